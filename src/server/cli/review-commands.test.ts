@@ -72,7 +72,11 @@ it('lists, shows and decides what is in review, with its money', { timeout: 120_
   const no = await admin('reject', rejected, '--note', 'It is not.');
   expect(no).toMatchObject({ code: 0, stdout: `${rejected} has failed. $0.03 released.\n` });
   const late = await admin('reject', approved, '--note', 'I think otherwise.');
-  expect(late).toMatchObject({ code: 1, stdout: '', stderr: expect.stringMatching(/^This was decided otherwise/) });
+  expect(late).toMatchObject({
+    code: 1,
+    stdout: '',
+    stderr: expect.stringMatching(/^Already decided by someone else/),
+  });
   expect((await admin('show', approved)).stdout).toMatch(/approve, from the shell, .*: It is what was asked for\./);
   expect((await admin('list')).stdout).toBe('');
 });

@@ -12,8 +12,8 @@ import type { GenerationRow, PresentDeps } from './present-generation.ts';
 import { enqueueUpstreamCancel } from './upstream/cancel-upstream.ts';
 
 /**
- * Ends a queued or running generation and gives its reservation back; the worker sees it and stops, and what another
- * service has of it is stopped there. One that has ended stays as it is. Decision: Responses (Cancel)
+ * Cancels a queued or running generation, releases its reservation and stops its work here and upstream. A completed
+ * generation stays as it is. Decision: Responses (Cancel)
  * @throws {ApiError} 404 `generation_not_found`, 503
  */
 export async function cancelGeneration(
@@ -31,10 +31,10 @@ export async function cancelGeneration(
 }
 
 /**
- * Ends a generation that is queued or running and has its work stopped. Its reservation is to be released in the same
+ * Cancels a queued or running generation and its upstream job. The caller releases the reservation in the same
  * transaction.
- * @param error the reason, where it is not the caller who cancels it
- * @returns null where it has ended, or waits for a person
+ * @param error the reason, if the service and not the caller cancels it
+ * @returns null if the generation is completed or in review
  */
 export async function markCanceled(
   deps: Pick<Deps, 'queue' | 'transition_listeners'>,

@@ -13,15 +13,15 @@ const BATCH_SIZE = 50;
 
 const keyRevokedFailure = (key_name: string): GenerationFailure => ({
   code: 'key_revoked',
-  message: `The key “${key_name}” was revoked before this began.`,
+  message: `The key “${key_name}” was revoked before this generation started.`,
   retryable: true,
 });
 
-/** Cancels what a revoked key has queued, and gives the reservations back. What a worker has claimed is left to it. */
+/** Cancels the queued generations of a revoked key and releases their reservations. Workers handle claimed ones. */
 export async function cancelQueuedGenerations(deps: CancelDeps, key: { id: string; name: string }): Promise<void> {
   const is_queued = and(eq(generations.created_by, key.id), eq(generations.status, 'queued'));
-  for (let found = BATCH_SIZE; found === BATCH_SIZE;) {
-    found = await deps.db.transaction(async (tx) => {
+  for (let count = BATCH_SIZE; count === BATCH_SIZE;) {
+    count = await deps.db.transaction(async (tx) => {
       const rows = await tx
         .select()
         .from(generations)
@@ -36,8 +36,8 @@ export async function cancelQueuedGenerations(deps: CancelDeps, key: { id: strin
 }
 
 /**
- * Cancels a generation that nothing was done for yet, where its key was revoked since it was queued.
- * @returns whether it was
+ * Cancels a claimed generation that has not started, if its key was revoked.
+ * @returns whether it was canceled
  */
 export async function cancelIfRevoked(deps: CancelDeps, row: GenerationRow): Promise<boolean> {
   const [key] = await deps.db.select().from(apiKeys).where(eq(apiKeys.id, row.created_by));
@@ -58,6 +58,6 @@ async function cancelAll(
     const row = await markCanceled(deps, tx, organization_id, id, now, reason);
     if (row) canceled.push(row);
   }
-  // Last: it locks the account, and all others of the organization wait for the lock.
+  // Last, because it locks the account of the whole organization.
   for (const row of canceled) await releaseFunds(tx, row, row.amount_micro_usd, now);
 }

@@ -20,7 +20,7 @@ const refusal = async (url: string) => {
   return { status, message: error.message, paths: error.details?.map(({ path }) => path) };
 };
 
-it('returns what is behind a URL and keeps nothing of it', async () => {
+it('returns the facts of a file behind a URL and deletes the file', async () => {
   const url = 'https://media.example/a.mp4';
   bench.fetcher.files.set(url, bench.clip());
   const { body } = await check(url);
@@ -29,20 +29,20 @@ it('returns what is behind a URL and keeps nothing of it', async () => {
   expect(await createWorkerFixture(service).listTempDirs()).toEqual([]);
 });
 
-it('looks own media up and fetches nothing', async () => {
+it('looks up own media without fetching', async () => {
   const { url } = await bench.upload(service.get(), studio.organization_id, bench.sound());
   expect((await check(url)).body).toMatchObject({ type: 'audio' });
   expect(bench.fetcher.fetched).toEqual([]);
 });
 
-it('returns 400 for a dead link and for a file that is no medium', async () => {
+it('returns 400 for a dead link and for an unsupported file', async () => {
   const dead = await refusal('https://nonexistent.example.invalid/a.mp3');
   expect(dead).toEqual({ status: 400, message: 'There is no such server.', paths: ['url'] });
   bench.fetcher.files.set('https://media.example/page.mp4', import.meta.filename);
   expect(await refusal('https://media.example/page.mp4')).toMatchObject({ status: 400, paths: ['url'] });
 });
 
-it('returns 422 for what is no reference URL, and fetches nothing', async () => {
+it('returns 422 for an invalid reference URL without fetching', async () => {
   for (const url of ['http://media.example/a.mp4', 'https://media.example:8443/a.mp4', 'https://a@media.example/'])
     expect(await refusal(url)).toMatchObject({ status: 422, paths: ['url'] });
   expect(bench.fetcher.fetched).toEqual([]);

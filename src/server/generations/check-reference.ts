@@ -24,26 +24,26 @@ export type CheckReference = (
 const TIMEOUT_MS = 15_000;
 const MAX_BYTES = 128 * 1_048_576;
 const MAX_CHECKS_PER_MINUTE = 30;
-/** In this process. Each holds a file of up to `MAX_BYTES` on disk. */
+/** Per process. Each check may store `MAX_BYTES` on disk. */
 const MAX_CONCURRENT = 4;
 
 /**
- * Reads the file behind a reference URL as a generation would, within narrow limits, and keeps nothing of it.
- * Own media are looked up and not fetched.
+ * Creates a function that checks the file behind a reference URL as a generation would, within tighter limits, and
+ * deletes it afterwards. Own media are looked up and not fetched.
  */
 export function createReferenceCheck(deps: CheckReferenceDeps): CheckReference {
   const limiter = new RateLimiterMemory({ points: MAX_CHECKS_PER_MINUTE, duration: 60 });
   let running = 0;
 
-  /** @throws {ApiError} 400 where it can't be used, 422 for a malformed URL, 429 */
+  /** @throws {ApiError} 400 if the file is unusable, 422 for a malformed URL, 429 */
   return async ({ organization_id, key_id }, url, signal) => {
     const problem = validateReferenceUrl(url, insecureOrigin(deps.config));
     if (problem) reject(422, problem);
     await consumeRateLimit(limiter, key_id);
-    const found = await findLocalMedia(deps, organization_id, url);
-    if (found.own) {
-      if (!found.medium) reject(400, MEDIA_GONE_MESSAGE);
-      const { type, mime_type, size_bytes, duration_seconds } = found.medium;
+    const local = await findLocalMedia(deps, organization_id, url);
+    if (local.own) {
+      if (!local.medium) reject(400, MEDIA_GONE_MESSAGE);
+      const { type, mime_type, size_bytes, duration_seconds } = local.medium;
       const facts = { type, mime_type, size_bytes, width: null, height: null, duration_seconds };
       return { object: 'reference_check', url, ...facts };
     }
@@ -77,7 +77,8 @@ async function fetchAndProbe(
     });
   } catch (error) {
     if (error instanceof MediaError && error.code === 'busy') throw mediaBusyError(error);
-    if (download_signal.aborted) return reject(400, 'The file could not be read within 15 s.', error);
+    if (download_signal.aborted)
+      return reject(400, 'The file could not be loaded within 15 seconds. Try again or upload it instead.', error);
     const failure = toFailure(error);
     if (!failure) throw error;
     return reject(400, failure.message, error);

@@ -5,14 +5,13 @@ import type { GenerationRow } from './present-generation.ts';
 
 export type Charge = Pick<GenerationRow, 'amount_micro_usd' | 'line_items'>;
 
-/** What the price goes by once the work is done. */
 export interface ChargeBasis {
-  /** Of the references, as they really are. */
+  /** The actual lengths of the references. */
   lengths: MediaLengths;
   used?: EngineResult['used'];
 }
 
-/** The price by what the media really are and what the model chose, but never more than was reserved. Decision: Prices */
+/** The price by actual media lengths and the options that the model chose, at most the reserved amount. Decision: Prices */
 export function computeCharge(prices: PriceBook, row: GenerationRow, { lengths, used }: ChargeBasis): Charge {
   const { amount_micro_usd, line_items } = estimate(prices, row.task, row.model, row.input, {
     ...lengths,

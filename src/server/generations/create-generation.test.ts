@@ -31,7 +31,7 @@ const refusal = async (task: string, model: string | null, input: Record<string,
 const upload = (file: string, organization_id = studio.organization_id) =>
   bench.upload(service.get(), organization_id, file);
 
-describe('task and model codes, in their order', () => {
+describe('task and model errors', () => {
   it.each([
     ['image.paint', 'imgmodel-a-2', 'task_not_found'],
     ['video.concat', 'no-model', 'task_unavailable'],
@@ -40,13 +40,13 @@ describe('task and model codes, in their order', () => {
     ['image.create', 'no-model', 'model_not_found'],
     ['image.create', 'vidmodel-c-2', 'unsupported_task'],
     ['image.create', 'imgmodel-b-pro', 'model_unavailable'],
-  ])('%s on %s is %s, whatever the input', async (task, model, code) => {
+  ])('%s on %s returns %s regardless of the input', async (task, model, code) => {
     expect(await refusal(task, model, { nonsense: true })).toMatchObject({ status: 400, code });
   });
 });
 
-describe('what is created', () => {
-  it('is queued, with its defaults filled in, its price reserved and its line items', async () => {
+describe('a new generation', () => {
+  it('is queued with defaults, line items and a reserved price', async () => {
     const { status, body } = await create('image.create', 'imgmodel-a-2.5-flare', { prompt: 'a lighthouse' });
     expect(status).toBe(201);
     expect(body).toMatchObject({
@@ -69,7 +69,7 @@ describe('what is created', () => {
     expect(read.body).toEqual(body);
   });
 
-  it('keeps its metadata', async () => {
+  it('stores its metadata', async () => {
     const order = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'x' } };
     const { body } = await studio.call('create_generation', { body: { ...order, metadata: { campaign: 'spring' } } });
     expect(body.metadata).toEqual({ campaign: 'spring' });
@@ -77,13 +77,13 @@ describe('what is created', () => {
     expect((await studio.callError('create_generation', { body: { ...order, metadata: many } })).status).toBe(422);
   });
 
-  it('is refused with 422 and a row per problem where the input breaks its contract', async () => {
+  it('returns 422 with one detail per problem for an invalid input', async () => {
     const bad = await refusal('image.create', 'imgmodel-a-2', { prompt: ' ', aspect_ratio: '7:5', extra: 1 });
     expect(bad).toMatchObject({ status: 422, code: 'invalid_request' });
     expect(bad.paths?.sort()).toEqual(['input.aspect_ratio', 'input.extra', 'input.prompt']);
   });
 
-  it('is not made by a key that may not', async () => {
+  it('requires an organization key', async () => {
     const body = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'x' } };
     const { keys } = service.get();
     expect((await studio.callError('create_generation', { body, key: keys.publishing })).status).toBe(401);
@@ -93,7 +93,7 @@ describe('what is created', () => {
 });
 
 describe('references to own media', () => {
-  it('take an upload, signed link expired or not', async () => {
+  it('accept an upload by a valid or expired link', async () => {
     const { url } = await upload(bench.picture());
     expect((await create('image.edit', 'imgmodel-a-2', { prompt: 'x', images: [{ url }] })).status).toBe(201);
     const stale = url.replace(/expires=\d+/, 'expires=1');
@@ -101,7 +101,7 @@ describe('references to own media', () => {
     expect(bench.fetcher.fetched).toEqual([]);
   });
 
-  it('refuse what is gone, what is another organization’s and what is no medium alike, with 400', async () => {
+  it('return the same 400 for deleted, foreign and unknown media', async () => {
     const other = await service.createOrganization('1');
     const theirs = await upload(bench.picture(), other.organization_id);
     const gone = theirs.url.replace(theirs.id, `upl_${'0'.repeat(26)}`);
@@ -116,15 +116,15 @@ describe('references to own media', () => {
     expect(bench.fetcher.fetched).toEqual([]);
   });
 
-  it('refuse a medium of the wrong kind with 400', async () => {
+  it('return 400 for a medium of the wrong kind', async () => {
     const { url } = await upload(bench.clip());
     const wrong = await refusal('image.edit', 'imgmodel-a-2', { prompt: 'x', images: [{ url }] });
-    expect(wrong).toMatchObject({ status: 400, message: 'This must be a picture; the file is a video.' });
+    expect(wrong).toMatchObject({ status: 400, message: 'This must be an image; the file is a video.' });
   });
 });
 
 describe('times and lengths', () => {
-  it('refuse an end that is not after the start with 400', async () => {
+  it('return 400 if the end is not after the start', async () => {
     const video = { url: 'https://media.example/a.mp4' };
     for (const [start_seconds, end_seconds] of [
       [2, 2],
@@ -147,7 +147,7 @@ describe('times and lengths', () => {
     expect(bench.fetcher.fetched).toEqual([]);
   });
 
-  it('fetch a video from elsewhere once to price it, and leave nothing of it behind', async () => {
+  it('fetch an external video once to price it and delete it afterwards', async () => {
     bench.fetcher.files.set('https://media.example/a.mp4', bench.clip());
     const video = { url: 'https://media.example/a.mp4' };
     const { body } = await create('video.edit', 'vidmodel-c-2.5', { prompt: 'x', video });
@@ -156,7 +156,7 @@ describe('times and lengths', () => {
     expect(await createWorkerFixture(service).listTempDirs()).toEqual([]);
   });
 
-  it('price a lip sync by what its mode needs, and fetch nothing else', async () => {
+  it('price a lip sync by the lengths that its mode needs and fetch nothing else', async () => {
     bench.fetcher.files.set('https://media.example/a.mp4', bench.clip());
     bench.fetcher.files.set('https://media.example/a.wav', bench.sound());
     const input = { video: { url: 'https://media.example/a.mp4' }, audio: { url: 'https://media.example/a.wav' } };
@@ -169,7 +169,7 @@ describe('times and lengths', () => {
     expect(bench.fetcher.fetched).toHaveLength(4);
   });
 
-  it('refuse with 400 what can’t be fetched, is no medium, or has the wrong length', async () => {
+  it('return 400 for a reference that is unreachable, unsupported or of the wrong length', async () => {
     const edit = (url: string) => refusal('video.edit', 'vidmodel-c-2.5', { prompt: 'x', video: { url } });
     expect(await edit('https://media.example/none.mp4')).toMatchObject({
       status: 400,
@@ -180,12 +180,14 @@ describe('times and lengths', () => {
     expect((await edit('https://media.example/page.mp4')).status).toBe(400);
     bench.fetcher.files.set('https://media.example/long.mp4', bench.long_clip());
     const long = await edit('https://media.example/long.mp4');
-    expect(long).toMatchObject({ status: 400, message: 'The video must have 4 to 30 seconds; it has 31.' });
+    expect(long).toMatchObject({ status: 400, message: 'The video must be 4 to 30 seconds long; it is 31.' });
     bench.fetcher.files.set('https://media.example/a.wav', bench.sound());
-    expect((await edit('https://media.example/a.wav')).message).toBe('This must be a video; the file is a sound file.');
+    expect((await edit('https://media.example/a.wav')).message).toBe(
+      'This must be a video; the file is an audio file.',
+    );
   });
 
-  it('count the reference videos of an edit that are known', async () => {
+  it('count the known reference videos of an edit', async () => {
     const clip = await upload(bench.clip());
     const references = Array.from({ length: 6 }, () => ({ url: clip.url }));
     const bad = await refusal('video.edit', 'vidmodel-c-2.5', {
@@ -197,14 +199,14 @@ describe('times and lengths', () => {
     expect(bad.message).toContain('35 seconds');
   });
 
-  it('leave every other address unfetched until the work is done', async () => {
+  it('do not fetch references that do not affect the price', async () => {
     const images = [{ url: 'https://media.example/none.png' }];
     expect((await create('image.edit', 'imgmodel-a-2', { prompt: 'x', images })).status).toBe(201);
     expect(bench.fetcher.fetched).toEqual([]);
   });
 });
 
-it('judges the input before the media and the media before the funds', async () => {
+it('validates the input before the media and the media before the funds', async () => {
   const poor = await service.createOrganization('0');
   const attempt = (input: Record<string, unknown>) =>
     poor.callError('create_generation', { body: { task: 'image.edit', model: 'imgmodel-a-2', input } });
@@ -214,7 +216,7 @@ it('judges the input before the media and the media before the funds', async () 
   expect((await attempt({ prompt: 'x', images: [{ url: 'https://media.example/a.png' }] })).status).toBe(402);
 });
 
-it('leaves no row behind of anything that was refused', async () => {
+it('leaves no row of a rejected request', async () => {
   const { db } = service.get().deps;
   const before = await db.$count(generations);
   await refusal('image.create', 'imgmodel-a-2', {});

@@ -16,25 +16,25 @@ import { type PricingDeps, priceRequest } from './price-request.ts';
 export type CreateGenerationDeps = PricingDeps & Pick<Deps, 'engines' | 'off' | 'queue'>;
 
 /**
- * Starts a generation: judges it, reads lengths that decide the price, then in one transaction reserves the price and
- * queues the work. Decision: Errors (order of judgement), Idempotency
- * @param keyed undefined where no Idempotency-Key was sent
- * @throws {ApiError} 400 and 422 by judgement, 402 `insufficient_balance`, 409 `idempotency_conflict`, 503
+ * Creates a generation: validates the request, prices it, then reserves the price and enqueues the work in one
+ * transaction. Decision: Errors (order of judgement), Idempotency
+ * @param keyed undefined if no Idempotency-Key was sent
+ * @throws {ApiError} 400 and 422 for an invalid request, 402 `insufficient_balance`, 409 `idempotency_conflict`, 503
  */
 export async function createGeneration(
   deps: CreateGenerationDeps,
   caller: Caller,
-  asked: BodyOf<'create_generation'>,
+  body: BodyOf<'create_generation'>,
   keyed: IdempotentRequest | undefined,
   signal?: AbortSignal,
 ): Promise<StoredResponse<Generation>> {
-  const order = validateRequest(deps, insecureOrigin(deps.config), asked);
-  // Before the media are judged: they may be gone since the first request.
-  const earlier = keyed && (await findStoredResponse<Generation>(deps, keyed));
-  if (earlier) return earlier;
+  const order = validateRequest(deps, insecureOrigin(deps.config), body);
+  // Before the media are checked, because they may have been deleted since the first request.
+  const stored = keyed && (await findStoredResponse<Generation>(deps, keyed));
+  if (stored) return stored;
   const price = await priceRequest(deps, caller.organization_id, order, signal);
   return withIdempotency(deps, keyed, async (tx) => ({
     status: 201,
-    body: await enqueueGeneration(deps, tx, caller, { order, price, metadata: asked.metadata ?? null }),
+    body: await enqueueGeneration(deps, tx, caller, { order, price, metadata: body.metadata ?? null }),
   }));
 }

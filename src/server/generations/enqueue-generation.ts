@@ -18,16 +18,15 @@ export interface NewGeneration {
   order: Pick<ValidatedRequest, 'task' | 'model' | 'input'>;
   price: Pick<Estimate, 'amount_micro_usd' | 'line_items'>;
   metadata: Record<string, string> | null;
-  /** Of a retry: the one it repeats, and the first of the chain. */
+  /** For a retry: the generation it repeats and the first of the chain. */
   retry?: { of: string; chain_id: string };
-  /** The run that it is a step of. */
   workflow_run_id?: string;
 }
 
 /**
- * Puts a generation into the queue and reserves its price, in the caller's transaction.
- * @throws {ApiError} 402 `insufficient_balance`; 401 where the key was revoked; 429 where it has too many free ones queued;
- * 400 when a referenced asset was deleted after validation
+ * Inserts and enqueues a generation and reserves its price, in the caller's transaction.
+ * @throws {ApiError} 402 `insufficient_balance`; 401 if the key was revoked; 429 if it has too many free generations
+ * queued; 400 if a referenced medium was deleted after validation
  */
 export async function enqueueGeneration(
   deps: PresentDeps & GenerationJobDeps,
@@ -64,7 +63,7 @@ export async function enqueueGeneration(
   if (!row) throw new Error('A generation that was inserted has no row.');
   await recordMediaUses(deps, tx, row);
   await indexPrompt(tx, row);
-  // Late: all others of the key wait for this lock, and all others of the organization for that of the account.
+  // Late, because other requests wait for these locks: those of the key, then those of the organization's account.
   await lockKey(tx, caller.key_id);
   if (price.amount_micro_usd === 0n) await assertFreeQuota(deps.config, tx, caller.key_id);
   await sendGenerationJob(deps, tx, { ...row, turn: await assignTurn(tx, row) });

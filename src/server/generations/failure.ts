@@ -6,7 +6,7 @@ import type { GenerationRow } from './present-generation.ts';
 
 export type GenerationFailure = NonNullable<GenerationRow['error']>;
 
-/** Work that can't be done, for a reason of the runner's own. `message` is a sentence for the person. */
+/** A failure that the runner found itself. `message` is shown to the person. */
 export class RunError extends Error {
   readonly code: 'invalid_media' | 'media_gone' | 'model_unavailable' | 'interrupted' | 'timeout' | 'engine_failed';
   readonly retryable: boolean;
@@ -32,9 +32,7 @@ const RETRYABLE_OUTBOUND_ERRORS = {
   too_large: false,
 } as const satisfies Record<OutboundError['code'], boolean>;
 
-/**
- * What a generation says of its failure; null where the fault is ours and nothing of it is meant for the person.
- */
+/** The failure that a generation shows; null for internal errors, whose details are not shown. */
 export function toFailure(error: unknown): GenerationFailure | null {
   if (error instanceof RunError || error instanceof EngineError) {
     return { code: error.code, message: error.message, retryable: error.retryable };
@@ -53,6 +51,7 @@ export function toFailure(error: unknown): GenerationFailure | null {
 
 export const UNKNOWN_FAILURE: GenerationFailure = {
   code: 'internal_error',
-  message: 'Something went wrong on our side. Try again; if it happens again, tell the operator the id.',
+  message:
+    'Something went wrong on our side. Try again, or contact support with the generation ID.',
   retryable: true,
 };

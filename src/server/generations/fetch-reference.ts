@@ -5,10 +5,10 @@ import { type MediaFileInfo, probeFile } from '#server/media/probe-file.ts';
 export type FetchReferenceDeps = Pick<Deps, 'config' | 'fetcher' | 'media'>;
 
 /**
- * Fetches a reference from elsewhere into a new file and finds out what it really is.
- * @param options.download_signal ends the download; `signal` ends what follows
- * @throws {OutboundError} where it can't be fetched
- * @throws {MediaError} where it is no accepted medium
+ * Downloads an external reference into a new file and probes it.
+ * @param options.download_signal aborts the download; `signal` aborts the probe
+ * @throws {OutboundError} if the download fails
+ * @throws {MediaError} if the file is not an accepted medium
  */
 export async function fetchReference(
   { config, fetcher, media }: FetchReferenceDeps,

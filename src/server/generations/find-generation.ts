@@ -7,7 +7,7 @@ import { type GenerationRow, type PresentDeps, presentGenerations } from './pres
 
 type GenerationReader = { db: Pick<Deps['db'], 'select'> };
 
-/** @throws {ApiError} 404 `generation_not_found`, the same for another organization's as for one that never was */
+/** @throws {ApiError} 404 `generation_not_found`, also for a generation of another organization */
 export async function findGeneration(
   { db }: GenerationReader,
   organization_id: string,
@@ -19,16 +19,16 @@ export async function findGeneration(
     .innerJoin(apiKeys, eq(apiKeys.id, generations.created_by))
     .where(and(eq(generations.id, id), eq(generations.organization_id, organization_id)));
   if (row) return row;
-  throw new ApiError('generation_not_found', 'There is no such generation.');
+  throw new ApiError('generation_not_found', 'This generation does not exist.');
 }
 
-/** The generation as it is now. @throws {ApiError} 404 `generation_not_found` */
+/** Reads a generation for the response. @throws {ApiError} 404 `generation_not_found` */
 export async function readGeneration(
   deps: PresentDeps & GenerationReader,
   organization_id: string,
   id: string,
 ): Promise<Generation> {
   const [generation] = await presentGenerations(deps, [await findGeneration(deps, organization_id, id)]);
-  if (!generation) throw new Error('A generation that was found has no form.');
+  if (!generation) throw new Error('The generation was not presented.');
   return generation;
 }

@@ -28,7 +28,7 @@ describeOnBothDatabases(
   'Creating',
   () => ({ engines: [createScriptedEngine()] }),
   (service) => {
-    it('makes one generation and one RESERVE of 64 identical requests with one key at once, and answers all alike', async () => {
+    it('creates one generation and one RESERVE for 64 concurrent requests with the same idempotency key', async () => {
       const studio = await service.createOrganization('50');
       const answers = await Promise.all(
         times(64, () => studio.call('create_generation', { body: PICTURE, idempotency_key: 'once' })),
@@ -48,7 +48,7 @@ describeOnBothDatabases(
       expect(conflict).toMatchObject({ status: 409, error: { code: 'idempotency_conflict' } });
     });
 
-    it('takes 37 of 200 requests at once where the money is enough for 37', async () => {
+    it('accepts 37 of 200 concurrent requests if the balance covers 37', async () => {
       const studio = await service.createOrganization('1.129');
       const answers = await Promise.all(times(200, () => studio.request('create_generation', { body: PICTURE })));
       const refused = answers.filter(isErrorResponse);
@@ -67,7 +67,7 @@ describeOnBothDatabases(
       expect(parseUsd(body.available_usd)).toBe(entries.reduce((sum, entry) => sum + entry.amount_micro_usd, 0n));
     });
 
-    it('keeps nothing of a request that was refused, so that its key works once there is money', async () => {
+    it('allows the idempotency key again after a request rejected for its balance', async () => {
       const studio = await service.createOrganization('0.01');
       const request = { body: PICTURE, idempotency_key: 'poor' };
       expect((await studio.callError('create_generation', request)).status).toBe(402);
@@ -77,7 +77,7 @@ describeOnBothDatabases(
       expect(await rowsOf(service, studio)).toHaveLength(1);
     });
 
-    it('takes a request for the same whatever the order of its properties, and for another by any default spelled out', async () => {
+    it('ignores the order of properties but not explicit defaults when comparing requests', async () => {
       const studio = await service.createOrganization('1');
       const first = await studio.call('create_generation', { body: PICTURE, idempotency_key: 'order' });
       const { task, model, input } = PICTURE;
@@ -89,7 +89,7 @@ describeOnBothDatabases(
       );
     });
 
-    it('forgets a key after a day', async () => {
+    it('forgets an idempotency key after a day', async () => {
       const studio = await service.createOrganization('1');
       const { clock } = service.get().deps;
       const request = { body: PICTURE, idempotency_key: 'daily' };
@@ -100,7 +100,7 @@ describeOnBothDatabases(
       expect((await studio.call('create_generation', request)).body.id).not.toBe(first.body.id);
     });
 
-    it('does not share keys between organizations, nor between create and retry', async () => {
+    it('scopes idempotency keys to organization and endpoint', async () => {
       const studio = await service.createOrganization('1');
       const first = await studio.call('create_generation', { body: PICTURE, idempotency_key: 'shared' });
       const other = await service.createOrganization('1');
@@ -115,7 +115,7 @@ describeOnBothDatabases(
       expect(await rowsOf(service, studio)).toHaveLength(2);
     });
 
-    it('makes one of 32 identical retries at once, and one of 32 that have no key', async () => {
+    it('creates one retry for 32 concurrent requests, with and without an idempotency key', async () => {
       const studio = await service.createOrganization('1');
       const { body } = await studio.call('create_generation', { body: PICTURE });
       const params = { generation_id: body.id };

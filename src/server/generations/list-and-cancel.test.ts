@@ -57,7 +57,7 @@ describe('list', () => {
     all.unshift((await studio.call('create_generation', { body: search })).body);
   });
 
-  it('is newest first, in pages that fit together', async () => {
+  it('returns consecutive pages, newest first', async () => {
     expect(await ids({})).toEqual(all.map(({ id }) => id));
     const seen: string[] = [];
     let cursor: string | null = '';
@@ -70,7 +70,7 @@ describe('list', () => {
     expect(seen).toEqual(all.map(({ id }) => id));
   });
 
-  it('ends without a cursor where a page ends with the list', async () => {
+  it('returns no cursor on the last page', async () => {
     expect(await list({ limit: 6 })).toMatchObject({ has_more: false, next_cursor: null });
     expect(await list({ limit: 5 })).toMatchObject({ has_more: true });
   });
@@ -82,7 +82,7 @@ describe('list', () => {
     ['k\\s', [2]],
     ['%', [4]],
     ['no such thing', []],
-  ])('finds “%s” in prompts and queries, as it stands and whatever its case', async (q, places) => {
+  ])('finds “%s” in prompts and queries literally and regardless of case', async (q, places) => {
     expect(await ids({ q })).toEqual(places.map((at) => all[at]?.id));
   });
 
@@ -105,14 +105,14 @@ describe('list', () => {
     { status: 'done' },
     { task: 'x' },
     { created_after: 'today' },
-  ])('refuses %o with 422', async (query) => {
+  ])('returns 422 for %o', async (query) => {
     expect(await studio.callError('list_generations', { query })).toMatchObject({
       status: 422,
       error: { code: 'invalid_request' },
     });
   });
 
-  it('refuses a cursor that was never issued, or for another organization or list, with 422', async () => {
+  it('returns 422 for a cursor that is invalid or of another organization or list', async () => {
     const { next_cursor } = await list({ limit: 1 });
     const other = await service.createOrganization('1');
     const cursor = next_cursor ?? '';
@@ -125,7 +125,7 @@ describe('list', () => {
 });
 
 describe('another organization', () => {
-  it('sees a generation exactly as one that never was', async () => {
+  it('gets the same 404 as for an unknown generation', async () => {
     studio = await service.createOrganization('1');
     const other = await service.createOrganization('1');
     const { id } = await create('mine');
@@ -141,7 +141,7 @@ describe('another organization', () => {
     expect((await read(id)).status).toBe('queued');
   });
 
-  it.each(['a%20b', 'x'.repeat(65), 'é'])('is not asked about the malformed id %s: 422', async (id) => {
+  it.each(['a%20b', 'x'.repeat(65), 'é'])('returns 422 for the malformed id %s', async (id) => {
     const answer = await studio.callError('get_generation', params(decodeURIComponent(id)));
     expect(answer).toMatchObject({ status: 422, error: { code: 'invalid_request' } });
   });
@@ -152,7 +152,7 @@ describe('cancel', () => {
     studio = await service.createOrganization('1');
   });
 
-  it('gives the reservation back and changes nothing the second time', async () => {
+  it('releases the reservation and changes nothing the second time', async () => {
     const { id } = await create('x');
     const first = await studio.call('cancel_generation', params(id));
     expect(first.body).toMatchObject({ status: 'canceled', usage: { amount_usd: '0.03', billing_status: 'released' } });
@@ -166,14 +166,14 @@ describe('cancel', () => {
     });
   });
 
-  it.each(['succeeded', 'failed'] as const)('leaves one that has %s as it is', async (status) => {
+  it.each(['succeeded', 'failed'] as const)('does not change a generation that has %s', async (status) => {
     const { id } = await create('x');
     await end(id, status);
     const before = await read(id);
     expect((await studio.call('cancel_generation', params(id))).body).toEqual(before);
   });
 
-  it('leaves one in manual review to the operator', async () => {
+  it('does not change a generation in manual review', async () => {
     const { id } = await create('x');
     await force(id, 'manual_review');
     const { body } = await studio.call('cancel_generation', params(id));
@@ -186,7 +186,7 @@ describe('retry', () => {
     studio = await service.createOrganization('1');
   });
 
-  it('makes a new generation of the same order, with its metadata', async () => {
+  it('creates a new generation with the same request and metadata', async () => {
     const order = {
       task: 'image.create',
       model: 'imgmodel-a-2',
@@ -210,7 +210,7 @@ describe('retry', () => {
     expect(body.id).not.toBe(first.id);
   });
 
-  it('is not allowed for one that is queued, running, succeeded or in review: 409', async () => {
+  it('returns 409 for a queued, running, succeeded or reviewed generation', async () => {
     const { id } = await create('x');
     expect(await retryCode(id)).toBe('409 retry_not_allowed');
     for (const status of ['running', 'manual_review'] as const) {
@@ -222,7 +222,7 @@ describe('retry', () => {
     expect(await retryCode(id)).toBe('409 retry_not_allowed');
   });
 
-  it('of an older one is refused by what the newest is doing: 409', async () => {
+  it('returns 409 for an older attempt, depending on the status of the latest', async () => {
     const { id } = await create('x');
     await end(id, 'failed');
     const { body: second } = await studio.call('retry_generation', params(id));
@@ -236,7 +236,7 @@ describe('retry', () => {
     expect(await retryCode(second.id)).toBe('409 retry_not_latest');
   });
 
-  it('needs the money again: 402, and then nothing was made', async () => {
+  it('returns 402 without sufficient balance and creates nothing', async () => {
     const { id } = await create('x');
     await end(id, 'failed');
     await studio.call('create_credit', { body: { amount_usd: '-0.98', description: 'Less' } });
@@ -244,7 +244,7 @@ describe('retry', () => {
     expect((await studio.call('list_generations')).body.data).toHaveLength(1);
   });
 
-  it('is refused where the model was switched off since: 400', async () => {
+  it('returns 400 if the model was disabled since', async () => {
     const { id } = await create('x');
     await end(id, 'failed');
     const { supports } = engine;

@@ -11,12 +11,12 @@ import { type PresentDeps, presentGenerations } from './present-generation.ts';
 
 const UNKNOWN_CURSOR_ERROR = {
   status: 422,
-  details: [{ path: 'cursor', message: 'This cursor was not issued here.' }],
+  details: [{ path: 'cursor', message: 'This cursor is not valid. Start from the first page.' }],
 } as const;
 
 /**
- * A page of an organization's generations, newest first. Long inputs are cut; `readGeneration` gives them whole.
- * @throws {ApiError} 422 `invalid_request` for a cursor that was never issued: this endpoint lists no 400
+ * A page of an organization's generations, newest first. Long inputs are truncated; `readGeneration` returns them whole.
+ * @throws {ApiError} 422 `invalid_request` for an invalid cursor: this endpoint lists no 400
  */
 export async function listGenerations(
   deps: PresentDeps & Pick<Deps, 'db'>,
@@ -50,7 +50,7 @@ export async function listGenerations(
 
 /** Matches text in the excerpt of the prompt or query that lists show; ignores case, and takes `%` and `_` literally. */
 function matchesText(text: string): SQL | undefined {
-  const pattern = `%${text.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`;
+  const pattern = `%${text.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`;
   const { input } = generationListColumns;
   return or(sql`${input}->>'prompt' ilike ${pattern}`, sql`${input}->>'query' ilike ${pattern}`);
 }

@@ -9,21 +9,20 @@ import { createMediaLink } from '#server/assets/media-links.ts';
 import { mediaExpiresAt } from '#server/assets/media-expiry.ts';
 
 export type GenerationRow = Omit<typeof generations.$inferSelect, 'input_excerpt'> & {
-  /** Of a list: `input` is an excerpt. */
+  /** In lists: `input` is an excerpt. */
   input_truncated?: boolean;
 };
 type AssetRow = typeof assets.$inferSelect;
-/** Part of what presenting takes: links are signed. */
 export type PresentDeps = Pick<Deps, 'config' | 'clock' | 'secrets'>;
 type PresentReadDeps = PresentDeps & { db: Pick<Deps['db'], 'select'> };
 
-/** Rows as they go over the wire, with their assets, in the same order. */
+/** The response form of generations with their assets, in the same order. */
 export async function presentGenerations(
   deps: PresentReadDeps,
   rows: readonly { generation: GenerationRow; key_name: string }[],
 ): Promise<Generation[]> {
   const succeeded = rows.filter(({ generation }) => generation.status === 'succeeded');
-  const of_generation = await readOutputAssets(
+  const assets_by_generation = await readOutputAssets(
     deps,
     succeeded.map(({ generation }) => generation.id),
   );
@@ -36,34 +35,34 @@ export async function presentGenerations(
   );
   return rows.map(({ generation, key_name }) => {
     const presented = presentWithoutAssets(generation, key_name, refunded.get(generation.id));
-    return { ...presented, output: { ...presented.output, assets: of_generation.get(generation.id) ?? [] } };
+    return { ...presented, output: { ...presented.output, assets: assets_by_generation.get(generation.id) ?? [] } };
   });
 }
 
-/** What generations made, in order, by their ids. */
+/** The output assets of generations in order, by generation id. */
 export async function readOutputAssets(
   deps: PresentReadDeps,
   generation_ids: readonly string[],
 ): Promise<Map<string, Asset[]>> {
-  const of_generation = new Map<string, Asset[]>();
-  if (generation_ids.length === 0) return of_generation;
-  const found = await deps.db
+  const assets_by_generation = new Map<string, Asset[]>();
+  if (generation_ids.length === 0) return assets_by_generation;
+  const rows = await deps.db
     .select()
     .from(assets)
     .where(inArray(assets.generation_id, [...generation_ids]))
     .orderBy(asc(assets.generation_id), asc(assets.position));
-  const presented = await presentAssets(deps, found);
-  for (const [index, { generation_id }] of found.entries()) {
+  const presented = await presentAssets(deps, rows);
+  for (const [index, { generation_id }] of rows.entries()) {
     const asset = presented[index];
-    if (asset) of_generation.set(generation_id, [...(of_generation.get(generation_id) ?? []), asset]);
+    if (asset) assets_by_generation.set(generation_id, [...(assets_by_generation.get(generation_id) ?? []), asset]);
   }
-  return of_generation;
+  return assets_by_generation;
 }
 
 /**
- * A generation as it goes over the wire, but for its assets, whose links are of the moment.
+ * The response form of a generation without its assets, whose links change over time.
  * @param key_name name of the key in `created_by`
- * @param refunded_micro_usd what was refunded of its charge
+ * @param refunded_micro_usd refunded part of its charge
  */
 export function presentWithoutAssets(row: GenerationRow, key_name: string, refunded_micro_usd = 0n): Generation {
   return {
@@ -94,7 +93,7 @@ export function presentWithoutAssets(row: GenerationRow, key_name: string, refun
   };
 }
 
-/** Outputs as they go over the wire, with their links of the moment, in the same order. */
+/** The response form of assets with fresh links, in the same order. */
 export async function presentAssets(deps: PresentReadDeps, rows: readonly AssetRow[]): Promise<Asset[]> {
   const derivatives = await readDerivatives(
     deps,
@@ -103,7 +102,7 @@ export async function presentAssets(deps: PresentReadDeps, rows: readonly AssetR
   return rows.map((row) => ({ ...presentWithoutDerivatives(deps, row), derivatives: derivatives.get(row.id) ?? null }));
 }
 
-/** An output as it goes over the wire, but for its small copies, which are made later. */
+/** The response form of an asset without its derivatives, which are created later. */
 export function presentWithoutDerivatives(deps: PresentDeps, row: AssetRow): Asset {
   return {
     id: row.id,

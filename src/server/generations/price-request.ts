@@ -16,37 +16,37 @@ import { withTempDir } from '#server/assets/temp-dir.ts';
 
 export type PricingDeps = FetchReferenceDeps & Pick<Deps, 'db' | 'clock' | 'config' | 'secrets' | 'prices'>;
 
-/** For all media that decide one price together. Decision: Prices */
+/** For all media of one request together. Decision: Prices */
 const FETCH_TIMEOUT_MS = 15_000;
 
 /**
- * The price of an order, after judging what needs the media themselves. Where their length decides it, own media are
- * looked up and others fetched, for at most 15 s. Decision: Prices
+ * Prices a request and validates its media. If their length decides the price, own media are looked up and others
+ * fetched, for at most 15 s. Decision: Prices
  * @throws {ApiError} 400 `invalid_request`
  */
 export async function priceRequest(
   deps: PricingDeps,
   organization_id: string,
-  order: ValidatedRequest,
+  request: ValidatedRequest,
   signal?: AbortSignal,
 ): Promise<Estimate> {
-  const references = extractReferences(order.contract, order.input);
+  const references = extractReferences(request.contract, request.input);
   const known = new Map<string, MediaFacts>();
   for (const { path, url } of references) {
-    const found = await findLocalMedia(deps, organization_id, url);
-    if (!found.own) continue;
-    if (!found.medium) rejectInput(path, MEDIA_GONE_MESSAGE);
-    known.set(path, { kind: found.medium.type, duration_seconds: found.medium.duration_seconds });
+    const local = await findLocalMedia(deps, organization_id, url);
+    if (!local.own) continue;
+    if (!local.medium) rejectInput(path, MEDIA_GONE_MESSAGE);
+    known.set(path, { kind: local.medium.type, duration_seconds: local.medium.duration_seconds });
   }
-  assertMediaRules(order, references, known);
-  const missing = references.filter(({ path }) => affectsPrice(order, path) && !known.has(path));
+  assertMediaRules(request, references, known);
+  const missing = references.filter(({ path }) => affectsPrice(request, path) && !known.has(path));
   if (missing.length > 0) {
     const download_signal = AbortSignal.any([AbortSignal.timeout(FETCH_TIMEOUT_MS), ...(signal ? [signal] : [])]);
     const options = { owner: organization_id, is_request: true, download_signal, signal };
     for (const reference of missing) known.set(reference.path, await fetchMediaFacts(deps, reference, options));
-    assertMediaRules(order, references, known);
+    assertMediaRules(request, references, known);
   }
-  return estimate(deps.prices, order.task, order.model, order.input, toMediaLengths(known));
+  return estimate(deps.prices, request.task, request.model, request.input, toMediaLengths(known));
 }
 
 const LIPSYNC_LENGTH_FIELDS = {
@@ -77,20 +77,25 @@ async function fetchMediaFacts(
     });
   } catch (error) {
     if (error instanceof MediaError && error.code === 'busy') throw mediaBusyError(error);
-    if (options.download_signal.aborted) rejectInput(reference.path, 'The file could not be fetched in time.', error);
+    if (options.download_signal.aborted)
+      rejectInput(
+        reference.path,
+        'The file could not be loaded within 15 seconds. Try again or upload it instead.',
+        error,
+      );
     const failure = toFailure(error);
     if (!failure) throw error;
     return rejectInput(reference.path, failure.message, error);
   }
 }
 
-/** @throws {ApiError} 400 `invalid_request` where the input, or what is known of its media, breaks a rule of the task */
+/** @throws {ApiError} 400 `invalid_request` if the input or the known facts of its media break a rule of the task */
 export function assertMediaRules(
-  order: Pick<ValidatedRequest, 'task' | 'input'>,
+  request: Pick<ValidatedRequest, 'task' | 'input'>,
   references: readonly InputReference[],
   known: ReadonlyMap<string, MediaFacts>,
 ): void {
-  const problem = validateMedia(order.task, order.input, references, known);
+  const problem = validateMedia(request.task, request.input, references, known);
   if (problem) rejectInput(problem.path, problem.message);
 }
 

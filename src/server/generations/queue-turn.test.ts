@@ -47,7 +47,7 @@ describeOnBothDatabases(
     it.each([
       ['in this process', { model: 'imgmodel-b-2' }, () => local.jobs.map(({ generation_id }) => generation_id)],
       ['at another service', { model: UPSTREAM_MODEL }, () => upstream.submits],
-    ])('take turns %s, however many one of them has queued', async (_where, order, started) => {
+    ])('take turns %s regardless of how many generations each has queued', async (_where, order, started) => {
       const first = await service.createOrganization('10');
       const second = await addKey(first, 'Second');
       const third = await addKey(first, 'Third');
@@ -62,7 +62,7 @@ describeOnBothDatabases(
       expect(few.map((id) => places.indexOf(id)).sort((a, b) => a - b)[1]).toBeLessThanOrEqual(6);
     });
 
-    it('do not wait for long work of another, which has no more at once than before', async () => {
+    it('do not wait for long work of another key', async () => {
       const first = await service.createOrganization('10');
       const second = await addKey(first, 'Second');
       const order = { model: 'imgmodel-b-2' };
@@ -77,7 +77,7 @@ describeOnBothDatabases(
       for (const { id } of long) await first.call('cancel_generation', { params: { generation_id: id } });
     });
 
-    it('do not wait in one lane for what they have queued in the other', async () => {
+    it('do not wait in one lane for work queued in the other', async () => {
       const studio = await service.createOrganization('10');
       await createMany(studio, 5, { model: UPSTREAM_MODEL });
       const [id = ''] = await createMany(studio, 1, { model: 'imgmodel-b-2' });
@@ -86,7 +86,7 @@ describeOnBothDatabases(
       expect(row).toMatchObject({ lane: 'generation.run', turn: 0 });
     });
 
-    it('have a bounded number of free ones queued: 429', async () => {
+    it('get 429 above the limit of queued free generations', async () => {
       const studio = await service.createOrganization('1');
       const video = { url: 'https://example.com/a.mp4' };
       const body = { task: 'video.extract_audio', input: { video } };
@@ -95,7 +95,8 @@ describeOnBothDatabases(
       const refused = await studio.callError('create_generation', { body });
       expect(refused.error).toMatchObject({
         code: 'rate_limit_exceeded',
-        message: 'This key has 3 free jobs queued, which is the limit. Wait until some have started, or cancel some.',
+        message:
+          'This key has reached its limit of 3 queued free generations. Wait until some have started, or cancel some.',
       });
       expect(refused.headers['retry-after']).toBe('10');
       const other = await addKey(studio, 'Other');

@@ -6,8 +6,8 @@ import { ApiError } from '#server/core/api-error.ts';
 import type { GenerationRow } from './present-generation.ts';
 
 /**
- * Gives a new generation its turn: one after the last that its key has queued in the lane, and not before the first of all
- * that are queued there. So the keys take turns, however many one of them queues at once. Call it under `lockKey`.
+ * Assigns a new generation its turn: one after the last that its key has queued in the lane, but not before the first
+ * queued turn of all keys. Keys take turns this way, however many generations one of them queues. Call it under `lockKey`.
  */
 export async function assignTurn(
   tx: Tx,
@@ -16,10 +16,10 @@ export async function assignTurn(
   const queued = sql`from ${generations} as waiting
     where waiting.status = 'queued' and waiting.lane = ${lane} and waiting.id <> ${id}`;
   const first = sql`(select coalesce(min(waiting.turn), 0) ${queued})`;
-  const own = sql`(select coalesce(max(waiting.turn) + 1, 0) ${queued} and waiting.created_by = ${created_by})`;
+  const next_of_key = sql`(select coalesce(max(waiting.turn) + 1, 0) ${queued} and waiting.created_by = ${created_by})`;
   const [row] = await tx
     .update(generations)
-    .set({ turn: sql`greatest(${first}, ${own})` })
+    .set({ turn: sql`greatest(${first}, ${next_of_key})` })
     .where(eq(generations.id, id))
     .returning({ turn: generations.turn });
   if (!row) throw new Error(`There is no generation ${id}.`);
@@ -29,7 +29,7 @@ export async function assignTurn(
 const RETRY_AFTER_SECONDS = 10;
 
 /**
- * Refuses a free generation that was just inserted where its key has more queued than it may: no price bounds those.
+ * Rejects a newly inserted free generation if its key exceeds the limit, since no price bounds free ones.
  * @throws {ApiError} 429 `rate_limit_exceeded`
  */
 export async function assertFreeQuota(
@@ -45,7 +45,7 @@ export async function assertFreeQuota(
   if ((await tx.$count(generations, is_free)) <= limit) return;
   throw new ApiError(
     'rate_limit_exceeded',
-    `This key has ${limit.toLocaleString('en-US')} free jobs queued, which is the limit. Wait until some have started, or cancel some.`,
+    `This key has reached its limit of ${limit.toLocaleString('en-US')} queued free generations. Wait until some have started, or cancel some.`,
     { retry_after_seconds: RETRY_AFTER_SECONDS },
   );
 }

@@ -87,7 +87,7 @@ describeOnBothDatabases(
     const cancel = (id: string) => studio.call('cancel_generation', { params: { generation_id: id } });
     const retry = (id: string) => studio.request('retry_generation', { params: { generation_id: id } });
 
-    it('lets one of cancel, success and failure win', async () => {
+    it('lets exactly one of cancel, success and failure win', async () => {
       const won = new Set<GenerationStatus>();
       for (let round = 0; round < 25; round += 1) {
         const { deps } = service.get();
@@ -107,7 +107,7 @@ describeOnBothDatabases(
       await expectOneStory(service, studio);
     });
 
-    it('lets one of many claims win', async () => {
+    it('lets exactly one of many claims win', async () => {
       const { deps } = service.get();
       const id = await make();
       const leases = await Promise.all(Array.from({ length: 16 }, () => claimGeneration(deps, id)));
@@ -116,7 +116,7 @@ describeOnBothDatabases(
       await expectOneStory(service, studio);
     });
 
-    it('runs nothing that was canceled before', async () => {
+    it('does not run a canceled generation', async () => {
       const { deps } = service.get();
       const ids = await Promise.all(Array.from({ length: 10 }, () => make()));
       await Promise.all(ids.flatMap((id) => [cancel(id), cancel(id), runGeneration(deps, id, { shutdown: running })]));
@@ -127,7 +127,7 @@ describeOnBothDatabases(
       }
     });
 
-    it('stays whole while workers, cancels and retries of the same chains go on at once', async () => {
+    it('stays consistent under concurrent workers, cancels and retries of the same chains', async () => {
       await bench.start();
       const hold = (most_ms: number) => new Promise((resolve) => setTimeout(resolve, Math.random() * most_ms));
       const started = await Promise.all(

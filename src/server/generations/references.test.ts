@@ -32,7 +32,7 @@ const run = async (task: string, model: string | null, input: Record<string, unk
 const edit = (urls: string[]) =>
   run('image.edit', 'imgmodel-a-2', { prompt: 'x', images: urls.map((url) => ({ url })) });
 
-it('stand in the job folder as files of ours, probed, each address fetched once', async () => {
+it('are copied into the job folder and probed, each URL fetched once', async () => {
   media.fetcher.files.set(REMOTE, media.picture());
   const own = await media.upload(service.get(), studio.organization_id, media.picture());
   const seen: Buffer[] = [];
@@ -59,7 +59,7 @@ it('stand in the job folder as files of ours, probed, each address fetched once'
   expect(media.fetcher.fetched).toEqual([REMOTE]);
 });
 
-it('carry their role', async () => {
+it('keep their role', async () => {
   media.fetcher.files.set(REMOTE, media.picture());
   const input = { prompt: 'x', reference_images: [{ url: REMOTE, role: 'style' }] };
   const { body } = await studio.call('create_generation', {
@@ -75,9 +75,9 @@ it.each([
   [
     'is of the wrong kind',
     () => media.clip(),
-    { code: 'invalid_media', message: 'This must be a picture; the file is a video.' },
+    { code: 'invalid_media', message: 'This must be an image; the file is a video.' },
   ],
-])('end the generation as failed, with a sentence and the money back, where one %s', async (_, file, error) => {
+])('fail the generation with a message and release its funds if one %s', async (_, file, error) => {
   const source = file();
   if (source !== undefined) media.fetcher.files.set(REMOTE, source);
   const failed = await edit([REMOTE]);
@@ -87,7 +87,7 @@ it.each([
   expect(await bench.listTempDirs()).toEqual([]);
 });
 
-it('end the generation as failed where their server refuses the connection', async () => {
+it('fail the generation if their server refuses the connection', async () => {
   const { deps } = service.get();
   const refused = Object.assign(new Error('connect ECONNREFUSED'), { code: 'ECONNREFUSED' });
   const download = () => Promise.reject(new OutboundError('unreachable', 'The server is away.', { cause: refused }));
@@ -103,7 +103,7 @@ it('end the generation as failed where their server refuses the connection', asy
   });
 });
 
-it('end the generation as failed where an own one was deleted since', async () => {
+it('fail the generation if an own medium was deleted since', async () => {
   const own = await media.upload(service.get(), studio.organization_id, media.picture());
   const input = { prompt: 'x', images: [{ url: own.url }] };
   const { body } = await studio.call('create_generation', {
@@ -114,7 +114,7 @@ it('end the generation as failed where an own one was deleted since', async () =
   expect(await bench.read(studio, body.id)).toMatchObject({ status: 'failed', error: { code: 'media_gone' } });
 });
 
-it('are charged by what they are when the work is done, and never above the reservation', async () => {
+it('are charged by their actual length, at most the reservation', async () => {
   const { deps } = service.get();
   const clip = async (seconds: number) => {
     const file = `${deps.config.data_dir}/clip-${seconds}.mp4`;

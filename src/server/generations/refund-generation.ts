@@ -13,17 +13,17 @@ import { presentLedgerEntry } from '#server/billing/present-ledger-entry.ts';
 
 export interface GenerationRefundRequest {
   generation_id: string;
-  /** undefined: all that is left of the charge. */
+  /** undefined: the whole remaining charge. */
   amount_usd?: string | undefined;
   reason: string;
-  /** Who does it; null: from the shell. */
+  /** The key that refunds; null from the command line. */
   by: { id: string; name: string } | null;
 }
 
 /**
- * Gives the charge of a settled generation back, all or part of it. It is `refunded` once nothing of the charge is left.
- * @param keyed undefined where no Idempotency-Key was sent
- * @throws {ApiError} 404 `generation_not_found`; 400 `invalid_request` where that much was not charged; 409, 503
+ * Refunds all or part of a settled generation's charge. Its billing status becomes `refunded` once nothing is left.
+ * @param keyed undefined if no Idempotency-Key was sent
+ * @throws {ApiError} 404 `generation_not_found`; 400 `invalid_request` if the amount exceeds the charge; 409, 503
  */
 export async function refundGeneration(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -35,12 +35,15 @@ export async function refundGeneration(
   return withIdempotency(deps, keyed, async (tx) => {
     const now = deps.clock.now();
     const [payer] = await tx.select().from(generations).where(eq(generations.id, generation_id)).for('update');
-    const left = await readRefundableAmount(tx, generation_id);
-    if (!payer || left === 0n) {
-      throw new ApiError('invalid_request', 'Nothing is left to refund: it was not charged, or is refunded already.');
+    const refundable = await readRefundableAmount(tx, generation_id);
+    if (!payer || refundable === 0n) {
+      throw new ApiError(
+        'invalid_request',
+        'There is nothing to refund: the generation was not charged or is already fully refunded.',
+      );
     }
-    const amount_micro_usd = amount_usd === undefined ? left : parseUsd(amount_usd);
-    if (amount_micro_usd === 0n) throw new ApiError('invalid_request', 'Give an amount other than zero.');
+    const amount_micro_usd = amount_usd === undefined ? refundable : parseUsd(amount_usd);
+    if (amount_micro_usd === 0n) throw new ApiError('invalid_request', 'The amount must be greater than zero.');
     const entry = await refundFunds(
       tx,
       payer,
@@ -48,7 +51,7 @@ export async function refundGeneration(
       { created_by: by?.id ?? null, description: reason },
       now,
     );
-    const status = amount_micro_usd === left ? ({ billing_status: 'refunded' } as const) : {};
+    const status = amount_micro_usd === refundable ? ({ billing_status: 'refunded' } as const) : {};
     await tx
       .update(generations)
       .set({ ...status, updated_at: now })
@@ -57,7 +60,7 @@ export async function refundGeneration(
   });
 }
 
-/** What is left of a charge, in micro-dollars. Whoever holds the generation's row is the only one to change it. */
+/** The remaining charge in micro-dollars. It can change only under the lock of the generation's row. */
 async function readRefundableAmount(tx: Tx, generation_id: string): Promise<bigint> {
   const { type, amount_micro_usd } = ledgerEntries;
   const [row] = await tx

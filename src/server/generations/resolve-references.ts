@@ -14,9 +14,9 @@ import { extractReferences } from '#contract/extract-references.ts';
 export type ResolveReferencesDeps = FetchReferenceDeps & Pick<Deps, 'config' | 'clock' | 'secrets' | 'db' | 'storage'>;
 
 /**
- * Brings every reference of a generation into its job folder: own media out of the storage, others over the network,
- * each address once. What they really are is then judged against the task.
- * @throws {RunError} where one is gone or of the wrong kind or length; what `fetchReference` throws
+ * Copies every reference of a generation into its job folder, from storage or over the network, each URL once, and
+ * validates the files against the task.
+ * @throws {RunError} if one is deleted or has the wrong kind or length; what `fetchReference` throws
  */
 export async function resolveReferences(
   deps: ResolveReferencesDeps,
@@ -31,13 +31,13 @@ export async function resolveReferences(
     if (files.has(url)) continue;
     const file = join(folder, `reference-${files.size}`);
     const media = await fetchMedia(deps, row, url, file, signal);
-    const named = `${file}.${media.extension}`;
-    await rename(file, named);
-    files.set(url, { file: named, media });
+    const file_with_extension = `${file}.${media.extension}`;
+    await rename(file, file_with_extension);
+    files.set(url, { file: file_with_extension, media });
   }
   const resolved = references.flatMap(({ path, url, role }) => {
-    const found = files.get(url);
-    return found ? [{ path, url, role, ...found }] : [];
+    const fetched = files.get(url);
+    return fetched ? [{ path, url, role, ...fetched }] : [];
   });
   const known = new Map(resolved.map(({ path, media }) => [path, media]));
   const problem = validateMedia(row.task, row.input, references, known);
@@ -52,9 +52,9 @@ async function fetchMedia(
   file: string,
   signal: AbortSignal,
 ): Promise<MediaFileInfo> {
-  const found = await findLocalMedia(deps, organization_id, url, { even_removed: true });
-  if (!found.own) return fetchReference(deps, url, file, { owner, download_signal: signal, signal });
-  if (!found.medium) throw new RunError('media_gone', MEDIA_GONE_MESSAGE);
-  await deps.storage.copyToFile(found.medium.storage_key, file, { signal });
+  const local = await findLocalMedia(deps, organization_id, url, { even_removed: true });
+  if (!local.own) return fetchReference(deps, url, file, { owner, download_signal: signal, signal });
+  if (!local.medium) throw new RunError('media_gone', MEDIA_GONE_MESSAGE);
+  await deps.storage.copyToFile(local.medium.storage_key, file, { signal });
   return probeFile(deps.media, file, { owner, signal });
 }

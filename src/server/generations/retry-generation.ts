@@ -18,8 +18,8 @@ import { enqueueGeneration } from './enqueue-generation.ts';
 import { priceRequest } from './price-request.ts';
 
 /**
- * Starts a failed or canceled generation again, as a new one at today's price. Decision: Responses (Retry), Retry order
- * @param keyed undefined where no Idempotency-Key was sent
+ * Retries a failed or canceled generation as a new one at the current price. Decision: Responses (Retry), Retry order
+ * @param keyed undefined if no Idempotency-Key was sent
  * @throws {ApiError} 404 `generation_not_found`; 409 by the chain's rules; what `createGeneration` throws
  */
 export async function retryGeneration(
@@ -29,15 +29,15 @@ export async function retryGeneration(
   keyed: IdempotentRequest | undefined,
   signal?: AbortSignal,
 ): Promise<StoredResponse<Generation>> {
-  const earlier = keyed && (await findStoredResponse<Generation>(deps, keyed));
-  if (earlier) return earlier;
+  const stored = keyed && (await findStoredResponse<Generation>(deps, keyed));
+  if (stored) return stored;
   const { generation } = await findGeneration(deps, caller.organization_id, id);
   const { chain_id, metadata } = generation;
   const problem = validateRetry('generation', id, await readRetryChain(deps.db, chain_id));
   if (problem) {
-    // The same request may have started the new attempt since.
-    const answer = keyed && (await findStoredResponse<Generation>(deps, keyed));
-    if (answer) return answer;
+    // The same request may have created the retry in the meantime.
+    const response = keyed && (await findStoredResponse<Generation>(deps, keyed));
+    if (response) return response;
     throw problem;
   }
   const order = validateRequest(deps, insecureOrigin(deps.config), generation);
@@ -46,8 +46,8 @@ export async function retryGeneration(
     await lockRetryChain(tx, chain_id);
     const problem = validateRetry('generation', id, await readRetryChain(tx, chain_id));
     if (problem) throw problem;
-    const placement = { order, price, metadata, retry: { of: id, chain_id } };
-    return { status: 201, body: await enqueueGeneration(deps, tx, caller, placement) };
+    const retry = { order, price, metadata, retry: { of: id, chain_id } };
+    return { status: 201, body: await enqueueGeneration(deps, tx, caller, retry) };
   });
 }
 
@@ -57,7 +57,7 @@ const readRetryChain = (db: Pick<Tx, 'select'>, chain_id: string): Promise<Retry
     .from(generations)
     .where(eq(generations.chain_id, chain_id));
 
-/** Retries of one chain come one after another: the second sees what the first made. */
+/** Serializes the retries of a chain, so that the second sees the generation of the first. */
 async function lockRetryChain(tx: Tx, chain_id: string): Promise<void> {
   await tx.select({ id: generations.id }).from(generations).where(eq(generations.id, chain_id)).for('no key update');
 }

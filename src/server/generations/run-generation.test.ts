@@ -17,7 +17,7 @@ const running = new AbortController().signal;
 
 afterEach(() => bench.stop());
 
-it('runs what was created, settles it and keeps its output', async () => {
+it('runs and settles a generation and stores its output', async () => {
   const studio = await service.createOrganization('1');
   await bench.start();
   const { id } = await bench.create(studio, 'a lighthouse');
@@ -43,7 +43,7 @@ it.each([
   ['crash', { code: 'internal_error', retryable: true }],
   ['text', { code: 'invalid_media', retryable: false }],
   ['nothing', { code: 'engine_failed', retryable: true }],
-])('ends as failed and gives the money back where the engine does “%s”', async (prompt, error) => {
+])('fails and releases the funds if the engine does “%s”', async (prompt, error) => {
   const studio = await service.createOrganization('1');
   const before = await bench.listStoredKeys();
   await bench.start();
@@ -62,7 +62,7 @@ it.each([
   expect(await bench.listTempDirs()).toEqual([]);
 });
 
-it('writes progress while it runs, and never back', async () => {
+it('writes increasing progress while it runs', async () => {
   const studio = await service.createOrganization('1');
   await bench.start();
   const { id } = await bench.create(studio, 'hang');
@@ -74,7 +74,7 @@ it('writes progress while it runs, and never back', async () => {
   expect((await bench.read(studio, id)).progress).toBeNull();
 });
 
-it('stops the work of a running generation that is canceled, soon', async () => {
+it('stops a canceled generation promptly', async () => {
   const studio = await service.createOrganization('1');
   await bench.start();
   const { id } = await bench.create(studio, 'hang');
@@ -87,7 +87,7 @@ it('stops the work of a running generation that is canceled, soon', async () => 
   expect(await bench.readLedgerEntries(id)).toEqual(['RELEASE 30000', 'RESERVE -30000']);
 });
 
-it('keeps no file of a generation that was canceled while its output was stored', async () => {
+it('keeps no file of a generation canceled while its output was stored', async () => {
   const studio = await service.createOrganization('1');
   const before = await bench.listStoredKeys();
   const { deps } = service.get();
@@ -104,7 +104,7 @@ it('keeps no file of a generation that was canceled while its output was stored'
   expect(await bench.listStoredKeys()).toEqual(before);
 });
 
-it('hands its work back at shutdown without an outcome, and another worker ends it', async () => {
+it('releases the generation at shutdown, and another worker completes it', async () => {
   const studio = await service.createOrganization('1');
   const first = await bench.start();
   const { id } = await bench.create(studio, 'wait');
@@ -119,14 +119,14 @@ it('hands its work back at shutdown without an outcome, and another worker ends 
   expect(await bench.readLedgerEntries(id)).toEqual(['RELEASE 30000', 'RESERVE -30000', 'SETTLE -30000']);
 });
 
-it('ends as failed what takes longer than its deadline', async () => {
+it('fails a generation that exceeds its deadline', async () => {
   const studio = await service.createOrganization('1');
   const { id } = await bench.create(studio, 'hang');
   await runGeneration(service.get().deps, id, { shutdown: running, deadline_ms: 50 });
   expect(await bench.read(studio, id)).toMatchObject({ status: 'failed', error: { code: 'timeout', retryable: true } });
 });
 
-it('says so where the storage fails, and keeps the money whole', async () => {
+it('fails with a storage error and releases the funds', async () => {
   const studio = await service.createOrganization('1');
   const { deps } = service.get();
   const { id } = await bench.create(studio, 'a lighthouse');
@@ -140,7 +140,7 @@ it('says so where the storage fails, and keeps the money whole', async () => {
   expect(await bench.readLedgerEntries(id)).toEqual(['RELEASE 30000', 'RESERVE -30000']);
 });
 
-it('leaves no outcome where the database goes away, and runs again', async () => {
+it('leaves no outcome if the database is unreachable, and runs again', async () => {
   const studio = await service.createOrganization('1');
   const { deps } = service.get();
   const { id } = await bench.create(studio, 'a lighthouse');
@@ -155,7 +155,7 @@ it('leaves no outcome where the database goes away, and runs again', async () =>
   expect((await bench.read(studio, id)).status).toBe('succeeded');
 });
 
-it('gives up on what broke off three times', async () => {
+it('fails after three interrupted attempts', async () => {
   const studio = await service.createOrganization('1');
   const { deps } = service.get();
   const { id } = await bench.create(studio, 'a lighthouse');
@@ -170,7 +170,7 @@ it('gives up on what broke off three times', async () => {
   expect(await bench.readLedgerEntries(id)).toEqual(['RELEASE 30000', 'RESERVE -30000']);
 });
 
-it('lets only the last holder of a lease write an outcome', async () => {
+it('lets only the current owner of the lease write an outcome', async () => {
   const studio = await service.createOrganization('1');
   const { deps } = service.get();
   const { id } = await bench.create(studio, 'deaf');

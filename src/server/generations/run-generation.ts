@@ -17,22 +17,22 @@ export type RunDeps = ResolveReferencesDeps &
   Pick<Deps, 'engines' | 'log' | 'prices' | 'queue' | 'transition_listeners'>;
 
 export interface StopSignals {
-  /** Aborted when this process is to end; the generation is then handed back. */
+  /** Aborted when this process shuts down; the generation is then released. */
   shutdown: AbortSignal;
-  /** Aborted a while later: what was sent to another service is waited for until then. At once where there is none. */
+  /** Aborted later: until then the run waits for responses to upstream submits. Defaults to `shutdown`. */
   give_up?: AbortSignal;
-  /** For work in this process. */
+  /** For local engines. */
   deadline_ms?: number;
 }
 
-/** How often a generation is begun before it counts as the cause of what interrupts it. */
+/** After this many interrupted attempts the generation itself counts as the cause. */
 const MAX_ATTEMPTS = 3;
 
 /**
- * Runs a generation to its end, or to the end of this process. What interrupts it leaves no outcome: it is run again.
+ * Runs a generation until it completes or this process shuts down. An interrupted run has no outcome and is repeated.
  * Design: The life of a generation
- * @throws where the database can't be reached: the lease runs out, and the generation is run again; the shutdown's
- *   reason where nothing was begun
+ * @throws if the database is unreachable: the lease expires and the generation runs again; the shutdown's reason if
+ *   nothing was started
  */
 export async function runGeneration(deps: RunDeps, generation_id: string, stopping: StopSignals): Promise<void> {
   stopping.shutdown.throwIfAborted();
@@ -40,14 +40,13 @@ export async function runGeneration(deps: RunDeps, generation_id: string, stoppi
   if (lease) await runClaimed(deps, lease, stopping);
 }
 
-/** As `runGeneration`, for a generation that this worker has claimed. */
 export async function runClaimed(deps: RunDeps, lease: Lease, stopping: StopSignals): Promise<void> {
-  const held = maintainLease(deps, lease);
+  const active_lease = maintainLease(deps, lease);
   try {
-    await runWithEngine(deps, lease, held, stopping);
+    await runWithEngine(deps, lease, active_lease, stopping);
   } catch (error) {
-    if (held.lost.aborted) return;
-    // Another server that can't be reached is a known failure; this is about the database.
+    if (active_lease.lost.aborted) return;
+    // An unreachable reference server is a known failure; this check is about the database.
     if (!toFailure(error) && isDatabaseUnreachable(error)) throw error;
     if (stopping.shutdown.aborted) return releaseLease(deps, lease);
     const failure = logAndConvertFailure(deps, lease, error);
@@ -55,7 +54,7 @@ export async function runClaimed(deps: RunDeps, lease: Lease, stopping: StopSign
     if (job?.state === 'submitting') return requestReview(deps, lease, job, FAULT_AFTER_SUBMIT_MESSAGE);
     await settleFailed(deps, lease, failure);
   } finally {
-    await held.stop();
+    await active_lease.stop();
   }
 }
 
@@ -63,38 +62,48 @@ function logAndConvertFailure({ log }: Pick<Deps, 'log'>, { row }: Lease, error:
   const known = toFailure(error);
   const context = { err: error, generation_id: row.id, task: row.task, model: row.model };
   if (known) log.info(context, 'generation failed');
-  else log.error(context, 'generation failed by a fault of ours');
+  else log.error(context, 'generation failed with an internal error');
   return known ?? UNKNOWN_FAILURE;
 }
 
-const ENGINE_DISABLED_MESSAGE = 'What was to do this is switched off now.';
+const ENGINE_DISABLED_MESSAGE =
+  'The engine for this model is no longer available. Try again later or choose another model.';
 const ENGINE_REMOVED_MESSAGE =
-  'This was sent to an upstream service that is not set up here any more. Look there what became of it, then decide.';
+  'The upstream service that received this generation is no longer configured. Check the result there, then decide.';
 const FAULT_AFTER_SUBMIT_MESSAGE =
-  'This was sent to the upstream service, and then something went wrong here. Look there whether it was made, then decide.';
+  'An internal error occurred after this was sent to the upstream service. Check there whether it was created, then decide.';
 const INTERRUPTED_MESSAGE =
-  'This was sent to the upstream service and broke off again and again. Look there whether it was made, then decide.';
+  'This was sent to the upstream service and was interrupted repeatedly. Check there whether it was created, then decide.';
 
-async function runWithEngine(deps: RunDeps, lease: Lease, held: ActiveLease, stopping: StopSignals): Promise<void> {
+async function runWithEngine(
+  deps: RunDeps,
+  lease: Lease,
+  active_lease: ActiveLease,
+  stopping: StopSignals,
+): Promise<void> {
   const { row } = lease;
   const job = await readUpstreamJob(deps.db, row.id);
   if ((!job || job.state === 'waiting') && (await cancelIfRevoked(deps, row))) return;
-  // Waiting for another service may be interrupted as often as it likes.
+  // Interruptions while waiting for an upstream job do no harm and are not limited.
   if (row.attempts > MAX_ATTEMPTS && job?.state !== 'accepted') {
     if (job?.state === 'submitting') return requestReview(deps, lease, job, INTERRUPTED_MESSAGE);
-    throw new RunError('interrupted', `This was begun ${MAX_ATTEMPTS} times and broke off each time.`, {
-      retryable: true,
-    });
+    throw new RunError(
+      'interrupted',
+      `This was started ${MAX_ATTEMPTS} times and interrupted each time. Try again.`,
+      {
+        retryable: true,
+      },
+    );
   }
   const engine = selectEngine(deps.engines, lease, job);
   if (!engine && job) return requestReview(deps, lease, job, ENGINE_REMOVED_MESSAGE);
   if (!engine) throw new RunError('model_unavailable', ENGINE_DISABLED_MESSAGE, { retryable: true });
-  if (!isUpstreamEngine(engine)) return runLocal(deps, lease, held, engine, stopping);
+  if (!isUpstreamEngine(engine)) return runLocal(deps, lease, active_lease, engine, stopping);
   const { shutdown, give_up = shutdown } = stopping;
-  await runUpstream({ deps, lease, active_lease: held, engine, shutdown, give_up }, job);
+  await runUpstream({ deps, lease, active_lease, engine, shutdown, give_up }, job);
 }
 
-/** What an upstream may have stays with its engine, whatever the engine of the model is now. */
+/** A submitted job stays with its engine, even if the model is now configured for another one. */
 const selectEngine = (engines: readonly Engine[], { row }: Lease, job: UpstreamJobRow | null): Engine | undefined =>
   job && job.state !== 'waiting' ? findUpstreamEngine(engines, job.engine) : findEngine(engines, row.task, row.model);
 

@@ -11,28 +11,33 @@ import { settleSucceeded } from './settle-generation.ts';
 import { type AssetDraft, discardOutputs, storeOutputs } from './store-outputs.ts';
 
 const RUN_TIMEOUT_MS = 60 * 60_000;
-/** The share of `MIN_FREE_BYTES` that generations leave as well: the database may be on the same disk. */
+/** Generations also leave this share of `MIN_FREE_BYTES` free, because the database may be on the same disk. */
 const FREE_SPACE_SHARE = 1 / 4;
 
 /**
- * Has an engine of this process do the work, stores what it made and settles it.
- * @throws {RunError} `timeout` @throws {StorageError} `unavailable` where the disk is nearly full; whatever else keeps it from a result
+ * Runs a generation on a local engine, stores its outputs and settles it.
+ * @throws {RunError} `timeout`; {StorageError} `unavailable` if the disk is nearly full; any error of the engine
  */
 export async function runLocal(
   deps: ResolveReferencesDeps & Pick<Deps, 'prices' | 'queue' | 'transition_listeners'>,
   lease: Lease,
-  held: ActiveLease,
+  active_lease: ActiveLease,
   engine: LocalEngine,
   { shutdown, deadline_ms = RUN_TIMEOUT_MS }: { shutdown: AbortSignal; deadline_ms?: number },
 ): Promise<void> {
   await assertDiskSpace(deps.config);
   const deadline = AbortSignal.timeout(deadline_ms);
-  const signal = AbortSignal.any([held.lost, shutdown, deadline]);
+  const signal = AbortSignal.any([active_lease.lost, shutdown, deadline]);
   try {
-    await withTempDir(deps.config.media_dir, (work_dir) => runEngine(deps, lease, held, engine, work_dir, signal));
+    await withTempDir(deps.config.media_dir, (work_dir) =>
+      runEngine(deps, lease, active_lease, engine, work_dir, signal),
+    );
   } catch (error) {
     if (!deadline.aborted || shutdown.aborted) throw error;
-    throw new RunError('timeout', 'This took too long and was stopped.', { retryable: true, cause: error });
+    throw new RunError('timeout', 'This took too long and was stopped. Try again.', {
+      retryable: true,
+      cause: error,
+    });
   }
 }
 
@@ -45,7 +50,7 @@ async function assertDiskSpace({ media_dir, min_free_bytes }: Deps['config']): P
 async function runEngine(
   deps: ResolveReferencesDeps & Pick<Deps, 'prices' | 'queue' | 'transition_listeners'>,
   lease: Lease,
-  held: ActiveLease,
+  active_lease: ActiveLease,
   engine: LocalEngine,
   work_dir: string,
   signal: AbortSignal,
@@ -53,17 +58,17 @@ async function runEngine(
   const { row } = lease;
   const references = await resolveReferences(deps, row, work_dir, signal);
   const { id: generation_id, task, model, input } = row;
-  const job = { generation_id, task, model, input, references, work_dir, signal, onProgress: held.setProgress };
+  const job = { generation_id, task, model, input, references, work_dir, signal, onProgress: active_lease.setProgress };
   const result = await engine.run(job);
   const outputs: AssetDraft[] = [];
-  let named = false;
+  let may_be_referenced = false;
   try {
     await storeOutputs(deps, row, result, outputs, signal);
-    // From here on the files may be named by a row, even where the answer to the commit is lost: the sweeper judges.
-    named = true;
+    // If the commit's response is lost, a row may reference the files, so only the sweeper may delete them.
+    may_be_referenced = true;
     const lengths = toMediaLengths(new Map(references.map(({ path, media }) => [path, media])));
-    named = await settleSucceeded(deps, lease, { outputs, data: result.data, used: result.used, lengths });
+    may_be_referenced = await settleSucceeded(deps, lease, { outputs, data: result.data, used: result.used, lengths });
   } finally {
-    if (!named) await discardOutputs(deps, outputs);
+    if (!may_be_referenced) await discardOutputs(deps, outputs);
   }
 }

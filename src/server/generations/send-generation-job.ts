@@ -6,12 +6,11 @@ import { findEngine } from '#server/catalog/availability.ts';
 import type { GenerationRow } from './present-generation.ts';
 import { isUpstreamEngine } from './upstream/find-upstream-engine.ts';
 
-/** What waking a worker takes: the lane depends on the engine. */
 export type GenerationJobDeps = Pick<Deps, 'queue' | 'engines'>;
 
 /**
- * Wakes a worker for a generation once the transaction commits; of several calls for one, one waits.
- * @param start_after not before then
+ * Sends the job that runs a generation when the transaction commits. A generation has at most one waiting job.
+ * @param start_after earliest start
  */
 export function sendGenerationJob(
   { queue, engines }: GenerationJobDeps,
@@ -23,7 +22,7 @@ export function sendGenerationJob(
   return queue.send(tx, selectLane({ engines }, task, model), { generation_id: id }, options);
 }
 
-/** What another service does has a lane of its own, so that waiting for it keeps nobody from working here. */
+/** Upstream work has its own lane, so that waiting for it does not block local work. */
 export function selectLane({ engines }: Pick<Deps, 'engines'>, task: TaskId, model: ModelId | null): GenerationLane {
   const engine = findEngine(engines, task, model);
   return engine && isUpstreamEngine(engine) ? 'generation.upstream' : 'generation.run';

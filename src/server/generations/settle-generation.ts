@@ -17,20 +17,20 @@ export interface GenerationResult extends ChargeBasis {
 }
 
 /**
- * Ends a generation well: its assets, its status and its charge, in one transaction.
- * @param upstream how its job at another service ended, where it had one
- * @returns false where another outcome won; of the generation nothing was changed then
+ * Completes a generation as succeeded: assets, status and charge in one transaction.
+ * @param upstream how its upstream job completed, if it had one
+ * @returns false if another transition won; the generation is then unchanged
  */
 export async function settleSucceeded(
   deps: Pick<Deps, 'db' | 'clock' | 'prices' | 'queue' | 'transition_listeners'>,
   { row, owner }: Lease,
-  made: GenerationResult,
+  result: GenerationResult,
   upstream?: UpstreamCompletion,
 ): Promise<boolean> {
   const now = deps.clock.now();
-  const charge = computeCharge(deps.prices, row, made);
+  const charge = computeCharge(deps.prices, row, result);
   return deps.db.transaction(async (tx) => {
-    const ended = await transitionGeneration(
+    const updated = await transitionGeneration(
       deps,
       tx,
       row.id,
@@ -38,7 +38,7 @@ export async function settleSucceeded(
       {
         ...charge,
         progress: 1,
-        output_data: made.data,
+        output_data: result.data,
         billing_status: 'settled',
         completed_at: now,
         updated_at: now,
@@ -46,19 +46,19 @@ export async function settleSucceeded(
       eq(generations.lease_owner, owner),
     );
     if (upstream) await recordCompletion(tx, row.id, upstream, now);
-    if (!ended) return false;
-    if (made.outputs.length > 0) await tx.insert(assets).values([...made.outputs]);
-    await enqueueDerivatives(deps, tx, made.outputs);
+    if (!updated) return false;
+    if (result.outputs.length > 0) await tx.insert(assets).values([...result.outputs]);
+    await enqueueDerivatives(deps, tx, result.outputs);
     const funds = { reserved_micro_usd: row.amount_micro_usd, charge_micro_usd: charge.amount_micro_usd };
-    await settleFunds(tx, ended, funds, now);
+    await settleFunds(tx, updated, funds, now);
     return true;
   });
 }
 
 /**
- * Ends a generation badly and gives its reservation back.
- * @param upstream how its job at another service ended; one that is still at work there is stopped
- * @returns false where another outcome won
+ * Completes a generation as failed and releases its reservation. An unfinished upstream job is canceled.
+ * @param upstream how its upstream job completed, if it did
+ * @returns false if another transition won
  */
 export async function settleFailed(
   deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'transition_listeners'>,
@@ -68,7 +68,7 @@ export async function settleFailed(
 ): Promise<boolean> {
   const now = deps.clock.now();
   return deps.db.transaction(async (tx) => {
-    const ended = await transitionGeneration(
+    const updated = await transitionGeneration(
       deps,
       tx,
       row.id,
@@ -77,9 +77,9 @@ export async function settleFailed(
       eq(generations.lease_owner, owner),
     );
     if (upstream) await recordCompletion(tx, row.id, upstream, now);
-    if (!ended) return false;
+    if (!updated) return false;
     await enqueueUpstreamCancel(deps, tx, row.id);
-    await releaseFunds(tx, ended, ended.amount_micro_usd, now);
+    await releaseFunds(tx, updated, updated.amount_micro_usd, now);
     return true;
   });
 }

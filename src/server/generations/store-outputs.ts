@@ -14,9 +14,9 @@ export type AssetDraft = typeof assets.$inferInsert;
 export type StoreOutputsDeps = Pick<Deps, 'storage' | 'media' | 'clock'>;
 
 /**
- * Judges what an engine made against the task's output contract, and stores it. Nothing is believed before it is probed.
- * @param drafts filled as files are stored, so that the caller can take them back whatever happens
- * @throws {RunError} `engine_failed` where the result is not what the task promises; {StorageError}; {MediaError}
+ * Validates an engine's result against the task's output contract and stores it. Every file is probed first.
+ * @param drafts filled while files are stored, so that the caller can discard them after any error
+ * @throws {RunError} `engine_failed` if the result breaks the output contract; {StorageError}; {MediaError}
  */
 export async function storeOutputs(
   deps: StoreOutputsDeps,
@@ -36,7 +36,7 @@ export async function storeOutputs(
 }
 
 /**
- * Stores what can be stored of a result that a person has to judge: whatever is a medium at all, of any kind and number.
+ * Stores the files of a result for review: every valid medium, of any kind and number.
  * @param drafts as for `storeOutputs`
  */
 export async function storeOutputsForReview(
@@ -83,23 +83,23 @@ async function storeFile(
   };
 }
 
-/** Whether so many outputs are what a task promises. For the log. */
+/** A problem for the log, or null if the number of outputs fits the task. */
 export const validateOutputCount = ({ min_assets, max_assets }: OutputContract, count: number): string | null =>
   count < min_assets || count > (max_assets ?? Infinity) ? `${count} outputs` : null;
 
-/** Whether `data` is what a task promises. For the log. */
-export function validateOutputData({ data }: OutputContract, given: Record<string, unknown> | null): string | null {
-  const judged = OUTPUT_DATA[data].safeParse(given);
-  return judged.success ? null : `data: ${judged.error.message}`;
+/** A problem for the log, or null if `data` fits the task. */
+export function validateOutputData({ data }: OutputContract, value: Record<string, unknown> | null): string | null {
+  const parsed = OUTPUT_DATA[data].safeParse(value);
+  return parsed.success ? null : `data: ${parsed.error.message}`;
 }
 
 const outputContractError = (detail: string) =>
-  new RunError('engine_failed', 'The result was not usable, so nothing was kept. Try again.', {
+  new RunError('engine_failed', 'The result was not usable. Try again.', {
     retryable: true,
     cause: new Error(`The engine broke the task's output contract: ${detail}`),
   });
 
-/** Takes stored files back that no row will name. One that can't be deleted now is left to the sweeper. */
+/** Deletes stored files that no row will reference. The sweeper deletes what fails here. */
 export async function discardOutputs(
   { storage }: Pick<Deps, 'storage'>,
   drafts: readonly Pick<AssetDraft, 'storage_key'>[],

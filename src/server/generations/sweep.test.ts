@@ -27,7 +27,7 @@ const abandon = async (name: string, age_ms: number) => {
   await utimes(join(scratch(), name), then, then);
 };
 
-it('deletes stored files that no row names, and no other', async () => {
+it('deletes stored files without a row and no others', async () => {
   const studio = await service.createOrganization('1');
   const { deps } = service.get();
   await bench.start();
@@ -42,7 +42,7 @@ it('deletes stored files that no row names, and no other', async () => {
   expect((await bench.listStoredKeys()).sort()).toEqual(kept.sort());
 });
 
-it('removes at its start, alone with the data, what a killed process left', async () => {
+it('removes files of a killed process at startup if no other process runs', async () => {
   const { deps } = service.get();
   const studio = await service.createOrganization('1');
   const { id } = await bench.create(studio, 'a lighthouse');
@@ -60,7 +60,7 @@ it('removes at its start, alone with the data, what a killed process left', asyn
   expect(stored).toHaveLength(kept + 1);
 });
 
-it('leaves the folders of other processes alone for two hours where the data are shared', async () => {
+it('keeps folders of other processes for two hours if the data are shared', async () => {
   const { data_dir } = service.get().deps.config;
   await abandon('young', HOUR_MS);
   await abandon('old', 3 * HOUR_MS);
@@ -73,7 +73,7 @@ it('leaves the folders of other processes alone for two hours where the data are
   expect(left).not.toContain('old');
 });
 
-it('wakes a worker for what has waited for an hour without a job', async () => {
+it('requeues generations that have waited for an hour without a job', async () => {
   const { deps } = service.get();
   const studio = await service.createOrganization('1');
   const { id } = await bench.create(studio, 'a lighthouse');

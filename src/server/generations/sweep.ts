@@ -6,7 +6,7 @@ import { type GenerationJobDeps, sendGenerationJob } from './send-generation-job
 const HOUR_MS = 3600 * 1000;
 const BATCH_SIZE = 500;
 
-/** Wakes workers for what has waited for an hour, in case its job was lost. @returns how many */
+/** Sends a new job for generations that have waited for an hour, in case theirs was lost. @returns the number of jobs */
 export async function requeueStale(deps: Pick<Deps, 'db' | 'clock'> & GenerationJobDeps): Promise<number> {
   const before = new Date(deps.clock.now().getTime() - HOUR_MS);
   return deps.db.transaction(async (tx) => {

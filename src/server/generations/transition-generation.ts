@@ -5,7 +5,7 @@ import type { Tx } from '#server/db/db.ts';
 import { generations } from '#server/db/schema.ts';
 import type { GenerationRow } from './present-generation.ts';
 
-/** Runs in the transaction of a transition, with the generation as it is after it. */
+/** Runs in the transaction of a transition, with the updated generation. */
 export type TransitionListener = (tx: Tx, row: GenerationRow) => Promise<void>;
 
 type GenerationChanges = Partial<Omit<typeof generations.$inferInsert, 'id' | 'status'>>;

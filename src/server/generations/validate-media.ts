@@ -5,30 +5,27 @@ import type { MediaKind } from '#contract/task.ts';
 import { EDIT_REFERENCE_SECONDS, EDIT_SOURCE_SECONDS } from '#contract/tasks/video-edit.ts';
 import type { InputReference } from '#contract/extract-references.ts';
 
-/** What is known of a reference's medium. */
 export interface MediaFacts {
   kind: MediaKind;
-  /** null: it has none, or nobody knows. */
+  /** null if it has none or it is unknown. */
   duration_seconds: number | null;
 }
-/** By path of the reference. */
 export type MediaFactsByPath = ReadonlyMap<string, MediaFacts>;
 
 export interface MediaViolation {
   /** Below `input`. */
   path: string;
-  /** A sentence for the person. */
   message: string;
 }
 
-const KIND_NAMES = { image: 'a picture', video: 'a video', audio: 'a sound file' } as const satisfies Record<
+const KIND_NAMES = { image: 'an image', video: 'a video', audio: 'an audio file' } as const satisfies Record<
   MediaKind,
   string
 >;
 
 /**
- * What the schema can't judge of an input: kinds and lengths of its media, as far as they are known, and times that
- * exclude each other. Judged when a generation is created, and again with everything known before it runs.
+ * Validates what the input schema cannot: kinds and lengths of media, as far as they are known, and times that
+ * contradict each other. Runs when a generation is created and again, with all facts known, before it runs.
  */
 export function validateMedia<Task extends TaskId>(
   task: Task,
@@ -40,7 +37,6 @@ export function validateMedia<Task extends TaskId>(
   return validateMediaKinds(references, known) ?? rule?.(asInputOf(task, input), known) ?? null;
 }
 
-/** A medium that is not of the kind that its field takes. */
 export function validateMediaKinds(
   references: readonly InputReference[],
   known: MediaFactsByPath,
@@ -74,12 +70,12 @@ const TASK_RULES: { readonly [Task in TaskId]?: TaskRule<Task> } = {
     if (total <= EDIT_SOURCE_SECONDS.max + LENGTH_TOLERANCE_SECONDS) return null;
     return {
       path: 'reference_videos',
-      message: `Source and reference videos together have ${roundSeconds(total)} seconds; at most ${EDIT_SOURCE_SECONDS.max} are possible.`,
+      message: `The video and its reference videos may be at most ${EDIT_SOURCE_SECONDS.max} seconds long together; they are ${roundSeconds(total)}.`,
     };
   },
 };
 
-/** Containers round to their frames: a clip cut at 30 seconds may state a little more. */
+/** Containers round to whole frames, so a clip cut at 30 seconds may be slightly longer. */
 const LENGTH_TOLERANCE_SECONDS = 0.05;
 
 interface SecondsRange {
@@ -89,10 +85,9 @@ interface SecondsRange {
 const isInRange = (seconds: number, { min, max }: SecondsRange) =>
   seconds >= min - LENGTH_TOLERANCE_SECONDS && seconds <= max + LENGTH_TOLERANCE_SECONDS;
 const roundSeconds = (seconds: number) => Number(seconds.toFixed(1));
-const lengthMessage = (what: string, seconds: number, { min, max }: SecondsRange) =>
-  `${what} must have ${min} to ${max} seconds; it has ${roundSeconds(seconds)}.`;
+const lengthMessage = (subject: string, seconds: number, { min, max }: SecondsRange) =>
+  `${subject} must be ${min} to ${max} seconds long; it is ${roundSeconds(seconds)}.`;
 
-/** The lengths that `estimate` takes. */
 export function toMediaLengths(known: MediaFactsByPath): MediaLengths {
   const video_seconds = known.get('video')?.duration_seconds;
   const audio_seconds = known.get('audio')?.duration_seconds;

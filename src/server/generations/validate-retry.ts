@@ -1,7 +1,6 @@
 import { type GenerationStatus, isActive } from '#contract/generation-status.ts';
 import { ApiError } from '#server/core/api-error.ts';
 
-/** One attempt of a chain of retries. */
 export interface RetryAttempt {
   id: string;
   status: GenerationStatus;
@@ -18,19 +17,19 @@ const RETRYABLE_STATUSES = {
 } as const satisfies Record<GenerationStatus, boolean>;
 
 /**
- * Why an attempt can't be tried again, by the others of its chain; null where it can. Decision: Retry order
- * @param what is tried again, in words
+ * Why an attempt can't be retried, given its retry chain; null if it can. Decision: Retry order
+ * @param noun for the message
  */
-export function validateRetry(what: 'generation' | 'run', id: string, chain: readonly RetryAttempt[]): ApiError | null {
-  const named = chain.find((link) => link.id === id);
-  if (named && !RETRYABLE_STATUSES[named.status]) {
-    return new ApiError('retry_not_allowed', `Only a ${what} that failed or was canceled can be started again.`);
+export function validateRetry(noun: 'generation' | 'run', id: string, chain: readonly RetryAttempt[]): ApiError | null {
+  const attempt = chain.find((link) => link.id === id);
+  if (attempt && !RETRYABLE_STATUSES[attempt.status]) {
+    return new ApiError('retry_not_allowed', `Only a failed or canceled ${noun} can be retried.`);
   }
-  const repeated = new Set(chain.map((link) => link.retry_of));
-  const newest = chain.find((link) => !repeated.has(link.id));
+  const retried = new Set(chain.map((link) => link.retry_of));
+  const newest = chain.find((link) => !retried.has(link.id));
   if (!newest || newest.id === id) return null;
   if (isActive(newest.status)) {
-    return new ApiError('active_retry_exists', `This ${what} was started again already and is still at work.`);
+    return new ApiError('active_retry_exists', `A retry of this ${noun} is already in progress.`);
   }
-  return new ApiError('retry_not_latest', `This ${what} was started again already. Use the newest attempt.`);
+  return new ApiError('retry_not_latest', `This ${noun} was already retried. Retry the latest attempt instead.`);
 }

@@ -15,7 +15,7 @@ afterAll(() => service.close());
 
 const SENTENCE = expect.stringMatching(/until its operator installs ffmpeg 5 or newer/);
 
-it('tells in the catalog that work on video is not available, and why', async () => {
+it('lists video tasks as unavailable with the reason', async () => {
   const { data } = (await service.call('list_tasks', { key: null })).body;
   expect(data.filter(({ available }) => available).map(({ id }) => id)).toEqual([
     'image.create',
@@ -29,7 +29,7 @@ it('tells in the catalog that work on video is not available, and why', async ()
 it.each([
   ['video.trim', null],
   ['video.create', 'vidmodel-c-2-mini'],
-])('refuses %s before money moves', async (task, model) => {
+])('rejects %s before funds are reserved', async (task, model) => {
   const before = (await service.call('get_billing_summary')).body.available_usd;
   const body = { task, model, input: {} };
   for (const endpoint of ['create_estimate', 'create_generation'] as const) {
@@ -39,7 +39,7 @@ it.each([
   expect((await service.call('get_billing_summary')).body.available_usd).toBe(before);
 });
 
-it('takes pictures, and refuses video and sound with a sentence', async () => {
+it('accepts images and rejects video and audio with a message', async () => {
   const send = async (bytes: Uint8Array) => {
     const { port } = service.app.server.address() as { port: number };
     const headers = { authorization: `Bearer ${service.keys.organization}` };

@@ -50,7 +50,7 @@ describeOnBothDatabases(
       status: 'canceled',
       error: {
         code: 'key_revoked',
-        message: 'The key “Intern” was revoked before this began.',
+        message: 'The key “Intern” was revoked before this generation started.',
         retryable: true,
       },
       usage: { billing_status: 'released' },
@@ -121,7 +121,7 @@ describeOnBothDatabases(
       expect(ended).toMatchObject({
         status: 'failed',
         error: {
-          message: '“a” was canceled: The key “Intern” was revoked before this began.',
+          message: '“a” was canceled: The key “Intern” was revoked before this generation started.',
           retryable: true,
         },
       });

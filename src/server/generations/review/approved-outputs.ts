@@ -19,18 +19,17 @@ import type { ReviewRow } from './read-review.ts';
 
 export type ApprovalDeps = StoreOutputsDeps & Pick<Deps, 'db' | 'config'>;
 
-/** What the result consists of, by the rows it changes. */
 export interface ApprovedOutputs {
-  /** Stored, and not named by any row yet. */
+  /** Stored, but not yet referenced by a row. */
   added: readonly AssetDraft[];
-  /** Held outputs that are not part of it. */
+  /** Held outputs that are not part of the result. */
   replaced: readonly (typeof assets.$inferSelect)[];
 }
 
 /**
- * The result that is approved, judged against the task's output contract: the uploads that are named, else what is held.
- * Uploads are copied, since they may be removed.
- * @throws {ApiError} 422 that names the field where there is no result that fits; {StorageError}
+ * The approved result, validated against the task's output contract: the given uploads, or else the held outputs.
+ * Uploads are copied, because they may be deleted later.
+ * @throws {ApiError} 422 with the field if the result does not fit; {StorageError}
  */
 export async function resolveApprovedOutputs(
   deps: ApprovalDeps,
@@ -47,12 +46,12 @@ export async function resolveApprovedOutputs(
     validateOutputs(row, held_data, held);
     return { added: [], replaced: [] };
   }
-  const named = await findUploads(deps, row.organization_id, upload_ids);
-  validateOutputs(row, held_data, named);
-  return { added: await copyUploads(deps, row, held_data, named), replaced: held };
+  const replacements = await findUploads(deps, row.organization_id, upload_ids);
+  validateOutputs(row, held_data, replacements);
+  return { added: await copyUploads(deps, row, held_data, replacements), replaced: held };
 }
 
-const MEDIA_KIND_LABELS = { image: 'pictures', video: 'videos', audio: 'sound files' } as const satisfies Record<
+const MEDIA_KIND_LABELS = { image: 'images', video: 'videos', audio: 'audio files' } as const satisfies Record<
   MediaKind,
   string
 >;
@@ -65,19 +64,19 @@ function validateOutputs(
   const { name, output, media_type } = TASKS[row.task];
   const kinds = MEDIA_KIND_LABELS[media_type];
   const wrong = outputs.findIndex(({ type }) => type !== media_type);
-  if (wrong >= 0) throw invalidOutputError(`upload_ids.${wrong}`, `“${name}” gives ${kinds} and nothing else.`);
+  if (wrong >= 0) throw invalidOutputError(`upload_ids.${wrong}`, `“${name}” returns only ${kinds}.`);
   if (validateOutputCount(output, outputs.length) !== null) {
     const { min_assets, max_assets } = output;
-    const most = max_assets === null ? '' : ` and at most ${max_assets}`;
+    const max = max_assets === null ? '' : ` and at most ${max_assets}`;
     throw invalidOutputError(
       'upload_ids',
-      `“${name}” gives at least ${min_assets}${most} ${kinds}; here are ${outputs.length}.`,
+      `“${name}” returns at least ${min_assets}${max} ${kinds}; there are ${outputs.length}.`,
     );
   }
   if (validateOutputData(output, data) !== null) {
     throw invalidOutputError(
       'decision',
-      `“${name}” gives data as well, and the upstream gave none that fit. Reject this instead.`,
+      `“${name}” also returns data, and the upstream data are missing or invalid. Reject this generation instead.`,
     );
   }
 }
@@ -101,7 +100,7 @@ async function findUploads(
   return ids.map((id, index) => {
     const row = rows.find((upload) => upload.id === id);
     if (row) return row;
-    throw invalidOutputError(`upload_ids.${index}`, 'There is no such upload.');
+    throw invalidOutputError(`upload_ids.${index}`, 'This upload does not exist.');
   });
 }
 

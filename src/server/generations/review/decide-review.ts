@@ -19,37 +19,39 @@ export type DecideReviewDeps = ApprovalDeps & ReadReviewDeps & Pick<Deps, 'db' |
 
 const REJECTED_FAILURE: GenerationFailure = {
   code: 'rejected',
-  message: 'A person looked at the result and did not accept it. Nothing was charged.',
+  message: 'The result was rejected in review.',
   retryable: true,
 };
 
 /**
- * Ends a generation as a person decides: approved, it succeeds and is charged; rejected, it fails and its reservation
- * comes back. The same decision again changes nothing. Decision: Responses (Manual review)
- * @param decided_by id of the key; null: from the shell
- * @throws {ApiError} 404; 409 `not_in_review` where it was decided otherwise; 422 where there is no result that fits
+ * Applies a review decision: approved, the generation succeeds and is charged; rejected, it fails and its reservation is
+ * released. Repeating the same decision changes nothing. Decision: Responses (Manual review)
+ * @param decided_by id of the key; null from the command line
+ * @throws {ApiError} 404; 409 `not_in_review` after another decision; 422 if no result fits
  */
 export async function decideReview(
   deps: DecideReviewDeps,
   organization_id: string,
   id: string,
-  asked: ReviewDecisionRequest,
+  request: ReviewDecisionRequest,
   decided_by: string | null,
 ): Promise<Review> {
   const { generation } = await findGeneration(deps, organization_id, id);
   const { review } = await findReview(deps, id);
   if (review.decision === null) {
     const approved =
-      asked.decision === 'approve' ? await resolveApprovedOutputs(deps, generation, review, asked.upload_ids) : null;
-    // Where this throws, files that were added may be named by a row all the same: the sweeper judges.
-    const unwanted = await deps.db.transaction((tx) =>
-      applyDecision(deps, tx, { generation, review, asked, approved, decided_by }),
+      request.decision === 'approve'
+        ? await resolveApprovedOutputs(deps, generation, review, request.upload_ids)
+        : null;
+    // If the commit's response is lost, a row may reference the added files, so only the sweeper may delete them.
+    const discarded = await deps.db.transaction((tx) =>
+      applyDecision(deps, tx, { generation, review, request, approved, decided_by }),
     );
-    await discardOutputs(deps, unwanted);
+    await discardOutputs(deps, discarded);
   }
-  const now = await readReview(deps, organization_id, id);
-  if (now.decision?.decision === asked.decision) return now;
-  throw new ApiError('not_in_review', 'This was decided otherwise meanwhile. Look at it again.');
+  const current = await readReview(deps, organization_id, id);
+  if (current.decision?.decision === request.decision) return current;
+  throw new ApiError('not_in_review', 'Already decided by someone else. Reload the review to see the decision.');
 }
 
 type StoredFile = Pick<AssetDraft, 'storage_key'>;
@@ -57,29 +59,29 @@ type StoredFile = Pick<AssetDraft, 'storage_key'>;
 interface DecisionContext {
   generation: GenerationRow;
   review: ReviewRow;
-  asked: ReviewDecisionRequest;
+  request: ReviewDecisionRequest;
   /** null: rejected. */
   approved: ApprovedOutputs | null;
   decided_by: string | null;
 }
 
-/** @returns stored files that no row names any more; those added, where another decision won */
+/** @returns stored files to delete: the replaced ones, or the added ones if another decision won */
 async function applyDecision(
   deps: DecideReviewDeps,
   tx: Tx,
-  { generation, review, asked, approved, decided_by }: DecisionContext,
+  { generation, review, request, approved, decided_by }: DecisionContext,
 ): Promise<StoredFile[]> {
   const now = deps.clock.now();
   const { id } = generation;
-  const ended = { completed_at: now, updated_at: now };
-  const moved = approved
+  const completed = { completed_at: now, updated_at: now };
+  const updated = approved
     ? await transitionGeneration(
         deps,
         tx,
         id,
         'succeeded',
         {
-          ...ended,
+          ...completed,
           error: null,
           progress: 1,
           output_data: review.held_data,
@@ -94,26 +96,26 @@ async function applyDecision(
         tx,
         id,
         'failed',
-        { ...ended, error: REJECTED_FAILURE, billing_status: 'released' },
+        { ...completed, error: REJECTED_FAILURE, billing_status: 'released' },
         eq(generations.status, 'manual_review'),
       );
-  if (!moved) return [...(approved?.added ?? [])];
-  const { decision, note } = asked;
+  if (!updated) return [...(approved?.added ?? [])];
+  const { decision, note } = request;
   await tx.update(reviews).set({ decision, note, decided_by, decided_at: now }).where(eq(reviews.generation_id, id));
-  const unwanted = approved ? approved.replaced : await readHeldAssets(tx, id);
-  if (unwanted.length > 0) {
-    const ids = unwanted.map((asset) => asset.id);
+  const discarded = approved ? approved.replaced : await readHeldAssets(tx, id);
+  if (discarded.length > 0) {
+    const ids = discarded.map((asset) => asset.id);
     await tx.delete(assets).where(and(eq(assets.generation_id, id), inArray(assets.id, ids)));
   }
   if (approved && approved.added.length > 0) await tx.insert(assets).values([...approved.added]);
   await enqueueDerivatives(deps, tx, approved?.added ?? []);
-  // They are outputs from now on, and how long they are kept counts from now.
+  // Approved outputs enter the library now, so their retention period starts now.
   if (approved) await tx.update(assets).set({ held: false, created_at: now }).where(eq(assets.generation_id, id));
   await enqueueUpstreamCancel(deps, tx, id);
   const reserved_micro_usd = generation.amount_micro_usd;
-  if (approved) await settleFunds(tx, moved, { reserved_micro_usd, charge_micro_usd: review.charge_micro_usd }, now);
-  else await releaseFunds(tx, moved, reserved_micro_usd, now);
-  return [...unwanted];
+  if (approved) await settleFunds(tx, updated, { reserved_micro_usd, charge_micro_usd: review.charge_micro_usd }, now);
+  else await releaseFunds(tx, updated, reserved_micro_usd, now);
+  return [...discarded];
 }
 
 const readHeldAssets = (tx: Tx, generation_id: string) =>

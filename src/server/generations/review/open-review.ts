@@ -9,11 +9,11 @@ import type { GenerationResult } from '../settle-generation.ts';
 import { type UpstreamCompletion, recordCompletion } from '../upstream/upstream-job.ts';
 
 /**
- * Leaves a generation to a person: its funds stay reserved, and what there is of a result is held until it is decided.
+ * Sends a generation to manual review: its funds stay reserved and its outputs are held until the decision.
  * Decision: Responses (Manual review)
- * @param reason a sentence that says what is not known
- * @param upstream how its job ended; undefined where nobody knows whether it did
- * @returns false where another outcome won
+ * @param reason shown to the reviewer
+ * @param upstream how the upstream job completed; undefined if that is unknown
+ * @returns false if another transition won
  */
 export async function openReview(
   deps: Pick<Deps, 'db' | 'clock' | 'prices' | 'queue' | 'transition_listeners'>,
@@ -25,7 +25,7 @@ export async function openReview(
   const now = deps.clock.now();
   const charge = computeCharge(deps.prices, row, held);
   return deps.db.transaction(async (tx) => {
-    const moved = await transitionGeneration(
+    const updated = await transitionGeneration(
       deps,
       tx,
       row.id,
@@ -34,7 +34,7 @@ export async function openReview(
       eq(generations.lease_owner, owner),
     );
     if (upstream) await recordCompletion(tx, row.id, upstream, now);
-    if (!moved) return false;
+    if (!updated) return false;
     await tx.insert(reviews).values({
       generation_id: row.id,
       reason,

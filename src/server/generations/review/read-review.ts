@@ -12,8 +12,8 @@ import { readUpstreamJob } from '../upstream/upstream-job.ts';
 export type ReadReviewDeps = PresentDeps & { db: Pick<Deps['db'], 'select'> };
 
 /**
- * Everything there is to decide on a generation, or how it was decided.
- * @throws {ApiError} 404 `generation_not_found`; `not_found` where it was never left to a person
+ * Everything a reviewer needs to decide, or the decision.
+ * @throws {ApiError} 404 `generation_not_found`; `not_found` if the generation was never in review
  */
 export async function readReview(deps: ReadReviewDeps, organization_id: string, id: string): Promise<Review> {
   const { generation } = await findGeneration(deps, organization_id, id);
@@ -42,13 +42,13 @@ export async function findReview(
   { db }: Pick<ReadReviewDeps, 'db'>,
   generation_id: string,
 ): Promise<{ review: ReviewRow; key_name: string | null }> {
-  const [found] = await db
+  const [row] = await db
     .select({ review: reviews, key_name: apiKeys.name })
     .from(reviews)
     .leftJoin(apiKeys, eq(apiKeys.id, reviews.decided_by))
     .where(eq(reviews.generation_id, generation_id));
-  if (found) return found;
-  throw new ApiError('not_found', 'This generation was never left to a person to decide.');
+  if (row) return row;
+  throw new ApiError('not_found', 'This generation was never in review.');
 }
 
 function presentDecision(

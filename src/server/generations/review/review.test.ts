@@ -56,7 +56,7 @@ describeOnBothDatabases(
     const refuse = (id: string, body: object) => org.callError('decide_review', { ...at(id), body: { ...body } });
     const upload = (file: string) => media.upload(service.get(), org.organization_id, file);
 
-    it('is listed, and shows all there is to decide', async () => {
+    it('is listed and shows everything needed to decide', async () => {
       const id = await inReview();
       const { body } = await org.call('list_generations', { query: { status: 'manual_review' } });
       expect(body.data.map((generation) => generation.id)).toEqual([id]);
@@ -75,7 +75,7 @@ describeOnBothDatabases(
       expect([held.statusCode, held.headers['content-type']]).toEqual([200, 'image/png']);
     });
 
-    it('keeps what is held from the sweeper', async () => {
+    it('keeps held outputs from the orphan sweep', async () => {
       const { deps } = service.get();
       const id = await inReview();
       const before = await bench.listStoredKeys();
@@ -84,7 +84,7 @@ describeOnBothDatabases(
       expect((await decide(id, approve)).body.output.assets).toHaveLength(1);
     });
 
-    it('succeeds once it is approved, and is charged what was reserved', async () => {
+    it('succeeds and is charged when approved', async () => {
       const id = await inReview();
       const { body } = await decide(id, approve);
       expect(body).toMatchObject({
@@ -99,7 +99,7 @@ describeOnBothDatabases(
       expect(await bench.readLedgerEntries(id)).toEqual(SETTLED);
     });
 
-    it('fails once it is rejected; the money comes back and nothing held stays', async () => {
+    it('fails, releases its funds and deletes held outputs when rejected', async () => {
       const before = await bench.listStoredKeys();
       const id = await inReview();
       expect((await decide(id, reject)).body).toMatchObject({ status: 'failed', output: { assets: [] } });
@@ -108,7 +108,7 @@ describeOnBothDatabases(
       expect(await bench.listStoredKeys()).toEqual(before);
     });
 
-    it('takes uploads for the result, which may then be removed', async () => {
+    it('accepts uploads as the result, which may be deleted afterwards', async () => {
       const id = await inReview();
       const picture = await upload(media.picture());
       await decide(id, { ...approve, upload_ids: [picture.id] });
@@ -120,7 +120,7 @@ describeOnBothDatabases(
       expect(await bench.readLedgerEntries(id)).toEqual(SETTLED);
     });
 
-    it('says which field has no result that fits, and stays in review', async () => {
+    it('returns the field of an invalid result and stays in review', async () => {
       const id = await inReview('empty');
       const clip = await upload(media.clip());
       const other = await service.createOrganization('1');
@@ -141,7 +141,7 @@ describeOnBothDatabases(
       expect(await bench.readLedgerEntries(id)).toEqual(['RESERVE -30000']);
     });
 
-    it('is decided once: the same again changes nothing, the other is refused', async () => {
+    it('accepts a repeated decision and rejects a different one', async () => {
       const id = await inReview();
       const first = (await decide(id, approve)).body;
       expect((await decide(id, { ...approve, note: 'Again.' })).body).toEqual(first);
@@ -149,7 +149,7 @@ describeOnBothDatabases(
       expect(await bench.readLedgerEntries(id)).toEqual(SETTLED);
     });
 
-    it('lets one of two people win', async () => {
+    it('lets one of two concurrent decisions win', async () => {
       for (let round = 0; round < 5; round += 1) {
         const id = await inReview();
         const picture = await upload(media.picture());
@@ -170,13 +170,13 @@ describeOnBothDatabases(
       }
     });
 
-    it('is neither canceled nor started again', async () => {
+    it('can be neither canceled nor retried', async () => {
       const id = await inReview();
       expect((await org.call('cancel_generation', at(id))).body.status).toBe('manual_review');
       expect((await org.callError('retry_generation', at(id))).error.code).toBe('retry_not_allowed');
     });
 
-    it('has its job stopped upstream where that is still at work', async () => {
+    it('cancels an upstream job that is still active', async () => {
       const { deps } = service.get();
       const { id } = await bench.create(org, 'a lighthouse');
       const lease = await claimGeneration(deps, id);
@@ -193,7 +193,7 @@ describeOnBothDatabases(
       expect(await bench.readLedgerEntries(id)).toEqual(RELEASED);
     });
 
-    describe('is for organization keys of its organization alone', () => {
+    describe('requires an organization key of the same organization', () => {
       const names = ['get_review', 'get_upstream_job', 'decide_review'] as const;
 
       it.each(names)('%s', async (name) => {
@@ -211,7 +211,7 @@ describeOnBothDatabases(
       });
     });
 
-    it('is unknown for what never was in review or upstream', async () => {
+    it('returns 404 for a generation that was never in review or upstream', async () => {
       const { id } = await bench.create(org, 'a lighthouse');
       for (const name of ['get_review', 'get_upstream_job'] as const) {
         expect((await org.callError(name, at(id))).error.code).toBe('not_found');

@@ -3,27 +3,26 @@ import { ResponseLostError, UpstreamBusyError, type UpstreamState } from '#serve
 import type { UpstreamRun } from './upstream-run.ts';
 
 /**
- * What came of asking an upstream.
- * - `refused`: the job failed, or was not taken and never will be.
- * - `busy`: nothing was taken; it may be asked again.
- * - `lost`: whether it was taken is not known. `is_fault`: the adapter could not cope with what it found.
+ * The result of a request to an upstream.
+ * - `refused`: the job failed or was rejected for good.
+ * - `busy`: nothing was accepted; the request may be retried.
+ * - `lost`: unknown whether it was accepted. `is_fault`: the adapter did not understand the response.
  */
 export type UpstreamResponse = FinalResponse | FailedCall | Extract<UpstreamState, { status: 'accepted' }>;
-/** After these there is nothing more to ask. */
 export type FinalResponse = Exclude<UpstreamState, { status: 'accepted' }> | { status: 'refused'; error: EngineError };
 export type FailedCall =
   | { status: 'busy'; problem: string; retry_after_ms: number | null; is_fault: false }
   | { status: 'lost'; problem: string; retry_after_ms: null; is_fault: boolean };
 
-export const isFailedCall = (answer: UpstreamResponse): answer is FailedCall =>
-  answer.status === 'busy' || answer.status === 'lost';
+export const isFailedCall = (response: UpstreamResponse): response is FailedCall =>
+  response.status === 'busy' || response.status === 'lost';
 
-const UNEXPECTED_RESPONSE_MESSAGE = 'The upstream service answered something that was not understood.';
+const UNEXPECTED_RESPONSE_MESSAGE = 'The upstream service sent an unexpected response.';
 
 /**
- * Asks an upstream, and tells apart what its adapter throws.
- * @param stop what breaks a request off for a reason other than time
- * @throws the reason of `stop` where that is what broke it off
+ * Calls an upstream and classifies the errors of its adapter.
+ * @param stop aborts the request for any reason but time
+ * @throws the reason of `stop` if it aborted the request
  */
 export async function callUpstream(
   { deps, lease, engine }: UpstreamRun,
@@ -42,10 +41,10 @@ export async function callUpstream(
     }
     stop.throwIfAborted();
     if (error instanceof ResponseLostError) {
-      deps.log.info(context, 'upstream answer lost');
+      deps.log.info(context, 'upstream response lost');
       return { status: 'lost', problem: error.message, retry_after_ms: null, is_fault: false };
     }
-    deps.log.error(context, 'upstream answer not understood');
+    deps.log.error(context, 'unexpected upstream response');
     return { status: 'lost', problem: UNEXPECTED_RESPONSE_MESSAGE, retry_after_ms: null, is_fault: true };
   }
 }

@@ -8,8 +8,8 @@ import { findUpstreamEngine } from './find-upstream-engine.ts';
 const CANCEL_TIMEOUT_MS = 30_000;
 
 /**
- * Has a generation's job stopped upstream once the transaction commits. Does nothing where there is none to stop, or
- * where its handle is not known yet: `recordAccepted` then sees that it is not wanted any more.
+ * Enqueues the cancellation of a generation's upstream job. Does nothing if there is no accepted job; if its handle is
+ * not known yet, `recordAccepted` cancels it later.
  */
 export async function enqueueUpstreamCancel(
   { queue }: Pick<Deps, 'queue'>,
@@ -25,8 +25,8 @@ export async function enqueueUpstreamCancel(
 }
 
 /**
- * Stops a job upstream.
- * @throws where the upstream could not be asked: the queue calls again, later each time
+ * Cancels an upstream job.
+ * @throws if the upstream could not be reached: the queue retries with backoff
  */
 export async function cancelUpstreamJob(
   { db, clock, log, engines }: Pick<Deps, 'db' | 'clock' | 'log' | 'engines'>,
@@ -36,11 +36,12 @@ export async function cancelUpstreamJob(
   const [job] = await db.select().from(upstreamJobs).where(eq(upstreamJobs.generation_id, generation_id));
   if (job?.state !== 'accepted' || !job.handle) return;
   const engine = findUpstreamEngine(engines, job.engine);
-  if (!engine) return log.warn({ generation_id, engine: job.engine }, 'upstream job left running: its engine is gone');
+  if (!engine)
+    return log.warn({ generation_id, engine: job.engine }, 'cannot cancel upstream job: its engine is not configured');
   try {
     await engine.adapter.cancel(job.handle, AbortSignal.any([shutdown, AbortSignal.timeout(CANCEL_TIMEOUT_MS)]));
   } catch (error) {
-    // A job that failed has ended as well.
+    // A job that failed needs no cancellation.
     if (!(error instanceof EngineError)) throw error;
   }
   await db

@@ -15,20 +15,20 @@ const MAX_STORE_ATTEMPTS = 5;
 
 const TIMEOUT_FAILURE: GenerationFailure = {
   code: 'timeout',
-  message: 'The upstream service took too long, so this was stopped.',
+  message: 'The upstream service took too long, so this was stopped. Try again.',
   retryable: true,
 };
 
 const UNUSABLE_RESULT_MESSAGE =
-  'The upstream service says that this is done, but what it gave is not what the task promises. Look at what there is, then decide.';
+  'The upstream service reported success, but its result does not fit the task. Check the result, then decide.';
 
-/** Ends a generation whose time is over; what is at work upstream is stopped. */
+/** Fails a generation whose deadline has passed and cancels its upstream job. */
 export async function failExpired({ deps, lease }: UpstreamRun): Promise<null> {
   await settleFailed(deps, lease, TIMEOUT_FAILURE);
   return null;
 }
 
-/** Leaves a generation to a person without any result. */
+/** Sends a generation to manual review without any result. */
 export async function requestManualReview(
   { deps, lease }: UpstreamRun,
   reason: string,
@@ -40,67 +40,72 @@ export async function requestManualReview(
 }
 
 /**
- * Ends a generation as its job upstream has ended:
- * - the upstream refused it or says that it failed: `failed`;
- * - it says that it is done, and the result is what the task promises: `succeeded`;
- * - it says so and the result is something else, or it does not know itself: `manual_review`, with what there is;
- * - the result can't be stored here: `failed`, since another attempt makes another.
- * @param stop breaks the storing off, and leaves no outcome then
+ * Completes a generation according to its upstream job:
+ * - refused or failed upstream: `failed`;
+ * - succeeded with a result that fits the task: `succeeded`;
+ * - succeeded with another result, or unclear: `manual_review` with the files that can be stored;
+ * - the result can't be stored: `failed`, because a retry creates a new result.
+ * @param stop aborts storing; the generation then has no outcome yet
  */
 export async function finalizeGeneration(
   run: UpstreamRun,
   lengths: MediaLengths,
-  answer: FinalResponse,
+  response: FinalResponse,
   stop: AbortSignal,
 ): Promise<null> {
   const { deps, lease } = run;
-  if (answer.status === 'refused') {
-    deps.log.info({ err: answer.error, generation_id: lease.row.id }, 'generation failed upstream');
-    const { code, message, retryable } = answer.error;
+  if (response.status === 'refused') {
+    deps.log.info({ err: response.error, generation_id: lease.row.id }, 'generation failed upstream');
+    const { code, message, retryable } = response.error;
     await settleFailed(deps, lease, { code, message, retryable }, { cost_micro_usd: null, handle: undefined });
     return null;
   }
-  const end: UpstreamCompletion = { cost_micro_usd: answer.cost_micro_usd ?? null, handle: answer.handle };
+  const completion: UpstreamCompletion = { cost_micro_usd: response.cost_micro_usd ?? null, handle: response.handle };
   const outputs: AssetDraft[] = [];
-  let kept = false;
+  let may_be_referenced = false;
   try {
-    const doubt = await storeResult(run, answer, outputs, stop);
-    const made = { outputs, data: answer.result?.data ?? null, used: answer.result?.used, lengths };
-    // From here on the files may be named by a row, even where the answer to the commit is lost: the sweeper judges.
-    kept = true;
-    kept = await (doubt === null ? settleSucceeded(deps, lease, made, end) : openReview(deps, lease, doubt, made, end));
+    const review_reason = await storeResult(run, response, outputs, stop);
+    const result = { outputs, data: response.result?.data ?? null, used: response.result?.used, lengths };
+    // If the commit's response is lost, a row may reference the files, so only the sweeper may delete them.
+    may_be_referenced = true;
+    may_be_referenced = await (review_reason === null
+      ? settleSucceeded(deps, lease, result, completion)
+      : openReview(deps, lease, review_reason, result, completion));
   } catch (error) {
     const failure = error instanceof StorageError ? toFailure(error) : null;
     if (!failure) throw error;
     deps.log.error({ err: error, generation_id: lease.row.id }, 'upstream result could not be stored');
-    await settleFailed(deps, lease, failure, end);
+    await settleFailed(deps, lease, failure, completion);
   } finally {
-    if (!kept) await discardOutputs(deps, outputs);
+    if (!may_be_referenced) await discardOutputs(deps, outputs);
   }
   return null;
 }
 
 type CompletedResponse = Exclude<FinalResponse, { status: 'refused' }>;
 
-/** @returns why a person has to decide; null where the result is what the task promises */
+/** @returns the reason for a review; null if the result fits the task */
 async function storeResult(
   { deps, lease: { row } }: UpstreamRun,
-  answer: CompletedResponse,
+  response: CompletedResponse,
   outputs: AssetDraft[],
   stop: AbortSignal,
 ): Promise<string | null> {
   for (let tries = 1; ; tries += 1) {
     try {
-      if (answer.status === 'succeeded') {
-        const fault = await storeOutputs(deps, row, answer.result, outputs, stop).then(() => null, asContractViolation);
+      if (response.status === 'succeeded') {
+        const fault = await storeOutputs(deps, row, response.result, outputs, stop).then(
+          () => null,
+          asContractViolation,
+        );
         if (fault === null) return null;
         deps.log.warn({ err: fault, generation_id: row.id }, 'upstream result not usable');
         await discardOutputs(deps, outputs.splice(0));
       }
-      await storeOutputsForReview(deps, row, answer.result?.files ?? [], outputs, stop);
-      return answer.status === 'unclear' ? answer.reason : UNUSABLE_RESULT_MESSAGE;
+      await storeOutputsForReview(deps, row, response.result?.files ?? [], outputs, stop);
+      return response.status === 'unclear' ? response.reason : UNUSABLE_RESULT_MESSAGE;
     } catch (error) {
-      // It was paid for upstream: a store that is away for a moment must not lose it.
+      // The result was paid for upstream, so a brief storage outage must not lose it.
       if (!(error instanceof StorageError) || tries === MAX_STORE_ATTEMPTS) throw error;
       await discardOutputs(deps, outputs.splice(0));
       await delay(backoffDelay(tries), undefined, { signal: stop });
@@ -108,7 +113,6 @@ async function storeResult(
   }
 }
 
-/** What an upstream gave that is not what it promised. @throws any other error */
 function asContractViolation(error: unknown): Error {
   if (error instanceof RunError || error instanceof MediaError) return error;
   throw error;

@@ -5,7 +5,7 @@ import { findGeneration } from '../find-generation.ts';
 import { presentUpstreamJob } from './present-upstream-job.ts';
 import { readUpstreamJob } from './upstream-job.ts';
 
-/** @throws {ApiError} 404 `generation_not_found`; `not_found` where it was never sent to another service */
+/** @throws {ApiError} 404 `generation_not_found`; `not_found` if it was never sent upstream */
 export async function findUpstreamJob(
   { db }: Pick<Deps, 'db'>,
   organization_id: string,

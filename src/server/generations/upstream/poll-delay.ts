@@ -1,18 +1,18 @@
 const SECOND_MS = 1_000;
-/** A job is asked about every tenth of its age, so that nobody waits much longer than it takes. */
+/** A job is polled every tenth of its age, so that the last wait is short compared to the work. */
 const POLLS_PER_AGE = 10;
-/** However soon an upstream says it may be asked. */
+/** Lower bound for the delay that an upstream requests. */
 const MIN_POLL_MS = 200;
 const MAX_POLL_MS = 15 * SECOND_MS;
 const MAX_REQUESTED_DELAY_MS = 600 * SECOND_MS;
 const MAX_BACKOFF_MS = 60 * SECOND_MS;
 
 type Random = () => number;
-const clamp = (value: number, least: number, most: number) => Math.min(Math.max(value, least), most);
+const clamp = (value: number, min: number, max: number) => Math.min(Math.max(value, min), max);
 
 /**
- * How long to wait before an accepted job is asked about again.
- * @param poll_after_ms what the upstream asked for; null or undefined where it did not say
+ * The delay before the next poll of an accepted job.
+ * @param poll_after_ms the delay that the upstream requested, if any
  */
 export function pollDelay(
   age_ms: number,
@@ -21,13 +21,13 @@ export function pollDelay(
 ): number {
   if (poll_after_ms != null) return clamp(poll_after_ms, MIN_POLL_MS, MAX_REQUESTED_DELAY_MS);
   const wait_ms = clamp(age_ms / POLLS_PER_AGE, SECOND_MS, MAX_POLL_MS);
-  // Jobs that began together do not stay together.
+  // Jitter spreads jobs that started together.
   return wait_ms * (0.75 + random() / 2);
 }
 
 /**
- * How long to wait after problems in a row: full jitter over a range that doubles, at least what the upstream asked for.
- * @param count 1 for the first
+ * The delay after consecutive problems: full jitter over a range that doubles, at least what the upstream requested.
+ * @param count 1 for the first problem
  */
 export function backoffDelay(
   count: number,

@@ -6,16 +6,16 @@ import { type UpstreamJobRow, recordAccepted, recordProblem } from './upstream-j
 import { MAX_ADAPTER_FAULTS, type UpstreamRun, waitOrSuspend, buildJobRequest, remainingMs } from './upstream-run.ts';
 import { backoffDelay, pollDelay } from './poll-delay.ts';
 
-/** A longer wait is left to the queue, so that waiting takes no slot and no lease. */
+/** Longer waits go through the queue, so that they occupy neither a slot nor a lease. */
 const SUSPEND_THRESHOLD_MS = 5_000;
-/** For the last answer of all, its outputs included. */
+/** For the last poll, including the download of outputs. */
 const FINAL_RESPONSE_TIMEOUT_MS = 10 * 60_000;
 
 const UNEXPECTED_RESPONSE_MESSAGE =
-  'The upstream service has this, but its answers are not understood. Look there what became of it, then decide.';
+  'The upstream service accepted this, but its responses are not valid. Check the result there, then decide.';
 
 /**
- * Asks about an accepted job until it has ended, is let go for a while, or its time is over.
+ * Polls an accepted job until it completes, is suspended or exceeds its deadline.
  * @throws the shutdown's reason
  */
 export async function pollUpstream(run: UpstreamRun, accepted: AcceptedJob): Promise<null> {
@@ -23,15 +23,15 @@ export async function pollUpstream(run: UpstreamRun, accepted: AcceptedJob): Pro
   for (;;) {
     if (!(await waitOrSuspend(run, Math.min(wait_ms, Math.max(remainingMs(run, job), 0)), SUSPEND_THRESHOLD_MS)))
       return null;
-    const asked = await pollOnce(run, job);
-    if (!asked) return null;
-    // What has ended in time may have been asked about too late: the last answer counts.
-    if (remainingMs(run, asked.job) <= 0) return failExpired(run);
-    ({ job, wait_ms } = asked);
+    const polled = await pollOnce(run, job);
+    if (!polled) return null;
+    // The job may have completed in time but be polled late, so the deadline is checked after the poll.
+    if (remainingMs(run, polled.job) <= 0) return failExpired(run);
+    ({ job, wait_ms } = polled);
   }
 }
 
-/** @returns null where it is over */
+/** @returns null once the generation has an outcome */
 async function pollOnce(run: UpstreamRun, job: UpstreamJobRow): Promise<AcceptedJob | null> {
   const { deps, lease, active_lease, engine, shutdown } = run;
   const { handle } = job;
@@ -40,21 +40,21 @@ async function pollOnce(run: UpstreamRun, job: UpstreamJobRow): Promise<Accepted
   return withTempDir(deps.config.media_dir, async (work_dir) => {
     const limit_ms = Math.max(remainingMs(run, job), 0) + FINAL_RESPONSE_TIMEOUT_MS;
     const signal = AbortSignal.any([stop, AbortSignal.timeout(limit_ms)]);
-    const answer = await callUpstream(run, stop, () =>
+    const response = await callUpstream(run, stop, () =>
       engine.adapter.poll(buildJobRequest(run, work_dir, signal), handle),
     );
-    if (answer.status === 'accepted') {
-      if (answer.progress !== null) active_lease.setProgress(answer.progress);
-      const is_news = job.problem_count > 0 || JSON.stringify(answer.handle) !== JSON.stringify(handle);
-      const kept = is_news ? await recordAccepted(deps, lease, answer.handle) : job;
+    if (response.status === 'accepted') {
+      if (response.progress !== null) active_lease.setProgress(response.progress);
+      const has_changed = job.problem_count > 0 || JSON.stringify(response.handle) !== JSON.stringify(handle);
+      const updated = has_changed ? await recordAccepted(deps, lease, response.handle) : job;
       const age_ms = engine.deadline_ms - remainingMs(run, job);
-      return kept && { job: kept, wait_ms: pollDelay(age_ms, answer.poll_after_ms) };
+      return updated && { job: updated, wait_ms: pollDelay(age_ms, response.poll_after_ms) };
     }
-    if (!isFailedCall(answer)) return finalizeGeneration(run, job.media_lengths, answer, stop);
-    const kept = await recordProblem(deps, job, answer.problem, 'accepted');
-    if (answer.is_fault && kept.problem_count >= MAX_ADAPTER_FAULTS) {
-      return requestManualReview(run, UNEXPECTED_RESPONSE_MESSAGE, kept.media_lengths);
+    if (!isFailedCall(response)) return finalizeGeneration(run, job.media_lengths, response, stop);
+    const updated = await recordProblem(deps, job, response.problem, 'accepted');
+    if (response.is_fault && updated.problem_count >= MAX_ADAPTER_FAULTS) {
+      return requestManualReview(run, UNEXPECTED_RESPONSE_MESSAGE, updated.media_lengths);
     }
-    return { job: kept, wait_ms: backoffDelay(kept.problem_count, answer.retry_after_ms) };
+    return { job: updated, wait_ms: backoffDelay(updated.problem_count, response.retry_after_ms) };
   });
 }

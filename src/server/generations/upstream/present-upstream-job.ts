@@ -3,7 +3,7 @@ import type { UpstreamJob } from '#contract/resources/review.ts';
 import type { GenerationRow } from '../present-generation.ts';
 import type { UpstreamJobRow } from './upstream-job.ts';
 
-/** A job at another service as it goes over the wire, beside what we charge for it. */
+/** The response form of an upstream job, with the amount that the customer pays. */
 export const presentUpstreamJob = (job: UpstreamJobRow, generation: GenerationRow): UpstreamJob => ({
   object: 'upstream_job',
   generation_id: generation.id,

@@ -66,7 +66,7 @@ describeOnBothDatabases('Work at another service', options, (service) => {
     return row;
   };
 
-  it('is settled at our price, with theirs beside it', async () => {
+  it('is settled at our price and records the upstream cost', async () => {
     studio.behaviors.poll = ['running', 'running'];
     await bench.start();
     const id = await create();
@@ -88,7 +88,7 @@ describeOnBothDatabases('Work at another service', options, (service) => {
     expect(await bench.listTempDirs()).toEqual([]);
   });
 
-  it('takes a result that comes at once', async () => {
+  it('accepts an immediate result', async () => {
     studio.behaviors.submit = ['done'];
     const id = await create();
     await run(id);
@@ -96,7 +96,7 @@ describeOnBothDatabases('Work at another service', options, (service) => {
     expect(await jobOf(id)).toMatchObject({ state: 'ended', cost_micro_usd: 10_000n });
   });
 
-  it('is sent again where nothing was taken', async () => {
+  it('is submitted again if nothing was accepted', async () => {
     studio.behaviors.submit = ['busy', 'busy'];
     const id = await create();
     await run(id);
@@ -107,7 +107,7 @@ describeOnBothDatabases('Work at another service', options, (service) => {
   it.each([
     ['refused', () => (studio.behaviors.submit = ['refuse']), 'This prompt is not allowed.'],
     ['failed', () => (studio.poll_default = 'failed'), 'The model broke down.'],
-  ])('fails with a reason where it is %s', async (_, script, message) => {
+  ])('fails with a message if it is %s', async (_, script, message) => {
     script();
     const id = await create();
     await run(id);
@@ -116,7 +116,7 @@ describeOnBothDatabases('Work at another service', options, (service) => {
     expect(await jobOf(id)).toMatchObject({ state: 'ended' });
   });
 
-  it('asks again where an answer is lost or there is none for now', async () => {
+  it('polls again after a lost response or an overload', async () => {
     studio.behaviors.poll = ['drop', 'busy', 'running'];
     const id = await create();
     await run(id);
@@ -124,8 +124,8 @@ describeOnBothDatabases('Work at another service', options, (service) => {
     expect(studio.submits).toHaveLength(1);
   });
 
-  describe('where the answer to a submit is lost', () => {
-    it('is left to a person, with its money reserved', async () => {
+  describe('if the response to a submit is lost', () => {
+    it('goes to manual review with its funds reserved', async () => {
       studio.behaviors.submit = ['drop'];
       const id = await create();
       await run(id);
@@ -133,13 +133,13 @@ describeOnBothDatabases('Work at another service', options, (service) => {
         status: 'manual_review',
         completed_at: null,
         usage: { billing_status: 'reserved' },
-        error: { code: 'manual_review', message: expect.stringMatching(/answer was lost/) },
+        error: { code: 'manual_review', message: expect.stringMatching(/response was lost/) },
       });
       expect(await bench.readLedgerEntries(id)).toEqual(['RESERVE -30000']);
       expect(studio.submits).toHaveLength(1);
     });
 
-    it('is sent again under the same key where the upstream knows keys', async () => {
+    it('is submitted again with the same key if the upstream supports keys', async () => {
       Object.assign(adapter, { supports_submit_key: true });
       studio.knows_keys = true;
       studio.behaviors.submit = ['drop'];
@@ -156,7 +156,7 @@ describeOnBothDatabases('Work at another service', options, (service) => {
     ['empty', 0],
     ['unsure', 1],
   ];
-  it.each(contradictions)('is left to a person where the upstream says “%s”', async (act, held) => {
+  it.each(contradictions)('goes to manual review if the upstream says “%s”', async (act, held) => {
     studio.poll_default = act;
     const id = await create();
     await run(id);
@@ -179,7 +179,7 @@ describeOnBothDatabases('Work at another service', options, (service) => {
       await reclaimExpiredLeases(deps);
     };
 
-    it('is not sent again where nobody knows whether it was', async () => {
+    it('is not submitted again if the outcome of the submit is unknown', async () => {
       const id = await create();
       await crash(id);
       await run(id);
@@ -187,7 +187,7 @@ describeOnBothDatabases('Work at another service', options, (service) => {
       expect(studio.submits).toEqual([]);
     });
 
-    it('is sent again where the upstream knows keys', async () => {
+    it('is submitted again if the upstream supports keys', async () => {
       Object.assign(adapter, { supports_submit_key: true });
       const id = await create();
       await crash(id);
@@ -196,7 +196,7 @@ describeOnBothDatabases('Work at another service', options, (service) => {
       expect(studio.submits).toEqual([id]);
     });
 
-    it('is left to a person where it can’t be sent again here', async () => {
+    it('goes to manual review if it cannot be submitted again', async () => {
       Object.assign(adapter, { supports_submit_key: true });
       const { deps } = service.get();
       const id = await create();
@@ -205,12 +205,12 @@ describeOnBothDatabases('Work at another service', options, (service) => {
       await runGeneration({ ...deps, config }, id, { shutdown });
       expect(await bench.read(org, id)).toMatchObject({
         status: 'manual_review',
-        error: { message: expect.stringMatching(/something went wrong here/) },
+        error: { message: expect.stringMatching(/internal error occurred/) },
       });
       expect(studio.submits).toEqual([]);
     });
 
-    it('is asked about again by its handle, however often it was interrupted', async () => {
+    it('is polled again by its handle regardless of the number of interruptions', async () => {
       const id = await create();
       studio.jobs.push({ id: 'job-7', key: id, canceled: false, polls: 0 });
       for (let times = 0; times < 6; times += 1) await crash(id, { id: 'job-7' });
@@ -220,18 +220,18 @@ describeOnBothDatabases('Work at another service', options, (service) => {
       expect(studio.jobs[0]?.polls).toBe(1);
     });
 
-    it('is left to a person where its service is not set up any more', async () => {
+    it('goes to manual review if its service is no longer configured', async () => {
       const id = await create();
       await crash(id, { id: 'job-7' });
       await runGeneration({ ...service.get().deps, engines: [local] }, id, { shutdown });
       expect(await bench.read(org, id)).toMatchObject({
         status: 'manual_review',
-        error: { message: expect.stringMatching(/not set up here any more/) },
+        error: { message: expect.stringMatching(/no longer configured/) },
       });
     });
   });
 
-  it('is left to a person where its answers are not understood, again and again', async () => {
+  it('goes to manual review after repeated invalid responses', async () => {
     const { deps } = service.get();
     studio.poll_default = 'garbage';
     const id = await create();
@@ -247,7 +247,7 @@ describeOnBothDatabases('Work at another service', options, (service) => {
     expect(await jobOf(id)).toMatchObject({ state: 'accepted', problem_count: 5 });
   });
 
-  it('goes on after a shutdown where it was', async () => {
+  it('continues after a shutdown', async () => {
     studio.poll_default = 'running';
     const first = await bench.start();
     const id = await create();
@@ -261,7 +261,7 @@ describeOnBothDatabases('Work at another service', options, (service) => {
     expect(await bench.readLedgerEntries(id)).toEqual(SETTLED);
   });
 
-  it('waits for the answer to a submit while it is shut down', async () => {
+  it('waits for the response to a submit during shutdown', async () => {
     studio.behaviors.submit = ['hang'];
     const first = await bench.start();
     const id = await create();
@@ -276,7 +276,7 @@ describeOnBothDatabases('Work at another service', options, (service) => {
     expect(studio.submits).toHaveLength(1);
   });
 
-  it('takes no lease, no slot and no attempt while it waits long', async () => {
+  it('holds no lease, slot or attempt during a long wait', async () => {
     Object.assign(adapter, { poll_after_ms: MINUTE_MS });
     const { deps } = service.get();
     const id = await create();
@@ -288,7 +288,7 @@ describeOnBothDatabases('Work at another service', options, (service) => {
     expect(studio.submits).toHaveLength(1);
   });
 
-  it('leaves this process free for its own work, and takes so many at once as it may', async () => {
+  it('does not block local work and respects its concurrency limit', async () => {
     studio.poll_default = 'running';
     await bench.start();
     for (let count = 0; count < 3; count += 1) await create();
@@ -304,7 +304,7 @@ describeOnBothDatabases('Work at another service', options, (service) => {
     expect(studio.jobs).toHaveLength(3);
   });
 
-  it('is asked once more when its time is over, then stopped there and failed', async () => {
+  it('is polled once more at its deadline, then canceled upstream and failed', async () => {
     studio.poll_default = 'running';
     Object.assign(adapter, { poll_after_ms: MINUTE_MS });
     const { deps } = service.get();
@@ -321,7 +321,7 @@ describeOnBothDatabases('Work at another service', options, (service) => {
   });
 
   describe('canceled', () => {
-    it('is stopped there, though it takes more than one try', async () => {
+    it('is canceled upstream, with retries', async () => {
       studio.poll_default = 'running';
       studio.behaviors.cancel = ['drop'];
       await bench.start();
@@ -334,7 +334,7 @@ describeOnBothDatabases('Work at another service', options, (service) => {
       expect(await bench.readLedgerEntries(id)).toEqual(RELEASED);
     });
 
-    it('is stopped there by a handle that comes later', async () => {
+    it('is canceled upstream by a handle that arrives later', async () => {
       studio.behaviors.submit = ['hang'];
       await bench.start();
       const id = await create();
@@ -347,7 +347,7 @@ describeOnBothDatabases('Work at another service', options, (service) => {
       expect(await bench.readLedgerEntries(id)).toEqual(RELEASED);
     });
 
-    it('has one outcome, whatever comes first', async () => {
+    it('has exactly one outcome in any order of events', async () => {
       await bench.start();
       const ids = await Promise.all(Array.from({ length: 12 }, () => create()));
       await Promise.all(

@@ -5,13 +5,17 @@ import type { UpstreamJobRow } from './upstream-job.ts';
 import type { UpstreamRun } from './upstream-run.ts';
 
 /**
- * Takes a generation that another service does from where it stands to its end, or until this worker lets go of it: for a
- * long wait, or because the process ends. Nothing is sent twice blindly. Design: The life of a generation
- * @param job what is known of its submits; null: there were none
+ * Runs a generation upstream from its current state until it completes, is suspended for a long wait, or this process
+ * shuts down. Nothing is submitted twice blindly. Design: The life of a generation
+ * @param job the state of earlier submits; null if there were none
  * @throws what `resolveReferences` throws; the shutdown's reason
  */
 export async function runUpstream(run: UpstreamRun, job: UpstreamJobRow | null): Promise<void> {
-  if (job?.state === 'ended') throw new RunError('interrupted', 'This broke off after its work upstream had ended.');
+  if (job?.state === 'ended')
+    throw new RunError(
+      'interrupted',
+      'This was interrupted after the upstream job had completed. Try again.',
+    );
   const accepted = job?.state === 'accepted' ? { job, wait_ms: 0 } : await submitUpstream(run, job);
   if (accepted) await pollUpstream(run, accepted);
 }

@@ -28,7 +28,7 @@ describeOnBothDatabases(
     const bench = createWorkerFixture(service);
     afterEach(() => bench.stop());
 
-    it('takes no lease, and the worker is woken when it is over', { timeout: 2 * LONG_MS }, async () => {
+    it('holds no lease and resumes when the wait is over', { timeout: 2 * LONG_MS }, async () => {
       studio.reset();
       const org = await service.createOrganization('1');
       await bench.start();

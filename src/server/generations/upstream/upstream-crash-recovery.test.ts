@@ -34,7 +34,7 @@ const enginesFile = (base_url: string) => {
 /** A lease has to run out where others may share the database. */
 const RESTART_MS = 60_000;
 
-describe('killed while another service works for it, the service', () => {
+describe('after being killed during upstream work, the service', () => {
   let service: ServiceProcess;
   let studio: FakeProviderServer;
   beforeEach(async () => {
@@ -108,7 +108,7 @@ describe('killed while another service works for it, the service', () => {
     });
   }
 
-  it('sends nothing twice that may have been taken, goes on by its handles and stops what was canceled', async () => {
+  it('submits nothing twice, continues by its handles and cancels canceled jobs', async () => {
     await endsAllUpstream(null);
   }, 300_000);
 

@@ -11,7 +11,7 @@ import { enqueueUpstreamCancel } from './cancel-upstream.ts';
 export type UpstreamJobRow = typeof upstreamJobs.$inferSelect;
 type UpstreamJobDeps = Pick<Deps, 'db' | 'clock'>;
 
-/** null: it was never sent anywhere. */
+/** The upstream job of a generation; null if it was never submitted. */
 export async function readUpstreamJob(
   db: Pick<Deps['db'], 'select'>,
   generation_id: string,
@@ -21,8 +21,8 @@ export async function readUpstreamJob(
 }
 
 /**
- * Says that a submit is about to go out. Only what is committed before can be known after a crash.
- * @returns null where the lease is gone: nothing must be sent then
+ * Records that a submit is about to be sent, so that it is known after a crash.
+ * @returns null if the lease is lost; nothing may be sent then
  */
 export async function markSubmitting(
   { db, clock }: UpstreamJobDeps,
@@ -31,20 +31,20 @@ export async function markSubmitting(
   media_lengths: MediaLengths,
 ): Promise<UpstreamJobRow | null> {
   const now = clock.now();
-  const sent = { engine, media_lengths, state: 'submitting', updated_at: now } as const;
+  const submit = { engine, media_lengths, state: 'submitting', updated_at: now } as const;
   return db.transaction(async (tx) => {
     const [held] = await tx.select({ id: generations.id }).from(generations).where(leaseCondition(lease)).for('update');
     if (!held) return null;
     const [row] = await tx
       .insert(upstreamJobs)
-      .values({ ...sent, generation_id: held.id, submitted_at: now })
-      .onConflictDoUpdate({ target: upstreamJobs.generation_id, set: sent })
+      .values({ ...submit, generation_id: held.id, submitted_at: now })
+      .onConflictDoUpdate({ target: upstreamJobs.generation_id, set: submit })
       .returning();
     return row ?? null;
   });
 }
 
-/** Keeps what went wrong, and how often in a row. @returns the row as it is now */
+/** Records a problem and counts consecutive ones. @returns the updated row */
 export async function recordProblem(
   { db, clock }: UpstreamJobDeps,
   { generation_id }: UpstreamJobRow,
@@ -61,9 +61,8 @@ export async function recordProblem(
 }
 
 /**
- * Keeps the handle of an accepted job. Where the generation ended meanwhile, the job is stopped: a handle that comes late
- * is as good as one that came in time.
- * @returns the row; null where the lease is gone
+ * Records the handle of an accepted job. If the generation has completed in the meantime, the job is canceled.
+ * @returns the row; null if the lease is lost
  */
 export async function recordAccepted(
   deps: UpstreamJobDeps & Pick<Deps, 'queue'>,
@@ -79,7 +78,7 @@ export async function recordAccepted(
       .where(eq(upstreamJobs.generation_id, lease.row.id))
       .returning();
     if (status === 'running') return lease_owner === lease.owner ? (row ?? null) : null;
-    // Whoever decides in review may still want the job.
+    // A reviewer may still approve the job's result.
     if (status !== 'manual_review') await enqueueUpstreamCancel(deps, tx, lease.row.id);
     return null;
   });
@@ -90,21 +89,21 @@ export interface UpstreamCompletion {
   handle: UpstreamHandle | undefined;
 }
 
-/** Keeps how a job ended, whatever became of the generation: what it cost was spent. */
+/** Records how a job completed, even if the generation has another outcome, because its cost was spent. */
 export async function recordCompletion(
   tx: Tx,
   generation_id: string,
-  end: UpstreamCompletion,
+  completion: UpstreamCompletion,
   now: Date,
 ): Promise<void> {
   const { status } = await lockGeneration(tx, generation_id);
   await tx
     .update(upstreamJobs)
     .set({
-      // Another worker that has taken it over goes on by the state.
+      // If another worker has claimed the generation, it continues from the state.
       ...(status === 'running' ? {} : { state: 'ended' as const }),
-      ...(end.cost_micro_usd === null ? {} : { cost_micro_usd: end.cost_micro_usd }),
-      ...(end.handle === undefined ? {} : { handle: end.handle }),
+      ...(completion.cost_micro_usd === null ? {} : { cost_micro_usd: completion.cost_micro_usd }),
+      ...(completion.handle === undefined ? {} : { handle: completion.handle }),
       updated_at: now,
     })
     .where(eq(upstreamJobs.generation_id, generation_id));

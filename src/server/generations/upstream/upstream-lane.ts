@@ -3,7 +3,7 @@ import { type RunDeps, runClaimed } from '../run-generation.ts';
 import { isUpstreamEngine } from './find-upstream-engine.ts';
 import { cancelUpstreamJob } from './cancel-upstream.ts';
 
-/** One service that does not answer must not keep jobs of others from being stopped. */
+/** More than one, so that an unresponsive service does not block the cancellations of others. */
 const CANCEL_CONCURRENCY = 4;
 
 interface LaneSignals {
@@ -12,21 +12,23 @@ interface LaneSignals {
 }
 
 /**
- * Follows what other services do, so many at once as configured, apart from the work of this process. One worker takes
- * the jobs and hands each on once it is claimed: from then on its lease, and not the job, brings it back after a crash.
- * @returns takes no more, and resolves when all that runs has let go
+ * Runs upstream generations, up to the configured concurrency, beside the local lane. A job is acknowledged once its
+ * generation is claimed: from then on the lease, not the job, recovers it after a crash.
+ * @returns a function that stops the lane and resolves when all runs are released
  */
 export async function startUpstreamLane(deps: RunDeps, signals: LaneSignals): Promise<() => Promise<void>> {
   const { queue, engines, config, log } = deps;
   if (!engines.some(isUpstreamEngine)) return async () => undefined;
   const running = new Set<Promise<void>>();
-  const stopTaking = await queue.work('generation.upstream', 1, async ({ generation_id }) => {
+  const stopConsuming = await queue.work('generation.upstream', 1, async ({ generation_id }) => {
     while (running.size >= config.upstream_concurrency) await Promise.race(running);
     signals.shutdown.throwIfAborted();
     const lease = await claimGeneration(deps, generation_id);
     if (!lease) return;
     const run = runClaimed(deps, lease, signals)
-      .catch((error: unknown) => log.error({ err: error, generation_id }, 'generation left to its lease'))
+      .catch((error: unknown) =>
+        log.error({ err: error, generation_id }, 'generation run failed; its lease will expire'),
+      )
       .finally(() => running.delete(run));
     running.add(run);
   });
@@ -34,7 +36,7 @@ export async function startUpstreamLane(deps: RunDeps, signals: LaneSignals): Pr
     cancelUpstreamJob(deps, generation_id, signals.shutdown),
   );
   return async () => {
-    await Promise.all([stopTaking(), stopCanceling()]);
+    await Promise.all([stopConsuming(), stopCanceling()]);
     await Promise.all(running);
   };
 }

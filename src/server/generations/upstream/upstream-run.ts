@@ -5,22 +5,20 @@ import { type ActiveLease, type Lease, suspendGeneration } from '../generation-l
 import type { ResolveReferencesDeps } from '../resolve-references.ts';
 import type { UpstreamJobRow } from './upstream-job.ts';
 
-/** Answers in a row that an adapter can't cope with, before a person has to look. */
+/** Consecutive invalid responses before the generation goes to manual review. */
 export const MAX_ADAPTER_FAULTS = 5;
 
-/** A generation that another service does, in the hands of this worker. */
 export interface UpstreamRun {
   deps: ResolveReferencesDeps & Pick<Deps, 'engines' | 'log' | 'prices' | 'queue' | 'transition_listeners'>;
   lease: Lease;
   active_lease: ActiveLease;
   engine: UpstreamEngine;
-  /** Aborted when this process is to end. */
+  /** Aborted when this process shuts down. */
   shutdown: AbortSignal;
-  /** Aborted when even the answer to a submit can be waited for no longer. */
+  /** Aborted when the process can no longer wait even for the response to a submit. */
   give_up: AbortSignal;
 }
 
-/** What every request of a run says of the job. */
 export const buildJobRequest = (
   { lease: { row }, active_lease }: UpstreamRun,
   work_dir: string,
@@ -36,21 +34,20 @@ export const buildJobRequest = (
   onProgress: active_lease.setProgress,
 });
 
-/** Of the time that the job has, from its first submit on, what is left. Negative where it is over. */
+/** The time until the deadline, which counts from the first submit; negative once it has passed. */
 export const remainingMs = ({ deps, engine }: UpstreamRun, { submitted_at }: UpstreamJobRow): number =>
   submitted_at.getTime() + engine.deadline_ms - deps.clock.now().getTime();
 
 /**
- * Waits, with the lease kept up for a short while, and without it for a longer one.
- * @param park_from_ms what counts as longer
- * @returns false where this worker is to do no more: it has let go, or lost the lease
+ * Waits; from `suspend_from_ms` on it releases the lease and returns at once.
+ * @returns false if the run is suspended or the lease lost
  * @throws the reason of the shutdown
  */
-export async function waitOrSuspend(run: UpstreamRun, wait_ms: number, park_from_ms: number): Promise<boolean> {
+export async function waitOrSuspend(run: UpstreamRun, wait_ms: number, suspend_from_ms: number): Promise<boolean> {
   const { lost } = run.active_lease;
   run.shutdown.throwIfAborted();
   if (lost.aborted) return false;
-  if (wait_ms >= park_from_ms) {
+  if (wait_ms >= suspend_from_ms) {
     await suspendGeneration(run.deps, run.lease, { wait_ms, progress: run.active_lease.progress() });
     return false;
   }
