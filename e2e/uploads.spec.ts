@@ -172,7 +172,7 @@ test('what the service refuses for now is told with the reason, in a form and in
     Array.from({ length: MOST_OPEN }, () => tus('POST', RESUMABLE_UPLOADS_PATH, { 'upload-length': '100' })),
   );
   expect(begun.map(({ status }) => status)).toEqual(begun.map(() => 201));
-  const reason = `This key already has ${MOST_OPEN} unfinished uploads`;
+  const reason = `This key has reached its limit of ${MOST_OPEN} unfinished uploads`;
   await openSignedIn(page, service, '/create/image.edit/imgmodel-a-2');
   await dropFiles(fieldSources(page, 'Images'), [makePicture(folder, 'quince.png')]);
   await expect(page.getByRole('form').getByRole('alert')).toContainText(reason);

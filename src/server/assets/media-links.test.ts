@@ -24,7 +24,7 @@ const partsOf = (url: string) => {
   };
 };
 
-it('lasts at least as long as it should, and not much longer', () => {
+it('expires no earlier than the TTL and not much later', () => {
   const deps = at();
   const { url, expires_at } = createMediaLink(deps, ID);
   const left_ms = Date.parse(expires_at) - deps.clock.now().getTime();
@@ -33,7 +33,7 @@ it('lasts at least as long as it should, and not much longer', () => {
   expect(url.startsWith(`https://studio.example.com/media/${ID}?`)).toBe(true);
 });
 
-it('stays the same within an hour, so that polling and caches hold', () => {
+it('returns the same link within an hour', () => {
   const deps = at();
   const first = createMediaLink(deps, ID);
   deps.clock.advance(44 * 60_000);
@@ -57,18 +57,18 @@ it.each([
   ['a cut signature', { sig: 'abc' }],
   ['an end that is no number', { expires: '1e12' }],
   ['an id that is none', { id: '../secret.key' }],
-])('is worth nothing with %s', (_, changed) => {
+])('rejects a link with %s', (_, changed) => {
   const deps = at();
   expect(verifyMediaLink(deps, { ...partsOf(createMediaLink(deps, ID).url), ...changed })).toBe(false);
 });
 
-it('is worth nothing at an installation with another secret', () => {
+it('rejects a link signed with another secret', () => {
   const deps = at();
   const other = { ...deps, secrets: createSecrets('another secret of the tests') };
   expect(verifyMediaLink(other, partsOf(createMediaLink(deps, ID).url))).toBe(false);
 });
 
-it('names its medium as a reference, also when it has expired', () => {
+it('identifies its medium as a reference even after it has expired', () => {
   const deps = at();
   const { url } = createMediaLink(deps, ID);
   expect(parseLocalMediaUrl(deps, url)).toEqual({ id: ID, signed: true });
@@ -85,6 +85,6 @@ it.each([
   'https://studio.example.com/media/gen_01m7y6v0gyeg6ksk7hyezzk3qs',
   'https://studio.example.com/v1/me',
   'no address',
-])('is none of ours: %s', (url) => {
+])('is not recognized as a local media URL: %s', (url) => {
   expect(parseLocalMediaUrl(at(), url)).toBeNull();
 });

@@ -22,8 +22,8 @@ const edit = async (urls: string[], more: Record<string, unknown> = {}) => {
   return studio.call('create_generation', { body: { task: 'image.edit', model: 'imgmodel-a-2', input } });
 };
 
-describe('media that a generation takes', () => {
-  it('are noted with it, by their place in the input', async () => {
+describe('media that a generation uses', () => {
+  it('are recorded with the generation and their input field', async () => {
     const { db } = service.get().deps;
     const [first, second] = [await upload(), await upload()];
     const { body } = await edit([first.url, 'https://media.example/x', second.url, first.url]);
@@ -36,7 +36,7 @@ describe('media that a generation takes', () => {
     ]);
   });
 
-  it('count each generation once, and those that have not ended apart', async () => {
+  it('count each generation once and active generations separately', async () => {
     const { db } = service.get().deps;
     const [used, unused] = [await upload(), await upload()];
     const one = (await edit([used.url, used.url])).body;
@@ -63,7 +63,7 @@ describe('media that a generation takes', () => {
     expect(foreign.get(used.id)?.count).toBe(0);
   });
 
-  it('400 with the field where one was removed after the order was judged', async () => {
+  it('return 400 with the field if a medium was removed after validation', async () => {
     const { deps } = service.get();
     const { id, url } = await upload();
     const { body } = await edit([url]);

@@ -37,7 +37,7 @@ describeOnBothDatabases(
         },
       });
 
-    it('removes uploads and outputs at the time that each states, and nothing before', async () => {
+    it('removes uploads and assets when they expire, not before', async () => {
       const { deps, call } = service.get();
       const studio = await service.createOrganization('1');
       const { id, url } = await upload(studio);
@@ -65,7 +65,7 @@ describeOnBothDatabases(
       );
     });
 
-    it('waits for a generation that needs what it removes', async () => {
+    it('keeps the bytes while an active generation uses them', async () => {
       const { deps } = service.get();
       const studio = await service.createOrganization('1');
       const { id, url } = await upload(studio);
@@ -89,7 +89,7 @@ describeOnBothDatabases(
       expect((await bench.listStoredKeys()).filter((key) => key.includes(id))).toEqual([]);
     });
 
-    it('waits as well where a person deletes it', async () => {
+    it('keeps the bytes of a deleted upload while an active generation uses it', async () => {
       const { deps } = service.get();
       const studio = await service.createOrganization('1');
       const { id, url } = await upload(studio);
@@ -105,7 +105,7 @@ describeOnBothDatabases(
       expect((await bench.listStoredKeys()).some((key) => key.includes(id))).toBe(false);
     });
 
-    it('keeps what waits for a review, and everything where no time is set', async () => {
+    it('keeps outputs held for a review, and everything if no TTL is set', async () => {
       const { deps } = service.get();
       const studio = await service.createOrganization('1');
       await bench.start();
@@ -125,7 +125,7 @@ describeOnBothDatabases(
       expect(await removedAt()).toEqual([deps.clock.now()]);
     });
 
-    it('removes any number', async () => {
+    it('removes more media than one batch holds', async () => {
       const { deps } = service.get();
       const studio = await service.createOrganization('1');
       const { id } = await upload(studio);

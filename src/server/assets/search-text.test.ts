@@ -3,7 +3,7 @@ import { toSearchQuery, toSearchVector } from './search-text.ts';
 
 const words = (text: string) => [...toSearchVector(text).matchAll(/'([^']*)'/g)].map(([, word]) => word).sort();
 
-describe('words of a text', () => {
+describe('search vector', () => {
   it.each([
     ['A red Fox, red as rust!', ['a', 'as', 'fox', 'red', 'rust']],
     ['Früh ÉTÉ ﬁn', ['ete', 'fin', 'fruh']],
@@ -18,12 +18,12 @@ describe('words of a text', () => {
     expect(words(text)).toEqual([...found].sort());
   });
 
-  it('are cut where they are no words any more, and found all the same', () => {
+  it('truncates very long words and still finds them', () => {
     expect(words('x'.repeat(10_000))).toEqual(['x'.repeat(60)]);
     expect(toSearchQuery('x'.repeat(10_000))).toBe(`'${'x'.repeat(60)}':*`);
   });
 
-  it('come from the first 20,000 characters of a text only', () => {
+  it('indexes only the first 20,000 characters', () => {
     const text = 'lighthouse '.repeat(1_818);
     expect(text.length).toBe(19_998);
     expect(toSearchVector(`${text}a zebra`)).toBe(toSearchVector(`${text}a`));
@@ -31,7 +31,7 @@ describe('words of a text', () => {
   });
 });
 
-describe('words asked for', () => {
+describe('search query', () => {
   it.each([
     ['red  Fox', `'red':* & 'fox':*`],
     ['red red', `'red':*`],
@@ -45,7 +45,7 @@ describe('words asked for', () => {
     expect(toSearchQuery(text)).toBe(query);
   });
 
-  it('are twenty at most', () => {
+  it('uses at most twenty words', () => {
     expect(toSearchQuery(Array.from({ length: 100 }, (_, index) => `w${index}`).join(' '))?.split(' & ')).toHaveLength(
       20,
     );

@@ -11,7 +11,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-describe('what is switched off', () => {
+describe('disabled tasks and models', () => {
   it.each([
     ['image.paint', 'imgmodel-b-pro', 'task_not_found'],
     ['video.concat', null, 'task_unavailable'],
@@ -24,7 +24,7 @@ describe('what is switched off', () => {
     ['image.create', 'no-model', 'model_not_found'],
     ['video.create', 'imgmodel-b-pro', 'unsupported_task'],
     ['image.create', 'imgmodel-b-pro', 'model_unavailable'],
-  ])('%s on %s is %s, before the input is judged', async (task, model, code) => {
+  ])('%s on %s returns %s before the input is validated', async (task, model, code) => {
     const body = { task, model, input: { nonsense: true } };
     for (const endpoint of ['create_estimate', 'create_generation'] as const) {
       const { status, error } = await service.callError(endpoint, { body });
@@ -33,7 +33,7 @@ describe('what is switched off', () => {
     }
   });
 
-  it('is not available in the catalog, and the rest is', async () => {
+  it('are listed as unavailable, and all others as available', async () => {
     const { body: tasks } = await service.call('list_tasks', { key: null });
     const off = tasks.data.filter(({ available }) => !available).map(({ id }) => id);
     expect(off.sort()).toEqual(['image.edit', 'video.concat', 'video.lipsync']);
@@ -45,7 +45,7 @@ describe('what is switched off', () => {
     ]);
   });
 
-  it('leaves the published prices as they are', async () => {
+  it('keep their published prices', async () => {
     const { body } = await service.call('get_pricing', { key: null });
     expect(body.data).toHaveLength(29);
     expect(JSON.stringify(body)).not.toContain('multipliers');

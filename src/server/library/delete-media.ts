@@ -11,57 +11,58 @@ import { LISTED_ASSETS } from './media-rows.ts';
 import { type MediaUses, findMediaUses } from '#server/assets/media-uses.ts';
 
 /**
- * Deletes media: they are gone for everybody at once. Generations keep their record and what they cost. What a queued or
- * running generation needs is kept, and so is told.
+ * Deletes media. Generations keep their records and costs. Media that an active generation uses are kept and listed.
  */
 export async function deleteMedia(
   deps: Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>,
   organization_id: string,
   { ids, dry_run }: BodyOf<'delete_media'>,
 ): Promise<MediaDeletion> {
-  const asked = [...new Set(ids)];
-  const { locked, uses } = await deps.db.transaction(async (tx) => {
-    const there = await lockListedMedia(tx, organization_id, asked);
-    const used = await findMediaUses(
+  const requested_ids = [...new Set(ids)];
+  const { deletable, uses } = await deps.db.transaction(async (tx) => {
+    const locked = await lockListedMedia(tx, organization_id, requested_ids);
+    const counts = await findMediaUses(
       tx,
       organization_id,
-      there.map(({ id }) => id),
+      locked.map(({ id }) => id),
     );
-    const free = there.filter(({ id }) => used.get(id)?.active_count === 0);
-    if (!dry_run) await markRemoved(tx, free, deps.clock.now());
-    return { locked: free, uses: used };
+    const unused = locked.filter(({ id }) => counts.get(id)?.active_count === 0);
+    if (!dry_run) await markRemoved(tx, unused, deps.clock.now());
+    return { deletable: unused, uses: counts };
   });
   if (!dry_run)
     await deleteUnreferencedFiles(
       deps,
-      locked.map(({ storage_key }) => storage_key),
+      deletable.map(({ storage_key }) => storage_key),
     );
-  const deleted = new Set(locked.map(({ id }) => id));
+  const deleted = new Set(deletable.map(({ id }) => id));
   return {
     object: 'media_deletion',
     dry_run,
-    deleted: asked.filter((id) => deleted.has(id)).map((id) => ({ id, used_by_count: uses.get(id)?.count ?? 0 })),
-    kept: asked.filter((id) => !deleted.has(id)).map((id) => presentKept(id, uses.get(id))),
-    size_bytes: locked.reduce((sum, { size_bytes }) => sum + size_bytes, 0),
+    deleted: requested_ids
+      .filter((id) => deleted.has(id))
+      .map((id) => ({ id, used_by_count: uses.get(id)?.count ?? 0 })),
+    kept: requested_ids.filter((id) => !deleted.has(id)).map((id) => presentKept(id, uses.get(id))),
+    size_bytes: deletable.reduce((sum, { size_bytes }) => sum + size_bytes, 0),
   };
 }
 
-/** What waits for a person to judge it is in no library yet. */
+/** Skips outputs held for a review, which are not in the library yet. */
 async function lockListedMedia(tx: Tx, organization_id: string, ids: readonly string[]) {
   const locked = await lockMedia(tx, organization_id, ids, 'update');
-  const of_assets = locked.map(({ id }) => id).filter((id) => id.startsWith('ast_'));
-  if (of_assets.length === 0) return locked;
+  const asset_ids = locked.map(({ id }) => id).filter((id) => id.startsWith('ast_'));
+  if (asset_ids.length === 0) return locked;
   const listed = await tx
     .select({ id: assets.id })
     .from(assets)
-    .where(and(eq(assets.organization_id, organization_id), inArray(assets.id, of_assets), LISTED_ASSETS));
-  const seen = new Set(listed.map(({ id }) => id));
-  return locked.filter(({ id }) => !id.startsWith('ast_') || seen.has(id));
+    .where(and(eq(assets.organization_id, organization_id), inArray(assets.id, asset_ids), LISTED_ASSETS));
+  const listed_ids = new Set(listed.map(({ id }) => id));
+  return locked.filter(({ id }) => !id.startsWith('ast_') || listed_ids.has(id));
 }
 
 async function markRemoved(tx: Tx, media: readonly { id: string }[], now: Date): Promise<void> {
-  const of_assets = media.map(({ id }) => id).filter((id) => id.startsWith('ast_'));
-  if (of_assets.length > 0) await tx.update(assets).set({ removed_at: now }).where(inArray(assets.id, of_assets));
+  const asset_ids = media.map(({ id }) => id).filter((id) => id.startsWith('ast_'));
+  if (asset_ids.length > 0) await tx.update(assets).set({ removed_at: now }).where(inArray(assets.id, asset_ids));
   await removeUploads(
     tx,
     media.filter(({ id }) => id.startsWith('upl_')),
@@ -74,14 +75,12 @@ function presentKept(id: string, uses: MediaUses | undefined): MediaDeletion['ke
     return {
       id,
       reason: 'not_found',
-      message: 'There is no such file, or it was deleted already.',
+      message: 'This file does not exist or was already deleted.',
       generation_ids: [],
     };
   }
   const { active_count, active_ids } = uses;
   const message =
-    active_count === 1
-      ? 'A generation that has not ended yet needs it.'
-      : `${active_count} generations that have not ended yet need it.`;
+    active_count === 1 ? 'In use by an active generation.' : `In use by ${active_count} active generations.`;
   return { id, reason: 'in_use', message, generation_ids: active_ids };
 }

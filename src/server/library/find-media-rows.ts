@@ -4,8 +4,7 @@ import { assets, uploads } from '#server/db/schema.ts';
 import { PROMPT_EXCERPT_CHARACTERS, type MediaRow, selectAssets, selectUploads } from './media-rows.ts';
 
 /**
- * Those of the media that an organization has and has not removed, by id. One of another organization and one that never
- * was are both not in it.
+ * The existing media of an organization by id. Unknown media and those of other organizations are missing alike.
  */
 export async function findMediaRows(
   db: Pick<Db | Tx, 'select'>,
@@ -13,21 +12,21 @@ export async function findMediaRows(
   ids: readonly string[],
   prompt = PROMPT_EXCERPT_CHARACTERS,
 ): Promise<Map<string, MediaRow>> {
-  const of_assets = ids.filter((id) => id.startsWith('ast_'));
-  const of_uploads = ids.filter((id) => id.startsWith('upl_'));
+  const asset_ids = ids.filter((id) => id.startsWith('ast_'));
+  const upload_ids = ids.filter((id) => id.startsWith('upl_'));
   const rows = [
-    ...(of_assets.length === 0
+    ...(asset_ids.length === 0
       ? []
-      : await selectAssets(db, and(eq(assets.organization_id, organization_id), inArray(assets.id, of_assets)), {
-          limit: of_assets.length,
+      : await selectAssets(db, and(eq(assets.organization_id, organization_id), inArray(assets.id, asset_ids)), {
+          limit: asset_ids.length,
           prompt,
         })),
-    ...(of_uploads.length === 0
+    ...(upload_ids.length === 0
       ? []
       : await selectUploads(
           db,
-          and(eq(uploads.organization_id, organization_id), inArray(uploads.id, of_uploads)),
-          of_uploads.length,
+          and(eq(uploads.organization_id, organization_id), inArray(uploads.id, upload_ids)),
+          upload_ids.length,
         )),
   ];
   return new Map(rows.map((row) => [row.id, row]));

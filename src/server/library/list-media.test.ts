@@ -17,7 +17,7 @@ describeOnBothDatabases(
     const bench = createLibraryFixture(service, media);
     const outputOf = ({ output }: { output: { assets: { id: string }[] } }) => output.assets[0]?.id ?? '';
 
-    it('holds uploads and outputs together, newest first, each with what made it', async () => {
+    it('lists uploads and assets together, newest first, with their generation', async () => {
       const studio = await service.createOrganization('50');
       const { clock, config } = service.get().deps;
       const first = await bench.upload(studio, 'cat.png');
@@ -50,7 +50,7 @@ describeOnBothDatabases(
       expect([link.statusCode, link.headers['content-type']]).toEqual([200, 'image/png']);
     });
 
-    it('leads on page by page, whatever is added or deleted meanwhile', async () => {
+    it('pages consistently while media are added and deleted', async () => {
       const studio = await service.createOrganization('50');
       const { clock } = service.get().deps;
       const ids: string[] = [];
@@ -78,7 +78,7 @@ describeOnBothDatabases(
       expect(seen).toEqual(all);
     });
 
-    it('takes every filter, alone and together', async () => {
+    it('applies every filter, alone and combined', async () => {
       const studio = await service.createOrganization('50');
       const { clock } = service.get().deps;
       const upload = await bench.upload(studio, 'IMG_2034 Früh.png');
@@ -121,7 +121,7 @@ describeOnBothDatabases(
       for (const [query, found] of rows) expect([query, await bench.list(studio, query)]).toEqual([query, found]);
     });
 
-    it('shows nothing of another organization, and takes none of its cursors', async () => {
+    it('shows no media of another organization and rejects its cursors', async () => {
       const studio = await service.createOrganization('50');
       const other = await service.createOrganization('50');
       for (const name of ['a.png', 'b.png']) await bench.upload(studio, name);
@@ -136,7 +136,7 @@ describeOnBothDatabases(
       expect(elsewhere.status).toBe(400);
     });
 
-    it('422 names the parameter', async () => {
+    it('returns 422 with the name of the parameter', async () => {
       const studio = await service.createOrganization('1');
       const wrong = { type: 'text', origin: 'x', favourite: '1', limit: '201', created_after: 'x', model: 'x' };
       for (const [name, value] of Object.entries(wrong)) {
@@ -145,7 +145,7 @@ describeOnBothDatabases(
       }
     });
 
-    it('finds words that only old ones have, and pages through them, behind a thousand others', async () => {
+    it('finds and pages through old matches behind a thousand newer items', async () => {
       const studio = await service.createOrganization('50');
       const { clock, db } = service.get().deps;
       const old: string[] = [];

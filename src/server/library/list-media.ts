@@ -12,10 +12,7 @@ import { toSearchQuery } from '#server/assets/search-text.ts';
 
 type ListMediaQuery = QueryOf<'list_media'>;
 
-/**
- * A page of everything that an organization uploaded and made, newest first.
- * @throws {ApiError} 400 `invalid_request` for a cursor that was not issued
- */
+/** A page of an organization's uploads and assets, newest first. @throws {ApiError} 400 `invalid_request` for an invalid cursor */
 export async function listMedia(
   deps: PresentMediaDeps,
   organization_id: string,
@@ -32,7 +29,7 @@ export async function listMedia(
   });
 }
 
-/** One row more than the page holds, where there are as many. */
+/** Up to one row more than the page holds, which shows whether there is another page. */
 async function findPage(
   { db }: PresentMediaDeps,
   organization_id: string,
@@ -50,11 +47,11 @@ async function findPage(
       query.favourite === undefined ? undefined : query.favourite === 'true' ? table.favourite : not(table.favourite),
       createdBetween(table.created_at, query),
     );
-  const of_task = and(query.task && eq(assets.task, query.task), query.model && eq(assets.model, query.model));
-  const made_here = query.task !== undefined || query.model !== undefined;
+  const task_filter = and(query.task && eq(assets.task, query.task), query.model && eq(assets.model, query.model));
+  const is_generated = query.task !== undefined || query.model !== undefined;
   const rows = [
-    ...(query.origin === 'upload' ? [] : await searchAssets(db, and(common(assets), of_task), words, limit)),
-    ...(query.origin === 'generated' || made_here ? [] : await searchUploads(db, common(uploads), words, limit)),
+    ...(query.origin === 'upload' ? [] : await searchAssets(db, and(common(assets), task_filter), words, limit)),
+    ...(query.origin === 'generated' || is_generated ? [] : await searchUploads(db, common(uploads), words, limit)),
   ];
   return rows.sort(compareNewestFirst).slice(0, limit);
 }

@@ -5,7 +5,7 @@ import type { MediaKind } from '#contract/task.ts';
 import type { Db, Tx } from '#server/db/db.ts';
 import { assets, generations, uploads } from '#server/db/schema.ts';
 
-/** An output or upload as the library shows it. */
+/** An asset or upload in the library. */
 export interface MediaRow {
   id: string;
   organization_id: string;
@@ -19,7 +19,7 @@ export interface MediaRow {
   height: number | null;
   duration_seconds: number | null;
   favourite: boolean;
-  /** Id of the key that ordered or sent it. */
+  /** Id of the API key. */
   created_by: string;
   created_at: Date;
   /** null for an upload. */
@@ -28,7 +28,7 @@ export interface MediaRow {
     task: TaskId;
     model: ModelId | null;
     status: GenerationStatus;
-    /** As much as was asked for. */
+    /** Truncated to the requested length. */
     prompt: string | null;
   } | null;
 }
@@ -39,7 +39,7 @@ export const PROMPT_EXCERPT_CHARACTERS = 300;
 /** Longer than a prompt can be. */
 export const MAX_PROMPT_CHARACTERS = 2 ** 30;
 
-/** Prompt or query of a generation. An excerpt is not read out of an input that may be as long as a body. */
+/** Prompt or query of a generation. Short excerpts come from `input_excerpt`, because the input itself may be very long. */
 export function selectPrompt(length: number) {
   const input =
     length <= PROMPT_EXCERPT_CHARACTERS
@@ -48,7 +48,7 @@ export function selectPrompt(length: number) {
   return sql<string | null>`left(coalesce(${input}->>'prompt', ${input}->>'query'), ${sql.raw(String(length))})`;
 }
 
-/** Outputs that are there to be seen. The indexes of the library hold no others. */
+/** Assets that the library lists. Its partial indexes have the same condition. */
 export const LISTED_ASSETS = and(isNull(assets.removed_at), not(assets.held));
 export const LISTED_UPLOADS = isNull(uploads.removed_at);
 
@@ -67,7 +67,6 @@ const mediaRowColumns = (table: typeof assets | typeof uploads) => ({
   created_at: table.created_at,
 });
 
-/** Outputs, newest first. */
 export function selectAssets(
   db: MediaReader,
   where: SQL | undefined,
@@ -94,7 +93,6 @@ export function selectAssets(
   return query;
 }
 
-/** Uploads, newest first. */
 export async function selectUploads(db: MediaReader, where: SQL | undefined, limit: number): Promise<MediaRow[]> {
   const rows = await db
     .select({ ...mediaRowColumns(uploads), filename: uploads.filename, created_by: uploads.created_by })

@@ -23,7 +23,7 @@ describeOnBothDatabases(
     };
     const editOf = (url: string) => ({ task: 'image.edit', model: 'imgmodel-b-2', input: { images: [{ url }] } });
 
-    it('is read with its whole prompt, who made it and where it was used', async () => {
+    it('is returned with its whole prompt, creator and uses', async () => {
       const studio = await service.createOrganization('50');
       const prompt = `a lighthouse ${'in the fog '.repeat(60)}🐙`.trim();
       const made = await bench.generate(studio, prompt);
@@ -42,7 +42,7 @@ describeOnBothDatabases(
       expect(await bench.read(studio, upload.id)).toMatchObject({ origin: 'upload', sha256: upload.sha256 });
     });
 
-    it('is a favourite of the organization until it is none, however often that is said', async () => {
+    it('can be set and unset as a favorite idempotently', async () => {
       const studio = await service.createOrganization('50');
       for (const media_id of [(await bench.upload(studio, 'a.png')).id, outputOf(await bench.generate(studio, 'x'))]) {
         for (const [name, favourite] of [
@@ -58,7 +58,7 @@ describeOnBothDatabases(
     });
 
     describe('that is deleted', () => {
-      it('is gone for everybody at once, with its file; the generation keeps its record and its money', async () => {
+      it('is gone at once with its file; the generation keeps its record and charge', async () => {
         const studio = await service.createOrganization('50');
         const { app, deps } = service.get();
         const made = await bench.generate(studio, 'a lighthouse');
@@ -87,7 +87,7 @@ describeOnBothDatabases(
         expect(again.kept.map(({ id, reason }) => [id, reason])).toEqual(ids.map((id) => [id, 'not_found']));
       });
 
-      it('is only told of by a dry run', async () => {
+      it('is only reported by a dry run', async () => {
         const studio = await service.createOrganization('50');
         const upload = await bench.upload(studio, 'a.png');
         for (let use = 0; use < 2; use += 1) await bench.generate(studio, 'x', editOf(upload.url));
@@ -100,7 +100,7 @@ describeOnBothDatabases(
         expect(await bench.list(studio, { origin: 'upload' })).toEqual([]);
       });
 
-      it('stays while a generation that has not ended needs it, which is told by name', async () => {
+      it('is kept while an active generation uses it, with the generation ids', async () => {
         const studio = await service.createOrganization('50');
         const { deps } = service.get();
         const free = await bench.upload(studio, 'free.png');
@@ -115,7 +115,7 @@ describeOnBothDatabases(
           {
             id: ids[1],
             reason: 'in_use',
-            message: '2 generations that have not ended yet need it.',
+            message: 'In use by 2 active generations.',
             generation_ids: [second.id, first.id],
           },
         ]);
@@ -134,7 +134,7 @@ describeOnBothDatabases(
         expect(await storedKeys()).not.toContain(ids[1]);
       });
 
-      it('and taken at once is either taken or deleted, never both', async () => {
+      it('is either used or deleted when both happen at once', async () => {
         const studio = await service.createOrganization('50');
         for (let round = 0; round < 8; round += 1) {
           const upload = await bench.upload(studio, 'a.png');
@@ -150,7 +150,7 @@ describeOnBothDatabases(
       });
     });
 
-    it('of another organization looks to every route exactly as one that never was', async () => {
+    it('of another organization returns the same 404 as an unknown one on every route', async () => {
       const studio = await service.createOrganization('50');
       const other = await service.createOrganization('50');
       const made = await bench.generate(studio, 'a lighthouse');
@@ -173,7 +173,7 @@ describeOnBothDatabases(
       expect((await bench.read(studio, ids[0] ?? '')).favourite).toBe(false);
     });
 
-    it('422 for ids that are none, too many or missing', async () => {
+    it('returns 422 for invalid, too many or missing ids', async () => {
       const studio = await service.createOrganization('1');
       const path = async (body: Record<string, unknown>) => {
         const { status, error } = await studio.callError('delete_media', { body });

@@ -7,9 +7,9 @@ import { type MediaRow, MAX_PROMPT_CHARACTERS } from './media-rows.ts';
 import { type PresentMediaDeps, presentMedia } from './present-media.ts';
 import { findMediaUses } from '#server/assets/media-uses.ts';
 
-const mediaNotFoundError = () => new ApiError('not_found', 'There is no such file, or it was deleted.');
+const mediaNotFoundError = () => new ApiError('not_found', 'This file does not exist or was deleted.');
 
-/** @throws {ApiError} 404 `not_found`, the same for another organization's as for one that never was */
+/** @throws {ApiError} 404 `not_found`, also for a medium of another organization */
 export async function findMediaRow(
   { db }: Pick<PresentMediaDeps, 'db'>,
   organization_id: string,
@@ -21,7 +21,7 @@ export async function findMediaRow(
   throw mediaNotFoundError();
 }
 
-/** A medium with its whole prompt, and how often it was used. @throws {ApiError} 404 `not_found` */
+/** A medium with its whole prompt and its uses. @throws {ApiError} 404 `not_found` */
 export async function readMedia(deps: PresentMediaDeps, organization_id: string, id: string): Promise<MediaDetail> {
   const row = await findMediaRow(deps, organization_id, id, MAX_PROMPT_CHARACTERS);
   const [[item], uses, [key]] = await Promise.all([
@@ -32,7 +32,7 @@ export async function readMedia(deps: PresentMediaDeps, organization_id: string,
       .from(apiKeys)
       .where(inArray(apiKeys.id, [row.created_by])),
   ]);
-  if (!item) throw new Error('A medium that was found has no form.');
+  if (!item) throw new Error('The medium was not presented.');
   const { count = 0, active_count = 0, generation_ids = [] } = uses.get(id) ?? {};
   return {
     ...item,

@@ -11,10 +11,10 @@ import {
   selectUploads,
 } from './media-rows.ts';
 
-/** Among so many of the newest, words that most items have are looked for one item after another. */
+/** The newest items are scanned one by one, which is fast for frequent words. */
 const RECENT_ITEMS = 1_000;
 
-/** @param words see `toSearchQuery`; undefined: any */
+/** @param words see `toSearchQuery`; undefined for no search */
 export function searchAssets(
   db: Db,
   where: SQL | undefined,
@@ -23,16 +23,17 @@ export function searchAssets(
 ): Promise<MediaRow[]> {
   const select = (more?: SQL) => selectAssets(db, and(where, more), { limit, prompt: PROMPT_EXCERPT_CHARACTERS });
   if (words === undefined) return select();
-  const found = sql`select ${generationSearchTexts.generation_id} from ${generationSearchTexts}
+  const matches = sql`select ${generationSearchTexts.generation_id} from ${generationSearchTexts}
     where ${generationSearchTexts.words} @@ ${words}::tsquery`;
   return searchRecentFirst(
     () => findRecentBoundary(db, assets, and(LISTED_ASSETS, where)),
-    (edge) => select(and(edge && gte(assets.created_at, edge), sql`${assets.generation_id} in (${found})`)),
+    (boundary) =>
+      select(and(boundary && gte(assets.created_at, boundary), sql`${assets.generation_id} in (${matches})`)),
     async () => {
       const ids = await selectNewestIds(
         db,
         assets,
-        and(LISTED_ASSETS, where, sql`${assets.generation_id} = any(array(${found}))`),
+        and(LISTED_ASSETS, where, sql`${assets.generation_id} = any(array(${matches}))`),
         limit,
       );
       return select(inArray(assets.id, ids));
@@ -41,7 +42,7 @@ export function searchAssets(
   );
 }
 
-/** @param words see `toSearchQuery`; undefined: any */
+/** @param words see `toSearchQuery`; undefined for no search */
 export function searchUploads(
   db: Db,
   where: SQL | undefined,
@@ -50,31 +51,31 @@ export function searchUploads(
 ): Promise<MediaRow[]> {
   const select = (more?: SQL) => selectUploads(db, and(where, more), limit);
   if (words === undefined) return select();
-  const found = sql`select ${uploadSearchTexts.upload_id} from ${uploadSearchTexts} where ${uploadSearchTexts.words} @@ ${words}::tsquery`;
+  const matches = sql`select ${uploadSearchTexts.upload_id} from ${uploadSearchTexts} where ${uploadSearchTexts.words} @@ ${words}::tsquery`;
   return searchRecentFirst(
     () => findRecentBoundary(db, uploads, and(LISTED_UPLOADS, where)),
-    (edge) => select(and(edge && gte(uploads.created_at, edge), sql`${uploads.id} in (${found})`)),
-    () => select(sql`${uploads.id} = any(array(${found}))`),
+    (boundary) => select(and(boundary && gte(uploads.created_at, boundary), sql`${uploads.id} in (${matches})`)),
+    () => select(sql`${uploads.id} = any(array(${matches}))`),
     limit,
   );
 }
 
 /**
- * Whether few or many items have the words, and whether old ones or new, the database can only guess. So the newest are
- * looked at first; what is not found there is looked up by the words, and only then put in order.
+ * Searches the newest items first and falls back to the word index. The database cannot estimate how many items match
+ * and how old they are, so a single query would often choose the slow plan.
  */
 async function searchRecentFirst(
-  findEdge: () => Promise<Date | undefined>,
-  near: (edge: Date | undefined) => Promise<MediaRow[]>,
-  far: () => Promise<MediaRow[]>,
+  findBoundary: () => Promise<Date | undefined>,
+  searchRecent: (boundary: Date | undefined) => Promise<MediaRow[]>,
+  searchAll: () => Promise<MediaRow[]>,
   limit: number,
 ): Promise<MediaRow[]> {
-  const edge = await findEdge();
-  const rows = await near(edge);
-  return edge === undefined || rows.length >= limit ? rows : far();
+  const boundary = await findBoundary();
+  const rows = await searchRecent(boundary);
+  return boundary === undefined || rows.length >= limit ? rows : searchAll();
 }
 
-/** When the last of the near ones was made; undefined where there are no others. */
+/** The creation time of the oldest recent item; undefined if there are no older ones. */
 async function findRecentBoundary(
   db: Db,
   table: typeof assets | typeof uploads,
@@ -90,7 +91,7 @@ async function findRecentBoundary(
   return row?.created_at;
 }
 
-/** Ids alone, so that nothing else is read of those that the page does not hold. */
+/** Selects ids only, so that other columns are read just for the rows of the page. */
 async function selectNewestIds(db: Db, table: typeof assets, where: SQL | undefined, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: table.id })

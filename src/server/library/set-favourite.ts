@@ -5,7 +5,7 @@ import { LISTED_ASSETS, LISTED_UPLOADS } from './media-rows.ts';
 import { type PresentMediaDeps, presentMedia } from './present-media.ts';
 import { findMediaRow } from './read-media.ts';
 
-/** Makes a medium a favourite of its organization, or no longer one. @throws {ApiError} 404 `not_found` */
+/** Adds a medium to the organization's favorites or removes it. @throws {ApiError} 404 `not_found` */
 export async function setFavourite(
   deps: PresentMediaDeps,
   organization_id: string,
@@ -23,6 +23,6 @@ export async function setFavourite(
         .set({ favourite })
         .where(and(eq(assets.id, id), eq(assets.organization_id, organization_id), LISTED_ASSETS)));
   const [item] = await presentMedia(deps, [await findMediaRow(deps, organization_id, id)]);
-  if (!item) throw new Error('A medium that was found has no form.');
+  if (!item) throw new Error('The medium was not presented.');
   return item;
 }

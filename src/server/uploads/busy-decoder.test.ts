@@ -19,7 +19,7 @@ const setQueue = (next: typeof queue) => {
 };
 const full = () => createDecodeQueue({ slots: 1, bytes: 1, waiting_per_owner: 0, waiting: 0, wait_ms: 1 });
 
-it('answers 503 with a time to try again while too many files wait to be read, and keeps nothing', async () => {
+it('returns 503 with Retry-After while the decoder is busy and keeps nothing', async () => {
   setQueue(full());
   const form = createUploadForm(bench.png());
   const headers = { authorization: `Bearer ${bench.service().keys.organization}` };
@@ -31,7 +31,7 @@ it('answers 503 with a time to try again while too many files wait to be read, a
   expect(await bench.storedKeys()).toEqual([]);
 });
 
-it('keeps a resumable upload that arrived while too many wait, and finishes it later', async () => {
+it('keeps a resumable upload that arrived while the decoder was busy and completes it later', async () => {
   const bytes = await createPng(21, 9, '#753');
   const path = await tus.createUpload(bytes.length);
   setQueue(full());

@@ -19,7 +19,7 @@ export type UploadDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'secrets' | 'sto
 };
 
 /**
- * Takes in a file: received under a name of ours, found out what it really is, stored, and only then named in a row.
+ * Receives a file into a temporary file, probes it, stores it and then inserts its row.
  * Spec: Endpoints (POST /v1/uploads)
  * @throws {ApiError} 400 `invalid_media_upload`, 408, 413, 429, 503 @throws {StorageError}
  */
@@ -34,7 +34,7 @@ export async function createUpload(
   return deps.open_uploads.receive(caller, bytes, async () => {
     const folder = uploadFolder(deps.config);
     await mkdir(folder, { recursive: true }).catch(throwUnavailable);
-    // A form that is too large is refused for that.
+    // An oversized form is rejected for its size, not for the lack of space.
     const is_acceptable = bytes !== null && bytes <= deps.config.max_upload_bytes;
     await assertUploadSpace(deps, folder, is_acceptable ? bytes : 0);
     const file = join(folder, randomUUID());

@@ -4,9 +4,8 @@ import { deleteUnreferencedFiles } from '#server/assets/delete-unreferenced-file
 import { removeUploads } from '#server/assets/remove-uploads.ts';
 
 /**
- * Removes an upload; it is gone for everybody at once. Its bytes stay for a generation that needs them now, and for
- * other uploads of the same file.
- * @returns whether the organization had such an upload
+ * Removes an upload. Its bytes stay while an active generation or another upload of the same file uses them.
+ * @returns whether the upload existed
  */
 export async function deleteUpload(
   deps: Pick<Deps, 'db' | 'storage' | 'log' | 'clock'>,
@@ -14,9 +13,9 @@ export async function deleteUpload(
   id: string,
 ): Promise<boolean> {
   const removed = await deps.db.transaction(async (tx) => {
-    const found = await lockMedia(tx, organization_id, id.startsWith('upl_') ? [id] : [], 'update');
-    await removeUploads(tx, found, deps.clock.now());
-    return found;
+    const locked = await lockMedia(tx, organization_id, id.startsWith('upl_') ? [id] : [], 'update');
+    await removeUploads(tx, locked, deps.clock.now());
+    return locked;
   });
   const [upload] = removed;
   if (!upload) return false;

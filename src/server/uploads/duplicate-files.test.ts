@@ -46,7 +46,7 @@ describeOnBothDatabases(
       return before.length === 0 ? picture : unlike();
     };
 
-    it('makes uploads of their own, whose bytes are stored once and go with the last', async () => {
+    it('creates separate uploads that share bytes until the last is deleted', async () => {
       const studio = await shared.createOrganization('1');
       const bytes = await unlike();
       const first = await upload(studio, bytes, 'cat.png');
@@ -62,7 +62,7 @@ describeOnBothDatabases(
       expect(await copiesOf(bytes)).toEqual([]);
     });
 
-    it('is stored once also where many bring it at once', async () => {
+    it('is stored once for concurrent uploads', async () => {
       const studio = await shared.createOrganization('1');
       const bytes = await unlike();
       const uploads = await Promise.all(Array.from({ length: 8 }, () => upload(studio, bytes)));
@@ -72,7 +72,7 @@ describeOnBothDatabases(
       expect(await bytesOf(uploads[0] as Upload)).toEqual(bytes);
     });
 
-    it('of another organization is a file of its own', async () => {
+    it('is stored separately for another organization', async () => {
       const [ours, theirs] = [await shared.createOrganization('1'), await shared.createOrganization('1')];
       const bytes = await unlike();
       const [mine, other] = [await upload(ours, bytes), await upload(theirs, bytes)];
@@ -81,7 +81,7 @@ describeOnBothDatabases(
       expect(await bytesOf(other)).toEqual(bytes);
     });
 
-    it('is there whatever is deleted while it arrives again', async () => {
+    it('survives deletions while it is uploaded again', async () => {
       const studio = await shared.createOrganization('1');
       const bytes = await unlike();
       let kept = await upload(studio, bytes);
@@ -93,7 +93,7 @@ describeOnBothDatabases(
       expect(await copiesOf(bytes)).toHaveLength(1);
     });
 
-    it('is put back where the store has lost it', async () => {
+    it('is restored if the storage has lost it', async () => {
       const { storage } = shared.get().deps;
       const studio = await shared.createOrganization('1');
       const bytes = await unlike();

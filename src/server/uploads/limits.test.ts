@@ -15,11 +15,11 @@ const TOO_SLOW = [408, 'media_upload_timeout'];
 const SLACK_BYTES = 1_048_576;
 
 describe('413 media_upload_too_large', () => {
-  it('one byte more than the limit', async () => {
+  it('for one byte more than the limit', async () => {
     expect(statusAndCode(await bench.send(createUploadForm(Buffer.alloc(UPLOAD_LIMIT_BYTES + 1))))).toEqual(TOO_LARGE);
   });
 
-  it('one byte more than the limit, in pieces whose number is not told', async () => {
+  it('for one byte more than the limit in a chunked body', async () => {
     const { outgoing, answer } = bench.openForm({ 'transfer-encoding': 'chunked' });
     outgoing.write(FORM_HEAD);
     outgoing.write(Buffer.alloc(UPLOAD_LIMIT_BYTES));
@@ -27,14 +27,14 @@ describe('413 media_upload_too_large', () => {
     expect(statusAndCode(await answer)).toEqual(TOO_LARGE);
   });
 
-  it('declared, before a byte of it is sent', async () => {
+  it('for a declared length, before a byte is sent', async () => {
     const { outgoing, answer } = bench.openForm({ 'content-length': 1e12 });
     outgoing.flushHeaders();
     expect(statusAndCode(await answer)).toEqual(TOO_LARGE);
     outgoing.destroy();
   });
 
-  it('endless, soon after the limit, and then the connection ends', async () => {
+  it('for an endless body soon after the limit, and closes the connection', async () => {
     const { outgoing, answer } = bench.openForm();
     outgoing.write(FORM_HEAD);
     const piece = Buffer.alloc(16_384);
@@ -50,14 +50,14 @@ describe('413 media_upload_too_large', () => {
     outgoing.destroy();
   });
 
-  it('a form that is large around its file', async () => {
+  it('for a form with other large fields', async () => {
     const form = createUploadForm(bench.png());
     for (let field = 0; field < 40; field += 1) form.append(`note${field}`, 'x'.repeat(60_000));
     expect(statusAndCode(await bench.send(form))).toEqual(TOO_LARGE);
   });
 });
 
-describe('408 media_upload_timeout, and nothing is left', () => {
+describe('408 media_upload_timeout, leaving no file', () => {
   /** @returns the message of the 408 */
   async function cutOff(trickle_ms: number | null): Promise<string> {
     const { outgoing, answer } = bench.openForm();
@@ -80,7 +80,7 @@ describe('408 media_upload_timeout, and nothing is left', () => {
   });
 });
 
-describe('leaves nothing of an upload that is broken off', () => {
+describe('leaves no file of an interrupted upload', () => {
   it.each(['destroy', 'resetAndDestroy'] as const)('by %s', async (how) => {
     const before = await bench.storedKeys();
     const { outgoing, answer } = bench.openForm();

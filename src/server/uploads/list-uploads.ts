@@ -9,7 +9,7 @@ import { ApiError } from '#server/core/api-error.ts';
 import { findMediaUses } from '#server/assets/media-uses.ts';
 import { type PresentUploadDeps, presentUploads } from './present-upload.ts';
 
-/** One page of an organization's uploads, newest first. @throws {ApiError} 400 for a cursor that was not issued */
+/** A page of an organization's uploads, newest first. @throws {ApiError} 400 for an invalid cursor */
 export async function listUploads(
   deps: PresentUploadDeps,
   organization_id: string,
@@ -18,7 +18,7 @@ export async function listUploads(
   const scope = { organization_id, list: 'uploads' } as const;
   const after = cursor === undefined ? undefined : verifyCursor(deps.secrets, scope, cursor);
   if (after === null)
-    throw new ApiError('invalid_request', 'This cursor was not issued for this list.', { status: 400 });
+    throw new ApiError('invalid_request', 'This cursor is not valid. Start from the first page.', { status: 400 });
   const rows = await deps.db
     .select()
     .from(uploads)
@@ -28,7 +28,9 @@ export async function listUploads(
         isNull(uploads.removed_at),
         type === undefined ? undefined : eq(uploads.type, type),
         createdBetween(uploads.created_at, range),
-        q === undefined ? undefined : ilike(uploads.filename, `%${q.replaceAll(/[\\%_]/g, (sign) => `\\${sign}`)}%`),
+        q === undefined
+          ? undefined
+          : ilike(uploads.filename, `%${q.replaceAll(/[\\%_]/g, (character) => `\\${character}`)}%`),
         after === undefined ? undefined : lt(uploads.id, after),
       ),
     )

@@ -38,7 +38,7 @@ afterEach(async () => {
 });
 
 describe('429 rate_limit_exceeded', () => {
-  it('for one resumable upload more than a key may have open, until one is finished', async () => {
+  it('for one unfinished resumable upload too many, until one is completed', async () => {
     const path = await begin(bench.png().length);
     for (let count = 1; count < MOST; count += 1) await begin(100);
     expect(await refuse(100)).toMatchObject(TOO_MANY);
@@ -47,7 +47,7 @@ describe('429 rate_limit_exceeded', () => {
     expect(await refuse(100)).toMatchObject(TOO_MANY);
   });
 
-  it('for more declared bytes than a key may have open, until one is deleted', async () => {
+  it('for too many declared bytes, until an upload is deleted', async () => {
     const path = await begin(UPLOAD_LIMIT_BYTES);
     await begin(UPLOAD_LIMIT_BYTES);
     expect(await refuse(1)).toMatchObject(TOO_MANY);
@@ -55,13 +55,13 @@ describe('429 rate_limit_exceeded', () => {
     await begin(UPLOAD_LIMIT_BYTES);
   });
 
-  it('for an upload of unknown length that may need more than is left', async () => {
+  it('for an upload of unknown length that may exceed the remaining bytes', async () => {
     await begin(UPLOAD_LIMIT_BYTES + 1 - 100_001);
     await begin(UPLOAD_LIMIT_BYTES);
     expect(await tus.send('POST', RESUMABLE_UPLOADS_PATH, { 'upload-defer-length': 1 })).toMatchObject(TOO_MANY);
   });
 
-  it('for all but the permitted ones of many that begin at once', async () => {
+  it('for concurrent uploads above the limit', async () => {
     const told = await Promise.all(Array.from({ length: 20 }, () => refuse(100)));
     const accepted = told.filter(({ status }) => status === 201);
     opened.push(...accepted.map(({ headers }) => headers.get('location') ?? ''));
@@ -69,7 +69,7 @@ describe('429 rate_limit_exceeded', () => {
     expect(told.filter(({ code }) => code === TOO_MANY.code)).toHaveLength(20 - MOST);
   });
 
-  it('for uploads in one request while others of the same key arrive, and not for another key', async () => {
+  it('for direct uploads while others of the same key arrive, but not for another key', async () => {
     const { keys } = bench.service();
     const arriving = Array.from({ length: MOST }, () => bench.openForm({ 'content-length': 10_000 }));
     for (const { outgoing } of arriving) outgoing.write(FORM_HEAD);
@@ -88,7 +88,7 @@ describe('429 rate_limit_exceeded', () => {
   });
 });
 
-it('does not count an upload after it was refused', async () => {
+it('does not count a rejected upload', async () => {
   for (let count = 0; count <= MOST; count += 1) {
     const { outgoing, answer } = bench.openForm({ 'transfer-encoding': 'chunked' });
     outgoing.end(`${FORM_HEAD}no picture${FORM_TAIL}`);
@@ -97,7 +97,7 @@ it('does not count an upload after it was refused', async () => {
   await bench.upload(bench.png());
 });
 
-it('does not count an upload that has expired', async () => {
+it('does not count an expired upload', async () => {
   for (let count = 0; count < MOST; count += 1) await begin(100);
   bench.service().deps.clock.advance(24 * 3_600_000);
   await begin(100);

@@ -5,17 +5,17 @@ import { resumableUploads } from '#server/db/upload-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { ApiError } from '#server/core/api-error.ts';
 
-/** Limits how many uploads a key may have open, and how many bytes they may declare. */
+/** Limits the unfinished uploads of a key and their declared bytes. */
 export interface OpenUploads {
   /**
    * Counts an upload while `work` receives it in one request.
-   * @param bytes declared; null where the client does not say
+   * @param bytes declared length; null if unknown
    * @throws {ApiError} 429 `rate_limit_exceeded`; what `work` throws
    */
   receive<T>(caller: Caller, bytes: number | null, work: () => Promise<T>): Promise<T>;
   /**
-   * Call it in the transaction that creates a resumable upload: creations by the same key wait for each other.
-   * @param bytes declared; null where the client does not say
+   * Call it in the transaction that creates a resumable upload; it serializes creations by the same key.
+   * @param bytes declared length; null if unknown
    * @throws {ApiError} 429 `rate_limit_exceeded`
    */
   assertResumable(tx: Tx, caller: Caller, bytes: number | null): Promise<void>;
@@ -29,7 +29,7 @@ interface Total {
 const ZERO_TOTAL: Total = { count: 0, bytes: 0 };
 const RETRY_AFTER_SECONDS = 30;
 
-/** Resumable uploads are counted in the database, all others by the process that receives them. */
+/** Counts resumable uploads in the database and direct uploads in the process that receives them. */
 export function createOpenUploads({ config, db, clock }: Pick<Deps, 'config' | 'db' | 'clock'>): OpenUploads {
   const receiving = new Map<string, Total>();
   const declared = (bytes: number | null): Total => ({
@@ -60,27 +60,25 @@ export function createOpenUploads({ config, db, clock }: Pick<Deps, 'config' | '
   function assertWithin(...totals: readonly Total[]): void {
     const { count, bytes } = totals.reduce(addTotals);
     if (count > config.max_open_uploads) {
-      throw tooManyUploadsError(
-        `This key already has ${config.max_open_uploads} unfinished uploads, the most it may have at a time.`,
-      );
+      throw tooManyUploadsError(`This key has reached its limit of ${config.max_open_uploads} unfinished uploads.`);
     }
     if (bytes > config.max_open_upload_bytes) {
-      const most = config.max_open_upload_bytes.toLocaleString('en-US');
-      throw tooManyUploadsError(`The unfinished uploads of this key would be larger than ${most} bytes together.`);
+      const max_bytes = config.max_open_upload_bytes.toLocaleString('en-US');
+      throw tooManyUploadsError(`The unfinished uploads of this key would exceed ${max_bytes} bytes in total.`);
     }
   }
 
   return {
     async receive(caller, bytes, work) {
       const { key_id } = caller;
-      const own = declared(bytes);
-      receiving.set(key_id, addTotals(receivingOf(caller), own));
+      const total = declared(bytes);
+      receiving.set(key_id, addTotals(receivingOf(caller), total));
       try {
         assertWithin(receivingOf(caller));
         assertWithin(receivingOf(caller), await resumableOf(db, caller));
         return await work();
       } finally {
-        const rest = addTotals(receivingOf(caller), { count: -own.count, bytes: -own.bytes });
+        const rest = addTotals(receivingOf(caller), { count: -total.count, bytes: -total.bytes });
         if (rest.count > 0) receiving.set(key_id, rest);
         else receiving.delete(key_id);
       }

@@ -8,9 +8,9 @@ import { mediaExpiresAt } from '#server/assets/media-expiry.ts';
 export type UploadRow = typeof uploads.$inferSelect;
 export type PresentUploadDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>;
 
-/** Uploads as they go over the wire, in the same order, with fresh links. Decision: Responses (Upload) */
+/** The response form of uploads with fresh links, in the same order. Decision: Responses (Upload) */
 export async function presentUploads(deps: PresentUploadDeps, rows: readonly UploadRow[]): Promise<Upload[]> {
-  const copies = await readDerivatives(
+  const derivatives = await readDerivatives(
     deps,
     rows.map(({ id }) => id),
   );
@@ -28,7 +28,7 @@ export async function presentUploads(deps: PresentUploadDeps, rows: readonly Upl
     sha256: row.sha256,
     created_at: row.created_at.toISOString(),
     kept_until: mediaExpiresAt(deps.config, row.created_at),
-    derivatives: copies.get(row.id) ?? null,
+    derivatives: derivatives.get(row.id) ?? null,
   }));
 }
 

@@ -5,10 +5,10 @@ import { MediaError } from '#server/media/media-error.ts';
 import { probeFile, type MediaFileInfo } from '#server/media/probe-file.ts';
 
 /**
- * What a received file really is.
+ * Probes a received file.
  * @param options.owner the key that sent it
- * @throws {ApiError} 400 `invalid_media_upload` with the reason in words; 503 `service_unavailable` while too many files
- * wait to be read; the signal's reason when aborted
+ * @throws {ApiError} 400 `invalid_media_upload` with the reason; 503 `service_unavailable` if the media decoder is busy;
+ * the signal's reason if aborted
  */
 export async function probeUpload(
   { media }: Pick<Deps, 'media'>,

@@ -15,21 +15,20 @@ import {
 } from './upload-errors.ts';
 
 export interface ReceivedFile {
-  /** As the client named it: text, never a path. */
   filename: string | null;
   /** Hex. */
   sha256: string;
 }
 
-/** What a form may hold around its file. */
+/** Allowance for the rest of the form. */
 const FORM_BYTES = 1_048_576;
 const FIELD = 'file';
 
 /**
- * Writes the field `file` of a form to a new file as it arrives. Spec: Endpoints; Decision: Limits
- * @param checkSpace is called with the length of each piece before it is written; what it throws ends the upload
+ * Streams the field `file` of a form into a new file. Spec: Endpoints; Decision: Limits
+ * @param checkSpace is called with the length of each chunk before it is written; an error aborts the upload
  * @throws {ApiError} 400 `invalid_media_upload`, 408 `media_upload_timeout`, 413 `media_upload_too_large`; what `checkSpace` throws
- * @throws {StorageError} `unavailable`, where the disk is full or gone
+ * @throws {StorageError} `unavailable` if the disk is full or missing
  */
 export async function receiveFile(
   incoming: IncomingMessage,
@@ -58,23 +57,23 @@ async function receiveInto(
   limits: UploadLimits,
 ): Promise<void> {
   let file_bytes = 0;
-  let all_bytes = 0;
+  let body_bytes = 0;
   const store = async (): Promise<void> => {
-    for (const piece of form.take()) {
-      file_bytes += piece.length;
+    for (const chunk of form.takeChunks()) {
+      file_bytes += chunk.length;
       if (file_bytes > limits.max_upload_bytes) throw uploadTooLargeError(limits);
-      await checkSpace(piece.length);
-      hash.update(piece);
-      await handle.appendFile(piece).catch(throwUnavailable);
+      await checkSpace(chunk.length);
+      hash.update(chunk);
+      await handle.appendFile(chunk).catch(throwUnavailable);
     }
   };
-  const take = async (chunk: Buffer): Promise<void> => {
-    all_bytes += chunk.length;
-    if (all_bytes > limits.max_upload_bytes + FORM_BYTES) throw uploadTooLargeError(limits);
+  const handleChunk = async (chunk: Buffer): Promise<void> => {
+    body_bytes += chunk.length;
+    if (body_bytes > limits.max_upload_bytes + FORM_BYTES) throw uploadTooLargeError(limits);
     await form.write(chunk);
     await store();
   };
-  await receiveBody(incoming, take, receiveLimits(limits)).catch((error: unknown) => {
+  await receiveBody(incoming, handleChunk, receiveLimits(limits)).catch((error: unknown) => {
     throw toReceiveError(error);
   });
   await form.end();
@@ -82,19 +81,19 @@ async function receiveInto(
 }
 
 interface Form {
-  /** undefined until the file begins; null where it has no name. */
+  /** undefined until the file begins; null if it has no name. */
   filename: string | null | undefined;
   write(chunk: Buffer): Promise<void>;
-  /** Pieces of the file that came since the last call. */
-  take(): Buffer[];
-  /** @throws {ApiError} where the form is cut short */
+  /** Chunks of the file since the last call. */
+  takeChunks(): Buffer[];
+  /** @throws {ApiError} if the form is incomplete */
   end(): Promise<void>;
 }
 
 function readForm(content_type: string): Form {
   const parser = createParser(content_type);
   let failure: unknown;
-  let pieces: Buffer[] = [];
+  let chunks: Buffer[] = [];
   let fail: (error: unknown) => void = () => undefined;
   const check = () => {
     if (failure !== undefined) throw failure;
@@ -102,7 +101,9 @@ function readForm(content_type: string): Form {
   const finished = new Promise<void>((resolve, reject) => {
     fail = (error) => {
       failure ??=
-        error instanceof ApiError ? error : invalidUploadError('The form is damaged or was cut short.', error);
+        error instanceof ApiError
+          ? error
+          : invalidUploadError('The form is damaged or incomplete. Send the file again.', error);
       reject(failure);
     };
     parser
@@ -118,9 +119,9 @@ function readForm(content_type: string): Form {
       await Promise.race([finished, new Promise<void>((resolve) => void parser.write(chunk, () => resolve()))]);
       check();
     },
-    take() {
-      const taken = pieces;
-      pieces = [];
+    takeChunks() {
+      const taken = chunks;
+      chunks = [];
       return taken;
     },
     async end() {
@@ -133,10 +134,10 @@ function readForm(content_type: string): Form {
   parser.on('file', (name, stream, filename) => {
     stream.on('error', fail);
     if (name !== FIELD) return void stream.resume();
-    if (form.filename !== undefined) fail(invalidUploadError('Upload one file at a time.'));
+    if (form.filename !== undefined) fail(invalidUploadError('Send one file per request.'));
     form.filename = filename ?? null;
-    // Read at once: `receive` is what holds the client back.
-    stream.on('data', (piece: Buffer) => pieces.push(piece));
+    // Consumed at once: `receiveBody` applies the backpressure.
+    stream.on('data', (chunk: Buffer) => chunks.push(chunk));
   });
   return form;
 }
@@ -152,6 +153,6 @@ function createParser(content_type: string): BusboyInstance {
         name === FIELD || filename !== undefined || type === 'application/octet-stream',
     });
   } catch (error) {
-    throw invalidUploadError('The form can’t be read: its boundary is missing.', error);
+    throw invalidUploadError('The form can’t be read because its boundary is missing.', error);
   }
 }

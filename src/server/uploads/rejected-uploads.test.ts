@@ -58,7 +58,7 @@ const SVG = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></
 const PLAYLIST = '#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\nfile:///etc/passwd\n';
 const ZIP_END = Buffer.concat([Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc(18)]);
 
-describe('400 invalid_media_upload, with a reason in words, and no file is left', () => {
+describe('400 invalid_media_upload with a reason, leaving no file', () => {
   it.each<[string, string, () => Buffer, RegExp]>([
     ['an empty file', 'a.png', text(''), /empty/],
     ['text', 'a.jpg', text('hello there'), /not media/],
@@ -87,7 +87,7 @@ describe('400 invalid_media_upload, with a reason in words, and no file is left'
     expect(await refusalOf(bytes(), filename)).toMatch(/other data|cut short/);
   });
 
-  it('no file, another field, two files', async () => {
+  it('for no file, another field and two files', async () => {
     expect(statusAndCode(await bench.send(new FormData()))).toEqual(INVALID);
     expect(statusAndCode(await bench.send(createUploadForm(bench.png(), 'a.png', 'picture')))).toEqual(INVALID);
     const two = createUploadForm(bench.png());
@@ -104,14 +104,14 @@ describe('400 invalid_media_upload, with a reason in words, and no file is left'
     },
   );
 
-  it('a form that is cut short', async () => {
+  it('for an incomplete form', async () => {
     const { outgoing, answer } = bench.openForm();
     outgoing.end(`${FORM_HEAD}abc`);
     expect(statusAndCode(await answer)).toEqual(INVALID);
   });
 });
 
-describe('refuses bombs before decoding them', () => {
+describe('rejects decompression bombs before decoding them', () => {
   it.each<[string, () => Promise<Buffer> | Buffer, RegExp]>([
     ['256 megapixels in 40 KB', () => createPngBomb(16_000), /megapixels/],
     ['an animation of 800 megapixels', () => createAnimationBomb(4_000, 50), /animation/],

@@ -14,7 +14,7 @@ async function addKey(): Promise<{ key: string; revoke: () => Promise<unknown> }
   return { key, revoke: () => bench.service().call('delete_api_key', { params: { key_id: id } }) };
 }
 
-it('an upload whose key was revoked while it arrived is refused, and nothing is left', async () => {
+it('rejects an upload whose key was revoked during the transfer and keeps nothing', async () => {
   const { key, revoke } = await addKey();
   const { outgoing, answer } = bench.openForm({ authorization: `Bearer ${key}` });
   outgoing.write(FORM_HEAD);
@@ -28,7 +28,7 @@ it('an upload whose key was revoked while it arrived is refused, and nothing is 
   expect(await bench.storedKeys()).toEqual([]);
 });
 
-it('a resumable upload whose key was revoked while its last bytes arrived is refused, and nothing is left', async () => {
+it('rejects a resumable upload whose key was revoked during the last request and keeps nothing', async () => {
   const { key, revoke } = await addKey();
   const tus = createTusFixture(() => ({ url: bench.url(), key, service: bench.service() }));
   const bytes = bench.png();

@@ -16,7 +16,7 @@ const readiness = async () => {
   return (await app.inject({ url: '/readyz' })).statusCode;
 };
 
-it('503 media_storage_unavailable while the store is gone, and 201 when it is back', async () => {
+it('returns 503 media_storage_unavailable during an outage and 201 afterwards', async () => {
   const folder = join(bench.service().deps.config.data_dir, 'media');
   await rename(folder, `${folder}-away`);
   expect(statusAndCode(await bench.send(createUploadForm(bench.png())))).toEqual(AWAY);
@@ -26,7 +26,7 @@ it('503 media_storage_unavailable while the store is gone, and 201 when it is ba
   expect(await readiness()).toBe(200);
 });
 
-describe.skipIf(!canMount)('503 media_storage_unavailable on a full disk, and 201 when there is room again', () => {
+describe.skipIf(!canMount)('503 media_storage_unavailable on a full disk, and 201 once there is space', () => {
   /** Gives the service a disk of 1 MB for as long as `work` takes. */
   async function onSmallDisk(work: (data_dir: string) => Promise<void>): Promise<void> {
     const { data_dir } = bench.service().deps.config;
@@ -40,13 +40,13 @@ describe.skipIf(!canMount)('503 media_storage_unavailable on a full disk, and 20
     }
   }
 
-  it('that the file itself fills as it arrives', () =>
+  it('if the file itself fills the disk', () =>
     onSmallDisk(async () => {
       expect(statusAndCode(await bench.send(createUploadForm(Buffer.alloc(3_000_000))))).toEqual(AWAY);
       await bench.upload(bench.png());
     }));
 
-  it('that was full before', () =>
+  it('if the disk was full before', () =>
     onSmallDisk(async (data_dir) => {
       const ballast = join(data_dir, 'ballast');
       await writeFile(ballast, Buffer.alloc(2_000_000)).catch(() => undefined);
@@ -58,7 +58,7 @@ describe.skipIf(!canMount)('503 media_storage_unavailable on a full disk, and 20
     }));
 });
 
-it('removes at the start what a killed process left half received', async () => {
+it('removes partial files of a killed process at startup', async () => {
   const { config } = bench.service().deps;
   await mkdir(uploadFolder(config), { recursive: true });
   await writeFile(join(uploadFolder(config), 'left'), 'x');

@@ -11,7 +11,6 @@ import { createId } from '#server/core/create-id.ts';
 import { deleteUnreferencedFiles } from '#server/assets/delete-unreferenced-files.ts';
 import type { UploadRow } from './present-upload.ts';
 
-/** A file that was received whole, and judged. */
 export interface ReceivedUpload {
   file: string;
   filename: string | null;
@@ -24,69 +23,69 @@ type StoreUploadDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'log' | 'queue'>;
 type Owner = Pick<Caller, 'organization_id' | 'key_id'>;
 
 /**
- * Makes an upload of a received file. Each upload is a resource of its own, but what an organization has already is not
- * stored again: the new one names the same bytes. Decision: Uploads (same file)
- * @param also done in the same transaction
- * @throws {ApiError} 401 where the key was revoked while the file was received; {StorageError}; what `also` throws
+ * Creates an upload from a received file. Bytes that the organization already has are shared, not stored again.
+ * Decision: Uploads (same file)
+ * @param onInsert runs in the same transaction
+ * @throws {ApiError} 401 if the key was revoked in the meantime; {StorageError}; what `onInsert` throws
  */
 export async function storeUpload(
   deps: StoreUploadDeps,
   owner: Owner,
   received: ReceivedUpload,
-  also?: (tx: Tx, upload: UploadRow) => Promise<void>,
+  onInsert?: (tx: Tx, upload: UploadRow) => Promise<void>,
 ): Promise<UploadRow> {
   const now = deps.clock.now();
   const id = createId('upl', now);
   const own_key = `uploads/${id}.${received.media.extension}`;
   let shared = await ensureSharedFile(deps, owner, received);
-  let made: UploadRow | null = null;
+  let upload: UploadRow | null = null;
   try {
-    while (!made) {
+    while (!upload) {
       if (!shared) await deps.storage.put(own_key, received);
-      made = await deps.db.transaction(async (tx) => {
+      upload = await deps.db.transaction(async (tx) => {
         const storage_key = (await lockSharedFile(tx, owner, received.sha256)) ?? (shared ? null : own_key);
         if (storage_key === null) return null;
         const row = await insertUpload(tx, owner, received, { id, storage_key, now });
         await enqueueDerivatives(deps, tx, [row]);
-        await also?.(tx, row);
+        await onInsert?.(tx, row);
         await assertActiveKey(tx, owner.key_id);
         return row;
       });
-      // Where there is none, the last upload that named the bytes was deleted meanwhile.
-      if (!made) shared = false;
+      // The last upload that shared the bytes was deleted in the meantime: store them and try again.
+      if (!upload) shared = false;
     }
-    return made;
+    return upload;
   } finally {
-    if (!shared && made?.storage_key !== own_key) await deleteUnreferencedFiles(deps, [own_key]);
+    if (!shared && upload?.storage_key !== own_key) await deleteUnreferencedFiles(deps, [own_key]);
   }
 }
 
 const sameContent = ({ organization_id }: Owner, sha256: string) =>
   and(eq(uploads.organization_id, organization_id), eq(uploads.sha256, sha256), isNull(uploads.removed_at));
 
-/** Whether the organization has these bytes. Should the store have lost them, they are put back. */
+/** Whether the organization already has these bytes. Restores them if the storage has lost them. */
 async function ensureSharedFile(
   { db, storage }: StoreUploadDeps,
   owner: Owner,
   received: ReceivedUpload,
 ): Promise<boolean> {
-  const [known] = await db.select().from(uploads).where(sameContent(owner, received.sha256)).limit(1);
-  if (!known) return false;
-  const stat = await storage.stat(known.storage_key);
-  if (stat?.size_bytes !== known.size_bytes) await storage.put(known.storage_key, received);
+  const [existing] = await db.select().from(uploads).where(sameContent(owner, received.sha256)).limit(1);
+  if (!existing) return false;
+  const stat = await storage.stat(existing.storage_key);
+  if (stat?.size_bytes !== existing.size_bytes) await storage.put(existing.storage_key, received);
   return true;
 }
 
-/** Where the organization has these bytes, held until the transaction ends; of two that bring them, the second waits. */
+/** The storage key of bytes that the organization has, locked until the transaction ends; null if it has none. */
 async function lockSharedFile(tx: Tx, owner: Owner, sha256: string): Promise<string | null> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`${owner.organization_id} ${sha256}`}, 0))`);
-  const [known] = await tx
+  const [existing] = await tx
     .select({ storage_key: uploads.storage_key })
     .from(uploads)
     .where(sameContent(owner, sha256))
     .limit(1)
     .for('key share');
-  return known?.storage_key ?? null;
+  return existing?.storage_key ?? null;
 }
 
 async function insertUpload(
@@ -113,7 +112,7 @@ async function insertUpload(
       created_at: now,
     })
     .returning();
-  if (!row) throw new Error('An inserted upload has no row.');
+  if (!row) throw new Error('The upload was not inserted.');
   await indexFileName(tx, row);
   return row;
 }

@@ -12,7 +12,6 @@ export const uploadTooLargeError = ({ max_upload_bytes }: UploadLimits, cause?: 
     cause,
   });
 
-/** How long a client may take. */
 export const receiveLimits = ({ upload_stall_seconds, upload_timeout_seconds }: UploadLimits) => ({
   stall_ms: upload_stall_seconds * 1000,
   total_ms: upload_timeout_seconds * 1000,
@@ -23,9 +22,9 @@ const TIMEOUT_MESSAGES = {
   timeout: 'The upload took too long in total. Check the connection and try again.',
 } as const;
 
-/** A body that did not arrive whole; any other error as it is. */
+/** Converts errors of an incomplete body; returns any other error unchanged. */
 export function toReceiveError(error: unknown): unknown {
   if (!(error instanceof ReceiveError)) return error;
-  if (error.reason === 'gone') return invalidUploadError('The upload was broken off.', error);
+  if (error.reason === 'gone') return invalidUploadError('The upload was interrupted. Try again.', error);
   return new ApiError('media_upload_timeout', TIMEOUT_MESSAGES[error.reason], { cause: error });
 }

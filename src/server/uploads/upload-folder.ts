@@ -2,10 +2,9 @@ import { readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Config } from '#server/core/config.ts';
 
-/** Where uploads are while they arrive. */
 export const uploadFolder = ({ media_dir }: Pick<Config, 'media_dir'>): string => join(media_dir, 'tmp', 'uploads');
 
-/** Removes what a killed process left half received. @returns how many files */
+/** Removes partial files of dead processes. @returns the number of files */
 export async function removeStaleUploads(config: Pick<Config, 'media_dir'>, before: Date): Promise<number> {
   const folder = uploadFolder(config);
   let removed = 0;

@@ -34,17 +34,17 @@ const setFloor = (bytes: number): void => {
 };
 afterEach(() => setFloor(0));
 
-describe('below the free-space floor', () => {
-  it('uploads in one request are refused, which says why and when to try again', async () => {
+describe('below MIN_FREE_BYTES', () => {
+  it('rejects direct uploads with a reason and Retry-After', async () => {
     const before = await bench.storedKeys();
     setFloor(2 ** 49);
     const answer = await bench.send(createUploadForm(bench.png()));
     expect(statusAndCode(answer)).toEqual([REFUSED.status, REFUSED.code]);
-    expect(readErrorMessage(answer)).toMatch(/short of disk space.*try again later/is);
+    expect(readErrorMessage(answer)).toMatch(/low on disk space.*try again later/is);
     expect([await bench.listReceiving(), await bench.storedKeys()]).toEqual([[], before]);
   });
 
-  it('resumable uploads are neither created nor continued, and can be continued above it', async () => {
+  it('rejects resumable uploads and lets them continue once there is space', async () => {
     const path = await tus.createUpload(bench.png().length);
     await tus.append(path, 0, bench.png().subarray(0, 40));
     setFloor(2 ** 49);
@@ -60,7 +60,7 @@ describe('below the free-space floor', () => {
     expect((await tus.append(path, 40, bench.png().subarray(40))).headers.get('upload-id')).toMatch(/^upl_/);
   });
 
-  it('a partial upload is removed an hour after it ran out of space', async () => {
+  it('removes a partial upload an hour after it ran out of space', async () => {
     const { deps } = bench.service();
     const path = await tus.createUpload(100);
     await tus.append(path, 0, Buffer.alloc(10));
@@ -72,7 +72,7 @@ describe('below the free-space floor', () => {
     expect(await tus.listUnfinished()).toEqual([]);
   });
 
-  it('generations are created, and the service is ready', async () => {
+  it('still creates generations and is ready', async () => {
     setFloor(2 ** 49);
     const created = await bench.service().call('create_generation', { body: order });
     expect([created.status, created.body.status]).toEqual([201, 'queued']);
@@ -83,7 +83,7 @@ describe('below the free-space floor', () => {
 const DISK_BYTES = 32 * 1_048_576;
 const FLOOR_BYTES = 16 * 1_048_576;
 
-describe.skipIf(!canMount)('on a disk that an upload would fill', () => {
+describe.skipIf(!canMount)('on a nearly full disk', () => {
   async function onSmallDisk(work: (freeBytes: () => Promise<number>) => Promise<void>): Promise<void> {
     const { config } = bench.service().deps;
     execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${DISK_BYTES}`, 'tmpfs', config.media_dir]);
@@ -101,7 +101,7 @@ describe.skipIf(!canMount)('on a disk that an upload would fill', () => {
     }
   }
 
-  it('a declared length that does not fit is refused before a byte of it is written', () =>
+  it('rejects a declared length that does not fit before writing a byte', () =>
     onSmallDisk(async (freeBytes) => {
       const before = await freeBytes();
       const { outgoing, answer } = bench.openForm({ 'content-length': 20_000_000 });
@@ -112,7 +112,7 @@ describe.skipIf(!canMount)('on a disk that an upload would fill', () => {
       expect(await freeBytes()).toBe(before);
     }));
 
-  it('an undeclared length is cut at the floor, and nothing is left of it', () =>
+  it('aborts an undeclared length at the limit and keeps nothing', () =>
     onSmallDisk(async (freeBytes) => {
       const before = await freeBytes();
       const { outgoing, answer } = bench.openForm({ 'transfer-encoding': 'chunked' });
@@ -124,7 +124,7 @@ describe.skipIf(!canMount)('on a disk that an upload would fill', () => {
       expect(await freeBytes()).toBe(before);
     }));
 
-  it('a piece of a resumable upload that does not fit is refused, whatever it declares', () =>
+  it('rejects a chunk of a resumable upload that does not fit', () =>
     onSmallDisk(async (freeBytes) => {
       const { headers } = await tus.send('POST', RESUMABLE_UPLOADS_PATH, { 'upload-defer-length': 1 });
       const path = headers.get('location') ?? '';

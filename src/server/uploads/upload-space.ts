@@ -9,8 +9,8 @@ const CHECK_EVERY_BYTES = 4_194_304;
 const RETRY_AFTER_SECONDS = 60;
 
 /**
- * Refuses an upload that would leave less than `MIN_FREE_BYTES` on a disk that it needs.
- * @param directory receives the bytes; it must exist
+ * Rejects an upload that would leave less than `MIN_FREE_BYTES` on a disk that it needs.
+ * @param directory existing directory that receives the bytes
  * @throws {ApiError} 503 `media_storage_unavailable` @throws {StorageError} `unavailable`
  */
 export async function assertUploadSpace(
@@ -19,29 +19,29 @@ export async function assertUploadSpace(
   bytes: number,
 ): Promise<void> {
   if (min_free_bytes === 0) return;
-  const [arriving, stored = arriving] = await Promise.all([
+  const [temp_bytes, stored_bytes = temp_bytes] = await Promise.all([
     statfs(directory).then(({ bavail, bsize }) => bavail * bsize, throwUnavailable),
     storage.freeBytes?.(),
   ]);
-  if (Math.min(arriving, stored) - bytes >= min_free_bytes) return;
+  if (Math.min(temp_bytes, stored_bytes) - bytes >= min_free_bytes) return;
   throw new ApiError(
     'media_storage_unavailable',
-    'The service is short of disk space. Try again later, or ask the operator to free some.',
+    'The service is low on disk space. Try again later, or ask your administrator to free some.',
     { retry_after_seconds: RETRY_AFTER_SECONDS },
   );
 }
 
-/** Checks the space again as the bytes of an upload arrive, whatever length was declared. */
-export function watchUploadSpace(disks: SpaceDeps, directory: string): (chunk_bytes: number) => Promise<void> {
+/** Checks the space repeatedly while an upload arrives, because its declared length may be wrong. */
+export function watchUploadSpace(deps: SpaceDeps, directory: string): (chunk_bytes: number) => Promise<void> {
   let unchecked_bytes = 0;
   return async (chunk_bytes) => {
     unchecked_bytes += chunk_bytes;
     if (unchecked_bytes < CHECK_EVERY_BYTES) return;
     unchecked_bytes = 0;
-    await assertUploadSpace(disks, directory, 0);
+    await assertUploadSpace(deps, directory, 0);
   };
 }
 
-/** Whether the disk refused the bytes of an upload, by its own limit or by ours. */
+/** Whether an upload failed for lack of space, by the disk or by `MIN_FREE_BYTES`. */
 export const isOutOfSpace = (error: unknown): boolean =>
   error instanceof StorageError || (error instanceof ApiError && error.code === 'media_storage_unavailable');

@@ -8,7 +8,7 @@ import { createUploadFixture, FORM_TAIL, UPLOAD_LIMIT_BYTES } from './testing/up
 const bench = createUploadFixture();
 
 describe('201', () => {
-  it('says what the file really is, and links to its bytes', async () => {
+  it('returns the probed facts and a link to the bytes', async () => {
     const { app, deps } = bench.service();
     const upload = await bench.upload(bench.png(), 'holiday.mp4');
     const said = { type: 'image', mime_type: 'image/png', filename: 'holiday.mp4', width: 12, height: 8 };
@@ -19,14 +19,14 @@ describe('201', () => {
     expect(response.headers['content-type']).toBe('image/png');
   });
 
-  it('of a part without a name', async () => {
+  it('for a part without a file name', async () => {
     const { outgoing, answer } = bench.openForm();
     outgoing.write('--xxxx\r\nContent-Disposition: form-data; name="file"\r\n\r\n');
     outgoing.end(Buffer.concat([bench.png(), Buffer.from(FORM_TAIL)]));
     expect(Upload.parse(JSON.parse((await answer).body)).filename).toBeNull();
   });
 
-  it('with a publishing credential, which is good for nothing else', async () => {
+  it('for a publishing credential, which allows nothing else', async () => {
     const { keys, callError } = bench.service();
     const { id } = await bench.upload(bench.png(), 'a.png', keys.publishing);
     const key = keys.publishing;
@@ -45,7 +45,7 @@ describe('201', () => {
     ['a\r\nX-Injected: 1.png', 'a%0D%0AX-Injected: 1.png'],
     ['x'.repeat(4_096), 'x'.repeat(255)],
     ['..', null],
-  ])('keeps the name %j as text alone', async (given, shown) => {
+  ])('stores the file name %j as display text', async (given, shown) => {
     const { app, deps } = bench.service();
     const upload = await bench.upload(bench.png(), given);
     expect(upload.filename).toBe(shown);
@@ -56,7 +56,7 @@ describe('201', () => {
     expect(headers['x-injected']).toBeUndefined();
   });
 
-  it('takes a file of exactly the limit', async () => {
+  it('accepts a file of exactly the size limit', async () => {
     const noise = await sharp(randomBytes(3 * 200 * 200), { raw: { width: 200, height: 200, channels: 3 } })
       .png()
       .toBuffer();
@@ -69,7 +69,7 @@ describe('201', () => {
 });
 
 describe('the list', () => {
-  it('is newest first, page by page, filtered, and of the own organization alone', async () => {
+  it('returns filtered pages of the own organization, newest first', async () => {
     const service = bench.service();
     const { key } = await service.addOrganization();
     const made: string[] = [];
@@ -90,7 +90,7 @@ describe('the list', () => {
     expect([foreign.status, foreign.error.message]).toEqual([400, unknown.error.message]);
   });
 
-  it('another organization’s looks exactly as one that never was', async () => {
+  it('returns the same 404 for another organization as for an unknown upload', async () => {
     const service = bench.service();
     const { key } = await service.addOrganization();
     const { id } = await bench.upload(bench.png(), 'mine.png');
@@ -107,7 +107,7 @@ describe('the list', () => {
     expect((await service.call('list_uploads', { query: { q: 'm%e' } })).body.data).toEqual([]);
   });
 
-  it('204: removed, with its file and its links; 404 for one of another organization', async () => {
+  it('returns 204 and removes the file and its links; 404 for another organization', async () => {
     const service = bench.service();
     const { key } = await service.addOrganization();
     const upload = await bench.upload(bench.png(), 'a.png', key);

@@ -7,7 +7,7 @@ import { type Storage, throwUnavailable } from '#server/storage/storage.ts';
 import { useDerivativesFixture } from './testing/derivatives-fixture.ts';
 
 describeOnBothDatabases(
-  'small copies that fail',
+  'derivatives that fail',
   () => ({}),
   (shared) => {
     const bench = useDerivativesFixture(shared);
@@ -19,7 +19,7 @@ describeOnBothDatabases(
       shared.get().deps.storage.copyToFile = copyToFile;
     });
 
-    it('are not made for ever of what they can’t be made of', async () => {
+    it('are marked as failed for a file that cannot be processed', async () => {
       const { storage } = shared.get().deps;
       const studio = await shared.createOrganization('1');
       const picture = await bench.upload(studio, await bench.createPicture());
@@ -38,7 +38,7 @@ describeOnBothDatabases(
       expect((await bench.waitForDerivatives(studio, next)).thumbnails).toHaveLength(2);
     });
 
-    it('are given up where their making ends the process each time', async () => {
+    it('are marked as failed after three attempts that killed the process', async () => {
       const { db, clock } = shared.get().deps;
       const studio = await shared.createOrganization('1');
       const picture = await bench.upload(studio, await bench.createPicture());
@@ -51,7 +51,7 @@ describeOnBothDatabases(
       expect(await bench.waitForCompletedJob(picture)).toMatchObject({ state: 'failed', attempts: 4 });
     });
 
-    it('are made later where the store was away', async () => {
+    it('are retried after a storage outage', async () => {
       const { storage, clock } = shared.get().deps;
       const studio = await shared.createOrganization('1');
       let asked = 0;
@@ -74,7 +74,7 @@ describeOnBothDatabases(
       expect((await bench.waitForDerivatives(studio, picture)).thumbnails).toHaveLength(2);
     });
 
-    it('are handed back when the service stops, and made when it is back', async () => {
+    it('are released at shutdown and created after a restart', async () => {
       const { storage } = shared.get().deps;
       const studio = await shared.createOrganization('1');
       const picture = await bench.upload(studio, await bench.createPicture());

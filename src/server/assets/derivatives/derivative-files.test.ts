@@ -40,7 +40,7 @@ async function made(task: string, input: Record<string, unknown>): Promise<Deriv
 const get = (link: string | null) =>
   service.app.inject({ url: (link ?? '').slice(service.deps.config.public_url.length) });
 
-it('of a video: its poster in two sizes at most, and a preview that plays', async () => {
+it('creates up to two thumbnails and a playable preview for a video', async () => {
   const { url } = await media.upload(service, service.organization_id, media.clip());
   const { thumbnails, preview_url, waveform_url } = await made('video.trim', {
     video: { url },
@@ -62,7 +62,7 @@ it('of a video: its poster in two sizes at most, and a preview that plays', asyn
   expect([part.statusCode, part.rawPayload.length]).toEqual([206, 10]);
 });
 
-it('of a sound: its shape, to be drawn', async () => {
+it('creates a waveform for an audio file', async () => {
   const { url } = await media.upload(service, service.organization_id, media.clip());
   const { thumbnails, preview_url, waveform_url } = await made('video.extract_audio', {
     video: { url },

@@ -11,12 +11,12 @@ import { deleteOrphanedDerivatives } from './delete-derivatives.ts';
 import { useDerivativesFixture } from './testing/derivatives-fixture.ts';
 
 describeOnBothDatabases(
-  'small copies',
+  'derivatives',
   () => ({}),
   (shared) => {
     const bench = useDerivativesFixture(shared);
 
-    it('are there soon after an upload, with links that last as its own', async () => {
+    it('are created after an upload, with links that last as long as its own', async () => {
       await bench.start();
       const studio = await shared.createOrganization('1');
       const picture = await bench.upload(studio, await bench.createPicture(2_000));
@@ -37,7 +37,7 @@ describeOnBothDatabases(
       });
     });
 
-    it('are one where the original is hardly larger', async () => {
+    it('are a single thumbnail if the original is small', async () => {
       await bench.start();
       const studio = await shared.createOrganization('1');
       const { thumbnails } = await bench.waitForDerivatives(
@@ -47,7 +47,7 @@ describeOnBothDatabases(
       expect(thumbnails.map(({ width }) => width)).toEqual([200]);
     });
 
-    it('404 for a copy that is not made, a name that there is not, and a link that is changed', async () => {
+    it('return 404 for a missing derivative, an unknown variant and a changed link', async () => {
       await bench.start();
       const studio = await shared.createOrganization('1');
       const { thumbnails } = await bench.waitForDerivatives(
@@ -62,7 +62,7 @@ describeOnBothDatabases(
       expect((await bench.get(link.replace(/&as=.*/, ''))).statusCode).toBe(200);
     });
 
-    it('belong to the bytes: shared by uploads of the same file, gone with the last', async () => {
+    it('are shared by uploads of the same file and deleted with the last', async () => {
       await bench.start();
       const studio = await shared.createOrganization('1');
       const bytes = await bench.createPicture();
@@ -87,7 +87,7 @@ describeOnBothDatabases(
       expect(rows).toEqual([]);
     });
 
-    it('are made of what was there before, the newest first', async () => {
+    it('are created for existing media, newest first', async () => {
       const { db, clock, storage } = shared.get().deps;
       const studio = await shared.createOrganization('1');
       const sources: string[] = [];
@@ -110,7 +110,7 @@ describeOnBothDatabases(
       expect(taken).toEqual(sources);
     });
 
-    it('stay when files without a name are swept, and go when their media are gone', async () => {
+    it('survive the orphan sweep and are deleted with their media', async () => {
       const { deps } = shared.get();
       await bench.start();
       const studio = await shared.createOrganization('1');

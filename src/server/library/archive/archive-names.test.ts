@@ -29,11 +29,11 @@ it.each([
   ['\ud800', '\ufffd.png'],
   ['', 'image.png'],
   [null, 'image.png'],
-])('an upload called %j is packed as %j', (given, name) => {
+])('names the upload %j as %j', (given, name) => {
   expect(nameOf(upload(given))).toBe(name);
 });
 
-it('an output has its day and the begin of its prompt, cut between words', () => {
+it('names an asset by its date and the start of its prompt, cut between words', () => {
   expect(nameOf(output('a lighthouse\nat dusk'))).toBe('2026-11-21 a lighthouse at dusk.png');
   expect(nameOf(output('../..'))).toBe('2026-11-21 Create an image.png');
   expect(nameOf(output(null, 'video.trim'))).toMatch(/^2026-11-21 \w.*\.png$/);
@@ -42,13 +42,13 @@ it('an output has its day and the begin of its prompt, cut between words', () =>
   expect(name.length).toBeLessThan(100);
 });
 
-it('no name is too long for a file system, and none is cut within a sign', () => {
+it('keeps names within file system limits without splitting characters', () => {
   const name = nameOf(upload('🐙'.repeat(200))) ?? '';
   expect(Buffer.byteLength(name)).toBeLessThanOrEqual(255);
   expect(name.isWellFormed()).toBe(true);
 });
 
-it('no two names are the same, whatever their case', () => {
+it('makes names unique regardless of case', () => {
   const names = createArchiveNames([
     upload('a.png'),
     upload('A.jpg'),

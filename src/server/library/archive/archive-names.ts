@@ -3,23 +3,23 @@ import { fileExtension, stripInvisibleCharacters, stripExtension } from '#server
 import type { MediaRow } from '../media-rows.ts';
 
 const MAX_NAME_CHARACTERS = 80;
-/** A file system takes 255; an extension, a date and a number come to it. */
+/** File systems allow 255 bytes; the extension, a date and a number need the rest. */
 const MAX_NAME_BYTES = 200;
 
 /**
- * Names under which media are packed, in the same order: of an upload as the person named it, of an output its day and
- * prompt. They are names on every system, none is a path, and no two are the same whatever their case.
+ * File names for media in an archive, in the same order: the file name of an upload, the date and prompt of an output.
+ * Names are valid on every system, contain no path and are unique regardless of case.
  */
 export function createArchiveNames(rows: readonly MediaRow[]): string[] {
-  const taken = new Set<string>();
+  const used = new Set<string>();
   return rows.map((row) => {
     const stem = baseName(row);
     const extension = fileExtension(row.storage_key);
     for (let count = 1; ; count += 1) {
       const name = `${stem}${count === 1 ? '' : ` (${count})`}${extension}`;
       const folded = name.toLowerCase();
-      if (taken.has(folded)) continue;
-      taken.add(folded);
+      if (used.has(folded)) continue;
+      used.add(folded);
       return name;
     }
   });
@@ -42,12 +42,13 @@ function sanitizeName(text: string): string {
   return RESERVED_NAME_PATTERN.test(short) ? `${short}_` : short;
 }
 
-/** At a blank where there is one not far from the end. */
+/** Cuts at a space if there is one in the second half. */
 function truncateName(text: string): string {
-  const signs = [...text];
-  while (Buffer.byteLength(signs.join('')) > MAX_NAME_BYTES || signs.length > MAX_NAME_CHARACTERS) signs.pop();
-  const short = signs.join('');
+  const characters = [...text];
+  while (Buffer.byteLength(characters.join('')) > MAX_NAME_BYTES || characters.length > MAX_NAME_CHARACTERS)
+    characters.pop();
+  const short = characters.join('');
   if (short.length === text.length) return text;
-  const blank = short.lastIndexOf(' ');
-  return blank > short.length / 2 ? short.slice(0, blank) : short;
+  const space = short.lastIndexOf(' ');
+  return space > short.length / 2 ? short.slice(0, space) : short;
 }

@@ -39,7 +39,7 @@ const large = async (name: string) => {
 const uploaded = async (name: string, file?: string) => (await bench.upload(studio, name, file)).id;
 
 describe('201', () => {
-  it('leads, without a key, to a ZIP of exactly the files, in the order they were asked for', async () => {
+  it('returns a link that downloads the requested files in order without a key', async () => {
     const made = await bench.generate(studio, 'a lighthouse');
     const ids = [await uploaded('clip.mp4', media.clip()), made.output.assets[0]?.id ?? '', await uploaded('clip.mp4')];
     const said = await archive([...ids, ...ids]);
@@ -65,7 +65,7 @@ describe('201', () => {
     expect(files[2]?.bytes.equals(await readFile(media.picture()))).toBe(true);
   });
 
-  it('tells of what is not there, and packs what is deleted meanwhile no more', async () => {
+  it('lists missing media and omits those deleted later', async () => {
     const other = await service.createOrganization('1');
     const foreign = (await bench.upload(other, 'a.png')).id;
     const unknown = 'ast_01m7y6v0gyeg6ksk7hyezzk3qs';
@@ -81,7 +81,7 @@ describe('201', () => {
 });
 
 describe('the link', () => {
-  it('is good for five downloads; asking how large it is does not count', async () => {
+  it('allows five downloads, not counting HEAD requests', async () => {
     const { url } = await archive([await uploaded('a.png')]);
     for (let asked = 0; asked < 8; asked += 1) {
       const { status, headers } = await fetch(local(url), { method: 'HEAD' });
@@ -95,7 +95,7 @@ describe('the link', () => {
     expect((await fetch(local(url), { method: 'HEAD' })).status).toBe(404);
   });
 
-  it('is 404, in JSON, once it is over, where it was changed, and where it never was', async () => {
+  it('returns 404 as JSON once expired, if changed and if unknown', async () => {
     const said = await archive([await uploaded('a.png')]);
     const { clock } = service.get().deps;
     const url = new URL(local(said.url));
@@ -124,7 +124,7 @@ describe('the link', () => {
   });
 });
 
-describe('while it is sent', () => {
+describe('during the download', () => {
   const endless = (seen: Readable[]) => async () => {
     const source = Readable.from(
       (async function* () {
@@ -138,7 +138,7 @@ describe('while it is sent', () => {
     return source;
   };
 
-  it('nothing more is read once nobody takes it any more', async () => {
+  it('stops reading when the client disconnects', async () => {
     const { url } = await archive([await large('a.png'), await large('b.png')]);
     const seen: Readable[] = [];
     service.get().deps.storage.read = endless(seen);
@@ -153,7 +153,7 @@ describe('while it is sent', () => {
     await expect.poll(() => seen.map(({ destroyed }) => destroyed)).toEqual([true]);
   });
 
-  it('no more is read than is taken', async () => {
+  it('reads with backpressure', async () => {
     const { url } = await archive([await large('a.png')]);
     let read_bytes = 0;
     service.get().deps.storage.read = async () =>
@@ -190,7 +190,7 @@ describe('while it is sent', () => {
     ],
     ['holds less than it should', async () => Readable.from([Buffer.alloc(8)])],
     ['holds more than it should', async () => Readable.from([Buffer.alloc(100_000)])],
-  ])('the connection breaks where the store %s, and the next download works', async (_, broken) => {
+  ])('breaks the connection if the storage %s, and the next download works', async (_, broken) => {
     const { url } = await archive([await uploaded('a.png')]);
     service.get().deps.storage.read = broken;
     await expect(fetch(local(url)).then((answer) => answer.arrayBuffer())).rejects.toThrow(/terminated|fetch failed/);
@@ -199,7 +199,7 @@ describe('while it is sent', () => {
   });
 });
 
-it('503 media_storage_unavailable where the store is away before anything is sent', async () => {
+it('returns 503 media_storage_unavailable if the storage is unavailable before the first byte', async () => {
   const { url } = await archive([await uploaded('a.png')]);
   service.get().deps.storage.stat = async () => throwUnavailable(new Error('away'));
   const answer = await fetch(local(url));
@@ -207,7 +207,7 @@ it('503 media_storage_unavailable where the store is away before anything is sen
   expect([answer.status, body.error.code]).toEqual([503, 'media_storage_unavailable']);
 });
 
-it('404 where none of the media is there, 422 for ids that are none or too many', async () => {
+it('returns 404 if none of the media exists and 422 for invalid or too many ids', async () => {
   const [id] = ['upl_01m7y6v0gyeg6ksk7hyezzk3qs'];
   const none = await studio.callError('archive_media', { body: { ids: [id] } });
   expect([none.status, none.error.code]).toEqual([404, 'not_found']);

@@ -7,28 +7,27 @@ import { ApiError } from '#server/core/api-error.ts';
 import { createId } from '#server/core/create-id.ts';
 import { findMediaRows } from '../find-media-rows.ts';
 
-/** Below which archives are downloaded. */
 export const ARCHIVE_PATH = `${MEDIA_PATH}archives/`;
 const ARCHIVE_TTL_MS = 15 * 60 * 1000;
 
 /**
- * Makes a link to a ZIP of media, to be packed while it is downloaded. It needs no key, and is good for a few downloads
- * within a quarter of an hour.
- * @throws {ApiError} 404 `not_found` where none of the media is there
+ * Creates a link to a ZIP of media, which is packed during the download. The link needs no key, expires after 15 minutes
+ * and allows a few downloads.
+ * @throws {ApiError} 404 `not_found` if none of the media exists
  */
 export async function createArchive(
   { config, clock, db, secrets }: Pick<Deps, 'config' | 'clock' | 'db' | 'secrets'>,
   organization_id: string,
   ids: readonly string[],
 ): Promise<MediaArchive> {
-  const asked = [...new Set(ids)];
-  const rows = await findMediaRows(db, organization_id, asked);
-  if (rows.size === 0) throw new ApiError('not_found', 'None of these files is there any more.');
+  const requested_ids = [...new Set(ids)];
+  const rows = await findMediaRows(db, organization_id, requested_ids);
+  if (rows.size === 0) throw new ApiError('not_found', 'None of these files exists any more.');
   const now = clock.now();
   const expires_at = new Date(Math.ceil((now.getTime() + ARCHIVE_TTL_MS) / 1000) * 1000);
   const id = createId('arc', now);
   const filename = `Emulsion ${now.toISOString().slice(0, 10)}.zip`;
-  const media_ids = asked.filter((media_id) => rows.has(media_id));
+  const media_ids = requested_ids.filter((media_id) => rows.has(media_id));
   await db.delete(mediaArchives).where(lt(mediaArchives.expires_at, now));
   await db.insert(mediaArchives).values({ id, organization_id, filename, media_ids, created_at: now, expires_at });
   const expires = String(expires_at.getTime() / 1000);
@@ -41,7 +40,7 @@ export async function createArchive(
     filename,
     count: media_ids.length,
     size_bytes: [...rows.values()].reduce((sum, { size_bytes }) => sum + size_bytes, 0),
-    missing_ids: asked.filter((media_id) => !rows.has(media_id)),
+    missing_ids: requested_ids.filter((media_id) => !rows.has(media_id)),
   };
 }
 

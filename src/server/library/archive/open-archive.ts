@@ -14,9 +14,9 @@ interface ArchiveDownload {
 }
 
 /**
- * What a link to an archive leads to: those of its media that are still there.
- * @param starts whether this is the begin of a download, and so counts
- * @returns null where the link is not ours, or over
+ * The files of an archive link, without media that were deleted since.
+ * @param starts whether a download starts now, which counts towards the limit
+ * @returns null if the link is invalid, expired or used up
  */
 export async function openArchive(
   { clock, db, secrets }: Pick<Deps, 'clock' | 'db' | 'secrets'>,
@@ -32,8 +32,8 @@ export async function openArchive(
     )
     .returning();
   if (!archive) return null;
-  const found = await findMediaRows(db, archive.organization_id, archive.media_ids);
-  const rows = archive.media_ids.flatMap((media_id) => found.get(media_id) ?? []);
+  const rows_by_id = await findMediaRows(db, archive.organization_id, archive.media_ids);
+  const rows = archive.media_ids.flatMap((media_id) => rows_by_id.get(media_id) ?? []);
   const names = createArchiveNames(rows);
   const files = rows.map(({ storage_key, size_bytes, created_at }, index) => {
     return { name: names[index] ?? storage_key, storage_key, size_bytes, created_at };

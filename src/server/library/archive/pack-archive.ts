@@ -2,7 +2,6 @@ import { Readable } from 'node:stream';
 import { makeZip, predictLength } from 'client-zip';
 import type { Storage } from '#server/storage/storage.ts';
 
-/** A stored file, and what it is called in the archive. */
 export interface ArchiveFile {
   name: string;
   storage_key: string;
@@ -10,14 +9,14 @@ export interface ArchiveFile {
   created_at: Date;
 }
 
-/** How large the ZIP of the files is, to the byte: media are not compressed again. */
+/** The exact size of the ZIP, which is known because media are not compressed. */
 export const predictArchiveBytes = (files: readonly ArchiveFile[]): bigint =>
   predictLength(files.map(({ name, size_bytes }) => ({ name, size: size_bytes })));
 
 /**
- * The ZIP of stored files, one read after another and no faster than it is taken. It ends with an error where a file is
- * gone or of another size, since its length was promised.
- * @param signal aborted where nobody takes it any more: nothing more is read then
+ * Streams a ZIP of stored files, read one after another with backpressure. Fails if a file is missing or has another
+ * size, because the length was announced.
+ * @param signal aborted when the client disconnects; reading stops then
  */
 export function packArchive(storage: Storage, files: readonly ArchiveFile[], signal: AbortSignal): Readable {
   async function* entries() {
@@ -45,5 +44,5 @@ async function* readVerified(storage: Storage, file: ArchiveFile, signal: AbortS
     signal.removeEventListener('abort', stop);
     source.destroy();
   }
-  if (read_bytes !== file.size_bytes) throw new Error(`${file.storage_key} is not of ${file.size_bytes} bytes.`);
+  if (read_bytes !== file.size_bytes) throw new Error(`${file.storage_key} does not have ${file.size_bytes} bytes.`);
 }

@@ -3,17 +3,17 @@ import type { Db } from '#server/db/db.ts';
 import { mediaUses } from '#server/db/library-schema.ts';
 import { assets, generations } from '#server/db/schema.ts';
 
-/** One way through what belongs together: from media to the generations beside them, and on to their media. */
+/** One direction of the lineage graph: from media to adjacent generations and on to their media. */
 export interface LineageDirection {
-  /** -1: towards what media were made from. 1: towards what was made of them. */
+  /** -1: towards inputs. 1: towards outputs. */
   sign: -1 | 1;
   generations(media_ids: readonly string[], limit: number): Promise<string[]>;
   media(generation_ids: readonly string[], limit: number): Promise<string[]>;
 }
 
-/** Ways through the media of an organization. What failed or was canceled made nothing and cost nothing: it is no part. */
+/** Both directions for an organization's media. Failed and canceled generations are no part of the graph: they made nothing. */
 export function lineageDirections(db: Db, organization_id: string): readonly LineageDirection[] {
-  const madeFrom: LineageDirection = {
+  const towardsInputs: LineageDirection = {
     sign: -1,
     async generations(media_ids, limit) {
       const rows = await db
@@ -34,7 +34,7 @@ export function lineageDirections(db: Db, organization_id: string): readonly Lin
       return rows.map(({ id }) => id);
     },
   };
-  const madeOf: LineageDirection = {
+  const towardsOutputs: LineageDirection = {
     sign: 1,
     async generations(media_ids, limit) {
       const rows = await db
@@ -62,5 +62,5 @@ export function lineageDirections(db: Db, organization_id: string): readonly Lin
       return rows.map(({ id }) => id);
     },
   };
-  return [madeFrom, madeOf];
+  return [towardsInputs, towardsOutputs];
 }

@@ -23,7 +23,7 @@ describeOnBothDatabases(
     const place = ({ nodes }: MediaLineage) => nodes.map(({ distance, id }) => [distance, id]);
     const edge = (from: string, to: string, field: string | null = null) => ({ from, to, field });
 
-    it('is the medium alone where nothing is beside it', async () => {
+    it('holds only the medium if it has no relations', async () => {
       const studio = await service.createOrganization('1');
       const { id } = await bench.upload(studio, 'a.png');
       const body = await lineage(studio, id);
@@ -34,7 +34,7 @@ describeOnBothDatabases(
       expect(body.cost).toEqual({ total_usd: '0.00', made_usd: '0.00', used_usd: '0.00' });
     });
 
-    it('leads up to what it was made from and down to what was made of it, with what each cost', async () => {
+    it('holds inputs and outputs with their costs', async () => {
       const studio = await service.createOrganization('50');
       media.fetcher.files.set('https://media.example/x', media.picture());
       const a = await bench.upload(studio, 'a.png');
@@ -99,7 +99,7 @@ describeOnBothDatabases(
       expect(of_b.cost).toEqual({ total_usd: '0.24', made_usd: '0.00', used_usd: '0.24' });
     });
 
-    it('still names what was deleted, and costs what it cost', async () => {
+    it('includes deleted media and their costs', async () => {
       const studio = await service.createOrganization('50');
       const a = await bench.upload(studio, 'a.png');
       const first = await edit(studio, [a.url]);
@@ -117,7 +117,7 @@ describeOnBothDatabases(
       expect([refused.status, refused.error.code]).toEqual([404, 'not_found']);
     });
 
-    it('says where it is cut: too far away, or too much', async () => {
+    it('reports truncation by depth and by limit', async () => {
       const studio = await service.createOrganization('50');
       const upload = await bench.upload(studio, 'a.png');
       const chain = [await edit(studio, [upload.url])];
@@ -150,7 +150,7 @@ describeOnBothDatabases(
       }
     });
 
-    it('of another organization looks as if there never was any', async () => {
+    it('returns 404 for another organization', async () => {
       const studio = await service.createOrganization('50');
       const other = await service.createOrganization('50');
       const a = await bench.upload(studio, 'a.png');

@@ -23,7 +23,7 @@ type Edge = MediaLineage['edges'][number];
 type Distances = ReadonlyMap<string, number>;
 
 /**
- * What a medium was made from and what was made of it, as a graph, with what all of it cost.
+ * The graph of a medium's inputs and outputs, with its costs.
  * @throws {ApiError} 404 `not_found`
  */
 export async function readLineage(
@@ -35,13 +35,13 @@ export async function readLineage(
   await findMediaRow(deps, organization_id, media_id);
   const { distances, truncated } = await traverseLineage(lineageDirections(deps.db, organization_id), media_id, bounds);
   const { edges, types, uses } = await readEdges(deps, distances);
-  const made = await readGenerationNodes(deps, distances, uses);
+  const generation_nodes = await readGenerationNodes(deps, distances, uses);
   const media = await readMediaNodes(deps, organization_id, distances, types);
-  const nodes = [...media, ...made.map(({ node }) => node)].sort(
+  const nodes = [...media, ...generation_nodes.map(({ node }) => node)].sort(
     (a, b) => a.distance - b.distance || (a.id < b.id ? -1 : 1),
   );
   const sum = (counts: (distance: number) => boolean) =>
-    formatUsd(made.reduce((all, { node, cost }) => (counts(node.distance) ? all + cost : all), 0n));
+    formatUsd(generation_nodes.reduce((all, { node, cost }) => (counts(node.distance) ? all + cost : all), 0n));
   const cost = {
     total_usd: sum(() => true),
     made_usd: sum((distance) => distance < 0),
@@ -53,29 +53,29 @@ export async function readLineage(
 const idsWithPrefix = (distances: Distances, prefix: string) =>
   [...distances.keys()].filter((id) => id.startsWith(prefix));
 
-/** Every edge between nodes, also such as the way to them did not lead over; what kind media are; uses in all. */
+/** All edges between the nodes, even those that the traversal did not follow, with media kinds and use counts. */
 async function readEdges({ db }: PresentMediaDeps, distances: Distances) {
   const ids = idsWithPrefix(distances, 'gen_');
   const types = new Map<string, MediaKind>();
   const uses = new Map<string, number>();
   const edges: Edge[] = [];
   if (ids.length === 0) return { edges, types, uses };
-  const taken = await db
+  const uses_rows = await db
     .select()
     .from(mediaUses)
     .where(inArray(mediaUses.generation_id, ids))
     .orderBy(asc(mediaUses.generation_id), asc(mediaUses.field));
-  for (const { media_id, generation_id, field, media_type } of taken) {
+  for (const { media_id, generation_id, field, media_type } of uses_rows) {
     uses.set(generation_id, (uses.get(generation_id) ?? 0) + 1);
     types.set(media_id, media_type);
     if (distances.has(media_id)) edges.push({ from: media_id, to: generation_id, field });
   }
-  const given = await db
+  const outputs = await db
     .select({ id: assets.id, generation_id: assets.generation_id, type: assets.type })
     .from(assets)
     .where(and(inArray(assets.generation_id, ids), inArray(assets.id, idsWithPrefix(distances, 'ast_'))))
     .orderBy(asc(assets.generation_id), asc(assets.position));
-  for (const { id, generation_id, type } of given) {
+  for (const { id, generation_id, type } of outputs) {
     types.set(id, type);
     edges.push({ from: generation_id, to: id, field: null });
   }
@@ -134,9 +134,7 @@ async function readMediaNodes(
   });
 }
 
-/**
- * What generations were charged, less what was given back, in micro-dollars; those that were not charged are left out.
- */
+/** Charges less refunds of generations in micro-dollars; generations without a charge are missing. */
 async function readNetCharges(db: Db, generation_ids: readonly string[]): Promise<Map<string, bigint>> {
   if (generation_ids.length === 0) return new Map();
   const rows = await db

@@ -8,14 +8,14 @@ export interface TraversedLineage {
 
 interface Traversal {
   direction: LineageDirection;
-  /** Media that were reached last. */
-  edge: readonly string[];
+  /** The media reached in the last step. */
+  frontier: readonly string[];
 }
 
 /**
- * Goes from a medium all ways at once, a generation at a time, until there is nothing more.
- * @param depth generations in a row, each way
- * @param limit of media and generations in all
+ * Traverses the lineage of a medium in all directions at once, one generation per step.
+ * @param depth maximum number of generations in a row in each direction
+ * @param limit maximum number of nodes
  */
 export async function traverseLineage(
   directions: readonly LineageDirection[],
@@ -24,32 +24,32 @@ export async function traverseLineage(
 ): Promise<TraversedLineage> {
   const distances = new Map([[media_id, 0]]);
   let truncated = false;
-  /** Those that are new and that there is room for. */
-  const reach = (ids: readonly string[], distance: number): string[] => {
+  /** Adds new nodes up to the limit and returns them. */
+  const addNodes = (ids: readonly string[], distance: number): string[] => {
     const fresh = ids.filter((id) => !distances.has(id));
-    const taken = fresh.slice(0, limit - distances.size);
-    if (taken.length < fresh.length) truncated = true;
-    for (const id of taken) distances.set(id, distance);
-    return taken;
+    const added = fresh.slice(0, limit - distances.size);
+    if (added.length < fresh.length) truncated = true;
+    for (const id of added) distances.set(id, distance);
+    return added;
   };
-  // One more than there is room for tells that there is more; known ones take no room.
-  const most = () => limit + 1;
-  let walks: Traversal[] = directions.map((direction) => ({ direction, edge: [media_id] }));
-  for (let level = 1; walks.length > 0; level += 1) {
+  // One more than the limit shows that the graph is truncated. Known nodes do not count.
+  const max_rows = limit + 1;
+  let traversals: Traversal[] = directions.map((direction) => ({ direction, frontier: [media_id] }));
+  for (let level = 1; traversals.length > 0; level += 1) {
     const next: Traversal[] = [];
-    for (const { direction, edge } of walks) {
+    for (const { direction, frontier } of traversals) {
       const { sign } = direction;
-      const beside = await direction.generations(edge, most());
+      const adjacent = await direction.generations(frontier, max_rows);
       if (level > depth) {
-        if (beside.some((id) => !distances.has(id))) truncated = true;
+        if (adjacent.some((id) => !distances.has(id))) truncated = true;
         continue;
       }
-      const found = reach(beside, sign * (2 * level - 1));
-      if (found.length === 0) continue;
-      const media = reach(await direction.media(found, most()), sign * 2 * level);
-      if (media.length > 0) next.push({ direction, edge: media });
+      const generation_ids = addNodes(adjacent, sign * (2 * level - 1));
+      if (generation_ids.length === 0) continue;
+      const media = addNodes(await direction.media(generation_ids, max_rows), sign * 2 * level);
+      if (media.length > 0) next.push({ direction, frontier: media });
     }
-    walks = next;
+    traversals = next;
   }
   return { distances, truncated };
 }

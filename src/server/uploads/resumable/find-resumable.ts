@@ -9,13 +9,13 @@ export type ResumableUploadRow = typeof resumableUploads.$inferSelect;
 
 const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** Where the bytes are while they arrive: a file per upload, by its id. */
+/** Holds one file per unfinished upload, named by its id. */
 export const resumableFolder = ({ media_dir }: Pick<Config, 'media_dir'>): string =>
   join(media_dir, 'tmp', 'resumable');
 
 /**
- * A resumable upload of the caller; null where there is none. One that expired and one of another organization look as
- * if they had never been. A publishing credential sees what it began itself.
+ * A resumable upload of the caller; null if it is unknown, expired or of another organization. A publishing credential
+ * finds only its own uploads.
  */
 export async function findResumableUpload(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

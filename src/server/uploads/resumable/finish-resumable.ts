@@ -20,9 +20,10 @@ export type FinishResumableDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'storag
 };
 
 /**
- * Makes an upload of a file that has arrived whole: judged as any other, stored, and named in a row, once.
+ * Completes a resumable upload whose bytes have all arrived: probes and stores the file and inserts its row, once.
  * @returns the upload's id
- * @throws {ApiError} 400 `invalid_media_upload`, or 401 where the key was revoked, and then nothing of it is left; {StorageError}, and it can be tried again
+ * @throws {ApiError} 400 `invalid_media_upload` or 401 after a revocation, which discard the upload; {StorageError},
+ *   after which it can be retried
  */
 export async function finishResumable(
   deps: FinishResumableDeps,
@@ -38,11 +39,11 @@ export async function finishResumable(
   const received = { file, filename, media, sha256: await hashFile(file).catch(throwUnavailable) };
   const owned_by = { organization_id: row.organization_id, key_id: row.created_by };
   const upload = await storeUpload(deps, owned_by, received, async (tx, { id }) => {
-    const held = and(eq(resumableUploads.id, row.id), eq(resumableUploads.lock_owner, owner));
-    const [noted] = await tx.update(resumableUploads).set({ upload_id: id }).where(held).returning();
-    if (!noted) throw new ApiError('service_unavailable', 'The upload was interrupted. Try again in a moment.');
+    const is_locked = and(eq(resumableUploads.id, row.id), eq(resumableUploads.lock_owner, owner));
+    const [updated] = await tx.update(resumableUploads).set({ upload_id: id }).where(is_locked).returning();
+    if (!updated) throw new ApiError('service_unavailable', 'The upload was interrupted. Try again in a moment.');
   }).catch(async (error: unknown) => {
-    // Nobody can continue the upload of a key that was revoked.
+    // An upload of a revoked key can never be continued.
     if (error instanceof ApiError && error.code === 'authentication_error') await deleteResumable(deps, row.id);
     throw error;
   });
@@ -50,7 +51,7 @@ export async function finishResumable(
   return upload.id;
 }
 
-/** Removes what has arrived of a resumable upload, and what is known of it. The upload it became stays. */
+/** Deletes the row and partial file of a resumable upload, but not the upload that it became. */
 export async function deleteResumable({ config, db }: Pick<Deps, 'config' | 'db'>, id: string): Promise<void> {
   await db.delete(resumableUploads).where(eq(resumableUploads.id, id));
   await rm(join(resumableFolder(config), id), { force: true });

@@ -9,25 +9,25 @@ type LockDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
 
 export interface ResumableLock {
   owner: string;
-  /** Aborted when another request wants the upload, or got it. */
+  /** Aborted when another request wants or has acquired the lock. */
   signal: AbortSignal;
 }
 
-/** Of a process that died; shorter than others wait. */
+/** Shorter than `WAIT_MS`, so that waiting requests outlast the lease of a dead process. */
 const LEASE_MS = 10_000;
 const RENEW_EVERY_MS = 1_000;
 const RETRY_EVERY_MS = 100;
 const WAIT_MS = 15_000;
 
 /**
- * Has one request at a time work on a resumable upload, in whatever process. A connection may be dead without anybody
- * knowing, so a request that comes asks the one that holds the upload to let go.
- * @throws {ApiError} 503 where that takes too long; 404 where the upload went meanwhile; what `work` throws
+ * Runs `work` under the lock of a resumable upload, which is exclusive across processes. A new request asks the current
+ * owner to release the lock, because the owner's connection may be dead.
+ * @throws {ApiError} 503 if the lock is not released in time; 404 if the upload was deleted; what `work` throws
  */
 export async function withResumableLock<T>(
   deps: LockDeps,
   id: string,
-  work: (held: ResumableLock) => Promise<T>,
+  work: (lock: ResumableLock) => Promise<T>,
 ): Promise<T> {
   const owner = randomUUID();
   await acquire(deps, id, owner);
@@ -35,8 +35,8 @@ export async function withResumableLock<T>(
   let renewing: Promise<void> = Promise.resolve();
   const timer = setInterval(() => {
     renewing = renew(deps, id, owner).then(
-      (keep) => (keep ? undefined : released.abort(lockLostError())),
-      (error: unknown) => deps.log.warn({ err: error }, 'a resumable upload was not held on to'),
+      (is_kept) => (is_kept ? undefined : released.abort(lockLostError())),
+      (error: unknown) => deps.log.warn({ err: error }, 'could not renew the lock of a resumable upload'),
     );
   }, RENEW_EVERY_MS).unref();
   try {
@@ -44,7 +44,9 @@ export async function withResumableLock<T>(
   } finally {
     clearInterval(timer);
     await renewing;
-    await release(deps, id, owner).catch((error: unknown) => deps.log.warn({ err: error }, 'still held'));
+    await release(deps, id, owner).catch((error: unknown) =>
+      deps.log.warn({ err: error }, 'could not release the lock of a resumable upload'),
+    );
   }
 }
 
@@ -56,22 +58,26 @@ async function acquire({ db, clock }: LockDeps, id: string, owner: string): Prom
   for (;;) {
     const now = clock.now();
     const free = or(isNull(resumableUploads.lock_owner), lt(resumableUploads.lock_expires_at, now));
-    const [taken] = await db
+    const [acquired] = await db
       .update(resumableUploads)
       .set({ lock_owner: owner, lock_expires_at: leaseExpiry(now), lock_wanted: false })
       .where(and(eq(resumableUploads.id, id), free))
       .returning({ id: resumableUploads.id });
-    if (taken) return;
-    const [asked] = await db
+    if (acquired) return;
+    const [requested] = await db
       .update(resumableUploads)
       .set({ lock_wanted: true })
       .where(eq(resumableUploads.id, id))
       .returning({ id: resumableUploads.id });
-    if (!asked) throw resumableNotFoundError();
+    if (!requested) throw resumableNotFoundError();
     if (performance.now() > give_up_ms) {
-      throw new ApiError('service_unavailable', 'Another request is still at work on this upload. Try again.', {
-        retry_after_seconds: 2,
-      });
+      throw new ApiError(
+        'service_unavailable',
+        'Another request is still writing to this upload. Try again in a moment.',
+        {
+          retry_after_seconds: 2,
+        },
+      );
     }
     await sleep(RETRY_EVERY_MS);
   }
@@ -79,7 +85,7 @@ async function acquire({ db, clock }: LockDeps, id: string, owner: string): Prom
 
 const leaseExpiry = (now: Date) => new Date(now.getTime() + LEASE_MS);
 
-/** @returns whether to go on */
+/** @returns whether to keep the lock */
 async function renew({ db, clock }: LockDeps, id: string, owner: string): Promise<boolean> {
   const [row] = await db
     .update(resumableUploads)
@@ -96,7 +102,7 @@ async function release({ db }: LockDeps, id: string, owner: string): Promise<voi
     .where(isLockedBy(id, owner));
 }
 
-/** For a start after which nobody else can hold any. */
+/** Call it at startup if no other process runs. */
 export async function releaseAllLocks(db: Deps['db']): Promise<void> {
   await db
     .update(resumableUploads)
@@ -105,8 +111,8 @@ export async function releaseAllLocks(db: Deps['db']): Promise<void> {
 }
 
 const lockLostError = () =>
-  new ApiError('service_unavailable', 'Another request continues this upload.', { retry_after_seconds: 1 });
+  new ApiError('service_unavailable', 'Another request has taken over this upload.', { retry_after_seconds: 1 });
 
-/** Also of one that expired, or that is somebody else's. */
+/** Also for uploads that expired or belong to others. */
 export const resumableNotFoundError = () =>
-  new ApiError('not_found', 'There is no such upload; it may have expired. Start it again.');
+  new ApiError('not_found', 'This upload does not exist or has expired. Start it again.');

@@ -39,7 +39,7 @@ describeOnBothDatabases(
     const sha256 = async (bytes: Uint8Array) =>
       Buffer.from(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes))).toString('hex');
 
-    it('goes on in another process', async () => {
+    it('continues in another process', async () => {
       const bytes = await newPicture();
       const path = await here.createUpload(bytes.length, { name: 'moved.png' });
       await here.append(path, 0, bytes.subarray(0, 50));
@@ -48,7 +48,7 @@ describeOnBothDatabases(
       expect(await uploadsNamed('moved')).toEqual([await sha256(bytes)]);
     });
 
-    it('goes on there while a dead connection holds it here', async () => {
+    it('continues in another process while a dead connection holds the lock', async () => {
       const bytes = await newPicture();
       const path = await here.createUpload(bytes.length);
       const dead = here.sendPartially(path, 0, bytes.subarray(0, 30), bytes.length);
@@ -59,7 +59,7 @@ describeOnBothDatabases(
       dead.destroy();
     });
 
-    it('becomes one upload, however many send it at once', async () => {
+    it('becomes one upload under concurrent requests', async () => {
       const bytes = await newPicture();
       const path = await here.createUpload(bytes.length, { name: 'crowded.png' });
       const answers = await Promise.all(
@@ -72,7 +72,7 @@ describeOnBothDatabases(
       expect(await uploadsNamed('crowded')).toEqual([await sha256(bytes)]);
     });
 
-    it('is free again soon after the process that held it was killed', async () => {
+    it('is unlocked soon after the process that held the lock was killed', async () => {
       const { deps } = shared.get();
       const bytes = await newPicture();
       const path = await here.createUpload(bytes.length);
@@ -85,7 +85,7 @@ describeOnBothDatabases(
       expect((await waiting).headers.get('upload-id')).toMatch(/^upl_/);
     });
 
-    it('503 while the store is away, and becomes an upload when it is asked about later', async () => {
+    it('returns 503 while the storage is unavailable and completes on a later HEAD', async () => {
       const folder = join(shared.get().deps.config.data_dir, 'media');
       const bytes = await newPicture();
       const path = await here.createUpload(bytes.length);
@@ -97,7 +97,7 @@ describeOnBothDatabases(
     });
 
     describe.skipIf(!canMount)('on a full disk', () => {
-      it('503 and leaves nothing of the request, and goes on when there is room again', async () => {
+      it('returns 503, discards the request and continues when there is space again', async () => {
         const folder = resumableFolder(shared.get().deps.config);
         const mount = (options: string) => execFileSync('mount', ['-t', 'tmpfs', '-o', options, 'tmpfs', folder]);
         mount('size=1m');

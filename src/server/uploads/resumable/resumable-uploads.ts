@@ -14,9 +14,9 @@ import { createTusServer, type TusServer, TUS_VERSION } from './tus-server.ts';
 import { respondFinished, completeTusResponse, expiryHeaders, writeResumable } from './write-resumable.ts';
 
 export interface ResumableUploads {
-  /** What the service can do. */
+  /** OPTIONS: the supported version and extensions. */
   getCapabilities(incoming: IncomingMessage): Promise<TusResponse>;
-  /** POST: begins an upload. */
+  /** POST: creates an upload. */
   create(caller: Caller, incoming: IncomingMessage): Promise<TusResponse>;
   /** HEAD, PATCH and DELETE of one upload. */
   handle(caller: Caller, id: string, incoming: IncomingMessage): Promise<TusResponse>;
@@ -25,28 +25,28 @@ export interface ResumableUploads {
 const BODY_TYPE = 'application/offset+octet-stream';
 
 /**
- * Resumable uploads by the tus protocol: what has arrived whole is judged, and becomes an upload like any other. Its
+ * Creates the handler of resumable uploads, which follow the tus protocol and become ordinary uploads when complete. Its
  * methods throw {ApiError} 400, 404, 408, 409, 412, 413, 429, 503 and {StorageError}.
  */
 export function createResumableUploads(deps: FinishResumableDeps): ResumableUploads {
-  let opened: TusServer | undefined;
-  const open = async (): Promise<TusServer> => {
+  let server: TusServer | undefined;
+  const getServer = async (): Promise<TusServer> => {
     await mkdir(resumableFolder(deps.config), { recursive: true }).catch(throwUnavailable);
-    return (opened ??= createTusServer(deps));
+    return (server ??= createTusServer(deps));
   };
   return {
     async getCapabilities(incoming) {
-      const tus = await open();
+      const tus = await getServer();
       return runTusRequest(deps.config, tus.handle(buildTusRequest(incoming, 'OPTIONS')));
     },
 
     async create(caller, incoming) {
       assertVersion(incoming);
       if (incoming.headers['upload-length'] === '0') throw invalidUploadError('The file is empty.');
-      const tus = await open();
+      const tus = await getServer();
       const { config } = deps;
       const length = Number(incoming.headers['upload-length'] ?? 0);
-      // A length that is no number, or too large, is refused for that.
+      // An invalid or oversized length is rejected as such, not for the lack of space.
       const is_acceptable = length > 0 && length <= config.max_upload_bytes;
       await assertUploadSpace(deps, resumableFolder(config), is_acceptable ? length : 0);
       const id = randomUUID();
@@ -57,14 +57,14 @@ export function createResumableUploads(deps: FinishResumableDeps): ResumableUplo
         if (incoming.headers['content-type'] !== BODY_TYPE) {
           return { ...created, headers: { ...created.headers, ...expiryHeaders(row) } };
         }
-        // The first bytes may come along; they are taken as those of the request that would follow.
+        // With creation-with-upload the first bytes come along; they are written like those of a PATCH.
         const first = { id, incoming, headers: { 'upload-offset': '0', 'upload-length': null } };
-        const written = await withResumableLock(deps, id, async (held) =>
-          completeTusResponse(deps, tus, row, await writeResumable(deps, tus, first, held), held),
+        const written = await withResumableLock(deps, id, async (lock) =>
+          completeTusResponse(deps, tus, row, await writeResumable(deps, tus, first, lock), lock),
         );
         return { status: created.status, headers: { ...created.headers, ...written.headers } };
       } catch (error) {
-        // Nobody hears of its address.
+        // The client never learns its URL.
         await deleteResumable(deps, id);
         throw error;
       }
@@ -73,8 +73,8 @@ export function createResumableUploads(deps: FinishResumableDeps): ResumableUplo
     async handle(caller, id, incoming) {
       assertVersion(incoming);
       if (!(await findResumableUpload(deps, caller, id))) throw resumableNotFoundError();
-      const tus = await open();
-      return withResumableLock(deps, id, async (held) => {
+      const tus = await getServer();
+      return withResumableLock(deps, id, async (lock) => {
         const row = await findResumableUpload(deps, caller, id);
         if (!row) throw resumableNotFoundError();
         if (incoming.method === 'DELETE') {
@@ -82,11 +82,11 @@ export function createResumableUploads(deps: FinishResumableDeps): ResumableUplo
           return { status: 204, headers: {} };
         }
         if (row.upload_id !== null) return respondFinished(incoming, row, row.upload_id);
-        const answer =
+        const response =
           incoming.method === 'PATCH'
-            ? await writeResumable(deps, tus, { id, incoming }, held)
+            ? await writeResumable(deps, tus, { id, incoming }, lock)
             : await runTusRequest(deps.config, tus.handle(buildTusRequest(incoming, 'HEAD', { id })));
-        return completeTusResponse(deps, tus, row, answer, held);
+        return completeTusResponse(deps, tus, row, response, lock);
       });
     },
   };

@@ -21,7 +21,7 @@ let made = 0;
 const newPicture = () => createPng(16, (made += 1), '#573');
 
 describe('a resumable upload', () => {
-  it('arrives in pieces, and ends as an upload like any other', async () => {
+  it('arrives in chunks and becomes an ordinary upload', async () => {
     const bytes = await newPicture();
     const path = await createUpload(bytes.length, { name: 'holiday.png' });
     expect(path).toMatch(/^\/v1\/uploads\/resumable\/[0-9a-f-]{36}$/);
@@ -53,7 +53,7 @@ describe('a resumable upload', () => {
     expect(await listUnfinished()).toEqual([]);
   });
 
-  it('tells again what it became, to whoever missed it', async () => {
+  it('returns its upload id again after completion', async () => {
     const bytes = await newPicture();
     const path = await createUpload(bytes.length);
     const told = (await append(path, 0, bytes)).headers.get('upload-id');
@@ -70,7 +70,7 @@ describe('a resumable upload', () => {
     expect((await bench.service().call('get_upload', { params: { upload_id: told ?? '' } })).status).toBe(200);
   });
 
-  it('may bring its first bytes along, or all of them', async () => {
+  it('accepts first or all bytes on creation', async () => {
     const bytes = await newPicture();
     const headers = { ...TUS_BODY_HEADERS, 'upload-length': bytes.length };
     const some = await send('POST', RESUMABLE_UPLOADS_PATH, headers, { body: bytes.subarray(0, 50) });
@@ -81,7 +81,7 @@ describe('a resumable upload', () => {
     expect([all.status, all.headers.get('upload-id')?.slice(0, 4)]).toEqual([201, 'upl_']);
   });
 
-  it('may tell its length later', async () => {
+  it('accepts a deferred length', async () => {
     const bytes = await newPicture();
     const { headers } = await send('POST', RESUMABLE_UPLOADS_PATH, { 'upload-defer-length': 1 });
     const path = headers.get('location') ?? '';
@@ -92,7 +92,7 @@ describe('a resumable upload', () => {
     expect(last.headers.get('upload-id')).toMatch(/^upl_/);
   });
 
-  it('goes on after its connection broke, with all that had arrived', async () => {
+  it('continues after a lost connection with all received bytes', async () => {
     const bytes = await newPicture();
     const path = await createUpload(bytes.length);
     const broken = sendPartially(path, 0, bytes.subarray(0, 33), bytes.length);
@@ -102,7 +102,7 @@ describe('a resumable upload', () => {
     expect((await append(path, 33, bytes.subarray(33))).headers.get('upload-id')).toMatch(/^upl_/);
   });
 
-  it('goes on while a dead connection still holds it', async () => {
+  it('continues while a dead connection still holds the lock', async () => {
     const bytes = await newPicture();
     const path = await createUpload(bytes.length);
     const dead = sendPartially(path, 0, bytes.subarray(0, 33), bytes.length);
@@ -112,7 +112,7 @@ describe('a resumable upload', () => {
     dead.destroy();
   });
 
-  it('says what the service can do, to anybody', async () => {
+  it('returns the capabilities without a key', async () => {
     const response = await fetch(bench.url() + RESUMABLE_UPLOADS_PATH, { method: 'OPTIONS' });
     expect(response.status).toBe(204);
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -122,7 +122,7 @@ describe('a resumable upload', () => {
     });
   });
 
-  it('may be sent by pages of origins that are allowed, and by no others', async () => {
+  it('accepts allowed origins only', async () => {
     const { app } = bench.service();
     const preflight = (origin: string) =>
       app.inject({
@@ -139,7 +139,7 @@ describe('a resumable upload', () => {
     expect(String(told.headers['access-control-expose-headers'])).toMatch(/upload-id/i);
   });
 
-  it('can be given up', async () => {
+  it('can be deleted', async () => {
     const path = await createUpload(100);
     await append(path, 0, Buffer.alloc(10));
     expect((await send('DELETE', path)).status).toBe(204);
@@ -148,8 +148,8 @@ describe('a resumable upload', () => {
   });
 });
 
-describe('is refused', () => {
-  it('400 invalid_media_upload what is no accepted medium, and nothing of it is left', async () => {
+describe('a rejected request', () => {
+  it('returns 400 invalid_media_upload for an unsupported file and discards it', async () => {
     const before = await bench.storedKeys();
     const page = Buffer.from('<!doctype html><script>alert(1)</script>');
     for (const bytes of [page, createPngBomb(16_000), (await newPicture()).subarray(0, 60)]) {
@@ -161,7 +161,7 @@ describe('is refused', () => {
     expect([await listUnfinished(), await bench.storedKeys()]).toEqual([[], before]);
   });
 
-  it('413 more than the limit, when it is begun and while it arrives', async () => {
+  it('returns 413 above the limit, on creation and during the transfer', async () => {
     const begun = await send('POST', RESUMABLE_UPLOADS_PATH, { 'upload-length': 200_001 });
     expect(begun).toMatchObject({ status: 413, code: 'media_upload_too_large' });
     const path = await createUpload(10);
@@ -173,7 +173,7 @@ describe('is refused', () => {
     for (const one of [path, open]) await send('DELETE', one);
   });
 
-  it('408 what stalls, and it can go on', async () => {
+  it('returns 408 for a stalled request, which can be continued', async () => {
     const bytes = await newPicture();
     const path = await createUpload(bytes.length);
     const stalled = sendPartially(path, 0, bytes.subarray(0, 20), bytes.length);
@@ -183,7 +183,7 @@ describe('is refused', () => {
     expect((await append(path, 20, bytes.subarray(20))).headers.get('upload-id')).toMatch(/^upl_/);
   });
 
-  it('409 at another offset, 412 without the version, 400 for what is no tus', async () => {
+  it('returns 409 for a wrong offset, 412 without the version, 400 for an invalid tus request', async () => {
     const path = await createUpload(100);
     expect(await append(path, 7, Buffer.alloc(3))).toMatchObject({ status: 409, code: 'upload_offset_conflict' });
     const old = await send('POST', RESUMABLE_UPLOADS_PATH, { 'upload-length': 5, 'tus-resumable': '0.2.2' });
@@ -210,7 +210,7 @@ describe('is refused', () => {
     await send('DELETE', path);
   });
 
-  it('404 another organization’s, and every path that is none', async () => {
+  it('returns 404 for another organization and unknown paths', async () => {
     const { key } = await bench.service().addOrganization();
     const path = await createUpload(100);
     const unknown = `${RESUMABLE_UPLOADS_PATH}/3f0d7f6e-0000-4000-8000-000000000000`;
@@ -228,7 +228,7 @@ describe('is refused', () => {
     await send('DELETE', path);
   });
 
-  it('401 without a key; a publishing credential has what it began', async () => {
+  it('returns 401 without a key; a publishing credential accesses its own uploads', async () => {
     const { keys } = bench.service();
     expect((await send('POST', RESUMABLE_UPLOADS_PATH, { 'upload-length': 5 }, { key: 'mgs_org_no' })).status).toBe(
       401,
@@ -242,7 +242,7 @@ describe('is refused', () => {
   });
 });
 
-it('expires a day after its creation, whatever is asked and sent in between, and its file is swept', async () => {
+it('expires a day after its creation despite later requests, and its file is swept', async () => {
   const { deps } = bench.service();
   const created_ms = deps.clock.now().getTime();
   const path = await createUpload(100);

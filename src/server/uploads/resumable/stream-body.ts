@@ -3,14 +3,14 @@ import { receiveBody, ReceiveError, type ReceiveLimits } from '#server/core/rece
 
 export interface StreamedBody {
   stream: ReadableStream<Uint8Array>;
-  /** Why it did not arrive whole; undefined while it does. */
+  /** Why the body is incomplete; undefined if it is not. */
   failure(): unknown;
 }
 
 /**
- * A body as a stream of the web, read no faster than it is taken, with the limits of all uploads.
- * @param options.signal ends it early
- * @param options.check is called with the length of each piece before it is passed on; what it throws ends the body
+ * Converts a request body to a web stream with backpressure and the upload limits.
+ * @param options.signal aborts the stream
+ * @param options.check is called with the length of each chunk before it is passed on; an error aborts the stream
  */
 export function streamBody(
   incoming: IncomingMessage,
@@ -19,7 +19,7 @@ export function streamBody(
   const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>();
   const writer = writable.getWriter();
   let failure: unknown;
-  const take = async (chunk: Buffer): Promise<void> => {
+  const handleChunk = async (chunk: Buffer): Promise<void> => {
     signal.throwIfAborted();
     await check(chunk.length).catch((error: unknown) => {
       failure ??= error;
@@ -28,13 +28,13 @@ export function streamBody(
     return writer.write(chunk);
   };
   const fail = async (error: unknown): Promise<void> => {
-    // Any other error is of whoever takes the pieces.
+    // Any other error comes from the consumer of the stream.
     if (signal.aborted || error instanceof ReceiveError) failure ??= error;
     await writer.abort(error);
   };
   const onAbort = () => void fail(signal.reason);
   signal.addEventListener('abort', onAbort, { once: true });
-  receiveBody(incoming, take, limits)
+  receiveBody(incoming, handleChunk, limits)
     .then(() => writer.close())
     .catch(fail)
     .finally(() => signal.removeEventListener('abort', onAbort));

@@ -3,10 +3,10 @@ import { StorageError } from '#server/storage/storage.ts';
 import { type UploadLimits, uploadTooLargeError } from '../upload-errors.ts';
 import { resumableNotFoundError } from './lock-resumable.ts';
 
-/** What the protocol refuses, in words and codes of ours. */
+/** Converts an error response of the tus server to an `ApiError`. */
 export async function toTusApiError(response: Response, limits: UploadLimits): Promise<ApiError> {
-  const said = (await response.text()).trim();
-  const cause = new Error(`tus: ${response.status} ${said}`);
+  const reason = (await response.text()).trim();
+  const cause = new Error(`tus: ${response.status} ${reason}`);
   switch (response.status) {
     case 404:
     case 410:
@@ -14,7 +14,7 @@ export async function toTusApiError(response: Response, limits: UploadLimits): P
     case 409:
       return new ApiError(
         'upload_offset_conflict',
-        'The upload stands elsewhere. Ask with HEAD where, and go on there.',
+        'The offset does not match. Send HEAD to read the current offset and continue there.',
         {
           cause,
         },
@@ -24,15 +24,15 @@ export async function toTusApiError(response: Response, limits: UploadLimits): P
     case 413:
       return uploadTooLargeError(limits, cause);
     default:
-      return new ApiError('invalid_media_upload', `This is no valid request of the tus protocol: ${said}`, { cause });
+      return new ApiError('invalid_media_upload', `The request does not follow the tus protocol: ${reason}`, { cause });
   }
 }
 
-/** What the library says where a file could not be written, without saying why. */
+/** The tus library reports failed writes as 500 without a cause. */
 const isWriteError = (error: unknown): boolean =>
   typeof error === 'object' && error !== null && 'status_code' in error && error.status_code === 500;
 
-/** Those of a database that is away are others. */
+/** Distinct from the codes of an unreachable database. */
 const DISK_CODES = new Set<unknown>([
   'ENOSPC',
   'EDQUOT',
@@ -48,7 +48,7 @@ const DISK_CODES = new Set<unknown>([
 const isDiskError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && DISK_CODES.has(error.code);
 
-/** A fault that kept the protocol from answering: of the disk, where it is not known better. */
+/** Converts disk errors to `StorageError`; returns any other error unchanged. */
 export const toWriteError = (error: unknown): unknown =>
   isWriteError(error) || isDiskError(error)
     ? new StorageError('unavailable', 'The upload could not be written.', { cause: error })

@@ -16,26 +16,25 @@ const HOUR_MS = 3_600_000;
 
 export const TUS_VERSION = '1.0.0';
 
-/** An upload that is about to begin. */
 interface NewTusUpload {
   id: string;
   caller: Caller;
 }
 
-/** The protocol, by its reference implementation. Who may do what, and when, is judged before. */
+/** The reference implementation of tus. Callers handle authorization and locking. */
 export interface TusServer {
   /**
-   * @param beginning of what is created
-   * @throws what kept it from answering; what the protocol refuses is an answer
+   * @param new_upload for a POST
+   * @throws for faults; requests that the protocol rejects get an error response
    */
-  handle(request: Request, beginning?: NewTusUpload): Promise<Response>;
-  /** What has arrived of an upload; `size` is undefined while it is not told. */
+  handle(request: Request, new_upload?: NewTusUpload): Promise<Response>;
+  /** The received bytes of an upload; `size` is undefined while its length is deferred. */
   progress(id: string): Promise<Pick<Upload, 'offset' | 'size'>>;
-  /** Discards what arrived beyond `offset`, where the request that just failed began. */
+  /** Discards the bytes after `offset`, where the failed request began. */
   truncate(id: string, offset: number): Promise<void>;
 }
 
-/** Says when the last write to a file is over: the protocol may answer before. */
+/** Tracks writes, because the tus server may respond before its last write has finished. */
 class TrackedFileStore extends FileStore {
   readonly #writing = new Map<string, Promise<unknown>>();
 
@@ -55,16 +54,15 @@ class TrackedFileStore extends FileStore {
   }
 }
 
-/** The folder must exist. */
 export function createTusServer(deps: TusDeps): TusServer {
   const directory = resumableFolder(deps.config);
   const datastore = new TrackedFileStore({ directory, configstore: databaseConfigStore(deps) });
-  const beginnings = new WeakMap<Request, NewTusUpload>();
+  const new_uploads = new WeakMap<Request, NewTusUpload>();
   const failures = new WeakMap<Request, unknown>();
-  const beginningOf = (request: Request): NewTusUpload => {
-    const beginning = beginnings.get(request);
-    if (!beginning) throw new Error('An upload was begun by nobody.');
-    return beginning;
+  const newUploadOf = (request: Request): NewTusUpload => {
+    const new_upload = new_uploads.get(request);
+    if (!new_upload) throw new Error('The request creates no upload.');
+    return new_upload;
   };
   const server = new Server({
     path: RESUMABLE_UPLOADS_PATH,
@@ -72,9 +70,9 @@ export function createTusServer(deps: TusDeps): TusServer {
     relativeLocation: true,
     maxSize: deps.config.max_upload_bytes,
     locker: NO_OP_LOCKER,
-    namingFunction: (request) => beginningOf(request).id,
+    namingFunction: (request) => newUploadOf(request).id,
     async onUploadCreate(request, upload) {
-      await insertResumable(deps, beginningOf(request).caller, upload);
+      await insertResumable(deps, newUploadOf(request).caller, upload);
       return {};
     },
     onResponseError(request, error) {
@@ -83,11 +81,11 @@ export function createTusServer(deps: TusDeps): TusServer {
     },
   });
   return {
-    async handle(request, beginning) {
-      if (beginning) beginnings.set(request, beginning);
+    async handle(request, new_upload) {
+      if (new_upload) new_uploads.set(request, new_upload);
       const response = await server.handleWeb(request);
-      // No refusal of the protocol but a fault: of the disk, or of the database.
-      if (response.status === 500) throw failures.get(request) ?? new Error('tus failed and did not say why.');
+      // A fault of the disk or the database, not a rejected request.
+      if (response.status === 500) throw failures.get(request) ?? new Error('The tus server failed without an error.');
       return response;
     },
     progress: (id) => datastore.getUpload(id),
@@ -100,7 +98,7 @@ export function createTusServer(deps: TusDeps): TusServer {
   };
 }
 
-/** Requests that write are held apart in the database, across processes: see `withResumableLock`. */
+/** Locks are taken in the database, across processes: see `withResumableLock`. */
 const NO_OP_LOCKER: Locker = { newLock: () => ({ lock: async () => undefined, unlock: async () => undefined }) };
 
 async function insertResumable(
@@ -123,7 +121,7 @@ async function insertResumable(
   });
 }
 
-/** What the store keeps beside a file is a row, so that it belongs to somebody and outlives the process. */
+/** Stores upload metadata in the database, where it has an owner and is shared by all processes. */
 const databaseConfigStore = ({ db }: Pick<Deps, 'db'>): KvStore<Upload> => ({
   async get(id) {
     const [row] = await db.select().from(resumableUploads).where(eq(resumableUploads.id, id));

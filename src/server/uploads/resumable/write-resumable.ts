@@ -12,25 +12,25 @@ import { streamBody } from './stream-body.ts';
 import { runTusRequest, type TusResponse, buildTusRequest } from './tus-messages.ts';
 import type { TusServer } from './tus-server.ts';
 
-/** An upload that ran out of disk space occupies the disk for so long, unless it is continued and completed. */
+/** Bounds how long an upload that ran out of space occupies the disk. */
 const OUT_OF_SPACE_TTL_MS = 3_600_000;
 
 /**
- * Appends what a request brings, with the limits of all uploads. What has arrived is kept if the request breaks off; if the disk
- * has no room for it, the bytes of this request are discarded.
- * @param headers in place of those that it came with
- * @throws {ApiError} 408, 409, 413, 503; 400 where it was broken off @throws {StorageError} `unavailable`
+ * Appends the body of a request, within the upload limits. An interrupted request keeps its bytes; one that runs out of
+ * disk space discards them.
+ * @param headers overrides those of the request
+ * @throws {ApiError} 408, 409, 413, 503; 400 if interrupted; {StorageError} `unavailable`
  */
 export async function writeResumable(
   deps: Pick<FinishResumableDeps, 'config' | 'db' | 'clock' | 'storage'>,
   tus: TusServer,
   { id, incoming, headers }: { id: string; incoming: IncomingMessage; headers?: Record<string, string | null> },
-  held: ResumableLock,
+  lock: ResumableLock,
 ): Promise<TusResponse> {
   const { config } = deps;
   const folder = resumableFolder(config);
-  const over = new AbortController();
-  const signal = AbortSignal.any([held.signal, over.signal]);
+  const finished = new AbortController();
+  const signal = AbortSignal.any([lock.signal, finished.signal]);
   const checkSpace = watchUploadSpace(deps, folder);
   try {
     const declared = Number(incoming.headers['content-length'] ?? 0);
@@ -52,45 +52,46 @@ export async function writeResumable(
     }
     throw error;
   } finally {
-    over.abort();
+    finished.abort();
   }
 }
 
 async function expireSoon({ db, clock }: Pick<FinishResumableDeps, 'db' | 'clock'>, id: string): Promise<void> {
   const expires_at = new Date(clock.now().getTime() + OUT_OF_SPACE_TTL_MS);
-  const later = and(eq(resumableUploads.id, id), gt(resumableUploads.expires_at, expires_at));
-  await db.update(resumableUploads).set({ expires_at }).where(later);
+  const expires_later = and(eq(resumableUploads.id, id), gt(resumableUploads.expires_at, expires_at));
+  await db.update(resumableUploads).set({ expires_at }).where(expires_later);
 }
 
 /**
- * Completes an answer: with the upload it became, once it is whole; else with the time until which it can be continued.
- * @throws {ApiError} 400 `invalid_media_upload` where what has arrived is no accepted medium
+ * Adds the upload id to the response once all bytes have arrived, or else the expiry time.
+ * @throws {ApiError} 400 `invalid_media_upload` if the file is not an accepted medium
  */
 export async function completeTusResponse(
   deps: FinishResumableDeps,
   tus: TusServer,
   row: ResumableUploadRow,
-  answer: TusResponse,
-  held: ResumableLock,
+  response: TusResponse,
+  lock: ResumableLock,
 ): Promise<TusResponse> {
   const { offset, size } = await tus.progress(row.id);
-  const more = offset === size ? { [UPLOAD_ID_HEADER]: await finishResumable(deps, row, held) } : expiryHeaders(row);
-  return { ...answer, headers: { ...answer.headers, ...more } };
+  const more = offset === size ? { [UPLOAD_ID_HEADER]: await finishResumable(deps, row, lock) } : expiryHeaders(row);
+  return { ...response, headers: { ...response.headers, ...more } };
 }
 
 export const expiryHeaders = ({ expires_at }: Pick<ResumableUploadRow, 'expires_at'>) => ({
   'upload-expires': expires_at.toUTCString(),
 });
 
-/** Of one that is an upload already: whoever missed that hears of it again. @throws {ApiError} 409 */
+/** Repeats the final response, for clients that missed it. @throws {ApiError} 409 */
 export function respondFinished(
   { method, headers }: IncomingMessage,
   row: ResumableUploadRow,
   upload_id: string,
 ): TusResponse {
   const length = String(row.length_bytes);
-  const told = { 'upload-offset': length, [UPLOAD_ID_HEADER]: upload_id };
-  if (method === 'HEAD') return { status: 200, headers: { ...told, 'upload-length': length } };
-  if (headers['upload-offset'] === length && headers['content-length'] === '0') return { status: 204, headers: told };
+  const progress_headers = { 'upload-offset': length, [UPLOAD_ID_HEADER]: upload_id };
+  if (method === 'HEAD') return { status: 200, headers: { ...progress_headers, 'upload-length': length } };
+  if (headers['upload-offset'] === length && headers['content-length'] === '0')
+    return { status: 204, headers: progress_headers };
   throw new ApiError('upload_offset_conflict', 'This upload is complete.');
 }
