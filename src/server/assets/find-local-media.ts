@@ -6,7 +6,7 @@ import { type StoredMedia, findStoredMedia } from './find-stored-media.ts';
 export const MEDIA_GONE_MESSAGE = 'This file was deleted or does not exist. Choose another file or upload it again.';
 
 /** `own: false`: an external URL. `medium: null`: a URL of this service without a medium of the organization. */
-export type LocalMediaLookup = { own: false } | { own: true; medium: StoredMedia | null };
+type LocalMediaLookup = { own: false } | { own: true; medium: StoredMedia | null };
 
 /**
  * Looks up a reference among the organization's own media. The id decides, so an expired link still works; a deleted

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 
 const MEDIA_ID = /^(?:ast|upl)_[0-9a-hjkmnp-tv-z]{26}$/;
 
-export interface MediaLink {
+interface MediaLink {
   url: string;
   /** ISO 8601, UTC. */
   expires_at: string;
@@ -43,7 +43,7 @@ export function verifyMediaLink(
   return Number(expires) * 1000 > clock.now().getTime();
 }
 
-export interface LocalMediaReference {
+interface LocalMediaReference {
   /** `ast_…` or `upl_…` */
   id: string;
   /** The link is valid and so grants access without a key. An expired link still identifies its medium. */

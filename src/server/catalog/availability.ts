@@ -3,6 +3,7 @@ import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import type { DisabledCatalog } from '#server/engines/config/read-engines.ts';
 import type { Engine } from '#server/engines/engine.ts';
 import { FFMPEG_MISSING_MESSAGE, type MediaTools } from '#server/media/media-tools.ts';
+import type { Model } from '#contract/resources/catalog.ts';
 
 /** What decides whether a task is available. */
 export interface AvailabilityDeps {
@@ -39,3 +40,14 @@ export const isModelAvailable = (offering: AvailabilityDeps, model: ModelId): bo
 /** What the operator has to install to make a task available; null if nothing is missing. */
 export const missingToolsMessage = ({ media }: Pick<AvailabilityDeps, 'media'>, task: TaskId): string | null =>
   media.streams === null && needsFfmpeg(task) ? FFMPEG_MISSING_MESSAGE : null;
+
+/** The kind of engine that runs a task; undefined if none does, or for the media tools, which have no alternative. */
+export function findEngineKind(
+  { engines }: Pick<AvailabilityDeps, 'engines'>,
+  task: TaskId,
+  model: ModelId | null,
+): Model['engine'] | undefined {
+  const name = findEngine(engines, task, model)?.name;
+  if (name === undefined || name === 'tools') return undefined;
+  return name === 'preview' ? 'preview' : 'upstream';
+}

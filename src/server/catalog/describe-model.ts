@@ -2,9 +2,8 @@ import { inputContract, MODEL_NAMES, modelsForTask } from '#contract/catalog.ts'
 import { TASK_IDS, type ModelId } from '#contract/ids.ts';
 import type { Model } from '#contract/resources/catalog.ts';
 import { fieldDefault, type InputContract } from '#contract/task.ts';
-import { isModelAvailable, type AvailabilityDeps } from './availability.ts';
+import { findEngineKind, isModelAvailable, type AvailabilityDeps } from './availability.ts';
 import { inputJsonSchema } from './describe-task.ts';
-import { findEngineKind } from './engine-kind.ts';
 
 const taskCache = new Map<ModelId, Model['tasks']>();
 

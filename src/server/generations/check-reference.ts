@@ -15,7 +15,7 @@ import { findLocalMedia, MEDIA_GONE_MESSAGE } from '#server/assets/find-local-me
 import { withTempDir } from '#server/assets/temp-dir.ts';
 
 export type CheckReferenceDeps = FetchReferenceDeps & Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>;
-export type CheckReference = (
+type CheckReference = (
   caller: Pick<Caller, 'organization_id' | 'key_id'>,
   url: string,
   signal: AbortSignal,

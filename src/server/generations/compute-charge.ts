@@ -3,7 +3,7 @@ import type { PriceBook } from '#contract/pricing.ts';
 import type { EngineResult } from '#server/engines/engine.ts';
 import type { GenerationRow } from './present-generation.ts';
 
-export type Charge = Pick<GenerationRow, 'amount_micro_usd' | 'line_items'>;
+type Charge = Pick<GenerationRow, 'amount_micro_usd' | 'line_items'>;
 
 export interface ChargeBasis {
   /** The actual lengths of the references. */

@@ -11,7 +11,7 @@ import { type StoredResponse, type IdempotentRequest, withIdempotency } from '#s
 import { refundFunds } from '#server/billing/fund-transfers.ts';
 import { presentLedgerEntry } from '#server/billing/present-ledger-entry.ts';
 
-export interface GenerationRefundRequest {
+interface GenerationRefundRequest {
   generation_id: string;
   /** undefined: the whole remaining charge. */
   amount_usd?: string | undefined;

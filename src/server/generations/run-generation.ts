@@ -16,7 +16,7 @@ import { type UpstreamJobRow, readUpstreamJob } from './upstream/upstream-job.ts
 export type RunDeps = ResolveReferencesDeps &
   Pick<Deps, 'engines' | 'log' | 'prices' | 'queue' | 'transition_listeners'>;
 
-export interface StopSignals {
+interface StopSignals {
   /** Aborted when this process shuts down; the generation is then released. */
   shutdown: AbortSignal;
   /** Aborted later: until then the run waits for responses to upstream submits. Defaults to `shutdown`. */
@@ -87,13 +87,9 @@ async function runWithEngine(
   // Interruptions while waiting for an upstream job do no harm and are not limited.
   if (row.attempts > MAX_ATTEMPTS && job?.state !== 'accepted') {
     if (job?.state === 'submitting') return requestReview(deps, lease, job, INTERRUPTED_MESSAGE);
-    throw new RunError(
-      'interrupted',
-      `This was started ${MAX_ATTEMPTS} times and interrupted each time. Try again.`,
-      {
-        retryable: true,
-      },
-    );
+    throw new RunError('interrupted', `This was started ${MAX_ATTEMPTS} times and interrupted each time. Try again.`, {
+      retryable: true,
+    });
   }
   const engine = selectEngine(deps.engines, lease, job);
   if (!engine && job) return requestReview(deps, lease, job, ENGINE_REMOVED_MESSAGE);

@@ -10,9 +10,9 @@ export interface MediaFacts {
   /** null if it has none or it is unknown. */
   duration_seconds: number | null;
 }
-export type MediaFactsByPath = ReadonlyMap<string, MediaFacts>;
+type MediaFactsByPath = ReadonlyMap<string, MediaFacts>;
 
-export interface MediaViolation {
+interface MediaViolation {
   /** Below `input`. */
   path: string;
   message: string;

@@ -1,13 +1,13 @@
 import { and, desc, eq, ilike, isNull, lt } from 'drizzle-orm';
 import type { QueryOf } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
-import type { ListedUpload } from '#contract/resources/upload.ts';
+import type { ListedUpload, UploadDetail } from '#contract/resources/upload.ts';
 import { createdBetween } from '#server/db/created-within.ts';
 import { issueCursor, verifyCursor } from '#server/core/cursor.ts';
 import { uploads } from '#server/db/schema.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { findMediaUses } from '#server/assets/media-uses.ts';
-import { type PresentUploadDeps, presentUploads } from './present-upload.ts';
+import { type PresentUploadDeps, presentUpload, presentUploads } from './present-upload.ts';
 
 /** A page of an organization's uploads, newest first. @throws {ApiError} 400 for an invalid cursor */
 export async function listUploads(
@@ -51,4 +51,18 @@ export async function listUploads(
     has_more,
     next_cursor: has_more && last ? issueCursor(deps.secrets, scope, last.id) : null,
   };
+}
+
+/** An upload with its uses; null if the organization has none with this id. */
+export async function findUpload(
+  deps: PresentUploadDeps,
+  organization_id: string,
+  id: string,
+): Promise<UploadDetail | null> {
+  const is_own = and(eq(uploads.organization_id, organization_id), eq(uploads.id, id), isNull(uploads.removed_at));
+  const [row] = await deps.db.select().from(uploads).where(is_own);
+  if (!row) return null;
+  const [upload, uses] = await Promise.all([presentUpload(deps, row), findMediaUses(deps.db, organization_id, [id])]);
+  const { count = 0, active_count = 0, generation_ids = [] } = uses.get(id) ?? {};
+  return { ...upload, used_by: { count, active_count, generation_ids } };
 }

@@ -14,7 +14,7 @@ import {
   type UploadLimits,
 } from './upload-errors.ts';
 
-export interface ReceivedFile {
+interface ReceivedFile {
   filename: string | null;
   /** Hex. */
   sha256: string;

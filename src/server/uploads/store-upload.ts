@@ -11,7 +11,7 @@ import { createId } from '#server/core/create-id.ts';
 import { deleteUnreferencedFiles } from '#server/assets/delete-unreferenced-files.ts';
 import type { UploadRow } from './present-upload.ts';
 
-export interface ReceivedUpload {
+interface ReceivedUpload {
   file: string;
   filename: string | null;
   /** Hex. */

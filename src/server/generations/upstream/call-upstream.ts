@@ -10,7 +10,7 @@ import type { UpstreamRun } from './upstream-run.ts';
  */
 export type UpstreamResponse = FinalResponse | FailedCall | Extract<UpstreamState, { status: 'accepted' }>;
 export type FinalResponse = Exclude<UpstreamState, { status: 'accepted' }> | { status: 'refused'; error: EngineError };
-export type FailedCall =
+type FailedCall =
   | { status: 'busy'; problem: string; retry_after_ms: number | null; is_fault: false }
   | { status: 'lost'; problem: string; retry_after_ms: null; is_fault: boolean };
 

@@ -1,7 +1,10 @@
 import { formatUsd } from '#contract/money.ts';
 import type { UpstreamJob } from '#contract/resources/review.ts';
 import type { GenerationRow } from '../present-generation.ts';
-import type { UpstreamJobRow } from './upstream-job.ts';
+import { readUpstreamJob, type UpstreamJobRow } from './upstream-job.ts';
+import type { Deps } from '#server/deps.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import { findGeneration } from '../find-generation.ts';
 
 /** The response form of an upstream job, with the amount that the customer pays. */
 export const presentUpstreamJob = (job: UpstreamJobRow, generation: GenerationRow): UpstreamJob => ({
@@ -17,3 +20,15 @@ export const presentUpstreamJob = (job: UpstreamJobRow, generation: GenerationRo
   amount_usd: formatUsd(generation.amount_micro_usd),
   billing_status: generation.billing_status,
 });
+
+/** @throws {ApiError} 404 `generation_not_found`; `not_found` if it was never sent upstream */
+export async function findUpstreamJob(
+  { db }: Pick<Deps, 'db'>,
+  organization_id: string,
+  id: string,
+): Promise<UpstreamJob> {
+  const { generation } = await findGeneration({ db }, organization_id, id);
+  const job = await readUpstreamJob(db, id);
+  if (job) return presentUpstreamJob(job, generation);
+  throw new ApiError('not_found', 'This generation was not sent to an upstream service.');
+}

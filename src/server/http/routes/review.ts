@@ -1,6 +1,6 @@
 import { type DecideReviewDeps, decideReview } from '#server/generations/review/decide-review.ts';
 import { readReview } from '#server/generations/review/read-review.ts';
-import { findUpstreamJob } from '#server/generations/upstream/find-upstream-job.ts';
+import { findUpstreamJob } from '#server/generations/upstream/present-upstream-job.ts';
 import type { Handlers } from '../handler.ts';
 
 /** What organization keys see of other services, and decide where those leave an outcome open. */

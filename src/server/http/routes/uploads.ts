@@ -1,7 +1,6 @@
 import { createUpload, type UploadDeps } from '#server/uploads/create-upload.ts';
 import { deleteUpload } from '#server/uploads/delete-upload.ts';
-import { findUpload } from '#server/uploads/find-upload.ts';
-import { listUploads } from '#server/uploads/list-uploads.ts';
+import { findUpload, listUploads } from '#server/uploads/list-uploads.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import type { Handlers } from '../handler.ts';
 

@@ -12,8 +12,7 @@ import { findMediaRows } from '../find-media-rows.ts';
 import { PROMPT_EXCERPT_CHARACTERS, selectPrompt } from '../media-rows.ts';
 import { type PresentMediaDeps, presentMedia } from '../present-media.ts';
 import { findMediaRow } from '../read-media.ts';
-import { lineageDirections } from './lineage-directions.ts';
-import { traverseLineage } from './traverse-lineage.ts';
+import { lineageDirections, traverseLineage } from './traverse-lineage.ts';
 import type { Db } from '#server/db/db.ts';
 import { ledgerEntries } from '#server/db/billing-schema.ts';
 

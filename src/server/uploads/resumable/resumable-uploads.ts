@@ -13,7 +13,7 @@ import { runTusRequest, type TusResponse, buildTusRequest } from './tus-messages
 import { createTusServer, type TusServer, TUS_VERSION } from './tus-server.ts';
 import { respondFinished, completeTusResponse, expiryHeaders, writeResumable } from './write-resumable.ts';
 
-export interface ResumableUploads {
+interface ResumableUploads {
   /** OPTIONS: the supported version and extensions. */
   getCapabilities(incoming: IncomingMessage): Promise<TusResponse>;
   /** POST: creates an upload. */
