@@ -27,7 +27,6 @@ describeOnBothDatabases(
       const { app, deps } = service.get();
       return (await app.inject({ url: url.slice(deps.config.public_url.length) })).statusCode;
     };
-    /** Of an edit whose engine waits until it is let go on. */
     const editing = (studio: TestOrganization, url: string) =>
       studio.call('create_generation', {
         body: {

@@ -13,7 +13,7 @@ import { expectBalancedLedger } from './testing/expect-balanced-ledger.ts';
 import { waitFor } from './testing/wait-for.ts';
 
 const KILLS = killCount(1);
-/** Short enough for a test, long enough to be killed in the middle of. */
+/** Short enough for a test, long enough to be interrupted by a kill. */
 const CLIP = '-f lavfi -i testsrc2=s=854x480:r=30:d=8 -c:v libx264 -preset ultrafast -pix_fmt yuv420p';
 const PICTURE = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a lighthouse at dusk' } };
 const SHORT_VIDEO = {
@@ -23,7 +23,6 @@ const SHORT_VIDEO = {
 };
 
 const step = (key: string, more: object) => ({ key, name: key, task: 'image.create', model: 'imgmodel-a-2', ...more });
-/** Two at once, one of both, then two of a list. */
 const WORKFLOW = {
   slug: 'five-pictures',
   name: 'Five pictures',
@@ -38,7 +37,7 @@ const WORKFLOW = {
   ],
 };
 
-/** The machine may be slow, but while there is work something ends. */
+/** On a slow machine at least one generation completes within this time. */
 const STALLED_MS = 60_000;
 
 let service: ServiceProcess;
@@ -57,7 +56,7 @@ async function upload(file: string): Promise<string> {
   return ((await response.json()) as { url: string }).url;
 }
 
-/** Programs that work on files of this service, the service itself apart. */
+/** Child processes that work on files of this service. */
 async function processesAtWork(): Promise<string[]> {
   const found = await Promise.all(
     (await readdir('/proc'))
@@ -73,7 +72,7 @@ async function filesBelow(...path: string[]): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
-/** Kills the service again and again in the middle of its work, and waits for all of it to end. */
+/** Kills the service repeatedly during its work, then waits until all generations have completed. */
 async function endsAll(database_url: string | null): Promise<Generation[]> {
   const clip = join(service.data_dir, 'clip.mp4');
   await runFfmpeg(await resolveMediaTools(), { args: [...CLIP.split(' '), clip], trusted: true });
@@ -83,13 +82,13 @@ async function endsAll(database_url: string | null): Promise<Generation[]> {
   await service.post('/v1/workflow-starters', WORKFLOW);
   const trim = { task: 'video.trim', input: { video: { url: source }, start_seconds: 0.5, end_seconds: 7 } };
   const acknowledged: string[] = [];
-  // After the last kill it is told to stop, which is to leave just as little behind.
+  // The last stop is orderly and must leave nothing behind either.
   for (let round = 0; round <= KILLS; round += 1) {
     for (const order of [trim, PICTURE, PICTURE, PICTURE, ...(round % 3 === 0 ? [SHORT_VIDEO] : [])]) {
       acknowledged.push((await create(order)).id);
     }
     if (round < 2) await service.post('/v1/workflow-runs', { starter_slug: WORKFLOW.slug, input: {} });
-    // Some are just being created when it happens.
+    // The kill may interrupt the creation of some.
     const unanswered = Promise.allSettled(
       Array.from({ length: 4 }, () => create(PICTURE).then(({ id }) => acknowledged.push(id))),
     );
@@ -115,7 +114,7 @@ async function endsAll(database_url: string | null): Promise<Generation[]> {
     if (left < active) last_end_ms = Date.now();
     active = left;
   }
-  // What was begun and broken off three times is given up on.
+  // After three interrupted attempts a generation fails.
   const odd = ended.filter(({ status, error }) => status !== 'succeeded' && error?.code !== 'interrupted');
   expect(
     odd.map(({ id, task, status, error }) => [id, task, status, error?.code]),
@@ -128,7 +127,7 @@ async function endsAll(database_url: string | null): Promise<Generation[]> {
 const allRuns = () => get<{ data: WorkflowRun[] }>('/v1/workflow-runs').then(({ data }) => data);
 const unfinishedRuns = async () => (await allRuns()).filter(({ completed_at }) => completed_at === null).length;
 
-/** Every step was made once, and each run costs what its steps do. */
+/** Checks that every step ran once and that each run costs as much as its steps. */
 async function expectRuns(ended: readonly Generation[]): Promise<void> {
   const runs = await allRuns();
   expect(runs).toHaveLength(2);

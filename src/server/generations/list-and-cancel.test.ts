@@ -22,7 +22,6 @@ const retryCode = async (id: string) => {
   const { status, error } = await studio.callError('retry_generation', params(id));
   return `${status} ${error.code}`;
 };
-/** Ends a queued generation in the way it would end. */
 async function end(id: string, status: 'succeeded' | 'failed'): Promise<void> {
   const { deps } = service.get();
   const lease = await claimGeneration(deps, id);
@@ -210,7 +209,7 @@ describe('retry', () => {
     expect(body.id).not.toBe(first.id);
   });
 
-  it('returns 409 for a queued, running, succeeded or reviewed generation', async () => {
+  it('returns 409 for a queued, running, succeeded generation or one in review', async () => {
     const { id } = await create('x');
     expect(await retryCode(id)).toBe('409 retry_not_allowed');
     for (const status of ['running', 'manual_review'] as const) {

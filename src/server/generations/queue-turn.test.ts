@@ -32,7 +32,6 @@ describeOnBothDatabases(
     const bench = createWorkerFixture(service);
     afterEach(() => bench.stop());
 
-    /** A further key of the studio. */
     const addKey = async (studio: TestOrganization, name: string): Promise<TestOrganization> => {
       const { key } = (await studio.call('create_api_key', { body: { name, kind: 'member' } })).body;
       return { ...studio, key, ...createTestClient(service.get().app, key) };
@@ -57,7 +56,7 @@ describeOnBothDatabases(
       await bench.start();
       for (const id of [...many, ...few, late]) await waitFor(`the end of ${id}`, isDone(first, id));
       const places = started().filter((id) => [...many, ...few, late].includes(id));
-      // Two are at work at once at times, and may start in either order. By age it would be the last of eleven.
+      // Two may run at once and start in either order. By age it would be the last of eleven.
       expect(places.indexOf(late)).toBeLessThanOrEqual(4);
       expect(few.map((id) => places.indexOf(id)).sort((a, b) => a - b)[1]).toBeLessThanOrEqual(6);
     });

@@ -19,7 +19,7 @@ const running = new AbortController().signal;
 const FAILURE = { code: 'engine_failed', message: 'No.', retryable: true };
 const NOTHING_MADE = { outputs: [], data: null, lengths: {} };
 
-/** Lets the database itself write down every change of a status. */
+/** Installs a trigger that records every status change. */
 const WATCH = `
   create table moves (id text, old text, new text);
   create function write_move() returns trigger language plpgsql as
@@ -34,7 +34,7 @@ async function moves(service: SharedService): Promise<{ id: string; old: Generat
   return rows;
 }
 
-/** One outcome each: what the database wrote down, the row and the ledger all tell the same story. */
+/** Checks that each generation has one outcome in the recorded changes, its row and the ledger. */
 async function expectOneStory(service: SharedService, studio: TestOrganization): Promise<void> {
   const { db } = service.get().deps;
   const rows = await db.select().from(generations).where(eq(generations.organization_id, studio.organization_id));

@@ -81,7 +81,7 @@ it('requeues generations that have waited for an hour without a job', async () =
   await bench.waitForStatus(studio, id, 'succeeded');
   await bench.stop();
   const made = await bench.create(studio, 'a windmill');
-  // Takes the job away, as a queue would that was restored from an old copy.
+  // Deletes the job, like a queue restored from an old backup.
   const drop = await deps.queue.work('generation.run', 1, async () => undefined);
   await new Promise((resolve) => setTimeout(resolve, 300));
   await drop();

@@ -55,7 +55,7 @@ describeOnBothDatabases(
       const { clock } = service.get().deps;
       const ids: string[] = [];
       for (let made = 0; made < 4; made += 1) {
-        // Two of each moment: the id decides between them.
+        // Two items share each time; the id decides their order.
         ids.push(
           (await bench.upload(studio, `${made}.png`)).id,
           outputOf(await bench.generate(studio, `picture ${made}`)),
@@ -72,7 +72,7 @@ describeOnBothDatabases(
         seen.push(...body.data.map(({ id }) => id));
         cursor = body.next_cursor ?? '';
         await bench.upload(studio, 'new.png');
-        // The last that was seen is what the cursor stands for.
+        // The cursor stands for the last item of the page.
         await studio.call('delete_media', { body: { ids: seen.slice(-1) } });
       } while (cursor !== '');
       expect(seen).toEqual(all);

@@ -120,7 +120,7 @@ describeOnBothDatabases(
           },
         ]);
         expect((await bench.run(studio, first.id)).status).toBe('succeeded');
-        // Marked by another way, such as its age, it is still read to the end, and swept only then.
+        // If it is removed in another way, such as by its age, its bytes stay until the generation completes.
         const marked = { removed_at: deps.clock.now() };
         await deps.db
           .update(assets)

@@ -13,7 +13,6 @@ describeOnBothDatabases(
       url = await shared.get().listen();
     });
 
-    /** Nobody has it yet. */
     const newPicture = () => createPng(10, (made += 1), '#753');
     async function upload({ key }: TestOrganization, bytes: Buffer, filename = 'a.png'): Promise<Upload> {
       const headers = { authorization: `Bearer ${key}` };
@@ -31,7 +30,7 @@ describeOnBothDatabases(
       const response = await app.inject({ url: link.slice(deps.config.public_url.length) });
       return response.statusCode === 200 ? response.rawPayload : response.statusCode;
     };
-    /** What the store holds of this file. */
+    /** The stored copies of this file. */
     async function copiesOf(bytes: Buffer): Promise<string[]> {
       const keys: string[] = [];
       for await (const { key, size_bytes } of shared.get().deps.storage.list()) {
@@ -40,7 +39,7 @@ describeOnBothDatabases(
       return keys;
     }
     const unlike = async (): Promise<Buffer> => {
-      // Told from the others by its length.
+      // Identified by its length.
       const picture = await newPicture();
       const before = await copiesOf(picture);
       return before.length === 0 ? picture : unlike();

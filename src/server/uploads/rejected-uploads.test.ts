@@ -42,7 +42,7 @@ beforeAll(async () => {
   media.gif = await sharp(bench.png()).gif().toBuffer();
 });
 
-/** Sends it, and expects that nothing of it is kept. */
+/** Uploads a file and checks that it is rejected and nothing is kept. */
 async function refusalOf(bytes: Uint8Array, filename?: string) {
   const before = await bench.storedKeys();
   const answer = await bench.send(createUploadForm(bytes, filename));
@@ -124,7 +124,7 @@ describe('rejects decompression bombs before decoding them', () => {
 
 afterAll(() => expect(bench.storedKeys()).resolves.toEqual([]));
 
-/** `GIF89a/*`: all that follows is the comment of a script. */
+/** `GIF89a/*`: the rest of the file is a comment in a script. */
 function scripted(gif: Buffer): Buffer {
   const bytes = Buffer.from(gif);
   bytes.write('/*', 6, 'latin1');
@@ -138,7 +138,7 @@ function freeBox(content: string): Buffer {
   return Buffer.concat([head, Buffer.from(content)]);
 }
 
-/** STREAMINFO: the 36 bits of the number of samples end 16 bytes before its end. */
+/** In STREAMINFO the 36-bit sample count ends 16 bytes before the end. */
 function tenHours(flac: Buffer): Buffer {
   const bytes = Buffer.from(flac);
   bytes.writeUInt32BE(36_000 * 44_100, 8 + 14);

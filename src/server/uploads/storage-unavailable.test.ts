@@ -27,7 +27,7 @@ it('returns 503 media_storage_unavailable during an outage and 201 afterwards', 
 });
 
 describe.skipIf(!canMount)('503 media_storage_unavailable on a full disk, and 201 once there is space', () => {
-  /** Gives the service a disk of 1 MB for as long as `work` takes. */
+  /** Runs `work` while the service has a disk of 1 MB. */
   async function onSmallDisk(work: (data_dir: string) => Promise<void>): Promise<void> {
     const { data_dir } = bench.service().deps.config;
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', data_dir]);

@@ -61,7 +61,7 @@ describe('201', () => {
       .png()
       .toBuffer();
     expect(noise.length).toBeLessThan(UPLOAD_LIMIT_BYTES);
-    // What stands behind a picture's end is refused, so the filling goes into a chunk before it.
+    // Data after an image's end are rejected, so the padding goes into a chunk before it.
     const filled = withTextChunk(noise, UPLOAD_LIMIT_BYTES - noise.length - 12);
     expect(filled.length).toBe(UPLOAD_LIMIT_BYTES);
     expect((await bench.upload(filled)).size_bytes).toBe(UPLOAD_LIMIT_BYTES);
@@ -121,7 +121,7 @@ describe('the list', () => {
   });
 });
 
-/** A PNG made longer by a private chunk before its end. */
+/** A PNG with a private padding chunk before its end. */
 function withTextChunk(bytes: Buffer, length: number): Buffer {
   const at = bytes.length - 12;
   const chunk = Buffer.alloc(length + 12);

@@ -62,7 +62,7 @@ describeOnBothDatabases(
       const picture = await bench.upload(studio, await bench.createPicture());
       await bench.start();
       await waitFor('the store to be asked', async () => asked > 0);
-      // While it is being made its attempt counts; put off, it does not.
+      // A running attempt counts; a postponed one does not.
       const put_off = await waitFor('it to be put off', async () => {
         const row = await bench.readJob(picture);
         return row?.attempts === 0 && row.due_at > clock.now() && row;

@@ -23,17 +23,17 @@ afterAll(async () => {
   await service.close();
 });
 
-/** The first output of a tool, once its small copies are made; the generation is over before that. */
+/** Waits for the derivatives of a tool's first output, which are created after the generation completes. */
 async function made(task: string, input: Record<string, unknown>): Promise<Derivatives> {
   const { id } = (await service.call('create_generation', { body: { task, input } })).body;
   const read = async (): Promise<Generation> =>
     (await service.call('get_generation', { params: { generation_id: id } })).body;
   await waitFor('the generation to succeed', async () => (await read()).status === 'succeeded', 60_000);
-  await waitFor('small copies', async () => (await read()).output.assets[0]?.derivatives, 60_000);
+  await waitFor('derivatives', async () => (await read()).output.assets[0]?.derivatives, 60_000);
   const [listed] = (await service.call('list_generations')).body.data;
   expect(listed).toEqual(await read());
   const [asset] = listed?.output.assets ?? [];
-  if (!asset?.derivatives) throw new Error('A list without small copies.');
+  if (!asset?.derivatives) throw new Error('The listed asset has no derivatives.');
   return asset.derivatives;
 }
 

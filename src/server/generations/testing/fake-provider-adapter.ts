@@ -35,7 +35,7 @@ export function createFakeProviderAdapter(
       retryable: true,
     });
   };
-  // What is no JSON is left to the runner as a fault.
+  // Invalid JSON is left to the runner as a fault of the adapter.
   const told = async (path: string, init: RequestInit) => (await (await call(path, init)).json()) as JobResponse;
 
   async function save(paths: readonly string[], work_dir: string, signal: AbortSignal): Promise<EngineResult> {

@@ -4,9 +4,9 @@ import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import sharp from 'sharp';
 
-/** How the studio takes a submit. `drop`: it takes the job, and hangs up. `hang`: it answers once it is released. */
+/** How the server handles a submit. `drop`: accepts the job and closes the connection. `hang`: responds once released. */
 type FakeSubmitBehavior = 'take' | 'busy' | 'refuse' | 'drop' | 'hang' | 'done';
-/** What it says of a job. `text`, `empty`: done, with something that is no picture, or nothing. */
+/** What a poll returns. `text`, `empty`: completed with a file that is not an image, or without one. */
 export type FakePollBehavior =
   'running' | 'done' | 'failed' | 'busy' | 'drop' | 'garbage' | 'text' | 'empty' | 'unsure';
 
@@ -17,19 +17,17 @@ interface FakeProviderJob {
   polls: number;
 }
 
-/** Another service, with a small protocol of its own, that does as it is told. */
+/** A scripted provider with a small protocol of its own. */
 export interface FakeProviderServer {
   base_url: string;
-  /** One for each submit that was taken; with `knows_keys`, for each key. */
+  /** One per accepted submit; with `knows_keys` one per key. */
   jobs: FakeProviderJob[];
-  /** Keys of the submits that arrived. */
   submits: string[];
   knows_keys: boolean;
-  /** What comes next; then `take` and `poll_default`. */
+  /** The next responses; then `take` and `poll_default`. */
   behaviors: { submit: FakeSubmitBehavior[]; poll: FakePollBehavior[]; cancel: ('busy' | 'drop')[] };
   poll_default: FakePollBehavior;
   release(): void;
-  /** Forgets everything. */
   reset(): void;
   close(): Promise<void>;
 }

@@ -12,7 +12,7 @@ import { OutboundError } from '#server/net/outbound-error.ts';
 import { createId } from '#server/core/create-id.ts';
 import type { TestService } from '#server/testing/test-service.ts';
 
-/** Small real media, and a network on which they stand. */
+/** Small real media and a fake network that serves them. */
 export interface MediaFixture {
   /** 5 s, with sound. */
   clip(): string;
@@ -21,9 +21,9 @@ export interface MediaFixture {
   /** 3 s. */
   sound(): string;
   picture(): string;
-  /** Serves `https://media.example/<name>` from files; every other address does not exist. */
+  /** Serves `https://media.example/<name>` from files; every other host is unknown. */
   fetcher: Fetcher & { files: Map<string, string>; fetched: string[] };
-  /** Puts a file among an organization's uploads. @returns its signed link */
+  /** Inserts a file as an upload of an organization. @returns its signed link */
   upload(service: TestService, organization_id: string, file: string): Promise<{ id: string; url: string }>;
 }
 
@@ -33,7 +33,6 @@ const LONG_CLIP = '-f lavfi -i testsrc=s=64x36:r=5:d=31 -c:v libx264 -pix_fmt yu
 const SOUND = '-f lavfi -i sine=d=3 -c:a pcm_s16le';
 const PICTURE = '-f lavfi -i testsrc=s=64x36 -frames:v 1 -update 1';
 
-/** For the tests of the surrounding file. */
 export function useMediaFixture(): MediaFixture {
   let folder = '';
   beforeAll(async () => {

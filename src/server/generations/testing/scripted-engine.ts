@@ -3,17 +3,16 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { EngineError, type EngineJob, type EngineResult, type LocalEngine } from '#server/engines/engine.ts';
 
-/** An engine that does at once what the prompt says, for tests about everything around it. */
+/** An engine for tests that does what the prompt says. */
 export interface ScriptedEngine extends LocalEngine {
-  /** Every job it was given, in order. */
   jobs: EngineJob[];
-  /** Lets all jobs that wait go on, and those to come. */
+  /** Releases all waiting jobs and all later ones. */
   unblock(): void;
-  /** Resolves when so many jobs have been started in all. */
+  /** Resolves when this many jobs have started in total. */
   waitForStarted(count: number): Promise<void>;
 }
 
-/** What a prompt may begin with. Any other is done at once. */
+/** Commands that a prompt may start with. Any other prompt succeeds at once. */
 const SCRIPTS: Readonly<Record<string, (job: EngineJob, opened: Promise<void>) => Promise<EngineResult>>> = {
   fail: async () => {
     throw new EngineError('engine_failed', 'The scripted engine was told to fail.', { retryable: true });

@@ -5,25 +5,24 @@ import { sharedPostgres } from '#server/testing/shared-postgres.ts';
 import { type TestClient, createTestClient } from '#server/testing/test-client.ts';
 import { type TestService, type TestServiceOptions, createTestService } from '#server/testing/test-service.ts';
 
-/** One organization of a service that several tests share. */
 export interface TestOrganization extends TestClient {
   organization_id: string;
   key: string;
 }
 
 export interface SharedService {
-  /** Not before the tests run. */
+  /** Available only inside tests and hooks. */
   get(): TestService;
-  /** A new organization with so much money, and a client that calls in its name. */
+  /** Creates an organization with a balance and a client for it. */
   createOrganization(amount_usd: string): Promise<TestOrganization>;
 }
 
-// Which tests there are is decided before any hook runs.
+// Tests are collected before any hook runs.
 const postgres = await sharedPostgres();
 
 /**
- * The same tests on the embedded database and, where the machine has one, on a PostgreSQL, each time on one service for
- * all of them. Once per test file.
+ * Runs the same tests on the embedded database and, if available, on PostgreSQL, with one service each. Use it once per
+ * test file.
  */
 export function describeOnBothDatabases(
   name: string,

@@ -1,4 +1,4 @@
-/** Asks until the answer is there. @throws after 30 s, or as long as is given, with what was asked for */
+/** Polls until there is a value. @throws after the timeout (30 s), naming the expectation */
 export async function waitFor<T>(
   what: string,
   ask: () => Promise<T | undefined | null | false>,

@@ -8,19 +8,17 @@ import { type Worker, startWorker } from '#server/worker.ts';
 import type { SharedService, TestOrganization } from './shared-service-fixture.ts';
 import { waitFor } from './wait-for.ts';
 
-/** What tests about running generations look at. */
+/** A service with workers, for tests about running generations. */
 export interface WorkerFixture {
   start(): Promise<Worker>;
-  /** Stops every worker that was started. */
   stop(): Promise<void>;
   /** A picture by default. */
   create(studio: TestOrganization, prompt: string, order?: Record<string, unknown>): Promise<Generation>;
   read(studio: TestOrganization, id: string): Promise<Generation>;
-  /** Waits for a status. */
   waitForStatus(studio: TestOrganization, id: string, status: GenerationStatus): Promise<Generation>;
   /** The generation's ledger entries, in no order. */
   readLedgerEntries(id: string): Promise<string[]>;
-  /** Of originals: their small copies come when they come. */
+  /** Stored originals; derivatives are created at any time and are left out. */
   listStoredKeys(): Promise<string[]>;
   listTempDirs(): Promise<string[]>;
 }

@@ -24,7 +24,7 @@ const shutdown = new AbortController().signal;
 
 let studio: FakeProviderServer;
 const adapter = createFakeProviderAdapter(() => studio);
-/** Does all but one model, which is left to this process. */
+/** Runs all models but one, which runs locally. */
 const engine = createUpstreamEngine({
   name: 'studio',
   adapter,
@@ -43,7 +43,7 @@ describeOnBothDatabases('Work at another service', options, (service) => {
   const bench = createWorkerFixture(service);
   let org: TestOrganization;
   beforeEach(async () => {
-    // Waits have full jitter: this is their shortest.
+    // Delays have full jitter; 0 gives the shortest.
     vi.spyOn(Math, 'random').mockReturnValue(0);
     studio.reset();
     Object.assign(adapter, { supports_submit_key: false, poll_after_ms: 5 });
@@ -168,7 +168,7 @@ describeOnBothDatabases('Work at another service', options, (service) => {
   });
 
   describe('after a crash', () => {
-    /** As a process leaves it that is killed while its submit is under way, or later. */
+    /** The state that a process leaves when it is killed during its submit or later. */
     const crash = async (id: string, handle?: { id: string }) => {
       const { deps } = service.get();
       const lease = await claimGeneration(deps, id);

@@ -16,7 +16,7 @@ beforeAll(async () => {
   studio = await startFakeProviderServer();
 });
 afterAll(() => studio.close());
-// The queue wakes by the time of day, so nothing may move it.
+// The queue uses the real time, so the test uses the real clock.
 const clock = { ...systemClock, advance: () => undefined };
 const adapter = createFakeProviderAdapter(() => studio, { poll_after_ms: 5_000 });
 const engine = createUpstreamEngine({ name: 'studio', adapter, supports: () => true });

@@ -10,7 +10,7 @@ import { waitFor } from '../testing/wait-for.ts';
 
 const PICTURE = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a lighthouse at dusk' } };
 
-/** A service that is told by `engines.json`: with one engine that knows submit keys, and one that does not. */
+/** A service configured by `engines.json` with one engine that supports submit keys and one that does not. */
 const enginesFile = (base_url: string) => {
   const engine = {
     adapter: 'http',
@@ -31,7 +31,7 @@ const enginesFile = (base_url: string) => {
   };
 };
 
-/** A lease has to run out where others may share the database. */
+/** With a shared database a lease has to expire first. */
 const RESTART_MS = 60_000;
 
 describe('after being killed during upstream work, the service', () => {

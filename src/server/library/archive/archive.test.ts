@@ -30,7 +30,7 @@ afterEach(() => {
 
 const archive = async (ids: string[]) => (await studio.call('archive_media', { body: { ids } })).body;
 const local = (url: string) => url.replace(service.get().deps.config.public_url, origin);
-/** Told to be of 1 GB; what the store gives is another matter. */
+/** Has a declared size of 1 GB; each test defines what the storage returns. */
 const large = async (name: string) => {
   const id = await uploaded(name);
   await service.get().deps.db.update(uploads).set({ size_bytes: 1_000_000_000 }).where(eq(uploads.id, id));
@@ -172,7 +172,7 @@ describe('during the download', () => {
     await expect
       .poll(() => (read_bytes > 0 && read_bytes === before) || ((before = read_bytes), false), { interval: 300 })
       .toBe(true);
-    // What stands in the buffers of two sockets and of the streams between them.
+    // The buffers of two sockets and the streams between them.
     expect(read_bytes).toBeLessThan(48 * 1_048_576);
     request.destroy();
   });

@@ -5,7 +5,7 @@ export interface ZippedFile {
   bytes: Buffer;
 }
 
-/** What a ZIP holds, by its directory. @throws where sums, sizes or places do not fit */
+/** Reads a ZIP by its directory. @throws if checksums, sizes or offsets do not match */
 export function readZip(zip: Buffer): ZippedFile[] {
   const end = zip.lastIndexOf(Buffer.from('PK\x05\x06'));
   const count = zip.readUInt16LE(end + 10);

@@ -22,7 +22,7 @@ describeOnBothDatabases(
     let second: FastifyInstance;
     let studio: TestOrganization;
     let here: TusFixture;
-    /** Another process, which shares nothing but the database and the folder. */
+    /** Another process that shares only the database and the folder. */
     let there: TusFixture;
     beforeAll(async () => {
       studio = await shared.createOrganization('1');
@@ -124,7 +124,6 @@ describeOnBothDatabases(
   },
 );
 
-/** A WAV of so many bytes. */
 function silence(size_bytes: number): Buffer {
   const bytes = Buffer.alloc(size_bytes);
   bytes.write('RIFF', 0, 'latin1');

@@ -12,11 +12,10 @@ export const TUS_BODY_HEADERS = { 'content-type': 'application/offset+octet-stre
 interface TusResult {
   status: number;
   headers: Headers;
-  /** Of an error. */
   code: string | null;
 }
 
-/** Asks and sends by the tus protocol; every answer is held against the contract. */
+/** A tus client that checks every response against the contract. */
 export interface TusFixture {
   send(
     method: string,
@@ -24,19 +23,19 @@ export interface TusFixture {
     headers?: Record<string, string | number>,
     options?: { body?: Uint8Array; key?: string },
   ): Promise<TusResult>;
-  /** @returns the path of what was begun */
+  /** @returns the path of the created upload */
   createUpload(length: number, options?: { name?: string; key?: string }): Promise<string>;
   append(path: string, offset: number, body: Uint8Array, key?: string): Promise<TusResult>;
   readOffset(path: string): Promise<number>;
-  /** Sends `bytes` of a PATCH of `length` and then nothing more. */
+  /** Sends only `bytes` of a PATCH that declares `length`. */
   sendPartially(path: string, offset: number, bytes: Uint8Array, length: number): ClientRequest;
-  /** What has arrived, seen without a request: one would make the request that writes let go. */
+  /** The received bytes, read from disk: a request would take over the lock from the writer. */
   receivedBytes(path: string): Promise<number>;
   /** The files of unfinished uploads. */
   listUnfinished(): Promise<string[]>;
 }
 
-/** @param place where a service listens, and the key that is used unless another is given */
+/** @param place address of the service and default key */
 export function createTusFixture(place: () => { url: string; key: string; service: TestService }): TusFixture {
   const folder = () => resumableFolder(place().service.deps.config);
   const bench: TusFixture = {
@@ -90,7 +89,7 @@ export function createTusFixture(place: () => { url: string; key: string; servic
 
 export const encodeTusMetadata = (name: string) => `filename ${Buffer.from(name).toString('base64')}`;
 
-/** What the protocol has beyond the endpoint that uploads in one go. */
+/** Error codes that the contract of direct uploads lacks. */
 const TUS_CODES = ['not_found', 'upload_offset_conflict', 'unsupported_tus_version'];
 
 function readErrorCode(status: number, text: string): string {

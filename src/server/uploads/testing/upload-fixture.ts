@@ -16,25 +16,22 @@ export interface UploadResult {
   retry_after: string | null;
 }
 
-/** A service that really listens, with small limits, and what tests about uploads do with it. */
+/** A listening service with small limits, for tests of uploads. */
 export interface UploadFixture {
   service(): TestService;
   url(): string;
-  /** A small picture. */
   png(): Buffer;
-  /** As the organization, unless another key is given. */
+  /** Uses the organization's key by default. */
   send(form: FormData, key?: string): Promise<UploadResult>;
-  /** Expects it to be taken. */
+  /** Checks that the upload is accepted. */
   upload(bytes: Uint8Array, filename?: string, key?: string): Promise<Upload>;
-  /** A form whose body is written by hand, after `FORM_HEAD`. */
+  /** A form whose body the test writes itself, after `FORM_HEAD`. */
   openForm(headers?: Record<string, string | number>): { outgoing: ClientRequest; answer: Promise<UploadResult> };
-  /** What the store holds. */
   storedKeys(): Promise<string[]>;
-  /** What is arriving just now. */
   listReceiving(): Promise<string[]>;
 }
 
-/** For the tests of the surrounding file. After each of them nothing may be left half received. */
+/** Checks after each test that no partial file is left. */
 export function createUploadFixture(options: TestServiceOptions = {}): UploadFixture {
   let started: TestService | undefined;
   let url = '';
@@ -81,7 +78,7 @@ export function createUploadFixture(options: TestServiceOptions = {}): UploadFix
   };
 }
 
-/** A picture of one color; another size or color is another file. */
+/** An image of one color; size and color decide the bytes. */
 export const createPng = (width: number, height: number, background: string): Promise<Buffer> =>
   sharp({ create: { width, height, channels: 3, background } })
     .png()
@@ -93,7 +90,7 @@ export function createUploadForm(bytes: Uint8Array, filename = 'picture.png', fi
   return form;
 }
 
-/** The status and code of an error, which is held against the contract. */
+/** The status and code of an error, checked against the contract. */
 export function statusAndCode({ status, body, retry_after }: UploadResult): [number, ErrorCode] {
   expect(findContractProblem('create_upload', status, body)).toBeNull();
   if (status === 429 || status === 503) expect(retry_after).toMatch(/^\d+$/);

@@ -11,22 +11,18 @@ import { createUploadForm } from '#server/uploads/testing/upload-fixture.ts';
 import type { DerivativeJob } from '../claim-derivative-job.ts';
 import { startDerivativeWorker } from '../derivative-worker.ts';
 
-/** What tests about small copies do with a service whose only worker makes such copies. */
+/** A service whose only worker creates derivatives. */
 export interface DerivativesFixture {
   start(): Promise<void>;
-  /** Stops what runs; it is stopped after each test anyway. */
+  /** Stops the worker early; it also stops after each test. */
   stop(): Promise<void>;
-  /** Nobody has it yet. */
   createPicture(width?: number): Promise<Buffer>;
   upload(studio: TestOrganization, bytes: Buffer): Promise<Upload>;
   read(studio: TestOrganization, upload_id: string): Promise<UploadDetail>;
-  /** Once they are made. */
   waitForDerivatives(studio: TestOrganization, upload: Upload): Promise<Derivatives>;
-  /** Follows a link. */
   get(link: string): Promise<{ statusCode: number; headers: Record<string, unknown>; rawPayload: Buffer }>;
   findSourceKey(upload: Upload): Promise<string>;
   readJob(upload: Upload): Promise<DerivativeJob | undefined>;
-  /** Once it is made or failed. */
   waitForCompletedJob(upload: Upload): Promise<DerivativeJob>;
   listStoredDerivatives(): Promise<string[]>;
 }
@@ -58,7 +54,7 @@ export function useDerivativesFixture(shared: SharedService): DerivativesFixture
     },
     read: async (studio, upload_id) => (await studio.call('get_upload', { params: { upload_id } })).body,
     waitForDerivatives: (studio, { id }) =>
-      waitFor('small copies', async () => (await bench.read(studio, id)).derivatives, TIMEOUT_MS),
+      waitFor('derivatives', async () => (await bench.read(studio, id)).derivatives, TIMEOUT_MS),
     get(link) {
       const { app, deps } = shared.get();
       return app.inject({ url: link.slice(deps.config.public_url.length) });
