@@ -70,7 +70,7 @@ const TASK_RULES: { readonly [Task in TaskId]?: TaskRule<Task> } = {
     if (total <= EDIT_SOURCE_SECONDS.max + LENGTH_TOLERANCE_SECONDS) return null;
     return {
       path: 'reference_videos',
-      message: `The video and its reference videos may be at most ${EDIT_SOURCE_SECONDS.max} seconds long together; they are ${roundSeconds(total)}.`,
+      message: `The video and its reference videos may be at most ${EDIT_SOURCE_SECONDS.max} seconds long together; they are ${roundSeconds(total)} seconds long.`,
     };
   },
 };
