@@ -18,22 +18,22 @@ export type CreateGenerationDeps = PricingDeps & Pick<Deps, 'engines' | 'off' | 
 /**
  * Creates a generation: validates the request, prices it, then reserves the price and enqueues the work in one
  * transaction. Decision: Errors (order of judgement), Idempotency
- * @param keyed undefined if no Idempotency-Key was sent
+ * @param idempotent_request undefined if no Idempotency-Key was sent
  * @throws {ApiError} 400 and 422 for an invalid request, 402 `insufficient_balance`, 409 `idempotency_conflict`, 503
  */
 export async function createGeneration(
   deps: CreateGenerationDeps,
   caller: Caller,
   body: BodyOf<'create_generation'>,
-  keyed: IdempotentRequest | undefined,
+  idempotent_request: IdempotentRequest | undefined,
   signal?: AbortSignal,
 ): Promise<StoredResponse<Generation>> {
   const order = validateRequest(deps, insecureOrigin(deps.config), body);
   // Before the media are checked, because they may have been deleted since the first request.
-  const stored = keyed && (await findStoredResponse<Generation>(deps, keyed));
+  const stored = idempotent_request && (await findStoredResponse<Generation>(deps, idempotent_request));
   if (stored) return stored;
   const price = await priceRequest(deps, caller.organization_id, order, signal);
-  return withIdempotency(deps, keyed, async (tx) => ({
+  return withIdempotency(deps, idempotent_request, async (tx) => ({
     status: 201,
     body: await enqueueGeneration(deps, tx, caller, { order, price, metadata: body.metadata ?? null }),
   }));

@@ -79,11 +79,11 @@ export function maintainLease({ db, clock, log }: Pick<Deps, 'db' | 'clock' | 'l
     const fraction = progress;
     const lease_expires_at = new Date(now.getTime() + LEASE_MS);
     const changes = { lease_expires_at, ...(has_progress ? { progress: fraction, updated_at: now } : {}) };
-    const held =
+    const leased =
       renews || has_progress
         ? await db.update(generations).set(changes).where(leaseCondition(lease)).returning({ id: generations.id })
         : await db.select({ id: generations.id }).from(generations).where(leaseCondition(lease));
-    if (held.length === 0) return lost.abort(new Error('The lease was lost.'));
+    if (leased.length === 0) return lost.abort(new Error('The lease was lost.'));
     if (renews || has_progress) expires_ms = lease_expires_at.getTime();
     written = fraction;
   }

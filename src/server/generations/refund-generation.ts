@@ -22,17 +22,17 @@ interface GenerationRefundRequest {
 
 /**
  * Refunds all or part of a settled generation's charge. Its billing status becomes `refunded` once nothing is left.
- * @param keyed undefined if no Idempotency-Key was sent
+ * @param idempotent_request undefined if no Idempotency-Key was sent
  * @throws {ApiError} 404 `generation_not_found`; 400 `invalid_request` if the amount exceeds the charge; 409, 503
  */
 export async function refundGeneration(
   deps: Pick<Deps, 'db' | 'clock'>,
   organization_id: string,
   { generation_id, amount_usd, reason, by }: GenerationRefundRequest,
-  keyed?: IdempotentRequest,
+  idempotent_request?: IdempotentRequest,
 ): Promise<StoredResponse<LedgerEntry>> {
   const { key_name } = await findGeneration(deps, organization_id, generation_id);
-  return withIdempotency(deps, keyed, async (tx) => {
+  return withIdempotency(deps, idempotent_request, async (tx) => {
     const now = deps.clock.now();
     const [payer] = await tx.select().from(generations).where(eq(generations.id, generation_id)).for('update');
     const refundable = await readRefundableAmount(tx, generation_id);

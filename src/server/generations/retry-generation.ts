@@ -19,30 +19,30 @@ import { priceRequest } from './price-request.ts';
 
 /**
  * Retries a failed or canceled generation as a new one at the current price. Decision: Responses (Retry), Retry order
- * @param keyed undefined if no Idempotency-Key was sent
+ * @param idempotent_request undefined if no Idempotency-Key was sent
  * @throws {ApiError} 404 `generation_not_found`; 409 by the chain's rules; what `createGeneration` throws
  */
 export async function retryGeneration(
   deps: CreateGenerationDeps,
   caller: Caller,
   id: string,
-  keyed: IdempotentRequest | undefined,
+  idempotent_request: IdempotentRequest | undefined,
   signal?: AbortSignal,
 ): Promise<StoredResponse<Generation>> {
-  const stored = keyed && (await findStoredResponse<Generation>(deps, keyed));
+  const stored = idempotent_request && (await findStoredResponse<Generation>(deps, idempotent_request));
   if (stored) return stored;
   const { generation } = await findGeneration(deps, caller.organization_id, id);
   const { chain_id, metadata } = generation;
   const problem = validateRetry('generation', id, await readRetryChain(deps.db, chain_id));
   if (problem) {
     // The same request may have created the retry in the meantime.
-    const response = keyed && (await findStoredResponse<Generation>(deps, keyed));
+    const response = idempotent_request && (await findStoredResponse<Generation>(deps, idempotent_request));
     if (response) return response;
     throw problem;
   }
   const order = validateRequest(deps, insecureOrigin(deps.config), generation);
   const price = await priceRequest(deps, caller.organization_id, order, signal);
-  return withIdempotency(deps, keyed, async (tx) => {
+  return withIdempotency(deps, idempotent_request, async (tx) => {
     await lockRetryChain(tx, chain_id);
     const problem = validateRetry('generation', id, await readRetryChain(tx, chain_id));
     if (problem) throw problem;

@@ -120,9 +120,9 @@ function readForm(content_type: string): Form {
       check();
     },
     takeChunks() {
-      const taken = chunks;
+      const received = chunks;
       chunks = [];
-      return taken;
+      return received;
     },
     async end() {
       check();

@@ -19,11 +19,11 @@ export async function openReview(
   deps: Pick<Deps, 'db' | 'clock' | 'prices' | 'queue' | 'transition_listeners'>,
   { row, owner }: Lease,
   reason: string,
-  held: GenerationResult,
+  result: GenerationResult,
   upstream?: UpstreamCompletion,
 ): Promise<boolean> {
   const now = deps.clock.now();
-  const charge = computeCharge(deps.prices, row, held);
+  const charge = computeCharge(deps.prices, row, result);
   return deps.db.transaction(async (tx) => {
     const updated = await transitionGeneration(
       deps,
@@ -38,12 +38,12 @@ export async function openReview(
     await tx.insert(reviews).values({
       generation_id: row.id,
       reason,
-      held_data: held.data,
+      held_data: result.data,
       charge_micro_usd: charge.amount_micro_usd,
       charge_line_items: charge.line_items,
       opened_at: now,
     });
-    const outputs = held.outputs.map((output) => ({ ...output, held: true }));
+    const outputs = result.outputs.map((output) => ({ ...output, held: true }));
     if (outputs.length > 0) await tx.insert(assets).values(outputs);
     await enqueueDerivatives(deps, tx, outputs);
     return true;

@@ -33,11 +33,15 @@ export async function markSubmitting(
   const now = clock.now();
   const submit = { engine, media_lengths, state: 'submitting', updated_at: now } as const;
   return db.transaction(async (tx) => {
-    const [held] = await tx.select({ id: generations.id }).from(generations).where(leaseCondition(lease)).for('update');
-    if (!held) return null;
+    const [leased] = await tx
+      .select({ id: generations.id })
+      .from(generations)
+      .where(leaseCondition(lease))
+      .for('update');
+    if (!leased) return null;
     const [row] = await tx
       .insert(upstreamJobs)
-      .values({ ...submit, generation_id: held.id, submitted_at: now })
+      .values({ ...submit, generation_id: leased.id, submitted_at: now })
       .onConflictDoUpdate({ target: upstreamJobs.generation_id, set: submit })
       .returning();
     return row ?? null;
