@@ -8,12 +8,10 @@ export interface StoredMedia {
   organization_id: string;
   type: MediaKind;
   mime_type: string;
-  /** The uploaded file's name; null for an asset. */
   filename: string | null;
   storage_key: string;
   size_bytes: number;
   created_at: Date;
-  /** Hex. */
   sha256: string;
   duration_seconds: number | null;
 }

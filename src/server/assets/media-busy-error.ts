@@ -1,6 +1,5 @@
 import { ApiError } from '#server/core/api-error.ts';
 import type { MediaError } from '#server/media/media-error.ts';
 
-/** The error of a request that would wait too long for the media decoder. */
 export const mediaBusyError = (error: MediaError): ApiError =>
   new ApiError('service_unavailable', error.message, { retry_after_seconds: 15, cause: error });

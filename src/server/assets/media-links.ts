@@ -33,7 +33,6 @@ export function createMediaLink(
 
 const mediaLinkText = (id: string, expires: string) => `${id}.${expires}`;
 
-/** Whether the signature of a media link is valid and the link has not expired. */
 export function verifyMediaLink(
   { clock, secrets }: Pick<Deps, 'clock' | 'secrets'>,
   { id, expires, sig }: { id: string; expires: string; sig: string },

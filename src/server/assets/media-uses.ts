@@ -12,9 +12,7 @@ const MAX_LISTED_IDS = 20;
 const newestGenerationIds = (which = sql``) => sql<string[]>`coalesce((array_agg(${mediaUses.generation_id}
   order by ${mediaUses.generation_id} desc) ${which})[1:${sql.raw(String(MAX_LISTED_IDS))}], '{}')`;
 
-/** How often a medium was used, with the active generations that use it. */
 export interface MediaUses extends UsedBy {
-  /** The newest `MAX_LISTED_IDS`. */
   active_ids: string[];
 }
 
@@ -48,7 +46,6 @@ export async function findMediaUses(
   return uses;
 }
 
-/** The media that an active generation uses. */
 export async function findMediaInUse(db: MediaUseReader, media_ids: readonly string[]): Promise<Set<string>> {
   if (media_ids.length === 0) return new Set();
   const rows = await db

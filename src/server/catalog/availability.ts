@@ -5,7 +5,6 @@ import type { Engine } from '#server/engines/engine.ts';
 import { FFMPEG_MISSING_MESSAGE, type MediaTools } from '#server/media/media-tools.ts';
 import type { Model } from '#contract/resources/catalog.ts';
 
-/** What decides whether a task is available. */
 export interface AvailabilityDeps {
   engines: readonly Engine[];
   off: DisabledCatalog;

@@ -23,7 +23,6 @@ const inputDefaults = ({ fields }: InputContract): Record<string, unknown> =>
     fields.map((field) => [field.name, fieldDefault(field)]).filter(([, preset]) => preset !== undefined),
   );
 
-/** A model as the catalog lists it, with the kind of engine that runs it. */
 export function describeModel(offering: AvailabilityDeps, id: ModelId): Model {
   const tasks = describeModelTasks(id).map((description) => {
     const engine = findEngineKind(offering, description.task, id);

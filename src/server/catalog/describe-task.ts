@@ -9,7 +9,6 @@ import type { InputContract, OutputContract } from '#contract/task.ts';
 
 type Json = Record<string, unknown>;
 
-/** JSON Schema 2020-12 of a task's input. */
 export const inputJsonSchema = (contract: InputContract): Json =>
   z.toJSONSchema(inputSchema(contract), { io: 'input', unrepresentable: 'any' }) as Json;
 

@@ -5,7 +5,6 @@ import type { InputContract } from '#contract/task.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { isTaskModelAvailable, isTaskAvailable, missingToolsMessage, type AvailabilityDeps } from './availability.ts';
 
-/** A task, a model and an input that were validated together. */
 export interface ValidatedRequest {
   task: TaskId;
   /** null for tasks without models. */

@@ -6,7 +6,6 @@ import type { GenerationRow } from './present-generation.ts';
 type Charge = Pick<GenerationRow, 'amount_micro_usd' | 'line_items'>;
 
 export interface ChargeBasis {
-  /** The actual lengths of the references. */
   lengths: MediaLengths;
   used?: EngineResult['used'];
 }

@@ -9,7 +9,6 @@ import type { GenerationRow } from './present-generation.ts';
 /** Without a heartbeat for this long, another worker may claim the generation. */
 const LEASE_MS = 15_000;
 const LEASE_RENEWAL_MS = 5_000;
-/** How often progress is written and a cancellation is noticed. */
 const HEARTBEAT_INTERVAL_MS = 500;
 /** A suspended generation whose wake-up is this late has lost it. */
 const OVERDUE_MS = 60_000;
@@ -59,9 +58,7 @@ export interface ActiveLease {
   lost: AbortSignal;
   /** Written at most twice a second; a lower value is ignored. */
   setProgress(this: void, fraction: number): void;
-  /** The last value set, 0 to 1. */
   progress(this: void): number;
-  /** Ends the renewal. */
   stop(this: void): Promise<void>;
 }
 

@@ -39,7 +39,6 @@ export async function presentGenerations(
   });
 }
 
-/** The output assets of generations in order, by generation id. */
 export async function readOutputAssets(
   deps: PresentReadDeps,
   generation_ids: readonly string[],

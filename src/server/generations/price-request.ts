@@ -99,7 +99,6 @@ export function assertMediaRules(
   if (problem) rejectInput(problem.path, problem.message);
 }
 
-/** @param path below `input` */
 function rejectInput(path: string, message: string, cause?: unknown): never {
   throw new ApiError('invalid_request', message, {
     status: 400,

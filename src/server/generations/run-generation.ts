@@ -21,7 +21,6 @@ interface StopSignals {
   shutdown: AbortSignal;
   /** Aborted later: until then the run waits for responses to upstream submits. Defaults to `shutdown`. */
   give_up?: AbortSignal;
-  /** For local engines. */
   deadline_ms?: number;
 }
 

@@ -5,7 +5,6 @@ import type { MediaKind } from '#contract/task.ts';
 import type { Db, Tx } from '#server/db/db.ts';
 import { assets, generations, uploads } from '#server/db/schema.ts';
 
-/** An asset or upload in the library. */
 export interface MediaRow {
   id: string;
   organization_id: string;
@@ -19,10 +18,8 @@ export interface MediaRow {
   height: number | null;
   duration_seconds: number | null;
   favourite: boolean;
-  /** Id of the API key. */
   created_by: string;
   created_at: Date;
-  /** null for an upload. */
   generation: {
     id: string;
     task: TaskId;
@@ -36,7 +33,6 @@ export interface MediaRow {
 type MediaReader = Pick<Db | Tx, 'select'>;
 
 export const PROMPT_EXCERPT_CHARACTERS = 300;
-/** Longer than a prompt can be. */
 export const MAX_PROMPT_CHARACTERS = 2 ** 30;
 
 /** Prompt or query of a generation. Short excerpts come from `input_excerpt`, because the input itself may be very long. */

@@ -7,7 +7,6 @@ import type { MediaRow } from './media-rows.ts';
 
 export type PresentMediaDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>;
 
-/** The response form of media with fresh links, in the same order. */
 export async function presentMedia(deps: PresentMediaDeps, rows: readonly MediaRow[]): Promise<MediaItem[]> {
   const derivatives = await readDerivatives(
     deps,

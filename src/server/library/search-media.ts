@@ -75,7 +75,6 @@ async function searchRecentFirst(
   return boundary === undefined || rows.length >= limit ? rows : searchAll();
 }
 
-/** The creation time of the oldest recent item; undefined if there are no older ones. */
 async function findRecentBoundary(
   db: Db,
   table: typeof assets | typeof uploads,

@@ -5,7 +5,6 @@ import { resumableUploads } from '#server/db/upload-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { ApiError } from '#server/core/api-error.ts';
 
-/** Limits the unfinished uploads of a key and their declared bytes. */
 export interface OpenUploads {
   /**
    * Counts an upload while `work` receives it in one request.

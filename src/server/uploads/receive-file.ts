@@ -16,7 +16,6 @@ import {
 
 interface ReceivedFile {
   filename: string | null;
-  /** Hex. */
   sha256: string;
 }
 
@@ -84,7 +83,6 @@ interface Form {
   /** undefined until the file begins; null if it has no name. */
   filename: string | null | undefined;
   write(chunk: Buffer): Promise<void>;
-  /** Chunks of the file since the last call. */
   takeChunks(): Buffer[];
   /** @throws {ApiError} if the form is incomplete */
   end(): Promise<void>;

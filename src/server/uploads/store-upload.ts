@@ -14,7 +14,6 @@ import type { UploadRow } from './present-upload.ts';
 interface ReceivedUpload {
   file: string;
   filename: string | null;
-  /** Hex. */
   sha256: string;
   media: MediaFileInfo;
 }

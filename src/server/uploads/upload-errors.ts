@@ -22,7 +22,6 @@ const TIMEOUT_MESSAGES = {
   timeout: 'The upload took too long in total. Check the connection and try again.',
 } as const;
 
-/** Converts errors of an incomplete body; returns any other error unchanged. */
 export function toReceiveError(error: unknown): unknown {
   if (!(error instanceof ReceiveError)) return error;
   if (error.reason === 'gone') return invalidUploadError('The upload was interrupted. Try again.', error);

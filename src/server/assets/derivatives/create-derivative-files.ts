@@ -33,7 +33,6 @@ const DECODE_OWNER = 'derivatives';
 
 interface DeriveContext {
   tools: MediaTools;
-  /** Empty; the caller removes it. */
   folder: string;
   signal: AbortSignal;
 }

@@ -29,7 +29,6 @@ export async function deleteDerivatives(deps: DeleteDerivativesDeps, source_keys
   return storage_keys.length;
 }
 
-/** Deletes all derivatives whose original is gone. @returns the number of files */
 export async function deleteOrphanedDerivatives(deps: DeleteDerivativesDeps): Promise<number> {
   const { source_key } = derivativeJobs;
   let removed = 0;

@@ -20,9 +20,7 @@ import type { ReviewRow } from './read-review.ts';
 export type ApprovalDeps = StoreOutputsDeps & Pick<Deps, 'db' | 'config'>;
 
 export interface ApprovedOutputs {
-  /** Stored, but not yet referenced by a row. */
   added: readonly AssetDraft[];
-  /** Held outputs that are not part of the result. */
   replaced: readonly (typeof assets.$inferSelect)[];
 }
 

@@ -60,7 +60,6 @@ interface DecisionContext {
   generation: GenerationRow;
   review: ReviewRow;
   request: ReviewDecisionRequest;
-  /** null: rejected. */
   approved: ApprovedOutputs | null;
   decided_by: string | null;
 }

@@ -41,7 +41,6 @@ export async function cancelUpstreamJob(
   try {
     await engine.adapter.cancel(job.handle, AbortSignal.any([shutdown, AbortSignal.timeout(CANCEL_TIMEOUT_MS)]));
   } catch (error) {
-    // A job that failed needs no cancellation.
     if (!(error instanceof EngineError)) throw error;
   }
   await db

@@ -22,13 +22,11 @@ const TIMEOUT_FAILURE: GenerationFailure = {
 const UNUSABLE_RESULT_MESSAGE =
   'The upstream service reported success, but its result does not fit the task. Check the result, then decide.';
 
-/** Fails a generation whose deadline has passed and cancels its upstream job. */
 export async function failExpired({ deps, lease }: UpstreamRun): Promise<null> {
   await settleFailed(deps, lease, TIMEOUT_FAILURE);
   return null;
 }
 
-/** Sends a generation to manual review without any result. */
 export async function requestManualReview(
   { deps, lease }: UpstreamRun,
   reason: string,

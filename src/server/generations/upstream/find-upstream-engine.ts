@@ -3,6 +3,5 @@ import type { UpstreamEngine } from '#server/engines/upstream.ts';
 
 export const isUpstreamEngine = (engine: Engine): engine is UpstreamEngine => 'adapter' in engine;
 
-/** The upstream engine with a name; undefined if it is no longer configured. */
 export const findUpstreamEngine = (engines: readonly Engine[], name: string): UpstreamEngine | undefined =>
   engines.filter(isUpstreamEngine).find((engine) => engine.name === name);

@@ -1,7 +1,6 @@
 const SECOND_MS = 1_000;
 /** A job is polled every tenth of its age, so that the last wait is short compared to the work. */
 const POLLS_PER_AGE = 10;
-/** Lower bound for the delay that an upstream requests. */
 const MIN_POLL_MS = 200;
 const MAX_POLL_MS = 15 * SECOND_MS;
 const MAX_REQUESTED_DELAY_MS = 600 * SECOND_MS;

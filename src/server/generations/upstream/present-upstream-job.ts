@@ -6,7 +6,6 @@ import type { Deps } from '#server/deps.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { findGeneration } from '../find-generation.ts';
 
-/** The response form of an upstream job, with the amount that the customer pays. */
 export const presentUpstreamJob = (job: UpstreamJobRow, generation: GenerationRow): UpstreamJob => ({
   object: 'upstream_job',
   generation_id: generation.id,

@@ -13,7 +13,6 @@ export interface UpstreamRun {
   lease: Lease;
   active_lease: ActiveLease;
   engine: UpstreamEngine;
-  /** Aborted when this process shuts down. */
   shutdown: AbortSignal;
   /** Aborted when the process can no longer wait even for the response to a submit. */
   give_up: AbortSignal;

@@ -73,7 +73,6 @@ interface TraversedLineage {
 
 interface Traversal {
   direction: LineageDirection;
-  /** The media reached in the last step. */
   frontier: readonly string[];
 }
 
@@ -89,7 +88,6 @@ export async function traverseLineage(
 ): Promise<TraversedLineage> {
   const distances = new Map([[media_id, 0]]);
   let truncated = false;
-  /** Adds new nodes up to the limit and returns them. */
   const addNodes = (ids: readonly string[], distance: number): string[] => {
     const fresh = ids.filter((id) => !distances.has(id));
     const added = fresh.slice(0, limit - distances.size);

@@ -85,7 +85,6 @@ async function acquire({ db, clock }: LockDeps, id: string, owner: string): Prom
 
 const leaseExpiry = (now: Date) => new Date(now.getTime() + LEASE_MS);
 
-/** @returns whether to keep the lock */
 async function renew({ db, clock }: LockDeps, id: string, owner: string): Promise<boolean> {
   const [row] = await db
     .update(resumableUploads)

@@ -14,11 +14,8 @@ import { createTusServer, type TusServer, TUS_VERSION } from './tus-server.ts';
 import { respondFinished, completeTusResponse, expiryHeaders, writeResumable } from './write-resumable.ts';
 
 interface ResumableUploads {
-  /** OPTIONS: the supported version and extensions. */
   getCapabilities(incoming: IncomingMessage): Promise<TusResponse>;
-  /** POST: creates an upload. */
   create(caller: Caller, incoming: IncomingMessage): Promise<TusResponse>;
-  /** HEAD, PATCH and DELETE of one upload. */
   handle(caller: Caller, id: string, incoming: IncomingMessage): Promise<TusResponse>;
 }
 

@@ -65,7 +65,6 @@ export async function runTusRequest(limits: UploadLimits, work: Promise<Response
   return { status: response.status, headers: Object.fromEntries(entries) };
 }
 
-/** Converts an error response of the tus server to an `ApiError`. */
 export async function toTusApiError(response: Response, limits: UploadLimits): Promise<ApiError> {
   const reason = (await response.text()).trim();
   const cause = new Error(`tus: ${response.status} ${reason}`);

@@ -98,7 +98,6 @@ export function respondFinished(
 
 interface StreamedBody {
   stream: ReadableStream<Uint8Array>;
-  /** Why the body is incomplete; undefined if it is not. */
   failure(): unknown;
 }
 
