@@ -121,7 +121,7 @@ const VIDMODEL_C2_LIMITS: VideoModelLimits = {
 /** Resolutions of vidmodel-c-2.5, which also edits. */
 export const VIDMODEL_C25_RESOLUTIONS = ['480p', '720p', '1080p'];
 
-/** Spec: Task contracts: video.create. Decision: Requests (omni-video-flash takes the input of omni-video) */
+/** Spec: Task contracts: video.create. Decision: Requests */
 export const videoCreate = defineTask({
   id: 'video.create',
   name: 'Create a video',

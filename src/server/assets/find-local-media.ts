@@ -10,7 +10,7 @@ export type LocalMediaLookup = { own: false } | { own: true; medium: StoredMedia
 
 /**
  * Looks a reference up among the organization's own media. The id decides, so a link that expired still names its
- * medium; one that is gone and one of another organization look alike. Decision: Reference URLs of this service
+ * medium; one that is gone and one of another organization look alike. Decision: References to own media
  * @param even_removed see `findStoredMedia`
  */
 export async function findLocalMedia(

@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * When the file of an upload or output is removed, by its age alone: a generation that needs it then is waited for.
- * Decision: Limits (`MEDIA_TTL_DAYS`)
+ * Decision: Retention
  * @returns ISO 8601, UTC; null: it is kept until somebody deletes it
  */
 export const mediaExpiresAt = ({ media_ttl_days }: Pick<Config, 'media_ttl_days'>, created_at: Date): string | null =>

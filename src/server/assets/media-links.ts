@@ -53,7 +53,7 @@ export interface LocalMediaReference {
 
 /**
  * Reads a reference to this service's own media; null where the URL leads elsewhere.
- * Decision: Reference URLs of this service
+ * Decision: References to own media
  */
 export function parseLocalMediaUrl(
   { config, clock, secrets }: Pick<Deps, 'config' | 'clock' | 'secrets'>,

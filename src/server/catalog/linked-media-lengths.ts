@@ -7,7 +7,7 @@ import { findStoredMedia } from '#server/assets/find-stored-media.ts';
 
 /**
  * Lengths of the media that an input names by valid links of ours; the link proves access, so no key is needed.
- * Decision: Points that the two documents leave between them
+ * Decision: References to own media
  */
 export async function readLinkedMediaLengths(
   deps: Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>,

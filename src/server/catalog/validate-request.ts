@@ -16,7 +16,7 @@ export interface ValidatedRequest {
 }
 
 /**
- * Judges what is asked for, as far as that needs no media and no funds. Decision: Errors (order of judgement)
+ * Judges what is asked for, as far as that needs no media and no funds. Decision: Order of checks
  * @param local_origin see `validateReferenceUrl`
  * @throws {ApiError} 400 with a task or model code; 422 `invalid_request` where the input breaks its contract
  */

@@ -13,7 +13,7 @@ import { enqueueUpstreamCancel } from './upstream/cancel-upstream.ts';
 
 /**
  * Ends a queued or running generation and gives its reservation back; the worker sees it and stops, and what another
- * service has of it is stopped there. One that has ended stays as it is. Decision: Responses (Cancel)
+ * service has of it is stopped there. One that has ended stays as it is. Decision: Cancel
  * @throws {ApiError} 404 `generation_not_found`, 503
  */
 export async function cancelGeneration(

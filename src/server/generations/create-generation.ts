@@ -17,7 +17,7 @@ export type CreateGenerationDeps = PricingDeps & Pick<Deps, 'engines' | 'off' | 
 
 /**
  * Starts a generation: judges it, reads lengths that decide the price, then in one transaction reserves the price and
- * queues the work. Decision: Errors (order of judgement), Idempotency
+ * queues the work. Decision: Order of checks, Idempotency
  * @param keyed undefined where no Idempotency-Key was sent
  * @throws {ApiError} 400 and 422 by judgement, 402 `insufficient_balance`, 409 `idempotency_conflict`, 503
  */

@@ -18,7 +18,7 @@ import { enqueueGeneration } from './enqueue-generation.ts';
 import { priceRequest } from './price-request.ts';
 
 /**
- * Starts a failed or canceled generation again, as a new one at today's price. Decision: Responses (Retry), Retry order
+ * Starts a failed or canceled generation again, as a new one at today's price. Decision: Retry
  * @param keyed undefined where no Idempotency-Key was sent
  * @throws {ApiError} 404 `generation_not_found`; 409 by the chain's rules; what `createGeneration` throws
  */

@@ -18,7 +18,7 @@ const RETRYABLE_STATUSES = {
 } as const satisfies Record<GenerationStatus, boolean>;
 
 /**
- * Why an attempt can't be tried again, by the others of its chain; null where it can. Decision: Retry order
+ * Why an attempt can't be tried again, by the others of its chain; null where it can. Decision: Retry
  * @param what is tried again, in words
  */
 export function validateRetry(what: 'generation' | 'run', id: string, chain: readonly RetryAttempt[]): ApiError | null {

@@ -24,7 +24,7 @@ const WRONG_KEY_MESSAGES = {
 /**
  * Finds out who calls and counts the request: against the key, or against the address where there is no valid key.
  * @returns undefined where the endpoint needs no key
- * @throws {ApiError} 401 or 429. Decision: Errors (order of judgement)
+ * @throws {ApiError} 401 or 429. Decision: Order of checks
  */
 export async function authenticate(
   deps: Pick<Deps, 'db' | 'clock' | 'log'> & { rate_limit: RateLimit },

@@ -23,7 +23,7 @@ export function decode(schema: z.ZodMiniType | undefined, value: unknown): unkno
 
 /**
  * A query string; each parameter may be given once. An endpoint that takes none ignores what it is given.
- * Decision: Added on 2026-11-22
+ * Decision: Queries
  */
 export function decodeQuery(schema: z.ZodMiniType | undefined, query: unknown): unknown {
   if (!schema) return undefined;
@@ -40,7 +40,7 @@ export function decodeQuery(schema: z.ZodMiniType | undefined, query: unknown): 
 
 const IDEMPOTENCY_KEY_PATTERN = /^[\x20-\x7e]{1,255}$/;
 
-/** The Idempotency-Key of a request, where the endpoint takes one. Decision: Idempotency, Statuses */
+/** The Idempotency-Key of a request, where the endpoint takes one. Decision: Idempotency */
 export function decodeIdempotencyKey(spec: EndpointSpec, header: string | string[] | undefined): string | undefined {
   if (!spec.idempotency) return undefined;
   const key = Array.isArray(header) ? header.join(', ') : header;

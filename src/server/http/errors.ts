@@ -39,7 +39,7 @@ const findEndpointSpec = (name: EndpointName | undefined): EndpointSpec | undefi
 
 /**
  * A request that can't be read, with the status and code that its endpoint lists for that.
- * Decision: Errors; Points that the two documents leave between them
+ * Decision: Errors
  */
 export function unreadableRequestError(spec: EndpointSpec | undefined, message: string, cause?: unknown): ApiError {
   if (spec?.body === 'multipart') return new ApiError('invalid_media_upload', message, { cause });

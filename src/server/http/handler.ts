@@ -61,6 +61,6 @@ type Handler<N extends EndpointName> = (
 /** Handlers by endpoint. One that is missing answers 404 and is left out of the description. */
 export type Handlers = { [N in EndpointName]?: Handler<N> };
 
-/** What an idempotent act answered. Spec: Request shape notes (Idempotency-Key); Decision: Idempotency */
+/** What an idempotent act answered. Spec: Request shape notes. Decision: Idempotency */
 export const toReply = <B>({ body, replayed }: StoredResponse<B>): B | HandlerReply<B> =>
   replayed ? createReply(body, { 'Idempotent-Replayed': 'true' }) : body;

@@ -56,7 +56,7 @@ export function mountEndpoints(app: FastifyInstance, deps: MountDeps, handlers: 
 
 const isListQuery = (query: unknown): boolean => typeof query === 'object' && query !== null && 'limit' in query;
 
-/** Reads a request in the order of Decision: Errors. */
+/** Reads a request in the order of Decision: Order of checks. */
 async function readRequest(deps: MountDeps, spec: EndpointSpec, request: FastifyRequest, reply: FastifyReply) {
   const reads_json = spec.method !== 'GET' && spec.body !== 'multipart';
   const raw_body = reads_json ? await readJsonBody(request.raw, spec, maxBodyBytes(spec, deps.config)) : undefined;
@@ -77,7 +77,7 @@ async function readRequest(deps: MountDeps, spec: EndpointSpec, request: Fastify
   };
 }
 
-/** Decision: Added on 2026-11-22 */
+/** Decision: Request limits */
 const MAX_PUBLIC_BODY_BYTES = 262_144;
 
 const maxBodyBytes = ({ auth }: EndpointSpec, { max_json_bytes }: MountDeps['config']): number =>

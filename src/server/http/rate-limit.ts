@@ -17,7 +17,7 @@ export interface RateLimit {
 
 const WINDOW_SECONDS = 60;
 
-/** Counts in this process, per key and per address. Decision: Limits */
+/** Counts in this process, per key and per address. Decision: Request limits */
 export function createRateLimit({ config, db, clock }: Pick<Deps, 'config' | 'db' | 'clock'>): RateLimit {
   const keys = new RateLimiterMemory({ points: config.rate_limit_per_minute, duration: WINDOW_SECONDS });
   const addresses = new RateLimiterMemory({ points: config.public_rate_limit_per_minute, duration: WINDOW_SECONDS });

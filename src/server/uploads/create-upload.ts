@@ -20,7 +20,7 @@ export type UploadDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'secrets' | 'sto
 
 /**
  * Takes in a file: received under a name of ours, found out what it really is, stored, and only then named in a row.
- * Spec: Endpoints (POST /v1/uploads)
+ * Spec: Endpoints
  * @throws {ApiError} 400 `invalid_media_upload`, 408, 413, 429, 503 @throws {StorageError}
  */
 export async function createUpload(

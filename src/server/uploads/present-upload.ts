@@ -8,7 +8,7 @@ import { mediaExpiresAt } from '#server/assets/media-expiry.ts';
 export type UploadRow = typeof uploads.$inferSelect;
 export type PresentUploadDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>;
 
-/** Uploads as they go over the wire, in the same order, with fresh links. Decision: Responses (Upload) */
+/** Uploads as they go over the wire, in the same order, with fresh links. Decision: Uploads */
 export async function presentUploads(deps: PresentUploadDeps, rows: readonly UploadRow[]): Promise<Upload[]> {
   const copies = await readDerivatives(
     deps,

@@ -26,7 +26,7 @@ const FORM_BYTES = 1_048_576;
 const FIELD = 'file';
 
 /**
- * Writes the field `file` of a form to a new file as it arrives. Spec: Endpoints; Decision: Limits
+ * Writes the field `file` of a form to a new file as it arrives. Spec: Endpoints; Decision: Uploads
  * @param checkSpace is called with the length of each piece before it is written; what it throws ends the upload
  * @throws {ApiError} 400 `invalid_media_upload`, 408 `media_upload_timeout`, 413 `media_upload_too_large`; what `checkSpace` throws
  * @throws {StorageError} `unavailable`, where the disk is full or gone

@@ -25,7 +25,7 @@ type Owner = Pick<Caller, 'organization_id' | 'key_id'>;
 
 /**
  * Makes an upload of a received file. Each upload is a resource of its own, but what an organization has already is not
- * stored again: the new one names the same bytes. Decision: Uploads (same file)
+ * stored again: the new one names the same bytes. Decision: Uploads
  * @param also done in the same transaction
  * @throws {ApiError} 401 where the key was revoked while the file was received; {StorageError}; what `also` throws
  */

@@ -8,7 +8,7 @@ import type { Fetcher } from '#server/net/fetcher.ts';
 import { OutboundError } from '#server/net/outbound-error.ts';
 
 /**
- * Whether an address may get deliveries, as far as can be known before. Decision: Errors, Statuses, Webhooks
+ * Whether an address may get deliveries, as far as can be known before. Decision: Errors, Webhooks
  * @throws {ApiError} 422 for what is no https address, 400 for one that is not public or does not exist, 503 where it
  *   can't be looked up
  */

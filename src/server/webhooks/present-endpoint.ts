@@ -10,7 +10,7 @@ interface AttemptCounts {
   failed_attempts: number;
 }
 
-/** Endpoints as they go over the wire, in the same order. Decision: Responses (Webhook endpoint list) */
+/** Endpoints as they go over the wire, in the same order. Decision: Webhooks */
 export async function presentEndpoints(
   { db, clock }: { db: Pick<Deps['db'], 'select'> } & Pick<Deps, 'clock'>,
   rows: readonly EndpointRow[],

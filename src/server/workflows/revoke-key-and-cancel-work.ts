@@ -8,7 +8,7 @@ import { enqueueRun } from './enqueue-run.ts';
 /**
  * Revokes a key and stops its work: what it has queued is canceled, and its runs place nothing more. What runs here, or was
  * sent to a provider already, is followed to its end and settled. Should the process end in between, workers find the key
- * revoked when they come to its work. Decision: Added on 2026-11-22
+ * revoked when they come to its work. Decision: Revoked keys
  * @returns whether the organization has such a key
  * @throws {ApiError} 409 `last_admin_key`
  */

@@ -23,7 +23,7 @@ type ToolTask = keyof typeof TOOLS;
 
 const isToolTask = (task: TaskId): task is ToolTask => Object.hasOwn(TOOLS, task);
 
-/** The video tools, on ffmpeg. Spec: Task contracts of the tasks without a model */
+/** The video tools, on ffmpeg. Spec: Task contracts */
 export function createToolsEngine(tools: MediaTools): LocalEngine {
   return {
     name: 'tools',

@@ -8,7 +8,7 @@ const Input = z.object({ start_seconds: z.number(), end_seconds: z.number() });
 
 /**
  * A part of a video, exact to the frame. An end past the clip's end is clamped, which `data` says.
- * Spec: Task contracts: video.trim. Decision: Points that the two documents leave between them (Tools)
+ * Spec: Task contracts: video.trim. Decision: Tools
  */
 export const trim: Tool = async (tools, job) => {
   const { start_seconds, end_seconds } = Input.parse(job.input);

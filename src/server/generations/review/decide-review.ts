@@ -25,7 +25,7 @@ const REJECTED_FAILURE: GenerationFailure = {
 
 /**
  * Ends a generation as a person decides: approved, it succeeds and is charged; rejected, it fails and its reservation
- * comes back. The same decision again changes nothing. Decision: Responses (Manual review)
+ * comes back. The same decision again changes nothing. Decision: Manual review
  * @param decided_by id of the key; null: from the shell
  * @throws {ApiError} 404; 409 `not_in_review` where it was decided otherwise; 422 where there is no result that fits
  */

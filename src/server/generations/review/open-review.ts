@@ -10,7 +10,7 @@ import { type UpstreamCompletion, recordCompletion } from '../upstream/upstream-
 
 /**
  * Leaves a generation to a person: its funds stay reserved, and what there is of a result is held until it is decided.
- * Decision: Responses (Manual review)
+ * Decision: Manual review
  * @param reason a sentence that says what is not known
  * @param upstream how its job ended; undefined where nobody knows whether it did
  * @returns false where another outcome won

@@ -27,7 +27,7 @@ interface RetryRequest {
 
 /**
  * Tries a failed or canceled run again, as a new one that keeps what succeeded and pays for the rest alone. What changed
- * inputs affect runs again. Decision: Workflow runs, Retry order
+ * inputs affect runs again. Decision: Workflow retry
  * @throws {ApiError} 404 `workflow_run_not_found`; 409 by the chain's rules; 400; 402; 422; 503
  */
 export async function retryRun(
