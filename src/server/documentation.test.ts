@@ -1,4 +1,4 @@
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
@@ -35,4 +35,12 @@ test('each Spec and Decision comment names headings of docs/rules.md', () => {
 
 test('each heading of docs/rules.md is there once in its part', () => {
   for (const names of Object.values(headings)) expect(names).toEqual([...new Set(names)]);
+});
+
+test('each path and link of docs/architecture.md leads to something', () => {
+  const text = readText('docs/architecture.md');
+  const paths = [...text.matchAll(/`((?:src|docs|e2e)\/[\w./-]+)`/g)].map(([, path = '']) => path);
+  const links = [...text.matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, file = '']) => `docs/${file}`);
+  expect(paths.length).toBeGreaterThan(40);
+  expect([...paths, ...links].filter((path) => !existsSync(join(root, path)))).toEqual([]);
 });

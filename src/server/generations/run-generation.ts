@@ -30,7 +30,7 @@ const MAX_ATTEMPTS = 3;
 
 /**
  * Runs a generation to its end, or to the end of this process. What interrupts it leaves no outcome: it is run again.
- * Design: The life of a generation
+ * See “The life of a generation” in docs/architecture.md.
  * @throws where the database can't be reached: the lease runs out, and the generation is run again; the shutdown's
  *   reason where nothing was begun
  */

@@ -43,7 +43,7 @@ import type { Config } from '#server/core/config.ts';
 /** Nothing that the API answers is a page. */
 const API_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** Headers of every answer; a route may set its own before. Reliability: headers */
+/** Headers of every answer; a route may set its own before. */
 function addSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'public_url'>): void {
   const headers: Record<string, string> = {
     'content-security-policy': API_CONTENT_POLICY,

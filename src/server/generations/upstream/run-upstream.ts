@@ -6,7 +6,7 @@ import type { UpstreamRun } from './upstream-run.ts';
 
 /**
  * Takes a generation that another service does from where it stands to its end, or until this worker lets go of it: for a
- * long wait, or because the process ends. Nothing is sent twice blindly. Design: The life of a generation
+ * long wait, or because the process ends. Nothing is sent twice blindly. See docs/architecture.md.
  * @param job what is known of its submits; null: there were none
  * @throws what `resolveReferences` throws; the shutdown's reason
  */

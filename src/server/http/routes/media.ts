@@ -13,7 +13,7 @@ import { createStoreRedirect, redirectToStore } from '../redirect.ts';
 
 type MediaDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'storage'>;
 
-/** `/media/<id>?expires&sig`: a medium, or a small copy of it, to whoever holds its link. Reliability: media links */
+/** `/media/<id>?expires&sig`: a medium, or a small copy of it, to whoever holds its link. */
 export function mediaRoutes(app: FastifyInstance, deps: MediaDeps): void {
   app.route<{ Params: { id: string }; Querystring: Record<string, unknown> }>({
     method: ['GET', 'HEAD'],
