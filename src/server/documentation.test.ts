@@ -1,5 +1,5 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 
 const root = join(import.meta.dirname, '../..');
@@ -37,10 +37,15 @@ test('each heading of docs/rules.md is there once in its part', () => {
   for (const names of Object.values(headings)) expect(names).toEqual([...new Set(names)]);
 });
 
-test('each path and link of docs/architecture.md leads to something', () => {
-  const text = readText('docs/architecture.md');
-  const paths = [...text.matchAll(/`((?:src|docs|e2e)\/[\w./-]+)`/g)].map(([, path = '']) => path);
-  const links = [...text.matchAll(/\]\(([\w-]+\.md)\)/g)].map(([, file = '']) => `docs/${file}`);
-  expect(paths.length).toBeGreaterThan(40);
-  expect([...paths, ...links].filter((path) => !existsSync(join(root, path)))).toEqual([]);
+test('each path and link in the documents leads to something', () => {
+  const documents = ['README.md', ...globSync('docs/*.md', { cwd: root })];
+  const missing = documents.flatMap((document) => {
+    const text = readText(document);
+    const paths = [...text.matchAll(/`((?:src|docs|e2e)\/[\w./-]+)`/g)].map(([, path = '']) => path);
+    const links = [...text.matchAll(/\]\(([\w./-]+)(?:#[\w-]+)?\)/g)].map(([, file = '']) =>
+      join(dirname(document), file),
+    );
+    return [...paths, ...links].filter((path) => !existsSync(join(root, path))).map((path) => ({ document, path }));
+  });
+  expect(missing).toEqual([]);
 });
