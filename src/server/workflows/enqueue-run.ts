@@ -4,8 +4,8 @@ import { workflowRuns } from '#server/db/workflow-schema.ts';
 import type { Deps } from '#server/deps.ts';
 
 /**
- * Has a run looked at once the transaction commits. Its turn is its place among the unfinished runs of its key, so that
- * many runs of one key delay another key's first run by few.
+ * Enqueues a run when the transaction commits. Its turn is its position among the unfinished runs of its key, so that
+ * many runs of one key hardly delay another key's first run.
  */
 export async function enqueueRun({ queue }: Pick<Deps, 'queue'>, tx: Tx, run_id: string): Promise<void> {
   const key_id = sql`(select woken.created_by from ${workflowRuns} as woken where woken.id = ${run_id})`;

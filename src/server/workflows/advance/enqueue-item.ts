@@ -13,8 +13,8 @@ import { type StepOutcome, type StepContext, lockRun } from './run-state.ts';
 import { outcomeOfRejection, keyRevokedFailure, toStepFailure } from './step-errors.ts';
 
 /**
- * Makes the generation of an item. It is reserved, queued and noted in one transaction that finds its place still empty:
- * whatever breaks off before leaves nothing, and whoever comes again finds it there.
+ * Creates the generation of an item. Reserving, queuing and recording happen in one transaction that checks that the
+ * item has no generation yet, so an interrupted call leaves nothing behind and a repeated one changes nothing.
  */
 export async function enqueueItem(one: StepContext, item: ItemRow, signal: AbortSignal): Promise<StepOutcome> {
   const { deps, state } = one;
@@ -57,9 +57,9 @@ const isItemPending = ({ run_id, step_key, index }: ItemRow) =>
 type PricedRequest = Pick<NewGeneration, 'order' | 'price'>;
 
 /**
- * What a step orders, at its price, judged as what anybody orders.
- * @param item null for a step that goes through no list
- * @throws {StepError} where an expression fails; {ApiError} where the order is refused
+ * Validates and prices the request of a step, as for any other caller.
+ * @param item null for a step without a list
+ * @throws {StepError} if an expression fails; {ApiError} if the request is refused
  */
 export async function priceStepRequest(
   one: StepContext,
@@ -72,7 +72,7 @@ export async function priceStepRequest(
   return { order, price: await priceRequest(deps, state.run.organization_id, order, signal) };
 }
 
-/** Makes a generation of a run that is locked. @returns its id */
+/** Creates a generation for a locked run and returns its id. */
 export async function enqueueStepGeneration(
   { deps, state }: StepContext,
   tx: Tx,
@@ -89,7 +89,7 @@ export async function enqueueStepGeneration(
       .set({ status: 'running', started_at, updated_at: now })
       .where(eq(workflowRuns.id, run.id));
   }
-  // Last: it locks the account.
+  // Last, because it locks the account.
   const { id } = await enqueueGeneration(deps, tx, caller, { ...priced, metadata: null, workflow_run_id: run.id });
   return id;
 }

@@ -5,7 +5,10 @@ import { readStepOutputs } from '../runs/step-outputs.ts';
 import type { StepContext } from './run-state.ts';
 import { StepError } from './step-errors.ts';
 
-/** What parts of a step see, but for the item of its list. What other steps gave is read where it is looked at. */
+/**
+ * Returns what expressions of a step can read, except the item of a list. Loads outputs of other steps only if an
+ * expression names them.
+ */
 export async function buildScope(one: StepContext, parts: readonly ParsedTemplate[]): Promise<Scope> {
   const looks = parts.some(({ names }) => names.all_steps || names.steps.size > 0);
   return looks ? fullScope(one) : { input: one.state.run.input, steps: {} };
@@ -26,7 +29,7 @@ async function readScope(
 }
 
 /**
- * What templates of a step give, in order.
+ * Fills in templates of a step, in order.
  * @throws {StepError}
  */
 export async function fillTemplates(

@@ -13,13 +13,13 @@ type RunEnd =
   | { status: 'succeeded'; output: Record<string, unknown>; error: null }
   | { status: 'failed'; output: null; error: GenerationFailure };
 
-/** Ends a run of which every step has ended. */
+/** Completes a run whose steps have all completed. */
 export async function finishRun(deps: AdvanceDeps, state: RunState, workflow: Workflow): Promise<void> {
   const error = runFailure(state, workflow);
   await completeRun(deps, state.run.id, error ? failedEnd(error) : await succeededEnd(deps, state, workflow));
 }
 
-/** Ends a run, where it has not ended meanwhile. */
+/** Completes a run unless it has a final status already. */
 export async function completeRun(deps: Pick<AdvanceDeps, 'db' | 'clock'>, run_id: string, end: RunEnd): Promise<void> {
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
@@ -38,7 +38,7 @@ export async function completeRun(deps: Pick<AdvanceDeps, 'db' | 'clock'>, run_i
 
 export const failedEnd = (error: GenerationFailure): RunEnd => ({ status: 'failed', output: null, error });
 
-/** The first step that did not end well, in words; null where all did. */
+/** Returns the failure of the first step that did not succeed, or null. */
 function runFailure({ run, parts }: RunState, { steps }: Workflow): GenerationFailure | null {
   for (const { key, name } of steps) {
     const part = parts.get(key);

@@ -11,7 +11,7 @@ import { StepError, outcomeOfRejection, completeStep, keyRevokedFailure, toStepF
 const LABEL_FIELDS = ['name', 'title', 'caption', 'label', 'text', 'prompt', 'query'];
 const MAX_LENGTH = 80;
 
-/** A few words that tell an item of a list from the others; null where it has none. */
+/** Returns a short text that tells an item of a list from the others, or null. */
 function itemLabel(item: unknown): string | null {
   if (typeof item === 'string') return shorten(item);
   if (typeof item === 'number') return String(item);
@@ -29,8 +29,8 @@ function shorten(text: string): string | null {
 }
 
 /**
- * Begins a step that has what it needs: leaves it out where its condition says so, else makes its generation, or sets down
- * the items of its list.
+ * Starts a step whose needs are done: skips it if its condition is false, else creates its generation or records the
+ * items of its list.
  */
 export async function startStep(one: StepContext, signal: AbortSignal): Promise<StepOutcome> {
   const { deps, state, step } = one;
@@ -55,7 +55,6 @@ async function isConditionMet(one: StepContext): Promise<boolean> {
   return isTrue(value);
 }
 
-/** @throws {StepError} */
 async function evaluateItems(one: StepContext): Promise<unknown[]> {
   const { for_each, max_items } = one.step;
   if (!for_each) return [];
@@ -66,7 +65,7 @@ async function evaluateItems(one: StepContext): Promise<unknown[]> {
   return toList(list).slice(0, most);
 }
 
-/** The step and its only generation, in one transaction. */
+/** Records the start of the step and creates its generation in one transaction. */
 async function startSingleGeneration(one: StepContext, signal: AbortSignal): Promise<StepOutcome> {
   const { deps, state, step } = one;
   const run_id = state.run.id;
@@ -95,7 +94,7 @@ async function insertItems(one: StepContext, items: readonly unknown[]): Promise
   return 'look';
 }
 
-/** @returns whether it had not begun yet */
+/** Returns false if the step had started already. */
 async function markStarted({ deps, state, step }: StepContext, tx: Tx): Promise<boolean> {
   const begun = await tx
     .update(workflowSteps)

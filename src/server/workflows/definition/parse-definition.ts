@@ -13,13 +13,13 @@ export type ParsedDefinition =
   | { ok: true; workflow: Workflow }
   | { ok: false; problems: WorkflowProblem[]; steps: { key: string; needs: string[] }[] };
 
-/** So much text as nobody writes. */
+/** Far more than any real definition. */
 const MAX_BYTES = 200_000;
 
 /**
- * Judges a workflow as it is written; all that is wrong is told at once. What is switched off here is no fault of it.
+ * Validates a definition and reports all problems at once. Tasks and models that are switched off are no problem.
  * @param local_origin see `validateReferenceUrl`
- * @param readNames parses the expressions, apart from the thread that serves requests
+ * @param readNames parses expressions outside the thread that serves requests
  * @throws what `readNames` throws
  */
 export async function parseDefinition(
@@ -59,7 +59,7 @@ export async function parseDefinition(
   return { ok: true, workflow: { definition, contract, steps, result_steps: gives } };
 }
 
-/** Those that no other waits for. */
+/** Returns the keys of steps that no other step needs. */
 function findFinalSteps(steps: readonly Pick<WorkflowStep, 'key' | 'needs'>[]): Set<string> {
   const needed = new Set(steps.flatMap(({ needs }) => needs));
   return new Set(steps.map(({ key }) => key).filter((key) => !needed.has(key)));
@@ -67,7 +67,7 @@ function findFinalSteps(steps: readonly Pick<WorkflowStep, 'key' | 'needs'>[]): 
 
 const invalidDefinition = (problems: WorkflowProblem[]): ParsedDefinition => ({ ok: false, problems, steps: [] });
 
-/** A problem of a schema with the key of the step that it stands in, where that has one. */
+/** Adds the key of the step that a problem belongs to, if any. */
 function toWorkflowProblem(given: unknown, { path, message }: { path: string; message: string }): WorkflowProblem {
   const [, index] = /^steps\.(\d+)/.exec(path) ?? [];
   const steps = typeof given === 'object' && given !== null && 'steps' in given ? given.steps : null;
@@ -76,7 +76,7 @@ function toWorkflowProblem(given: unknown, { path, message }: { path: string; me
   return { path, message, step_key: typeof key === 'string' ? key : null };
 }
 
-/** Judges the values that a form begins with; any may be missing. */
+/** Validates an example input, in which any field may be missing. */
 function validateExample(
   contract: InputContract,
   example: Readonly<Record<string, unknown>> | null,
@@ -92,7 +92,7 @@ function validateExample(
   });
 }
 
-/** Judges what a workflow says that it gives. @returns the steps that it names, too */
+/** Validates the output of a definition. Also returns the steps that it names. */
 function validateOutput(
   { output, steps }: WorkflowDefinition,
   input_names: ReadonlySet<string> | null,

@@ -9,9 +9,9 @@ import { parseInput } from '#contract/parse-input.ts';
 import { normalizeInput } from './normalize-input.ts';
 
 /**
- * Judges the input of a step against its task as far as that can be done before a run: fields that hold no expression,
- * and such as are missing.
- * @returns paths below the step
+ * Validates the input of a step against its task as far as possible before a run: fields without expressions, and
+ * missing fields.
+ * @returns problems with paths below the step
  */
 function validateStepInput(
   contract: InputContract,
@@ -36,24 +36,21 @@ function validateStepInput(
   return [...problems, ...told];
 }
 
-/** It holds an expression. */
 const hasExpression = ({ template }: ParsedTemplate): boolean =>
   'expression' in template || JSON.stringify(template.json).includes('{{');
 
-/** A step as far as it can be read by itself. */
 export interface StepDraft {
   key: string;
   path: string;
   needs: ReadonlySet<string>;
-  /** null where anything is wrong with it. */
+  /** null if anything is wrong with it. */
   step: Omit<WorkflowStep, 'ancestors'> | null;
   problems: WorkflowProblem[];
 }
 
 interface StepParseContext {
-  /** Of the step. */
   path: string;
-  /** Fields of the run's input; null where they are not known. */
+  /** null if the fields of the run's input are unknown. */
   input_names: ReadonlySet<string> | null;
   local_origin: string | null;
   namesOf: LookupNames;
@@ -135,7 +132,7 @@ const NO_NAMES: ParsedTemplate['names'] = {
   all_input: false,
 };
 
-/** Reads the expressions of a template; those that are not one are reported. */
+/** Parses the expressions of a template and reports syntax errors. */
 export function parseWorkflowTemplate(
   template: Template,
   at: string,

@@ -2,13 +2,15 @@ import type { WorkflowDefinition, WorkflowStepDefinition } from '#contract/workf
 import type { TemplateNames } from '../expression/template-names.ts';
 import type { Template } from '../expression/template.ts';
 
-/** Reads what templates of one workflow name; one result for each, in order. */
+/** Reads the names that templates of one workflow use; one result per template, in order. */
 export type ReadNames = (templates: readonly Template[]) => Promise<TemplateNames[]>;
 
-/** What a template of the workflow names. */
 export type LookupNames = (template: Template) => TemplateNames;
 
-/** Reads every template of a workflow in one request, equal ones once. @throws what `readNames` throws */
+/**
+ * Reads every template of a workflow in one request, equal ones once.
+ * @throws what `readNames` throws
+ */
 export async function readTemplates(definition: WorkflowDefinition, readNames: ReadNames): Promise<LookupNames> {
   const templates = new Map<string, Template>();
   for (const template of listTemplates(definition)) templates.set(templateKey(template), template);
@@ -21,7 +23,7 @@ export async function readTemplates(definition: WorkflowDefinition, readNames: R
   };
 }
 
-/** An expression, or text around one. */
+/** Accepts an expression with or without text around it. */
 export const maxItemsTemplate = (given: string): Template =>
   given.includes('{{') ? { json: given } : { expression: given };
 

@@ -1,7 +1,7 @@
 import type { StepDraft } from './parse-step.ts';
 import type { WorkflowProblem } from './workflow.ts';
 
-/** Judges what steps wait for: keys that are there, and no circles. @returns all that each waits for, by its key */
+/** Reports unknown keys and cycles in the needs of steps. Returns all ancestors of each step by its key. */
 export function validateNeeds(drafts: readonly StepDraft[]): {
   ancestors: Map<string, ReadonlySet<string>>;
   problems: WorkflowProblem[];

@@ -17,27 +17,26 @@ import { type PriceBoundsDeps, type PriceBounds, priceBounds } from './price-bou
 
 export type EstimateDeps = PriceBoundsDeps & Pick<Deps, 'expressions'>;
 
-/** What a step of a run costs, before it starts. */
 export interface StepEstimate {
   step: WorkflowStep;
-  /** It is known before the run that its condition does not hold. */
+  /** Whether its condition is known not to hold. */
   is_skipped: boolean;
   minimum_count: number;
   maximum_count: number;
   minimum_micro_usd: bigint;
-  /** null: there is no saying. */
+  /** null if there is no upper bound. */
   maximum_micro_usd: bigint | null;
-  /** Of the maximum where there is one, else of the minimum. */
+  /** Of the maximum, or of the minimum if there is no maximum. */
   line_items: PricedLineItem[];
   note: string | null;
 }
 
-/** What of a step is still to be made, by its items; undefined: all of it. For a run that tries another again. */
+/** Returns the items of a step that still have to run, or undefined for all of them. */
 export type RemainingItems = (step: WorkflowStep) => { indexes: readonly number[] } | undefined;
 
 /**
- * What a run costs, step by step, as far as its input tells: of what comes out of a step nothing is known yet.
- * @throws {ApiError} 422 `invalid_request` where the input does not do for a step
+ * Estimates a run step by step from its input. Outputs of steps are unknown before the run.
+ * @throws {ApiError} 422 `invalid_request` if the input is not valid for a step
  */
 export async function estimateWorkflow(
   deps: EstimateDeps,
@@ -59,7 +58,7 @@ export async function estimateWorkflow(
 export const skippedStepKeys = (estimates: readonly StepEstimate[]): Set<string> =>
   new Set(estimates.filter(({ is_skipped }) => is_skipped).map(({ step }) => step.key));
 
-/** Each expression has its bounds; this is for all of them together. */
+/** Bounds all expressions of an estimate together; each one has its own limits as well. */
 export const estimateBudget = (): ExpressionBudget => ({ remaining_ms: 10_000 });
 
 interface EstimateContext {
@@ -67,9 +66,7 @@ interface EstimateContext {
   organization_id: string;
   step: WorkflowStep;
   known: KnownInput;
-  /** Names of steps by their keys. */
   names: ReadonlyMap<string, string>;
-  /** Of all steps together. */
   usage: BudgetedUsage;
 }
 
@@ -104,7 +101,7 @@ async function estimateStep(one: EstimateContext, indexes: readonly number[] | u
   };
 }
 
-/** null: that is known later. */
+/** Returns null if that is known only during the run. */
 async function isConditionMet({ deps, step, known, usage }: EstimateContext): Promise<boolean | null> {
   const { when } = step;
   if (when === null) return true;
@@ -118,7 +115,7 @@ interface Item {
   index: number;
 }
 
-/** One for each generation; null: how many there are is known later. */
+/** Returns one item per generation, or null if their number is known only during the run. */
 async function evaluateItems(one: EstimateContext, indexes: readonly number[] | undefined): Promise<Item[] | null> {
   const { deps, step, known, usage } = one;
   if (indexes) return indexes.map((index) => ({ index }));

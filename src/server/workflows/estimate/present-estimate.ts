@@ -7,7 +7,10 @@ interface Bounds {
   maximum_micro_usd: bigint | null;
 }
 
-/** An estimate as it goes over the wire. @param kept keys of the steps that a retry keeps */
+/**
+ * Converts an estimate to its wire format.
+ * @param kept keys of the steps that a retry keeps
+ */
 export function presentEstimate(
   starter_slug: string,
   estimates: readonly StepEstimate[],

@@ -13,21 +13,20 @@ import { unsuitableInputError } from './known-input.ts';
 
 export type PriceBoundsDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db' | 'prices'>;
 
-/** What one generation costs: at least, and at most. */
 export interface PriceBounds {
   minimum: { micro_usd: bigint; line_items: PricedLineItem[] };
-  /** null: there is no saying. */
+  /** null if there is no upper bound. */
   maximum: { micro_usd: bigint; line_items: PricedLineItem[] } | null;
 }
 
-/** Combinations of what is open that are looked at. */
+/** Limits the combinations of open values that are priced. */
 const MAX_CANDIDATES = 500;
 
 /**
- * What one generation of a step costs, where not all of its input is known.
- * @param known by field, what is known
- * @param open fields that are not
- * @throws {ApiError} 422 `invalid_request` where what is known is not what the task takes
+ * Prices one generation of a step when parts of its input are unknown.
+ * @param known known values by field
+ * @param open fields with unknown values
+ * @throws {ApiError} 422 `invalid_request` if a known value is not valid for the task
  */
 export async function priceBounds(
   deps: PriceBoundsDeps,
@@ -74,7 +73,7 @@ function validateKnownInput(
   return { ...Object.fromEntries(presets), ...fitted };
 }
 
-/** Of own media alone: others are measured when they are needed. */
+/** Reads lengths of own media only; others are measured when the step runs. */
 async function knownMediaLengths(
   deps: PriceBoundsDeps,
   organization_id: string,
@@ -100,7 +99,10 @@ const decidesPrice = ({ unit, multipliers }: Price, { name }: FieldSpec): boolea
   (unit === 'second' && name === 'duration_seconds') ||
   Object.hasOwn(multipliers ?? {}, name);
 
-/** The input with every extreme of what is open; as it is, where nothing that counts is. */
+/**
+ * Returns the input with every combination of extreme values of its open fields, or as it is if none of them affects
+ * the price.
+ */
 function candidates(relevant: readonly FieldSpec[], input: Record<string, unknown>): Record<string, unknown>[] {
   return relevant.reduce<Record<string, unknown>[]>(
     (found, field) =>

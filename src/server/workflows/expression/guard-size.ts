@@ -1,13 +1,13 @@
 import { ExpressionError } from '#server/engines/mapping/expression.ts';
 
-/** In characters of text and numbers of values: of anything that a part of an expression gives. */
+/** Limits characters of text plus the number of values in the result of any part of an expression. */
 const MAX_SIZE = 1_000_000;
 
 const tooLargeError = () => new ExpressionError('too_large', 'This grows too large.');
 
 /**
- * One allocation beyond what a thread may have ends the whole process, so that nothing may come near it: neither a text,
- * nor a value that names a long text many times and is then written out.
+ * Rejects results that could exceed the memory of a thread, since one such allocation ends the whole process. Counts
+ * a long text each time a value refers to it, because it is written out each time.
  * @throws {ExpressionError}
  */
 export function guardSize(result: unknown): void {
@@ -27,7 +27,7 @@ export function guardSize(result: unknown): void {
 
 const isFunction = (value: object): boolean => '_jsonata_lambda' in value || '_jsonata_function' in value;
 
-/** In place of functions of the language that make a long text of short ones at one stroke. */
+/** Replace functions of JSONata that turn short texts into a long one in one step. */
 export const BOUNDED_FUNCTIONS = { pad, join } as const;
 
 function pad(text: unknown, width: unknown, filling: unknown): string | undefined {

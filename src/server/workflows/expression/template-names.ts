@@ -2,14 +2,13 @@ import { MappingSyntaxError, parseExpression } from '#server/engines/mapping/exp
 import { splitPlaceholders } from '#server/engines/mapping/placeholders.ts';
 import type { Template } from './template.ts';
 
-/** What expressions name of what they see. */
+/** The names that expressions read. */
 export interface ReferencedNames {
   steps: ReadonlySet<string>;
-  /** Fields of the run's input. */
   input: ReadonlySet<string>;
-  /** The item of a list, or its place. */
+  /** Whether `item` or `index` is read. */
   item: boolean;
-  /** Perhaps anything: `$lookup(steps, …)`, `$$`. */
+  /** Whether any step may be read: `$lookup(steps, …)`, `$$`. */
   all_steps: boolean;
   all_input: boolean;
 }
@@ -22,17 +21,18 @@ interface MutableNames {
   all_input: boolean;
 }
 
-/** What the expressions of a template name. `message`: what is wrong with one of them, to stand after "This". */
+/** `message` says what is wrong with an expression and continues a sentence that starts with "This". */
 export type TemplateNames = { ok: true; names: ReferencedNames } | { ok: false; message: string };
 
 const MAX_TEXT_CHARACTERS = 10_000;
 const MAX_EXPRESSIONS_PER_TEXT = 40;
-/** Parsing so much takes a fraction of a second. */
+/** Parsing this much takes a fraction of a second. */
 const MAX_EXPRESSION_CHARACTERS = 50_000;
 
 /**
- * Reads what each template of one workflow names, each text once. All of their expressions together are bounded.
- * @returns one for each template, in order
+ * Reads the names that templates of one workflow use, parsing equal texts once. The size of all expressions together
+ * is limited.
+ * @returns one result per template, in order
  */
 export function readTemplateNames(templates: readonly Template[]): TemplateNames[] {
   let characters_left = MAX_EXPRESSION_CHARACTERS;
@@ -52,7 +52,10 @@ export function readTemplateNames(templates: readonly Template[]): TemplateNames
 const formatCount = (count: number): string => count.toLocaleString('en-US');
 const TOO_MANY_CHARACTERS = `exceeds the ${formatCount(MAX_EXPRESSION_CHARACTERS)} characters that all expressions of a workflow may have together`;
 
-/** The expressions of JSON whose texts may hold `{{ expressions }}`. @throws {MappingSyntaxError} */
+/**
+ * Returns the expressions in JSON whose texts may contain `{{ expressions }}`.
+ * @throws {MappingSyntaxError}
+ */
 function expressionsIn(json: unknown): string[] {
   if (typeof json === 'string') return expressionsInText(json);
   if (typeof json !== 'object' || json === null) return [];
@@ -69,7 +72,6 @@ function expressionsInText(text: string): string[] {
   );
 }
 
-/** @throws {MappingSyntaxError} */
 export function collectNames(expressions: readonly string[]): ReferencedNames {
   const found: MutableNames = { steps: new Set(), input: new Set(), item: false, all_steps: false, all_input: false };
   for (const expression of expressions) {
@@ -82,7 +84,9 @@ export function collectNames(expressions: readonly string[]): ReferencedNames {
 type Node = Readonly<Record<string, unknown>>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
-/** @param inside a filter or a later part of a path, where bare names and `$` are of the items there */
+/**
+ * @param inside whether this is a filter or a later part of a path, where bare names and `$` refer to the items there
+ */
 function visit(value: unknown, found: MutableNames, inside = false): void {
   if (Array.isArray(value)) return value.forEach((part) => visit(part, found, inside));
   if (!isNode(value)) return;
@@ -94,7 +98,7 @@ function visit(value: unknown, found: MutableNames, inside = false): void {
 function visitPath(path: Node, steps: readonly unknown[], found: MutableNames, inside: boolean): void {
   recordName(steps.filter(isNode), found, inside);
   steps.forEach((step, index) => {
-    // The first of a path is noted with what follows it.
+    // The first part of a path is recorded together with what follows it.
     if (isNode(step) && (step['type'] === 'name' || step['type'] === 'variable')) visitParts(step, found, true);
     else visit(step, found, inside || index > 0);
   });

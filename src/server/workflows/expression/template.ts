@@ -7,7 +7,10 @@ import {
 import { type TemplatePart, splitPlaceholders } from '#server/engines/mapping/placeholders.ts';
 import { BOUNDED_FUNCTIONS, guardSize } from './guard-size.ts';
 
-/** What expressions of a workflow see; each name is a variable (`$input`) as well, since inside a filter names are of its items. */
+/**
+ * The values that expressions read. Each is also a variable (`$input`), since bare names inside a filter refer to its
+ * items.
+ */
 export interface Scope {
   input: Readonly<Record<string, unknown>>;
   steps: Readonly<Record<string, unknown>>;
@@ -15,10 +18,10 @@ export interface Scope {
   index?: number;
 }
 
-/** JSON whose texts may hold `{{ expressions }}`, or one expression by itself. */
+/** JSON whose texts may contain `{{ expressions }}`, or a single expression. */
 export type Template = { json: unknown } | { expression: string };
 
-/** An expression of a workflow that gives nothing usable. `message`: a sentence for whoever wrote the workflow. */
+/** An expression that fails or returns something unusable. `message` is a sentence for the author of the workflow. */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError';
 }
@@ -27,8 +30,9 @@ export class TemplateError extends Error {
 const MAX_BYTES = 256 * 1024;
 
 /**
- * Fills a template in. A text that is one expression and nothing else gives its value; what finds nothing is left out.
- * @returns plain JSON; undefined where all of it is nothing
+ * Fills in a template. A text that is one expression and nothing else gives its value; values that are not found are
+ * left out.
+ * @returns plain JSON, or undefined if nothing is left
  * @throws {TemplateError}
  */
 export async function fillTemplate(template: Template, scope: Scope): Promise<unknown> {

@@ -9,12 +9,12 @@ import { toList, toMaxItems, isTrue } from '../expression/values.ts';
 import type { RunStepsByKey, RunRow } from './run-steps.ts';
 import { type ReadOutputsDeps, readStepOutputs } from './step-outputs.ts';
 
-/** What of a step has to run again: all of it, or items of its list by index. */
+/** What has to run again: the whole step, or items of its list by index. */
 export type Affected = 'all' | ReadonlySet<number>;
 
 export interface InputChange {
   input: Readonly<Record<string, unknown>>;
-  /** Names of the fields whose values differ from those of the run. */
+  /** Fields whose values differ from those of the run. */
   changed: ReadonlySet<string>;
 }
 
@@ -56,7 +56,7 @@ const partsOf = ({ when, for_each, max_items, input }: WorkflowStep): ParsedTemp
     (part) => part !== null,
   );
 
-/** The steps whose results a step uses. */
+/** Returns the keys of the steps whose results a step uses. */
 function sourcesOf(step: WorkflowStep): string[] {
   const names = partsOf(step).map((part) => part.names);
   return names.some(({ all_steps }) => all_steps)
@@ -112,7 +112,7 @@ const readItems =
   ([list, count]: unknown[]): unknown[] =>
     toList(list).slice(0, typeof max_items === 'number' ? max_items : (toMaxItems(count) ?? 0));
 
-/** @returns null where an expression fails */
+/** Returns null if an expression fails. */
 async function fill(
   { deps, usage }: Comparison,
   parts: readonly ParsedTemplate[],

@@ -28,10 +28,10 @@ import { insertRun } from './insert-run.ts';
 export type CreateRunDeps = CreateGenerationDeps & Pick<Deps, 'expressions' | 'starters'>;
 
 /**
- * Starts a run: judges its input, says what it costs and whether there is enough for what is certain of that, then notes it
- * and wakes it. Decision: Workflow runs
- * @param keyed undefined where no Idempotency-Key was sent
- * @throws {ApiError} 422 for an unknown starter or an input that does not fit; 400; 402; 409; 503
+ * Starts a run: validates its input, estimates it, checks that the funds cover what is certain, then inserts and
+ * enqueues it. Decision: Workflow runs
+ * @param keyed undefined without an Idempotency-Key
+ * @throws {ApiError} 422 for an unknown starter or an invalid input; 400; 402; 409; 503
  */
 export async function createRun(
   deps: CreateRunDeps,
@@ -67,7 +67,10 @@ function unknownStarterError(): ApiError {
   return new ApiError('invalid_request', message, { status: 422, details: [{ path: 'starter_slug', message }] });
 }
 
-/** @returns the input with its defaults. @throws {ApiError} 422 `invalid_request` */
+/**
+ * Returns the input with its defaults.
+ * @throws {ApiError} 422 `invalid_request`
+ */
 export function validateRunInput(
   { config }: Pick<Deps, 'config'>,
   { contract }: Pick<Workflow, 'contract'>,
@@ -82,8 +85,8 @@ export function validateRunInput(
 }
 
 /**
- * Own media of the input: they must be there, and of the right kind.
- * @returns the references that lead elsewhere
+ * Checks that own media of the input exist and are of the right kind.
+ * @returns the references to other servers
  * @throws {ApiError} 400 `invalid_request`
  */
 export async function validateOwnMedia(
@@ -109,7 +112,10 @@ export async function validateOwnMedia(
 const REACHABILITY_TIMEOUT_MS = 10_000;
 const MAX_CONCURRENT_CHECKS = 4;
 
-/** Finds links that cannot be fetched before any step is paid. @throws {ApiError} 400 `invalid_request` */
+/**
+ * Checks that links can be fetched before any step is paid for.
+ * @throws {ApiError} 400 `invalid_request`
+ */
 export async function assertReachable(
   { fetcher }: CreateGenerationDeps,
   references: readonly InputReference[],

@@ -7,9 +7,9 @@ import { type RunItem, type RunStepsByKey, type RunRow, isDone, stepStatus } fro
 import type { Affected } from './affected-steps.ts';
 
 /**
- * What a run that tries another again takes over of it: steps that are done, and of a list that did not all succeed the
- * items that did. What was made and is gone since is made again, and so is what changed inputs affect.
- * @returns `left`: what of a step is still to be made
+ * Finds what a retry keeps: finished steps, and the finished items of a list. Results whose files were deleted, and
+ * steps that changed inputs affect, run again.
+ * @returns `left`: what of a step has to run
  */
 export async function findReusableWork(
   deps: Pick<Deps, 'db'>,
@@ -49,7 +49,7 @@ function copyItem({ row }: RunItem, kept: boolean): ReusedWork['items'][number] 
   return { step_key, index, item, label, generation_id: kept ? generation_id : null, kept };
 }
 
-/** Generations of which a file was removed. */
+/** Returns the ids of generations with a deleted file. */
 async function findRemoved({ db }: Pick<Deps, 'db'>, items: readonly RunItem[]): Promise<Set<string>> {
   const ids = items.flatMap(({ generation }) => (generation ? [generation.id] : []));
   if (ids.length === 0) return new Set();

@@ -21,7 +21,7 @@ type ListedRun = Pick<PresentableRun, 'run' | 'key_name' | 'canceler_name'>;
 
 const { definition: _definition, input_excerpt, output_excerpt, ...columns } = getTableColumns(workflowRuns);
 
-/** What lists read of runs: a caller can make definition, input and output as large as a body. */
+/** Without definition, input and output, which a caller can make as large as a body. */
 const listedColumns = {
   ...columns,
   input: sql<RunRow['input']>`coalesce(${input_excerpt}, ${workflowRuns.input})`,
@@ -31,7 +31,6 @@ const listedColumns = {
 };
 const names = { key_name: apiKeys.name, canceler_name: cancelers.name };
 
-/** Runs that match, newest first, as lists show them. */
 export const selectListedRuns = (
   { db }: Pick<ReadOutputsDeps, 'db'>,
   where: SQL | undefined,
@@ -46,7 +45,7 @@ export const selectListedRuns = (
     .orderBy(desc(workflowRuns.id))
     .limit(limit);
 
-/** @throws {ApiError} 404 `workflow_run_not_found`, the same for another organization's as for one that never was */
+/** @throws {ApiError} 404 `workflow_run_not_found`, the same for another organization's run as for an unknown one */
 export async function findRun(
   deps: Pick<ReadOutputsDeps, 'db'>,
   organization_id: string,
@@ -62,7 +61,10 @@ export async function findRun(
   throw new ApiError('workflow_run_not_found', 'There is no such run.');
 }
 
-/** A run as it is now, with what it made. @throws {ApiError} 404 `workflow_run_not_found` */
+/**
+ * Reads a run with its results.
+ * @throws {ApiError} 404 `workflow_run_not_found`
+ */
 export async function readRun(deps: ReadOutputsDeps, organization_id: string, id: string): Promise<WorkflowRun> {
   const found = await findRun(deps, organization_id, id);
   const [run] = await presentRuns(deps, organization_id, [found], true);
@@ -70,7 +72,7 @@ export async function readRun(deps: ReadOutputsDeps, organization_id: string, id
   return run;
 }
 
-/** @param shows_made whether what the steps made comes with them */
+/** @param shows_made whether results of the steps are included */
 export async function presentRuns(
   deps: ReadOutputsDeps,
   organization_id: string,
@@ -99,7 +101,7 @@ export async function presentRuns(
   );
 }
 
-/** Runs that try others again, by those. */
+/** Maps ids of runs to the ids of their retries. */
 async function readRetries({ db }: Pick<ReadOutputsDeps, 'db'>, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const { id, chain_id, retry_of } = workflowRuns;

@@ -16,7 +16,7 @@ export interface RetryPlan extends InputChange {
   kept: ReusedWork;
   /** Keys of the steps that keep all of their results. */
   kept_keys: ReadonlySet<string>;
-  /** Of what runs again. */
+  /** Of the steps that run again. */
   estimates: StepEstimate[];
 }
 

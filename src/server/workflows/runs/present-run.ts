@@ -15,10 +15,9 @@ import {
   stepStatus,
 } from './run-steps.ts';
 
-/** All that a run is shown by. */
 export interface PresentableRun {
   run: Omit<RunRow, 'definition' | 'input_excerpt' | 'output_excerpt'> & {
-    /** Of a list: `input` or `output` is an excerpt. */
+    /** Only in lists: `input` or `output` is an excerpt. */
     input_truncated?: boolean;
     output_truncated?: boolean;
   };
@@ -26,15 +25,15 @@ export interface PresentableRun {
   canceler_name: string | null;
   retried_by: string | null;
   parts: RunStepsByKey;
-  /** By the ids of generations. */
+  /** By generation id. */
   costs: ReadonlyMap<string, bigint>;
-  /** By the ids of generations; null where nothing is shown of what was made. */
+  /** By generation id; null if results are not included. */
   assets_by_generation: ReadonlyMap<string, Asset[]> | null;
-  /** Its links made anew. */
+  /** With renewed links. */
   output: Record<string, unknown> | null;
 }
 
-/** A run as it goes over the wire. */
+/** Converts a run to its wire format. */
 export function presentRun(view: PresentableRun): WorkflowRun {
   const { run, parts, costs } = view;
   const steps = run.outline.map((step) => presentStep(view, step, parts.get(step.key)));
@@ -131,11 +130,11 @@ const itemCost = ({ costs }: PresentableRun, { row, generation }: RunItem): bigi
 const itemAssets = ({ assets_by_generation }: PresentableRun, { generation }: RunItem): Asset[] =>
   generation ? (assets_by_generation?.get(generation.id) ?? []) : [];
 
-/** What was kept was made before the run began. */
+/** A kept item was made before the run began. */
 const itemStart = ({ row, generation }: RunItem): Date | null => (row.kept ? null : (generation?.started_at ?? null));
 const itemEnd = ({ row, generation }: RunItem): Date | null =>
   row.kept ? null : (row.ended_at ?? generation?.completed_at ?? null);
-/** A list without items ends as it begins. */
+/** A list without items completes when it starts. */
 const emptyListEnd = (part: RunStep | undefined): Date | null =>
   part?.items.length === 0 ? (part.row.begun_at ?? null) : null;
 

@@ -6,9 +6,9 @@ import { createMediaLink, parseLocalMediaUrl } from '#server/assets/media-links.
 type LinkDeps = Pick<Deps, 'config' | 'clock' | 'secrets'> & { db: Pick<Deps['db'], 'select'> };
 
 /**
- * The outputs of runs with links to media that last, whenever they are read: those in them are as old as the run.
- * `expires_at` beside a link goes with it. A link is made anew for the organization's own media alone, since a link opens
- * them to whoever has it.
+ * Returns outputs of runs with renewed links to media, since stored links are as old as the run and expire. Renews
+ * links to the organization's own media only, because a link grants access to anyone who has it. `expires_at` beside
+ * a link changes with it.
  */
 export async function renewLinks<T>(deps: LinkDeps, organization_id: string, values: readonly T[]): Promise<T[]> {
   const named = new Set<string>();
@@ -26,7 +26,7 @@ export async function renewLinks<T>(deps: LinkDeps, organization_id: string, val
     const copy = new URL(text).searchParams.get('as');
     return `${createMediaLink(deps, own.id).url}${copy === null ? '' : `&as=${encodeURIComponent(copy)}`}`;
   };
-  // A walk gives back what it was given but for its texts.
+  // The mapping changes texts only, so the type stays the same.
   return values.map((value) => mapStrings(value, renew, (url) => linkExpiry(deps, ids, url)) as T);
 }
 
@@ -48,7 +48,10 @@ async function findOwnIds({ db }: LinkDeps, organization_id: string, ids: readon
   return found;
 }
 
-/** The same value with other texts. @param expiry of the link that stands beside an `expires_at` */
+/**
+ * Copies a value and replaces its texts.
+ * @param expiry returns the expiry of the link beside an `expires_at`
+ */
 function mapStrings(value: unknown, text: (given: string) => string, expiry?: (url: string) => string | null): unknown {
   if (typeof value === 'string') return text(value);
   if (Array.isArray(value)) return value.map((item) => mapStrings(item, text, expiry));

@@ -26,9 +26,9 @@ interface RetryRequest {
 }
 
 /**
- * Tries a failed or canceled run again, as a new one that keeps what succeeded and pays for the rest alone. What changed
- * inputs affect runs again. Decision: Workflow retry
- * @throws {ApiError} 404 `workflow_run_not_found`; 409 by the chain's rules; 400; 402; 422; 503
+ * Retries a failed or canceled run as a new one that keeps finished steps and pays for the others. Steps that changed
+ * inputs affect run again. Decision: Workflow retry
+ * @throws {ApiError} 404 `workflow_run_not_found`; 409 by the rules of the chain; 400; 402; 422; 503
  */
 export async function retryRun(
   deps: CreateRunDeps,
@@ -42,7 +42,7 @@ export async function retryRun(
   const { chain_id } = run;
   const problem = validateRetry('run', id, await readChain(deps.db, chain_id));
   if (problem) {
-    // The same request may have started the new attempt since.
+    // The same request may have started the retry in the meantime.
     const answer = keyed && (await findStoredResponse<WorkflowRun>(deps, keyed));
     if (answer) return answer;
     throw problem;
@@ -72,7 +72,7 @@ export async function retryRun(
   });
 }
 
-/** Media and links that the run was started with were checked then; the steps that still need them find what is gone. */
+/** Unchanged media and links were checked when the run started; a step that still needs a deleted one fails. */
 async function assertMedia(
   deps: CreateRunDeps,
   { organization_id }: Caller,
@@ -83,8 +83,8 @@ async function assertMedia(
 }
 
 /**
- * What a retry with changed inputs would cost, step by step, and which steps it keeps.
- * @throws {ApiError} 404 `workflow_run_not_found`; 409 by the chain's rules; 422; 503
+ * Estimates a retry step by step and marks the steps that it keeps. Decision: Workflow retry
+ * @throws {ApiError} 404 `workflow_run_not_found`; 409 by the rules of the chain; 422; 503
  */
 export async function estimateRetry(
   deps: CreateRunDeps,

@@ -6,10 +6,10 @@ import type { Deps } from '#server/deps.ts';
 import type { GenerationRow } from '#server/generations/present-generation.ts';
 import { mergeLineItems, singleLineItem } from '../estimate/line-items.ts';
 
-/** What runs cost, by their ids, and of that what each generation of theirs does. In micro-dollars. */
+/** Micro-dollars by generation id, by run id. */
 export type RunCosts = ReadonlyMap<string, ReadonlyMap<string, bigint>>;
 
-/** The entries of a run, held or charged, less what was given back. */
+/** Sums the ledger entries of runs: reserved or charged, less refunds. */
 export async function readRunCosts(
   { db }: { db: Pick<Deps['db'], 'select'> },
   run_ids: readonly string[],
@@ -29,7 +29,7 @@ export async function readRunCosts(
   return costs;
 }
 
-/** What a run's generations cost, line by line; the lines add up to it. */
+/** Returns the line items of a run's generations; they add up to its cost. */
 export function costLineItems(
   costs: ReadonlyMap<string, bigint>,
   made: readonly { step_name: string; generation: GenerationRow }[],

@@ -5,7 +5,7 @@ import { type RunItem, type RunStepsByKey, type RunRow, isList, itemStatus, step
 
 export type ReadOutputsDeps = PresentDeps & { db: Pick<Deps['db'], 'select'> };
 
-/** What the steps of runs made, by the generations' ids. */
+/** Reads the assets of runs by generation id. */
 export const readRunAssets = (deps: ReadOutputsDeps, parts: Iterable<RunStepsByKey>): Promise<Map<string, Asset[]>> =>
   readOutputAssets(
     deps,
@@ -16,7 +16,6 @@ export const readRunAssets = (deps: ReadOutputsDeps, parts: Iterable<RunStepsByK
     ),
   );
 
-/** What expressions see of a step. */
 interface StepOutput {
   status: string;
   output: { assets: Asset[]; data: unknown } | null;
@@ -24,8 +23,8 @@ interface StepOutput {
 }
 
 /**
- * What steps gave, as expressions see it.
- * @param keys the steps that may be seen
+ * Reads the outputs of steps in the form that expressions read.
+ * @param keys the steps that may be read
  */
 export async function readStepOutputs(
   deps: ReadOutputsDeps,

@@ -16,7 +16,7 @@ import { parseLocalMediaUrl } from '#server/assets/media-links.ts';
 
 type DraftDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>;
 
-/** A generation of the chain, and where what it made is taken: its key. */
+/** A generation of the chain and the key of its step. */
 interface Link {
   key: string;
   generation: GenerationRow;
@@ -25,7 +25,7 @@ interface Link {
 interface Draft {
   deps: DraftDeps;
   organization_id: string;
-  /** By the ids of generations, in the order in which they are needed. */
+  /** By generation id, in the order in which they run. */
   links: Map<string, Link>;
   steps: WorkflowStepDefinition[];
   properties: Record<string, Record<string, unknown>>;
@@ -34,8 +34,8 @@ interface Draft {
 }
 
 /**
- * A workflow that makes a generation again, and those whose files it was made from: each a step, its words and the media from
- * elsewhere asked for, everything else as it was.
+ * Drafts a workflow that repeats a generation and those whose files it used. Each becomes a step; prompts and media
+ * from elsewhere become inputs, other values are copied.
  * @throws {ApiError} 404 `generation_not_found`
  */
 export async function draftWorkflow(deps: DraftDeps, organization_id: string, id: string): Promise<WorkflowDraft> {
@@ -85,7 +85,7 @@ function stepKey({ steps }: Draft, { task }: GenerationRow): string {
   return uniqueName(word, (key) => steps.some((step) => step.key === key));
 }
 
-/** The name itself, or with a number after it. */
+/** Returns the name itself, or the name with a number. */
 function uniqueName(name: string, isTaken: (name: string) => boolean): string {
   for (let number = 1; ; number += 1) {
     const given = number === 1 ? name : `${name}_${number}`;
@@ -146,7 +146,7 @@ function addProperty(draft: Draft, name: string, property: Record<string, unknow
   return input_name;
 }
 
-/** What a step of the chain made, or a medium that is asked for. */
+/** Returns the expression for an output of the chain or for a new media input. */
 async function mediaExpression(draft: Draft, name: string, kind: MediaKind, value: unknown): Promise<string> {
   const url = typeof value === 'object' && value !== null && 'url' in value ? String(value.url) : '';
   const made = await findProducer(draft, url);

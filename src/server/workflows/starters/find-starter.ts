@@ -9,28 +9,27 @@ import type { Deps } from '#server/deps.ts';
 import { parseDefinition } from '../definition/parse-definition.ts';
 import type { Workflow } from '../definition/workflow.ts';
 
-/** A starter that an organization can run. */
 export interface RunnableStarter {
   source: StarterSource;
   workflow: Workflow;
-  /** Of one that the organization saved. */
+  /** null for a shipped or operator starter. */
   saved: { by: { id: string; name: string }; created_at: Date; updated_at: Date } | null;
 }
 
 export type FindStarterDeps = Pick<Deps, 'config' | 'db' | 'starters' | 'expressions'>;
 type Owner = Pick<Caller, 'organization_id' | 'key_id'>;
 
-/** The organization's own goes before one that everybody has. @returns null where there is none */
+/** Finds a starter; the organization's own takes precedence over a shared one. Returns null if there is none. */
 export async function findStarter(deps: FindStarterDeps, caller: Owner, slug: string): Promise<RunnableStarter | null> {
   const [row] = await selectSaved(deps, caller.organization_id, slug);
   const own = row && (await toStarter(deps, caller, row));
   return own ?? sharedStarters(deps).find(({ workflow }) => workflow.definition.slug === slug) ?? null;
 }
 
-/** By name. */
+/** Lists the starters of an organization by name. */
 export async function listStarters(deps: FindStarterDeps, caller: Owner): Promise<RunnableStarter[]> {
   const saved: RunnableStarter[] = [];
-  // One after another: a key may have few definitions waiting to be read.
+  // One after another, because a key may have only a few definitions waiting to be parsed.
   for (const row of await selectSaved(deps, caller.organization_id)) {
     const starter = await toStarter(deps, caller, row);
     if (starter) saved.push(starter);
@@ -61,7 +60,7 @@ function selectSaved({ db }: Pick<Deps, 'db'>, organization_id: string, slug?: s
 
 type LoadWorkflowDeps = Pick<Deps, 'config' | 'expressions'>;
 
-/** null: it was right when it was saved, but the tasks have changed since. */
+/** Returns null if the tasks have changed so that the definition is no longer valid. */
 async function toStarter(deps: LoadWorkflowDeps, caller: Owner, row: SavedRow): Promise<RunnableStarter | null> {
   const workflow = await loadWorkflow(deps, caller, row);
   if (!workflow) return null;
@@ -74,7 +73,7 @@ async function toStarter(deps: LoadWorkflowDeps, caller: Owner, row: SavedRow): 
   };
 }
 
-/** By what is written in them: to read the expressions of a definition takes longer than to look it up. */
+/** By the text of the definition: parsing expressions takes longer than looking them up. */
 const workflow_cache = new Map<string, Promise<Workflow | null>>();
 const MAX_CACHED = 500;
 

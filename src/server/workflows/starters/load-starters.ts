@@ -7,20 +7,19 @@ import { parseDefinition } from '../definition/parse-definition.ts';
 import type { ReadNames } from '../definition/read-templates.ts';
 import type { Workflow } from '../definition/workflow.ts';
 
-/** A starter that everybody has: it comes with the service, or from the operator. */
+/** A starter for all organizations: shipped, or from the operator's folder. */
 export interface SharedStarter {
   source: 'shipped' | 'operator';
   workflow: Workflow;
 }
 
 const SHIPPED = join(import.meta.dirname, '../shipped');
-/** Read where no folder is named. */
 const DEFAULT_FOLDER = './starters';
 
 /**
- * Reads the starters that come with the service and those of the operator's folder; the operator's take the place of one
- * with the same slug. One that is broken is named in the log and left out.
- * @throws {ConfigError} where a folder is named and can't be read
+ * Loads the shipped starters and those of the operator's folder, which replace shipped ones with the same slug. Logs
+ * and leaves out invalid ones.
+ * @throws {ConfigError} if a configured folder can't be read
  */
 export async function loadStarters(
   config: Pick<Config, 'starters_dir' | 'public_url'>,

@@ -14,14 +14,14 @@ type Json = Readonly<Record<string, unknown>>;
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What an `x-media` stands for. */
+/** Replaces an `x-media` field in the published schema. */
 const LINK_SCHEMA = {
   properties: { url: { type: 'string', format: 'uri', minLength: 1 } },
   required: ['url'],
   additionalProperties: false,
 } as const;
 
-/** The schema of a workflow's input for those who know JSON Schema alone: what its author may leave to be understood is said. */
+/** Writes an input schema in plain JSON Schema, with the defaults of our own keywords spelled out. */
 function presentInputSchema(schema: Json): Json {
   const { properties } = schema;
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
@@ -53,9 +53,9 @@ function expandProperty(property: unknown, required: boolean): unknown {
 export type PresentStarterDeps = EstimateDeps & Pick<Deps, 'engines' | 'off' | 'media'>;
 
 /**
- * A starter as it goes over the wire.
- * @param options.whole with its definition
- * @param options.budget of the expressions that decide its price; shared by the starters of a list
+ * Converts a starter to its wire format.
+ * @param options.whole whether to include its definition
+ * @param options.budget for the expressions that decide its price; shared by the starters of a list
  */
 export async function presentStarter(
   deps: PresentStarterDeps,
@@ -93,7 +93,6 @@ export async function presentStarter(
   };
 }
 
-/** What a run gives in the end. */
 function resultKinds({ steps, result_steps }: Workflow): MediaKind[] {
   const given = steps.filter(({ key, task }) => result_steps.has(key) && TASKS[task].output.max_assets !== 0);
   return [...new Set(given.map(({ task }) => TASKS[task].media_type))];

@@ -17,7 +17,7 @@ export type SaveStarterDeps = FindStarterDeps & PresentStarterDeps;
 
 /**
  * Saves a workflow as a starter of the organization.
- * @throws {ApiError} 422 `invalid_request` where it is wrong, or its slug is taken; 400 where there are too many
+ * @throws {ApiError} 422 `invalid_request` if it is invalid or its slug is in use; 400 if there are too many
  */
 export async function createStarter(
   deps: SaveStarterDeps,
@@ -50,7 +50,8 @@ export async function createStarter(
 
 /**
  * Replaces a starter of the organization.
- * @throws {ApiError} 404 `not_found`; 422 `invalid_request` where it is wrong, or names another slug; 400 where there are too many
+ * @throws {ApiError} 404 `not_found`; 422 `invalid_request` if it is invalid or names another slug; 400 if there are
+ *   too many
  */
 export async function updateStarter(
   deps: SaveStarterDeps,
@@ -73,7 +74,10 @@ export async function updateStarter(
   return readStarter(deps, caller, slug);
 }
 
-/** Locks the organization: starters are saved one after another. @throws {ApiError} 400 where there are too many */
+/**
+ * Locks the organization, so that starters are saved one after another.
+ * @throws {ApiError} 400 if there are too many
+ */
 async function assertRoom(tx: Tx, organization_id: string, definition: WorkflowDefinition): Promise<void> {
   await tx.select().from(organizations).where(eq(organizations.id, organization_id)).for('no key update');
   const [others] = await tx
@@ -97,7 +101,10 @@ async function assertRoom(tx: Tx, organization_id: string, definition: WorkflowD
   }
 }
 
-/** Removes a starter of the organization; runs have what they need. @throws {ApiError} 404 `not_found` */
+/**
+ * Deletes a starter of the organization. Its runs have their own copy of the definition.
+ * @throws {ApiError} 404 `not_found`
+ */
 export async function deleteStarter({ db }: Pick<FindStarterDeps, 'db'>, caller: Caller, slug: string): Promise<void> {
   const gone = await db
     .delete(workflowStarters)
@@ -106,7 +113,6 @@ export async function deleteStarter({ db }: Pick<FindStarterDeps, 'db'>, caller:
   if (gone.length === 0) throw starterNotFoundError();
 }
 
-/** @throws {ApiError} 404 `not_found` */
 export async function readStarter(deps: SaveStarterDeps, caller: Caller, slug: string): Promise<WorkflowStarter> {
   const starter = await findStarter(deps, caller, slug);
   if (!starter) throw starterNotFoundError();

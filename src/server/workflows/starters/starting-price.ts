@@ -7,11 +7,11 @@ import { type EstimateDeps, estimateWorkflow } from '../estimate/estimate-workfl
 import { sumBounds } from '../estimate/present-estimate.ts';
 import type { ExpressionBudget } from '../expression/expressions.ts';
 
-/** By definition; prices are those of the process. */
+/** By definition. Prices are fixed while the process runs. */
 const price_cache = new Map<string, string>();
 const MAX_CACHED = 500;
 
-/** What a run costs at least, for the example and the defaults; what they leave open counts with the least. */
+/** Returns the least that a run of the example costs. */
 export async function startingPrice(
   deps: EstimateDeps,
   caller: Pick<Caller, 'organization_id' | 'key_id'>,
@@ -30,14 +30,14 @@ export async function startingPrice(
   const known_input = { input, is_complete: false };
   const estimates = await estimateWorkflow(deps, caller, workflow, known_input, { budget }).catch(ignoreInvalidExample);
   const price = formatUsd(sumBounds(estimates).minimum_micro_usd);
-  // Without time for its expressions, nothing is known about this one.
+  // Without time left for its expressions, nothing is known about this one.
   if (budget.remaining_ms <= 0) return price;
   if (price_cache.size >= MAX_CACHED) price_cache.clear();
   price_cache.set(key, price);
   return price;
 }
 
-/** An example that is not valid for a step is no reason to hide the starter. */
+/** A starter stays listed if its example is not valid for a step. */
 function ignoreInvalidExample(error: unknown): [] {
   if (error instanceof ApiError && (error.status === 400 || error.status === 422)) return [];
   throw error;

@@ -8,7 +8,6 @@ import { waitFor } from '#server/generations/testing/wait-for.ts';
 type Definition = Partial<WorkflowDefinition> & Pick<WorkflowDefinition, 'steps'>;
 type StepText = Partial<WorkflowDefinition['steps'][number]> & { key: string };
 
-/** A picture, from its prompt. */
 export const imageStep = (
   key: string,
   prompt: string,
@@ -22,7 +21,6 @@ export const imageStep = (
   ...more,
 });
 
-/** A workflow with what every definition must have. */
 export const createDefinition = ({ steps, ...more }: Definition): WorkflowDefinition => ({
   slug: 'a-workflow',
   name: 'A workflow',
@@ -34,7 +32,7 @@ export const createDefinition = ({ steps, ...more }: Definition): WorkflowDefini
 
 let saved = 0;
 
-/** Saves a workflow under a slug of its own. @returns the slug */
+/** Saves a workflow under a unique slug and returns the slug. */
 export async function saveStarter(studio: TestOrganization, definition: Definition): Promise<string> {
   saved += 1;
   const slug = `workflow-${saved}`;
@@ -54,7 +52,6 @@ export async function startTestRun(
 export const getRun = async (studio: TestOrganization, id: string): Promise<WorkflowRun> =>
   (await studio.call('get_workflow_run', { params: { workflow_run_id: id } })).body;
 
-/** Waits for a status. */
 export const waitForRunStatus = (
   studio: TestOrganization,
   id: string,
