@@ -27,13 +27,13 @@ export function decode(schema: z.ZodMiniType | undefined, value: unknown): unkno
  */
 export function decodeQuery(schema: z.ZodMiniType | undefined, query: unknown): unknown {
   if (!schema) return undefined;
-  const given = Object.entries(query ?? {});
-  const once = Object.fromEntries(given.map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));
-  const parsed = schema.safeParse(once, { reportInput: true });
+  const entries = Object.entries(query ?? {});
+  const values = Object.fromEntries(entries.map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));
+  const parsed = schema.safeParse(values, { reportInput: true });
   if (!parsed.success) throw invalidRequestError(toErrorDetails(parsed.error.issues, ''));
   const problems = validateJsonValue(parsed.data);
   if (problems.length > 0) throw invalidRequestError(problems);
-  const repeated = given.filter(([, value]) => Array.isArray(value));
+  const repeated = entries.filter(([, value]) => Array.isArray(value));
   if (repeated.length > 0) throw invalidRequestError(repeated.map(([path]) => ({ path, message: 'Give this once.' })));
   return parsed.data;
 }

@@ -30,7 +30,7 @@ export const isEndpointName = (name: string): name is EndpointName => Object.has
 /** Makes a route of each endpoint that has a handler. */
 export function mountEndpoints(app: FastifyInstance, deps: MountDeps, handlers: Handlers): void {
   app.decorateRequest('caller', undefined);
-  const inTurn = createKeyedQueue();
+  const runInTurn = createKeyedQueue();
   for (const [name, handler] of Object.entries(handlers)) {
     if (!isEndpointName(name)) continue;
     const spec: EndpointSpec = endpoints[name];
@@ -47,8 +47,8 @@ export function mountEndpoints(app: FastifyInstance, deps: MountDeps, handlers: 
         const read = await readRequest(deps, spec, request, reply);
         const work = () => handle(read);
         // A page of a list takes the one thread for tens of milliseconds, and a key may ask for many at once.
-        const answer = await (read.caller && isListQuery(read.query) ? inTurn(read.caller.key_id, work) : work());
-        return sendResult(spec, request, reply, answer);
+        const result = await (read.caller && isListQuery(read.query) ? runInTurn(read.caller.key_id, work) : work());
+        return sendResult(spec, request, reply, result);
       },
     });
   }
@@ -84,16 +84,16 @@ const maxBodyBytes = ({ auth }: EndpointSpec, { max_json_bytes }: MountDeps['con
   auth === 'none' ? Math.min(MAX_PUBLIC_BODY_BYTES, max_json_bytes) : max_json_bytes;
 
 function disconnectSignal({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController();
+  const disconnected = new AbortController();
   raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort();
+    if (!raw.writableFinished) disconnected.abort();
   });
-  return gone.signal;
+  return disconnected.signal;
 }
 
-function sendResult(spec: EndpointSpec, request: FastifyRequest, reply: FastifyReply, answer: unknown): FastifyReply {
-  const body: unknown = answer instanceof HandlerReply ? answer.body : answer;
-  if (answer instanceof HandlerReply) reply.headers(answer.headers);
+function sendResult(spec: EndpointSpec, request: FastifyRequest, reply: FastifyReply, result: unknown): FastifyReply {
+  const body: unknown = result instanceof HandlerReply ? result.body : result;
+  if (result instanceof HandlerReply) reply.headers(result.headers);
   // What a key may see is kept by the page that holds the key, not by a cache that outlives it.
   const is_public = spec.auth === 'none' && spec.method === 'GET';
   reply.code(spec.status).header('cache-control', is_public ? 'no-cache' : 'no-store');

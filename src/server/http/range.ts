@@ -14,8 +14,8 @@ export function parseRange(
 ): RequestRange | 'unsatisfiable' | null {
   const condition = headers['if-range'];
   if (condition !== undefined && condition !== version.etag && condition !== version['last-modified']) return null;
-  const [whole, from = '', to = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/.exec(headers.range ?? '') ?? [];
-  if (whole === undefined || (from === '' && to === '')) return null;
+  const [match, from = '', to = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/.exec(headers.range ?? '') ?? [];
+  if (match === undefined || (from === '' && to === '')) return null;
   if (from === '') {
     const length = Math.min(Number(to), size_bytes);
     return length === 0 ? 'unsatisfiable' : { start: size_bytes - length, end: size_bytes - 1 };

@@ -33,13 +33,13 @@ async function readBytes(incoming: IncomingMessage, spec: EndpointSpec, max_byte
   if (Number(incoming.headers['content-length'] ?? 0) > max_bytes) throw bodyTooLargeError(spec, max_bytes);
   const chunks: Buffer[] = [];
   let size = 0;
-  const take = (chunk: Buffer): void => {
+  const append = (chunk: Buffer): void => {
     size += chunk.length;
     if (size > max_bytes) throw bodyTooLargeError(spec, max_bytes);
     chunks.push(chunk);
   };
   try {
-    await receiveBody(incoming, take, { stall_ms: TIMEOUT_MS, total_ms: TIMEOUT_MS });
+    await receiveBody(incoming, append, { stall_ms: TIMEOUT_MS, total_ms: TIMEOUT_MS });
   } catch (error) {
     if (error instanceof ReceiveError) throw unreadableRequestError(spec, 'The body did not arrive whole.', error);
     throw error;

@@ -65,12 +65,12 @@ export async function claimDueDeliveries(
  */
 export async function claimForLockedEndpoint(tx: Tx, endpoint: EndpointRow, now: Date): Promise<ClaimedDelivery[]> {
   const owner = randomUUID();
-  const under_way = await tx
+  const leased = await tx
     .select({ lease_expires_at: webhookDeliveries.lease_expires_at })
     .from(webhookDeliveries)
     .where(and(eq(webhookDeliveries.endpoint_id, endpoint.id), isNotNull(webhookDeliveries.lease_owner)));
-  const taken = under_way.filter(({ lease_expires_at }) => lease_expires_at !== null && lease_expires_at >= now);
-  const free = ATTEMPTS_PER_ENDPOINT - taken.length;
+  const active = leased.filter(({ lease_expires_at }) => lease_expires_at !== null && lease_expires_at >= now);
+  const free = ATTEMPTS_PER_ENDPOINT - active.length;
   if (free <= 0) return [];
   const due = tx
     .select({ id: webhookDeliveries.id })

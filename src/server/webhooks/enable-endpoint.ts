@@ -15,8 +15,8 @@ export async function enableEndpoint(
   organization_id: string,
   id: string,
 ): Promise<WebhookEndpoint> {
-  const is_off = and(whereEndpoint(organization_id, id), isNotNull(webhookEndpoints.disabled_at));
-  await deps.db.update(webhookEndpoints).set({ disabled_at: null, failing_since: null }).where(is_off);
+  const is_disabled = and(whereEndpoint(organization_id, id), isNotNull(webhookEndpoints.disabled_at));
+  await deps.db.update(webhookEndpoints).set({ disabled_at: null, failing_since: null }).where(is_disabled);
   const [endpoint] = await presentEndpoints(deps, [await findEndpoint(deps, organization_id, id)]);
   if (!endpoint) throw new Error('An endpoint that was found has no form.');
   return endpoint;

@@ -21,7 +21,7 @@ export async function buildEventBody(deps: PresentDeps & Pick<Deps, 'db'>, event
         .where(eq(assets.generation_id, event.generation_id))
         .orderBy(asc(assets.position))
     : [];
-  const made = rows.map((row) => presentWithoutDerivatives(deps, { ...row, removed_at: null }));
-  const output = has_assets ? { ...object.output, assets: made } : object.output;
+  const event_assets = rows.map((row) => presentWithoutDerivatives(deps, { ...row, removed_at: null }));
+  const output = has_assets ? { ...object.output, assets: event_assets } : object.output;
   return { id, type, created_at: created_at.toISOString(), data: { object: { ...object, output } } };
 }

@@ -9,11 +9,11 @@ import type { Deps } from '#server/deps.ts';
  */
 export async function enqueueRun({ queue }: Pick<Deps, 'queue'>, tx: Tx, run_id: string): Promise<void> {
   const key_id = sql`(select woken.created_by from ${workflowRuns} as woken where woken.id = ${run_id})`;
-  const earlier = and(
+  const is_earlier = and(
     eq(workflowRuns.created_by, key_id),
     lt(workflowRuns.id, run_id),
     inArray(workflowRuns.status, ['queued', 'running']),
   );
-  const turn = await tx.$count(workflowRuns, earlier);
+  const turn = await tx.$count(workflowRuns, is_earlier);
   await queue.send(tx, 'workflow.advance', { run_id }, { turn });
 }

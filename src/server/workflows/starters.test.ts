@@ -111,7 +111,7 @@ describe('a starter of one’s own', () => {
     const next = { ...definition, name: 'Another name' };
     expect((await call('update_workflow_starter', { params, body: next })).body.name).toBe('Another name');
     const moved = await callError('update_workflow_starter', { params, body: { ...next, slug: 'elsewhere' } });
-    expect(moved.error.details).toEqual([{ path: 'slug', message: 'The slug of a starter stays as it is.' }]);
+    expect(moved.error.details).toEqual([{ path: 'slug', message: 'The slug of a starter can’t be changed.' }]);
     expect((await callError('create_workflow_starter', { body: next })).status).toBe(422);
     await call('delete_workflow_starter', { params });
     expect((await callError('get_workflow_starter', { params })).status).toBe(404);

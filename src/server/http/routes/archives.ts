@@ -26,9 +26,9 @@ export function archiveRoutes(app: FastifyInstance, deps: Pick<Deps, 'clock' | '
         'cache-control': 'private, no-store',
       });
       if (!starts) return reply.send();
-      const gone = new AbortController();
-      reply.raw.once('close', () => gone.abort());
-      return reply.send(packArchive(deps.storage, archive.files, gone.signal));
+      const disconnected = new AbortController();
+      reply.raw.once('close', () => disconnected.abort());
+      return reply.send(packArchive(deps.storage, archive.files, disconnected.signal));
     },
   });
 }

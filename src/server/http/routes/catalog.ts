@@ -43,10 +43,10 @@ export const catalogRoutes = (
     }),
 
     async create_estimate({ body }) {
-      const order = validateRequest(deps, insecureOrigin(deps.config), body);
-      const { task, model } = order;
-      assertMediaRules(order, [], new Map());
-      const priced = estimate(deps.prices, task, model, order.input, await readLinkedMediaLengths(deps, order));
+      const request = validateRequest(deps, insecureOrigin(deps.config), body);
+      const { task, model } = request;
+      assertMediaRules(request, [], new Map());
+      const priced = estimate(deps.prices, task, model, request.input, await readLinkedMediaLengths(deps, request));
       return {
         object: 'estimate',
         task,

@@ -25,9 +25,9 @@ export function mediaRoutes(app: FastifyInstance, deps: MediaDeps): void {
       if (isUnchanged(request, validators.etag)) return reply.code(304).headers(validators).send();
       const left_seconds = Math.floor(Number(request.query['expires']) - deps.clock.now().getTime() / 1000);
       const download = request.query['download'] === '1';
-      const elsewhere =
+      const store_redirect =
         request.method === 'GET' ? await createStoreRedirect(deps, medium, { download, left_seconds }) : null;
-      if (elsewhere) return redirectToStore(reply, elsewhere);
+      if (store_redirect) return redirectToStore(reply, store_redirect);
       const range = parseRange(request.headers, { size_bytes: medium.size_bytes, ...validators });
       if (range === 'unsatisfiable')
         return reply.code(416).header('content-range', `bytes */${medium.size_bytes}`).send();
@@ -64,8 +64,10 @@ const cacheValidators = ({ sha256, created_at }: StoredMedia) => ({
 });
 
 function isUnchanged({ headers }: FastifyRequest, etag: string): boolean {
-  const given = headers['if-none-match'];
-  return given !== undefined && given.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));
+  const if_none_match = headers['if-none-match'];
+  return (
+    if_none_match !== undefined && if_none_match.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
+  );
 }
 
 /** null: only asked about. */

@@ -64,9 +64,9 @@ export function resumableRoutes(app: FastifyInstance, deps: ResumableDeps): void
     request.caller = await authenticate(deps, { auth: 'upload' }, request);
   };
   const onRequest = [tell, admitUploader];
-  const one = `${RESUMABLE_UPLOADS_PATH}/:id`;
+  const upload_path = `${RESUMABLE_UPLOADS_PATH}/:id`;
 
-  for (const url of [RESUMABLE_UPLOADS_PATH, one]) {
+  for (const url of [RESUMABLE_UPLOADS_PATH, upload_path]) {
     app.route({
       method: 'OPTIONS',
       url,
@@ -86,7 +86,7 @@ export function resumableRoutes(app: FastifyInstance, deps: ResumableDeps): void
   });
   app.route<{ Params: { id: string } }>({
     method: ['HEAD', 'PATCH', 'DELETE'],
-    url: one,
+    url: upload_path,
     config: routeConfig,
     onRequest,
     handler: async (request, reply) =>

@@ -38,19 +38,19 @@ export interface WebhookReceiver {
 
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const certificate = createTestCertificate(['localhost']);
-  const server = await startTlsServer(certificate, (request, response) => void take(request, response));
+  const server = await startTlsServer(certificate, (request, response) => void receive(request, response));
   const hanging = new Map<string, Set<ServerResponse>>();
-  const most = new Map<string, number>();
+  const max_waiting_by_path = new Map<string, number>();
   const lookups = new Set<string>();
   const receiver: WebhookReceiver = {
     certificate,
     url: (path) => `https://localhost:${server.port}${path}`,
     received: [],
-    receivedAt: (path) => receiver.received.filter((one) => one.path === path),
+    receivedAt: (path) => receiver.received.filter((delivery) => delivery.path === path),
     next_behaviors: new Map(),
     default_behaviors: new Map(),
     waiting: (path) => hanging.get(path)?.size ?? 0,
-    max_waiting: (path) => most.get(path) ?? 0,
+    max_waiting: (path) => max_waiting_by_path.get(path) ?? 0,
     release() {
       for (const responses of hanging.values()) for (const response of responses) response.writeHead(204).end();
     },
@@ -74,17 +74,17 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   };
   return receiver;
 
-  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '/';
     const body = await text(request);
     const event = JSON.parse(body) as WebhookEvent;
     receiver.received.push({ path, headers: request.headers, body, event, at_ms: performance.now() });
-    const act = receiver.next_behaviors.get(path)?.shift() ?? receiver.default_behaviors.get(path) ?? 204;
-    if (typeof act === 'function') return act(response, request);
-    if (act !== 'hang') return void response.writeHead(act).end(`The answer ${act}`);
+    const behavior = receiver.next_behaviors.get(path)?.shift() ?? receiver.default_behaviors.get(path) ?? 204;
+    if (typeof behavior === 'function') return behavior(response, request);
+    if (behavior !== 'hang') return void response.writeHead(behavior).end(`The answer ${behavior}`);
     const waiting = hanging.get(path) ?? new Set();
     hanging.set(path, waiting.add(response));
-    most.set(path, Math.max(most.get(path) ?? 0, waiting.size));
+    max_waiting_by_path.set(path, Math.max(max_waiting_by_path.get(path) ?? 0, waiting.size));
     response.on('close', () => waiting.delete(response));
   }
 }

@@ -26,7 +26,7 @@ export async function advanceRun(
   signal: AbortSignal,
   slice_ms = SLICE_MS,
 ): Promise<void> {
-  const begun_ms = performance.now();
+  const started_ms = performance.now();
   const full = new Set<string>();
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     signal.throwIfAborted();
@@ -38,7 +38,7 @@ export async function advanceRun(
     if (actions.length === 0) return recordWaitingStatus(deps, state, status);
     const done: StepOutcome[] = [];
     for (const action of actions) {
-      if (done.length > 0 && performance.now() - begun_ms > slice_ms) {
+      if (done.length > 0 && performance.now() - started_ms > slice_ms) {
         return deps.db.transaction((tx) => enqueueRun(deps, tx, run_id));
       }
       if ('step_key' in action && full.has(action.step_key)) continue;

@@ -23,16 +23,16 @@ const MAX_BYTES = 200_000;
  * @throws what `readNames` throws
  */
 export async function parseDefinition(
-  given: unknown,
+  definition_json: unknown,
   local_origin: string | null,
   readNames: ReadNames,
 ): Promise<ParsedDefinition> {
-  const unfit = validateJsonValue(given);
+  const unfit = validateJsonValue(definition_json);
   if (unfit.length > 0) return invalidDefinition(unfit.map((problem) => ({ ...problem, step_key: null })));
-  const parsed = WorkflowDefinition.safeParse(given, { reportInput: true });
+  const parsed = WorkflowDefinition.safeParse(definition_json, { reportInput: true });
   if (!parsed.success)
     return invalidDefinition(
-      toErrorDetails(parsed.error.issues, '').map((problem) => toWorkflowProblem(given, problem)),
+      toErrorDetails(parsed.error.issues, '').map((problem) => toWorkflowProblem(definition_json, problem)),
     );
   const definition = parsed.data;
   if (JSON.stringify(definition).length > MAX_BYTES)
@@ -55,8 +55,8 @@ export async function parseDefinition(
   );
   if (problems.length > 0)
     return { ok: false, problems, steps: drafts.map(({ key, needs }) => ({ key, needs: [...needs] })) };
-  const gives = definition.output ? output.named : findFinalSteps(steps);
-  return { ok: true, workflow: { definition, contract, steps, result_steps: gives } };
+  const result_steps = definition.output ? output.named : findFinalSteps(steps);
+  return { ok: true, workflow: { definition, contract, steps, result_steps } };
 }
 
 /** Returns the keys of steps that no other step needs. */
@@ -68,9 +68,15 @@ function findFinalSteps(steps: readonly Pick<WorkflowStep, 'key' | 'needs'>[]): 
 const invalidDefinition = (problems: WorkflowProblem[]): ParsedDefinition => ({ ok: false, problems, steps: [] });
 
 /** Adds the key of the step that a problem belongs to, if any. */
-function toWorkflowProblem(given: unknown, { path, message }: { path: string; message: string }): WorkflowProblem {
+function toWorkflowProblem(
+  definition_json: unknown,
+  { path, message }: { path: string; message: string },
+): WorkflowProblem {
   const [, index] = /^steps\.(\d+)/.exec(path) ?? [];
-  const steps = typeof given === 'object' && given !== null && 'steps' in given ? given.steps : null;
+  const steps =
+    typeof definition_json === 'object' && definition_json !== null && 'steps' in definition_json
+      ? definition_json.steps
+      : null;
   const step: unknown = index !== undefined && Array.isArray(steps) ? steps[Number(index)] : null;
   const key = typeof step === 'object' && step !== null && 'key' in step ? step.key : null;
   return { path, message, step_key: typeof key === 'string' ? key : null };

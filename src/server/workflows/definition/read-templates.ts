@@ -15,17 +15,17 @@ export async function readTemplates(definition: WorkflowDefinition, readNames: R
   const templates = new Map<string, Template>();
   for (const template of listTemplates(definition)) templates.set(templateKey(template), template);
   const names = await readNames([...templates.values()]);
-  const known = new Map([...templates.keys()].map((key, place) => [key, names[place]]));
+  const known = new Map([...templates.keys()].map((key, index) => [key, names[index]]));
   return (template) => {
-    const found = known.get(templateKey(template));
-    if (!found) throw new Error('A template of a workflow was not read.');
-    return found;
+    const template_names = known.get(templateKey(template));
+    if (!template_names) throw new Error('A template of a workflow was not read.');
+    return template_names;
   };
 }
 
 /** Accepts an expression with or without text around it. */
-export const maxItemsTemplate = (given: string): Template =>
-  given.includes('{{') ? { json: given } : { expression: given };
+export const maxItemsTemplate = (text: string): Template =>
+  text.includes('{{') ? { json: text } : { expression: text };
 
 const listTemplates = ({ steps, output }: WorkflowDefinition): Template[] => [
   ...steps.flatMap(listStepTemplates),

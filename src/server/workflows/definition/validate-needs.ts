@@ -18,23 +18,23 @@ export function validateNeeds(drafts: readonly StepDraft[]): {
   }
   const ancestors = new Map<string, ReadonlySet<string>>();
   for (const draft of drafts) {
-    const found = collectAncestors(draft, by_key);
-    if (found.has(draft.key))
+    const ancestors_of_draft = collectAncestors(draft, by_key);
+    if (ancestors_of_draft.has(draft.key))
       problems.push(createProblem(draft, 'needs', 'This step waits for itself, directly or through others.'));
-    ancestors.set(draft.key, found);
+    ancestors.set(draft.key, ancestors_of_draft);
   }
   return { ancestors, problems };
 }
 
 function collectAncestors(draft: StepDraft, by_key: ReadonlyMap<string, StepDraft>): Set<string> {
-  const found = new Set<string>();
+  const ancestor_keys = new Set<string>();
   const rest = [...draft.needs];
   for (let key = rest.pop(); key !== undefined; key = rest.pop()) {
-    if (found.has(key)) continue;
-    found.add(key);
+    if (ancestor_keys.has(key)) continue;
+    ancestor_keys.add(key);
     rest.push(...(by_key.get(key)?.needs ?? []));
   }
-  return found;
+  return ancestor_keys;
 }
 
 const createProblem = ({ path, key }: StepDraft, below: string, message: string): WorkflowProblem => ({

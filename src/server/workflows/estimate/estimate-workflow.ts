@@ -43,14 +43,17 @@ export async function estimateWorkflow(
   caller: Pick<Caller, 'organization_id' | 'key_id'>,
   workflow: Workflow,
   known: KnownInput,
-  { left = () => undefined, budget = estimateBudget() }: { left?: RemainingItems; budget?: ExpressionBudget } = {},
+  {
+    remaining = () => undefined,
+    budget = estimateBudget(),
+  }: { remaining?: RemainingItems; budget?: ExpressionBudget } = {},
 ): Promise<StepEstimate[]> {
   const estimates: StepEstimate[] = [];
   const names = new Map(workflow.steps.map(({ key, name }) => [key, name]));
   const { organization_id, key_id } = caller;
   const usage = { key_id, budget };
   for (const step of workflow.steps) {
-    estimates.push(await estimateStep({ deps, organization_id, step, known, names, usage }, left(step)?.indexes));
+    estimates.push(await estimateStep({ deps, organization_id, step, known, names, usage }, remaining(step)?.indexes));
   }
   return estimates;
 }
@@ -70,16 +73,18 @@ interface EstimateContext {
   usage: BudgetedUsage;
 }
 
-async function estimateStep(one: EstimateContext, indexes: readonly number[] | undefined): Promise<StepEstimate> {
-  const { step } = one;
-  const wanted = indexes ? true : await isConditionMet(one);
-  const items = wanted === false ? [] : await evaluateItems(one, indexes);
-  const least = wanted === true && items ? items.length : 0;
-  const most = items ? items.length : await maxItems(one);
-  const note = countNote(one, wanted, items !== null);
-  const counts = { step, is_skipped: wanted === false, minimum_count: least, maximum_count: most };
-  if (most === 0) return { ...counts, minimum_micro_usd: 0n, maximum_micro_usd: 0n, line_items: [], note };
-  const prices = items ? await priceItems(one, items) : Array.from({ length: most }, await sharedPrice(one));
+async function estimateStep(context: EstimateContext, indexes: readonly number[] | undefined): Promise<StepEstimate> {
+  const { step } = context;
+  const condition = indexes ? true : await isConditionMet(context);
+  const items = condition === false ? [] : await evaluateItems(context, indexes);
+  const least = condition === true && items ? items.length : 0;
+  const max_count = items ? items.length : await maxItems(context);
+  const note = countNote(context, condition, items !== null);
+  const counts = { step, is_skipped: condition === false, minimum_count: least, maximum_count: max_count };
+  if (max_count === 0) return { ...counts, minimum_micro_usd: 0n, maximum_micro_usd: 0n, line_items: [], note };
+  const prices = items
+    ? await priceItems(context, items)
+    : Array.from({ length: max_count }, await sharedPrice(context));
   const sure = prices.slice(0, least);
   const minimum_micro_usd = sure.reduce((sum, { minimum }) => sum + minimum.micro_usd, 0n);
   const maximum_micro_usd = prices.reduce<bigint | null>(
@@ -97,7 +102,7 @@ async function estimateStep(one: EstimateContext, indexes: readonly number[] | u
     minimum_micro_usd,
     maximum_micro_usd,
     line_items,
-    note: isExact ? null : (note ?? priceNote(one)),
+    note: isExact ? null : (note ?? priceNote(context)),
   };
 }
 
@@ -116,14 +121,14 @@ interface Item {
 }
 
 /** Returns one item per generation, or null if their number is known only during the run. */
-async function evaluateItems(one: EstimateContext, indexes: readonly number[] | undefined): Promise<Item[] | null> {
-  const { deps, step, known, usage } = one;
+async function evaluateItems(context: EstimateContext, indexes: readonly number[] | undefined): Promise<Item[] | null> {
+  const { deps, step, known, usage } = context;
   if (indexes) return indexes.map((index) => ({ index }));
   if (step.for_each === null) return [{ index: 0 }];
   if (!canFill(step.for_each, known, false)) return null;
   const [value] = await fillKnownTemplates(deps.expressions, [step.for_each], buildScope(known), step.name, usage);
   return toList(value)
-    .slice(0, await maxItems(one))
+    .slice(0, await maxItems(context))
     .map((item, index) => ({ item, index }));
 }
 
@@ -140,41 +145,41 @@ async function maxItems({ deps, step, known, usage }: EstimateContext): Promise<
 
 const buildScope = ({ input }: KnownInput, more: Item | null = null) => ({ input, steps: {}, ...more });
 
-async function priceItems(one: EstimateContext, items: readonly Item[]): Promise<PriceBounds[]> {
-  const isList = one.step.for_each !== null;
-  const usesItem = Object.values(one.step.input).some(({ names }) => names.item);
-  if (!isList || !usesItem) return Array.from({ length: items.length }, await sharedPrice(one));
+async function priceItems(context: EstimateContext, items: readonly Item[]): Promise<PriceBounds[]> {
+  const isList = context.step.for_each !== null;
+  const usesItem = Object.values(context.step.input).some(({ names }) => names.item);
+  if (!isList || !usesItem) return Array.from({ length: items.length }, await sharedPrice(context));
   const prices: PriceBounds[] = [];
-  for (const item of items) prices.push(await priceItem(one, 'item' in item ? item : null));
+  for (const item of items) prices.push(await priceItem(context, 'item' in item ? item : null));
   return prices;
 }
 
-async function sharedPrice(one: EstimateContext): Promise<() => PriceBounds> {
-  const price = await priceItem(one, null);
+async function sharedPrice(context: EstimateContext): Promise<() => PriceBounds> {
+  const price = await priceItem(context, null);
   return () => price;
 }
 
-async function priceItem(one: EstimateContext, item: Item | null): Promise<PriceBounds> {
-  const { deps, organization_id, step, known, usage } = one;
+async function priceItem(context: EstimateContext, item: Item | null): Promise<PriceBounds> {
+  const { deps, organization_id, step, known, usage } = context;
   const fields = Object.entries(step.input);
-  const fillable = fields.filter(([, part]) => canFill(part, known, item !== null));
-  const parts = fillable.map(([, part]) => part);
+  const fillable = fields.filter(([, template]) => canFill(template, known, item !== null));
+  const parts = fillable.map(([, template]) => template);
   const values = await fillKnownTemplates(deps.expressions, parts, buildScope(known, item), step.name, usage);
   const filled = Object.fromEntries(
-    fillable.flatMap(([name], place) => (values[place] === undefined ? [] : [[name, values[place]]])),
+    fillable.flatMap(([name], index) => (values[index] === undefined ? [] : [[name, values[index]]])),
   );
-  const open = new Set(fields.filter((field) => !fillable.includes(field)).map(([name]) => name));
-  return priceBounds(deps, organization_id, step, filled, open);
+  const open_fields = new Set(fields.filter((field) => !fillable.includes(field)).map(([name]) => name));
+  return priceBounds(deps, organization_id, step, filled, open_fields);
 }
 
-function countNote({ step, names }: EstimateContext, wanted: boolean | null, isCounted: boolean): string | null {
-  if (wanted === null && step.when) return `Whether it is needed is known ${formatDependency(step.when, names)}.`;
+function countNote({ step, names }: EstimateContext, condition: boolean | null, isCounted: boolean): string | null {
+  if (condition === null && step.when) return `Whether it is needed is known ${formatDependency(step.when, names)}.`;
   if (!isCounted && step.for_each) return `How many there are is known ${formatDependency(step.for_each, names)}.`;
   return null;
 }
 
 function priceNote({ step, names }: EstimateContext): string {
-  const needed = Object.values(step.input).find((part) => part.names.steps.size > 0);
+  const needed = Object.values(step.input).find((template) => template.names.steps.size > 0);
   return needed
     ? `What it costs is known ${formatDependency(needed, names)}.`
     : 'The length of the media decides, and is not known yet.';

@@ -39,7 +39,7 @@ export async function fillKnownTemplates(
     scope,
     usage,
   );
-  return filled.map((one) => unwrapFilled(one, where));
+  return filled.map((result) => unwrapFilled(result, where));
 }
 
 function unwrapFilled(filled: FilledTemplate, where: string): unknown {

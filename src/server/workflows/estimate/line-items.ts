@@ -8,8 +8,8 @@ export function mergeLineItems(lines: readonly PricedLineItem[]): PricedLineItem
   const merged = new Map<string, PricedLineItem>();
   for (const line of lines) {
     const key = JSON.stringify([line.description, line.unit, line.unit_price_usd]);
-    const there = merged.get(key);
-    merged.set(key, there ? addLineItems(there, line) : line);
+    const existing = merged.get(key);
+    merged.set(key, existing ? addLineItems(existing, line) : line);
   }
   return [...merged.values()];
 }

@@ -61,11 +61,11 @@ function validateKnownInput(
   const fitted = normalizeInput(contract, known);
   const parsed = parseInput(contract, fitted, insecureOrigin(config));
   if (parsed.ok) return parsed.input;
-  const told = parsed.details.find(({ path, message }) => {
+  const problem = parsed.details.find(({ path, message }) => {
     const [, field = ''] = path.split('.');
     return !open.has(field) && !contract.rules.some((rule) => rule.message === message && open.has(rule.when.field));
   });
-  if (told) throw unsuitableInputError(name, told.message);
+  if (problem) throw unsuitableInputError(name, problem.message);
   const presets = contract.fields.flatMap((field) => {
     const preset = fieldDefault(field);
     return preset === undefined ? [] : [[field.name, preset] as const];
@@ -83,8 +83,8 @@ async function knownMediaLengths(
   const lengths: MediaLengths = {};
   for (const { path, url } of extractReferences(contract, input)) {
     if (path !== 'video' && path !== 'audio') continue;
-    const found = await findLocalMedia(deps, organization_id, url);
-    const seconds = found.own ? found.medium?.duration_seconds : null;
+    const reference = await findLocalMedia(deps, organization_id, url);
+    const seconds = reference.own ? reference.medium?.duration_seconds : null;
     if (seconds == null) continue;
     if (path === 'video') lengths.video_seconds = seconds;
     else lengths.audio_seconds = seconds;
@@ -105,8 +105,8 @@ const decidesPrice = ({ unit, multipliers }: Price, { name }: FieldSpec): boolea
  */
 function candidates(relevant: readonly FieldSpec[], input: Record<string, unknown>): Record<string, unknown>[] {
   return relevant.reduce<Record<string, unknown>[]>(
-    (found, field) =>
-      found
+    (inputs, field) =>
+      inputs
         .flatMap((candidate) => extremeValues(field).map((value) => ({ ...candidate, [field.name]: value })))
         .slice(0, MAX_CANDIDATES),
     [input],
@@ -127,10 +127,10 @@ const minimumCharge = ({ minimum_micro_usd }: Price): PriceBounds['minimum'] => 
 });
 
 function toBounds(row: Price, { amount_micro_usd, basis, line_items }: Estimate): PriceBounds {
-  const given = { micro_usd: amount_micro_usd, line_items };
-  if (basis === 'exact') return { minimum: given, maximum: given };
-  if (basis === 'lower_bound') return { minimum: given, maximum: null };
-  return { minimum: minimumCharge(row), maximum: given };
+  const bound = { micro_usd: amount_micro_usd, line_items };
+  if (basis === 'exact') return { minimum: bound, maximum: bound };
+  if (basis === 'lower_bound') return { minimum: bound, maximum: null };
+  return { minimum: minimumCharge(row), maximum: bound };
 }
 
 function widenBounds(a: PriceBounds, b: PriceBounds): PriceBounds {

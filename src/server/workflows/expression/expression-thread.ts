@@ -34,9 +34,9 @@ if (!port) throw new Error('Expressions are evaluated in a worker thread only.')
 port.on('message', ({ id, task }: ThreadRequest) => void respond(id, task));
 
 async function respond(id: number, task: ThreadTask): Promise<void> {
-  const begun_ms = performance.now();
+  const started_ms = performance.now();
   const result = await handle(task);
-  const took_ms = performance.now() - begun_ms;
+  const took_ms = performance.now() - started_ms;
   port?.postMessage({ id, result: { ...result, duration_ms: took_ms } } satisfies ThreadResponse, []);
 }
 

@@ -60,23 +60,23 @@ export function createExpressions(deadline_ms = DEADLINE_MS): Expressions {
   const idle: ExpressionWorker[] = Array.from({ length: THREADS }, () => createExpressionWorker(deadline_ms));
   const busy_keys = new Set<string>();
 
-  function next(): void {
+  function runNext(): void {
     // The thread used last is at the end, so a second thread starts only when needed.
     const worker = idle.pop();
     if (!worker) return;
-    const taken = queue.dequeue((key) => busy_keys.has(key));
-    if (!taken) {
+    const dequeued = queue.dequeue((key) => busy_keys.has(key));
+    if (!dequeued) {
       idle.push(worker);
       return;
     }
-    const { key, item } = taken;
+    const { key, item } = dequeued;
     busy_keys.add(key);
     void runOne(worker, deadline_ms, item).finally(() => {
       busy_keys.delete(key);
       idle.push(worker);
-      next();
+      runNext();
     });
-    next();
+    runNext();
   }
 
   const request = (
@@ -87,20 +87,23 @@ export function createExpressions(deadline_ms = DEADLINE_MS): Expressions {
     new Promise((resolve, reject) => {
       if (!is_run && queue.count(key_id) >= MAX_WAITING) return reject(tooManyWaitingError());
       queue.add(key_id, { task, budget, resolve, reject });
-      next();
+      runNext();
     });
 
   return {
     async evaluate(templates, scope, { budget, ...usage }) {
-      const open = templates.filter((template) => !isPlain(template));
-      const task = { do: 'fill', templates: open, scope } as const;
-      const { filled } = open.length > 0 ? await request(task, usage, budget).catch(toFailedFill(open)) : EMPTY_RESULT;
+      const with_expressions = templates.filter((template) => !isPlain(template));
+      const task = { do: 'fill', templates: with_expressions, scope } as const;
+      const { filled } =
+        with_expressions.length > 0
+          ? await request(task, usage, budget).catch(toFailedFill(with_expressions))
+          : EMPTY_RESULT;
       return merge(templates, filled, ({ json }) => ({ ok: true, value: json }));
     },
     async readNames(templates, usage) {
-      const open = templates.filter((template) => !isPlain(template));
-      const task = { do: 'read', templates: open } as const;
-      const { names } = open.length > 0 ? await request(task, usage).catch(rejectReading) : EMPTY_RESULT;
+      const with_expressions = templates.filter((template) => !isPlain(template));
+      const task = { do: 'read', templates: with_expressions } as const;
+      const { names } = with_expressions.length > 0 ? await request(task, usage).catch(rejectReading) : EMPTY_RESULT;
       return merge(templates, names, () => ({ ok: true, names: NO_NAMES }));
     },
   };

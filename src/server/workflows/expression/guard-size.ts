@@ -11,17 +11,17 @@ const tooLargeError = () => new ExpressionError('too_large', 'This grows too lar
  * @throws {ExpressionError}
  */
 export function guardSize(result: unknown): void {
-  let left = MAX_SIZE;
+  let remaining = MAX_SIZE;
   const rest = [result];
   while (rest.length > 0) {
     const value = rest.pop();
-    left -= typeof value === 'string' ? value.length + 1 : 1;
+    remaining -= typeof value === 'string' ? value.length + 1 : 1;
     if (typeof value === 'object' && value !== null && !isFunction(value)) {
       const parts: unknown[] = Object.values(value);
-      if (parts.length > left) throw tooLargeError();
+      if (parts.length > remaining) throw tooLargeError();
       rest.push(...parts.slice(0, MAX_SIZE));
     }
-    if (left < 0) throw tooLargeError();
+    if (remaining < 0) throw tooLargeError();
   }
 }
 

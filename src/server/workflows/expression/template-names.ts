@@ -73,12 +73,12 @@ function expressionsInText(text: string): string[] {
 }
 
 export function collectNames(expressions: readonly string[]): ReferencedNames {
-  const found: MutableNames = { steps: new Set(), input: new Set(), item: false, all_steps: false, all_input: false };
+  const names: MutableNames = { steps: new Set(), input: new Set(), item: false, all_steps: false, all_input: false };
   for (const expression of expressions) {
     // The parser's types leave out half of its nodes.
-    visit(parseExpression(expression).ast() as unknown, found);
+    visit(parseExpression(expression).ast() as unknown, names);
   }
-  return found;
+  return names;
 }
 
 type Node = Readonly<Record<string, unknown>>;
@@ -87,47 +87,47 @@ const isNode = (value: unknown): value is Node => typeof value === 'object' && v
 /**
  * @param inside whether this is a filter or a later part of a path, where bare names and `$` refer to the items there
  */
-function visit(value: unknown, found: MutableNames, inside = false): void {
-  if (Array.isArray(value)) return value.forEach((part) => visit(part, found, inside));
+function visit(value: unknown, names: MutableNames, inside = false): void {
+  if (Array.isArray(value)) return value.forEach((part) => visit(part, names, inside));
   if (!isNode(value)) return;
-  if (value['type'] === 'path' && Array.isArray(value['steps'])) return visitPath(value, value['steps'], found, inside);
-  if (value['type'] === 'variable') recordName([value], found, inside);
-  visitParts(value, found, inside);
+  if (value['type'] === 'path' && Array.isArray(value['steps'])) return visitPath(value, value['steps'], names, inside);
+  if (value['type'] === 'variable') recordName([value], names, inside);
+  visitParts(value, names, inside);
 }
 
-function visitPath(path: Node, steps: readonly unknown[], found: MutableNames, inside: boolean): void {
-  recordName(steps.filter(isNode), found, inside);
+function visitPath(path: Node, steps: readonly unknown[], names: MutableNames, inside: boolean): void {
+  recordName(steps.filter(isNode), names, inside);
   steps.forEach((step, index) => {
     // The first part of a path is recorded together with what follows it.
-    if (isNode(step) && (step['type'] === 'name' || step['type'] === 'variable')) visitParts(step, found, true);
-    else visit(step, found, inside || index > 0);
+    if (isNode(step) && (step['type'] === 'name' || step['type'] === 'variable')) visitParts(step, names, true);
+    else visit(step, names, inside || index > 0);
   });
-  for (const [key, part] of Object.entries(path)) if (key !== 'steps') visit(part, found, true);
+  for (const [key, part] of Object.entries(path)) if (key !== 'steps') visit(part, names, true);
 }
 
 const FILTERS = new Set(['stages', 'predicate', 'group']);
 
-function visitParts(node: Node, found: MutableNames, inside: boolean): void {
-  for (const [key, part] of Object.entries(node)) visit(part, found, inside || FILTERS.has(key));
+function visitParts(node: Node, names: MutableNames, inside: boolean): void {
+  for (const [key, part] of Object.entries(node)) visit(part, names, inside || FILTERS.has(key));
 }
 
 /** `steps.picture.output`, `$.steps.picture`, `$steps.picture` */
-function recordName([first, ...rest]: readonly Node[], found: MutableNames, inside: boolean): void {
+function recordName([first, ...rest]: readonly Node[], names: MutableNames, inside: boolean): void {
   if (!first || (first['type'] !== 'variable' && (first['type'] !== 'name' || inside))) return;
   const is_variable = first['type'] === 'variable';
   if (is_variable && first['value'] === '' && inside) return;
   const is_root = is_variable && (first['value'] === '' || first['value'] === '$');
-  if (is_root && rest.length > 0) return recordName(rest, found, false);
+  if (is_root && rest.length > 0) return recordName(rest, names, false);
   const next = rest[0]?.['type'] === 'name' ? String(rest[0]['value']) : null;
   if (is_root) {
-    found.all_steps = true;
-    found.all_input = true;
-    found.item = true;
+    names.all_steps = true;
+    names.all_input = true;
+    names.item = true;
   } else if (first['value'] === 'steps') {
-    if (next === null) found.all_steps = true;
-    else found.steps.add(next);
+    if (next === null) names.all_steps = true;
+    else names.steps.add(next);
   } else if (first['value'] === 'input') {
-    if (next === null) found.all_input = true;
-    else found.input.add(next);
-  } else if (first['value'] === 'item' || first['value'] === 'index') found.item = true;
+    if (next === null) names.all_input = true;
+    else names.input.add(next);
+  } else if (first['value'] === 'item' || first['value'] === 'index') names.item = true;
 }

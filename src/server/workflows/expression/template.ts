@@ -37,22 +37,22 @@ const MAX_BYTES = 256 * 1024;
  */
 export async function fillTemplate(template: Template, scope: Scope): Promise<unknown> {
   const value =
-    'expression' in template ? await evaluate(template.expression, scope) : await fill(template.json, scope);
+    'expression' in template ? await evaluate(template.expression, scope) : await fillValue(template.json, scope);
   if ((JSON.stringify(value)?.length ?? 0) > MAX_BYTES)
     throw new TemplateError('What an expression gives is too large.');
   return value;
 }
 
-async function fill(value: unknown, scope: Scope): Promise<unknown> {
+async function fillValue(value: unknown, scope: Scope): Promise<unknown> {
   if (typeof value === 'string') return fillText(value, scope);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
     const items: unknown[] = [];
-    for (const item of value) items.push(await fill(item, scope));
+    for (const item of value) items.push(await fillValue(item, scope));
     return items.filter((item) => item !== undefined);
   }
   const filled: [string, unknown][] = [];
-  for (const [key, part] of Object.entries(value)) filled.push([key, await fill(part, scope)]);
+  for (const [key, part] of Object.entries(value)) filled.push([key, await fillValue(part, scope)]);
   return Object.fromEntries(filled.filter(([, part]) => part !== undefined));
 }
 
@@ -92,8 +92,8 @@ async function evaluate(expression: string, scope: Scope): Promise<unknown> {
   } catch (error) {
     if (error instanceof MappingSyntaxError) throw new TemplateError(`“${excerpt(expression)}” ${error.message}.`);
     if (!(error instanceof ExpressionError)) throw error;
-    const said = error.message.slice(0, 500);
-    throw new TemplateError(error.isAuthorError ? said : `“${excerpt(expression)}” can’t be worked out: ${said}`);
+    const message = error.message.slice(0, 500);
+    throw new TemplateError(error.isAuthorError ? message : `“${excerpt(expression)}” can’t be worked out: ${message}`);
   }
 }
 

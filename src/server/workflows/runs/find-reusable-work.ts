@@ -9,26 +9,26 @@ import type { Affected } from './affected-steps.ts';
 /**
  * Finds what a retry keeps: finished steps, and the finished items of a list. Results whose files were deleted, and
  * steps that changed inputs affect, run again.
- * @returns `left`: what of a step has to run
+ * @returns `remaining`: what of a step has to run
  */
 export async function findReusableWork(
   deps: Pick<Deps, 'db'>,
   run: Pick<RunRow, 'status' | 'definition'>,
   parts: RunStepsByKey,
   affected: ReadonlyMap<string, Affected>,
-): Promise<{ kept: ReusedWork; left: RemainingItems }> {
-  const gone = await findRemoved(
+): Promise<{ kept: ReusedWork; remaining: RemainingItems }> {
+  const removed = await findRemoved(
     deps,
     [...parts.values()].flatMap(({ items }) => items),
   );
   const isKept = ({ row, generation }: RunItem) => {
     const changed = affected.get(row.step_key);
     if (changed === 'all' || changed?.has(row.index)) return false;
-    return generation?.status === 'succeeded' && !gone.has(generation.id);
+    return generation?.status === 'succeeded' && !removed.has(generation.id);
   };
   const steps: ReusedWork['steps'][number][] = [];
   const items: ReusedWork['items'][number][] = [];
-  const left = new Map<string, { indexes: number[] }>();
+  const remaining = new Map<string, { indexes: number[] }>();
   for (const { key, for_each } of run.definition.steps) {
     const part = parts.get(key);
     if (!part || affected.get(key) === 'all') continue;
@@ -39,9 +39,9 @@ export async function findReusableWork(
     const { run_id: _run_id, ...row } = part.row;
     steps.push(row);
     for (const item of part.items) items.push(copyItem(item, isKept(item)));
-    left.set(key, { indexes: part.items.filter((item) => !isKept(item)).map(({ row }) => row.index) });
+    remaining.set(key, { indexes: part.items.filter((item) => !isKept(item)).map(({ row }) => row.index) });
   }
-  return { kept: { steps, items }, left: ({ key }) => left.get(key) };
+  return { kept: { steps, items }, remaining: ({ key }) => remaining.get(key) };
 }
 
 function copyItem({ row }: RunItem, kept: boolean): ReusedWork['items'][number] {

@@ -51,13 +51,13 @@ export async function findRun(
   organization_id: string,
   id: string,
 ): Promise<FoundRun> {
-  const [found] = await deps.db
+  const [row] = await deps.db
     .select({ run: workflowRuns, ...names })
     .from(workflowRuns)
     .innerJoin(apiKeys, eq(apiKeys.id, workflowRuns.created_by))
     .leftJoin(cancelers, eq(cancelers.id, workflowRuns.canceled_by))
     .where(and(eq(workflowRuns.organization_id, organization_id), eq(workflowRuns.id, id)));
-  if (found) return found;
+  if (row) return row;
   throw new ApiError('workflow_run_not_found', 'There is no such run.');
 }
 
@@ -66,8 +66,8 @@ export async function findRun(
  * @throws {ApiError} 404 `workflow_run_not_found`
  */
 export async function readRun(deps: ReadOutputsDeps, organization_id: string, id: string): Promise<WorkflowRun> {
-  const found = await findRun(deps, organization_id, id);
-  const [run] = await presentRuns(deps, organization_id, [found], true);
+  const row = await findRun(deps, organization_id, id);
+  const [run] = await presentRuns(deps, organization_id, [row], true);
   if (!run) throw new Error('A run that was found has no form.');
   return run;
 }
@@ -76,27 +76,27 @@ export async function readRun(deps: ReadOutputsDeps, organization_id: string, id
 export async function presentRuns(
   deps: ReadOutputsDeps,
   organization_id: string,
-  found: readonly ListedRun[],
+  rows: readonly ListedRun[],
   shows_made: boolean,
 ): Promise<WorkflowRun[]> {
-  const ids = found.map(({ run }) => run.id);
+  const ids = rows.map(({ run }) => run.id);
   const parts = await readRunSteps(deps, ids, 'shown');
   const costs = await readRunCosts(deps, ids);
-  const made = shows_made ? await readRunAssets(deps, parts.values()) : null;
+  const assets_by_generation = shows_made ? await readRunAssets(deps, parts.values()) : null;
   const retries = await readRetries(deps, ids);
   const outputs = await renewLinks(
     deps,
     organization_id,
-    found.map(({ run }) => run.output),
+    rows.map(({ run }) => run.output),
   );
-  return found.map((one, place) =>
+  return rows.map((row, index) =>
     presentRun({
-      ...one,
-      retried_by: retries.get(one.run.id) ?? null,
-      parts: parts.get(one.run.id) ?? new Map(),
-      costs: costs.get(one.run.id) ?? new Map(),
-      assets_by_generation: made,
-      output: outputs[place] ?? null,
+      ...row,
+      retried_by: retries.get(row.run.id) ?? null,
+      parts: parts.get(row.run.id) ?? new Map(),
+      costs: costs.get(row.run.id) ?? new Map(),
+      assets_by_generation,
+      output: outputs[index] ?? null,
     }),
   );
 }

@@ -40,7 +40,7 @@ export async function insertRun(
   const run_id = createId('run', now);
   const { definition, steps } = workflow;
   // Includes all needs of each step, so that showing a run requires no parsing of expressions.
-  const shown = definition.steps.map((step) => ({
+  const step_rows = definition.steps.map((step) => ({
     ...step,
     needs: [...(steps.find(({ key }) => key === step.key)?.needs ?? [])],
   }));
@@ -49,8 +49,8 @@ export async function insertRun(
     organization_id: caller.organization_id,
     starter_slug: definition.slug,
     starter_name: definition.name,
-    definition: { ...definition, steps: shown },
-    outline: shown.map(({ key, name, task, model = null, needs, for_each }) => {
+    definition: { ...definition, steps: step_rows },
+    outline: step_rows.map(({ key, name, task, model = null, needs, for_each }) => {
       return { key, name, task, model, needs, is_list: for_each != null };
     }),
     input,

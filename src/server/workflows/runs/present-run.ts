@@ -140,10 +140,10 @@ const emptyListEnd = (part: RunStep | undefined): Date | null =>
 
 const lastUpdated = (
   { updated_at }: PresentableRun['run'],
-  made: readonly { generation: { updated_at: Date } }[],
+  items: readonly { generation: { updated_at: Date } }[],
 ): string =>
   new Date(
-    Math.max(updated_at.getTime(), ...made.map(({ generation }) => generation.updated_at.getTime())),
+    Math.max(updated_at.getTime(), ...items.map(({ generation }) => generation.updated_at.getTime())),
   ).toISOString();
 
 const toTimestamps = (dates: readonly (Date | null)[]): number[] =>

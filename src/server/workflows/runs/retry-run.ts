@@ -34,24 +34,24 @@ export async function retryRun(
   deps: CreateRunDeps,
   caller: Caller,
   { id, inputs }: RetryRequest,
-  keyed: IdempotentRequest | undefined,
+  idempotent_request: IdempotentRequest | undefined,
 ): Promise<StoredResponse<WorkflowRun>> {
-  const earlier = keyed && (await findStoredResponse<WorkflowRun>(deps, keyed));
-  if (earlier) return earlier;
+  const stored = idempotent_request && (await findStoredResponse<WorkflowRun>(deps, idempotent_request));
+  if (stored) return stored;
   const { run } = await findRun(deps, caller.organization_id, id);
   const { chain_id } = run;
   const problem = validateRetry('run', id, await readChain(deps.db, chain_id));
   if (problem) {
     // The same request may have started the retry in the meantime.
-    const answer = keyed && (await findStoredResponse<WorkflowRun>(deps, keyed));
-    if (answer) return answer;
+    const stored = idempotent_request && (await findStoredResponse<WorkflowRun>(deps, idempotent_request));
+    if (stored) return stored;
     throw problem;
   }
   const plan = await planRetry(deps, caller, run, inputs);
   if (plan.changed.size > 0) await belowInputs(() => assertMedia(deps, caller, plan));
   const { workflow, input, kept, estimates } = plan;
   const bounds = sumBounds(estimates);
-  return withIdempotency(deps, keyed, async (tx) => {
+  return withIdempotency(deps, idempotent_request, async (tx) => {
     await tx
       .select({ id: workflowRuns.id })
       .from(workflowRuns)
@@ -78,8 +78,8 @@ async function assertMedia(
   { organization_id }: Caller,
   { workflow, input, changed }: RetryPlan,
 ): Promise<void> {
-  const given = Object.fromEntries(Object.entries(input).filter(([name]) => changed.has(name)));
-  await assertReachable(deps, await validateOwnMedia(deps, organization_id, workflow, given));
+  const changed_input = Object.fromEntries(Object.entries(input).filter(([name]) => changed.has(name)));
+  await assertReachable(deps, await validateOwnMedia(deps, organization_id, workflow, changed_input));
 }
 
 /**

@@ -32,14 +32,17 @@ export async function readRunCosts(
 /** Returns the line items of a run's generations; they add up to its cost. */
 export function costLineItems(
   costs: ReadonlyMap<string, bigint>,
-  made: readonly { step_name: string; generation: GenerationRow }[],
+  step_generations: readonly { step_name: string; generation: GenerationRow }[],
 ): PricedLineItem[] {
-  const lines = made.flatMap(({ step_name, generation }): PricedLineItem[] => {
+  const lines = step_generations.flatMap(({ step_name, generation }): PricedLineItem[] => {
     const cost = costs.get(generation.id) ?? 0n;
     if (cost === 0n) return [];
-    const own = generation.line_items.map((line) => ({ ...line, description: `${step_name} · ${line.description}` }));
-    const told = own.reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n);
-    return told === cost ? own : [...own, singleLineItem(`${step_name} · Given back`, cost - told)];
+    const charged = generation.line_items.map((line) => ({
+      ...line,
+      description: `${step_name} · ${line.description}`,
+    }));
+    const lines_sum = charged.reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n);
+    return lines_sum === cost ? charged : [...charged, singleLineItem(`${step_name} · Refund`, cost - lines_sum)];
   });
   return mergeLineItems(lines);
 }

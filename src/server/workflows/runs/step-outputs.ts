@@ -38,9 +38,11 @@ export async function readStepOutputs(
       return part ? [[key, part] as const] : [];
     }),
   );
-  const made = await readRunAssets(deps, [seen]);
+  const assets_by_generation = await readRunAssets(deps, [seen]);
   const outputOf = ({ generation }: RunItem) =>
-    generation?.status === 'succeeded' ? { assets: made.get(generation.id) ?? [], data: generation.output_data } : null;
+    generation?.status === 'succeeded'
+      ? { assets: assets_by_generation.get(generation.id) ?? [], data: generation.output_data }
+      : null;
   return Object.fromEntries(
     [...seen].map(([key, part]) => {
       const outputs = part.items.map(outputOf);
@@ -51,11 +53,11 @@ export async function readStepOutputs(
         data: is_list ? null : (first?.data ?? null),
       };
       const items = is_list
-        ? part.items.map((item, place) => ({
+        ? part.items.map((item, index) => ({
             item: item.row.item,
             index: item.row.index,
             status: itemStatus(run, item),
-            output: outputs[place] ?? null,
+            output: outputs[index] ?? null,
           }))
         : [];
       const output = part.row.state === 'begun' ? all : null;

@@ -88,8 +88,8 @@ function stepKey({ steps }: Draft, { task }: GenerationRow): string {
 /** Returns the name itself, or the name with a number. */
 function uniqueName(name: string, isTaken: (name: string) => boolean): string {
   for (let number = 1; ; number += 1) {
-    const given = number === 1 ? name : `${name}_${number}`;
-    if (!isTaken(given)) return given;
+    const candidate = number === 1 ? name : `${name}_${number}`;
+    if (!isTaken(candidate)) return candidate;
   }
 }
 
@@ -138,7 +138,7 @@ function addTextInput(
 }
 
 function addProperty(draft: Draft, name: string, property: Record<string, unknown>): string {
-  const input_name = uniqueName(name, (taken) => Object.hasOwn(draft.properties, taken));
+  const input_name = uniqueName(name, (candidate) => Object.hasOwn(draft.properties, candidate));
   const title =
     input_name === name ? property['title'] : `${String(property['title'])} ${input_name.split('_').at(-1)}`;
   draft.properties[input_name] = { ...property, title };
@@ -149,8 +149,8 @@ function addProperty(draft: Draft, name: string, property: Record<string, unknow
 /** Returns the expression for an output of the chain or for a new media input. */
 async function mediaExpression(draft: Draft, name: string, kind: MediaKind, value: unknown): Promise<string> {
   const url = typeof value === 'object' && value !== null && 'url' in value ? String(value.url) : '';
-  const made = await findProducer(draft, url);
-  if (made) return `{{ steps.${made.key}.output.assets[${made.position}] }}`;
+  const producer = await findProducer(draft, url);
+  if (producer) return `{{ steps.${producer.key}.output.assets[${producer.position}] }}`;
   const property = {
     type: 'object',
     'x-media': kind,
@@ -163,16 +163,16 @@ async function mediaExpression(draft: Draft, name: string, kind: MediaKind, valu
 
 async function findProducer(draft: Draft, url: string): Promise<{ key: string; position: number } | null> {
   const { deps, organization_id, links } = draft;
-  const own = parseLocalMediaUrl(deps, url);
-  if (!own?.id.startsWith('ast_')) return null;
-  const [asset] = await deps.db.select().from(assets).where(eq(assets.id, own.id));
+  const local_media = parseLocalMediaUrl(deps, url);
+  if (!local_media?.id.startsWith('ast_')) return null;
+  const [asset] = await deps.db.select().from(assets).where(eq(assets.id, local_media.id));
   if (asset?.organization_id !== organization_id) return null;
-  const there = links.get(asset.generation_id);
-  if (there) return { key: there.key, position: asset.position };
+  const existing = links.get(asset.generation_id);
+  if (existing) return { key: existing.key, position: asset.position };
   if (links.size + 1 >= WORKFLOW_LIMITS.steps) return null;
-  const found = await findGeneration(deps, organization_id, asset.generation_id).catch((error: unknown) => {
+  const generation = await findGeneration(deps, organization_id, asset.generation_id).catch((error: unknown) => {
     if (error instanceof ApiError) return null;
     throw error;
   });
-  return found && { key: (await addStep(draft, found.generation)).key, position: asset.position };
+  return generation && { key: (await addStep(draft, generation.generation)).key, position: asset.position };
 }

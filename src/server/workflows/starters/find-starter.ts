@@ -22,8 +22,8 @@ type Owner = Pick<Caller, 'organization_id' | 'key_id'>;
 /** Finds a starter; the organization's own takes precedence over a shared one. Returns null if there is none. */
 export async function findStarter(deps: FindStarterDeps, caller: Owner, slug: string): Promise<RunnableStarter | null> {
   const [row] = await selectSaved(deps, caller.organization_id, slug);
-  const own = row && (await toStarter(deps, caller, row));
-  return own ?? sharedStarters(deps).find(({ workflow }) => workflow.definition.slug === slug) ?? null;
+  const starter = row && (await toStarter(deps, caller, row));
+  return starter ?? sharedStarters(deps).find(({ workflow }) => workflow.definition.slug === slug) ?? null;
 }
 
 /** Lists the starters of an organization by name. */
@@ -34,8 +34,8 @@ export async function listStarters(deps: FindStarterDeps, caller: Owner): Promis
     const starter = await toStarter(deps, caller, row);
     if (starter) saved.push(starter);
   }
-  const taken = new Set(saved.map(({ workflow }) => workflow.definition.slug));
-  const shared = sharedStarters(deps).filter(({ workflow }) => !taken.has(workflow.definition.slug));
+  const slugs = new Set(saved.map(({ workflow }) => workflow.definition.slug));
+  const shared = sharedStarters(deps).filter(({ workflow }) => !slugs.has(workflow.definition.slug));
   const nameOf = ({ workflow }: RunnableStarter) => workflow.definition.name;
   return [...saved, ...shared].sort((a, b) => nameOf(a).localeCompare(nameOf(b), 'en'));
 }
@@ -82,8 +82,8 @@ function loadWorkflow({ config, expressions }: LoadWorkflowDeps, { key_id }: Own
   const key = createHash('sha256')
     .update(JSON.stringify([origin, starter.definition]))
     .digest('base64');
-  const there = workflow_cache.get(key);
-  if (there) return there;
+  const cached = workflow_cache.get(key);
+  if (cached) return cached;
   const reading = parseDefinition(starter.definition, origin, (templates) =>
     expressions.readNames(templates, { key_id }),
   ).then((read) => (read.ok ? read.workflow : null));

@@ -29,13 +29,14 @@ export async function loadStarters(
   const reading = { local_origin: insecureOrigin(config), log, readNames };
   const shipped = await readFolder(SHIPPED, 'shipped', reading);
   const folder = resolve(config.starters_dir ?? DEFAULT_FOLDER);
-  const own = await readFolder(folder, 'operator', reading).catch((error: NodeJS.ErrnoException) => {
+  const operator_starters = await readFolder(folder, 'operator', reading).catch((error: NodeJS.ErrnoException) => {
     if (config.starters_dir === null && error.code === 'ENOENT') return [];
     throw new ConfigError(`STARTERS_DIR ${folder} can’t be read.`, { cause: error });
   });
-  if (own.length > 0) log.info({ folder, starters: own.map(starterSlug) }, 'starters of the operator');
-  const taken = new Set(own.map(starterSlug));
-  return [...own, ...shipped.filter((starter) => !taken.has(starterSlug(starter)))];
+  if (operator_starters.length > 0)
+    log.info({ folder, starters: operator_starters.map(starterSlug) }, 'starters of the operator');
+  const operator_slugs = new Set(operator_starters.map(starterSlug));
+  return [...operator_starters, ...shipped.filter((starter) => !operator_slugs.has(starterSlug(starter)))];
 }
 
 const starterSlug = ({ workflow }: SharedStarter): string => workflow.definition.slug;

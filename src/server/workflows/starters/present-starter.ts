@@ -61,7 +61,7 @@ export async function presentStarter(
   deps: PresentStarterDeps,
   caller: Pick<Caller, 'organization_id' | 'key_id'>,
   { source, workflow, saved }: RunnableStarter,
-  { whole, budget = estimateBudget() }: { whole: boolean; budget?: ExpressionBudget },
+  { whole: with_definition, budget = estimateBudget() }: { whole: boolean; budget?: ExpressionBudget },
 ): Promise<WorkflowStarter> {
   const { definition, steps } = workflow;
   const reason = unavailableReason(deps, steps);
@@ -86,7 +86,7 @@ export async function presentStarter(
     example_input: definition.example_input ?? null,
     available: reason === null,
     unavailable_reason: reason,
-    ...(whole ? { definition } : {}),
+    ...(with_definition ? { definition } : {}),
     created_by: saved?.by ?? null,
     created_at: saved?.created_at.toISOString() ?? null,
     updated_at: saved?.updated_at.toISOString() ?? null,
@@ -94,8 +94,8 @@ export async function presentStarter(
 }
 
 function resultKinds({ steps, result_steps }: Workflow): MediaKind[] {
-  const given = steps.filter(({ key, task }) => result_steps.has(key) && TASKS[task].output.max_assets !== 0);
-  return [...new Set(given.map(({ task }) => TASKS[task].media_type))];
+  const file_steps = steps.filter(({ key, task }) => result_steps.has(key) && TASKS[task].output.max_assets !== 0);
+  return [...new Set(file_steps.map(({ task }) => TASKS[task].media_type))];
 }
 
 function unavailableReason(

@@ -22,9 +22,9 @@ export type SaveStarterDeps = FindStarterDeps & PresentStarterDeps;
 export async function createStarter(
   deps: SaveStarterDeps,
   caller: Caller,
-  given: WorkflowDefinition,
+  new_definition: WorkflowDefinition,
 ): Promise<WorkflowStarter> {
-  const { definition } = await parseOrThrow(deps, caller, given);
+  const { definition } = await parseOrThrow(deps, caller, new_definition);
   if (await findStarter(deps, caller, definition.slug)) throw slugTakenError();
   const now = deps.clock.now();
   const { organization_id, key_id } = caller;
@@ -57,11 +57,11 @@ export async function updateStarter(
   deps: SaveStarterDeps,
   caller: Caller,
   slug: string,
-  given: WorkflowDefinition,
+  new_definition: WorkflowDefinition,
 ): Promise<WorkflowStarter> {
-  if (given.slug !== slug)
-    throw invalidStarterError([{ path: 'slug', message: 'The slug of a starter stays as it is.' }]);
-  const { definition } = await parseOrThrow(deps, caller, given);
+  if (new_definition.slug !== slug)
+    throw invalidStarterError([{ path: 'slug', message: 'The slug of a starter can’t be changed.' }]);
+  const { definition } = await parseOrThrow(deps, caller, new_definition);
   const saved = await deps.db.transaction(async (tx) => {
     await assertRoom(tx, caller.organization_id, definition);
     return tx
@@ -106,11 +106,11 @@ async function assertRoom(tx: Tx, organization_id: string, definition: WorkflowD
  * @throws {ApiError} 404 `not_found`
  */
 export async function deleteStarter({ db }: Pick<FindStarterDeps, 'db'>, caller: Caller, slug: string): Promise<void> {
-  const gone = await db
+  const deleted = await db
     .delete(workflowStarters)
     .where(and(eq(workflowStarters.organization_id, caller.organization_id), eq(workflowStarters.slug, slug)))
     .returning({ slug: workflowStarters.slug });
-  if (gone.length === 0) throw starterNotFoundError();
+  if (deleted.length === 0) throw starterNotFoundError();
 }
 
 export async function readStarter(deps: SaveStarterDeps, caller: Caller, slug: string): Promise<WorkflowStarter> {
@@ -122,9 +122,9 @@ export async function readStarter(deps: SaveStarterDeps, caller: Caller, slug: s
 async function parseOrThrow(
   { config, expressions }: Pick<FindStarterDeps, 'config' | 'expressions'>,
   { key_id }: Caller,
-  given: WorkflowDefinition,
+  definition: WorkflowDefinition,
 ): Promise<Workflow> {
-  const read = await parseDefinition(given, insecureOrigin(config), (templates) =>
+  const read = await parseDefinition(definition, insecureOrigin(config), (templates) =>
     expressions.readNames(templates, { key_id }),
   );
   if (read.ok) return read.workflow;

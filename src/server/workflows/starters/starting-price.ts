@@ -20,8 +20,8 @@ export async function startingPrice(
 ): Promise<string> {
   const { definition, contract } = workflow;
   const key = JSON.stringify([caller.organization_id, definition]);
-  const there = price_cache.get(key);
-  if (there !== undefined) return there;
+  const cached = price_cache.get(key);
+  if (cached !== undefined) return cached;
   const presets = contract.fields.flatMap((field) => {
     const preset = fieldDefault(field);
     return preset === undefined ? [] : [[field.name, preset] as const];
