@@ -22,19 +22,18 @@ declare module 'fastify' {
 }
 
 type MountDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'> & { rate_limit: RateLimit };
-/** What all handlers have in common; their own types are checked where they are written. */
 type AnyHandler = (request: Record<string, unknown>) => Promise<unknown>;
 
 export const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name);
 
-/** Makes a route of each endpoint that has a handler. */
+/** Registers a route for each endpoint that has a handler. */
 export function mountEndpoints(app: FastifyInstance, deps: MountDeps, handlers: Handlers): void {
   app.decorateRequest('caller', undefined);
   const runInTurn = createKeyedQueue();
   for (const [name, handler] of Object.entries(handlers)) {
     if (!isEndpointName(name)) continue;
     const spec: EndpointSpec = endpoints[name];
-    // A handler's type depends on its endpoint's name, which no loop can follow.
+    // A handler's type depends on its endpoint's name, which a loop can't express.
     const handle = handler as unknown as AnyHandler;
     app.route({
       method: spec.method,
@@ -46,7 +45,7 @@ export function mountEndpoints(app: FastifyInstance, deps: MountDeps, handlers: 
       async handler(request, reply) {
         const read = await readRequest(deps, spec, request, reply);
         const work = () => handle(read);
-        // A page of a list takes the one thread for tens of milliseconds, and a key may ask for many at once.
+        // Serializing a page blocks the event loop for tens of milliseconds, so each key gets one page at a time.
         const result = await (read.caller && isListQuery(read.query) ? runInTurn(read.caller.key_id, work) : work());
         return sendResult(spec, request, reply, result);
       },
@@ -56,7 +55,7 @@ export function mountEndpoints(app: FastifyInstance, deps: MountDeps, handlers: 
 
 const isListQuery = (query: unknown): boolean => typeof query === 'object' && query !== null && 'limit' in query;
 
-/** Reads a request in the order of Decision: Order of checks. */
+/** Validates a request in the order of Decision: Order of checks */
 async function readRequest(deps: MountDeps, spec: EndpointSpec, request: FastifyRequest, reply: FastifyReply) {
   const reads_json = spec.method !== 'GET' && spec.body !== 'multipart';
   const raw_body = reads_json ? await readJsonBody(request.raw, spec, maxBodyBytes(spec, deps.config)) : undefined;
@@ -94,11 +93,10 @@ function disconnectSignal({ raw }: FastifyReply): AbortSignal {
 function sendResult(spec: EndpointSpec, request: FastifyRequest, reply: FastifyReply, result: unknown): FastifyReply {
   const body: unknown = result instanceof HandlerReply ? result.body : result;
   if (result instanceof HandlerReply) reply.headers(result.headers);
-  // What a key may see is kept by the page that holds the key, not by a cache that outlives it.
+  // Responses to keys must not be cached, since a cache may outlive the key.
   const is_public = spec.auth === 'none' && spec.method === 'GET';
   reply.code(spec.status).header('cache-control', is_public ? 'no-cache' : 'no-store');
   if (spec.response === null) return reply.send();
-  // The handler of a CSV endpoint gives such a file.
   if (spec.response === 'csv') return sendCsv(reply, body as CsvFile);
   const text = JSON.stringify(body);
   reply.type('application/json; charset=utf-8');
@@ -108,7 +106,7 @@ function sendResult(spec: EndpointSpec, request: FastifyRequest, reply: FastifyR
   return matchesEntityTag(request.headers['if-none-match'], tag) ? reply.code(304).send() : reply.send(text);
 }
 
-/** By this mark spreadsheets tell UTF-8 from their system's own encoding. */
+/** Makes spreadsheets read the file as UTF-8 instead of the system's encoding. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 async function* withByteOrderMark(lines: AsyncIterable<string>): AsyncGenerator<string> {

@@ -1,12 +1,12 @@
 export interface RequestRange {
   start: number;
-  /** Included. */
+  /** Inclusive. */
   end: number;
 }
 
 /**
- * The one range of bytes that is asked for; null where the whole is to be sent. Several ranges, or ones of a version
- * that is gone, get the whole, as RFC 9110 allows.
+ * Parses a Range header. Returns null for a full response: several ranges, or a range of an outdated version, get the
+ * whole, as RFC 9110 allows.
  */
 export function parseRange(
   headers: { range?: string | undefined; 'if-range'?: string | string[] | undefined },

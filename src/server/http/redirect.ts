@@ -5,7 +5,7 @@ import { contentDisposition } from './content-disposition.ts';
 
 const MIN_REDIRECT_BYTES = 262_144;
 const LINK_STEP_MS = 15 * 60_000;
-/** Long enough to watch what was begun. */
+/** Long enough to watch a video to its end. */
 const LINK_TTL_MS = 6 * 3_600_000;
 
 interface StoreRedirect {
@@ -14,8 +14,8 @@ interface StoreRedirect {
 }
 
 /**
- * Where the store serves a medium itself. Small ones are handed through all the same: they are soon sent, and a page of
- * thumbnails would ask twice for each.
+ * Returns a presigned link to the store, or null if the service sends the file itself. Small files are sent directly,
+ * because a redirect would double the requests of a page of thumbnails.
  */
 export async function createStoreRedirect(
   { storage, clock }: Pick<Deps, 'storage' | 'clock'>,
@@ -24,7 +24,7 @@ export async function createStoreRedirect(
 ): Promise<StoreRedirect | null> {
   if (!storage.link || medium.size_bytes < MIN_REDIRECT_BYTES || left_seconds < 1) return null;
   const now_ms = clock.now().getTime();
-  // The same for a while, so that what a browser has kept under it is found again.
+  // The link stays the same for a while, so that browsers can cache it.
   const signed_ms = Math.floor(now_ms / LINK_STEP_MS) * LINK_STEP_MS;
   const expires_ms = Math.min(signed_ms + LINK_TTL_MS, now_ms + left_seconds * 1000);
   const url = await storage.link(medium.storage_key, {

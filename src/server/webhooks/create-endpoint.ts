@@ -8,9 +8,9 @@ import type { Fetcher } from '#server/net/fetcher.ts';
 import { OutboundError } from '#server/net/outbound-error.ts';
 
 /**
- * Whether an address may get deliveries, as far as can be known before. Decision: Errors, Webhooks
- * @throws {ApiError} 422 for what is no https address, 400 for one that is not public or does not exist, 503 where it
- *   can't be looked up
+ * Checks as far as possible that a URL can receive deliveries. Decision: Errors, Webhooks
+ * @throws {ApiError} 422 if it is not an HTTPS URL; 400 if its host is not public or unknown; 503 if the host can't
+ *   be resolved
  */
 async function assertReceiver(fetcher: Pick<Fetcher, 'assertPublic'>, url: string): Promise<void> {
   if (!/^https:\/\//i.test(url)) throw invalidReceiverError(422, 'The address must begin with https://.');
@@ -32,9 +32,9 @@ const invalidReceiverError = (status: ErrorStatus, message: string, cause?: unkn
 export const createWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`;
 
 /**
- * Registers an endpoint. Its secret is in this answer alone, and stored encrypted. Spec: Request shape notes
- * @throws {ApiError} 422 for what is no https address, 400 for one that is not public or does not exist, 503 where it
- *   can't be looked up
+ * Creates an endpoint. Only this response contains the secret, which is stored encrypted. Spec: Request shape notes
+ * @throws {ApiError} 422 if it is not an HTTPS URL; 400 if its host is not public or unknown; 503 if the host can't
+ *   be resolved
  */
 export async function createEndpoint(
   { db, clock, secrets, fetcher }: Pick<Deps, 'db' | 'clock' | 'secrets' | 'fetcher'>,

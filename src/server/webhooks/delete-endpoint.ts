@@ -4,7 +4,7 @@ import { webhookDeliveries, webhookEndpoints } from '#server/db/webhook-schema.t
 import { whereEndpoint, endpointNotFoundError } from './find-endpoint.ts';
 
 /**
- * Ends an endpoint: nothing more is sent, and its secrets are forgotten. Spec: Request shape notes
+ * Deletes an endpoint with its secrets and cancels its pending deliveries. Spec: Request shape notes
  * @throws {ApiError} 404 `webhook_endpoint_not_found`
  */
 export async function deleteEndpoint(

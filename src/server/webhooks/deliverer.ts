@@ -5,19 +5,19 @@ import { type ClaimedDelivery, claimDueDeliveries, listEndpointsWithDue, release
 import { recordAttempt } from './record-attempt.ts';
 import { ATTEMPTS_PER_ENDPOINT } from './retry-schedule.ts';
 
-/** In this process. Each is a connection that may hang for 10 s, and little else. */
+/** Per process. Each attempt is a connection that may hang for 10 s and costs little else. */
 const MAX_CONCURRENT = 512;
-/** While the process ends, attempts under way have so long to end too. */
+/** Time for active attempts to finish while the process shuts down. */
 const GRACE_MS = 8_000;
 
 export type DelivererDeps = AttemptDeps & Pick<Deps, 'queue'>;
 
 /**
- * Delivers what is due. Each endpoint has places of its own, so that none waits for another. Whatever a process leaves
- * behind that is killed is delivered again: at least once. Spec: Receiver obligations and retries
- * @param options.alone no other process delivers: whatever is claimed is of one that is gone
- * @param options.poll_interval_ms retries, and what a lost wake-up left, are found this soon after they are due
- * @returns takes no more, and resolves when what is under way has ended or was let go
+ * Delivers due events. Each endpoint has its own limit of concurrent attempts, so none delays another. A delivery
+ * that a killed process had claimed is sent again: at least once. Spec: Receiver obligations and retries
+ * @param options.alone no other process delivers, so existing claims belong to a process that has ended
+ * @param options.poll_interval_ms how soon due retries, and deliveries whose job was lost, are found
+ * @returns a function that stops claiming and resolves when active attempts have finished or were released
  */
 export async function startDeliverer(
   deps: DelivererDeps,
@@ -58,11 +58,16 @@ export async function startDeliverer(
     const { delivery, endpoint, owner } = claimed;
     try {
       const attempt = await attemptDelivery(deps, claimed, shutdown.signal);
-      // Those that fail, many at the same moment perhaps, are left to the next look: they must not be in anyone's way.
+      // Failed attempts wait for the next poll: many may fail at the same moment, and their retries must not delay
+      // others.
       const claims_next = attempt.error === null && !stopping;
       for (const next of await recordAttempt(deps, claimed, attempt, claims_next)) startDelivery(next);
     } catch (error) {
-      if (!shutdown.signal.aborted) log.error({ err: error, delivery_id: delivery.id }, 'delivery left to its lease');
+      if (!shutdown.signal.aborted)
+        log.error(
+          { err: error, delivery_id: delivery.id },
+          'webhook delivery interrupted; retried when its lease expires',
+        );
       else await releaseClaims(deps, owner, delivery.id).catch(() => undefined);
     } finally {
       count(endpoint.id, -1);

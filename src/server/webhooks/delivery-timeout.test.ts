@@ -26,6 +26,6 @@ it('cuts a delivery off after 10 seconds in all', async () => {
   const ended = async () => (await bench.listDeliveries(studio, id)).find(({ attempts }) => attempts.length === 1);
   const { attempts } = await waitFor('the end', ended, 20_000);
   const [attempt] = attempts;
-  expect(attempt).toMatchObject({ status_code: null, error: 'The receiver did not answer within 10 seconds.' });
+  expect(attempt).toMatchObject({ status_code: null, error: 'The receiver did not respond within 10 seconds.' });
   expect(attempt?.latency_ms).toBeGreaterThanOrEqual(9_900);
 });

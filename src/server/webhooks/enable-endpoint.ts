@@ -6,8 +6,8 @@ import { findEndpoint, whereEndpoint } from './find-endpoint.ts';
 import { presentEndpoints } from './present-endpoint.ts';
 
 /**
- * Switches an endpoint on again that was switched off for failing; one that is on stays as it is. What it missed is
- * sent by `recoverFailedDeliveries`.
+ * Enables an endpoint that was switched off after failures; an enabled one stays as it is. Missed events are sent by
+ * `recoverFailedDeliveries`.
  * @throws {ApiError} 404 `webhook_endpoint_not_found`
  */
 export async function enableEndpoint(
@@ -18,6 +18,6 @@ export async function enableEndpoint(
   const is_disabled = and(whereEndpoint(organization_id, id), isNotNull(webhookEndpoints.disabled_at));
   await deps.db.update(webhookEndpoints).set({ disabled_at: null, failing_since: null }).where(is_disabled);
   const [endpoint] = await presentEndpoints(deps, [await findEndpoint(deps, organization_id, id)]);
-  if (!endpoint) throw new Error('An endpoint that was found has no form.');
+  if (!endpoint) throw new Error('An endpoint was not presented.');
   return endpoint;
 }

@@ -8,7 +8,7 @@ import { type PresentDeps, presentWithoutDerivatives } from '#server/generations
 export type EventRow = typeof webhookEvents.$inferSelect;
 
 /**
- * An event as it is sent now: the generation as it was then, with links of the moment to its media. All but the links
+ * Builds the body of an event: the generation as it was then, with fresh links to its media. Everything but the links
  * is the same in every attempt. Spec: Delivery
  */
 export async function buildEventBody(deps: PresentDeps & Pick<Deps, 'db'>, event: EventRow): Promise<WebhookEvent> {

@@ -40,7 +40,7 @@ describeWebhooks('deliveries that fail', (lab) => {
     }
     expect(delivery.attempts[0]).toMatchObject({
       status_code: 500,
-      error: 'The receiver answered with status 500; any from 200 to 299 acknowledges.',
+      error: 'The receiver responded with status 500. Any status from 200 to 299 acknowledges.',
       excerpt: 'The answer 500',
     });
   });
@@ -194,7 +194,7 @@ describeWebhooks('deliveries that fail', (lab) => {
     await failOnce();
     const warned = await lab.readEndpoint(id);
     expect(warned).toMatchObject({ status: 'enabled', health: { failing_since } });
-    expect(warned?.health?.warning).toMatch(/^Nothing was acknowledged since .*switched off after/);
+    expect(warned?.health?.warning).toMatch(/^No delivery has been acknowledged since .*switched off after/);
     lab.advance(9 * DAY_MS - 1);
     await failOnce();
     expect((await lab.readEndpoint(id))?.status).toBe('enabled');

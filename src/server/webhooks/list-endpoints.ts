@@ -4,7 +4,7 @@ import type { Deps } from '#server/deps.ts';
 import { webhookEndpoints } from '#server/db/webhook-schema.ts';
 import { presentEndpoints } from './present-endpoint.ts';
 
-/** Every endpoint of an organization that was not deleted, newest first. */
+/** Returns all endpoints of an organization, newest first. */
 export async function listEndpoints(
   deps: Pick<Deps, 'db' | 'clock'>,
   organization_id: string,

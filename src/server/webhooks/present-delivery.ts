@@ -12,7 +12,7 @@ export interface DeliveryWithEvent {
   event: Pick<EventRow, 'type' | 'generation_id' | 'test'>;
 }
 
-/** Deliveries as they go over the wire, with their attempts, in the same order. Decision: Deliveries */
+/** Converts deliveries to their wire format, in the same order. Decision: Deliveries */
 export async function presentDeliveries(
   { db }: { db: Pick<Deps['db'], 'select'> },
   rows: readonly DeliveryWithEvent[],
@@ -43,7 +43,7 @@ const presentDelivery = (
   generation_id: event.generation_id,
   test: event.test,
   status: row.status,
-  // One that was recorded between reading the row and reading its attempts is left for the next time.
+  // Leaves out an attempt that was recorded between reading the delivery and reading its attempts.
   attempts: attempts
     .filter(({ number }) => number <= row.attempts)
     .map(({ at, status_code, error, latency_ms, excerpt }) => ({

@@ -7,9 +7,9 @@ import { type ClaimedDelivery, claimForLockedEndpoint } from './claim-deliveries
 import { DISABLE_AFTER_MS, nextAttemptAt } from './retry-schedule.ts';
 
 /**
- * Writes how an attempt went, and when the next one is. An endpoint that has failed for 14 days is switched off.
- * @param claims_next whether the place that is free now is taken at once for what is due next
- * @returns what was claimed
+ * Records an attempt and schedules the next one. Switches off an endpoint that has failed for 14 days.
+ * @param claims_next whether to claim the next due delivery in the same transaction
+ * @returns the claimed deliveries
  */
 export async function recordAttempt(
   { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
@@ -22,7 +22,7 @@ export async function recordAttempt(
   const tries = delivery.tries + 1;
   const retry_at = acknowledged ? null : nextAttemptAt(tries, now);
   return db.transaction(async (tx) => {
-    // First the endpoint, as whoever claims does: two that wait for each other would both fail.
+    // Locks the endpoint first, in the same order as claims do, to avoid a deadlock.
     const { at: last_delivery_at } = attempt;
     const failing_since = acknowledged ? null : sql`coalesce(failing_since, ${now.toISOString()}::timestamptz)`;
     const [updated_endpoint] = await tx
@@ -45,7 +45,7 @@ export async function recordAttempt(
       })
       .where(and(eq(webhookDeliveries.id, delivery.id), eq(webhookDeliveries.lease_owner, owner)))
       .returning();
-    // The lease was lost, and another process attempts it.
+    // The lease expired, and another process attempts the delivery.
     if (!updated || !updated_endpoint) return [];
     if (status === 'failed') {
       const last = { last_delivery_status: status } as const;
@@ -62,7 +62,7 @@ export async function recordAttempt(
   });
 }
 
-/** What was still to be sent stays, as failed: whoever switches it on again can recover it. */
+/** Pending deliveries become failed, so that they can be recovered once the endpoint is enabled again. */
 async function disableEndpoint(tx: Tx, endpoint_id: string, now: Date): Promise<boolean> {
   const disabled = await tx
     .update(webhookEndpoints)

@@ -6,8 +6,8 @@ import { findEnabledEndpoint } from './find-endpoint.ts';
 import { enqueueDelivery } from './enqueue-delivery.ts';
 
 /**
- * Resends now what failed of the events since a time, each with all its retries. That includes deliveries whose first
- * attempts failed and whose next one may be hours away; one that is being sent at this moment stays as it is.
+ * Resends failed deliveries of events since a time, each with all its retries. This includes deliveries that are
+ * still being retried; one that is being sent right now stays as it is. Decision: Recovery
  * @param options.dry_run only counts them
  * @throws {ApiError} 404 `webhook_endpoint_not_found`; 409 `webhook_endpoint_disabled`
  */

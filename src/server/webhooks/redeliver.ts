@@ -7,8 +7,8 @@ import { findEnabledEndpoint } from './find-endpoint.ts';
 import { enqueueDelivery } from './enqueue-delivery.ts';
 
 /**
- * Sends a delivery again now, however it ended, with the same event id and all its retries before it. One that is just
- * being sent stays as it is. Decision: Webhooks
+ * Sends a delivery again now with the same event id and all its retries. One that is being sent right now stays as it
+ * is. Decision: Deliveries
  * @throws {ApiError} 404 `not_found`; 409 `webhook_endpoint_disabled`
  */
 export async function redeliver(

@@ -7,8 +7,8 @@ import { whereEndpoint, endpointNotFoundError } from './find-endpoint.ts';
 import { SECRET_OVERLAP_MS } from './retry-schedule.ts';
 
 /**
- * Gives an endpoint a new secret; for 24 hours deliveries are signed with the one before as well. One that was still
- * on its way out by an earlier rotation ends at once.
+ * Replaces the secret of an endpoint. For 24 hours deliveries are signed with the previous secret as well; an even
+ * older one becomes invalid at once.
  * @throws {ApiError} 404 `webhook_endpoint_not_found`
  */
 export async function rotateSecret(

@@ -8,7 +8,7 @@ import { createId } from '#server/core/create-id.ts';
 
 const ERRORS = {
   'generation.succeeded': null,
-  'generation.failed': { code: 'engine_failed', message: 'This is a test. Nothing was made.', retryable: true },
+  'generation.failed': { code: 'engine_failed', message: 'This is a test. Nothing was generated.', retryable: true },
   'generation.manual_review': { code: 'manual_review', message: 'This is a test.', retryable: false },
 } as const satisfies Record<WebhookEventType, Generation['error']>;
 
@@ -18,7 +18,9 @@ const STATUSES = {
   'generation.manual_review': ['manual_review', 'reserved'],
 } as const satisfies Record<WebhookEventType, [GenerationStatus, Generation['usage']['billing_status']]>;
 
-/** A generation that never was, to try receivers with: `metadata.test` is "true", and its link leads nowhere. */
+/**
+ * Creates a generation that does not exist, to test receivers: `metadata.test` is "true", and its link leads nowhere.
+ */
 export function createSampleGeneration(deps: PresentDeps, caller: Caller, type: WebhookEventType): Generation {
   const now = deps.clock.now();
   const [status, billing_status] = STATUSES[type];

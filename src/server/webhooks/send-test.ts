@@ -10,8 +10,8 @@ import { createSampleGeneration } from './sample-generation.ts';
 import { enqueueDelivery } from './enqueue-delivery.ts';
 
 /**
- * Sends an event of a type that the endpoint subscribes to, about a generation that never was, as any other is sent.
- * Decision: Deliveries
+ * Sends an event about a generation that does not exist, of a type that the endpoint subscribes to. Decision:
+ * Deliveries
  * @throws {ApiError} 404 `webhook_endpoint_not_found`; 409 `webhook_endpoint_disabled`
  */
 export async function sendTest(

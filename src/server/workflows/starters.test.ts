@@ -175,9 +175,9 @@ describe('what a run costs is said before it starts,', () => {
     expect(all).toEqual(['upper_bound', '0.50', '0.04', '0.50']);
     expect(steps.map(({ basis, note }) => [basis, note])).toEqual([
       ['exact', null],
-      ['upper_bound', 'How many there are is known once “a” is done.'],
-      ['upper_bound', 'Whether it is needed is known once “a” is done.'],
-      ['upper_bound', 'What it costs is known once “a” is done.'],
+      ['upper_bound', 'The number of items is known once “a” is done.'],
+      ['upper_bound', 'Whether this step runs is known once “a” is done.'],
+      ['upper_bound', 'The price is known once “a” is done.'],
     ]);
   });
 
@@ -201,7 +201,7 @@ describe('what a run costs is said before it starts,', () => {
     ]);
     const open = await price(definition, { video, voice: { url: 'https://a.example/voice.mp3' } });
     expect(open.all).toEqual(['lower_bound', '0.133333', '0.133333', null]);
-    expect(open.steps[0]?.note).toBe('The length of the media decides, and is not known yet.');
+    expect(open.steps[0]?.note).toBe('The price depends on the length of the media, which is not known yet.');
     const edit = { task: 'video.edit', model: 'vidmodel-c-2.5' };
     const edited = {
       ...definition,
@@ -305,7 +305,7 @@ describe('an operator’s folder', () => {
       'shipped talking-presenter',
     ]);
     expect(warnings.map(({ file, problems }) => [file.split('/').at(-1), problems])).toEqual([
-      ['broken.json', ['steps.0.input.prompt: The input has no “z”.']],
+      ['broken.json', ['steps.0.input.prompt: The input has no field “z”.']],
       ['later.json', ['slug: “house-style” is that of another file.']],
       ['text.json', ['It is not JSON.']],
     ]);

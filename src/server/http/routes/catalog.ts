@@ -15,7 +15,7 @@ import type { Handlers } from '../handler.ts';
 
 const completeList = <T>(data: T[]) => ({ object: 'list' as const, data, has_more: false, next_cursor: null });
 
-/** What can be made, with which model, at which price. Spec: Catalog: models and tasks, Published prices */
+/** Spec: Catalog: models and tasks, Published prices */
 export const catalogRoutes = (
   deps: Pick<Deps, 'config' | 'clock' | 'db' | 'secrets' | 'engines' | 'off' | 'media' | 'prices'>,
 ) =>

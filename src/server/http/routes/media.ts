@@ -13,7 +13,7 @@ import { createStoreRedirect, redirectToStore } from '../redirect.ts';
 
 type MediaDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'storage'>;
 
-/** `/media/<id>?expires&sig`: a medium, or a small copy of it, to whoever holds its link. */
+/** Serves `/media/<id>?expires&sig`: media or a derivative, for anyone who has the link. */
 export function mediaRoutes(app: FastifyInstance, deps: MediaDeps): void {
   app.route<{ Params: { id: string }; Querystring: Record<string, unknown> }>({
     method: ['GET', 'HEAD'],
@@ -31,7 +31,7 @@ export function mediaRoutes(app: FastifyInstance, deps: MediaDeps): void {
       const range = parseRange(request.headers, { size_bytes: medium.size_bytes, ...validators });
       if (range === 'unsatisfiable')
         return reply.code(416).header('content-range', `bytes */${medium.size_bytes}`).send();
-      // Opened before anything is said about it: a file that is gone is answered like a link that never was.
+      // Opens the file before setting headers: a missing file must look like an invalid link.
       const bytes = await openMedia(deps, medium, range, request.method === 'HEAD');
       setMediaHeaders(reply, medium, { download, left_seconds, range });
       return reply.headers(validators).send(bytes ?? undefined);
@@ -40,7 +40,7 @@ export function mediaRoutes(app: FastifyInstance, deps: MediaDeps): void {
 }
 
 const linkExpiredError = (cause?: unknown) =>
-  new ApiError('not_found', 'This link is not valid, or it has expired. Open the medium again to get a new one.', {
+  new ApiError('not_found', 'This link is not valid, or it has expired. Open the file again to get a new link.', {
     cause,
   });
 
@@ -70,7 +70,6 @@ function isUnchanged({ headers }: FastifyRequest, etag: string): boolean {
   );
 }
 
-/** null: only asked about. */
 async function openMedia(
   { storage }: MediaDeps,
   { storage_key }: StoredMedia,
@@ -103,7 +102,7 @@ function setMediaHeaders(
     'accept-ranges': 'bytes',
     'cache-control': `private, max-age=${Math.min(DAY_SECONDS, left_seconds)}, immutable`,
     'content-security-policy': "sandbox; default-src 'none'",
-    // Whoever holds the link may show the medium: other origins of ours, and other tools.
+    // Anyone who has the link may embed the media, such as other origins and tools.
     'cross-origin-resource-policy': 'cross-origin',
   });
 }

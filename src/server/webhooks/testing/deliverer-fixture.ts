@@ -3,24 +3,22 @@ import type { SharedService, TestOrganization } from '#server/generations/testin
 import { waitFor } from '#server/generations/testing/wait-for.ts';
 import { startDeliverer } from '../deliverer.ts';
 
-/** What tests about deliveries look at. */
 export interface DelivererFixture {
-  /** Delivers what is due, by the clock of the service, until `stop`; what is due once the clock was moved is found at once. */
+  /** Delivers due events by the clock of the service until `stop`. */
   start(poll_interval_ms?: number): Promise<void>;
   stop(): Promise<void>;
-  /** A new endpoint of the studio. */
   register(
     organization: TestOrganization,
     url: string,
     events?: WebhookEventType[],
   ): Promise<{ id: string; secret: string }>;
-  /** Its deliveries, newest first, a hundred at most. */
+  /** Newest first, at most 100. */
   listDeliveries(
     organization: TestOrganization,
     endpoint_id: string,
     status?: DeliveryStatus,
   ): Promise<WebhookDelivery[]>;
-  /** Waits until its newest delivery has been attempted so often. */
+  /** Waits until the newest delivery has this many attempts. */
   waitForAttempts(organization: TestOrganization, endpoint_id: string, times: number): Promise<WebhookDelivery>;
 }
 

@@ -16,33 +16,30 @@ import { type WorkerFixture, createWorkerFixture } from '#server/generations/tes
 import { type WebhookReceiver, startWebhookReceiver } from './webhook-receiver.ts';
 import { type DelivererFixture, createDelivererFixture } from './deliverer-fixture.ts';
 
-/** What a test of deliveries works with; organization and path are its own. */
+/** A service, workers and a receiver, with a new organization and path for each test. */
 export interface WebhookFixture {
   readonly service: SharedService;
   readonly deliverer: DelivererFixture;
   readonly workers: WorkerFixture;
   readonly receiver: WebhookReceiver;
   readonly organization: TestOrganization;
-  /** Of the receiver. */
   readonly path: string;
-  /** Delivers what is due, until the test ends. */
   start(): Promise<void>;
   /** An endpoint of the organization, at the path. */
   register(events?: WebhookEventType[]): Promise<{ id: string; secret: string }>;
-  /** See `DelivererFixture`. */
   listDeliveries(endpoint_id: string, status?: DeliveryStatus): Promise<WebhookDelivery[]>;
   waitForAttempts(endpoint_id: string, times: number): Promise<WebhookDelivery>;
   now(): Date;
   advance(duration_ms: number): void;
   sendTest(endpoint_id: string): Promise<WebhookDelivery>;
   readEndpoint(id: string): Promise<WebhookEndpoint | undefined>;
-  /** Waits for so many at the path. */
+  /** Waits for this many deliveries at the path. */
   waitForArrivals(times: number): Promise<unknown>;
-  /** Waits until anything due has been seen. */
+  /** Waits until every delivery that is due now has been polled. */
   waitForNextPoll(): Promise<void>;
 }
 
-/** Tests about deliveries, on both databases, with workers and a receiver. Once per test file. */
+/** Runs tests on both databases. Use it once per test file. */
 export function describeWebhooks(name: string, tests: (fixture: WebhookFixture) => void): void {
   let receiver: WebhookReceiver;
   beforeAll(async () => {
@@ -93,7 +90,7 @@ export function describeWebhooks(name: string, tests: (fixture: WebhookFixture) 
       },
       waitForArrivals: (times) => waitFor(`${times} at ${path}`, async () => receiver.receivedAt(path).length >= times),
       async waitForNextPoll() {
-        // A wake-up looks at every endpoint.
+        // A job polls every endpoint.
         const other = await deliverer.register(organization, receiver.url(`${path}/other`));
         await sendTest(other.id);
         await deliverer.waitForAttempts(organization, other.id, 1);

@@ -4,34 +4,36 @@ import type { WebhookEvent } from '#contract/resources/webhook.ts';
 import { type Fetcher, createFetcher } from '#server/net/fetcher.ts';
 import { type TestCertificate, createTestCertificate, startTlsServer } from '#server/net/testing/tls-fixture.ts';
 
-/** How a receiver answers. `hang`: never, until the connection ends. */
+/** `hang` sends no response until `release` or the end of the connection. */
 type ReceiverBehavior = number | 'hang' | ((response: ServerResponse, request: IncomingMessage) => void);
 
 export interface ReceivedDelivery {
   path: string;
   headers: IncomingMessage['headers'];
-  /** Raw. */
   body: string;
   event: WebhookEvent;
-  /** The monotonic clock when it had arrived whole. */
+  /** Monotonic time at which the whole request had arrived. */
   at_ms: number;
 }
 
-/** Another server that takes deliveries, each below a path of its own. */
+/** A server that receives deliveries; each test uses its own path. */
 export interface WebhookReceiver {
   certificate: TestCertificate;
   url(path: string): string;
   received: ReceivedDelivery[];
   receivedAt(path: string): ReceivedDelivery[];
-  /** What comes next at a path; then what `always` says; then 204. */
+  /** Used before `default_behaviors`; the default of those is 204. */
   next_behaviors: Map<string, ReceiverBehavior[]>;
   default_behaviors: Map<string, ReceiverBehavior>;
-  /** Requests that wait at a path now, and most that ever did at once. */
+  /** Concurrent requests that hang at a path now, and their maximum so far. */
   waiting(path: string): number;
   max_waiting(path: string): number;
-  /** Answers whatever hangs. */
+  /** Responds to all hanging requests. */
   release(): void;
-  /** Reaches it, and nothing else that is not public. Names below `rebound.test` lead elsewhere the second time. */
+  /**
+   * Allows this server and public addresses only. Names below `rebound.test` resolve to a private address the second
+   * time.
+   */
   fetcher: Fetcher;
   close(): Promise<void>;
 }

@@ -49,13 +49,12 @@ export async function advanceRun(
     // A generation of the run enqueues it again when it completes.
     if (!done.includes('look')) return;
   }
-  throw new Error(`Run ${run_id} does not come to rest.`);
+  throw new Error(`Run ${run_id} does not settle.`);
 }
 
 const INVALID_WORKFLOW_FAILURE = {
   code: 'workflow_invalid',
-  message:
-    'This workflow does not fit the tasks of this service any more. Open its starter, change it and run it anew.',
+  message: 'This workflow no longer fits the tasks of this service. Open its starter, change it, and start a new run.',
   retryable: false,
 };
 

@@ -62,7 +62,7 @@ function describeStepFailure(run: RunState['run'], name: string, { row, items }:
   const many = items.length > 1 ? ` for ${failures.length} of ${items.length}` : '';
   return {
     code: 'step_failed',
-    message: `“${name}” failed${many}: ${first?.message ?? 'It did not say why.'}`,
+    message: `“${name}” failed${many}: ${first?.message ?? 'No reason was given.'}`,
     retryable: errors.some(({ retryable }) => retryable),
   };
 }
@@ -86,7 +86,7 @@ async function succeededEnd(deps: AdvanceDeps, state: RunState, workflow: Workfl
     if (!(error instanceof StepError)) throw error;
     return failedEnd({
       code: error.code,
-      message: `All steps are done, but the result could not be put together: ${error.message}`,
+      message: `All steps succeeded, but the output could not be built: ${error.message}`,
       retryable: false,
     });
   }

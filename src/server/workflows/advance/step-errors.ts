@@ -35,13 +35,13 @@ export function toStepFailure(
     return { code: error.code, message: error.message, retryable: RETRYABLE.has(error.code) };
   }
   if (error instanceof ApiError || isDatabaseUnreachable(error) || sqlStateOf(error) !== undefined) throw error;
-  log.error({ err: error, ...context }, 'step failed by a fault of ours');
+  log.error({ err: error, ...context }, 'workflow step failed unexpectedly');
   return UNKNOWN_FAILURE;
 }
 
 export const keyRevokedFailure = (key_name: string): GenerationFailure => ({
   code: 'key_revoked',
-  message: `The key “${key_name}” was revoked, so nothing more is made for it.`,
+  message: `The key “${key_name}” was revoked, so this step did not start.`,
   retryable: true,
 });
 

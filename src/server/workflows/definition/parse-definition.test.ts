@@ -54,35 +54,35 @@ describe('a definition', () => {
     [
       'a circle',
       withSteps(imageStep('a', '{{ steps.b.status }}'), imageStep('b', 'b', { needs: ['a'] })),
-      'steps.0.needs: This step waits for itself, directly or through others.',
+      'steps.0.needs: This step depends on itself, directly or through other steps.',
     ],
     [
       'a step that waits for itself',
       withSteps(imageStep('a', '{{ steps.a.status }}')),
-      'steps.0.needs: This step waits for itself, directly or through others.',
+      'steps.0.needs: This step depends on itself, directly or through other steps.',
     ],
-    ['an unknown need', withSteps(imageStep('a', 'a', { needs: ['z'] })), 'steps.0.needs: There is no step “z”.'],
+    ['an unknown need', withSteps(imageStep('a', 'a', { needs: ['z'] })), 'steps.0.needs: Unknown step “z”.'],
     [
       'an unknown step in an expression',
       withSteps(imageStep('a', '{{ steps.z.output }}')),
-      'steps.0.needs: There is no step “z”.',
+      'steps.0.needs: Unknown step “z”.',
     ],
     [
       'an unknown step in the output',
       createDefinition({ steps: [imageStep('a', 'a')], output: { x: '{{ steps.z.output }}' } }),
-      'output.x: There is no step “z”.',
+      'output.x: Unknown step “z”.',
     ],
-    ['an unknown input', withSteps(imageStep('a', '{{ input.z }}')), 'steps.0.input.prompt: The input has no “z”.'],
+    [
+      'an unknown input',
+      withSteps(imageStep('a', '{{ input.z }}')),
+      'steps.0.input.prompt: The input has no field “z”.',
+    ],
     [
       'an unknown task',
       withSteps(imageStep('a', 'a', { task: 'image.paint' })),
-      'steps.0.task: There is no task “image.paint”.',
+      'steps.0.task: Unknown task “image.paint”.',
     ],
-    [
-      'an unknown model',
-      withSteps(imageStep('a', 'a', { model: 'nobody' })),
-      'steps.0.model: There is no model “nobody”.',
-    ],
+    ['an unknown model', withSteps(imageStep('a', 'a', { model: 'nobody' })), 'steps.0.model: Unknown model “nobody”.'],
     [
       'a model that does something else',
       withSteps(imageStep('a', 'a', { model: 'lipsync-v3' })),
@@ -137,12 +137,12 @@ describe('a definition', () => {
     [
       'a most that depends on a step',
       withSteps(imageStep('a', 'a'), imageStep('b', 'b', { for_each: '[1]', max_items: '{{ steps.a.x }}' })),
-      'steps.1.max_items: How many there may be can only depend on the input.',
+      'steps.1.max_items: max_items can depend on the input only.',
     ],
     [
       'a most without a list',
       withSteps(imageStep('a', 'a', { max_items: 3 })),
-      'steps.0.max_items: This step goes through no list: it has no “for_each”.',
+      'steps.0.max_items: max_items needs for_each.',
     ],
     ['too many items', withSteps(imageStep('a', 'a', { for_each: '[1]', max_items: 51 })), 'steps.0.max_items'],
     [
@@ -158,7 +158,7 @@ describe('a definition', () => {
     [
       'more than anybody writes',
       withSteps(imageStep('a', 'a', { input: { prompt: 'x'.repeat(200_000) } })),
-      'steps: This workflow is too long.',
+      'steps: This workflow is too large.',
     ],
   ])('with %s is told so', async (_what, definition, expected) => {
     const problems = await problemsOf(definition);

@@ -36,7 +36,7 @@ export async function parseDefinition(
     );
   const definition = parsed.data;
   if (JSON.stringify(definition).length > MAX_BYTES)
-    return invalidDefinition([{ path: 'steps', message: 'This workflow is too long.', step_key: null }]);
+    return invalidDefinition([{ path: 'steps', message: 'This workflow is too large.', step_key: null }]);
   const input = readWorkflowInput(definition.input_schema);
   const contract: InputContract = input.ok ? input.contract : { fields: [], rules: [] };
   const problems: WorkflowProblem[] = input.ok ? [] : input.problems.map((problem) => ({ ...problem, step_key: null }));
@@ -113,7 +113,7 @@ function validateOutput(
     const { names } = parseWorkflowTemplate({ json }, name, { input_names, namesOf }, say);
     for (const key of names.steps) {
       named.add(key);
-      if (!keys.has(key)) say(name, `There is no step “${key.slice(0, 80)}”.`);
+      if (!keys.has(key)) say(name, `Unknown step “${key.slice(0, 80)}”.`);
     }
   }
   return { named, problems };

@@ -19,10 +19,10 @@ function validateStepInput(
   parts: Readonly<Record<string, ParsedTemplate>>,
   local_origin: string | null,
 ): { path: string; message: string }[] {
-  const unknown_fields = new Set(Object.keys(written).filter((name) => parts[name] && hasExpression(parts[name])));
-  const fixed = Object.fromEntries(Object.entries(written).filter(([name]) => !unknown_fields.has(name)));
+  const expression_fields = new Set(Object.keys(written).filter((name) => parts[name] && hasExpression(parts[name])));
+  const fixed = Object.fromEntries(Object.entries(written).filter(([name]) => !expression_fields.has(name)));
   const names = new Set(contract.fields.map(({ name }) => name));
-  const unknown = [...unknown_fields].filter((name) => !names.has(name));
+  const unknown = [...expression_fields].filter((name) => !names.has(name));
   const problems = unknown.map((name) => ({
     path: `input.${name}`,
     message: `“${name.slice(0, 80)}” is not known here.`,
@@ -32,8 +32,8 @@ function validateStepInput(
   const relevant_details = parsed.details.filter(({ path, message }) => {
     const [, name = ''] = path.split('.');
     return (
-      !unknown_fields.has(name) &&
-      !contract.rules.some((rule) => rule.message === message && unknown_fields.has(rule.when.field))
+      !expression_fields.has(name) &&
+      !contract.rules.some((rule) => rule.message === message && expression_fields.has(rule.when.field))
     );
   });
   return [...problems, ...relevant_details];
@@ -77,9 +77,8 @@ export function parseStep(definition: WorkflowStepDefinition, context: StepParse
     typeof max_items !== 'number' &&
     (max_items.names.steps.size > 0 || max_items.names.all_steps || max_items.names.item)
   )
-    report('max_items', 'How many there may be can only depend on the input.');
-  if (definition.max_items != null && for_each === null)
-    report('max_items', 'This step goes through no list: it has no “for_each”.');
+    report('max_items', 'max_items can depend on the input only.');
+  if (definition.max_items != null && for_each === null) report('max_items', 'max_items needs for_each.');
   const input = Object.fromEntries(
     Object.entries(definition.input).map(([name, json]) => [name, parseTemplate({ json }, `input.${name}`)]),
   );
@@ -115,14 +114,14 @@ function parseTask(
 ): { task: TaskId; model: ModelId | null; contract: InputContract } | null {
   const model = given_model ?? null;
   if (!isTaskId(task)) {
-    report('task', `There is no task “${task.slice(0, 80)}”.`);
+    report('task', `Unknown task “${task.slice(0, 80)}”.`);
     return null;
   }
   const models = modelsForTask(task);
   const { name } = TASKS[task];
   if (model === null && models.length > 0) report('model', `“${name}” needs a model: ${models.join(', ')}.`);
   else if (model !== null && models.length === 0) report('model', `“${name}” takes no model; leave it out.`);
-  else if (model !== null && !isModelId(model)) report('model', `There is no model “${model.slice(0, 80)}”.`);
+  else if (model !== null && !isModelId(model)) report('model', `Unknown model “${model.slice(0, 80)}”.`);
   else if (model !== null && isModelId(model) && !models.includes(model))
     report('model', `${model} does not run “${name}”; these do: ${models.join(', ')}.`);
   const contract = model === null || isModelId(model) ? inputContract(task, model) : undefined;
@@ -160,6 +159,6 @@ export function parseWorkflowTemplate(
   }
   const { names } = read;
   const unknown = input_names && [...names.input].find((name) => !input_names.has(name));
-  if (unknown) report(at, `The input has no “${unknown.slice(0, 80)}”.`);
+  if (unknown) report(at, `The input has no field “${unknown.slice(0, 80)}”.`);
   return { template, names };
 }

@@ -9,18 +9,18 @@ export function validateNeeds(drafts: readonly StepDraft[]): {
   const problems: WorkflowProblem[] = [];
   const by_key = new Map<string, StepDraft>();
   for (const draft of drafts) {
-    if (by_key.has(draft.key)) problems.push(createProblem(draft, 'key', `There are two steps “${draft.key}”.`));
+    if (by_key.has(draft.key)) problems.push(createProblem(draft, 'key', `Two steps have the key “${draft.key}”.`));
     by_key.set(draft.key, draft);
   }
   for (const draft of drafts) {
     for (const key of draft.needs)
-      if (!by_key.has(key)) problems.push(createProblem(draft, 'needs', `There is no step “${key.slice(0, 80)}”.`));
+      if (!by_key.has(key)) problems.push(createProblem(draft, 'needs', `Unknown step “${key.slice(0, 80)}”.`));
   }
   const ancestors = new Map<string, ReadonlySet<string>>();
   for (const draft of drafts) {
     const ancestors_of_draft = collectAncestors(draft, by_key);
     if (ancestors_of_draft.has(draft.key))
-      problems.push(createProblem(draft, 'needs', 'This step waits for itself, directly or through others.'));
+      problems.push(createProblem(draft, 'needs', 'This step depends on itself, directly or through other steps.'));
     ancestors.set(draft.key, ancestors_of_draft);
   }
   return { ancestors, problems };

@@ -173,19 +173,19 @@ async function priceItem(context: EstimateContext, item: Item | null): Promise<P
 }
 
 function countNote({ step, names }: EstimateContext, condition: boolean | null, isCounted: boolean): string | null {
-  if (condition === null && step.when) return `Whether it is needed is known ${formatDependency(step.when, names)}.`;
-  if (!isCounted && step.for_each) return `How many there are is known ${formatDependency(step.for_each, names)}.`;
+  if (condition === null && step.when) return `Whether this step runs is known ${formatDependency(step.when, names)}.`;
+  if (!isCounted && step.for_each) return `The number of items is known ${formatDependency(step.for_each, names)}.`;
   return null;
 }
 
 function priceNote({ step, names }: EstimateContext): string {
   const needed = Object.values(step.input).find((template) => template.names.steps.size > 0);
   return needed
-    ? `What it costs is known ${formatDependency(needed, names)}.`
-    : 'The length of the media decides, and is not known yet.';
+    ? `The price is known ${formatDependency(needed, names)}.`
+    : 'The price depends on the length of the media, which is not known yet.';
 }
 
 function formatDependency({ names: { steps } }: ParsedTemplate, names: ReadonlyMap<string, string>): string {
   const [first] = steps;
-  return first === undefined ? 'while it runs' : `once “${names.get(first) ?? first}” is done`;
+  return first === undefined ? 'during the run' : `once “${names.get(first) ?? first}” is done`;
 }

@@ -46,7 +46,7 @@ const THREADS = 2;
 const MAX_WAITING = 20;
 const RETRY_AFTER_SECONDS = 5;
 
-const LIMIT_MESSAGE = 'An expression takes too long, or too much memory.';
+const LIMIT_MESSAGE = 'An expression takes too long or uses too much memory.';
 
 interface QueuedRequest {
   task: ThreadTask;
@@ -141,7 +141,7 @@ const toFailedFill = (templates: readonly Template[]) => (error: unknown) => {
 
 function rejectReading(error: unknown): never {
   if (!(error instanceof RunawayError)) throw error;
-  const message = 'The workflow could not be read in time. Try again in a moment.';
+  const message = 'The workflow could not be parsed in time. Try again in a moment.';
   throw new ApiError('service_unavailable', message, { retry_after_seconds: RETRY_AFTER_SECONDS, cause: error });
 }
 

@@ -3,7 +3,7 @@ import { ExpressionError } from '#server/engines/mapping/expression.ts';
 /** Limits characters of text plus the number of values in the result of any part of an expression. */
 const MAX_SIZE = 1_000_000;
 
-const tooLargeError = () => new ExpressionError('too_large', 'This grows too large.');
+const tooLargeError = () => new ExpressionError('too_large', 'This value is too large.');
 
 /**
  * Rejects results that could exceed the memory of a thread, since one such allocation ends the whole process. Counts

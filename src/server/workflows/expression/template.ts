@@ -39,7 +39,7 @@ export async function fillTemplate(template: Template, scope: Scope): Promise<un
   const value =
     'expression' in template ? await evaluate(template.expression, scope) : await fillValue(template.json, scope);
   if ((JSON.stringify(value)?.length ?? 0) > MAX_BYTES)
-    throw new TemplateError('What an expression gives is too large.');
+    throw new TemplateError('The result of an expression is too large.');
   return value;
 }
 
@@ -93,7 +93,7 @@ async function evaluate(expression: string, scope: Scope): Promise<unknown> {
     if (error instanceof MappingSyntaxError) throw new TemplateError(`“${excerpt(expression)}” ${error.message}.`);
     if (!(error instanceof ExpressionError)) throw error;
     const message = error.message.slice(0, 500);
-    throw new TemplateError(error.isAuthorError ? message : `“${excerpt(expression)}” can’t be worked out: ${message}`);
+    throw new TemplateError(error.isAuthorError ? message : `“${excerpt(expression)}” can’t be evaluated: ${message}`);
   }
 }
 

@@ -20,4 +20,4 @@ export function toMaxItems(value: unknown): number | null {
   return count;
 }
 
-export const MAX_ITEMS_MESSAGE = `How many there may be must be a whole number up to ${WORKFLOW_LIMITS.items}.`;
+export const MAX_ITEMS_MESSAGE = `max_items must be a whole number up to ${WORKFLOW_LIMITS.items}.`;

@@ -63,7 +63,7 @@ export async function createRun(
 }
 
 function unknownStarterError(): ApiError {
-  const message = 'There is no such workflow starter.';
+  const message = 'Workflow starter not found.';
   return new ApiError('invalid_request', message, { status: 422, details: [{ path: 'starter_slug', message }] });
 }
 

@@ -58,7 +58,7 @@ export async function findRun(
     .leftJoin(cancelers, eq(cancelers.id, workflowRuns.canceled_by))
     .where(and(eq(workflowRuns.organization_id, organization_id), eq(workflowRuns.id, id)));
   if (row) return row;
-  throw new ApiError('workflow_run_not_found', 'There is no such run.');
+  throw new ApiError('workflow_run_not_found', 'Workflow run not found.');
 }
 
 /**
@@ -68,7 +68,7 @@ export async function findRun(
 export async function readRun(deps: ReadOutputsDeps, organization_id: string, id: string): Promise<WorkflowRun> {
   const row = await findRun(deps, organization_id, id);
   const [run] = await presentRuns(deps, organization_id, [row], true);
-  if (!run) throw new Error('A run that was found has no form.');
+  if (!run) throw new Error('A run was not presented.');
   return run;
 }
 

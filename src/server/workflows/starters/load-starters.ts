@@ -34,7 +34,7 @@ export async function loadStarters(
     throw new ConfigError(`STARTERS_DIR ${folder} can’t be read.`, { cause: error });
   });
   if (operator_starters.length > 0)
-    log.info({ folder, starters: operator_starters.map(starterSlug) }, 'starters of the operator');
+    log.info({ folder, starters: operator_starters.map(starterSlug) }, 'operator starters loaded');
   const operator_slugs = new Set(operator_starters.map(starterSlug));
   return [...operator_starters, ...shipped.filter((starter) => !operator_slugs.has(starterSlug(starter)))];
 }
@@ -61,7 +61,7 @@ async function readFolder(
       starters.set(read.workflow.definition.slug, { source, workflow: read.workflow });
     } else {
       const problems = read.ok ? [`slug: “${read.workflow.definition.slug}” is that of another file.`] : read.problems;
-      reading.log.warn({ file, problems }, 'starter left out');
+      reading.log.warn({ file, problems }, 'invalid starter skipped');
     }
   }
   return [...starters.values()];

@@ -134,5 +134,5 @@ async function parseOrThrow(
 const invalidStarterError = (details: readonly ErrorDetail[]): ApiError =>
   new ApiError('invalid_request', details[0]?.message ?? 'The workflow is not valid.', { status: 422, details });
 const slugTakenError = () =>
-  invalidStarterError([{ path: 'slug', message: 'There is a starter with this slug already.' }]);
-const starterNotFoundError = () => new ApiError('not_found', 'There is no such starter.');
+  invalidStarterError([{ path: 'slug', message: 'A starter with this slug already exists.' }]);
+const starterNotFoundError = () => new ApiError('not_found', 'Starter not found.');
