@@ -36,7 +36,7 @@ describe.skipIf(!postgres)('without its database', () => {
     if (status === 503) expect(refused.headers['retry-after']).toMatch(/^\d+$/);
   });
 
-  it('is alive and not ready, and still says what needs no database', async () => {
+  it('is alive but not ready, and still serves what needs no database', async () => {
     expect((await service.app.inject({ url: '/healthz' })).statusCode).toBe(200);
     const response = await service.app.inject({ url: '/readyz' });
     expect([response.statusCode, response.json<{ checks: object }>().checks]).toMatchObject([
@@ -77,7 +77,7 @@ describe('connections', () => {
     },
   );
 
-  it('cuts the connection of a body that is not read to its end', async () => {
+  it('closes the connection when a body is not read to its end', async () => {
     const answer = await say(
       'POST /v1/api-keys HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{"name":',
     );
@@ -86,7 +86,7 @@ describe('connections', () => {
     expect(answer).toContain('authentication_error');
   });
 
-  it('is not ready once it is about to stop', async () => {
+  it('is not ready during shutdown', async () => {
     stopping = true;
     expect((await service.app.inject({ url: '/readyz' })).statusCode).toBe(503);
     stopping = false;
@@ -95,7 +95,7 @@ describe('connections', () => {
 });
 
 describe('a worker', () => {
-  it('answers for its health and nothing else', async () => {
+  it('serves its health checks and nothing else', async () => {
     const service = await createTestService({ config: { role: 'worker' } });
     expect((await service.app.inject({ url: '/readyz' })).statusCode).toBe(200);
     expect((await service.app.inject({ url: '/v1/tasks' })).statusCode).toBe(404);

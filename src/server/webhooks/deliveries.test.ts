@@ -14,8 +14,8 @@ const withoutCopies = ({ output, ...rest }: Generation) => ({
 });
 
 describeWebhooks('deliveries', (lab) => {
-  describe('of what happens to a generation', () => {
-    it('carry it as it is, signed, to those who subscribe', async () => {
+  describe('of generation events', () => {
+    it('send the signed generation to subscribers', async () => {
       const { id, secret } = await lab.register(['generation.succeeded']);
       const deaf = await lab.deliverer.register(lab.organization, lab.receiver.url(`${lab.path}/deaf`), [
         'generation.manual_review',
@@ -51,7 +51,7 @@ describeWebhooks('deliveries', (lab) => {
       expect(await lab.listDeliveries(deaf.id)).toEqual([]);
     });
 
-    it('say the same at every attempt but for their links, whatever became of the media since', async () => {
+    it('have the same body in every attempt except for links, even after media were deleted', async () => {
       const { id } = await lab.register(['generation.succeeded']);
       await lab.workers.start();
       const made = await lab.workers.create(lab.organization, 'a picture');
@@ -77,7 +77,7 @@ describeWebhooks('deliveries', (lab) => {
       expect(new Set(contents).size).toBe(1);
     });
 
-    it('tell of failures, and of no cancel', async () => {
+    it('are sent for failures and not for cancellations', async () => {
       const { id } = await lab.register();
       await lab.workers.start();
       const canceled = await lab.workers.create(lab.organization, 'hang');
@@ -95,7 +95,7 @@ describeWebhooks('deliveries', (lab) => {
       expect(await lab.listDeliveries(id)).toHaveLength(1);
     });
 
-    it('come to the own organization alone', async () => {
+    it('are sent to the organization of the generation only', async () => {
       const stranger = await lab.service.createOrganization('1');
       const { id } = await lab.deliverer.register(stranger, lab.receiver.url(lab.path));
       await lab.workers.start();
@@ -105,7 +105,7 @@ describeWebhooks('deliveries', (lab) => {
     });
   });
 
-  it('that hang take two places and no more, and go on when one is free', async () => {
+  it('to a hanging endpoint are limited to two at a time and continue when one finishes', async () => {
     lab.receiver.default_behaviors.set(lab.path, 'hang');
     const { id } = await lab.register();
     for (let times = 0; times < 5; times += 1) await lab.sendTest(id);
@@ -119,7 +119,7 @@ describeWebhooks('deliveries', (lab) => {
     expect([lab.receiver.receivedAt(lab.path).length, lab.receiver.max_waiting(lab.path)]).toEqual([5, 2]);
   });
 
-  it('are signed by both secrets for a day after a rotation', async () => {
+  it('are signed with both secrets for a day after a rotation', async () => {
     const { id, secret: old } = await lab.register();
     const params = { endpoint_id: id };
     const { body: rotated } = await lab.organization.call('rotate_webhook_secret', { params });
@@ -146,7 +146,7 @@ describeWebhooks('deliveries', (lab) => {
     expect((await lab.readEndpoint(id))?.previous_secret_expires_at).toBeNull();
   });
 
-  it('are listed page by page and by status, and read with what is sent', async () => {
+  it('are listed by page and status, and read with their payload', async () => {
     const { id } = await lab.register(['generation.failed']);
     const made = [await lab.sendTest(id), await lab.sendTest(id), await lab.sendTest(id)].map((one) => one.id);
     const params = { endpoint_id: id };

@@ -17,7 +17,7 @@ afterAll(async () => {
 });
 
 // Ten real seconds, in which no database plays a part.
-it('cuts a delivery off after 10 seconds in all', async () => {
+it('aborts a delivery after 10 seconds in total', async () => {
   receiver.default_behaviors.set('/slow', 'hang');
   const studio = await service.createOrganization('1');
   const { id } = await bench.register(studio, receiver.url('/slow'));

@@ -23,7 +23,7 @@ describeOnBothDatabases(
     });
     const list = async () => (await studio.call('list_webhook_endpoints')).body.data;
 
-    it('are made with a secret that is shown once and stored encrypted', async () => {
+    it('are created with a secret that is shown once and stored encrypted', async () => {
       const url = 'https://public.test:8443/hooks?token=1';
       const { body } = await studio.call('create_webhook_endpoint', { body: { url, events: ['generation.failed'] } });
       expect(body).toEqual({
@@ -72,7 +72,7 @@ describeOnBothDatabases(
       ['https://inside.test/', 400],
       ['https://nowhere.test/', 400],
       ['https://trouble.test/', 503],
-    ])('may not lead to %s', async (url, status) => {
+    ])('reject the URL: %s', async (url, status) => {
       const body = { url, events: ['generation.succeeded'] };
       const refusal = await studio.callError('create_webhook_endpoint', { body });
       expect([refusal.status, refusal.error.code]).toEqual([
@@ -88,14 +88,14 @@ describeOnBothDatabases(
       [['generation.failed', 'generation.failed']],
       ['generation.failed'],
       [null],
-    ])('need events that there are, each once: %j', async (events) => {
+    ])('reject the events %j', async (events) => {
       const refusal = await studio.callError('create_webhook_endpoint', {
         body: { url: 'https://public.test/', events },
       });
       expect([refusal.status, refusal.error.code]).toEqual([422, 'invalid_request']);
     });
 
-    it('are for organization keys alone', async () => {
+    it('require an organization key', async () => {
       const { call, callError, keys } = service.get();
       const url = 'https://public.test/';
       const mine = (await call('create_webhook_endpoint', { body: { url, events: [...WEBHOOK_EVENT_TYPES] } })).body;
@@ -110,7 +110,7 @@ describeOnBothDatabases(
       );
     });
 
-    it('are gone once deleted, with their secret, and nothing more is sent', async () => {
+    it('are deleted with their secret, and receive nothing more', async () => {
       const { id } = await bench.register(studio, receiver.url('/deleted'));
       const params = { endpoint_id: id };
       await studio.call('test_webhook_endpoint', { params });
@@ -135,7 +135,7 @@ describeOnBothDatabases(
       expect(row).toMatchObject({ secret_sealed: '', previous_secret_sealed: null });
     });
 
-    it('are known by a UUID', async () => {
+    it('have UUIDs as ids', async () => {
       const refusal = await studio.callError('delete_webhook_endpoint', { params: { endpoint_id: 'no-uuid' } });
       expect([refusal.status, refusal.error.code]).toEqual([422, 'invalid_request']);
       const { id } = await bench.register(studio, 'https://public.test/');

@@ -21,7 +21,7 @@ describeOnBothDatabases(
       studio = await service.createOrganization('1');
     });
 
-    it('are written with every move that somebody subscribes to, decisions of a person too, or not at all', async () => {
+    it('are recorded in the transaction of each subscribed status change, review decisions included', async () => {
       const { deps } = service.get();
       const { id: endpoint_id } = await bench.register(studio, URL);
       const body = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'x' } };
@@ -47,7 +47,7 @@ describeOnBothDatabases(
       expect(payload.data.object).toMatchObject({ id, status: 'manual_review', created_by: { name: 'Key' } });
     });
 
-    it('are kept for 30 days, and longer where one is still to be sent', async () => {
+    it('are kept for 30 days, and longer while a delivery is pending', async () => {
       const { deps } = service.get();
       const { id: endpoint_id } = await bench.register(studio, URL);
       const send = async () => (await studio.call('test_webhook_endpoint', { params: { endpoint_id } })).body;

@@ -8,8 +8,8 @@ const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 const DELAYS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 12 * HOUR_MS];
 
-describeWebhooks('deliveries that fail', (lab) => {
-  it('are tried again after 1 m, 5 m, 30 m, 2 h and 12 h, with the same event and a fresh time, and never a seventh time', async () => {
+describeWebhooks('failed deliveries', (lab) => {
+  it('are retried after 1 m, 5 m, 30 m, 2 h and 12 h with the same event and a new timestamp, and never a seventh time', async () => {
     lab.receiver.default_behaviors.set(lab.path, 500);
     const { id, secret } = await lab.register();
     await lab.start();
@@ -45,7 +45,7 @@ describeWebhooks('deliveries that fail', (lab) => {
     });
   });
 
-  it.each([301, 307, 400, 404, 410, 429])('are those that are answered with %i', async (status_code) => {
+  it.each([301, 307, 400, 404, 410, 429])('include responses with status %i', async (status_code) => {
     lab.receiver.next_behaviors.set(lab.path, [
       (response) => response.writeHead(status_code, { location: `${lab.path}/on` }).end(),
     ]);
@@ -59,7 +59,7 @@ describeWebhooks('deliveries that fail', (lab) => {
     expect(lab.receiver.receivedAt(`${lab.path}/on`)).toEqual([]);
   });
 
-  it.each([200, 201, 202, 299])('are not those that are answered with %i', async (status_code) => {
+  it.each([200, 201, 202, 299])('exclude responses with status %i', async (status_code) => {
     lab.receiver.default_behaviors.set(lab.path, status_code);
     const { id } = await lab.register();
     await lab.start();
@@ -70,7 +70,7 @@ describeWebhooks('deliveries that fail', (lab) => {
     });
   });
 
-  it('go nowhere where the name leads inside by now', async () => {
+  it('are not sent when the name resolves to a private address by then', async () => {
     const { id } = await lab.deliverer.register(lab.organization, `https://${lab.path.slice(1)}.rebound.test/`);
     await lab.start();
     await lab.sendTest(id);
@@ -78,7 +78,7 @@ describeWebhooks('deliveries that fail', (lab) => {
     expect(attempt).toMatchObject({ status_code: null, error: expect.stringMatching(/private or local network/) });
   });
 
-  it('say so where the receiver hangs up', async () => {
+  it('record that the receiver closed the connection', async () => {
     lab.receiver.next_behaviors.set(lab.path, [(response) => void response.destroy()]);
     const { id } = await lab.register();
     await lab.start();
@@ -87,7 +87,7 @@ describeWebhooks('deliveries that fail', (lab) => {
     expect(attempt).toMatchObject({ status_code: null, error: 'The server could not be reached or broke off.' });
   });
 
-  it('show the answer as plain text', async () => {
+  it('show the response as plain text', async () => {
     const answer = `<b>No</b>\u0000\u001b[31m\n\u202e${'x'.repeat(5_000)}`;
     lab.receiver.next_behaviors.set(lab.path, [(response) => void response.writeHead(500).end(answer)]);
     const { id } = await lab.register();
@@ -98,7 +98,7 @@ describeWebhooks('deliveries that fail', (lab) => {
     expect(attempt?.excerpt).toHaveLength(1_000);
   });
 
-  it('are sent again by hand, one or all since a time, as the same events', async () => {
+  it('can be redelivered one by one or recovered since a time, with the same event ids', async () => {
     lab.receiver.default_behaviors.set(lab.path, 503);
     const { id } = await lab.register();
     await lab.start();
@@ -137,7 +137,7 @@ describeWebhooks('deliveries that fail', (lab) => {
     expect(body.count).toBe(0);
   });
 
-  it('are counted and resent while they are still being retried', async () => {
+  it('are counted and recovered while they are still being retried', async () => {
     lab.receiver.default_behaviors.set(lab.path, 503);
     const { id } = await lab.register();
     await lab.start();
@@ -171,7 +171,7 @@ describeWebhooks('deliveries that fail', (lab) => {
     expect(await recover({ since: '2020-01-01T00:00:00Z', dry_run: true })).toMatchObject({ count: 0 });
   });
 
-  it('bring a warning after 5 days; after 14 the endpoint is switched off until someone recovers it', async () => {
+  it('cause a warning after 5 days and switch the endpoint off after 14 days', async () => {
     lab.receiver.default_behaviors.set(lab.path, 500);
     const { id } = await lab.register();
     const params = { endpoint_id: id };

@@ -68,7 +68,7 @@ async function deliversAll(database_url: string | null): Promise<void> {
   expect(sent.length).toBeGreaterThan(made.length);
 }
 
-describe(`killed ${KILLS} times in the middle of a delivery, the service`, () => {
+describe(`killed ${KILLS} times during deliveries, the service`, () => {
   const timeout_ms = 120_000 + KILLS * 90_000;
 
   it('delivers every event at least once', () => deliversAll(null), timeout_ms);

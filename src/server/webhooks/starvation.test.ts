@@ -39,7 +39,7 @@ describeOnBothDatabases(
       await workers.stop();
     });
 
-    it(`gets ${EVENTS} events while ${HANGING} others hang`, async () => {
+    it(`receives ${EVENTS} events while ${HANGING} other endpoints hang`, async () => {
       const studio = await service.createOrganization('10');
       const { deps } = service.get();
       await workers.start();

@@ -40,7 +40,7 @@ const costOf = (run: WorkflowRun) => parseUsd(run.usage.amount_usd);
 const isSorted = (times: readonly (string | null | undefined)[]) =>
   times.every((time, index) => index === 0 || (times[index - 1] ?? '') <= (time ?? ''));
 
-it('ends a hundred runs of five steps at once, with their money exact', { timeout: LONGEST_MS }, async () => {
+it('completes a hundred concurrent runs of five steps with exact costs', { timeout: LONGEST_MS }, async () => {
   const studio = await service.createOrganization('100');
   const starter_slug = await saveStarter(studio, {
     steps: [

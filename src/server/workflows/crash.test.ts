@@ -38,7 +38,7 @@ async function expectWhole(studio: Studio, run_id: string): Promise<void> {
   expect(parseUsd(run.usage.amount_usd)).toBe(PRICE);
 }
 
-describe('a process that dies', () => {
+describe('a crashing process', () => {
   it.each<CrashMoment>(['within', 'after'])(
     '%s any transaction of a run leaves a run that another brings to its end, with nothing made or paid twice',
     { timeout: 120_000 },
@@ -63,7 +63,7 @@ describe('a process that dies', () => {
     },
   );
 
-  it('is made up for although others move the run on at the same time', async () => {
+  it('loses nothing while other processes advance the run at the same time', async () => {
     const studio = await service.createOrganization('50');
     const { id } = await startTestRun(studio, { steps });
     for (let round = 0; round < 4; round += 1) {

@@ -20,7 +20,7 @@ async function addKey(studio: TestOrganization): Promise<TestOrganization> {
   return { ...studio, key, ...createTestClient(service.get().app, key) };
 }
 
-it('a step waits for room where its key has as many free generations queued as it may', async () => {
+it('a step waits while its key has reached its limit of queued free generations', async () => {
   const studio = await service.createOrganization('1');
   const input = { video: { url: 'https://example.com/a.mp4' } };
   const frames = { key: 'a', name: 'a', task: 'video.extract_frame', input, for_each: '[1..5]' };
@@ -44,7 +44,7 @@ it('a step waits for room where its key has as many free generations queued as i
   expect([status, items?.map((item) => item.error)]).toEqual(['canceled', [null, null, null, null, null]]);
 });
 
-it('a run that takes long is advanced in slices, and wakes itself', async () => {
+it('a long run is advanced in slices and enqueues itself again', async () => {
   const studio = await service.createOrganization('1');
   const { id } = await startTestRun(studio, { steps: [imageStep('a', 'a'), imageStep('b', 'b'), imageStep('c', 'c')] });
   let slices = 0;
@@ -57,7 +57,7 @@ it('a run that takes long is advanced in slices, and wakes itself', async () => 
   expect(slices).toBeGreaterThanOrEqual(2);
 });
 
-it('the first run of a key is advanced before the later ones of another', async () => {
+it('the first run of a key is advanced before later runs of another key', async () => {
   const one = await service.createOrganization('1');
   const two = await addKey(one);
   const many: string[] = [];

@@ -104,7 +104,7 @@ describeOnBothDatabases(
       expect([original.retried_by, original.input]).toEqual([again.id, run.input]);
     });
 
-    it('runs a finished step again whose request changes, and what uses its result', async () => {
+    it('runs a finished step again when its request changes, together with steps that use its result', async () => {
       const run = await failedRun();
       const count = jobs();
       expect(await estimate(run.id, { who: 'Ben', voice: 'hello' })).toEqual(['0.11', ['aside']]);
@@ -114,14 +114,14 @@ describeOnBothDatabases(
       expect([ended.usage.amount_usd, findStep(ended, 'aside').kept]).toEqual(['0.11', true]);
     });
 
-    it('keeps a finished step whose request comes out the same', async () => {
+    it('keeps a finished step whose request stays the same', async () => {
       const run = await failedRun();
       const all = ['portrait', 'clip', 'aside'];
       expect(await estimate(run.id, { size: 3, who: 'Ana' })).toEqual(['0.04', all]);
       expect(await estimate(run.id, { size: 6 })).toEqual(['0.07', ['portrait', 'clip']]);
     });
 
-    it('runs again the items of a list whose requests change, and a step whose condition now holds', async () => {
+    it('runs changed items of a list again, and a step whose condition now holds', async () => {
       const run = await failedRun({
         input_schema,
         steps: [
@@ -139,7 +139,7 @@ describeOnBothDatabases(
       expect(findStep(ended, 'shots').items?.map(({ kept }) => kept)).toEqual([true, false, true]);
     });
 
-    it('names the field of an input that is not valid, and starts nothing', async () => {
+    it('names the field of an invalid input and starts nothing', async () => {
       const run = await failedRun();
       const refused = async (inputs: Record<string, unknown>) => {
         const { status, error } = await studio.callError('retry_workflow_run', request(run.id, { inputs }));
@@ -163,7 +163,7 @@ describeOnBothDatabases(
       expect((await getRun(studio, run.id)).retried_by).toBeNull();
     });
 
-    it('replays the same body, refuses another one under its key, and takes an empty body as none', async () => {
+    it('replays the same body, rejects another one with the same key, and treats an empty body as none', async () => {
       const run = await failedRun();
       const { body: first } = await studio.call('retry_workflow_run', request(run.id, { inputs: { voice: 'hello' } }));
       const replayed = await studio.call('retry_workflow_run', request(run.id, { inputs: { voice: 'hello' } }));
@@ -178,7 +178,7 @@ describeOnBothDatabases(
       expect(none.headers['idempotent-replayed']).toBe('true');
     });
 
-    it('follows the rules of funds, owners and chains', async () => {
+    it('applies the rules of funds, ownership and retry chains', async () => {
       const run = await failedRun();
       const body = { inputs: { voice: 'hello' } };
       const stranger = await service.createOrganization('10');

@@ -25,7 +25,7 @@ describeOnBothDatabases(
 
     const engine = () => service.get().deps.engines[0] as ScriptedEngine;
 
-    it('makes its steps in their order, independent ones at once, and gives what it says', async () => {
+    it('runs steps in order, independent ones concurrently, and returns its output', async () => {
       const studio = await service.createOrganization('10');
       const run = await startTestRun(
         studio,
@@ -76,7 +76,7 @@ describeOnBothDatabases(
       expect(generation.body.workflow_run_id).toBe(run.id);
     });
 
-    it('goes through lists, leaves out what is not wanted, and passes all on', async () => {
+    it('runs lists, skips steps by condition, and passes outputs on', async () => {
       const studio = await service.createOrganization('10');
       const run = await startTestRun(
         studio,
@@ -123,7 +123,7 @@ describeOnBothDatabases(
       expect(ended.usage.amount_usd).toBe('0.10');
     });
 
-    describe('of which a step fails', () => {
+    describe('with a failed step', () => {
       const steps = [
         imageStep('bad', '{{ input.how }}'),
         imageStep('after', 'after', { needs: ['bad'] }),
@@ -133,7 +133,7 @@ describeOnBothDatabases(
       ];
       const input_schema = { type: 'object', properties: { how: { type: 'string' } }, required: ['how'] };
 
-      it('stops what depends on it and nothing else, and keeps what succeeded when it is tried again', async () => {
+      it('stops dependent steps only, and keeps finished steps on retry', async () => {
         const studio = await service.createOrganization('10');
         const run = await startTestRun(studio, { input_schema, steps }, { how: 'fail now' });
         const ended = await waitForRunStatus(studio, run.id, 'failed');
@@ -182,7 +182,7 @@ describeOnBothDatabases(
       });
     });
 
-    it('that is canceled stops all that is at work, gives the money back, and can be tried again', async () => {
+    it('can be canceled with all active work, which releases its funds, and retried', async () => {
       const studio = await service.createOrganization('10');
       const run = await startTestRun(studio, {
         steps: [imageStep('slow', 'hang', { for_each: '[1, 2]' }), imageStep('next', 'x', { needs: ['slow'] })],

@@ -39,7 +39,7 @@ async function medium(type: 'video' | 'audio' | 'image', duration_seconds: numbe
 }
 
 describe('the shipped starters', () => {
-  it('are five, each with what it asks for, makes and costs', async () => {
+  it('are five, each with its inputs, results and price', async () => {
     const { data } = (await studio.call('list_workflow_starters')).body;
     expect(
       data.map(({ slug, source, makes, price_from_usd, available }) => [
@@ -60,7 +60,7 @@ describe('the shipped starters', () => {
     expect(data.every((starter) => starter.definition === undefined)).toBe(true);
   });
 
-  it('can’t be replaced, removed or hidden, but copied', async () => {
+  it('can be copied but not replaced, deleted or hidden', async () => {
     const { body } = await studio.call('get_workflow_starter', { params: { slug: 'product-clip' } });
     const { definition } = body;
     if (!definition) throw new Error('A starter that is read has its definition.');
@@ -74,7 +74,7 @@ describe('the shipped starters', () => {
     expect(Object.keys(copy.body.input_schema['properties'] as object)[0]).toBe('photo');
   });
 
-  it('say what is switched off here', async () => {
+  it('report tasks that are switched off', async () => {
     const { deps } = service.get();
     const before = deps.off;
     deps.off = { tasks: [], models: ['vidmodel-c-2-mini'] };
@@ -95,8 +95,8 @@ describe('the shipped starters', () => {
   });
 });
 
-describe('a starter of one’s own', () => {
-  it('is saved, replaced and removed, by a member too', async () => {
+describe('a starter of the organization', () => {
+  it('can be saved, replaced and deleted by a member', async () => {
     const member = service.get().keys.member;
     const { call, callError } = service.get();
     const definition = createDefinition({ steps: [imageStep('a', 'a')] });
@@ -118,14 +118,14 @@ describe('a starter of one’s own', () => {
     expect((await callError('list_workflow_starters', { key: service.get().keys.publishing })).status).toBe(401);
   });
 
-  it('that is wrong is refused with one row for each problem', async () => {
+  it('is rejected with one detail per problem if invalid', async () => {
     const body = createDefinition({ steps: [imageStep('a', '{{ input.z }}'), imageStep('b', 'b', { needs: ['q'] })] });
     const { status, error } = await studio.callError('create_workflow_starter', { body });
     expect([status, error.details?.map(({ path }) => path)]).toEqual([422, ['steps.0.input.prompt', 'steps.1.needs']]);
   });
 });
 
-describe('what a run costs is said before it starts,', () => {
+describe('the estimate of a run', () => {
   const price = async (definition: Parameters<typeof saveStarter>[1], input: Record<string, unknown> = {}) => {
     const params = { slug: await saveStarter(studio, definition) };
     const { body } = await studio.call('estimate_workflow', { params, body: { input } });
@@ -133,7 +133,7 @@ describe('what a run costs is said before it starts,', () => {
     return { all: [basis, amount_usd, minimum_usd, maximum_usd], steps };
   };
 
-  it('exactly where the input decides', async () => {
+  it('is exact when the input decides', async () => {
     const clip = { task: 'video.create', model: 'vidmodel-c-2-mini' };
     const { all, steps } = await price(
       {
@@ -161,7 +161,7 @@ describe('what a run costs is said before it starts,', () => {
     expect(steps.map(({ note }) => note)).toEqual([null, null, null, null]);
   });
 
-  it('by the most where a step decides', async () => {
+  it('is an upper bound when a step decides', async () => {
     const { all, steps } = await price({
       steps: [
         searchStep('a', [], 10),
@@ -181,7 +181,7 @@ describe('what a run costs is said before it starts,', () => {
     ]);
   });
 
-  it('by the length of media, or by the least where that is not known', async () => {
+  it('uses the length of media, or is a lower bound when that is unknown', async () => {
     const sync = { task: 'video.lipsync', model: 'lipsync-v3' };
     const definition = {
       ...ask({ video: { type: 'object', 'x-media': 'video' }, voice: { type: 'object', 'x-media': 'audio' } }),
@@ -215,7 +215,7 @@ describe('what a run costs is said before it starts,', () => {
     ]);
   });
 
-  it('and an input that does not do for a step is refused in its name', async () => {
+  it('names the step for which an input is not valid', async () => {
     const slug = await saveStarter(studio, {
       ...ask({ seconds: { type: 'integer' } }),
       steps: [
@@ -240,7 +240,7 @@ describe('what a run costs is said before it starts,', () => {
   });
 });
 
-describe('a workflow that is being written', () => {
+describe('validation of a definition', () => {
   const validate = async (definition: unknown, input?: Record<string, unknown>) =>
     (
       await studio.call('validate_workflow', {
@@ -248,7 +248,7 @@ describe('a workflow that is being written', () => {
       })
     ).body;
 
-  it('is told what is wrong, what waits for what, and what it costs once nothing is', async () => {
+  it('returns problems and needs, and the estimate when there are no problems', async () => {
     const wrong = await validate(
       createDefinition({ steps: [imageStep('a', 'a', { task: 'x' }), imageStep('b', '{{ steps.a.status }}')] }),
     );
@@ -276,8 +276,8 @@ describe('a workflow that is being written', () => {
   });
 });
 
-describe('an operator’s folder', () => {
-  it('adds to what is shipped and takes its place; what is broken is named and left out', async () => {
+describe('the operator’s folder', () => {
+  it('adds and replaces shipped starters; invalid files are logged and skipped', async () => {
     const folder = join(service.get().deps.config.data_dir, 'starters');
     await mkdir(folder);
     const put = (name: string, content: unknown) =>
@@ -315,8 +315,8 @@ describe('an operator’s folder', () => {
   });
 });
 
-describe('money', () => {
-  it('is not spent on a run that what is certain of it can’t be paid: 402', async () => {
+describe('funds', () => {
+  it('402: a run whose certain cost is not covered', async () => {
     const poor = await service.createOrganization('0.10');
     const starter_slug = await saveStarter(poor, { steps: [searchStep('a', [], 50)] });
     const body = { starter_slug, input: {} };

@@ -46,7 +46,7 @@ async function finish(id: string) {
   return getRun(studio, id);
 }
 
-describe('a step that needs a person', () => {
+describe('a step in manual review', () => {
   const RESULT = { platform: 'social_c_shorts', query: 'a', count: 0, videos: [] };
   const steps = [searchStep('a', []), searchStep('b', ['a']), searchStep('c', [])];
 
@@ -68,7 +68,7 @@ describe('a step that needs a person', () => {
   const decide = (generation_id: string, decision: 'approve' | 'reject') =>
     studio.call('decide_review', { params: { generation_id }, body: { decision, note: 'Looked at it' } });
 
-  it('parks what waits for it, and lets it go on once it is approved', async () => {
+  it('suspends dependent steps until it is approved', async () => {
     const { id, generation_id } = await parked();
     const refused = await studio.callError('retry_workflow_run', {
       params: { workflow_run_id: id },
@@ -80,13 +80,13 @@ describe('a step that needs a person', () => {
     expect([run.status, run.usage.amount_usd]).toEqual(['succeeded', '0.045']);
   });
 
-  it('stops what waits for it once it is rejected', async () => {
+  it('stops dependent steps when it is rejected', async () => {
     const { id, generation_id } = await parked();
     await decide(generation_id, 'reject');
     expect(stepStatuses(await finish(id))).toEqual({ a: 'failed', b: 'stopped', c: 'succeeded' });
   });
 
-  it('stays theirs to decide when the run is canceled', async () => {
+  it('can still be decided after the run was canceled', async () => {
     const { id, generation_id } = await parked();
     const params = { workflow_run_id: id };
     const { body } = await studio.call('cancel_workflow_run', { params, body: {} });
@@ -99,8 +99,8 @@ describe('a step that needs a person', () => {
   });
 });
 
-describe('a step that can’t be ordered fails in words', () => {
-  it('where there is not enough money for it any more, and is made when it is tried again', async () => {
+describe('a step that can’t start fails with a reason', () => {
+  it('when funds are missing, and runs on retry', async () => {
     studio = await service.createOrganization('0.05');
     const { id } = await startTestRun(studio, { steps: [searchStep('a', []), searchStep('b', ['a'], 10)] });
     await advanceRun(deps(), id, neverAborted);
@@ -130,7 +130,7 @@ describe('a step that can’t be ordered fails in words', () => {
       'expression_failed',
       'No idea.',
     ],
-    ['a condition fails', { when: 'steps.a.output.data.count + "a"' }, 'expression_failed', 'can’t be worked out'],
+    ['a condition fails', { when: 'steps.a.output.data.count + "a"' }, 'expression_failed', 'can’t be evaluated'],
     [
       'the task does not take what comes out',
       { input: { query: 'a', platform: 'social_a', limit: '{{ steps.a.output.data.count }}' } },
@@ -159,7 +159,7 @@ describe('a step that can’t be ordered fails in words', () => {
     expect(findStep(run, 'b').error?.message).toContain(message);
   });
 
-  it('where a list is longer than a run may be', async () => {
+  it('when its list exceeds the limit of a run', async () => {
     const list = { for_each: '[1..50]', max_items: 50 };
     const { id } = await startTestRun(studio, {
       steps: ['a', 'b', 'c', 'd', 'e'].map((key) => searchStep(key, [], 1, { when: 'true', ...list })),
@@ -179,7 +179,7 @@ describe('a step that can’t be ordered fails in words', () => {
     await studio.call('cancel_workflow_run', { params: { workflow_run_id: id }, body: {} });
   });
 
-  it('and a run whose result can’t be put together fails with all its steps done, and costs nothing when it is tried again', async () => {
+  it('and a run fails when its output can’t be built, and costs nothing on retry', async () => {
     const { id } = await startTestRun(studio, {
       steps: [searchStep('a', [])],
       output: { x: '{{ $error("Not so.") }}' },
@@ -192,11 +192,11 @@ describe('a step that can’t be ordered fails in words', () => {
   });
 });
 
-describe('a list of which some failed', () => {
+describe('a list with failed items', () => {
   const input_schema = { type: 'object', properties: { lines: { type: 'string' } }, required: ['lines'] };
   const shots = imageStep('shots', '{{ item }}', { for_each: '$split(input.lines, ",")' });
 
-  it('is made again for those alone', async () => {
+  it('is retried for failed items only', async () => {
     const { id } = await startTestRun(
       studio,
       { input_schema, steps: [shots, imageStep('z', 'z', { needs: ['shots'] })] },
@@ -216,7 +216,7 @@ describe('a list of which some failed', () => {
     expect(scripted.jobs.slice(before).map(({ input }) => input['prompt'])).toEqual(['fail two']);
   });
 
-  it('makes again what was removed meanwhile', async () => {
+  it('runs items again whose files were deleted', async () => {
     const { id } = await startTestRun(
       studio,
       { input_schema, steps: [shots, imageStep('z', 'fail z')] },
@@ -231,7 +231,7 @@ describe('a list of which some failed', () => {
 });
 
 describe('runs', () => {
-  it('are listed newest first, by page, starter, status, time and words', async () => {
+  it('are listed newest first, by page, starter, status, time and text', async () => {
     const slug = await saveStarter(studio, {
       name: 'Harbour',
       input_schema: { type: 'object', properties: { what: { type: 'string' } }, required: ['what'] },
@@ -269,7 +269,7 @@ describe('runs', () => {
       expect((await studio.callError('list_workflow_runs', { query })).status).toBe(status);
   });
 
-  it('are created once for one key, and refused in words', async () => {
+  it('are created once per Idempotency-Key, and rejected with a reason', async () => {
     const starter_slug = await saveStarter(studio, {
       input_schema: { type: 'object', properties: { it: { type: 'object', 'x-media': 'image' } }, required: ['it'] },
       steps: [searchStep('a', [])],
@@ -305,7 +305,7 @@ describe('runs', () => {
     expect(await refuse({ input: { it: { url: gone } } })).toEqual([400, 'invalid_request', 'input.it']);
   });
 
-  it('show from the start which steps their input leaves out', async () => {
+  it('show from the start which steps are skipped', async () => {
     const steps = [
       searchStep('a', []),
       searchStep('off', ['a'], 10, { when: 'input.sound' }),
@@ -319,7 +319,7 @@ describe('runs', () => {
     expect([ended.status, stepStatuses(ended)['b']]).toEqual(['succeeded', 'succeeded']);
   });
 
-  it('that were canceled, and those that are at work, follow the rules of retries', async () => {
+  it('follow the retry rules when canceled or active', async () => {
     const { id } = await startTestRun(studio, { steps: [searchStep('a', [])] });
     const params = { workflow_run_id: id };
     const refuse = async (options: { idempotency_key?: string }) => {
@@ -344,7 +344,7 @@ describe('runs', () => {
     expect(await refuse({ idempotency_key: 'z' })).toEqual([409, 'retry_not_latest']);
   });
 
-  it('that stand still are woken, and those that something is at work for are left', async () => {
+  it('are enqueued again when stalled, and not while work is active', async () => {
     deps().clock.advance(60_000);
     const before = await requeueStalledRuns(deps(), 30_000);
     await startTestRun(studio, { steps: [searchStep('a', [])] });
@@ -357,7 +357,7 @@ describe('runs', () => {
   });
 });
 
-it('what a generation was made from becomes a workflow that makes it again', async () => {
+it('drafts a workflow from the lineage of a generation', async () => {
   const make = async (body: Record<string, unknown>) => {
     const { id } = (await studio.call('create_generation', { body: body as never })).body;
     const { runGeneration } = await import('#server/generations/run-generation.ts');
