@@ -10,7 +10,7 @@ const MAX_CONCURRENT = 512;
 /** Time for active attempts to finish while the process shuts down. */
 const GRACE_MS = 8_000;
 
-export type DelivererDeps = AttemptDeps & Pick<Deps, 'queue'>;
+type DelivererDeps = AttemptDeps & Pick<Deps, 'queue'>;
 
 /**
  * Delivers due events. Each endpoint has its own limit of concurrent attempts, so none delays another. A delivery

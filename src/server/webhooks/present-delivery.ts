@@ -7,7 +7,7 @@ import type { EventRow } from './event-body.ts';
 
 type AttemptRow = typeof webhookAttempts.$inferSelect;
 
-export interface DeliveryWithEvent {
+interface DeliveryWithEvent {
   delivery: DeliveryRow;
   event: Pick<EventRow, 'type' | 'generation_id' | 'test'>;
 }

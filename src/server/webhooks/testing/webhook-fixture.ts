@@ -17,7 +17,7 @@ import { type WebhookReceiver, startWebhookReceiver } from './webhook-receiver.t
 import { type DelivererFixture, createDelivererFixture } from './deliverer-fixture.ts';
 
 /** A service, workers and a receiver, with a new organization and path for each test. */
-export interface WebhookFixture {
+interface WebhookFixture {
   readonly service: SharedService;
   readonly deliverer: DelivererFixture;
   readonly workers: WorkerFixture;

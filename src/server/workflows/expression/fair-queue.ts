@@ -1,5 +1,5 @@
 /** A queue in which keys take turns, so that a key with many items delays another key by one item at most. */
-export interface FairQueue<Item> {
+interface FairQueue<Item> {
   add(key: string, item: Item): void;
   /** Returns the next item of the first key in turn for which `isBusy` is false. */
   dequeue(isBusy: (key: string) => boolean): { key: string; item: Item } | undefined;

@@ -7,7 +7,7 @@ import type { GenerationRow } from '#server/generations/present-generation.ts';
 import { mergeLineItems, singleLineItem } from '../estimate/line-items.ts';
 
 /** Micro-dollars by generation id, by run id. */
-export type RunCosts = ReadonlyMap<string, ReadonlyMap<string, bigint>>;
+type RunCosts = ReadonlyMap<string, ReadonlyMap<string, bigint>>;
 
 /** Sums the ledger entries of runs: reserved or charged, less refunds. */
 export async function readRunCosts(

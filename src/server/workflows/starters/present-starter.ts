@@ -1,14 +1,16 @@
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
-import type { MediaKind } from '#contract/task.ts';
+import { type MediaKind, fieldDefault } from '#contract/task.ts';
 import type { Caller } from '#server/core/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { isTaskModelAvailable, missingToolsMessage } from '#server/catalog/availability.ts';
 import type { WorkflowStep, Workflow } from '../definition/workflow.ts';
-import { type EstimateDeps, estimateBudget } from '../estimate/estimate-workflow.ts';
+import { type EstimateDeps, estimateBudget, estimateWorkflow } from '../estimate/estimate-workflow.ts';
 import type { ExpressionBudget } from '../expression/expressions.ts';
 import type { RunnableStarter } from './find-starter.ts';
-import { startingPrice } from './starting-price.ts';
+import { formatUsd } from '#contract/money.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import { sumBounds } from '../estimate/present-estimate.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -107,4 +109,40 @@ function unavailableReason(
   const missing = missingToolsMessage(deps, off.task);
   if (missing !== null) return missing;
   return `“${off.name}” needs ${off.model === null ? `“${TASKS[off.task].name}”` : MODEL_NAMES[off.model]}, which is switched off here.`;
+}
+
+/** By definition. Prices are fixed while the process runs. */
+const price_cache = new Map<string, string>();
+const MAX_CACHED = 500;
+
+/** Returns the least that a run of the example costs. */
+async function startingPrice(
+  deps: EstimateDeps,
+  caller: Pick<Caller, 'organization_id' | 'key_id'>,
+  workflow: Workflow,
+  budget: ExpressionBudget,
+): Promise<string> {
+  const { definition, contract } = workflow;
+  const key = JSON.stringify([caller.organization_id, definition]);
+  const cached = price_cache.get(key);
+  if (cached !== undefined) return cached;
+  const presets = contract.fields.flatMap((field) => {
+    const preset = fieldDefault(field);
+    return preset === undefined ? [] : [[field.name, preset] as const];
+  });
+  const input = { ...Object.fromEntries(presets), ...definition.example_input };
+  const known_input = { input, is_complete: false };
+  const estimates = await estimateWorkflow(deps, caller, workflow, known_input, { budget }).catch(ignoreInvalidExample);
+  const price = formatUsd(sumBounds(estimates).minimum_micro_usd);
+  // Without time left for its expressions, nothing is known about this one.
+  if (budget.remaining_ms <= 0) return price;
+  if (price_cache.size >= MAX_CACHED) price_cache.clear();
+  price_cache.set(key, price);
+  return price;
+}
+
+/** A starter stays listed if its example is not valid for a step. */
+function ignoreInvalidExample(error: unknown): [] {
+  if (error instanceof ApiError && (error.status === 400 || error.status === 422)) return [];
+  throw error;
 }

@@ -1,7 +1,7 @@
 import { EngineError, type EngineJob, type LocalEngine } from '#server/engines/engine.ts';
 
 /** Completes searches at once without files, for tests with many generations. A query that begins with `fail` fails. */
-export interface QuickEngine extends LocalEngine {
+interface QuickEngine extends LocalEngine {
   queries: string[];
 }
 
