@@ -182,6 +182,6 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
     key_id: request.caller?.key_id,
   };
   if (request.routeOptions.url === '/healthz' || request.routeOptions.url === '/readyz')
-    request.log.debug(line, 'answered');
-  else request.log.info(line, 'answered');
+    request.log.debug(line, 'request completed');
+  else request.log.info(line, 'request completed');
 }

@@ -60,30 +60,30 @@ describe('connections', () => {
     const address = service.app.server.address();
     if (address === null || typeof address === 'string') throw new Error('not listening');
     const socket = connect(address.port, '127.0.0.1');
-    let answer = '';
-    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+    let response = '';
+    socket.on('data', (chunk: Buffer) => (response += chunk.toString()));
     socket.write(text);
     await once(socket, 'close');
-    return answer;
+    return response;
   }
 
   it.each(['nonsense\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`])(
     '400, as JSON, for what is no request: %.30j',
     async (text) => {
-      const answer = await say(text);
-      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-      expect(answer).toContain('"code":"invalid_request"');
-      expect(answer).toMatch(/x-request-id: [0-9a-f-]{36}/i);
+      const response = await say(text);
+      expect(response).toMatch(/^HTTP\/1\.1 400 /);
+      expect(response).toContain('"code":"invalid_request"');
+      expect(response).toMatch(/x-request-id: [0-9a-f-]{36}/i);
     },
   );
 
   it('closes the connection when a body is not read to its end', async () => {
-    const answer = await say(
+    const response = await say(
       'POST /v1/api-keys HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{"name":',
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
-    expect(answer).toMatch(/connection: close/i);
-    expect(answer).toContain('authentication_error');
+    expect(response).toMatch(/^HTTP\/1\.1 401 /);
+    expect(response).toMatch(/connection: close/i);
+    expect(response).toContain('authentication_error');
   });
 
   it('is not ready during shutdown', async () => {

@@ -236,8 +236,12 @@ describe('the Idempotency-Key', () => {
 
   it('201: replays the response with the Idempotent-Replayed header', async () => {
     const first = await service.call('create_generation', { body: image, idempotency_key: 'once' });
-    const again = await service.call('create_generation', { body: image, idempotency_key: 'once' });
+    const replayed = await service.call('create_generation', { body: image, idempotency_key: 'once' });
     expect(first.headers['idempotent-replayed']).toBeUndefined();
-    expect([again.status, again.headers['idempotent-replayed'], again.body]).toEqual([201, 'true', first.body]);
+    expect([replayed.status, replayed.headers['idempotent-replayed'], replayed.body]).toEqual([
+      201,
+      'true',
+      first.body,
+    ]);
   });
 });

@@ -54,8 +54,8 @@ describe('conditional requests', () => {
       const first = await service.call(name);
       const etag = String(first.headers['etag']);
       expect(etag).toMatch(/^W\/"/);
-      const again = await service.request(name, { headers: { 'if-none-match': `"other", ${etag}` } });
-      expect(again.status).toBe(304);
+      const second = await service.request(name, { headers: { 'if-none-match': `"other", ${etag}` } });
+      expect(second.status).toBe(304);
     },
   );
 
@@ -105,11 +105,11 @@ describe('the OpenAPI document', () => {
     expect([openapi, info.version]).toEqual(['3.1.0', '0.1.0']);
     const served = Object.values(endpoints).map(({ path }) => path);
     expect(Object.keys(paths).sort()).toEqual([...new Set(served)].sort());
-    const again = await service.app.inject({
+    const second = await service.app.inject({
       url: '/openapi.json',
       headers: { 'if-none-match': String(response.headers.etag) },
     });
-    expect(again.statusCode).toBe(304);
+    expect(second.statusCode).toBe(304);
   });
 });
 

@@ -18,9 +18,9 @@ const readNames: ReadNames = async (templates) => readTemplateNames(templates);
 const shipped = await loadStarters({ starters_dir: null, public_url: 'http://localhost:8787' }, log, readNames);
 const service = useSharedService(() => ({ engines: [createScriptedEngine()], starters: shipped }));
 
-let studio: TestOrganization;
+let organization: TestOrganization;
 beforeAll(async () => {
-  studio = await service.createOrganization('10');
+  organization = await service.createOrganization('10');
 });
 
 const ask = (properties: Record<string, unknown>, required: string[] = Object.keys(properties)) => ({
@@ -32,7 +32,7 @@ const text = { type: 'string' };
 async function medium(type: 'video' | 'audio' | 'image', duration_seconds: number | null = null): Promise<string> {
   const { deps } = service.get();
   const id = createId('upl', new Date());
-  const { organization_id } = studio;
+  const { organization_id } = organization;
   const file = { storage_key: id, size_bytes: 1, sha256: id, mime_type: `${type}/x`, duration_seconds };
   await deps.db.insert(uploads).values({ id, organization_id, created_by: 'x', type, created_at: new Date(), ...file });
   return createMediaLink(deps, id).url;
@@ -40,7 +40,7 @@ async function medium(type: 'video' | 'audio' | 'image', duration_seconds: numbe
 
 describe('the shipped starters', () => {
   it('are five, each with its inputs, results and price', async () => {
-    const { data } = (await studio.call('list_workflow_starters')).body;
+    const { data } = (await organization.call('list_workflow_starters')).body;
     expect(
       data.map(({ slug, source, makes, price_from_usd, available }) => [
         slug,
@@ -61,15 +61,15 @@ describe('the shipped starters', () => {
   });
 
   it('can be copied but not replaced, deleted or hidden', async () => {
-    const { body } = await studio.call('get_workflow_starter', { params: { slug: 'product-clip' } });
+    const { body } = await organization.call('get_workflow_starter', { params: { slug: 'product-clip' } });
     const { definition } = body;
     if (!definition) throw new Error('A starter that is read has its definition.');
     const params = { slug: 'product-clip' };
-    expect((await studio.callError('delete_workflow_starter', { params })).status).toBe(404);
-    expect((await studio.callError('update_workflow_starter', { params, body: definition })).status).toBe(404);
-    const taken = await studio.callError('create_workflow_starter', { body: definition });
+    expect((await organization.callError('delete_workflow_starter', { params })).status).toBe(404);
+    expect((await organization.callError('update_workflow_starter', { params, body: definition })).status).toBe(404);
+    const taken = await organization.callError('create_workflow_starter', { body: definition });
     expect([taken.status, taken.error.details?.[0]?.path]).toEqual([422, 'slug']);
-    const copy = await studio.call('create_workflow_starter', { body: { ...definition, slug: 'my-clip' } });
+    const copy = await organization.call('create_workflow_starter', { body: { ...definition, slug: 'my-clip' } });
     expect(copy.body).toMatchObject({ slug: 'my-clip', source: 'own', created_by: { name: 'Key' } });
     expect(Object.keys(copy.body.input_schema['properties'] as object)[0]).toBe('photo');
   });
@@ -79,10 +79,10 @@ describe('the shipped starters', () => {
     const before = deps.off;
     deps.off = { tasks: [], models: ['vidmodel-c-2-mini'] };
     const params = { slug: 'shot-list' };
-    const { body } = await studio.call('get_workflow_starter', { params });
+    const { body } = await organization.call('get_workflow_starter', { params });
     const input = { shots: 'a\nb', look: 'c' };
-    const refused = await studio.callError('create_workflow_run', { body: { starter_slug: 'shot-list', input } });
-    const unpriced = await studio.callError('estimate_workflow', { params, body: { input } });
+    const refused = await organization.callError('create_workflow_run', { body: { starter_slug: 'shot-list', input } });
+    const unpriced = await organization.callError('estimate_workflow', { params, body: { input } });
     deps.off = before;
     expect(body).toMatchObject({
       available: false,
@@ -120,15 +120,15 @@ describe('a starter of the organization', () => {
 
   it('is rejected with one detail per problem if invalid', async () => {
     const body = createDefinition({ steps: [imageStep('a', '{{ input.z }}'), imageStep('b', 'b', { needs: ['q'] })] });
-    const { status, error } = await studio.callError('create_workflow_starter', { body });
+    const { status, error } = await organization.callError('create_workflow_starter', { body });
     expect([status, error.details?.map(({ path }) => path)]).toEqual([422, ['steps.0.input.prompt', 'steps.1.needs']]);
   });
 });
 
 describe('the estimate of a run', () => {
   const price = async (definition: Parameters<typeof saveStarter>[1], input: Record<string, unknown> = {}) => {
-    const params = { slug: await saveStarter(studio, definition) };
-    const { body } = await studio.call('estimate_workflow', { params, body: { input } });
+    const params = { slug: await saveStarter(organization, definition) };
+    const { body } = await organization.call('estimate_workflow', { params, body: { input } });
     const { basis, minimum_usd, maximum_usd, amount_usd, steps } = body;
     return { all: [basis, amount_usd, minimum_usd, maximum_usd], steps };
   };
@@ -216,7 +216,7 @@ describe('the estimate of a run', () => {
   });
 
   it('names the step for which an input is not valid', async () => {
-    const slug = await saveStarter(studio, {
+    const slug = await saveStarter(organization, {
       ...ask({ seconds: { type: 'integer' } }),
       steps: [
         imageStep('a', 'a', {
@@ -227,15 +227,18 @@ describe('the estimate of a run', () => {
         }),
       ],
     });
-    const refused = await studio.callError('estimate_workflow', {
+    const refused = await organization.callError('estimate_workflow', {
       params: { slug },
       body: { input: { seconds: 100 } },
     });
     expect([refused.status, refused.error.message]).toEqual([422, '“The clip”: Length must be at most 15.']);
-    const unfit = await studio.callError('estimate_workflow', { params: { slug }, body: { input: { seconds: 'x' } } });
+    const unfit = await organization.callError('estimate_workflow', {
+      params: { slug },
+      body: { input: { seconds: 'x' } },
+    });
     expect(unfit.error.details).toEqual([{ path: 'input.seconds', message: 'Seconds must be a number.' }]);
     expect(
-      (await studio.callError('estimate_workflow', { params: { slug: 'nothing' }, body: { input: {} } })).status,
+      (await organization.callError('estimate_workflow', { params: { slug: 'nothing' }, body: { input: {} } })).status,
     ).toBe(404);
   });
 });
@@ -243,7 +246,7 @@ describe('the estimate of a run', () => {
 describe('validation of a definition', () => {
   const validate = async (definition: unknown, input?: Record<string, unknown>) =>
     (
-      await studio.call('validate_workflow', {
+      await organization.call('validate_workflow', {
         body: { definition: definition as Record<string, unknown>, ...(input ? { input } : {}) },
       })
     ).body;
@@ -295,8 +298,12 @@ describe('the operator’s folder', () => {
     const warnings: { file: string; problems: string[] }[] = [];
     const warn = (what: object) => warnings.push(what as (typeof warnings)[number]);
     const public_url = 'http://localhost:8787';
-    const found = await loadStarters({ starters_dir: folder, public_url }, { warn, info: () => undefined }, readNames);
-    expect(found.map(({ source, workflow: { definition } }) => `${source} ${definition.slug}`).sort()).toEqual([
+    const starter = await loadStarters(
+      { starters_dir: folder, public_url },
+      { warn, info: () => undefined },
+      readNames,
+    );
+    expect(starter.map(({ source, workflow: { definition } }) => `${source} ${definition.slug}`).sort()).toEqual([
       'operator house-style',
       'operator product-clip',
       'shipped ideas-to-pictures',
@@ -317,20 +324,20 @@ describe('the operator’s folder', () => {
 
 describe('funds', () => {
   it('402: a run whose certain cost is not covered', async () => {
-    const poor = await service.createOrganization('0.10');
-    const starter_slug = await saveStarter(poor, { steps: [searchStep('a', [], 50)] });
+    const organization_without_funds = await service.createOrganization('0.10');
+    const starter_slug = await saveStarter(organization_without_funds, { steps: [searchStep('a', [], 50)] });
     const body = { starter_slug, input: {} };
-    const { status, error } = await poor.callError('create_workflow_run', { body });
+    const { status, error } = await organization_without_funds.callError('create_workflow_run', { body });
     expect([status, error.code, error.message]).toEqual([
       402,
       'insufficient_balance',
       'This needs $0.15, and $0.10 is available.',
     ]);
-    expect((await poor.call('list_workflow_runs')).body.data).toEqual([]);
+    expect((await organization_without_funds.call('list_workflow_runs')).body.data).toEqual([]);
     expect(searchPrice(50)).toBe(150_000n);
-    await poor.call('create_credit', { body: { amount_usd: '1', description: 'x' } });
-    await poor.call('set_budget', { body: { key_id: null, limit_usd: '0.12', contact: 'Anna' } });
-    const above = await poor.callError('create_workflow_run', { body });
+    await organization_without_funds.call('create_credit', { body: { amount_usd: '1', description: 'x' } });
+    await organization_without_funds.call('set_budget', { body: { key_id: null, limit_usd: '0.12', contact: 'Anna' } });
+    const above = await organization_without_funds.callError('create_workflow_run', { body });
     expect([above.status, above.error.message]).toEqual([402, expect.stringContaining('$0.12 is left of the $0.12')]);
   });
 });
