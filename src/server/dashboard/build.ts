@@ -7,7 +7,6 @@ export const DASHBOARD_FOLDER = join(ROOT, 'dist');
 
 const SOURCES = ['index.html', 'vite.config.ts', 'package-lock.json', 'public', 'src/web', 'src/contract'];
 
-/** Whether the built dashboard is newer than its sources. */
 export async function isBuildFresh(root: string = ROOT): Promise<boolean> {
   const built_ms = await stat(join(root, 'dist/index.html')).then(
     ({ mtimeMs }) => mtimeMs,

@@ -6,7 +6,6 @@ import type { FallbackHandler } from '#server/http/not-found.ts';
 import { createHash } from 'node:crypto';
 
 const IMMUTABLE_CACHE = { maxAge: '1y', immutable: true };
-/** The names of these files contain a hash of their content. */
 const HASHED_ASSET_PATTERN = /^assets\//;
 
 /**
@@ -40,7 +39,6 @@ export async function serveDashboard(
   };
 }
 
-/** Returns paths below the folder, without hidden files. */
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries

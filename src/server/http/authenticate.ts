@@ -43,7 +43,6 @@ export async function authenticate(
     await deps.rate_limit.countKey(caller.key_id);
     return caller;
   }
-  // Limits guessing of keys.
   await deps.rate_limit.countAddress(request.ip);
   if (caller) throw new ApiError('authentication_error', WRONG_KEY_MESSAGES[spec.auth]);
   throw new ApiError(

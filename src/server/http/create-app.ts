@@ -43,7 +43,6 @@ import type { Config } from '#server/core/config.ts';
 /** API responses are never rendered as pages. */
 const API_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** Adds headers to every response; a route may override them. */
 function addSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'public_url'>): void {
   const headers: Record<string, string> = {
     'content-security-policy': API_CONTENT_POLICY,
@@ -76,7 +75,6 @@ const createHandlers = (deps: Deps, open_uploads: OpenUploads): Handlers => ({
 });
 
 export interface AppOptions {
-  /** Returns the handler for requests outside the API. */
   dashboard?: (app: FastifyInstance) => Promise<FallbackHandler | null>;
   /** Whether the process is shutting down and should receive no new work. */
   isStopping?: () => boolean;
@@ -94,7 +92,6 @@ const COMPRESSION_OPTIONS = {
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
 } satisfies FastifyCompressOptions;
 
-/** Creates the HTTP server without listening. */
 export async function createApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config } = deps;
   const logRefusal = createRefusalLog(deps);

@@ -7,5 +7,5 @@ export const createEntityTag = (text: string): string => `W/"${createHash('sha1'
 export function matchesEntityTag(if_none_match: string | undefined, tag: string): boolean {
   if (if_none_match === undefined) return false;
   const opaque = (text: string) => text.trim().replace(/^W\//, '');
-  return if_none_match.split(',').some((tag_given) => tag_given.trim() === '*' || opaque(tag_given) === opaque(tag));
+  return if_none_match.split(',').some((candidate) => candidate.trim() === '*' || opaque(candidate) === opaque(tag));
 }

@@ -81,7 +81,6 @@ function toApiError(error: unknown, spec: EndpointSpec | undefined): ApiError {
   );
 }
 
-/** Whether Fastify itself rejected the request, such as for an unreadable header. */
 const isFrameworkClientError = (error: unknown): boolean =>
   error instanceof Error &&
   'statusCode' in error &&
@@ -105,7 +104,6 @@ const errorHeaders = (error: ApiError): Record<string, string> => ({
   ...(error.retry_after_seconds === undefined ? {} : { 'retry-after': String(Math.ceil(error.retry_after_seconds)) }),
 });
 
-/** Sends every error response of the API. */
 export async function sendError(caught: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const error = toApiError(caught, findEndpointSpec(request.routeOptions.config.endpoint));
   if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, 'request failed');

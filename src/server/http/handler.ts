@@ -25,13 +25,10 @@ export interface HandlerRequest<N extends EndpointName> {
   /** 1 to 255 printable ASCII characters. */
   idempotency_key: string | undefined;
   request_id: string;
-  /** Aborted when the client disconnects. */
   signal: AbortSignal;
-  /** For bodies that are streamed. */
   incoming: IncomingMessage;
 }
 
-/** A response with additional headers. */
 export class HandlerReply<B> {
   readonly body: B;
   readonly headers: Readonly<Record<string, string>>;

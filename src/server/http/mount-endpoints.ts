@@ -26,7 +26,6 @@ type AnyHandler = (request: Record<string, unknown>) => Promise<unknown>;
 
 export const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name);
 
-/** Registers a route for each endpoint that has a handler. */
 export function mountEndpoints(app: FastifyInstance, deps: MountDeps, handlers: Handlers): void {
   app.decorateRequest('caller', undefined);
   const runInTurn = createKeyedQueue();

@@ -22,7 +22,6 @@ function listServedPaths(handlers: Handlers): ServedPath[] {
   }));
 }
 
-/** Responds and returns true, or returns false. */
 export type FallbackHandler = (request: FastifyRequest, reply: FastifyReply) => boolean;
 
 /**

@@ -15,7 +15,6 @@ export const UNREAD_LIMITS: UnreadLimits = { stall_ms: 60_000, max_characters: 6
  * is per process, because behind a proxy all clients share one address.
  */
 export function limitUnreadResponses(app: FastifyInstance, { stall_ms, max_characters }: UnreadLimits): void {
-  /** In order of their start. */
   const unread = new Map<ServerResponse, number>();
   let total = 0;
 

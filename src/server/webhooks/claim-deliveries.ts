@@ -9,7 +9,6 @@ import { ATTEMPTS_PER_ENDPOINT, DELIVERY_LEASE_MS } from './retry-schedule.ts';
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 
-/** A delivery that only this process attempts until the lease expires. */
 export interface ClaimedDelivery {
   delivery: DeliveryRow;
   endpoint: EndpointRow;

@@ -7,7 +7,6 @@ import { ATTEMPTS_PER_ENDPOINT } from './retry-schedule.ts';
 
 /** Per process. Each attempt is a connection that may hang for 10 s and costs little else. */
 const MAX_CONCURRENT = 512;
-/** Time for active attempts to finish while the process shuts down. */
 const GRACE_MS = 8_000;
 
 type DelivererDeps = AttemptDeps & Pick<Deps, 'queue'>;

@@ -60,7 +60,6 @@ export async function createEndpoint(
   return { id, url, events, secret };
 }
 
-/** Returns all endpoints of an organization, newest first. */
 export async function listEndpoints(
   deps: Pick<Deps, 'db' | 'clock'>,
   organization_id: string,

@@ -25,7 +25,6 @@ type ResumableDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'storage' | 'media' 
 };
 
 const SWEEP_INTERVAL_MS = 600_000;
-/** Errors are those of any upload. */
 const routeConfig = { endpoint: 'create_upload' } as const;
 
 /** Headers for other origins, in addition to those of every request. */

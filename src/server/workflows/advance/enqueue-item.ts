@@ -75,7 +75,6 @@ export async function priceStepRequest(
   return { order, price: await priceRequest(deps, state.run.organization_id, order, signal) };
 }
 
-/** Creates a generation for a locked run and returns its id. */
 export async function enqueueStepGeneration(
   { deps, state }: StepContext,
   tx: Tx,

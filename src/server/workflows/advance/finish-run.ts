@@ -13,7 +13,6 @@ type RunEnd =
   | { status: 'succeeded'; output: Record<string, unknown>; error: null }
   | { status: 'failed'; output: null; error: GenerationFailure };
 
-/** Completes a run whose steps have all completed. */
 export async function finishRun(deps: AdvanceDeps, state: RunState, workflow: Workflow): Promise<void> {
   const error = runFailure(state, workflow);
   await completeRun(deps, state.run.id, error ? failedEnd(error) : await succeededEnd(deps, state, workflow));
@@ -38,7 +37,6 @@ export async function completeRun(deps: Pick<AdvanceDeps, 'db' | 'clock'>, run_i
 
 export const failedEnd = (error: GenerationFailure): RunEnd => ({ status: 'failed', output: null, error });
 
-/** Returns the failure of the first step that did not succeed, or null. */
 function runFailure({ run, parts }: RunState, { steps }: Workflow): GenerationFailure | null {
   for (const { key, name } of steps) {
     const part = parts.get(key);

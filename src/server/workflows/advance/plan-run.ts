@@ -9,11 +9,9 @@ export type RunAction =
 
 export interface RunPlan {
   actions: RunAction[];
-  /** Status of the run while there is nothing to do. */
   status: 'queued' | 'running' | 'manual_review';
 }
 
-/** What decides when a step may start. */
 export interface StepNeeds {
   key: string;
   needs: readonly string[];

@@ -67,7 +67,6 @@ async function evaluateItems(context: StepContext): Promise<unknown[]> {
   return toList(list).slice(0, max_count);
 }
 
-/** Records the start of the step and creates its generation in one transaction. */
 async function startSingleGeneration(context: StepContext, signal: AbortSignal): Promise<StepOutcome> {
   const { deps, state, step } = context;
   const run_id = state.run.id;
@@ -96,7 +95,6 @@ async function insertItems(context: StepContext, items: readonly unknown[]): Pro
   return 'look';
 }
 
-/** Returns false if the step had started already. */
 async function markStarted({ deps, state, step }: StepContext, tx: Tx): Promise<boolean> {
   const started = await tx
     .update(workflowSteps)

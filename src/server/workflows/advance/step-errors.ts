@@ -55,7 +55,6 @@ export function outcomeOfRejection(error: unknown): StepOutcome | null {
   return error.code === 'authentication_error' ? 'look' : null;
 }
 
-/** Completes a step that has not started. */
 export async function completeStep(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { run_id, key }: { run_id: string; key: string },

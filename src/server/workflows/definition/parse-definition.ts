@@ -12,7 +12,6 @@ type ParsedDefinition =
   | { ok: true; workflow: Workflow }
   | { ok: false; problems: WorkflowProblem[]; steps: { key: string; needs: string[] }[] };
 
-/** Far more than any real definition. */
 const MAX_BYTES = 200_000;
 
 /**
@@ -58,7 +57,6 @@ export async function parseDefinition(
   return { ok: true, workflow: { definition, contract, steps, result_steps } };
 }
 
-/** Returns the keys of steps that no other step needs. */
 function findFinalSteps(steps: readonly Pick<WorkflowStep, 'key' | 'needs'>[]): Set<string> {
   const needed = new Set(steps.flatMap(({ needs }) => needs));
   return new Set(steps.map(({ key }) => key).filter((key) => !needed.has(key)));
@@ -66,7 +64,6 @@ function findFinalSteps(steps: readonly Pick<WorkflowStep, 'key' | 'needs'>[]): 
 
 const invalidDefinition = (problems: WorkflowProblem[]): ParsedDefinition => ({ ok: false, problems, steps: [] });
 
-/** Adds the key of the step that a problem belongs to, if any. */
 function toWorkflowProblem(
   definition_json: unknown,
   { path, message }: { path: string; message: string },
@@ -81,7 +78,6 @@ function toWorkflowProblem(
   return { path, message, step_key: typeof key === 'string' ? key : null };
 }
 
-/** Validates an example input, in which any field may be missing. */
 function validateExample(
   contract: InputContract,
   example: Readonly<Record<string, unknown>> | null,
@@ -97,7 +93,6 @@ function validateExample(
   });
 }
 
-/** Validates the output of a definition. Also returns the steps that it names. */
 function validateOutput(
   { output, steps }: WorkflowDefinition,
   input_names: ReadonlySet<string> | null,
@@ -118,7 +113,6 @@ function validateOutput(
   return { named, problems };
 }
 
-/** Reports unknown keys and cycles in the needs of steps. Returns all ancestors of each step by its key. */
 function validateNeeds(drafts: readonly StepDraft[]): {
   ancestors: Map<string, ReadonlySet<string>>;
   problems: WorkflowProblem[];

@@ -46,14 +46,12 @@ export interface StepDraft {
   key: string;
   path: string;
   needs: ReadonlySet<string>;
-  /** null if anything is wrong with it. */
   step: Omit<WorkflowStep, 'ancestors'> | null;
   problems: WorkflowProblem[];
 }
 
 interface StepParseContext {
   path: string;
-  /** null if the fields of the run's input are unknown. */
   input_names: ReadonlySet<string> | null;
   local_origin: string | null;
   namesOf: LookupNames;
@@ -145,7 +143,6 @@ const NO_NAMES: ParsedTemplate['names'] = {
   all_input: false,
 };
 
-/** Parses the expressions of a template and reports syntax errors. */
 export function parseWorkflowTemplate(
   template: Template,
   at: string,

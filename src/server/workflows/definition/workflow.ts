@@ -4,20 +4,17 @@ import type { WorkflowDefinition } from '#contract/workflow-definition.ts';
 import type { ReferencedNames } from '../expression/template-names.ts';
 import type { Template } from '../expression/template.ts';
 
-/** A template with the names that it uses. */
 export interface ParsedTemplate {
   template: Template;
   names: ReferencedNames;
 }
 
-/** A validated step. */
 export interface WorkflowStep {
   key: string;
   name: string;
   task: TaskId;
   model: ModelId | null;
   contract: InputContract;
-  /** Keys from the definition and from expressions. */
   needs: readonly string[];
   /** Direct and indirect needs. */
   ancestors: ReadonlySet<string>;
@@ -27,7 +24,6 @@ export interface WorkflowStep {
   input: Readonly<Record<string, ParsedTemplate>>;
 }
 
-/** A valid definition. */
 export interface Workflow {
   definition: WorkflowDefinition;
   contract: InputContract;

@@ -19,12 +19,10 @@ export type EstimateDeps = PriceBoundsDeps & Pick<Deps, 'expressions'>;
 
 export interface StepEstimate {
   step: WorkflowStep;
-  /** Whether its condition is known not to hold. */
   is_skipped: boolean;
   minimum_count: number;
   maximum_count: number;
   minimum_micro_usd: bigint;
-  /** null if there is no upper bound. */
   maximum_micro_usd: bigint | null;
   /** Of the maximum, or of the minimum if there is no maximum. */
   line_items: PricedLineItem[];

@@ -15,11 +15,9 @@ export type PriceBoundsDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db' |
 
 export interface PriceBounds {
   minimum: { micro_usd: bigint; line_items: PricedLineItem[] };
-  /** null if there is no upper bound. */
   maximum: { micro_usd: bigint; line_items: PricedLineItem[] } | null;
 }
 
-/** Limits the combinations of open values that are priced. */
 const MAX_CANDIDATES = 500;
 
 /**

@@ -10,13 +10,11 @@ export interface ThreadRequest {
   task: ThreadTask;
 }
 
-/** One result per template, in order. */
 export type FilledTemplate = { ok: true; value: unknown } | { ok: false; message: string };
 /** The list of the other kind of task is empty. */
 export interface ThreadResult {
   filled: FilledTemplate[];
   names: TemplateNames[];
-  /** Time at work, without the time in the queue. */
   duration_ms: number;
 }
 export interface ThreadResponse {
@@ -24,7 +22,6 @@ export interface ThreadResponse {
   result: ThreadResult;
 }
 
-/** Sent once, before any response. */
 export type Ready = 'ready';
 
 /** Entry of a thread that evaluates untrusted expressions, one request at a time. */

@@ -1,7 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import type { Ready, ThreadRequest, ThreadResponse, ThreadResult, ThreadTask } from './expression-thread.ts';
 
-/** The thread was terminated because a request exceeded its deadline or its memory limit. */
 export class RunawayError extends Error {
   override readonly name = 'RunawayError';
 }

@@ -152,7 +152,6 @@ const tooManyWaitingError = (): ApiError =>
     { retry_after_seconds: RETRY_AFTER_SECONDS },
   );
 
-/** Merges the results of templates with expressions and of plain JSON, in the order of the templates. */
 function merge<Result>(
   templates: readonly Template[],
   results: readonly Result[],

@@ -2,11 +2,9 @@ import { MappingSyntaxError, parseExpression } from '#server/engines/mapping/exp
 import { splitPlaceholders } from '#server/engines/mapping/placeholders.ts';
 import type { Template } from './template.ts';
 
-/** The names that expressions read. */
 export interface ReferencedNames {
   steps: ReadonlySet<string>;
   input: ReadonlySet<string>;
-  /** Whether `item` or `index` is read. */
   item: boolean;
   /** Whether any step may be read: `$lookup(steps, …)`, `$$`. */
   all_steps: boolean;

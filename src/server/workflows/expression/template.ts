@@ -25,7 +25,6 @@ export class TemplateError extends Error {
   override readonly name = 'TemplateError';
 }
 
-/** More than any input or output of a workflow needs. */
 const MAX_BYTES = 256 * 1024;
 
 /**

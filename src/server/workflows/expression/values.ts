@@ -13,7 +13,6 @@ export function toList(value: unknown): unknown[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** Returns null if the value is no valid number of items. */
 export function toMaxItems(value: unknown): number | null {
   const count = typeof value === 'string' && /^\d{1,3}$/.test(value) ? Number(value) : value;
   if (typeof count !== 'number' || !Number.isInteger(count) || count < 0 || count > WORKFLOW_LIMITS.items) return null;

@@ -14,7 +14,6 @@ export type Affected = 'all' | ReadonlySet<number>;
 
 export interface InputChange {
   input: Readonly<Record<string, unknown>>;
-  /** Fields whose values differ from those of the run. */
   changed: ReadonlySet<string>;
 }
 
@@ -56,7 +55,6 @@ const partsOf = ({ when, for_each, max_items, input }: WorkflowStep): ParsedTemp
     (part) => part !== null,
   );
 
-/** Returns the keys of the steps whose results a step uses. */
 function sourcesOf(step: WorkflowStep): string[] {
   const names = partsOf(step).map((part) => part.names);
   return names.some(({ all_steps }) => all_steps)
@@ -112,7 +110,6 @@ const readItems =
   ([list, count]: unknown[]): unknown[] =>
     toList(list).slice(0, typeof max_items === 'number' ? max_items : (toMaxItems(count) ?? 0));
 
-/** Returns null if an expression fails. */
 async function fill(
   { deps, usage }: Comparison,
   parts: readonly ParsedTemplate[],

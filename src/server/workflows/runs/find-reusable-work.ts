@@ -49,7 +49,6 @@ function copyItem({ row }: RunItem, kept: boolean): ReusedWork['items'][number] 
   return { step_key, index, item, label, generation_id: kept ? generation_id : null, kept };
 }
 
-/** Returns the ids of generations with a deleted file. */
 async function findRemoved({ db }: Pick<Deps, 'db'>, items: readonly RunItem[]): Promise<Set<string>> {
   const ids = items.flatMap(({ generation }) => (generation ? [generation.id] : []));
   if (ids.length === 0) return new Set();

@@ -72,7 +72,6 @@ export async function readRun(deps: ReadOutputsDeps, organization_id: string, id
   return run;
 }
 
-/** @param shows_made whether results of the steps are included */
 export async function presentRuns(
   deps: ReadOutputsDeps,
   organization_id: string,
@@ -101,7 +100,6 @@ export async function presentRuns(
   );
 }
 
-/** Maps ids of runs to the ids of their retries. */
 async function readRetries({ db }: Pick<ReadOutputsDeps, 'db'>, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const { id, chain_id, retry_of } = workflowRuns;

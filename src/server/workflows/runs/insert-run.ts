@@ -13,7 +13,6 @@ interface NewRun {
   workflow: Workflow;
   input: Record<string, unknown>;
   estimate: NonNullable<WorkflowRun['estimate']>;
-  /** Keys of steps whose condition is known not to hold. */
   skipped: ReadonlySet<string>;
   /** For a retry: the run that it repeats, the first run of the chain, and the work that it keeps. */
   retry?: { of: string; chain_id: string; kept: ReusedWork };

@@ -14,9 +14,7 @@ import { type RunRow, type RunStep, readRunSteps } from './run-steps.ts';
 export interface RetryPlan extends InputChange {
   workflow: Workflow;
   kept: ReusedWork;
-  /** Keys of the steps that keep all of their results. */
   kept_keys: ReadonlySet<string>;
-  /** Of the steps that run again. */
   estimates: StepEstimate[];
 }
 

@@ -25,15 +25,12 @@ export interface PresentableRun {
   canceler_name: string | null;
   retried_by: string | null;
   parts: RunStepsByKey;
-  /** By generation id. */
   costs: ReadonlyMap<string, bigint>;
   /** By generation id; null if results are not included. */
   assets_by_generation: ReadonlyMap<string, Asset[]> | null;
-  /** With renewed links. */
   output: Record<string, unknown> | null;
 }
 
-/** Converts a run to its wire format. */
 export function presentRun(view: PresentableRun): WorkflowRun {
   const { run, parts, costs } = view;
   const steps = run.outline.map((step) => presentStep(view, step, parts.get(step.key)));

@@ -21,7 +21,6 @@ import { type RetryPlan, belowInputs, planRetry } from './plan-retry.ts';
 
 interface RetryRequest {
   id: string;
-  /** Values that replace those of the run, by field. */
   inputs: Readonly<Record<string, unknown>> | undefined;
 }
 

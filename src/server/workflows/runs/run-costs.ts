@@ -29,7 +29,6 @@ export async function readRunCosts(
   return costs;
 }
 
-/** Returns the line items of a run's generations; they add up to its cost. */
 export function costLineItems(
   costs: ReadonlyMap<string, bigint>,
   step_generations: readonly { step_name: string; generation: GenerationRow }[],

@@ -9,7 +9,6 @@ export type RunRow = typeof workflowRuns.$inferSelect;
 type StepRow = typeof workflowSteps.$inferSelect;
 export type ItemRow = typeof workflowItems.$inferSelect;
 
-/** An item of a step, with its generation once there is one. */
 export interface RunItem {
   row: ItemRow;
   generation: GenerationRow | null;
@@ -17,7 +16,6 @@ export interface RunItem {
 
 export interface RunStep {
   row: StepRow;
-  /** In order of their index. */
   items: RunItem[];
 }
 
@@ -107,5 +105,4 @@ const STEP_IS_FINAL = {
 } as const satisfies Record<StepStatus, boolean>;
 
 export const isStepFinal = (status: StepStatus): boolean => STEP_IS_FINAL[status];
-/** Whether dependents of a step may start. */
 export const isDone = (status: StepStatus): boolean => status === 'succeeded' || status === 'skipped';

@@ -5,7 +5,6 @@ import { type RunItem, type RunStepsByKey, type RunRow, isList, itemStatus, step
 
 export type ReadOutputsDeps = PresentDeps & { db: Pick<Deps['db'], 'select'> };
 
-/** Reads the assets of runs by generation id. */
 export const readRunAssets = (deps: ReadOutputsDeps, parts: Iterable<RunStepsByKey>): Promise<Map<string, Asset[]>> =>
   readOutputAssets(
     deps,

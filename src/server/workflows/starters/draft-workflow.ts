@@ -16,7 +16,6 @@ import { parseLocalMediaUrl } from '#server/assets/media-links.ts';
 
 type DraftDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>;
 
-/** A generation of the chain and the key of its step. */
 interface Link {
   key: string;
   generation: GenerationRow;
@@ -25,7 +24,6 @@ interface Link {
 interface Draft {
   deps: DraftDeps;
   organization_id: string;
-  /** By generation id, in the order in which they run. */
   links: Map<string, Link>;
   steps: WorkflowStepDefinition[];
   properties: Record<string, Record<string, unknown>>;
@@ -85,7 +83,6 @@ function stepKey({ steps }: Draft, { task }: GenerationRow): string {
   return uniqueName(word, (key) => steps.some((step) => step.key === key));
 }
 
-/** Returns the name itself, or the name with a number. */
 function uniqueName(name: string, isTaken: (name: string) => boolean): string {
   for (let number = 1; ; number += 1) {
     const candidate = number === 1 ? name : `${name}_${number}`;
@@ -146,7 +143,6 @@ function addProperty(draft: Draft, name: string, property: Record<string, unknow
   return input_name;
 }
 
-/** Returns the expression for an output of the chain or for a new media input. */
 async function mediaExpression(draft: Draft, name: string, kind: MediaKind, value: unknown): Promise<string> {
   const url = typeof value === 'object' && value !== null && 'url' in value ? String(value.url) : '';
   const producer = await findProducer(draft, url);

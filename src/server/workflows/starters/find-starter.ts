@@ -12,7 +12,6 @@ import type { Workflow } from '../definition/workflow.ts';
 export interface RunnableStarter {
   source: StarterSource;
   workflow: Workflow;
-  /** null for a shipped or operator starter. */
   saved: { by: { id: string; name: string }; created_at: Date; updated_at: Date } | null;
 }
 
@@ -26,7 +25,6 @@ export async function findStarter(deps: FindStarterDeps, caller: Owner, slug: st
   return starter ?? sharedStarters(deps).find(({ workflow }) => workflow.definition.slug === slug) ?? null;
 }
 
-/** Lists the starters of an organization by name. */
 export async function listStarters(deps: FindStarterDeps, caller: Owner): Promise<RunnableStarter[]> {
   const saved: RunnableStarter[] = [];
   // One after another, because a key may have only a few definitions waiting to be parsed.

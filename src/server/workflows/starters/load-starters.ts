@@ -7,7 +7,6 @@ import { parseDefinition } from '../definition/parse-definition.ts';
 import type { ReadNames } from '../definition/read-templates.ts';
 import type { Workflow } from '../definition/workflow.ts';
 
-/** A starter for all organizations: shipped, or from the operator's folder. */
 export interface SharedStarter {
   source: 'shipped' | 'operator';
   workflow: Workflow;

@@ -16,7 +16,6 @@ type Json = Readonly<Record<string, unknown>>;
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Replaces an `x-media` field in the published schema. */
 const LINK_SCHEMA = {
   properties: { url: { type: 'string', format: 'uri', minLength: 1 } },
   required: ['url'],
@@ -115,7 +114,6 @@ function unavailableReason(
 const price_cache = new Map<string, string>();
 const MAX_CACHED = 500;
 
-/** Returns the least that a run of the example costs. */
 async function startingPrice(
   deps: EstimateDeps,
   caller: Pick<Caller, 'organization_id' | 'key_id'>,

@@ -9,7 +9,6 @@ import { type EstimateDeps, estimateWorkflow } from '../estimate/estimate-workfl
 import { presentEstimate } from '../estimate/present-estimate.ts';
 import { validateRunInput } from '../runs/create-run.ts';
 
-/** Reports the problems of a definition, or the estimate of a run if there are none. */
 export async function validateWorkflow(
   deps: EstimateDeps,
   caller: Caller,
