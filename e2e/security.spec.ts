@@ -125,7 +125,7 @@ test('a link that was used says so, and another way in stands beside it', async 
 
   await page.goto(link);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
-  await expect(page.getByRole('alert')).toContainText('This sign-in link was used already, or it has expired.');
+  await expect(page.getByRole('alert')).toContainText('This sign-in link was already used or has expired.');
   await expect(page.getByRole('alert')).toContainText('npm run admin -- sign-in');
   expect(await findA11yViolations(page)).toEqual([]);
   await page.getByRole('textbox', { name: 'Key' }).fill(service.key);

@@ -31,7 +31,7 @@ export const TASKS = {
   'social.search': socialSearch,
 } as const satisfies Record<TaskId, TaskContract>;
 
-/** Names of the models. Spec: Catalog */
+/** Names of the models. Spec: Catalog: models and tasks */
 export const MODEL_NAMES = {
   'omni-video': 'Omni Video',
   'omni-video-flash': 'Omni Video Flash',

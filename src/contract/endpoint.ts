@@ -50,7 +50,7 @@ export const SERVICE_UNAVAILABLE = ['service_unavailable'] as const;
 
 /**
  * Every status and code an endpoint may answer with, those that all endpoints share included.
- * Spec: Endpoints; Decision: Errors, Limits
+ * Spec: Endpoints; Decision: Errors, Request limits
  */
 export function endpointErrors(spec: EndpointSpec): Partial<Record<number, readonly ErrorCode[]>> {
   return {

@@ -7,7 +7,7 @@ const order =
   'invalid_request,task_not_found,task_unavailable,model_required,model_not_allowed,model_not_found,model_unavailable,unsupported_task';
 const retry = 'active_retry_exists,idempotency_conflict,retry_not_allowed,retry_not_latest';
 
-// Spec: Endpoints, Per-endpoint errors (401 and 429 apart)
+// Spec: Endpoints, Per-endpoint errors
 const interfaceRows: Record<string, string> = {
   'GET /v1/tasks': '200 503:service_unavailable',
   'GET /v1/models': '200 503:service_unavailable',

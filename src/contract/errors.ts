@@ -39,7 +39,7 @@ export const ERROR_STATUSES = {
 export type ErrorCode = keyof typeof ERROR_STATUSES;
 export type ErrorStatus = (typeof ERROR_STATUSES)[ErrorCode][number];
 
-/** Rows of `details` in one response; the message says how many problems there are in all. Decision: Added on 2026-11-22 */
+/** Rows of `details` in one response; the message says how many problems there are in all. Decision: Errors */
 export const MAX_ERROR_DETAILS = 20;
 
 export const ErrorDetail = z.object({

@@ -15,7 +15,7 @@ export const TASK_IDS = [
 ] as const;
 export type TaskId = (typeof TASK_IDS)[number];
 
-/** Spec: Catalog */
+/** Spec: Catalog: models and tasks */
 export const MODEL_IDS = [
   'omni-video',
   'omni-video-flash',

@@ -10,7 +10,7 @@ import {
   minimalInputs,
 } from './testing/input-fixture.ts';
 
-// Spec: Task contracts (bounds): last accepted and first refused value on either side
+// Spec: Task contracts. The last accepted and the first refused value on either side.
 test.each<[TaskId, ModelId | null, string, unknown[], unknown[]]>([
   [
     'image.create',
@@ -68,7 +68,7 @@ test.each<[TaskId, ModelId | null, string, unknown[], unknown[]]>([
     expect(rejectedPaths(task, model, { ...minimalInputs[task], [name]: value })).toEqual([`input.${name}`]);
 });
 
-// Spec: Task contracts (reference counts)
+// Spec: Task contracts
 test.each<[TaskId, ModelId, string, number]>([
   ['image.create', 'imgmodel-a-2', 'reference_images', 16],
   ['image.create', 'imgmodel-a-2.5-sunburst', 'reference_images', 16],

@@ -3,7 +3,7 @@ export const MICRO_PER_USD = 1_000_000n;
 
 /**
  * Decimal dollars as they go over the wire: 2 to 6 decimals, no needless zeros beyond two.
- * Decision: General
+ * Decision: Money
  */
 export function formatUsd(micro_usd: bigint): string {
   const sign = micro_usd < 0n ? '-' : '';

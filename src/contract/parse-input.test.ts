@@ -15,7 +15,7 @@ const pairs = TASK_IDS.flatMap((task): [TaskId, ModelId | null][] =>
   (modelsForTask(task).length ? modelsForTask(task) : [null]).map((model) => [task, model]),
 );
 
-// Spec: Task contracts (Default)
+// Spec: Task contracts
 const a2 = { aspect_ratio: 'auto', resolution: '1K', background: null };
 const a25 = { quality: 'low', size: '1024x1024' };
 const b = { aspect_ratio: 'auto', resolution: '1K', output_format: 'png' };

@@ -2,12 +2,12 @@ import * as z from 'zod/mini';
 import { MODEL_IDS, TASK_IDS } from './ids.ts';
 import { USD_PATTERN } from './money.ts';
 
-/** Decision: General */
+/** Decision: Times */
 export const timestamp = () => z.iso.datetime({ precision: 3 });
 /** A month of UTC: `2026-11`. */
 export const month = () => z.string().check(z.regex(/^2\d{3}-(0[1-9]|1[0-2])$/, 'Give a month such as 2026-11.'));
 export const usd = () => z.string().check(z.regex(USD_PATTERN));
-/** An id as it stands in a path: well formed, known or not. Decision: General */
+/** An id as it stands in a path: well formed, known or not. Decision: Ids */
 export const pathId = () => z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
 export const id = (prefix: string) => z.string().check(z.regex(new RegExp(`^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`)));
 
@@ -15,7 +15,7 @@ export const taskId = () => z.enum(TASK_IDS);
 export const modelId = () => z.enum(MODEL_IDS);
 export const jsonObject = () => z.record(z.string(), z.unknown());
 
-/** One page of a list, newest first. Decision: General */
+/** One page of a list, newest first. Decision: Lists */
 export const listSchema = <T extends z.ZodMiniType>(item: T) =>
   z.strictObject({
     object: z.literal('list'),
@@ -46,7 +46,7 @@ export const querySeq = () =>
 
 /**
  * An empty query value counts as absent; a name that the endpoint does not take is refused, empty or not: an export of
- * everything is not what a mistyped filter asked for. Decision: Queries, Added on 2026-11-22
+ * everything is not what a mistyped filter asked for. Decision: Queries
  */
 export const querySchema = <S extends z.core.$ZodLooseShape>(shape: S) =>
   z.pipe(
@@ -61,5 +61,5 @@ export const querySchema = <S extends z.core.$ZodLooseShape>(shape: S) =>
 /** A date and time in a query string, any offset. */
 export const queryDateTime = () => z.optional(z.iso.datetime({ offset: true }));
 
-/** Opaque; only one that was issued is taken. Decision: General */
+/** Opaque; only one that was issued is taken. Decision: Lists */
 export const queryCursor = () => z.optional(z.string().check(z.maxLength(1024)));

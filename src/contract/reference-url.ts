@@ -7,7 +7,7 @@ const UNSAFE_CHARACTER_PATTERN = /[\s\\\p{Cc}]/u;
 
 /**
  * Why a text is not acceptable as a reference URL, as a sentence; null where it is.
- * Spec: Shared input types. Decision: References, Reference URLs of this service
+ * Spec: Shared input types. Decision: References, References to own media
  * @param local_origin origin of a service run without TLS, whose own media links are accepted as well
  */
 export function validateReferenceUrl(text: string, local_origin: string | null): string | null {

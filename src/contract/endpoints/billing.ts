@@ -23,7 +23,7 @@ import {
   Spending,
 } from '../resources/billing.ts';
 
-/** Spec: Ledger query. The last four are an addition. */
+/** Spec: Query parameters. The last four are an addition. */
 const ledgerFilter = () => ({
   type: z.optional(z.enum(LEDGER_TYPES)),
   created_after: queryDateTime(),

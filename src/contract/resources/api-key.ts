@@ -27,7 +27,7 @@ export const ApiKeyCreate = z.strictObject({
   kind: z.enum(KEY_KINDS),
 });
 
-/** Decision: Credentials. The optional fields are an addition. */
+/** Decision: Keys. The optional fields are an addition. */
 export const Me = z.strictObject({
   organization: z.strictObject({ id: id('org'), name: z.string() }),
   key: z.strictObject({ id: id('key'), name: z.string(), kind: z.enum(KEY_KINDS) }),

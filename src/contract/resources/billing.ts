@@ -95,7 +95,7 @@ export const RefundCreate = z.strictObject({
 
 const sumFields = { amount_usd: usd(), count: z.int() };
 
-/** Decision: Ledger (Summary), Summary groups */
+/** Decision: Billing summary */
 export const BillingSummary = z.strictObject({
   object: z.literal('billing_summary'),
   currency: z.literal('usd'),
@@ -111,7 +111,7 @@ export const BillingSummary = z.strictObject({
 });
 export type BillingSummary = z.infer<typeof BillingSummary>;
 
-/** Decision: Credentials */
+/** Decision: Credits and refunds */
 export const CreditCreate = z.strictObject({
   amount_usd: z.string().check(z.regex(/^-?\d{1,9}(\.\d{1,6})?$/, 'Give an amount in dollars such as 25 or -3.50.')),
   description: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),

@@ -4,7 +4,7 @@ import { jsonObject, modelId, taskId, usd } from '../primitives.ts';
 
 const engineSchema = () => z.enum(['preview', 'upstream']);
 
-/** Decision: Responses (Tasks) */
+/** Decision: Tasks and models */
 export const Task = z.strictObject({
   id: taskId(),
   object: z.literal('task'),
@@ -24,7 +24,7 @@ export const Task = z.strictObject({
 });
 export type Task = z.infer<typeof Task>;
 
-/** Decision: Responses (Models) */
+/** Decision: Tasks and models */
 export const Model = z.strictObject({
   id: modelId(),
   object: z.literal('model'),
@@ -44,7 +44,7 @@ export const Model = z.strictObject({
 });
 export type Model = z.infer<typeof Model>;
 
-/** Decision: Responses (Pricing) */
+/** Decision: Price list and estimate */
 export const Pricing = z.strictObject({
   object: z.literal('pricing'),
   currency: z.literal('usd'),

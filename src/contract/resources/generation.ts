@@ -63,7 +63,7 @@ export const Generation = z.strictObject({
 });
 export type Generation = z.infer<typeof Generation>;
 
-/** The task and its input are judged apart, in the order of Decision: Errors. */
+/** The task and its input are judged apart, in the order of Decision: Order of checks. */
 const requestFields = { task: z.string(), model: z.optional(z.nullable(z.string())), input: jsonObject() };
 
 export const EstimateRequest = z.strictObject(requestFields);

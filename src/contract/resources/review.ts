@@ -35,7 +35,7 @@ export type UpstreamJob = z.infer<typeof UpstreamJob>;
 const REVIEW_DECISIONS = ['approve', 'reject'] as const;
 export type ReviewDecision = (typeof REVIEW_DECISIONS)[number];
 
-/** Everything that a person needs to decide on an outcome. Decision: Responses (Manual review) */
+/** Everything that a person needs to decide on an outcome. Decision: Manual review */
 export const Review = z.strictObject({
   object: z.literal('review'),
   generation_id: id('gen'),

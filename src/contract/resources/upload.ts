@@ -28,7 +28,7 @@ const uploadFields = {
   derivatives: derivativesSchema(),
 };
 
-/** `MediaUploadResponse`. Decision: Responses (Upload). The optional fields are an addition. */
+/** `MediaUploadResponse`. Decision: Uploads. The optional fields are an addition. */
 export const Upload = z.strictObject(uploadFields);
 export type Upload = z.infer<typeof Upload>;
 

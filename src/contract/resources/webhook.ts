@@ -32,7 +32,7 @@ export const WebhookHealth = z.strictObject({
 });
 export type WebhookHealth = z.infer<typeof WebhookHealth>;
 
-/** Spec: Webhook endpoint; Decision: Responses. What is optional is an addition. */
+/** Spec: Webhook endpoint; Decision: Webhooks. What is optional is an addition. */
 export const WebhookEndpoint = z.strictObject({
   id: z.uuid(),
   url: z.string(),
@@ -101,7 +101,7 @@ const deliveryFields = {
   created_at: timestamp(),
 };
 
-/** Decision: Webhooks, Deliveries */
+/** Decision: Deliveries */
 export const WebhookDelivery = z.strictObject(deliveryFields);
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 

@@ -122,7 +122,7 @@ const VIDMODEL_C2_LIMITS = {
 /** Resolutions of vidmodel-c-2.5, which also edits. */
 export const VIDMODEL_C25_RESOLUTIONS = ['480p', '720p', '1080p'] as const;
 
-/** Spec: Task contracts: video.create. Decision: Requests (omni-video-flash takes the input of omni-video) */
+/** Spec: Task contracts: video.create. Decision: Requests */
 export const videoCreate = defineTask({
   id: 'video.create',
   name: 'Create a video',

@@ -10,7 +10,7 @@ type LocalMediaLookup = { own: false } | { own: true; medium: StoredMedia | null
 
 /**
  * Looks up a reference among the organization's own media. The id decides, so an expired link still works; a deleted
- * medium and one of another organization look alike. Decision: Reference URLs of this service
+ * medium and one of another organization look alike. Decision: References to own media
  * @param even_removed see `findStoredMedia`
  */
 export async function findLocalMedia(

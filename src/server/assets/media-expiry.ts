@@ -4,7 +4,7 @@ const DAY_MS = 86_400_000;
 
 /**
  * When the file of an upload or asset is due for removal. Removal waits for a generation that uses it.
- * Decision: Limits (`MEDIA_TTL_DAYS`)
+ * Decision: Retention
  * @returns ISO 8601, UTC; null if media do not expire
  */
 export const mediaExpiresAt = ({ media_ttl_days }: Pick<Config, 'media_ttl_days'>, created_at: Date): string | null =>

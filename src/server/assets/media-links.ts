@@ -51,7 +51,7 @@ interface LocalMediaReference {
 
 /**
  * Parses a reference to this service's own media; null for any other URL.
- * Decision: Reference URLs of this service
+ * Decision: References to own media
  */
 export function parseLocalMediaUrl(
   { config, clock, secrets }: Pick<Deps, 'config' | 'clock' | 'secrets'>,

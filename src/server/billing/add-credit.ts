@@ -15,7 +15,7 @@ export interface CreditRequest {
 }
 
 /**
- * Adds credit (ADMIN_CREDIT) or, where the amount is negative, takes it back (ADJUSTMENT). Decision: Credentials
+ * Adds credit (ADMIN_CREDIT) or, where the amount is negative, takes it back (ADJUSTMENT). Decision: Credits and refunds
  * @param keyed undefined where no Idempotency-Key was sent
  * @throws {ApiError} 400 `invalid_request` for a zero amount, and for more than is available; 409, 503
  */

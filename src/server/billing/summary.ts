@@ -26,7 +26,7 @@ export function resolvePeriod({ from, to }: OptionalPeriod, now: Date): { from: 
 
 /**
  * Funds now, and spending in the groups of `[from, to)`, the last 30 days by default. Spending is SETTLE less REFUND,
- * `count` the charges; days and months are UTC. Decision: Ledger (Summary)
+ * `count` the charges; days and months are UTC. Decision: Billing summary
  */
 export async function readBillingSummary(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

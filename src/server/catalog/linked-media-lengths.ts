@@ -7,7 +7,7 @@ import { findStoredMedia } from '#server/assets/find-stored-media.ts';
 
 /**
  * Lengths of the media that an input references by valid links of this service. The link grants access without a key.
- * Decision: Points that the two documents leave between them
+ * Decision: References to own media
  */
 export async function readLinkedMediaLengths(
   deps: Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>,

@@ -15,7 +15,7 @@ export interface ValidatedRequest {
 }
 
 /**
- * Validates task, model and input, before media and funds are checked. Decision: Errors (order of judgement)
+ * Validates task, model and input, before media and funds are checked. Decision: Order of checks
  * @param local_origin see `validateReferenceUrl`
  * @throws {ApiError} 400 with a task or model code; 422 `invalid_request` if the input breaks its contract
  */

@@ -19,7 +19,7 @@ export interface S3Settings {
   links: (typeof S3_LINKS)[number];
 }
 
-/** Everything the operator sets. Decision: Configuration, Limits */
+/** Everything the operator sets. Decision: Configuration */
 export interface Config {
   port: number;
   host: string;
@@ -228,6 +228,6 @@ function isLoopbackOrigin(origin: string): boolean {
 
 const isPlainHttp = (origin: string): boolean => origin.startsWith('http://');
 
-/** What `validateReferenceUrl` takes: set while the service is run without TLS. Decision: Reference URLs of this service */
+/** What `validateReferenceUrl` takes: set while the service is run without TLS. Decision: References to own media */
 export const insecureOrigin = (config: Pick<Config, 'public_url'>): string | null =>
   isPlainHttp(config.public_url) ? config.public_url : null;

@@ -12,7 +12,7 @@ export interface CursorScope {
 
 /**
  * The opaque `next_cursor` that leads on from a position, such as the id of the last row of a page.
- * Decision: General
+ * Decision: Lists
  */
 export function issueCursor(secrets: Secrets, scope: CursorScope, position: string): string {
   return `${Buffer.from(position).toString('base64url')}.${secrets.sign('cursor', signedCursorText(scope, position))}`;

@@ -73,7 +73,7 @@ export async function readSizedPage<Row, Item>(
   }
 }
 
-/** A page of a list, with the cursor that leads on. Decision: General */
+/** A page of a list, with the cursor that leads on. Decision: Lists */
 export async function presentPage<Row, Item>(
   secrets: Secrets,
   scope: CursorScope,

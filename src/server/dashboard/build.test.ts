@@ -24,7 +24,7 @@ beforeEach(async () => {
 });
 afterEach(() => rm(root, { recursive: true }));
 
-it('is due where nothing was built', async () => {
+it('is due when there is no build', async () => {
   expect(await isBuildFresh(root)).toBe(false);
 });
 
@@ -45,7 +45,7 @@ it.each([
   expect(await isBuildFresh(root)).toBe(false);
 });
 
-it('is due when a file is gone, and not for a test', async () => {
+it('is due when a file was removed, but not a test', async () => {
   await put('dist/index.html', LATER);
   await put('src/contract/task.test.ts', LATEST);
   await utimes(join(root, 'src/contract'), LONG_AGO, LONG_AGO);

@@ -3,12 +3,10 @@ import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const ROOT = join(import.meta.dirname, '../../..');
-/** Where the built dashboard is. */
 export const DASHBOARD_FOLDER = join(ROOT, 'dist');
 
 const SOURCES = ['index.html', 'vite.config.ts', 'package-lock.json', 'public', 'src/web', 'src/contract'];
 
-/** Whether there is a built dashboard that is no older than its sources. */
 export async function isBuildFresh(root: string = ROOT): Promise<boolean> {
   const built_ms = await stat(join(root, 'dist/index.html')).then(
     ({ mtimeMs }) => mtimeMs,
@@ -18,7 +16,7 @@ export async function isBuildFresh(root: string = ROOT): Promise<boolean> {
   return built_ms > 0 && built_ms >= Math.max(...changed_ms);
 }
 
-/** Folders count too: removing a file changes nothing else. */
+/** Includes folders, because removing a file changes only the time of its folder. */
 async function lastModifiedMs(path: string): Promise<number> {
   const stats = await stat(path).catch(() => null);
   if (!stats) return 0;
@@ -31,7 +29,7 @@ async function lastModifiedMs(path: string): Promise<number> {
   return Math.max(stats.mtimeMs, ...times);
 }
 
-/** Builds the dashboard where that is due. Without the build tool, what there is stays as it is. */
+/** Builds the dashboard if needed. Keeps the existing build if Vite is not installed. */
 async function buildIfStale(): Promise<void> {
   if (await isBuildFresh()) return;
   const vite = await import('vite').catch(() => null);

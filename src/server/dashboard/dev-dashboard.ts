@@ -1,13 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { FallbackHandler } from '#server/http/not-found.ts';
 
-/** The dashboard from its sources, replaced in the browser as they change. For development: without a content policy. */
+/** Serves the dashboard from source with hot reload and without a Content-Security-Policy, for development. */
 export async function serveDevDashboard(app: FastifyInstance, root: string): Promise<FallbackHandler> {
   const { createServer } = await import('vite');
   const vite = await createServer({
     root,
     appType: 'spa',
-    // The other loader writes the configuration to a file, which restarts a process that watches what it loads.
+    // The default loader writes the configuration to a file, which would restart a process in watch mode.
     configLoader: 'runner',
     server: { middlewareMode: true, ws: { server: app.server }, proxy: {} },
   });

@@ -52,7 +52,7 @@ describe('the page', () => {
     expect(response.headers['cache-control']).toBe('no-cache');
   });
 
-  it('allows its own files and its inline parts by their hashes, and nothing else', async () => {
+  it('allows its own files and its inline scripts by hash, and nothing else', async () => {
     const policy = String((await get('/', html)).headers['content-security-policy']);
     const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
     expect(policy.split('; ')).toEqual(
@@ -68,19 +68,19 @@ describe('the page', () => {
     expect(policy).not.toMatch(/unsafe|\*|https:(?!\/\/studio)/);
   });
 
-  it('is not asked for again while it stays the same', async () => {
+  it('is revalidated and not sent again while unchanged', async () => {
     const etag = String((await get('/', html)).headers.etag);
     expect((await get('/', { ...html, 'if-none-match': etag })).statusCode).toBe(304);
   });
 
-  it('is for those who ask for a page', async () => {
+  it('is sent only for requests that accept HTML', async () => {
     expect((await get('/create')).statusCode).toBe(404);
     expect((await service.app.inject({ method: 'POST', url: '/create', headers: html })).statusCode).toBe(404);
   });
 });
 
 describe('files', () => {
-  it('named by their content are kept for ever, and come compressed where that is understood', async () => {
+  it('with hashed names are cached for ever, and sent compressed when accepted', async () => {
     const plain = await get('/assets/main-abc.js');
     expect([plain.statusCode, plain.payload]).toEqual([200, SCRIPT]);
     expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -92,7 +92,7 @@ describe('files', () => {
     expect(brotliDecompressSync(packed.rawPayload).toString()).toBe(SCRIPT);
   });
 
-  it('named by us are asked for again after a while', async () => {
+  it('with fixed names are cached for a while', async () => {
     expect((await get('/favicon.svg')).headers['cache-control']).toBe('public, max-age=3600');
   });
 

@@ -6,13 +6,12 @@ import type { FallbackHandler } from '#server/http/not-found.ts';
 import { createHash } from 'node:crypto';
 
 const IMMUTABLE_CACHE = { maxAge: '1y', immutable: true };
-/** The build names these by their content. */
 const HASHED_ASSET_PATTERN = /^assets\//;
 
 /**
- * Serves a built dashboard: its files, and its page for every other address that is asked for as HTML.
- * @param folder what `vite build` wrote, compressed copies beside the files
- * @param media_origins where media links lead
+ * Serves a built dashboard: its files, and its page for every other address requested as HTML.
+ * @param folder output of `vite build` with compressed copies
+ * @param media_origins origins of media links
  */
 export async function serveDashboard(
   app: FastifyInstance,
@@ -40,7 +39,6 @@ export async function serveDashboard(
   };
 }
 
-/** Paths from the folder on; hidden files are not for visitors. */
 async function listFiles(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   return entries
@@ -50,9 +48,9 @@ async function listFiles(folder: string): Promise<string[]> {
 }
 
 /**
- * The Content-Security-Policy of a page: its own files, and its inline parts by their hashes. Pictures of other servers
- * are not loaded: who looks at a generation is nobody else's business.
- * @param media_origins where media links lead: the service under its public name, perhaps the store behind it
+ * Builds the Content-Security-Policy of a page: its own files, and its inline parts by their hashes. Images of other
+ * servers are not loaded, so that nobody else learns who looks at a generation.
+ * @param media_origins origins of media links: the service under its public name, perhaps the store behind it
  */
 function createContentPolicy(page: string, media_origins: readonly string[]): string {
   const own = ["'self'", ...media_origins].join(' ');

@@ -17,7 +17,7 @@ export type CreateGenerationDeps = PricingDeps & Pick<Deps, 'engines' | 'off' | 
 
 /**
  * Creates a generation: validates the request, prices it, then reserves the price and enqueues the work in one
- * transaction. Decision: Errors (order of judgement), Idempotency
+ * transaction. Decision: Order of checks, Idempotency
  * @param idempotent_request undefined if no Idempotency-Key was sent
  * @throws {ApiError} 400 and 422 for an invalid request, 402 `insufficient_balance`, 409 `idempotency_conflict`, 503
  */

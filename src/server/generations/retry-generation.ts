@@ -18,7 +18,7 @@ import { enqueueGeneration } from './enqueue-generation.ts';
 import { priceRequest } from './price-request.ts';
 
 /**
- * Retries a failed or canceled generation as a new one at the current price. Decision: Responses (Retry), Retry order
+ * Retries a failed or canceled generation as a new one at the current price. Decision: Retry
  * @param idempotent_request undefined if no Idempotency-Key was sent
  * @throws {ApiError} 404 `generation_not_found`; 409 by the chain's rules; what `createGeneration` throws
  */

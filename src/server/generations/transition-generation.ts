@@ -13,7 +13,7 @@ type GenerationChanges = Partial<Omit<typeof generations.$inferInsert, 'id' | 's
 const isTransitionAllowed = (from: GenerationStatus, to: GenerationStatus): boolean =>
   TRANSITIONS[from].some((next) => next === to);
 
-/** The statuses that a generation may come from. Decision: Responses (Moves) */
+/** The statuses that a generation may come from. Decision: Statuses */
 const listSourceStatuses = (to: GenerationStatus) =>
   GENERATION_STATUSES.filter((from) => isTransitionAllowed(from, to));
 

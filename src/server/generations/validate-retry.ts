@@ -17,7 +17,7 @@ const RETRYABLE_STATUSES = {
 } as const satisfies Record<GenerationStatus, boolean>;
 
 /**
- * Why an attempt can't be retried, given its retry chain; null if it can. Decision: Retry order
+ * Why an attempt can't be retried, given its retry chain; null if it can. Decision: Retry
  * @param noun for the message
  */
 export function validateRetry(noun: 'generation' | 'run', id: string, chain: readonly RetryAttempt[]): ApiError | null {

@@ -17,14 +17,14 @@ const ACCEPTED_KEY_KINDS = {
 const WRONG_KEY_MESSAGES = {
   none: 'Your key is not valid for this.',
   bearer: 'A publishing credential can upload media and nothing else. Use an API key.',
-  organization: 'This needs an organization key.',
+  organization: 'This requires an organization key.',
   upload: 'Your key is not valid for this.',
 } as const satisfies Record<Auth, string>;
 
 /**
- * Finds out who calls and counts the request: against the key, or against the address where there is no valid key.
- * @returns undefined where the endpoint needs no key
- * @throws {ApiError} 401 or 429. Decision: Errors (order of judgement)
+ * Authenticates a request and counts it against its key, or against its address if it has no valid key.
+ * @returns undefined if the endpoint needs no key
+ * @throws {ApiError} 401 or 429. Decision: Order of checks
  */
 export async function authenticate(
   deps: Pick<Deps, 'db' | 'clock' | 'log'> & { rate_limit: RateLimit },
@@ -43,12 +43,11 @@ export async function authenticate(
     await deps.rate_limit.countKey(caller.key_id);
     return caller;
   }
-  // Guessing is limited by address.
   await deps.rate_limit.countAddress(request.ip);
   if (caller) throw new ApiError('authentication_error', WRONG_KEY_MESSAGES[spec.auth]);
   throw new ApiError(
     'authentication_error',
-    key === null ? 'Send an API key: Authorization: Bearer <key>.' : 'This key is not known, or it was revoked.',
+    key === null ? 'Send an API key: Authorization: Bearer <key>.' : 'This key is unknown or was revoked.',
   );
 }
 

@@ -21,8 +21,8 @@ const send = async (url: string, payload: string) => {
 };
 const unknownKeys = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, at) => [`key ${at}`, at]));
 
-describe('details of a refusal', () => {
-  it('hold 20 rows, and the message says how many problems there are', async () => {
+describe('error details', () => {
+  it('have 20 rows, and the message says how many problems there are', async () => {
     const { status, error } = await service.callError('create_estimate', {
       body: { ...image, input: unknownKeys(1_234) },
     });
@@ -31,13 +31,13 @@ describe('details of a refusal', () => {
     expect(error.message).toContain('There are 1,235 problems; the first 20 are listed.');
   });
 
-  it('hold all problems where there are no more than 20', async () => {
+  it('have a row for each of up to 20 problems', async () => {
     const { error } = await service.callError('create_estimate', { body: { ...image, input: unknownKeys(19) } });
     expect(error.details).toHaveLength(20);
     expect(error.message).not.toContain('problems');
   });
 
-  it('cut names from outside', async () => {
+  it('shorten names from the request', async () => {
     const { error } = await service.callError('create_estimate', {
       body: { ...image, input: { ...image.input, ['x'.repeat(10_000)]: 1 } },
     });
@@ -46,7 +46,7 @@ describe('details of a refusal', () => {
 });
 
 describe('bodies', () => {
-  it('of more than 10,000 values are refused before they are parsed', async () => {
+  it('of more than 10,000 values are rejected before parsing', async () => {
     const { status, error, bytes } = await send(
       '/v1/generations',
       JSON.stringify({ ...image, input: unknownKeys(30_000) }),
@@ -60,12 +60,12 @@ describe('bodies', () => {
     expect((await send('/v1/generations', '['.repeat(500_000))).error.message).toContain('10,000 values');
   });
 
-  it('count no commas and brackets inside of text', async () => {
+  it('ignore commas and brackets inside strings when counting values', async () => {
     const prompt = '\\",[{'.repeat(4_000);
     expect((await send('/v1/estimate', JSON.stringify({ ...image, input: { prompt } }))).status).toBe(200);
   });
 
-  it('of endpoints that need no key take 256 KiB', async () => {
+  it('of endpoints without a key are limited to 256 KiB', async () => {
     const padded = (bytes: number) => JSON.stringify(image).padEnd(bytes);
     expect((await send('/v1/estimate', padded(262_144))).status).toBe(200);
     const { status, error } = await send('/v1/estimate', padded(262_145));
@@ -85,7 +85,7 @@ describe('bodies', () => {
     expect((await service.call('create_estimate', { body })).status).toBe(200);
   });
 
-  it('hold a prompt of 32,000 characters of which each is escaped', async () => {
+  it('can hold a prompt of 32,000 escaped characters', async () => {
     const body = JSON.stringify({ ...image, input: { prompt: '@' } }).replace('@', '\\u5149'.repeat(32_000));
     expect((await send('/v1/estimate', body)).status).toBe(200);
   });
@@ -106,11 +106,11 @@ describe('query parameters', () => {
     }
   });
 
-  it.each(['export_ledger', 'export_statement'] as const)('that %s does not take export nothing', async (name) => {
+  it.each(['export_ledger', 'export_statement'] as const)('that %s does not know export nothing', async (name) => {
     expect((await service.callError(name, { query: { key: '' } })).status).toBe(422);
   });
 
-  it('that the public catalog does not take are ignored', async () => {
+  it('are ignored by the public catalog', async () => {
     for (const name of ['list_tasks', 'list_models', 'get_pricing'] as const) {
       expect((await service.call(name, { query: { key: 'x' } })).status).toBe(200);
     }
@@ -122,7 +122,7 @@ describe('an estimate', () => {
     body: { task: 'video.trim', input: { video: { url: 'https://media.example/a.mp4' }, ...times } },
   });
 
-  it('refuses an end that is not after the start, as create does', async () => {
+  it('rejects an end that is not after the start, as create does', async () => {
     for (const times of [
       { end_seconds: 2, start_seconds: 2 },
       { end_seconds: 1, start_seconds: 2 },

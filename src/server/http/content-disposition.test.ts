@@ -10,15 +10,18 @@ it.each(['image/png', 'image/jpeg', 'image/webp', 'video/mp4', 'audio/mpeg'])(
   },
 );
 
-it.each(['image/svg+xml', 'text/html', 'application/pdf', 'application/octet-stream'])('%s may not', (mime_type) => {
-  expect(contentDisposition({ ...medium, mime_type }, false)).toMatch(/^attachment;/);
-});
+it.each(['image/svg+xml', 'text/html', 'application/pdf', 'application/octet-stream'])(
+  '%s is a download',
+  (mime_type) => {
+    expect(contentDisposition({ ...medium, mime_type }, false)).toMatch(/^attachment;/);
+  },
+);
 
-it('names what was made here by its id', () => {
+it('names outputs by their id', () => {
   expect(contentDisposition(medium, true)).toBe('attachment; filename="emulsion-ast_1.png"');
 });
 
-it('carries any name without leaving the header', () => {
+it('encodes any file name safely', () => {
   const named = (filename: string) => contentDisposition({ ...medium, filename }, true);
   expect(named('a "b"\\c.png')).toBe(`attachment; filename="a _b__c.png"; filename*=UTF-8''a%20%22b%22%5Cc.png`);
   expect(named('Möwe.png')).toBe(`attachment; filename="M_we.png"; filename*=UTF-8''M%C3%B6we.png`);
@@ -45,7 +48,7 @@ it.each([
   }
 });
 
-it('keeps the joiners that are part of a name in another script', () => {
+it('keeps joiners that belong to a script', () => {
   const named = decodeURIComponent(contentDisposition({ ...medium, filename: 'می\u200cخواهم 👩\u200d🚀.jpg' }, true));
   expect(named).toMatch(/filename\*=UTF-8''می\u200cخواهم 👩\u200d🚀\.png$/);
 });

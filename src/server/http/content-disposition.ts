@@ -1,12 +1,12 @@
 import { fileExtension, stripInvisibleCharacters, stripExtension } from '#server/core/file-names.ts';
 import type { StoredMedia } from '#server/assets/find-stored-media.ts';
 
-/** What a browser may show in place: it runs nothing of it. SVG and documents are never stored, and never inline. */
+/** Types that browsers show without running anything in them. SVG and documents are never stored and never inline. */
 const INLINE_MIME_TYPES = /^(?:image\/(?:png|jpeg|webp|gif|avif)|video\/|audio\/)/;
 
 /**
- * Content-Disposition of a medium, with the name it has as a file. Its extension is that of the stored type: a picture that
- * was uploaded as `invoice.html` must not open as a page once it is on a disk.
+ * Builds the Content-Disposition header of stored media. The extension follows the stored type: an image that was
+ * uploaded as `invoice.html` must not open as a page once it is on a disk.
  */
 export function contentDisposition(
   medium: Pick<StoredMedia, 'id' | 'filename' | 'mime_type' | 'storage_key'>,

@@ -40,10 +40,9 @@ import { workflowRunRoutes } from './routes/workflow-runs.ts';
 import { workflowStarterRoutes } from './routes/workflow-starters.ts';
 import type { Config } from '#server/core/config.ts';
 
-/** Nothing that the API answers is a page. */
+/** API responses are never rendered as pages. */
 const API_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** Headers of every answer; a route may set its own before. Reliability: headers */
 function addSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'public_url'>): void {
   const headers: Record<string, string> = {
     'content-security-policy': API_CONTENT_POLICY,
@@ -58,7 +57,6 @@ function addSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'public_u
   });
 }
 
-/** What this service serves of the contract's endpoints. */
 const createHandlers = (deps: Deps, open_uploads: OpenUploads): Handlers => ({
   ...catalogRoutes(deps),
   ...generationRoutes(deps),
@@ -77,17 +75,16 @@ const createHandlers = (deps: Deps, open_uploads: OpenUploads): Handlers => ({
 });
 
 export interface AppOptions {
-  /** Opens what answers requests that are not the API's. */
   dashboard?: (app: FastifyInstance) => Promise<FallbackHandler | null>;
-  /** Whether the process is about to stop, and so should get no new work. */
+  /** Whether the process is shutting down and should receive no new work. */
   isStopping?: () => boolean;
 }
 
 const HEADERS_TIMEOUT_MS = 15_000;
-/** Paths can be long, and then get an answer of ours rather than the router's. */
+/** Large enough for any path, so that our own error is sent instead of the router's. */
 const MAX_PARAM_LENGTH = 16_384;
 
-/** Answers in JSON alone: media are compressed as they are, and the dashboard has compressed copies. */
+/** Compresses JSON only: media are compressed already, and the dashboard has compressed copies. */
 const COMPRESSION_OPTIONS = {
   threshold: 1024,
   customTypes: /^application\/json/,
@@ -95,7 +92,6 @@ const COMPRESSION_OPTIONS = {
   brotliOptions: { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } },
 } satisfies FastifyCompressOptions;
 
-/** The whole HTTP side of the service, not listening yet. */
 export async function createApp(deps: Deps, options: AppOptions = {}): Promise<FastifyInstance> {
   const { config } = deps;
   const logRefusal = createRefusalLog(deps);
@@ -130,27 +126,27 @@ function createFastify({ config, log }: Pick<Deps, 'config' | 'log'>, logRefusal
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     trustProxy: (_address, hop) => hop < config.trust_proxy,
-    // The slowest request that is allowed is an upload, which keeps time itself.
+    // Uploads are the slowest requests and enforce their own timeout.
     requestTimeout: (config.upload_timeout_seconds + 60) * 1000,
     http: { headersTimeout: HEADERS_TIMEOUT_MS, connectionsCheckingInterval: 5_000, requireHostHeader: false },
-    // While stopping, what still arrives is served and its connection closed.
+    // Requests that arrive during shutdown are served, then their connection is closed.
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_PARAM_LENGTH },
     rewriteUrl: ({ url = '/' }) => escapeUndecodablePath(url),
     clientErrorHandler: (error, socket) => refuseConnection(error, socket, logRefusal),
     frameworkErrors(error, request, reply) {
-      // Hooks do not run for these.
+      // Fastify runs no hooks for these errors.
       reply.raw.once('finish', () => logRequest(request, reply));
       void sendError(error, request, reply);
     },
   });
-  // Bodies are read by the endpoint, once it is known who sends them.
+  // Endpoints read bodies after authentication.
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
   return app;
 }
 
-/** The router refuses a path it can't decode; as text it is an id like any other malformed one. */
+/** Escapes a path that can't be decoded, so that it is handled like any other malformed id instead of by the router. */
 function escapeUndecodablePath(url: string): string {
   const [path = '', ...query] = url.split('?');
   try {
@@ -169,7 +165,7 @@ const createCorsOptions = (origins: readonly string[]) => ({
   maxAge: 600,
 });
 
-/** One line per answer. No header and no query string: those hold keys and signatures. */
+/** Logs one line per response, without headers and query strings, since those contain keys and signatures. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply));
 }
@@ -183,6 +179,6 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
     key_id: request.caller?.key_id,
   };
   if (request.routeOptions.url === '/healthz' || request.routeOptions.url === '/readyz')
-    request.log.debug(line, 'answered');
-  else request.log.info(line, 'answered');
+    request.log.debug(line, 'request completed');
+  else request.log.info(line, 'request completed');
 }

@@ -9,8 +9,8 @@ const invalidRequestError = (details: readonly ErrorDetail[]): ApiError =>
   new ApiError('invalid_request', details[0]?.message ?? 'The request is not valid.', { status: 422, details });
 
 /**
- * A part of a request as its schema reads it; undefined where there is no schema.
- * @throws {ApiError} 422 with one row per problem
+ * Parses a part of a request.
+ * @throws {ApiError} 422 with one detail per problem
  */
 export function decode(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
@@ -22,25 +22,26 @@ export function decode(schema: z.ZodMiniType | undefined, value: unknown): unkno
 }
 
 /**
- * A query string; each parameter may be given once. An endpoint that takes none ignores what it is given.
- * Decision: Added on 2026-11-22
+ * Parses a query string, in which each parameter may occur once. Endpoints without query parameters ignore them.
+ * Decision: Queries
  */
 export function decodeQuery(schema: z.ZodMiniType | undefined, query: unknown): unknown {
   if (!schema) return undefined;
-  const given = Object.entries(query ?? {});
-  const once = Object.fromEntries(given.map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));
-  const parsed = schema.safeParse(once, { reportInput: true });
+  const entries = Object.entries(query ?? {});
+  const values = Object.fromEntries(entries.map(([name, value]) => [name, Array.isArray(value) ? value[0] : value]));
+  const parsed = schema.safeParse(values, { reportInput: true });
   if (!parsed.success) throw invalidRequestError(toErrorDetails(parsed.error.issues, ''));
   const problems = validateJsonValue(parsed.data);
   if (problems.length > 0) throw invalidRequestError(problems);
-  const repeated = given.filter(([, value]) => Array.isArray(value));
-  if (repeated.length > 0) throw invalidRequestError(repeated.map(([path]) => ({ path, message: 'Give this once.' })));
+  const repeated = entries.filter(([, value]) => Array.isArray(value));
+  if (repeated.length > 0)
+    throw invalidRequestError(repeated.map(([path]) => ({ path, message: 'Send this parameter once.' })));
   return parsed.data;
 }
 
 const IDEMPOTENCY_KEY_PATTERN = /^[\x20-\x7e]{1,255}$/;
 
-/** The Idempotency-Key of a request, where the endpoint takes one. Decision: Idempotency, Statuses */
+/** Reads the Idempotency-Key of a request if its endpoint accepts one. Decision: Idempotency */
 export function decodeIdempotencyKey(spec: EndpointSpec, header: string | string[] | undefined): string | undefined {
   if (!spec.idempotency) return undefined;
   const key = Array.isArray(header) ? header.join(', ') : header;
@@ -51,8 +52,8 @@ export function decodeIdempotencyKey(spec: EndpointSpec, header: string | string
   throw new ApiError('invalid_request', 'An Idempotency-Key has 1 to 255 printable ASCII characters.', { status: 400 });
 }
 
-/** Refuses a body where there is none to be. */
 export function rejectBody(body: unknown): void {
   const isEmpty = typeof body === 'object' && body !== null && !Array.isArray(body) && Object.keys(body).length === 0;
-  if (body !== undefined && !isEmpty) throw new ApiError('invalid_request', 'This takes no body.', { status: 422 });
+  if (body !== undefined && !isEmpty)
+    throw new ApiError('invalid_request', 'This endpoint takes no body.', { status: 422 });
 }

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 
-/** A weak ETag of what is answered, so that polling what has not changed costs no transfer. */
+/** Creates a weak ETag, so that polling unchanged data costs no transfer. */
 export const createEntityTag = (text: string): string => `W/"${createHash('sha1').update(text).digest('base64url')}"`;
 
-/** Whether an If-None-Match header names the tag; compared weakly, as RFC 9110 has it. */
+/** Uses weak comparison, as RFC 9110 requires for If-None-Match. */
 export function matchesEntityTag(if_none_match: string | undefined, tag: string): boolean {
   if (if_none_match === undefined) return false;
   const opaque = (text: string) => text.trim().replace(/^W\//, '');
-  return if_none_match.split(',').some((given) => given.trim() === '*' || opaque(given) === opaque(tag));
+  return if_none_match.split(',').some((candidate) => candidate.trim() === '*' || opaque(candidate) === opaque(tag));
 }

@@ -11,9 +11,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 const LINGER_MS = 2_000;
 
 /**
- * Answers a request whose body was not read to its end, and closes the connection. A connection closed at once, with
- * input still on its way, is reset, and most clients then never see the answer: so the rest is thrown away for a while,
- * and the last byte of the answer keeps the connection until then.
+ * Responds to a request whose body was not read to its end, then closes the connection. Closing it at once would
+ * reset it while input is still arriving, and most clients then lose the response: so input is discarded for a while,
+ * and the connection stays open until then.
  */
 async function drainAndReply(request: FastifyRequest, reply: FastifyReply, body: string): Promise<FastifyReply> {
   const { raw } = reply;
@@ -37,17 +37,14 @@ async function drainAndReply(request: FastifyRequest, reply: FastifyReply, body:
 const findEndpointSpec = (name: EndpointName | undefined): EndpointSpec | undefined =>
   name === undefined ? undefined : endpoints[name];
 
-/**
- * A request that can't be read, with the status and code that its endpoint lists for that.
- * Decision: Errors; Points that the two documents leave between them
- */
+/** Returns the error for an unreadable request, with the status and code that its endpoint lists. Decision: Errors */
 export function unreadableRequestError(spec: EndpointSpec | undefined, message: string, cause?: unknown): ApiError {
   if (spec?.body === 'multipart') return new ApiError('invalid_media_upload', message, { cause });
   const listed = spec === undefined || spec.errors[400]?.includes('invalid_request');
   return new ApiError('invalid_request', message, { status: listed ? 400 : 422, cause });
 }
 
-/** Any error as the one that is answered. What is not meant for the caller stays in `cause`. */
+/** Converts any error to the one that is sent. Details that are not for the caller stay in `cause`. */
 function toApiError(error: unknown, spec: EndpointSpec | undefined): ApiError {
   if (error instanceof ApiError) return error;
   const lists = (code: ErrorCode) => spec === undefined || (spec.errors[503]?.includes(code) ?? false);
@@ -84,7 +81,6 @@ function toApiError(error: unknown, spec: EndpointSpec | undefined): ApiError {
   );
 }
 
-/** What the HTTP framework itself refuses, such as a header it can't read. */
 const isFrameworkClientError = (error: unknown): boolean =>
   error instanceof Error &&
   'statusCode' in error &&
@@ -108,7 +104,6 @@ const errorHeaders = (error: ApiError): Record<string, string> => ({
   ...(error.retry_after_seconds === undefined ? {} : { 'retry-after': String(Math.ceil(error.retry_after_seconds)) }),
 });
 
-/** The one place where an error becomes an answer. */
 export async function sendError(caught: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const error = toApiError(caught, findEndpointSpec(request.routeOptions.config.endpoint));
   if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, 'request failed');

@@ -42,7 +42,7 @@ describe('another organization’s', () => {
     },
   );
 
-  it('generations are in no list, filter, ledger or sum', async () => {
+  it('generations appear in no list, filter, ledger or sum', async () => {
     expect((await service.call('list_generations', { key })).body.data).toEqual([]);
     expect((await service.call('list_generations', { key, query: { q: 'one' } })).body.data).toEqual([]);
     expect((await service.call('list_ledger', { key, query: { generation_id: own_generation } })).body.data).toEqual(
@@ -77,7 +77,7 @@ describe('another organization’s', () => {
     },
   );
 
-  it('webhook endpoint looks to every route exactly as one that never was', async () => {
+  it('webhook endpoint is the same as an unknown one to every route', async () => {
     const hook = { url: 'https://93.184.216.34/', events: ['generation.failed'] };
     const { id } = (await service.call('create_webhook_endpoint', { body: hook })).body;
     const body = { since: '2026-01-01T00:00:00Z' };
@@ -99,7 +99,7 @@ describe('another organization’s', () => {
     expect((await service.call('list_webhook_endpoints')).body.data).toHaveLength(1);
   });
 
-  it('delivery looks to every route exactly as one that never was', async () => {
+  it('delivery is the same as an unknown one to every route', async () => {
     const hook = { url: 'https://93.184.216.34/', events: ['generation.failed'] };
     const { id } = (await service.call('create_webhook_endpoint', { body: hook })).body;
     const { body } = await service.call('test_webhook_endpoint', { params: { endpoint_id: id } });
@@ -111,7 +111,7 @@ describe('another organization’s', () => {
     }
   });
 
-  it('workflow run and starter look to every route exactly as ones that never were', async () => {
+  it('workflow run and starter are the same as unknown ones to every route', async () => {
     const prompt = '{{ input.what }}';
     const definition = {
       slug: 'mine',
@@ -170,7 +170,7 @@ describe('another organization’s', () => {
     );
   });
 
-  it('media do not become mine by a workflow that names them in its output', async () => {
+  it('media are not accessible through the output of a workflow', async () => {
     const definition = {
       slug: 'taker',
       name: 'Taker',
@@ -203,7 +203,7 @@ describe('another organization’s', () => {
     expect(ended.body.output).toEqual({ url: what, medium: { url: what, expires_at: 'x' } });
   });
 
-  it('key of an idempotent request is not mine', async () => {
+  it('Idempotency-Key is independent of mine', async () => {
     const body = { task: 'image.create', model: 'imgmodel-b-2', input: { prompt: 'three' } };
     const mine = await service.call('create_generation', { body, idempotency_key: 'same' });
     const theirs = await service.call('create_generation', { key, body, idempotency_key: 'same' });

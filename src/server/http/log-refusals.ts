@@ -1,12 +1,11 @@
 import type { Deps } from '#server/deps.ts';
 
-/** Lines per minute: anybody can cause them, without a key and without a rate limit. */
+/** Per minute, since anyone can cause these lines without a key or rate limit. */
 const MAX_LINES = 60;
 const WINDOW_MS = 60_000;
 
 interface Refusal {
   status: number;
-  /** What was wrong, as Node names it. */
   reason: string;
   request_id: string;
 }
@@ -14,8 +13,8 @@ interface Refusal {
 export type LogRefusal = (refusal: Refusal) => void;
 
 /**
- * Logs responses to what never became a request of the app, so that no hook sees them. At most 60 lines a minute; the
- * first line after that says how many were left out. Nothing that the client sent is logged.
+ * Logs responses to input that never became a request of the app and so passes no hook. Writes at most 60 lines a
+ * minute; the next line says how many were omitted. Logs nothing that the client sent.
  */
 export function createRefusalLog({ log, clock }: Pick<Deps, 'log' | 'clock'>): LogRefusal {
   let window_start = 0;

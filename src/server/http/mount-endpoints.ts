@@ -22,19 +22,17 @@ declare module 'fastify' {
 }
 
 type MountDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'> & { rate_limit: RateLimit };
-/** What all handlers have in common; their own types are checked where they are written. */
 type AnyHandler = (request: Record<string, unknown>) => Promise<unknown>;
 
 export const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name);
 
-/** Makes a route of each endpoint that has a handler. */
 export function mountEndpoints(app: FastifyInstance, deps: MountDeps, handlers: Handlers): void {
   app.decorateRequest('caller', undefined);
-  const inTurn = createKeyedQueue();
+  const runInTurn = createKeyedQueue();
   for (const [name, handler] of Object.entries(handlers)) {
     if (!isEndpointName(name)) continue;
     const spec: EndpointSpec = endpoints[name];
-    // A handler's type depends on its endpoint's name, which no loop can follow.
+    // A handler's type depends on its endpoint's name, which a loop can't express.
     const handle = handler as unknown as AnyHandler;
     app.route({
       method: spec.method,
@@ -46,9 +44,9 @@ export function mountEndpoints(app: FastifyInstance, deps: MountDeps, handlers: 
       async handler(request, reply) {
         const read = await readRequest(deps, spec, request, reply);
         const work = () => handle(read);
-        // A page of a list takes the one thread for tens of milliseconds, and a key may ask for many at once.
-        const answer = await (read.caller && isListQuery(read.query) ? inTurn(read.caller.key_id, work) : work());
-        return sendResult(spec, request, reply, answer);
+        // Serializing a page blocks the event loop for tens of milliseconds, so each key gets one page at a time.
+        const result = await (read.caller && isListQuery(read.query) ? runInTurn(read.caller.key_id, work) : work());
+        return sendResult(spec, request, reply, result);
       },
     });
   }
@@ -56,7 +54,7 @@ export function mountEndpoints(app: FastifyInstance, deps: MountDeps, handlers: 
 
 const isListQuery = (query: unknown): boolean => typeof query === 'object' && query !== null && 'limit' in query;
 
-/** Reads a request in the order of Decision: Errors. */
+/** Validates a request in the order of Decision: Order of checks */
 async function readRequest(deps: MountDeps, spec: EndpointSpec, request: FastifyRequest, reply: FastifyReply) {
   const reads_json = spec.method !== 'GET' && spec.body !== 'multipart';
   const raw_body = reads_json ? await readJsonBody(request.raw, spec, maxBodyBytes(spec, deps.config)) : undefined;
@@ -77,28 +75,27 @@ async function readRequest(deps: MountDeps, spec: EndpointSpec, request: Fastify
   };
 }
 
-/** Decision: Added on 2026-11-22 */
+/** Decision: Request limits */
 const MAX_PUBLIC_BODY_BYTES = 262_144;
 
 const maxBodyBytes = ({ auth }: EndpointSpec, { max_json_bytes }: MountDeps['config']): number =>
   auth === 'none' ? Math.min(MAX_PUBLIC_BODY_BYTES, max_json_bytes) : max_json_bytes;
 
 function disconnectSignal({ raw }: FastifyReply): AbortSignal {
-  const gone = new AbortController();
+  const disconnected = new AbortController();
   raw.once('close', () => {
-    if (!raw.writableFinished) gone.abort();
+    if (!raw.writableFinished) disconnected.abort();
   });
-  return gone.signal;
+  return disconnected.signal;
 }
 
-function sendResult(spec: EndpointSpec, request: FastifyRequest, reply: FastifyReply, answer: unknown): FastifyReply {
-  const body: unknown = answer instanceof HandlerReply ? answer.body : answer;
-  if (answer instanceof HandlerReply) reply.headers(answer.headers);
-  // What a key may see is kept by the page that holds the key, not by a cache that outlives it.
+function sendResult(spec: EndpointSpec, request: FastifyRequest, reply: FastifyReply, result: unknown): FastifyReply {
+  const body: unknown = result instanceof HandlerReply ? result.body : result;
+  if (result instanceof HandlerReply) reply.headers(result.headers);
+  // Responses to keys must not be cached, since a cache may outlive the key.
   const is_public = spec.auth === 'none' && spec.method === 'GET';
   reply.code(spec.status).header('cache-control', is_public ? 'no-cache' : 'no-store');
   if (spec.response === null) return reply.send();
-  // The handler of a CSV endpoint gives such a file.
   if (spec.response === 'csv') return sendCsv(reply, body as CsvFile);
   const text = JSON.stringify(body);
   reply.type('application/json; charset=utf-8');
@@ -108,7 +105,7 @@ function sendResult(spec: EndpointSpec, request: FastifyRequest, reply: FastifyR
   return matchesEntityTag(request.headers['if-none-match'], tag) ? reply.code(304).send() : reply.send(text);
 }
 
-/** By this mark spreadsheets tell UTF-8 from their system's own encoding. */
+/** Makes spreadsheets read the file as UTF-8 instead of the system's encoding. */
 const BYTE_ORDER_MARK = '\uFEFF';
 
 async function* withByteOrderMark(lines: AsyncIterable<string>): AsyncGenerator<string> {

@@ -9,7 +9,6 @@ interface ServedPath {
   methods: string[];
 }
 
-/** The methods of each path that is served; HEAD goes with GET. */
 function listServedPaths(handlers: Handlers): ServedPath[] {
   const paths = new Map<string, string[]>();
   for (const name of Object.keys(handlers)) {
@@ -23,12 +22,11 @@ function listServedPaths(handlers: Handlers): ServedPath[] {
   }));
 }
 
-/** Answers and returns true, or returns false. */
 export type FallbackHandler = (request: FastifyRequest, reply: FastifyReply) => boolean;
 
 /**
- * Answers what no route takes.
- * @param otherwise looks at what is not the API's: a page of the dashboard, perhaps
+ * Responds to requests without a route.
+ * @param otherwise handles paths outside the API, such as pages of the dashboard
  */
 export function handleNotFound(app: FastifyInstance, handlers: Handlers, otherwise: FallbackHandler | null): void {
   const paths = listServedPaths(handlers);
@@ -37,10 +35,10 @@ export function handleNotFound(app: FastifyInstance, handlers: Handlers, otherwi
     const methods = paths.find(({ pattern }) => pattern.test(path))?.methods;
     if (methods) {
       reply.header('allow', methods.join(', '));
-      throw new ApiError('method_not_allowed', `${request.method} is not possible here.`);
+      throw new ApiError('method_not_allowed', `${request.method} is not allowed here.`);
     }
     if (otherwise && !isApiPath(path) && otherwise(request, reply)) return reply;
-    throw new ApiError('not_found', 'There is nothing at this address.');
+    throw new ApiError('not_found', 'There is no endpoint at this path.');
   });
 }
 

@@ -36,7 +36,7 @@ describe.skipIf(!postgres)('without its database', () => {
     if (status === 503) expect(refused.headers['retry-after']).toMatch(/^\d+$/);
   });
 
-  it('is alive and not ready, and still says what needs no database', async () => {
+  it('is alive but not ready, and still serves what needs no database', async () => {
     expect((await service.app.inject({ url: '/healthz' })).statusCode).toBe(200);
     const response = await service.app.inject({ url: '/readyz' });
     expect([response.statusCode, response.json<{ checks: object }>().checks]).toMatchObject([
@@ -60,33 +60,33 @@ describe('connections', () => {
     const address = service.app.server.address();
     if (address === null || typeof address === 'string') throw new Error('not listening');
     const socket = connect(address.port, '127.0.0.1');
-    let answer = '';
-    socket.on('data', (chunk: Buffer) => (answer += chunk.toString()));
+    let response = '';
+    socket.on('data', (chunk: Buffer) => (response += chunk.toString()));
     socket.write(text);
     await once(socket, 'close');
-    return answer;
+    return response;
   }
 
   it.each(['nonsense\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`])(
     '400, as JSON, for what is no request: %.30j',
     async (text) => {
-      const answer = await say(text);
-      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-      expect(answer).toContain('"code":"invalid_request"');
-      expect(answer).toMatch(/x-request-id: [0-9a-f-]{36}/i);
+      const response = await say(text);
+      expect(response).toMatch(/^HTTP\/1\.1 400 /);
+      expect(response).toContain('"code":"invalid_request"');
+      expect(response).toMatch(/x-request-id: [0-9a-f-]{36}/i);
     },
   );
 
-  it('cuts the connection of a body that is not read to its end', async () => {
-    const answer = await say(
+  it('closes the connection when a body is not read to its end', async () => {
+    const response = await say(
       'POST /v1/api-keys HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nContent-Length: 1000000\r\n\r\n{"name":',
     );
-    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
-    expect(answer).toMatch(/connection: close/i);
-    expect(answer).toContain('authentication_error');
+    expect(response).toMatch(/^HTTP\/1\.1 401 /);
+    expect(response).toMatch(/connection: close/i);
+    expect(response).toContain('authentication_error');
   });
 
-  it('is not ready once it is about to stop', async () => {
+  it('is not ready during shutdown', async () => {
     stopping = true;
     expect((await service.app.inject({ url: '/readyz' })).statusCode).toBe(503);
     stopping = false;
@@ -95,7 +95,7 @@ describe('connections', () => {
 });
 
 describe('a worker', () => {
-  it('answers for its health and nothing else', async () => {
+  it('serves its health checks and nothing else', async () => {
     const service = await createTestService({ config: { role: 'worker' } });
     expect((await service.app.inject({ url: '/readyz' })).statusCode).toBe(200);
     expect((await service.app.inject({ url: '/v1/tasks' })).statusCode).toBe(404);

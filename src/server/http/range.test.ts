@@ -14,7 +14,7 @@ it.each([
   expect(parseRange({ range }, file)).toEqual(part);
 });
 
-it.each(['bytes=100-', 'bytes=100-200', 'bytes=-0'])('%s is outside', (range) => {
+it.each(['bytes=100-', 'bytes=100-200', 'bytes=-0'])('%s is not satisfiable', (range) => {
   expect(parseRange({ range }, file)).toBe('unsatisfiable');
 });
 
@@ -25,7 +25,7 @@ it.each([undefined, '', 'bytes=-', 'bytes=9-3', 'bytes=0-1,5-6', 'items=0-1', 'b
   },
 );
 
-it('holds only for the version that is meant', () => {
+it('applies only to the version named by If-Range', () => {
   const range = 'bytes=0-9';
   expect(parseRange({ range, 'if-range': '"a"' }, file)).toEqual({ start: 0, end: 9 });
   expect(parseRange({ range, 'if-range': file['last-modified'] }, file)).toEqual({ start: 0, end: 9 });

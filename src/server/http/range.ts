@@ -1,12 +1,12 @@
 export interface RequestRange {
   start: number;
-  /** Included. */
+  /** Inclusive. */
   end: number;
 }
 
 /**
- * The one range of bytes that is asked for; null where the whole is to be sent. Several ranges, or ones of a version
- * that is gone, get the whole, as RFC 9110 allows.
+ * Parses a Range header. Returns null for a full response: several ranges, or a range of an outdated version, get the
+ * whole, as RFC 9110 allows.
  */
 export function parseRange(
   headers: { range?: string | undefined; 'if-range'?: string | string[] | undefined },
@@ -14,8 +14,8 @@ export function parseRange(
 ): RequestRange | 'unsatisfiable' | null {
   const condition = headers['if-range'];
   if (condition !== undefined && condition !== version.etag && condition !== version['last-modified']) return null;
-  const [whole, from = '', to = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/.exec(headers.range ?? '') ?? [];
-  if (whole === undefined || (from === '' && to === '')) return null;
+  const [match, from = '', to = ''] = /^bytes=\s*(\d{0,15})-(\d{0,15})\s*$/.exec(headers.range ?? '') ?? [];
+  if (match === undefined || (from === '' && to === '')) return null;
   if (from === '') {
     const length = Math.min(Number(to), size_bytes);
     return length === 0 ? 'unsatisfiable' : { start: size_bytes - length, end: size_bytes - 1 };

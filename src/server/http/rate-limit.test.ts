@@ -18,7 +18,7 @@ const repeat = async <T>(times: number, call: () => Promise<T>): Promise<T[]> =>
 const statuses = (answers: { status: number }[]) => answers.map(({ status }) => status);
 
 describe('429', () => {
-  it('after so many requests of a key, with whole seconds to wait; other keys are untouched', async () => {
+  it('is returned beyond the limit of a key, with whole seconds in Retry-After; other keys are unaffected', async () => {
     const answers = await repeat(6, () => service.request('get_me'));
     expect(statuses(answers)).toEqual([200, 200, 200, 200, 200, 429]);
     const refused = await service.callError('get_me');
@@ -27,17 +27,17 @@ describe('429', () => {
     expect((await service.call('get_me', { key: service.keys.member })).status).toBe(200);
   });
 
-  it('before the body is looked at', async () => {
+  it('is returned before the body is read', async () => {
     expect((await service.callError('create_generation', { body: {} })).status).toBe(429);
   });
 
-  it('after so many requests of an address without a key; other addresses are untouched', async () => {
+  it('is returned beyond the limit of an address without a key; other addresses are unaffected', async () => {
     const call = () => service.request('list_tasks', { key: null, headers: from('198.51.100.1') });
     expect(statuses(await repeat(6, call))).toEqual([200, 200, 200, 200, 429, 429]);
     expect((await service.call('list_tasks', { key: null, headers: from('198.51.100.2') })).status).toBe(200);
   });
 
-  it('after so many guesses of an address; a good key from there still works', async () => {
+  it('is returned after too many wrong keys from an address, while a valid key from there still works', async () => {
     const headers = from('198.51.100.3');
     const guess = () => service.request('get_me', { key: 'mgs_org_guess', headers });
     expect(statuses(await repeat(6, guess))).toEqual([401, 401, 401, 401, 429, 429]);
@@ -46,7 +46,7 @@ describe('429', () => {
     expect((await service.call('get_me', { key, headers })).status).toBe(200);
   });
 
-  it('costs no look-up of the key', async () => {
+  it('needs no lookup of the key', async () => {
     const headers = from('198.51.100.4');
     const guess = () => service.request('get_me', { key: `mgs_org_guess_${Math.random()}`, headers });
     await repeat(5, guess);
@@ -56,13 +56,13 @@ describe('429', () => {
     select.mockRestore();
   });
 
-  it.each(['/openapi.json', '/readyz'])('after so many requests for %s', async (url) => {
+  it.each(['/openapi.json', '/readyz'])('is returned after too many requests for %s', async (url) => {
     const headers = from('198.51.100.5');
     const call = async () => ({ status: (await service.app.inject({ url, headers })).statusCode });
     expect(statuses(await repeat(5, call))).toEqual([200, 200, 200, 200, 429]);
   });
 
-  it('for a whole IPv6 /64, which is one subscriber', async () => {
+  it('counts an IPv6 /64 as one address', async () => {
     let host = 0;
     const call = () => service.request('list_tasks', { key: null, headers: from(`2001:db8:1:2::${(host += 1)}`) });
     expect(statuses(await repeat(5, call))).toEqual([200, 200, 200, 200, 429]);
@@ -70,14 +70,14 @@ describe('429', () => {
   });
 });
 
-it('believes only as many proxies as there are', async () => {
+it('trusts only the configured number of proxies', async () => {
   const call = (client: string) =>
     service.request('list_tasks', { key: null, headers: { 'x-forwarded-for': `${client}, 198.51.100.9` } });
   let client = 0;
   expect(statuses(await repeat(5, () => call(`203.0.113.${(client += 1)}`)))).toEqual([200, 200, 200, 200, 429]);
 });
 
-it('checks what it needs once a second at most, however often its state is asked', async () => {
+it('runs the health checks at most once a second', async () => {
   const check = vi.spyOn(service.deps.storage, 'check');
   const ask = () => service.app.inject({ url: '/readyz', headers: from('198.51.100.10') });
   service.deps.clock.advance(1_000);

@@ -7,17 +7,26 @@ import { consumeRateLimit } from '#server/core/consume-rate-limit.ts';
 export interface RateLimit {
   /** @throws {ApiError} 429 */
   countKey(key_id: string): Promise<void>;
-  /** A request without a key, or with one that is not valid. @throws {ApiError} 429 */
+  /**
+   * Counts a request without a valid key.
+   * @throws {ApiError} 429
+   */
   countAddress(address: string): Promise<void>;
-  /** A request for the state of the service, apart from all others of the address. @throws {ApiError} 429 */
+  /**
+   * Counts a health check, apart from other requests of the address.
+   * @throws {ApiError} 429
+   */
   countProbe(address: string): Promise<void>;
-  /** A key that nobody has, of an address that is over its limit, is refused without looking it up. @throws {ApiError} 429 */
+  /**
+   * Rejects an unknown key without a database lookup if its address has exceeded its limit.
+   * @throws {ApiError} 429
+   */
   rejectUnknownKey(address: string, key: string): Promise<void>;
 }
 
 const WINDOW_SECONDS = 60;
 
-/** Counts in this process, per key and per address. Decision: Limits */
+/** Counts requests per key and address in this process. Decision: Request limits */
 export function createRateLimit({ config, db, clock }: Pick<Deps, 'config' | 'db' | 'clock'>): RateLimit {
   const keys = new RateLimiterMemory({ points: config.rate_limit_per_minute, duration: WINDOW_SECONDS });
   const addresses = new RateLimiterMemory({ points: config.public_rate_limit_per_minute, duration: WINDOW_SECONDS });
@@ -36,7 +45,7 @@ export function createRateLimit({ config, db, clock }: Pick<Deps, 'config' | 'db
   };
 }
 
-/** One subscriber holds a whole IPv6 /64, so that is what counts as an address. */
+/** One subscriber has a whole IPv6 /64, so it counts as one address. */
 function networkPrefix(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);

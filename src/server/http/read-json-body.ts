@@ -9,8 +9,8 @@ const TIMEOUT_MS = 30_000;
 const JSON_CONTENT_TYPE = /^application\/json\s*(?:;|$)/i;
 
 /**
- * Reads a JSON body whole; undefined where there is none.
- * @throws {ApiError} 413 beyond `max_bytes`; where it can't be read, what the endpoint lists for that
+ * Reads a JSON body, or returns undefined if there is none.
+ * @throws {ApiError} 413 beyond `max_bytes`; for an unreadable body the error that the endpoint lists
  */
 export async function readJsonBody(incoming: IncomingMessage, spec: EndpointSpec, max_bytes: number): Promise<unknown> {
   const bytes = await readBytes(incoming, spec, max_bytes);
@@ -33,33 +33,33 @@ async function readBytes(incoming: IncomingMessage, spec: EndpointSpec, max_byte
   if (Number(incoming.headers['content-length'] ?? 0) > max_bytes) throw bodyTooLargeError(spec, max_bytes);
   const chunks: Buffer[] = [];
   let size = 0;
-  const take = (chunk: Buffer): void => {
+  const append = (chunk: Buffer): void => {
     size += chunk.length;
     if (size > max_bytes) throw bodyTooLargeError(spec, max_bytes);
     chunks.push(chunk);
   };
   try {
-    await receiveBody(incoming, take, { stall_ms: TIMEOUT_MS, total_ms: TIMEOUT_MS });
+    await receiveBody(incoming, append, { stall_ms: TIMEOUT_MS, total_ms: TIMEOUT_MS });
   } catch (error) {
-    if (error instanceof ReceiveError) throw unreadableRequestError(spec, 'The body did not arrive whole.', error);
+    if (error instanceof ReceiveError) throw unreadableRequestError(spec, 'The body did not arrive completely.', error);
     throw error;
   }
   return Buffer.concat(chunks);
 }
 
-/** Without a body of its own an endpoint lists no 413. */
+/** Endpoints without a body list no 413. */
 const bodyTooLargeError = (spec: EndpointSpec, max_bytes: number): ApiError =>
   spec.body
     ? new ApiError('invalid_request', `The body is larger than ${max_bytes.toLocaleString('en-US')} bytes.`, {
         status: 413,
       })
-    : new ApiError('invalid_request', 'This takes no body.', { status: 422 });
+    : new ApiError('invalid_request', 'This endpoint takes no body.', { status: 422 });
 
 const [QUOTE, BACKSLASH, COMMA, OPEN_LIST, OPEN_OBJECT] = Buffer.from('"\\,[{');
 
 /**
- * Whether JSON text holds more than `max` values, nested ones included. Counted before it is parsed: parsing 100,000
- * properties of one object takes 100 times as long as reading over their bytes.
+ * Whether JSON text contains more than `max` values, nested ones included. Counts before parsing: parsing 100,000
+ * properties of one object takes 100 times as long as scanning their bytes.
  */
 function exceedsValueCount(json: Buffer, max: number): boolean {
   let count = 1;

@@ -86,14 +86,14 @@ it('closes a connection that sent nothing in time without a response, so that a 
   expect(lines).toEqual([]);
 });
 
-it('answers a request whose headers did not arrive in time, and logs it', async () => {
+it('responds to a request whose headers did not arrive in time, and logs it', async () => {
   const { socket, received } = await accepted('GET /v1/tasks HTTP/1.1\r\n');
   app.server.emit('clientError', timeout(), socket);
   expect(await received).toMatch(/^HTTP\/1.1 400 /);
   expect(lines).toMatchObject([{ status: 400, reason: 'ERR_HTTP_REQUEST_TIMEOUT' }]);
 });
 
-it('logs at most 60 lines a minute, then how many were left out', async () => {
+it('logs at most 60 lines a minute, then the number of omitted lines', async () => {
   for (let count = 0; count < 65; count += 1) await exchange('x\r\n\r\n');
   expect(lines).toHaveLength(60);
   service.deps.clock.advance(60_000);

@@ -8,7 +8,7 @@ import type { LogRefusal } from './log-refusals.ts';
 
 const UNREADABLE = 'The request could not be read.';
 
-/** Answers what is no HTTP request, or does not become one in time. */
+/** Responds to input that is no HTTP request or not complete in time. */
 export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, logRefusal: LogRefusal): void {
   // Browsers open connections in advance and send a request on one later. A response to a connection that has sent
   // nothing would be taken as the response to that request; a closed one makes them send it on another connection.
@@ -19,7 +19,7 @@ export function refuseConnection(error: NodeJS.ErrnoException, socket: Socket, l
   socket.end(`${[`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...head].join('\r\n')}\r\n\r\n${body}`);
 }
 
-/** Answers requests that Node would refuse by itself, without a line in the log. Needs `requireHostHeader: false`. */
+/** Responds to requests that Node would reject without a log line. Needs `requireHostHeader: false`. */
 export function refuseBadHeaders(app: FastifyInstance, logRefusal: LogRefusal): void {
   app.addHook('onRequest', async ({ raw }) => {
     if (raw.httpVersion === '1.1' && raw.headers.host === undefined)

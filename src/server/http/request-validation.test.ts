@@ -18,7 +18,7 @@ const codeOf = (body: string) => (JSON.parse(body) as { error: { code: string } 
 const orders = '/v1/generations';
 const image = { task: 'image.create', model: 'imgmodel-b-2', input: { prompt: 'a lighthouse' } };
 
-describe('who may call', () => {
+describe('authentication', () => {
   it.each([
     ['no credential', undefined],
     ['another scheme', 'Basic YTpi'],
@@ -33,14 +33,14 @@ describe('who may call', () => {
     expect(answered['www-authenticate']).toBe('Bearer');
   });
 
-  it('401: an unknown prefix and a wrong secret answer alike', async () => {
+  it('401: the same response for an unknown prefix and a wrong secret', async () => {
     const [prefix, secret] = await Promise.all(
       ['sk_live_012345', `mgs_org_${'A'.repeat(43)}`].map((key) => service.callError('get_me', { key })),
     );
     expect(prefix?.error.message).toBe(secret?.error.message);
   });
 
-  it('401: a member key where an organization key is needed', async () => {
+  it('401: a member key where an organization key is required', async () => {
     const key = service.keys.member;
     expect((await service.call('get_me', { key })).body.key.kind).toBe('member');
     expect((await service.callError('list_api_keys', { key })).status).toBe(401);
@@ -50,7 +50,7 @@ describe('who may call', () => {
     ).toBe(401);
   });
 
-  it('401: a publishing credential anywhere but at uploads', async () => {
+  it('401: a publishing credential outside uploads', async () => {
     const key = service.keys.publishing;
     for (const name of [
       'get_me',
@@ -89,13 +89,13 @@ describe('bodies', () => {
     expect([response.statusCode, codeOf(response.body)]).toEqual([400, 'invalid_request']);
   });
 
-  it('400: bytes that are no UTF-8', async () => {
+  it('400: bytes that are not UTF-8', async () => {
     const payload = Buffer.concat([Buffer.from('{"task":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]);
     const response = await service.app.inject({ method: 'POST', url: '/v1/estimate', payload, headers: json });
     expect([response.statusCode, codeOf(response.body)]).toEqual([400, 'invalid_request']);
   });
 
-  it('413: one byte too many, declared or not', async () => {
+  it('413: one byte over the limit, declared or not', async () => {
     const exactly = JSON.stringify({ ...image, metadata: { k: 'x' } });
     const padded = (bytes: number) => exactly + ' '.repeat(bytes - Buffer.byteLength(exactly));
     expect((await post(orders, padded(2_000))).statusCode).toBe(201);
@@ -107,7 +107,7 @@ describe('bodies', () => {
     expect((await service.callError('create_generation')).error.details?.[0]?.message).toMatch(/\.$/);
   });
 
-  it('422: one row per problem, with its path', async () => {
+  it('422: one detail per problem with its path', async () => {
     const { error } = await service.callError('create_generation', {
       body: { model: 3, input: [], x: 1, metadata: { k: 1 } },
     });
@@ -124,12 +124,12 @@ describe('bodies', () => {
   it.each([
     ['NUL', { ...image, metadata: { note: 'a\u0000b' } }, 'metadata.note'],
     ['half a character', { ...image, input: { prompt: 'x\ud800' } }, 'input.prompt'],
-  ])('422: %s, which no database holds', async (_, body, path) => {
+  ])('422: %s, which a database cannot store', async (_, body, path) => {
     const { status, error } = await service.callError('create_generation', { body });
     expect([status, error.details?.[0]?.path]).toEqual([422, path]);
   });
 
-  it('422: a name that reaches into prototypes', async () => {
+  it('422: a property name that reaches a prototype', async () => {
     const response = await post(
       orders,
       '{"task":"image.create","model":"imgmodel-b-2","input":{"prompt":"x","__proto__":{"a":1}}}',
@@ -137,7 +137,7 @@ describe('bodies', () => {
     expect([response.statusCode, codeOf(response.body)]).toEqual([422, 'invalid_request']);
   });
 
-  it('422: a body where there is to be none; an empty object counts as none', async () => {
+  it('422: a body where none is allowed, except an empty object', async () => {
     const { body } = await service.call('create_generation', { body: image });
     const url = `/v1/generations/${body.id}/cancel`;
     const refused = await post(url, '{"reason":"x"}');
@@ -162,7 +162,7 @@ describe('ids and queries', () => {
     expect([response.statusCode, codeOf(response.body)]).toEqual([422, 'invalid_request']);
   });
 
-  it('404: a well-formed id that nothing has', async () => {
+  it('404: a well-formed unknown id', async () => {
     const { status, error } = await service.callError('get_generation', { params: { generation_id: 'gen_unknown' } });
     expect([status, error.code]).toEqual([404, 'generation_not_found']);
     expect((await service.callError('delete_api_key', { params: { key_id: 'key_x' } })).error.code).toBe('not_found');
@@ -185,7 +185,7 @@ describe('ids and queries', () => {
     expect([response.statusCode, codeOf(response.body)]).toEqual([422, 'invalid_request']);
   });
 
-  it('200: parameters that are empty', async () => {
+  it('200: empty parameters', async () => {
     const headers = { authorization: `Bearer ${service.keys.organization}` };
     const response = await service.app.inject({ url: `${orders}?limit=&status=`, headers });
     expect(response.statusCode).toBe(200);
@@ -201,7 +201,7 @@ describe('ids and queries', () => {
   );
 });
 
-describe('addresses', () => {
+describe('paths', () => {
   it.each(['/', '/v1', '/v1/nothing', '/v2/tasks', '/media', '/v1/webhooks', '/v1/workflows'])(
     '404: %s',
     async (url) => {
@@ -234,10 +234,14 @@ describe('the Idempotency-Key', () => {
     expect([status, error.code]).toEqual([400, 'invalid_request']);
   });
 
-  it('201: the same answer again, and the header that says so', async () => {
+  it('201: replays the response with the Idempotent-Replayed header', async () => {
     const first = await service.call('create_generation', { body: image, idempotency_key: 'once' });
-    const again = await service.call('create_generation', { body: image, idempotency_key: 'once' });
+    const replayed = await service.call('create_generation', { body: image, idempotency_key: 'once' });
     expect(first.headers['idempotent-replayed']).toBeUndefined();
-    expect([again.status, again.headers['idempotent-replayed'], again.body]).toEqual([201, 'true', first.body]);
+    expect([replayed.status, replayed.headers['idempotent-replayed'], replayed.body]).toEqual([
+      201,
+      'true',
+      first.body,
+    ]);
   });
 });

@@ -15,7 +15,7 @@ afterAll(() => service.close());
 
 const image = { task: 'image.create', model: 'imgmodel-b-2', input: { prompt: 'a lighthouse' } };
 
-describe('every answer', () => {
+describe('every response', () => {
   const answers = () =>
     Promise.all([
       service.app.inject({ url: '/v1/tasks' }),
@@ -26,7 +26,7 @@ describe('every answer', () => {
       service.app.inject({ url: '/media/ast_x' }),
     ]);
 
-  it('carries a request id of its own, the one its error names', async () => {
+  it('has a unique request id, which its error repeats', async () => {
     const all = await answers();
     const ids = all.map(({ headers }) => String(headers['x-request-id']));
     expect(new Set(ids).size).toBe(all.length);
@@ -34,7 +34,7 @@ describe('every answer', () => {
     expect(all[1]?.json()).toMatchObject({ error: { request_id: ids[1] } });
   });
 
-  it('keeps browsers from doing anything else with it', async () => {
+  it('has headers that keep browsers from running or embedding it', async () => {
     for (const { headers } of await answers()) {
       expect(headers['content-security-policy']).toContain("default-src 'none'");
       expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
@@ -47,19 +47,19 @@ describe('every answer', () => {
   });
 });
 
-describe('reading again', () => {
+describe('conditional requests', () => {
   it.each(['list_tasks', 'list_models', 'get_pricing', 'list_generations', 'list_api_keys'] as const)(
-    '304: %s, as long as nothing changed',
+    '304: %s while unchanged',
     async (name) => {
       const first = await service.call(name);
       const etag = String(first.headers['etag']);
       expect(etag).toMatch(/^W\/"/);
-      const again = await service.request(name, { headers: { 'if-none-match': `"other", ${etag}` } });
-      expect(again.status).toBe(304);
+      const second = await service.request(name, { headers: { 'if-none-match': `"other", ${etag}` } });
+      expect(second.status).toBe(304);
     },
   );
 
-  it('200: once it changed', async () => {
+  it('200: after a change', async () => {
     const { body } = await service.call('create_generation', { body: image });
     const params = { generation_id: body.id };
     const before = await service.call('get_generation', { params });
@@ -69,7 +69,7 @@ describe('reading again', () => {
     expect((await service.call('get_generation', { params, headers })).body.status).toBe('canceled');
   });
 
-  it('leaves nothing of a key’s answers in a cache', async () => {
+  it('responses to a key are not cached', async () => {
     expect((await service.call('list_generations')).headers['cache-control']).toBe('no-store');
     expect((await service.call('list_tasks')).headers['cache-control']).toBe('no-cache');
   });
@@ -83,19 +83,19 @@ describe('other origins', () => {
       headers: { origin, 'access-control-request-method': 'POST', 'access-control-request-headers': 'authorization' },
     });
 
-  it('may call when they are named', async () => {
+  it('may call when they are allowed', async () => {
     const { headers } = await preflight('https://studio.example.com');
     expect(headers['access-control-allow-origin']).toBe('https://studio.example.com');
     expect(headers['access-control-allow-headers']).toContain('Idempotency-Key');
   });
 
-  it('may not otherwise', async () => {
+  it('may not call otherwise', async () => {
     expect((await preflight('https://evil.example')).headers['access-control-allow-origin']).toBeUndefined();
   });
 });
 
-describe('the description', () => {
-  it('names exactly what is served, each with the statuses of the contract', async () => {
+describe('the OpenAPI document', () => {
+  it('lists exactly the served endpoints with the statuses of the contract', async () => {
     const response = await service.app.inject({ url: '/openapi.json' });
     const { openapi, info, paths } = response.json<{
       openapi: string;
@@ -105,11 +105,11 @@ describe('the description', () => {
     expect([openapi, info.version]).toEqual(['3.1.0', '0.1.0']);
     const served = Object.values(endpoints).map(({ path }) => path);
     expect(Object.keys(paths).sort()).toEqual([...new Set(served)].sort());
-    const again = await service.app.inject({
+    const second = await service.app.inject({
       url: '/openapi.json',
       headers: { 'if-none-match': String(response.headers.etag) },
     });
-    expect(again.statusCode).toBe(304);
+    expect(second.statusCode).toBe(304);
   });
 });
 
@@ -123,8 +123,8 @@ describe('health', () => {
   });
 });
 
-describe('answers', () => {
-  it('are compressed where the caller takes that and they are long enough', async () => {
+describe('responses', () => {
+  it('are compressed when the caller accepts it and they are long enough', async () => {
     const read = (encodings: string, url = '/v1/models') =>
       service.app.inject({ url, headers: { 'accept-encoding': encodings } });
     const [plain, brotli, gzip] = await Promise.all(

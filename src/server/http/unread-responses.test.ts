@@ -40,7 +40,7 @@ async function ask(): Promise<Socket> {
   return client;
 }
 
-it('ends a connection of which nothing is taken', async () => {
+it('closes a connection that reads nothing', async () => {
   await start({ stall_ms: 50, max_characters: CHARACTERS * 10 });
   await ask();
   const [response] = responses;
@@ -48,7 +48,7 @@ it('ends a connection of which nothing is taken', async () => {
   expect(response?.writableFinished).toBe(false);
 });
 
-it('ends the longest waiting ones where all together hold too much', async () => {
+it('closes the oldest connections when all unread responses exceed the limit', async () => {
   await start({ stall_ms: 60_000, max_characters: CHARACTERS * 2 });
   for (let asked = 0; asked < 4; asked += 1) await ask();
   const [first, second, third, fourth] = responses;
@@ -56,7 +56,7 @@ it('ends the longest waiting ones where all together hold too much', async () =>
   expect([third?.destroyed, fourth?.destroyed]).toEqual([false, false]);
 });
 
-it('lets a client read on that others keep waiting', async () => {
+it('does not close a client that is reading', async () => {
   await start({ stall_ms: 60_000, max_characters: CHARACTERS * 2 });
   await ask();
   const { port } = app.server.address() as AddressInfo;

@@ -3,21 +3,18 @@ import type { ServerResponse } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 
 export interface UnreadLimits {
-  /** Without a byte that the client takes. */
   stall_ms: number;
-  /** Of all responses together that clients have not taken yet. */
   max_characters: number;
 }
 
 export const UNREAD_LIMITS: UnreadLimits = { stall_ms: 60_000, max_characters: 64 * 1024 * 1024 };
 
 /**
- * Ends connections of clients that ask and do not read. One is ended when it takes nothing for `stall_ms`, as proxies do
- * it; and the longest waiting ones as soon as all responses together hold more than `max_characters`. That sum is of the
- * process, since behind a proxy all clients have one address.
+ * Closes connections of clients that send requests and do not read the responses: one that reads nothing for
+ * `stall_ms`, as proxies do, and the oldest ones when all unread responses together exceed `max_characters`. The sum
+ * is per process, because behind a proxy all clients share one address.
  */
 export function limitUnreadResponses(app: FastifyInstance, { stall_ms, max_characters }: UnreadLimits): void {
-  /** In the order in which they began. */
   const unread = new Map<ServerResponse, number>();
   let total = 0;
 
@@ -27,17 +24,17 @@ export function limitUnreadResponses(app: FastifyInstance, { stall_ms, max_chara
   };
 
   app.addHook('onRequest', async ({ raw: { socket } }, { raw }) => {
-    // A request that is injected has no connection.
+    // Injected requests have no connection.
     if (!(socket instanceof Socket)) return;
     socket.setTimeout(stall_ms);
-    // Work on a response, or a body that is slow to arrive, is no stall.
+    // Slow work on a response, or a slow request body, is no stall.
     raw.on('timeout', () => {
       if (socket.writableLength > 0) socket.destroy();
     });
   });
 
   app.addHook('onSend', async (_request, { raw }, payload) => {
-    // A stream is read as fast as the client takes it.
+    // A stream is read only as fast as the client takes it.
     if (typeof payload === 'string' && !raw.destroyed) {
       unread.set(raw, payload.length);
       total += payload.length;

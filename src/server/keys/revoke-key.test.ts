@@ -143,7 +143,7 @@ describeOnBothDatabases(
       await advanceAll(deps(), id);
       const ended = await getRun(admin, id);
       expect([ended.status, stepStatuses(ended)]).toEqual(['failed', { a: 'succeeded', b: 'failed', c: 'stopped' }]);
-      const message = 'The key “Intern” was revoked, so nothing more is made for it.';
+      const message = 'The key “Intern” was revoked, so this step did not start.';
       expect(findStep(ended, 'b').error).toEqual({ code: 'key_revoked', message, retryable: true });
       expect(ended.error?.message).toBe(`“b” failed: ${message}`);
       const retry = { params: { workflow_run_id: id }, idempotency_key: 'again' };

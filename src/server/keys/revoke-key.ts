@@ -32,7 +32,7 @@ export async function revokeKey(
   });
 }
 
-/** Decision: Added on 2026-11-22 */
+/** Decision: Revoked keys */
 async function assertNotLastAdminKey(tx: Tx, { id, organization_id, name }: KeyRow): Promise<void> {
   const is_other = and(
     eq(apiKeys.organization_id, organization_id),

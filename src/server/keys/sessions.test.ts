@@ -58,7 +58,7 @@ describeOnBothDatabases(
           if (!isErrorResponse(answer)) throw new Error('A token was accepted that is not valid.');
           expect({ ...answer.error, request_id: '' }).toEqual({
             code: 'authentication_error',
-            message: 'This sign-in link was used already, or it has expired.',
+            message: 'This sign-in link was already used or has expired.',
             request_id: '',
           });
           expect(answer.status).toBe(401);

@@ -26,7 +26,7 @@ const MP4 = {
 const PNG = { mime_type: 'image/png', extension: 'png', kind: 'image' } as const satisfies Format;
 const OGG = { mime_type: 'audio/ogg', extension: 'ogg', kind: 'audio' } as const satisfies Format;
 
-/** What is accepted, by `file-type`'s extension. Decision: Points that the two documents leave between them (Formats) */
+/** What is accepted, by `file-type`'s extension. Decision: Formats */
 export const FORMATS = {
   png: PNG,
   apng: PNG,

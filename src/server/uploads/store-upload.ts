@@ -23,7 +23,7 @@ type Owner = Pick<Caller, 'organization_id' | 'key_id'>;
 
 /**
  * Creates an upload from a received file. Bytes that the organization already has are shared, not stored again.
- * Decision: Uploads (same file)
+ * Decision: Uploads
  * @param onInsert runs in the same transaction
  * @throws {ApiError} 401 if the key was revoked in the meantime; {StorageError}; what `onInsert` throws
  */

@@ -9,11 +9,11 @@ import { ATTEMPT_TIMEOUT_MS } from './retry-schedule.ts';
 const MAX_CHARACTERS = 1_000;
 
 /**
- * The beginning of a receiver's answer as plain text: at most 1,000 characters, without control characters, marks that
- * turn the direction of text, and what is no UTF-8. null where there is nothing to read.
+ * Returns the beginning of a response body as plain text: at most 1,000 characters, without control characters,
+ * bidirectional marks and invalid UTF-8. null if nothing is left.
  */
-function responseExcerpt(answer: Uint8Array): string | null {
-  const text = new TextDecoder().decode(answer).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffd\s]+/gu, ' ');
+function responseExcerpt(body: Uint8Array): string | null {
+  const text = new TextDecoder().decode(body).replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\ufffd\s]+/gu, ' ');
   const trimmed = [...text.trim()].slice(0, MAX_CHARACTERS).join('');
   return trimmed === '' ? null : trimmed;
 }
@@ -23,19 +23,17 @@ export type AttemptDeps = PresentDeps & Pick<Deps, 'db' | 'fetcher' | 'log'>;
 export interface DeliveryAttempt {
   at: Date;
   status_code: number | null;
-  /** A sentence; null where it was acknowledged. */
   error: string | null;
   latency_ms: number;
   excerpt: string | null;
 }
 
-/** The text can't be read with the key that the service has now. */
 const UNREADABLE_SECRET =
-  'The signing secret can’t be read: SECRET_KEY is not what it was. Rotate the secret, and give the new one to the receiver.';
+  'The signing secret can’t be decrypted because SECRET_KEY has changed. Rotate the secret and give the new one to the receiver.';
 
 /**
- * Sends an event once, signed with whatever secrets are valid now. Spec: Delivery, Signature
- * @throws where it was not attempted: the reason of the signal, or the database's error
+ * Sends an event once, signed with every secret that is valid now. Spec: Delivery, Signature
+ * @throws the reason of the signal or a database error if no attempt was made
  */
 export async function attemptDelivery(
   deps: AttemptDeps,
@@ -69,7 +67,8 @@ export async function attemptDelivery(
     };
   } catch (error) {
     signal.throwIfAborted();
-    if (!(error instanceof OutboundError)) deps.log.error({ err: error, endpoint_id: endpoint.id }, 'webhook attempt');
+    if (!(error instanceof OutboundError))
+      deps.log.error({ err: error, endpoint_id: endpoint.id }, 'webhook attempt failed');
     return { at, status_code: null, error: transportErrorMessage(error), latency_ms: latency(), excerpt: null };
   }
 }
@@ -82,16 +81,16 @@ function validSecrets({ secrets }: Pick<Deps, 'secrets'>, endpoint: EndpointRow,
   return [current, previous].filter((secret) => secret !== null);
 }
 
-/** Any 2xx acknowledges; redirects are not followed. Decision: Webhooks */
+/** Any 2xx acknowledges. Redirects are not followed, since the target was not checked. Decision: Webhooks */
 function statusErrorMessage(status_code: number): string | null {
   if (status_code >= 200 && status_code <= 299) return null;
   if (status_code >= 300 && status_code <= 399) {
-    return `The receiver redirects (${status_code}), and redirects are not followed. Register the address it leads to.`;
+    return `The receiver responded with a redirect (${status_code}), and redirects are not followed. Register the target URL instead.`;
   }
-  return `The receiver answered with status ${status_code}; any from 200 to 299 acknowledges.`;
+  return `The receiver responded with status ${status_code}. Any status from 200 to 299 acknowledges.`;
 }
 
 function transportErrorMessage(error: unknown): string {
   if (!(error instanceof OutboundError)) return 'Something went wrong on our side.';
-  return error.code === 'timeout' ? 'The receiver did not answer within 10 seconds.' : error.message;
+  return error.code === 'timeout' ? 'The receiver did not respond within 10 seconds.' : error.message;
 }

@@ -9,7 +9,6 @@ import { ATTEMPTS_PER_ENDPOINT, DELIVERY_LEASE_MS } from './retry-schedule.ts';
 export type DeliveryRow = typeof webhookDeliveries.$inferSelect;
 export type EndpointRow = typeof webhookEndpoints.$inferSelect;
 
-/** A delivery that this process alone attempts, until the lease runs out. */
 export interface ClaimedDelivery {
   delivery: DeliveryRow;
   endpoint: EndpointRow;
@@ -26,7 +25,7 @@ const isDue = (now: Date) =>
     or(isNull(webhookDeliveries.lease_owner), lt(webhookDeliveries.lease_expires_at, now)),
   );
 
-/** Endpoints with something due, those in `but_not` apart; in no order. */
+/** Returns the ids of enabled endpoints with due deliveries, except `but_not`, in no particular order. */
 export async function listEndpointsWithDue(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   but_not: readonly string[],
@@ -44,7 +43,10 @@ export async function listEndpointsWithDue(
   return rows.map(({ id }) => id);
 }
 
-/** Takes what is due of one endpoint, oldest first, as far as all processes together have places left for it. */
+/**
+ * Claims due deliveries of an endpoint, oldest first, up to the number of concurrent attempts that all processes
+ * share.
+ */
 export async function claimDueDeliveries(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   endpoint_id: string,
@@ -60,17 +62,17 @@ export async function claimDueDeliveries(
 }
 
 /**
- * As `claimDueDeliveries`, in the caller's transaction.
- * @param endpoint its row, which the transaction has locked: one at a time, so that the count of places holds
+ * Does the same in the caller's transaction.
+ * @param endpoint its row, locked by the transaction so that concurrent claims can't exceed the limit
  */
 export async function claimForLockedEndpoint(tx: Tx, endpoint: EndpointRow, now: Date): Promise<ClaimedDelivery[]> {
   const owner = randomUUID();
-  const under_way = await tx
+  const leased = await tx
     .select({ lease_expires_at: webhookDeliveries.lease_expires_at })
     .from(webhookDeliveries)
     .where(and(eq(webhookDeliveries.endpoint_id, endpoint.id), isNotNull(webhookDeliveries.lease_owner)));
-  const taken = under_way.filter(({ lease_expires_at }) => lease_expires_at !== null && lease_expires_at >= now);
-  const free = ATTEMPTS_PER_ENDPOINT - taken.length;
+  const active = leased.filter(({ lease_expires_at }) => lease_expires_at !== null && lease_expires_at >= now);
+  const free = ATTEMPTS_PER_ENDPOINT - active.length;
   if (free <= 0) return [];
   const due = tx
     .select({ id: webhookDeliveries.id })
@@ -92,7 +94,10 @@ export async function claimForLockedEndpoint(tx: Tx, endpoint: EndpointRow, now:
   });
 }
 
-/** Lets go of what was not attempted to its end. @param owner null: whatever any process has, all of them being gone */
+/**
+ * Releases claims without an attempt.
+ * @param owner null releases claims of all processes, for use when none of them is running
+ */
 export async function releaseClaims({ db }: Pick<Deps, 'db'>, owner: string | null, id?: string): Promise<void> {
   await db
     .update(webhookDeliveries)

@@ -5,62 +5,68 @@ import { type ClaimedDelivery, claimDueDeliveries, listEndpointsWithDue, release
 import { recordAttempt } from './record-attempt.ts';
 import { ATTEMPTS_PER_ENDPOINT } from './retry-schedule.ts';
 
-/** In this process. Each is a connection that may hang for 10 s, and little else. */
+/** Per process. Each attempt is a connection that may hang for 10 s and costs little else. */
 const MAX_CONCURRENT = 512;
-/** While the process ends, attempts under way have so long to end too. */
 const GRACE_MS = 8_000;
 
-export type DelivererDeps = AttemptDeps & Pick<Deps, 'queue'>;
+type DelivererDeps = AttemptDeps & Pick<Deps, 'queue'>;
 
 /**
- * Delivers what is due. Each endpoint has places of its own, so that none waits for another. Whatever a process leaves
- * behind that is killed is delivered again: at least once. Spec: Receiver obligations and retries
- * @param options.alone no other process delivers: whatever is claimed is of one that is gone
- * @param options.look_every_ms retries, and what a lost wake-up left, are found this soon after they are due
- * @returns takes no more, and resolves when what is under way has ended or was let go
+ * Delivers due events. Each endpoint has its own limit of concurrent attempts, so none delays another. A delivery
+ * that a killed process had claimed is sent again: at least once. Spec: Receiver obligations and retries
+ * @param options.alone no other process delivers, so existing claims belong to a process that has ended
+ * @param options.poll_interval_ms how soon due retries, and deliveries whose job was lost, are found
+ * @returns a function that stops claiming and resolves when active attempts have finished or were released
  */
 export async function startDeliverer(
   deps: DelivererDeps,
-  { alone, look_every_ms = 1_000 }: { alone: boolean; look_every_ms?: number },
+  { alone, poll_interval_ms = 1_000 }: { alone: boolean; poll_interval_ms?: number },
 ): Promise<() => Promise<void>> {
   const { log, queue } = deps;
   const shutdown = new AbortController();
-  const under_way = new Set<Promise<void>>();
-  const places = new Map<string, number>();
+  const active = new Set<Promise<void>>();
+  const active_by_endpoint = new Map<string, number>();
   let stopping = false;
-  const isFull = (): boolean => stopping || under_way.size >= MAX_CONCURRENT;
+  const isFull = (): boolean => stopping || active.size >= MAX_CONCURRENT;
   const count = (endpoint_id: string, change: 1 | -1): void => {
-    const taken = (places.get(endpoint_id) ?? 0) + change;
-    if (taken > 0) places.set(endpoint_id, taken);
-    else places.delete(endpoint_id);
+    const active_count = (active_by_endpoint.get(endpoint_id) ?? 0) + change;
+    if (active_count > 0) active_by_endpoint.set(endpoint_id, active_count);
+    else active_by_endpoint.delete(endpoint_id);
   };
 
-  async function lookAround(): Promise<void> {
-    const busy = [...places].filter(([, taken]) => taken >= ATTEMPTS_PER_ENDPOINT).map(([endpoint_id]) => endpoint_id);
+  async function deliverDue(): Promise<void> {
+    const busy = [...active_by_endpoint]
+      .filter(([, active_count]) => active_count >= ATTEMPTS_PER_ENDPOINT)
+      .map(([endpoint_id]) => endpoint_id);
     if (isFull()) return;
-    for (const endpoint_id of await listEndpointsWithDue(deps, busy)) await take(endpoint_id);
+    for (const endpoint_id of await listEndpointsWithDue(deps, busy)) await claimAndStart(endpoint_id);
   }
 
-  async function take(endpoint_id: string): Promise<void> {
+  async function claimAndStart(endpoint_id: string): Promise<void> {
     if (isFull()) return;
-    for (const claimed of await claimDueDeliveries(deps, endpoint_id)) begin(claimed);
+    for (const claimed of await claimDueDeliveries(deps, endpoint_id)) startDelivery(claimed);
   }
 
-  function begin(claimed: ClaimedDelivery): void {
+  function startDelivery(claimed: ClaimedDelivery): void {
     count(claimed.endpoint.id, 1);
-    const run = deliver(claimed).finally(() => under_way.delete(run));
-    under_way.add(run);
+    const delivery_run = deliver(claimed).finally(() => active.delete(delivery_run));
+    active.add(delivery_run);
   }
 
   async function deliver(claimed: ClaimedDelivery): Promise<void> {
     const { delivery, endpoint, owner } = claimed;
     try {
-      const made = await attemptDelivery(deps, claimed, shutdown.signal);
-      // Those that fail, many at the same moment perhaps, are left to the next look: they must not be in anyone's way.
-      const goes_on = made.error === null && !stopping;
-      for (const next of await recordAttempt(deps, claimed, made, goes_on)) begin(next);
+      const attempt = await attemptDelivery(deps, claimed, shutdown.signal);
+      // Failed attempts wait for the next poll: many may fail at the same moment, and their retries must not delay
+      // others.
+      const claims_next = attempt.error === null && !stopping;
+      for (const next of await recordAttempt(deps, claimed, attempt, claims_next)) startDelivery(next);
     } catch (error) {
-      if (!shutdown.signal.aborted) log.error({ err: error, delivery_id: delivery.id }, 'delivery left to its lease');
+      if (!shutdown.signal.aborted)
+        log.error(
+          { err: error, delivery_id: delivery.id },
+          'webhook delivery interrupted; retried when its lease expires',
+        );
       else await releaseClaims(deps, owner, delivery.id).catch(() => undefined);
     } finally {
       count(endpoint.id, -1);
@@ -68,13 +74,13 @@ export async function startDeliverer(
   }
 
   if (alone) await releaseClaims(deps, null);
-  const stopTaking = await queue.work('webhook.deliver', 1, lookAround);
-  const stopLooking = repeatEvery(deps, look_every_ms, lookAround);
+  const stopWorking = await queue.work('webhook.deliver', 1, deliverDue);
+  const stopPolling = repeatEvery(deps, poll_interval_ms, deliverDue);
   return async () => {
     stopping = true;
     const grace = setTimeout(() => shutdown.abort(new Error('The service is shutting down.')), GRACE_MS);
-    await Promise.all([stopTaking(), stopLooking()]);
-    await Promise.all(under_way);
+    await Promise.all([stopWorking(), stopPolling()]);
+    await Promise.all(active);
     clearTimeout(grace);
   };
 }

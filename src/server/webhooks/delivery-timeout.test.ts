@@ -9,23 +9,24 @@ const service = useSharedService(async () => {
   receiver = await startWebhookReceiver();
   return { fetcher: receiver.fetcher };
 });
-const bench = createDelivererFixture(service);
-beforeAll(() => bench.start());
+const deliverer = createDelivererFixture(service);
+beforeAll(() => deliverer.start());
 afterAll(async () => {
-  await bench.stop();
+  await deliverer.stop();
   await receiver.close();
 });
 
 // Ten real seconds, in which no database plays a part.
-it('cuts a delivery off after 10 seconds in all', async () => {
+it('aborts a delivery after 10 seconds in total', async () => {
   receiver.default_behaviors.set('/slow', 'hang');
-  const studio = await service.createOrganization('1');
-  const { id } = await bench.register(studio, receiver.url('/slow'));
-  await studio.call('test_webhook_endpoint', { params: { endpoint_id: id } });
+  const organization = await service.createOrganization('1');
+  const { id } = await deliverer.register(organization, receiver.url('/slow'));
+  await organization.call('test_webhook_endpoint', { params: { endpoint_id: id } });
   await waitFor('it to arrive', async () => receiver.receivedAt('/slow').length > 0);
-  const ended = async () => (await bench.listDeliveries(studio, id)).find(({ attempts }) => attempts.length === 1);
+  const ended = async () =>
+    (await deliverer.listDeliveries(organization, id)).find(({ attempts }) => attempts.length === 1);
   const { attempts } = await waitFor('the end', ended, 20_000);
   const [attempt] = attempts;
-  expect(attempt).toMatchObject({ status_code: null, error: 'The receiver did not answer within 10 seconds.' });
+  expect(attempt).toMatchObject({ status_code: null, error: 'The receiver did not respond within 10 seconds.' });
   expect(attempt?.latency_ms).toBeGreaterThanOrEqual(9_900);
 });

@@ -16,16 +16,18 @@ describeOnBothDatabases(
   'webhook endpoints',
   () => ({ fetcher: receiver.fetcher }),
   (service) => {
-    const bench = createDelivererFixture(service);
-    let studio: TestOrganization;
+    const deliverer = createDelivererFixture(service);
+    let organization: TestOrganization;
     beforeEach(async () => {
-      studio = await service.createOrganization('1');
+      organization = await service.createOrganization('1');
     });
-    const list = async () => (await studio.call('list_webhook_endpoints')).body.data;
+    const list = async () => (await organization.call('list_webhook_endpoints')).body.data;
 
-    it('are made with a secret that is shown once and stored encrypted', async () => {
+    it('are created with a secret that is shown once and stored encrypted', async () => {
       const url = 'https://public.test:8443/hooks?token=1';
-      const { body } = await studio.call('create_webhook_endpoint', { body: { url, events: ['generation.failed'] } });
+      const { body } = await organization.call('create_webhook_endpoint', {
+        body: { url, events: ['generation.failed'] },
+      });
       expect(body).toEqual({
         id: body.id,
         url,
@@ -72,9 +74,9 @@ describeOnBothDatabases(
       ['https://inside.test/', 400],
       ['https://nowhere.test/', 400],
       ['https://trouble.test/', 503],
-    ])('may not lead to %s', async (url, status) => {
+    ])('reject the URL: %s', async (url, status) => {
       const body = { url, events: ['generation.succeeded'] };
-      const refusal = await studio.callError('create_webhook_endpoint', { body });
+      const refusal = await organization.callError('create_webhook_endpoint', { body });
       expect([refusal.status, refusal.error.code]).toEqual([
         status,
         status === 503 ? 'service_unavailable' : 'invalid_request',
@@ -88,18 +90,19 @@ describeOnBothDatabases(
       [['generation.failed', 'generation.failed']],
       ['generation.failed'],
       [null],
-    ])('need events that there are, each once: %j', async (events) => {
-      const refusal = await studio.callError('create_webhook_endpoint', {
+    ])('reject the events %j', async (events) => {
+      const refusal = await organization.callError('create_webhook_endpoint', {
         body: { url: 'https://public.test/', events },
       });
       expect([refusal.status, refusal.error.code]).toEqual([422, 'invalid_request']);
     });
 
-    it('are for organization keys alone', async () => {
+    it('require an organization key', async () => {
       const { call, callError, keys } = service.get();
       const url = 'https://public.test/';
-      const mine = (await call('create_webhook_endpoint', { body: { url, events: [...WEBHOOK_EVENT_TYPES] } })).body;
-      const params = { endpoint_id: mine.id };
+      const endpoints = (await call('create_webhook_endpoint', { body: { url, events: [...WEBHOOK_EVENT_TYPES] } }))
+        .body;
+      const params = { endpoint_id: endpoints.id };
       const refusals = [
         await callError('list_webhook_endpoints', { key: keys.member }),
         await callError('delete_webhook_endpoint', { key: keys.member, params }),
@@ -110,36 +113,36 @@ describeOnBothDatabases(
       );
     });
 
-    it('are gone once deleted, with their secret, and nothing more is sent', async () => {
-      const { id } = await bench.register(studio, receiver.url('/deleted'));
+    it('are deleted with their secret, and receive nothing more', async () => {
+      const { id } = await deliverer.register(organization, receiver.url('/deleted'));
       const params = { endpoint_id: id };
-      await studio.call('test_webhook_endpoint', { params });
-      expect((await studio.call('delete_webhook_endpoint', { params })).status).toBe(204);
+      await organization.call('test_webhook_endpoint', { params });
+      expect((await organization.call('delete_webhook_endpoint', { params })).status).toBe(204);
       expect(await list()).toEqual([]);
-      await bench.start();
-      const other = await bench.register(studio, receiver.url('/other'));
-      await studio.call('test_webhook_endpoint', { params: { endpoint_id: other.id } });
-      await bench.waitForAttempts(studio, other.id, 1);
-      await bench.stop();
+      await deliverer.start();
+      const other = await deliverer.register(organization, receiver.url('/other'));
+      await organization.call('test_webhook_endpoint', { params: { endpoint_id: other.id } });
+      await deliverer.waitForAttempts(organization, other.id, 1);
+      await deliverer.stop();
       expect(receiver.receivedAt('/deleted')).toEqual([]);
       const refusals = [
-        await studio.callError('delete_webhook_endpoint', { params }),
-        await studio.callError('list_webhook_deliveries', { params }),
-        await studio.callError('test_webhook_endpoint', { params }),
-        await studio.callError('rotate_webhook_secret', { params }),
-        await studio.callError('enable_webhook_endpoint', { params }),
-        await studio.callError('recover_webhook_endpoint', { params, body: { since: '2026-01-01T00:00:00Z' } }),
+        await organization.callError('delete_webhook_endpoint', { params }),
+        await organization.callError('list_webhook_deliveries', { params }),
+        await organization.callError('test_webhook_endpoint', { params }),
+        await organization.callError('rotate_webhook_secret', { params }),
+        await organization.callError('enable_webhook_endpoint', { params }),
+        await organization.callError('recover_webhook_endpoint', { params, body: { since: '2026-01-01T00:00:00Z' } }),
       ];
       expect(new Set(refusals.map(({ error }) => error.code))).toEqual(new Set(['webhook_endpoint_not_found']));
       const [row] = await service.get().deps.db.select().from(webhookEndpoints).where(eq(webhookEndpoints.id, id));
       expect(row).toMatchObject({ secret_sealed: '', previous_secret_sealed: null });
     });
 
-    it('are known by a UUID', async () => {
-      const refusal = await studio.callError('delete_webhook_endpoint', { params: { endpoint_id: 'no-uuid' } });
+    it('have UUIDs as ids', async () => {
+      const refusal = await organization.callError('delete_webhook_endpoint', { params: { endpoint_id: 'no-uuid' } });
       expect([refusal.status, refusal.error.code]).toEqual([422, 'invalid_request']);
-      const { id } = await bench.register(studio, 'https://public.test/');
-      await studio.call('delete_webhook_endpoint', { params: { endpoint_id: id.toUpperCase() } });
+      const { id } = await deliverer.register(organization, 'https://public.test/');
+      await organization.call('delete_webhook_endpoint', { params: { endpoint_id: id.toUpperCase() } });
     });
   },
 );

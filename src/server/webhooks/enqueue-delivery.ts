@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/db/db.ts';
 
-/** Has what is due delivered at once when the transaction commits, rather than when somebody looks. */
+/** Delivers due events as soon as the transaction commits, instead of at the next poll. */
 export const enqueueDelivery = ({ queue }: Pick<Deps, 'queue'>, tx: Tx, event_id: string): Promise<void> =>
   queue.send(tx, 'webhook.deliver', { event_id }, { key: event_id });

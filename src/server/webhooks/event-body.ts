@@ -8,7 +8,7 @@ import { type PresentDeps, presentWithoutDerivatives } from '#server/generations
 export type EventRow = typeof webhookEvents.$inferSelect;
 
 /**
- * An event as it is sent now: the generation as it was then, with links of the moment to its media. All but the links
+ * Builds the body of an event: the generation as it was then, with fresh links to its media. Everything but the links
  * is the same in every attempt. Spec: Delivery
  */
 export async function buildEventBody(deps: PresentDeps & Pick<Deps, 'db'>, event: EventRow): Promise<WebhookEvent> {
@@ -21,7 +21,7 @@ export async function buildEventBody(deps: PresentDeps & Pick<Deps, 'db'>, event
         .where(eq(assets.generation_id, event.generation_id))
         .orderBy(asc(assets.position))
     : [];
-  const made = rows.map((row) => presentWithoutDerivatives(deps, { ...row, removed_at: null }));
-  const output = has_assets ? { ...object.output, assets: made } : object.output;
+  const event_assets = rows.map((row) => presentWithoutDerivatives(deps, { ...row, removed_at: null }));
+  const output = has_assets ? { ...object.output, assets: event_assets } : object.output;
   return { id, type, created_at: created_at.toISOString(), data: { object: { ...object, output } } };
 }

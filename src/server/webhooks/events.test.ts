@@ -15,17 +15,17 @@ describeOnBothDatabases(
   'events',
   () => ({ engines: [createScriptedEngine()] }),
   (service) => {
-    const bench = createDelivererFixture(service);
-    let studio: TestOrganization;
+    const deliverer = createDelivererFixture(service);
+    let organization: TestOrganization;
     beforeEach(async () => {
-      studio = await service.createOrganization('1');
+      organization = await service.createOrganization('1');
     });
 
-    it('are written with every move that somebody subscribes to, decisions of a person too, or not at all', async () => {
+    it('are recorded in the transaction of each subscribed status change, review decisions included', async () => {
       const { deps } = service.get();
-      const { id: endpoint_id } = await bench.register(studio, URL);
+      const { id: endpoint_id } = await deliverer.register(organization, URL);
       const body = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'x' } };
-      const { id } = (await studio.call('create_generation', { body })).body;
+      const { id } = (await organization.call('create_generation', { body })).body;
       await deps.db.update(generations).set({ status: 'running' }).where(eq(generations.id, id));
       const move = (to: 'manual_review' | 'failed') =>
         deps.db.transaction((tx) => transitionGeneration(deps, tx, id, to, { updated_at: deps.clock.now() }));
@@ -34,23 +34,24 @@ describeOnBothDatabases(
         throw new Error('undone');
       });
       await expect(undone).rejects.toThrow('undone');
-      expect(await bench.listDeliveries(studio, endpoint_id)).toEqual([]);
+      expect(await deliverer.listDeliveries(organization, endpoint_id)).toEqual([]);
       await move('manual_review');
       await move('failed');
       // An illegal move tells nobody.
       expect(await move('failed')).toBeNull();
-      const told = (await bench.listDeliveries(studio, endpoint_id)).map(({ event_type }) => event_type);
-      expect(told).toEqual(['generation.failed', 'generation.manual_review']);
-      const [, first] = await bench.listDeliveries(studio, endpoint_id);
-      const { payload } = (await studio.call('get_webhook_delivery', { params: { delivery_id: first?.id ?? '' } }))
-        .body;
+      const events = (await deliverer.listDeliveries(organization, endpoint_id)).map(({ event_type }) => event_type);
+      expect(events).toEqual(['generation.failed', 'generation.manual_review']);
+      const [, first] = await deliverer.listDeliveries(organization, endpoint_id);
+      const { payload } = (
+        await organization.call('get_webhook_delivery', { params: { delivery_id: first?.id ?? '' } })
+      ).body;
       expect(payload.data.object).toMatchObject({ id, status: 'manual_review', created_by: { name: 'Key' } });
     });
 
-    it('are kept for 30 days, and longer where one is still to be sent', async () => {
+    it('are kept for 30 days, and longer while a delivery is pending', async () => {
       const { deps } = service.get();
-      const { id: endpoint_id } = await bench.register(studio, URL);
-      const send = async () => (await studio.call('test_webhook_endpoint', { params: { endpoint_id } })).body;
+      const { id: endpoint_id } = await deliverer.register(organization, URL);
+      const send = async () => (await organization.call('test_webhook_endpoint', { params: { endpoint_id } })).body;
       const [ended, pending] = [await send(), await send()];
       const set = { status: 'succeeded', next_attempt_at: null, attempts: 1 } as const;
       await deps.db.update(webhookDeliveries).set(set).where(eq(webhookDeliveries.id, ended.id));
@@ -58,10 +59,10 @@ describeOnBothDatabases(
       await deps.db.insert(webhookAttempts).values({ delivery_id: ended.id, ...attempt });
       deps.clock.advance(30 * DAY_MS);
       await purgeEvents(deps);
-      expect(await bench.listDeliveries(studio, endpoint_id)).toHaveLength(2);
+      expect(await deliverer.listDeliveries(organization, endpoint_id)).toHaveLength(2);
       deps.clock.advance(1);
       await purgeEvents(deps);
-      expect((await bench.listDeliveries(studio, endpoint_id)).map(({ id }) => id)).toEqual([pending.id]);
+      expect((await deliverer.listDeliveries(organization, endpoint_id)).map(({ id }) => id)).toEqual([pending.id]);
       const left = await deps.db.select().from(webhookEvents).where(eq(webhookEvents.id, ended.event_id));
       const attempts = await deps.db.select().from(webhookAttempts).where(eq(webhookAttempts.delivery_id, ended.id));
       expect([left, attempts]).toEqual([[], []]);

@@ -15,7 +15,7 @@ interface DeliveryContext {
 }
 type ReadDeps = { db: Pick<Deps['db'], 'select'> };
 
-/** @throws {ApiError} 404 `not_found`, the same for another organization's as for one that never was */
+/** @throws {ApiError} 404 `not_found`, the same for another organization's delivery as for an unknown one */
 export async function findDelivery({ db }: ReadDeps, organization_id: string, id: string): Promise<DeliveryContext> {
   const [row] = await db
     .select({ delivery: webhookDeliveries, event: webhookEvents, endpoint: webhookEndpoints })
@@ -30,17 +30,23 @@ export async function findDelivery({ db }: ReadDeps, organization_id: string, id
       ),
     );
   if (row) return row;
-  throw new ApiError('not_found', 'There is no such delivery.');
+  throw new ApiError('not_found', 'Delivery not found.');
 }
 
-/** A delivery as it is now, with its attempts. @throws {ApiError} 404 `not_found` */
+/**
+ * Reads a delivery with its attempts.
+ * @throws {ApiError} 404 `not_found`
+ */
 export async function readDelivery(deps: ReadDeps, organization_id: string, id: string): Promise<WebhookDelivery> {
   const [delivery] = await presentDeliveries(deps, [await findDelivery(deps, organization_id, id)]);
-  if (!delivery) throw new Error('A delivery that was found has no form.');
+  if (!delivery) throw new Error('A delivery was not presented.');
   return delivery;
 }
 
-/** As `readDelivery`, with the payload that it would have if it was sent now. @throws {ApiError} 404 `not_found` */
+/**
+ * Reads a delivery with its attempts and the payload that it would have if sent now.
+ * @throws {ApiError} 404 `not_found`
+ */
 export async function readDeliveryDetail(
   deps: PresentDeps & Pick<Deps, 'db'>,
   organization_id: string,

@@ -5,9 +5,8 @@ import { ApiError } from '#server/core/api-error.ts';
 import type { EndpointRow } from './claim-deliveries.ts';
 
 export const endpointNotFoundError = (): ApiError =>
-  new ApiError('webhook_endpoint_not_found', 'There is no such webhook endpoint.');
+  new ApiError('webhook_endpoint_not_found', 'Webhook endpoint not found.');
 
-/** An organization's endpoint by its id, where it is not deleted. */
 export const whereEndpoint = (organization_id: string, id: string) =>
   and(
     eq(webhookEndpoints.id, id.toLowerCase()),
@@ -15,7 +14,10 @@ export const whereEndpoint = (organization_id: string, id: string) =>
     isNull(webhookEndpoints.deleted_at),
   );
 
-/** @throws {ApiError} 404 `webhook_endpoint_not_found`, the same for another organization's as for one that never was */
+/**
+ * @throws {ApiError} 404 `webhook_endpoint_not_found`, the same for another organization's endpoint as for an unknown
+ *   one
+ */
 export async function findEndpoint(
   { db }: { db: Pick<Deps['db'], 'select'> },
   organization_id: string,
@@ -26,7 +28,7 @@ export async function findEndpoint(
   throw endpointNotFoundError();
 }
 
-/** As `findEndpoint`. @throws {ApiError} 404; 409 `webhook_endpoint_disabled` */
+/** @throws {ApiError} 404 `webhook_endpoint_not_found`; 409 `webhook_endpoint_disabled` */
 export async function findEnabledEndpoint(
   deps: { db: Pick<Deps['db'], 'select'> },
   organization_id: string,

@@ -42,12 +42,12 @@ async function deliversAll(database_url: string | null): Promise<void> {
   });
   const path = `/v1/webhooks/endpoints/${id}/deliveries?limit=100`;
   const deliveries = async () => (await service.get<List<WebhookDelivery>>(path)).data;
-  const made: string[] = [];
+  const generations: string[] = [];
   for (let round = 0; round < KILLS; round += 1) {
     receiver.default_behaviors.set('/hook', 'hang');
     const seen = receiver.receivedAt('/hook').length;
     for (let times = 0; times < 3; times += 1)
-      made.push((await service.post<Generation>('/v1/generations', PICTURE)).id);
+      generations.push((await service.post<Generation>('/v1/generations', PICTURE)).id);
     await waitFor('a delivery to be under way', async () => receiver.receivedAt('/hook').length > seen, RESTART_MS);
     await service.stop('SIGKILL');
     receiver.default_behaviors.set('/hook', 204);
@@ -56,19 +56,19 @@ async function deliversAll(database_url: string | null): Promise<void> {
       'everything to be delivered',
       async () => {
         const all = await deliveries();
-        return all.length === made.length && all.every(({ status }) => status === 'succeeded');
+        return all.length === generations.length && all.every(({ status }) => status === 'succeeded');
       },
       RESTART_MS,
     );
   }
   const sent = receiver.receivedAt('/hook');
-  expect(new Set(sent.map(({ event }) => event.data.object.id))).toEqual(new Set(made));
+  expect(new Set(sent.map(({ event }) => event.data.object.id))).toEqual(new Set(generations));
   // One event for each, however often it was sent.
-  expect(new Set(sent.map(({ event }) => event.id)).size).toBe(made.length);
-  expect(sent.length).toBeGreaterThan(made.length);
+  expect(new Set(sent.map(({ event }) => event.id)).size).toBe(generations.length);
+  expect(sent.length).toBeGreaterThan(generations.length);
 }
 
-describe(`killed ${KILLS} times in the middle of a delivery, the service`, () => {
+describe(`killed ${KILLS} times during deliveries, the service`, () => {
   const timeout_ms = 120_000 + KILLS * 90_000;
 
   it('delivers every event at least once', () => deliversAll(null), timeout_ms);

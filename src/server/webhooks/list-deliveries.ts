@@ -8,12 +8,12 @@ import { presentPage, parsePageCursor } from '#server/core/list-page.ts';
 import { findEndpoint } from './find-endpoint.ts';
 import { presentDeliveries } from './present-delivery.ts';
 
-/** Without the generation, whose input a caller can make as large as a body. */
+/** Leaves out the generation, whose input a caller can make as large as a body. */
 const { type, generation_id, test } = getTableColumns(webhookEvents);
 const EVENT = { type, generation_id, test };
 
 /**
- * A page of what was and is to be sent to an endpoint, newest first.
+ * Returns a page of an endpoint's deliveries, newest first.
  * @throws {ApiError} 404 `webhook_endpoint_not_found`; 400 `invalid_request` for a cursor that was never issued
  */
 export async function listDeliveries(

@@ -7,12 +7,12 @@ import type { EventRow } from './event-body.ts';
 
 type AttemptRow = typeof webhookAttempts.$inferSelect;
 
-export interface DeliveryWithEvent {
+interface DeliveryWithEvent {
   delivery: DeliveryRow;
   event: Pick<EventRow, 'type' | 'generation_id' | 'test'>;
 }
 
-/** Deliveries as they go over the wire, with their attempts, in the same order. Decision: Deliveries */
+/** Converts deliveries to their wire format, in the same order. Decision: Deliveries */
 export async function presentDeliveries(
   { db }: { db: Pick<Deps['db'], 'select'> },
   rows: readonly DeliveryWithEvent[],
@@ -24,8 +24,10 @@ export async function presentDeliveries(
     .from(webhookAttempts)
     .where(inArray(webhookAttempts.delivery_id, ids))
     .orderBy(asc(webhookAttempts.delivery_id), asc(webhookAttempts.number));
-  const of_delivery = Map.groupBy(attempts, ({ delivery_id }) => delivery_id);
-  return rows.map(({ delivery, event }) => presentDelivery(delivery, event, of_delivery.get(delivery.id) ?? []));
+  const attempts_by_delivery = Map.groupBy(attempts, ({ delivery_id }) => delivery_id);
+  return rows.map(({ delivery, event }) =>
+    presentDelivery(delivery, event, attempts_by_delivery.get(delivery.id) ?? []),
+  );
 }
 
 const presentDelivery = (
@@ -41,7 +43,7 @@ const presentDelivery = (
   generation_id: event.generation_id,
   test: event.test,
   status: row.status,
-  // One that was recorded between reading the row and reading its attempts is left for the next time.
+  // Leaves out an attempt that was recorded between reading the delivery and reading its attempts.
   attempts: attempts
     .filter(({ number }) => number <= row.attempts)
     .map(({ at, status_code, error, latency_ms, excerpt }) => ({

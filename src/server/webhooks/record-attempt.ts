@@ -7,33 +7,33 @@ import { type ClaimedDelivery, claimForLockedEndpoint } from './claim-deliveries
 import { DISABLE_AFTER_MS, nextAttemptAt } from './retry-schedule.ts';
 
 /**
- * Writes how an attempt went, and when the next one is. An endpoint that has failed for 14 days is switched off.
- * @param and_claim whether the place that is free now is taken at once for what is due next
- * @returns what was claimed
+ * Records an attempt and schedules the next one. Switches off an endpoint that has failed for 14 days.
+ * @param claims_next whether to claim the next due delivery in the same transaction
+ * @returns the claimed deliveries
  */
 export async function recordAttempt(
   { db, clock, log }: Pick<Deps, 'db' | 'clock' | 'log'>,
   { delivery, endpoint, owner }: ClaimedDelivery,
-  made: DeliveryAttempt,
-  and_claim: boolean,
+  attempt: DeliveryAttempt,
+  claims_next: boolean,
 ): Promise<ClaimedDelivery[]> {
   const now = clock.now();
-  const acknowledged = made.error === null;
+  const acknowledged = attempt.error === null;
   const tries = delivery.tries + 1;
   const retry_at = acknowledged ? null : nextAttemptAt(tries, now);
   return db.transaction(async (tx) => {
-    // First the endpoint, as whoever claims does: two that wait for each other would both fail.
-    const { at: last_delivery_at } = made;
+    // Locks the endpoint first, in the same order as claims do, to avoid a deadlock.
+    const { at: last_delivery_at } = attempt;
     const failing_since = acknowledged ? null : sql`coalesce(failing_since, ${now.toISOString()}::timestamptz)`;
-    const [now_endpoint] = await tx
+    const [updated_endpoint] = await tx
       .update(webhookEndpoints)
       .set({ last_delivery_at, last_delivery_status: acknowledged ? 'succeeded' : 'pending', failing_since })
       .where(eq(webhookEndpoints.id, endpoint.id))
       .returning();
-    const is_on = now_endpoint?.disabled_at === null && now_endpoint.deleted_at === null;
-    const next_attempt_at = is_on ? retry_at : null;
+    const is_enabled = updated_endpoint?.disabled_at === null && updated_endpoint.deleted_at === null;
+    const next_attempt_at = is_enabled ? retry_at : null;
     const status = acknowledged ? 'succeeded' : next_attempt_at ? 'pending' : 'failed';
-    const [kept] = await tx
+    const [updated] = await tx
       .update(webhookDeliveries)
       .set({
         status,
@@ -45,26 +45,26 @@ export async function recordAttempt(
       })
       .where(and(eq(webhookDeliveries.id, delivery.id), eq(webhookDeliveries.lease_owner, owner)))
       .returning();
-    // The lease was lost, and another process attempts it.
-    if (!kept || !now_endpoint) return [];
+    // The lease expired, and another process attempts the delivery.
+    if (!updated || !updated_endpoint) return [];
     if (status === 'failed') {
       const last = { last_delivery_status: status } as const;
       await tx.update(webhookEndpoints).set(last).where(eq(webhookEndpoints.id, endpoint.id));
     }
     await tx
       .insert(webhookAttempts)
-      .values({ ...made, delivery_id: delivery.id, number: kept.attempts, endpoint_id: endpoint.id });
-    const since = now_endpoint.failing_since;
+      .values({ ...attempt, delivery_id: delivery.id, number: updated.attempts, endpoint_id: endpoint.id });
+    const since = updated_endpoint.failing_since;
     if (since && now.getTime() - since.getTime() >= DISABLE_AFTER_MS && (await disableEndpoint(tx, endpoint.id, now))) {
       log.warn({ endpoint_id: endpoint.id, failing_since: since }, 'webhook endpoint switched off');
     }
-    return and_claim && is_on ? claimForLockedEndpoint(tx, now_endpoint, now) : [];
+    return claims_next && is_enabled ? claimForLockedEndpoint(tx, updated_endpoint, now) : [];
   });
 }
 
-/** What was still to be sent stays, as failed: whoever switches it on again can recover it. */
+/** Pending deliveries become failed, so that they can be recovered once the endpoint is enabled again. */
 async function disableEndpoint(tx: Tx, endpoint_id: string, now: Date): Promise<boolean> {
-  const switched = await tx
+  const disabled = await tx
     .update(webhookEndpoints)
     .set({ disabled_at: now, last_delivery_status: 'failed' })
     .where(and(eq(webhookEndpoints.id, endpoint_id), isNull(webhookEndpoints.disabled_at)))
@@ -73,5 +73,5 @@ async function disableEndpoint(tx: Tx, endpoint_id: string, now: Date): Promise<
     .update(webhookDeliveries)
     .set({ status: 'failed', next_attempt_at: null })
     .where(and(eq(webhookDeliveries.endpoint_id, endpoint_id), eq(webhookDeliveries.status, 'pending')));
-  return switched.length > 0;
+  return disabled.length > 0;
 }

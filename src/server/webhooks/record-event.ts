@@ -20,9 +20,9 @@ const EVENT_BY_STATUS = {
 } as const satisfies Record<GenerationStatus, WebhookEventType | null>;
 
 /**
- * Writes what happened to a generation, and a delivery for each endpoint that subscribes to it, in the transaction in
- * which it happens. An endpoint that is switched off can have it later: its delivery is kept as one that failed.
- * @param row the generation as it is now
+ * Records an event and a delivery for each subscribed endpoint, in the transaction of the status change. A delivery
+ * to an endpoint that is switched off is recorded as failed, so that it can be recovered later.
+ * @param row the generation after the change
  */
 export async function recordEvent(deps: Pick<Deps, 'queue'>, tx: Tx, row: GenerationRow): Promise<void> {
   const type = EVENT_BY_STATUS[row.status];

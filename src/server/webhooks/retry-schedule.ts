@@ -2,13 +2,12 @@ const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Waits before the second to the sixth attempt. Spec: Receiver obligations and retries */
+/** Delays before the second to the sixth attempt. Spec: Receiver obligations and retries */
 const RETRY_DELAYS_MS = [MINUTE_MS, 5 * MINUTE_MS, 30 * MINUTE_MS, 2 * HOUR_MS, 12 * HOUR_MS] as const;
-/** For everything from the name's look-up to the end of the answer. Spec: Delivery */
+/** From the DNS lookup to the end of the response. Spec: Delivery */
 export const ATTEMPT_TIMEOUT_MS = 10_000;
-/** Longer than any attempt takes: a lease that ran out is of a process that is gone. */
+/** Longer than any attempt takes, so an expired lease belongs to a process that has ended. */
 export const DELIVERY_LEASE_MS = 20_000;
-/** At the same time. */
 export const ATTEMPTS_PER_ENDPOINT = 2;
 
 export const WARN_AFTER_MS = 5 * DAY_MS;
@@ -16,14 +15,12 @@ export const DISABLE_AFTER_MS = 14 * DAY_MS;
 export const HEALTH_WINDOW_DAYS = 7;
 export const HEALTH_WINDOW_MS = HEALTH_WINDOW_DAYS * DAY_MS;
 export const SECRET_OVERLAP_MS = DAY_MS;
-/** So long events and their ended deliveries are kept. */
 export const EVENT_RETENTION_MS = 30 * DAY_MS;
 
 /**
- * When a delivery is tried again.
- * @param tries made so far, at least one
+ * Returns the time of the next attempt, or null after the last one.
+ * @param tries attempts made so far, at least one
  * @param failed_at when the last of them failed
- * @returns null after the last one
  */
 export function nextAttemptAt(tries: number, failed_at: Date): Date | null {
   const delay_ms = RETRY_DELAYS_MS[tries - 1];

@@ -14,17 +14,17 @@ const service = useSharedService(async () => {
   receiver = await startWebhookReceiver();
   return { fetcher: receiver.fetcher };
 });
-const bench = createDelivererFixture(service);
+const deliverer = createDelivererFixture(service);
 beforeAll(async () => {
-  const studio = await service.createOrganization('1');
-  const endpoint = await bench.register(studio, receiver.url('/stripe'));
-  await bench.start();
+  const organization = await service.createOrganization('1');
+  const endpoint = await deliverer.register(organization, receiver.url('/stripe'));
+  await deliverer.start();
   const params = { endpoint_id: endpoint.id };
-  const rotated = (await studio.call('rotate_webhook_secret', { params })).body;
+  const rotated = (await organization.call('rotate_webhook_secret', { params })).body;
   [secret, other_secret] = [rotated.secret, endpoint.secret];
-  await studio.call('test_webhook_endpoint', { params });
-  await bench.waitForAttempts(studio, endpoint.id, 1);
-  await bench.stop();
+  await organization.call('test_webhook_endpoint', { params });
+  await deliverer.waitForAttempts(organization, endpoint.id, 1);
+  await deliverer.stop();
   const [received] = receiver.receivedAt('/stripe');
   if (!received) throw new Error('Nothing arrived.');
   sent = received;

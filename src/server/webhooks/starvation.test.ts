@@ -30,21 +30,21 @@ describeOnBothDatabases(
     return { fetcher: { ...receiver.fetcher, post }, engines: [createScriptedEngine()] };
   },
   (service) => {
-    const bench = createDelivererFixture(service);
+    const deliverer = createDelivererFixture(service);
     const workers = createWorkerFixture(service);
     afterEach(async () => {
-      const stopped = bench.stop();
+      const stopped = deliverer.stop();
       receiver.release();
       await stopped;
       await workers.stop();
     });
 
-    it(`gets ${EVENTS} events while ${HANGING} others hang`, async () => {
-      const studio = await service.createOrganization('10');
+    it(`receives ${EVENTS} events while ${HANGING} other endpoints hang`, async () => {
+      const organization = await service.createOrganization('10');
       const { deps } = service.get();
       await workers.start();
-      const made = await workers.create(studio, 'a picture');
-      await workers.waitForStatus(studio, made.id, 'succeeded');
+      const made = await workers.create(organization, 'a picture');
+      await workers.waitForStatus(organization, made.id, 'succeeded');
       await workers.stop();
       const [row] = await deps.db.select().from(generations).where(eq(generations.id, made.id));
       if (!row) throw new Error('There is no generation.');
@@ -53,11 +53,11 @@ describeOnBothDatabases(
       const hanging = Array.from({ length: HANGING }, (_, index) => `${run}/hangs/${index}`);
       for (const path of hanging) {
         receiver.default_behaviors.set(path, 'hang');
-        await bench.register(studio, receiver.url(path));
+        await deliverer.register(organization, receiver.url(path));
       }
       const healthy = `${run}/healthy`;
-      await bench.register(studio, receiver.url(healthy));
-      await bench.start(LOOK_EVERY_MS);
+      await deliverer.register(organization, receiver.url(healthy));
+      await deliverer.start(LOOK_EVERY_MS);
 
       for (let index = 0; index < EVENTS; index += 1) await deps.db.transaction((tx) => recordEvent(deps, tx, row));
       const arrived = () => new Set(receiver.receivedAt(healthy).map(({ event }) => event.id));

@@ -16,15 +16,15 @@ import { listRunEntries, getRun, saveStarter, stepStatuses, findStep } from './t
 const LONGEST_MS = 180_000;
 const engine = createQuickEngine();
 const service = useSharedService(() => ({ engines: [engine], config: { worker_concurrency: 4 } }));
-const bench = createWorkerFixture(service);
+const workers = createWorkerFixture(service);
 beforeAll(async () => {
-  await bench.start();
+  await workers.start();
 });
-afterAll(() => bench.stop());
+afterAll(() => workers.stop());
 
 type Studio = Awaited<ReturnType<typeof service.createOrganization>>;
 
-async function ended(studio: Studio, ids: readonly string[]): Promise<WorkflowRun[]> {
+async function ended(organization: Studio, ids: readonly string[]): Promise<WorkflowRun[]> {
   await waitFor(
     'all runs to end',
     async () => {
@@ -33,16 +33,16 @@ async function ended(studio: Studio, ids: readonly string[]): Promise<WorkflowRu
     },
     LONGEST_MS - 10_000,
   );
-  return Promise.all(ids.map((id) => getRun(studio, id)));
+  return Promise.all(ids.map((id) => getRun(organization, id)));
 }
 
 const costOf = (run: WorkflowRun) => parseUsd(run.usage.amount_usd);
 const isSorted = (times: readonly (string | null | undefined)[]) =>
   times.every((time, index) => index === 0 || (times[index - 1] ?? '') <= (time ?? ''));
 
-it('ends a hundred runs of five steps at once, with their money exact', { timeout: LONGEST_MS }, async () => {
-  const studio = await service.createOrganization('100');
-  const starter_slug = await saveStarter(studio, {
+it('completes a hundred concurrent runs of five steps with exact costs', { timeout: LONGEST_MS }, async () => {
+  const organization = await service.createOrganization('100');
+  const starter_slug = await saveStarter(organization, {
     steps: [
       searchStep('a', []),
       searchStep('b', ['a'], 10),
@@ -54,21 +54,21 @@ it('ends a hundred runs of five steps at once, with their money exact', { timeou
   const before = engine.queries.length;
   const body = { starter_slug, input: {} };
   const runs = await Promise.all(
-    Array.from({ length: 100 }, async () => (await studio.call('create_workflow_run', { body })).body.id),
+    Array.from({ length: 100 }, async () => (await organization.call('create_workflow_run', { body })).body.id),
   );
-  const all = await ended(studio, runs);
+  const all = await ended(organization, runs);
   expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['succeeded']));
   const price = [5, 10, 15, 20, 1].reduce((sum, limit) => sum + searchPrice(limit), 0n);
   expect(new Set(all.map(costOf))).toEqual(new Set([price]));
   expect(engine.queries).toHaveLength(before + 500);
   expect(new Set(all.flatMap(({ steps }) => steps.map(({ generation_id }) => generation_id)))).toHaveLength(500);
-  const { body: summary } = await studio.call('get_billing_summary');
+  const { body: summary } = await organization.call('get_billing_summary');
   expect(summary).toMatchObject({
     reserved_usd: '0.00',
     spent_total_usd: formatUsd(price * 100n),
     available_usd: formatUsd(100_000_000n - price * 100n),
   });
-  expect((await studio.call('get_verification')).body.ok).toBe(true);
+  expect((await organization.call('get_verification')).body.ok).toBe(true);
 });
 
 interface Shape {
@@ -107,16 +107,16 @@ it(
   'keeps the order of whatever graph, makes each step once at most, and costs what its entries add up to',
   { timeout: LONGEST_MS },
   async () => {
-    const studio = await service.createOrganization('1000');
+    const organization = await service.createOrganization('1000');
     const graphs = fc.sample(fc.tuple(fc.array(shape, { minLength: 1, maxLength: 7 }), fc.nat({ max: 14 })), 20);
     const input_schema = { type: 'object', properties: { nothing_there: { type: 'object', 'x-media': 'image' } } };
     const ids = await Promise.all(
       graphs.map(async ([shapes, fail_one]) => {
-        const starter_slug = await saveStarter(studio, { input_schema, steps: stepsOf(shapes, fail_one) });
-        return (await studio.call('create_workflow_run', { body: { starter_slug, input: {} } })).body.id;
+        const starter_slug = await saveStarter(organization, { input_schema, steps: stepsOf(shapes, fail_one) });
+        return (await organization.call('create_workflow_run', { body: { starter_slug, input: {} } })).body.id;
       }),
     );
-    const runs = await ended(studio, ids);
+    const runs = await ended(organization, ids);
     let total = 0n;
     for (const [place, run] of runs.entries()) {
       const [shapes, fail_one] = graphs[place] ?? [[], 0];
@@ -138,12 +138,12 @@ it(
             statuses[keyOf(shapes.findIndex((_s, at) => at < index && needs[at]))] !== 'succeeded');
         const fails = index === fail_one && items !== 0;
         expect(step.status).toBe(is_stopped ? 'stopped' : is_skipped ? 'skipped' : fails ? 'failed' : 'succeeded');
-        const made =
+        const generations =
           items === null
             ? [step.generation_id].filter((id) => id !== null)
             : (step.items ?? []).map(({ generation_id }) => generation_id);
-        expect(made).toHaveLength(is_stopped || is_skipped ? 0 : (items ?? 1));
-        const cost = step.status === 'succeeded' ? searchPrice(limit) * BigInt(made.length) : 0n;
+        expect(generations).toHaveLength(is_stopped || is_skipped ? 0 : (items ?? 1));
+        const cost = step.status === 'succeeded' ? searchPrice(limit) * BigInt(generations.length) : 0n;
         expect(parseUsd(step.amount_usd ?? '')).toBe(cost);
         for (const other of waits) {
           const before = findStep(run, other);
@@ -152,7 +152,7 @@ it(
         }
       }
       expect(run.status).toBe(Object.values(statuses).includes('failed') ? 'failed' : 'succeeded');
-      const entries = await listRunEntries(studio, run.id);
+      const entries = await listRunEntries(organization, run.id);
       expect(-entries.reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n)).toBe(costOf(run));
       expect(new Set(entries.map(({ generation_id, type }) => `${generation_id} ${type}`))).toHaveLength(
         entries.length,
@@ -160,7 +160,7 @@ it(
       expect(run.usage.line_items.reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n)).toBe(costOf(run));
       total += costOf(run);
     }
-    expect((await studio.call('get_billing_summary')).body).toMatchObject({
+    expect((await organization.call('get_billing_summary')).body).toMatchObject({
       reserved_usd: '0.00',
       spent_total_usd: formatUsd(total),
     });

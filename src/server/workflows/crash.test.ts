@@ -24,30 +24,30 @@ const PRICE = searchPrice(5) + 2n * searchPrice(10) + searchPrice(20);
 
 type Studio = Awaited<ReturnType<typeof service.createOrganization>>;
 
-async function expectWhole(studio: Studio, run_id: string): Promise<void> {
-  const run = await getRun(studio, run_id);
+async function expectWhole(organization: Studio, run_id: string): Promise<void> {
+  const run = await getRun(organization, run_id);
   expect(run.status).toBe('succeeded');
   const { db } = service.get().deps;
   const made = await db.select().from(generations).where(eq(generations.workflow_run_id, run_id));
   const named = await db.select().from(workflowItems).where(eq(workflowItems.run_id, run_id));
   expect(made.map(({ id }) => id).sort()).toEqual(named.map(({ generation_id }) => generation_id).sort());
   expect(made).toHaveLength(MAKES);
-  const entries = await listRunEntries(studio, run_id);
+  const entries = await listRunEntries(organization, run_id);
   expect(entries).toHaveLength(3 * MAKES);
   expect(entries.reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n)).toBe(-PRICE);
   expect(parseUsd(run.usage.amount_usd)).toBe(PRICE);
 }
 
-describe('a process that dies', () => {
+describe('a crashing process', () => {
   it.each<CrashMoment>(['within', 'after'])(
     '%s any transaction of a run leaves a run that another brings to its end, with nothing made or paid twice',
     { timeout: 120_000 },
     async (moment) => {
-      const studio = await service.createOrganization('50');
-      const starter_slug = await saveStarter(studio, { steps });
+      const organization = await service.createOrganization('50');
+      const starter_slug = await saveStarter(organization, { steps });
       let at = 1;
       for (let died = true; died; at += 1) {
-        const { body } = await studio.call('create_workflow_run', { body: { starter_slug, input: {} } });
+        const { body } = await organization.call('create_workflow_run', { body: { starter_slug, input: {} } });
         const process = createCrashingDeps(service.get().deps, at, moment);
         died = await advanceAll(process.deps, body.id).then(
           () => false,
@@ -56,19 +56,19 @@ describe('a process that dies', () => {
         expect(died).toBe(process.count.transactions >= at);
         await reclaimExpiredLeases(service.get().deps, true);
         await advanceAll(service.get().deps, body.id);
-        await expectWhole(studio, body.id);
+        await expectWhole(organization, body.id);
       }
       expect(at).toBeGreaterThan(MAKES * 2);
-      expect((await studio.call('get_billing_summary')).body.reserved_usd).toBe('0.00');
+      expect((await organization.call('get_billing_summary')).body.reserved_usd).toBe('0.00');
     },
   );
 
-  it('is made up for although others move the run on at the same time', async () => {
-    const studio = await service.createOrganization('50');
-    const { id } = await startTestRun(studio, { steps });
+  it('loses nothing while other processes advance the run at the same time', async () => {
+    const organization = await service.createOrganization('50');
+    const { id } = await startTestRun(organization, { steps });
     for (let round = 0; round < 4; round += 1) {
       await Promise.all([1, 2, 3].map(() => advanceAll(service.get().deps, id).catch(() => undefined)));
     }
-    await expectWhole(studio, id);
+    await expectWhole(organization, id);
   });
 });

@@ -9,8 +9,8 @@ import { parseDefinition } from './definition/parse-definition.ts';
 const text = readFileSync(join(import.meta.dirname, '../../../docs/workflows.md'), 'utf8');
 const examples = [...text.matchAll(/```json\n(.*?)```/gs)].map(([, json = '']): unknown => JSON.parse(json));
 
-describe('the page about workflows', () => {
-  test('has examples that work as they stand', async () => {
+describe('docs/workflows.md', () => {
+  test('has examples that work as written', async () => {
     expect(examples).not.toEqual([]);
     for (const example of examples) {
       const read = await parseDefinition(example, null, async (templates) => readTemplateNames(templates));
@@ -24,7 +24,7 @@ describe('the page about workflows', () => {
     }
   });
 
-  test('tells every property of a step, and every limit', () => {
+  test('lists every property of a step and every limit', () => {
     const untold = Object.keys(WorkflowStepDefinition.shape).filter((name) => !text.includes(`\`${name}\``));
     expect(untold).toEqual([]);
     for (const limit of Object.values(WORKFLOW_LIMITS)) expect(text).toContain(limit.toLocaleString('en-US'));

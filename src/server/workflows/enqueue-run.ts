@@ -4,16 +4,16 @@ import { workflowRuns } from '#server/db/workflow-schema.ts';
 import type { Deps } from '#server/deps.ts';
 
 /**
- * Has a run looked at once the transaction commits. Its turn is its place among the unfinished runs of its key, so that
- * many runs of one key delay another key's first run by few.
+ * Enqueues a run when the transaction commits. Its turn is its position among the unfinished runs of its key, so that
+ * many runs of one key hardly delay another key's first run.
  */
 export async function enqueueRun({ queue }: Pick<Deps, 'queue'>, tx: Tx, run_id: string): Promise<void> {
   const key_id = sql`(select woken.created_by from ${workflowRuns} as woken where woken.id = ${run_id})`;
-  const earlier = and(
+  const is_earlier = and(
     eq(workflowRuns.created_by, key_id),
     lt(workflowRuns.id, run_id),
     inArray(workflowRuns.status, ['queued', 'running']),
   );
-  const turn = await tx.$count(workflowRuns, earlier);
+  const turn = await tx.$count(workflowRuns, is_earlier);
   await queue.send(tx, 'workflow.advance', { run_id }, { turn });
 }

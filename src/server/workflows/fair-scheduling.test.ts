@@ -15,38 +15,40 @@ const deps = () => service.get().deps;
 /** Any time is longer. */
 const NO_TIME_MS = -1;
 
-async function addKey(studio: TestOrganization): Promise<TestOrganization> {
-  const { key } = (await studio.call('create_api_key', { body: { name: 'Second', kind: 'member' } })).body;
-  return { ...studio, key, ...createTestClient(service.get().app, key) };
+async function addKey(organization: TestOrganization): Promise<TestOrganization> {
+  const { key } = (await organization.call('create_api_key', { body: { name: 'Second', kind: 'member' } })).body;
+  return { ...organization, key, ...createTestClient(service.get().app, key) };
 }
 
-it('a step waits for room where its key has as many free generations queued as it may', async () => {
-  const studio = await service.createOrganization('1');
+it('a step waits while its key has reached its limit of queued free generations', async () => {
+  const organization = await service.createOrganization('1');
   const input = { video: { url: 'https://example.com/a.mp4' } };
   const frames = { key: 'a', name: 'a', task: 'video.extract_frame', input, for_each: '[1..5]' };
-  const { id } = await startTestRun(studio, { steps: [frames, imageStep('b', 'b')] });
+  const { id } = await startTestRun(organization, { steps: [frames, imageStep('b', 'b')] });
   await advanceRun(deps(), id, neverAborted);
   // What has a price is placed all the same.
-  expect(findStep(await getRun(studio, id), 'b').status).toBe('queued');
+  expect(findStep(await getRun(organization, id), 'b').status).toBe('queued');
   const placed = new Set<string>();
   for (const expected of [2, 2, 1]) {
-    const steps = (await getRun(studio, id)).steps.filter(({ key }) => key === 'a');
+    const steps = (await getRun(organization, id)).steps.filter(({ key }) => key === 'a');
     const ids = steps.flatMap(({ items }) => items?.flatMap(({ generation_id }) => generation_id ?? []) ?? []);
     const added = ids.filter((generation_id) => !placed.has(generation_id));
     expect(added).toHaveLength(expected);
     for (const generation_id of added) {
       placed.add(generation_id);
-      await studio.call('cancel_generation', { params: { generation_id } });
+      await organization.call('cancel_generation', { params: { generation_id } });
     }
     await advanceRun(deps(), id, neverAborted);
   }
-  const { status, items } = findStep(await getRun(studio, id), 'a');
+  const { status, items } = findStep(await getRun(organization, id), 'a');
   expect([status, items?.map((item) => item.error)]).toEqual(['canceled', [null, null, null, null, null]]);
 });
 
-it('a run that takes long is advanced in slices, and wakes itself', async () => {
-  const studio = await service.createOrganization('1');
-  const { id } = await startTestRun(studio, { steps: [imageStep('a', 'a'), imageStep('b', 'b'), imageStep('c', 'c')] });
+it('a long run is advanced in slices and enqueues itself again', async () => {
+  const organization = await service.createOrganization('1');
+  const { id } = await startTestRun(organization, {
+    steps: [imageStep('a', 'a'), imageStep('b', 'b'), imageStep('c', 'c')],
+  });
   let slices = 0;
   const stop = await deps().queue.work('workflow.advance', 1, async ({ run_id }) => {
     await advanceRun(deps(), run_id, neverAborted, NO_TIME_MS);
@@ -57,7 +59,7 @@ it('a run that takes long is advanced in slices, and wakes itself', async () => 
   expect(slices).toBeGreaterThanOrEqual(2);
 });
 
-it('the first run of a key is advanced before the later ones of another', async () => {
+it('the first run of a key is advanced before later runs of another key', async () => {
   const one = await service.createOrganization('1');
   const two = await addKey(one);
   const many: string[] = [];

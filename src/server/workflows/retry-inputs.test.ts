@@ -49,22 +49,22 @@ describeOnBothDatabases(
   'a retry with changed inputs',
   () => ({ engines: [createScriptedEngine()], fetcher }),
   (service) => {
-    const bench = createWorkerFixture(service);
-    let studio: TestOrganization;
+    const workers = createWorkerFixture(service);
+    let organization: TestOrganization;
     beforeAll(async () => {
-      await bench.start();
+      await workers.start();
     });
-    afterAll(() => bench.stop());
+    afterAll(() => workers.stop());
     beforeEach(async () => {
-      studio = await service.createOrganization('10');
+      organization = await service.createOrganization('10');
     });
 
     const promptsSince = (count: number) =>
       (service.get().deps.engines[0] as ScriptedEngine).jobs.slice(count).map(({ input }) => input['prompt']);
     const jobs = () => promptsSince(0).length;
     const failedRun = async (definition = { input_schema, steps }, input = {}): Promise<WorkflowRun> => {
-      const run = await startTestRun(studio, definition, { who: 'Ana', voice: 'fail', ...input });
-      return waitForRunStatus(studio, run.id, 'failed');
+      const run = await startTestRun(organization, definition, { who: 'Ana', voice: 'fail', ...input });
+      return waitForRunStatus(organization, run.id, 'failed');
     };
     const request = (id: string, body: BodyInput<'retry_workflow_run'>, idempotency_key = 'again') => ({
       params: { workflow_run_id: id },
@@ -72,56 +72,56 @@ describeOnBothDatabases(
       idempotency_key,
     });
     const retry = async (id: string, inputs: Record<string, unknown>) =>
-      (await studio.call('retry_workflow_run', request(id, { inputs }))).body;
+      (await organization.call('retry_workflow_run', request(id, { inputs }))).body;
     const estimate = async (id: string, inputs: Record<string, unknown>) => {
       const params = { workflow_run_id: id };
-      const { body } = await studio.call('estimate_workflow_run_retry', { params, body: { inputs } });
-      return [body.amount_usd, body.steps.filter(({ kept }) => kept).map(({ key }) => key)];
+      const { body } = await organization.call('estimate_workflow_run_retry', { params, body: { inputs } });
+      return [body.amount_usd, body.steps.filter(({ kept: kept_steps }) => kept_steps).map(({ key }) => key)];
     };
 
     it('keeps finished steps without new ledger entries and runs the step that failed with the new value', async () => {
       const run = await failedRun();
-      const before = await listRunEntries(studio, run.id);
+      const before = await listRunEntries(organization, run.id);
       const count = jobs();
       expect(await estimate(run.id, { voice: 'hello' })).toEqual(['0.04', ['portrait', 'clip', 'aside']]);
-      const again = await retry(run.id, { voice: 'hello' });
-      expect(again).toMatchObject({
+      const retried = await retry(run.id, { voice: 'hello' });
+      expect(retried).toMatchObject({
         retry_of: run.id,
         input: { who: 'Ana', voice: 'hello', size: 1 },
         estimate: { amount_usd: '0.04', basis: 'exact' },
       });
-      const ended = await waitForRunStatus(studio, again.id, 'succeeded');
+      const ended = await waitForRunStatus(organization, retried.id, 'succeeded');
       expect(promptsSince(count)).toEqual(['hello']);
-      expect(ended.steps.map(({ kept }) => kept)).toEqual([true, true, true, false]);
+      expect(ended.steps.map(({ kept: kept_steps }) => kept_steps)).toEqual([true, true, true, false]);
       expect(findStep(ended, 'clip').generation_id).toBe(findStep(run, 'clip').generation_id);
       expect(ended.usage.amount_usd).toBe('0.04');
-      const entries = await listRunEntries(studio, again.id);
+      const entries = await listRunEntries(organization, retried.id);
       expect(new Set(entries.map(({ generation_id }) => generation_id))).toEqual(
         new Set([findStep(ended, 'speech').generation_id]),
       );
-      expect(await listRunEntries(studio, run.id)).toEqual(before);
-      const original = await getRun(studio, run.id);
-      expect([original.retried_by, original.input]).toEqual([again.id, run.input]);
+      expect(await listRunEntries(organization, run.id)).toEqual(before);
+      const original = await getRun(organization, run.id);
+      expect([original.retried_by, original.input]).toEqual([retried.id, run.input]);
     });
 
-    it('runs a finished step again whose request changes, and what uses its result', async () => {
+    it('runs a finished step again when its request changes, together with steps that use its result', async () => {
       const run = await failedRun();
       const count = jobs();
       expect(await estimate(run.id, { who: 'Ben', voice: 'hello' })).toEqual(['0.11', ['aside']]);
-      const again = await retry(run.id, { who: 'Ben', voice: 'hello' });
-      const ended = await waitForRunStatus(studio, again.id, 'succeeded');
+      const retried = await retry(run.id, { who: 'Ben', voice: 'hello' });
+      const ended = await waitForRunStatus(organization, retried.id, 'succeeded');
       expect(promptsSince(count)).toEqual(['portrait of Ben', 'clip', 'hello']);
       expect([ended.usage.amount_usd, findStep(ended, 'aside').kept]).toEqual(['0.11', true]);
     });
 
-    it('keeps a finished step whose request comes out the same', async () => {
+    it('keeps a finished step whose request stays the same', async () => {
       const run = await failedRun();
       const all = ['portrait', 'clip', 'aside'];
       expect(await estimate(run.id, { size: 3, who: 'Ana' })).toEqual(['0.04', all]);
       expect(await estimate(run.id, { size: 6 })).toEqual(['0.07', ['portrait', 'clip']]);
     });
 
-    it('runs again the items of a list whose requests change, and a step whose condition now holds', async () => {
+    it('runs changed items of a list again, and a step whose condition now holds', async () => {
       const run = await failedRun({
         input_schema,
         steps: [
@@ -132,17 +132,17 @@ describeOnBothDatabases(
       });
       expect(stepStatuses(run)).toEqual({ shots: 'succeeded', extra: 'skipped', bad: 'failed' });
       const count = jobs();
-      const again = await retry(run.id, { who: 'Ben', size: 6, voice: 'hello' });
-      expect(again.estimate?.amount_usd).toBe('0.09');
-      const ended = await waitForRunStatus(studio, again.id, 'succeeded');
+      const retried = await retry(run.id, { who: 'Ben', size: 6, voice: 'hello' });
+      expect(retried.estimate?.amount_usd).toBe('0.09');
+      const ended = await waitForRunStatus(organization, retried.id, 'succeeded');
       expect(promptsSince(count).sort()).toEqual(['Ben', 'extra', 'hello']);
-      expect(findStep(ended, 'shots').items?.map(({ kept }) => kept)).toEqual([true, false, true]);
+      expect(findStep(ended, 'shots').items?.map(({ kept: kept_steps }) => kept_steps)).toEqual([true, false, true]);
     });
 
-    it('names the field of an input that is not valid, and starts nothing', async () => {
+    it('names the field of an invalid input and starts nothing', async () => {
       const run = await failedRun();
       const refused = async (inputs: Record<string, unknown>) => {
-        const { status, error } = await studio.callError('retry_workflow_run', request(run.id, { inputs }));
+        const { status, error } = await organization.callError('retry_workflow_run', request(run.id, { inputs }));
         return [status, error.code, error.details?.map(({ path }) => path)];
       };
       expect(await refused({ voice: 5 })).toEqual([422, 'invalid_request', ['inputs.voice']]);
@@ -153,47 +153,50 @@ describeOnBothDatabases(
         ['inputs.link'],
       ]);
       const params = { workflow_run_id: run.id };
-      const unpriced = await studio.callError('estimate_workflow_run_retry', {
+      const unpriced = await organization.callError('estimate_workflow_run_retry', {
         params,
         body: { inputs: { size: 'x' } },
       });
       expect([unpriced.status, unpriced.error.details?.[0]?.path]).toEqual([422, 'inputs.size']);
       const wrong = { ...request(run.id, undefined), body: { input: {} } as never };
-      expect((await studio.callError('retry_workflow_run', wrong)).status).toBe(422);
-      expect((await getRun(studio, run.id)).retried_by).toBeNull();
+      expect((await organization.callError('retry_workflow_run', wrong)).status).toBe(422);
+      expect((await getRun(organization, run.id)).retried_by).toBeNull();
     });
 
-    it('replays the same body, refuses another one under its key, and takes an empty body as none', async () => {
+    it('replays the same body, rejects another one with the same key, and treats an empty body as none', async () => {
       const run = await failedRun();
-      const { body: first } = await studio.call('retry_workflow_run', request(run.id, { inputs: { voice: 'hello' } }));
-      const replayed = await studio.call('retry_workflow_run', request(run.id, { inputs: { voice: 'hello' } }));
+      const { body: first } = await organization.call(
+        'retry_workflow_run',
+        request(run.id, { inputs: { voice: 'hello' } }),
+      );
+      const replayed = await organization.call('retry_workflow_run', request(run.id, { inputs: { voice: 'hello' } }));
       expect([replayed.body.id, replayed.headers['idempotent-replayed']]).toEqual([first.id, 'true']);
       for (const body of [{ inputs: { voice: 'bye' } }, undefined])
-        expect((await studio.callError('retry_workflow_run', request(run.id, body))).error.code).toBe(
+        expect((await organization.callError('retry_workflow_run', request(run.id, body))).error.code).toBe(
           'idempotency_conflict',
         );
       const other = await failedRun();
-      await studio.call('retry_workflow_run', request(other.id, {}, 'empty'));
-      const none = await studio.call('retry_workflow_run', request(other.id, undefined, 'empty'));
+      await organization.call('retry_workflow_run', request(other.id, {}, 'empty'));
+      const none = await organization.call('retry_workflow_run', request(other.id, undefined, 'empty'));
       expect(none.headers['idempotent-replayed']).toBe('true');
     });
 
-    it('follows the rules of funds, owners and chains', async () => {
+    it('applies the rules of funds, ownership and retry chains', async () => {
       const run = await failedRun();
       const body = { inputs: { voice: 'hello' } };
-      const stranger = await service.createOrganization('10');
-      expect((await stranger.callError('retry_workflow_run', request(run.id, body))).error.code).toBe(
+      const other_organization = await service.createOrganization('10');
+      expect((await other_organization.callError('retry_workflow_run', request(run.id, body))).error.code).toBe(
         'workflow_run_not_found',
       );
-      const { available_usd } = (await studio.call('get_billing_summary')).body;
+      const { available_usd } = (await organization.call('get_billing_summary')).body;
       const credit = { amount_usd: `-${available_usd}`, description: 'For a test' };
-      await studio.call('create_credit', { body: credit });
-      expect((await studio.callError('retry_workflow_run', request(run.id, body))).status).toBe(402);
-      await studio.call('create_credit', { body: { ...credit, amount_usd: available_usd } });
-      const again = await retry(run.id, { voice: 'hello' });
-      await waitForRunStatus(studio, again.id, 'succeeded');
+      await organization.call('create_credit', { body: credit });
+      expect((await organization.callError('retry_workflow_run', request(run.id, body))).status).toBe(402);
+      await organization.call('create_credit', { body: { ...credit, amount_usd: available_usd } });
+      const retried = await retry(run.id, { voice: 'hello' });
+      await waitForRunStatus(organization, retried.id, 'succeeded');
       const params = { workflow_run_id: run.id };
-      expect((await studio.callError('estimate_workflow_run_retry', { params, body })).error.code).toBe(
+      expect((await organization.callError('estimate_workflow_run_retry', { params, body })).error.code).toBe(
         'retry_not_latest',
       );
     });

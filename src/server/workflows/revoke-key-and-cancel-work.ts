@@ -6,9 +6,9 @@ import { revokeKey } from '#server/keys/revoke-key.ts';
 import { enqueueRun } from './enqueue-run.ts';
 
 /**
- * Revokes a key and stops its work: what it has queued is canceled, and its runs place nothing more. What runs here, or was
- * sent to a provider already, is followed to its end and settled. Should the process end in between, workers find the key
- * revoked when they come to its work. Decision: Added on 2026-11-22
+ * Revokes a key and stops its work: queued generations are canceled, and its runs start no further step. Work that is
+ * running, or was sent to a provider already, is completed and settled. If the process ends in between, workers find
+ * the key revoked when they claim its work. Decision: Revoked keys
  * @returns whether the organization has such a key
  * @throws {ApiError} 409 `last_admin_key`
  */

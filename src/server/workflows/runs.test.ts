@@ -17,18 +17,18 @@ describeOnBothDatabases(
   'a workflow run',
   () => ({ engines: [createScriptedEngine()] }),
   (service) => {
-    const bench = createWorkerFixture(service);
+    const workers = createWorkerFixture(service);
     beforeAll(async () => {
-      await bench.start();
+      await workers.start();
     });
-    afterAll(() => bench.stop());
+    afterAll(() => workers.stop());
 
     const engine = () => service.get().deps.engines[0] as ScriptedEngine;
 
-    it('makes its steps in their order, independent ones at once, and gives what it says', async () => {
-      const studio = await service.createOrganization('10');
+    it('runs steps in order, independent ones concurrently, and returns its output', async () => {
+      const organization = await service.createOrganization('10');
       const run = await startTestRun(
-        studio,
+        organization,
         {
           input_schema: { type: 'object', properties: { what: { type: 'string' } }, required: ['what'] },
           steps: [
@@ -51,7 +51,7 @@ describeOnBothDatabases(
         starter_name: 'A workflow',
         estimate: { amount_usd: '0.10', basis: 'exact' },
       });
-      const ended = await waitForRunStatus(studio, run.id, 'succeeded');
+      const ended = await waitForRunStatus(organization, run.id, 'succeeded');
       const asset = findStep(ended, 'last').assets?.[0];
       expect(ended.output).toEqual({
         pictures: [expect.objectContaining({ id: asset?.id, type: 'image' })],
@@ -67,19 +67,21 @@ describeOnBothDatabases(
       ).toBe(true);
       expect(ended.usage.amount_usd).toBe('0.10');
       expect(ended.usage.line_items.reduce((sum, line) => sum + parseUsd(line.amount_usd), 0n)).toBe(parseUsd('0.10'));
-      const entries = await listRunEntries(studio, run.id);
+      const entries = await listRunEntries(organization, run.id);
       expect(entries).toHaveLength(9);
       expect(formatUsd(-entries.reduce((sum, entry) => sum + parseUsd(entry.amount_usd), 0n))).toBe('0.10');
-      const sums = await studio.call('get_ledger_sums', { query: { workflow_run_id: run.id } });
+      const sums = await organization.call('get_ledger_sums', { query: { workflow_run_id: run.id } });
       expect(sums.body).toMatchObject({ count: 9, amount_usd: '-0.10', spent_usd: '0.10' });
-      const generation = await studio.call('get_generation', { params: { generation_id: first?.generation_id ?? '' } });
+      const generation = await organization.call('get_generation', {
+        params: { generation_id: first?.generation_id ?? '' },
+      });
       expect(generation.body.workflow_run_id).toBe(run.id);
     });
 
-    it('goes through lists, leaves out what is not wanted, and passes all on', async () => {
-      const studio = await service.createOrganization('10');
+    it('runs lists, skips steps by condition, and passes outputs on', async () => {
+      const organization = await service.createOrganization('10');
       const run = await startTestRun(
-        studio,
+        organization,
         {
           input_schema: {
             type: 'object',
@@ -107,7 +109,7 @@ describeOnBothDatabases(
         { lines: 'one\ntwo\nthree' },
       );
       expect(run.estimate).toMatchObject({ amount_usd: '0.10', basis: 'exact' });
-      const ended = await waitForRunStatus(studio, run.id, 'succeeded');
+      const ended = await waitForRunStatus(organization, run.id, 'succeeded');
       expect(ended.output).toEqual({ shots: 2 });
       expect(stepStatuses(ended)).toEqual({
         shots: 'succeeded',
@@ -123,7 +125,7 @@ describeOnBothDatabases(
       expect(ended.usage.amount_usd).toBe('0.10');
     });
 
-    describe('of which a step fails', () => {
+    describe('with a failed step', () => {
       const steps = [
         imageStep('bad', '{{ input.how }}'),
         imageStep('after', 'after', { needs: ['bad'] }),
@@ -133,10 +135,10 @@ describeOnBothDatabases(
       ];
       const input_schema = { type: 'object', properties: { how: { type: 'string' } }, required: ['how'] };
 
-      it('stops what depends on it and nothing else, and keeps what succeeded when it is tried again', async () => {
-        const studio = await service.createOrganization('10');
-        const run = await startTestRun(studio, { input_schema, steps }, { how: 'fail now' });
-        const ended = await waitForRunStatus(studio, run.id, 'failed');
+      it('stops dependent steps only, and keeps finished steps on retry', async () => {
+        const organization = await service.createOrganization('10');
+        const run = await startTestRun(organization, { input_schema, steps }, { how: 'fail now' });
+        const ended = await waitForRunStatus(organization, run.id, 'failed');
         expect(stepStatuses(ended)).toEqual({
           bad: 'failed',
           after: 'stopped',
@@ -155,13 +157,13 @@ describeOnBothDatabases(
         });
         const made = engine().jobs.length;
         const params = { workflow_run_id: run.id };
-        const { body: again } = await studio.call('retry_workflow_run', { params, idempotency_key: 'again' });
+        const { body: again } = await organization.call('retry_workflow_run', { params, idempotency_key: 'again' });
         expect(again).toMatchObject({
           retry_of: run.id,
           estimate: { amount_usd: '0.09' },
           usage: { amount_usd: '0.00' },
         });
-        const failed = await waitForRunStatus(studio, again.id, 'failed');
+        const failed = await waitForRunStatus(organization, again.id, 'failed');
         expect(
           engine()
             .jobs.slice(made)
@@ -173,36 +175,39 @@ describeOnBothDatabases(
           generation_id: findStep(ended, 'aside').generation_id,
         });
         expect(failed.usage.amount_usd).toBe('0.00');
-        expect((await getRun(studio, run.id)).retried_by).toBe(again.id);
-        expect((await studio.callError('retry_workflow_run', { params, idempotency_key: 'third' })).error.code).toBe(
-          'retry_not_latest',
-        );
-        const replayed = await studio.call('retry_workflow_run', { params, idempotency_key: 'again' });
+        expect((await getRun(organization, run.id)).retried_by).toBe(again.id);
+        expect(
+          (await organization.callError('retry_workflow_run', { params, idempotency_key: 'third' })).error.code,
+        ).toBe('retry_not_latest');
+        const replayed = await organization.call('retry_workflow_run', { params, idempotency_key: 'again' });
         expect(replayed.headers['idempotent-replayed']).toBe('true');
       });
     });
 
-    it('that is canceled stops all that is at work, gives the money back, and can be tried again', async () => {
-      const studio = await service.createOrganization('10');
-      const run = await startTestRun(studio, {
+    it('can be canceled with all active work, which releases its funds, and retried', async () => {
+      const organization = await service.createOrganization('10');
+      const run = await startTestRun(organization, {
         steps: [imageStep('slow', 'hang', { for_each: '[1, 2]' }), imageStep('next', 'x', { needs: ['slow'] })],
       });
-      await waitForRunStatus(studio, run.id, 'running');
+      await waitForRunStatus(organization, run.id, 'running');
       const params = { workflow_run_id: run.id };
-      const { body } = await studio.call('cancel_workflow_run', { params, body: { reason: 'Not like this' } });
+      const { body } = await organization.call('cancel_workflow_run', { params, body: { reason: 'Not like this' } });
       expect(body).toMatchObject({ status: 'canceled', cancel_reason: 'Not like this', usage: { amount_usd: '0.00' } });
       expect(stepStatuses(body)).toEqual({ slow: 'canceled', next: 'canceled' });
-      const again = await studio.call('cancel_workflow_run', { params, body: {} });
+      const again = await organization.call('cancel_workflow_run', { params, body: {} });
       expect(again.body).toEqual(body);
       const generations = await Promise.all(
         (findStep(body, 'slow').items ?? []).map(({ generation_id }) =>
-          generation_id ? studio.call('get_generation', { params: { generation_id } }) : null,
+          generation_id ? organization.call('get_generation', { params: { generation_id } }) : null,
         ),
       );
       expect(generations.map((generation) => generation?.body.status ?? 'canceled')).toEqual(['canceled', 'canceled']);
-      const { body: retried } = await studio.call('retry_workflow_run', { params, idempotency_key: 'x' });
-      await studio.call('cancel_workflow_run', { params: { workflow_run_id: retried.id }, body: { reason: null } });
-      expect((await studio.call('get_billing_summary')).body).toMatchObject({
+      const { body: retried } = await organization.call('retry_workflow_run', { params, idempotency_key: 'x' });
+      await organization.call('cancel_workflow_run', {
+        params: { workflow_run_id: retried.id },
+        body: { reason: null },
+      });
+      expect((await organization.call('get_billing_summary')).body).toMatchObject({
         available_usd: '10.00',
         reserved_usd: '0.00',
       });

@@ -18,9 +18,9 @@ const readNames: ReadNames = async (templates) => readTemplateNames(templates);
 const shipped = await loadStarters({ starters_dir: null, public_url: 'http://localhost:8787' }, log, readNames);
 const service = useSharedService(() => ({ engines: [createScriptedEngine()], starters: shipped }));
 
-let studio: TestOrganization;
+let organization: TestOrganization;
 beforeAll(async () => {
-  studio = await service.createOrganization('10');
+  organization = await service.createOrganization('10');
 });
 
 const ask = (properties: Record<string, unknown>, required: string[] = Object.keys(properties)) => ({
@@ -32,15 +32,15 @@ const text = { type: 'string' };
 async function medium(type: 'video' | 'audio' | 'image', duration_seconds: number | null = null): Promise<string> {
   const { deps } = service.get();
   const id = createId('upl', new Date());
-  const { organization_id } = studio;
+  const { organization_id } = organization;
   const file = { storage_key: id, size_bytes: 1, sha256: id, mime_type: `${type}/x`, duration_seconds };
   await deps.db.insert(uploads).values({ id, organization_id, created_by: 'x', type, created_at: new Date(), ...file });
   return createMediaLink(deps, id).url;
 }
 
 describe('the shipped starters', () => {
-  it('are five, each with what it asks for, makes and costs', async () => {
-    const { data } = (await studio.call('list_workflow_starters')).body;
+  it('are five, each with its inputs, results and price', async () => {
+    const { data } = (await organization.call('list_workflow_starters')).body;
     expect(
       data.map(({ slug, source, makes, price_from_usd, available }) => [
         slug,
@@ -60,29 +60,29 @@ describe('the shipped starters', () => {
     expect(data.every((starter) => starter.definition === undefined)).toBe(true);
   });
 
-  it('can’t be replaced, removed or hidden, but copied', async () => {
-    const { body } = await studio.call('get_workflow_starter', { params: { slug: 'product-clip' } });
+  it('can be copied but not replaced, deleted or hidden', async () => {
+    const { body } = await organization.call('get_workflow_starter', { params: { slug: 'product-clip' } });
     const { definition } = body;
     if (!definition) throw new Error('A starter that is read has its definition.');
     const params = { slug: 'product-clip' };
-    expect((await studio.callError('delete_workflow_starter', { params })).status).toBe(404);
-    expect((await studio.callError('update_workflow_starter', { params, body: definition })).status).toBe(404);
-    const taken = await studio.callError('create_workflow_starter', { body: definition });
+    expect((await organization.callError('delete_workflow_starter', { params })).status).toBe(404);
+    expect((await organization.callError('update_workflow_starter', { params, body: definition })).status).toBe(404);
+    const taken = await organization.callError('create_workflow_starter', { body: definition });
     expect([taken.status, taken.error.details?.[0]?.path]).toEqual([422, 'slug']);
-    const copy = await studio.call('create_workflow_starter', { body: { ...definition, slug: 'my-clip' } });
+    const copy = await organization.call('create_workflow_starter', { body: { ...definition, slug: 'my-clip' } });
     expect(copy.body).toMatchObject({ slug: 'my-clip', source: 'own', created_by: { name: 'Key' } });
     expect(Object.keys(copy.body.input_schema['properties'] as object)[0]).toBe('photo');
   });
 
-  it('say what is switched off here', async () => {
+  it('report tasks that are switched off', async () => {
     const { deps } = service.get();
     const before = deps.off;
     deps.off = { tasks: [], models: ['vidmodel-c-2-mini'] };
     const params = { slug: 'shot-list' };
-    const { body } = await studio.call('get_workflow_starter', { params });
+    const { body } = await organization.call('get_workflow_starter', { params });
     const input = { shots: 'a\nb', look: 'c' };
-    const refused = await studio.callError('create_workflow_run', { body: { starter_slug: 'shot-list', input } });
-    const unpriced = await studio.callError('estimate_workflow', { params, body: { input } });
+    const refused = await organization.callError('create_workflow_run', { body: { starter_slug: 'shot-list', input } });
+    const unpriced = await organization.callError('estimate_workflow', { params, body: { input } });
     deps.off = before;
     expect(body).toMatchObject({
       available: false,
@@ -95,8 +95,8 @@ describe('the shipped starters', () => {
   });
 });
 
-describe('a starter of one’s own', () => {
-  it('is saved, replaced and removed, by a member too', async () => {
+describe('a starter of the organization', () => {
+  it('can be saved, replaced and deleted by a member', async () => {
     const member = service.get().keys.member;
     const { call, callError } = service.get();
     const definition = createDefinition({ steps: [imageStep('a', 'a')] });
@@ -111,29 +111,29 @@ describe('a starter of one’s own', () => {
     const next = { ...definition, name: 'Another name' };
     expect((await call('update_workflow_starter', { params, body: next })).body.name).toBe('Another name');
     const moved = await callError('update_workflow_starter', { params, body: { ...next, slug: 'elsewhere' } });
-    expect(moved.error.details).toEqual([{ path: 'slug', message: 'The slug of a starter stays as it is.' }]);
+    expect(moved.error.details).toEqual([{ path: 'slug', message: 'The slug of a starter can’t be changed.' }]);
     expect((await callError('create_workflow_starter', { body: next })).status).toBe(422);
     await call('delete_workflow_starter', { params });
     expect((await callError('get_workflow_starter', { params })).status).toBe(404);
     expect((await callError('list_workflow_starters', { key: service.get().keys.publishing })).status).toBe(401);
   });
 
-  it('that is wrong is refused with one row for each problem', async () => {
+  it('is rejected with one detail per problem if invalid', async () => {
     const body = createDefinition({ steps: [imageStep('a', '{{ input.z }}'), imageStep('b', 'b', { needs: ['q'] })] });
-    const { status, error } = await studio.callError('create_workflow_starter', { body });
+    const { status, error } = await organization.callError('create_workflow_starter', { body });
     expect([status, error.details?.map(({ path }) => path)]).toEqual([422, ['steps.0.input.prompt', 'steps.1.needs']]);
   });
 });
 
-describe('what a run costs is said before it starts,', () => {
+describe('the estimate of a run', () => {
   const price = async (definition: Parameters<typeof saveStarter>[1], input: Record<string, unknown> = {}) => {
-    const params = { slug: await saveStarter(studio, definition) };
-    const { body } = await studio.call('estimate_workflow', { params, body: { input } });
+    const params = { slug: await saveStarter(organization, definition) };
+    const { body } = await organization.call('estimate_workflow', { params, body: { input } });
     const { basis, minimum_usd, maximum_usd, amount_usd, steps } = body;
     return { all: [basis, amount_usd, minimum_usd, maximum_usd], steps };
   };
 
-  it('exactly where the input decides', async () => {
+  it('is exact when the input decides', async () => {
     const clip = { task: 'video.create', model: 'vidmodel-c-2-mini' };
     const { all, steps } = await price(
       {
@@ -161,7 +161,7 @@ describe('what a run costs is said before it starts,', () => {
     expect(steps.map(({ note }) => note)).toEqual([null, null, null, null]);
   });
 
-  it('by the most where a step decides', async () => {
+  it('is an upper bound when a step decides', async () => {
     const { all, steps } = await price({
       steps: [
         searchStep('a', [], 10),
@@ -175,13 +175,13 @@ describe('what a run costs is said before it starts,', () => {
     expect(all).toEqual(['upper_bound', '0.50', '0.04', '0.50']);
     expect(steps.map(({ basis, note }) => [basis, note])).toEqual([
       ['exact', null],
-      ['upper_bound', 'How many there are is known once “a” is done.'],
-      ['upper_bound', 'Whether it is needed is known once “a” is done.'],
-      ['upper_bound', 'What it costs is known once “a” is done.'],
+      ['upper_bound', 'The number of items is known once “a” is done.'],
+      ['upper_bound', 'Whether this step runs is known once “a” is done.'],
+      ['upper_bound', 'The price is known once “a” is done.'],
     ]);
   });
 
-  it('by the length of media, or by the least where that is not known', async () => {
+  it('uses the length of media, or is a lower bound when that is unknown', async () => {
     const sync = { task: 'video.lipsync', model: 'lipsync-v3' };
     const definition = {
       ...ask({ video: { type: 'object', 'x-media': 'video' }, voice: { type: 'object', 'x-media': 'audio' } }),
@@ -201,7 +201,7 @@ describe('what a run costs is said before it starts,', () => {
     ]);
     const open = await price(definition, { video, voice: { url: 'https://a.example/voice.mp3' } });
     expect(open.all).toEqual(['lower_bound', '0.133333', '0.133333', null]);
-    expect(open.steps[0]?.note).toBe('The length of the media decides, and is not known yet.');
+    expect(open.steps[0]?.note).toBe('The price depends on the length of the media, which is not known yet.');
     const edit = { task: 'video.edit', model: 'vidmodel-c-2.5' };
     const edited = {
       ...definition,
@@ -215,8 +215,8 @@ describe('what a run costs is said before it starts,', () => {
     ]);
   });
 
-  it('and an input that does not do for a step is refused in its name', async () => {
-    const slug = await saveStarter(studio, {
+  it('names the step for which an input is not valid', async () => {
+    const slug = await saveStarter(organization, {
       ...ask({ seconds: { type: 'integer' } }),
       steps: [
         imageStep('a', 'a', {
@@ -227,28 +227,31 @@ describe('what a run costs is said before it starts,', () => {
         }),
       ],
     });
-    const refused = await studio.callError('estimate_workflow', {
+    const refused = await organization.callError('estimate_workflow', {
       params: { slug },
       body: { input: { seconds: 100 } },
     });
     expect([refused.status, refused.error.message]).toEqual([422, '“The clip”: Length must be at most 15.']);
-    const unfit = await studio.callError('estimate_workflow', { params: { slug }, body: { input: { seconds: 'x' } } });
+    const unfit = await organization.callError('estimate_workflow', {
+      params: { slug },
+      body: { input: { seconds: 'x' } },
+    });
     expect(unfit.error.details).toEqual([{ path: 'input.seconds', message: 'Seconds must be a number.' }]);
     expect(
-      (await studio.callError('estimate_workflow', { params: { slug: 'nothing' }, body: { input: {} } })).status,
+      (await organization.callError('estimate_workflow', { params: { slug: 'nothing' }, body: { input: {} } })).status,
     ).toBe(404);
   });
 });
 
-describe('a workflow that is being written', () => {
+describe('validation of a definition', () => {
   const validate = async (definition: unknown, input?: Record<string, unknown>) =>
     (
-      await studio.call('validate_workflow', {
+      await organization.call('validate_workflow', {
         body: { definition: definition as Record<string, unknown>, ...(input ? { input } : {}) },
       })
     ).body;
 
-  it('is told what is wrong, what waits for what, and what it costs once nothing is', async () => {
+  it('returns problems and needs, and the estimate when there are no problems', async () => {
     const wrong = await validate(
       createDefinition({ steps: [imageStep('a', 'a', { task: 'x' }), imageStep('b', '{{ steps.a.status }}')] }),
     );
@@ -276,8 +279,8 @@ describe('a workflow that is being written', () => {
   });
 });
 
-describe('an operator’s folder', () => {
-  it('adds to what is shipped and takes its place; what is broken is named and left out', async () => {
+describe('the operator’s folder', () => {
+  it('adds and replaces shipped starters; invalid files are logged and skipped', async () => {
     const folder = join(service.get().deps.config.data_dir, 'starters');
     await mkdir(folder);
     const put = (name: string, content: unknown) =>
@@ -295,8 +298,12 @@ describe('an operator’s folder', () => {
     const warnings: { file: string; problems: string[] }[] = [];
     const warn = (what: object) => warnings.push(what as (typeof warnings)[number]);
     const public_url = 'http://localhost:8787';
-    const found = await loadStarters({ starters_dir: folder, public_url }, { warn, info: () => undefined }, readNames);
-    expect(found.map(({ source, workflow: { definition } }) => `${source} ${definition.slug}`).sort()).toEqual([
+    const starter = await loadStarters(
+      { starters_dir: folder, public_url },
+      { warn, info: () => undefined },
+      readNames,
+    );
+    expect(starter.map(({ source, workflow: { definition } }) => `${source} ${definition.slug}`).sort()).toEqual([
       'operator house-style',
       'operator product-clip',
       'shipped ideas-to-pictures',
@@ -305,7 +312,7 @@ describe('an operator’s folder', () => {
       'shipped talking-presenter',
     ]);
     expect(warnings.map(({ file, problems }) => [file.split('/').at(-1), problems])).toEqual([
-      ['broken.json', ['steps.0.input.prompt: The input has no “z”.']],
+      ['broken.json', ['steps.0.input.prompt: The input has no field “z”.']],
       ['later.json', ['slug: “house-style” is that of another file.']],
       ['text.json', ['It is not JSON.']],
     ]);
@@ -315,22 +322,22 @@ describe('an operator’s folder', () => {
   });
 });
 
-describe('money', () => {
-  it('is not spent on a run that what is certain of it can’t be paid: 402', async () => {
-    const poor = await service.createOrganization('0.10');
-    const starter_slug = await saveStarter(poor, { steps: [searchStep('a', [], 50)] });
+describe('funds', () => {
+  it('402: a run whose certain cost is not covered', async () => {
+    const organization_without_funds = await service.createOrganization('0.10');
+    const starter_slug = await saveStarter(organization_without_funds, { steps: [searchStep('a', [], 50)] });
     const body = { starter_slug, input: {} };
-    const { status, error } = await poor.callError('create_workflow_run', { body });
+    const { status, error } = await organization_without_funds.callError('create_workflow_run', { body });
     expect([status, error.code, error.message]).toEqual([
       402,
       'insufficient_balance',
       'This needs $0.15, and $0.10 is available.',
     ]);
-    expect((await poor.call('list_workflow_runs')).body.data).toEqual([]);
+    expect((await organization_without_funds.call('list_workflow_runs')).body.data).toEqual([]);
     expect(searchPrice(50)).toBe(150_000n);
-    await poor.call('create_credit', { body: { amount_usd: '1', description: 'x' } });
-    await poor.call('set_budget', { body: { key_id: null, limit_usd: '0.12', contact: 'Anna' } });
-    const above = await poor.callError('create_workflow_run', { body });
+    await organization_without_funds.call('create_credit', { body: { amount_usd: '1', description: 'x' } });
+    await organization_without_funds.call('set_budget', { body: { key_id: null, limit_usd: '0.12', contact: 'Anna' } });
+    const above = await organization_without_funds.callError('create_workflow_run', { body });
     expect([above.status, above.error.message]).toEqual([402, expect.stringContaining('$0.12 is left of the $0.12')]);
   });
 });

@@ -33,25 +33,26 @@ const fetcher: Fetcher = {
   },
 };
 const service = useSharedService(() => ({ engines: [createQuickEngine(), scripted], fetcher }));
-let studio: TestOrganization;
+let organization: TestOrganization;
 beforeEach(async () => {
-  studio = await service.createOrganization('10');
+  organization = await service.createOrganization('10');
 });
 
 const deps = () => service.get().deps;
 const retry = async (id: string) =>
-  (await studio.call('retry_workflow_run', { params: { workflow_run_id: id }, idempotency_key: `again ${id}` })).body;
+  (await organization.call('retry_workflow_run', { params: { workflow_run_id: id }, idempotency_key: `again ${id}` }))
+    .body;
 async function finish(id: string) {
   await advanceAll(deps(), id);
-  return getRun(studio, id);
+  return getRun(organization, id);
 }
 
-describe('a step that needs a person', () => {
+describe('a step in manual review', () => {
   const RESULT = { platform: 'social_c_shorts', query: 'a', count: 0, videos: [] };
   const steps = [searchStep('a', []), searchStep('b', ['a']), searchStep('c', [])];
 
   async function parked(): Promise<{ id: string; generation_id: string }> {
-    const { id } = await startTestRun(studio, { steps });
+    const { id } = await startTestRun(organization, { steps });
     await advanceRun(deps(), id, neverAborted);
     const [generation_id = ''] = await listActiveGenerations(deps(), id);
     const lease = await claimGeneration(deps(), generation_id);
@@ -66,11 +67,11 @@ describe('a step that needs a person', () => {
     return { id, generation_id };
   }
   const decide = (generation_id: string, decision: 'approve' | 'reject') =>
-    studio.call('decide_review', { params: { generation_id }, body: { decision, note: 'Looked at it' } });
+    organization.call('decide_review', { params: { generation_id }, body: { decision, note: 'Looked at it' } });
 
-  it('parks what waits for it, and lets it go on once it is approved', async () => {
+  it('suspends dependent steps until it is approved', async () => {
     const { id, generation_id } = await parked();
-    const refused = await studio.callError('retry_workflow_run', {
+    const refused = await organization.callError('retry_workflow_run', {
       params: { workflow_run_id: id },
       idempotency_key: 'x',
     });
@@ -80,16 +81,16 @@ describe('a step that needs a person', () => {
     expect([run.status, run.usage.amount_usd]).toEqual(['succeeded', '0.045']);
   });
 
-  it('stops what waits for it once it is rejected', async () => {
+  it('stops dependent steps when it is rejected', async () => {
     const { id, generation_id } = await parked();
     await decide(generation_id, 'reject');
     expect(stepStatuses(await finish(id))).toEqual({ a: 'failed', b: 'stopped', c: 'succeeded' });
   });
 
-  it('stays theirs to decide when the run is canceled', async () => {
+  it('can still be decided after the run was canceled', async () => {
     const { id, generation_id } = await parked();
     const params = { workflow_run_id: id };
-    const { body } = await studio.call('cancel_workflow_run', { params, body: {} });
+    const { body } = await organization.call('cancel_workflow_run', { params, body: {} });
     expect([body.status, stepStatuses(body)]).toEqual([
       'canceled',
       { a: 'manual_review', b: 'canceled', c: 'succeeded' },
@@ -99,12 +100,12 @@ describe('a step that needs a person', () => {
   });
 });
 
-describe('a step that can’t be ordered fails in words', () => {
-  it('where there is not enough money for it any more, and is made when it is tried again', async () => {
-    studio = await service.createOrganization('0.05');
-    const { id } = await startTestRun(studio, { steps: [searchStep('a', []), searchStep('b', ['a'], 10)] });
+describe('a step that can’t start fails with a reason', () => {
+  it('when funds are missing, and runs on retry', async () => {
+    organization = await service.createOrganization('0.05');
+    const { id } = await startTestRun(organization, { steps: [searchStep('a', []), searchStep('b', ['a'], 10)] });
     await advanceRun(deps(), id, neverAborted);
-    await studio.call('create_credit', { body: { amount_usd: '-0.02', description: 'Elsewhere' } });
+    await organization.call('create_credit', { body: { amount_usd: '-0.02', description: 'Elsewhere' } });
     const run = await finish(id);
     expect(findStep(run, 'b').error).toEqual({
       code: 'insufficient_balance',
@@ -117,10 +118,10 @@ describe('a step that can’t be ordered fails in words', () => {
       retryable: true,
     });
     const params = { workflow_run_id: id };
-    expect((await studio.callError('retry_workflow_run', { params, idempotency_key: 'poor' })).status).toBe(402);
-    await studio.call('create_credit', { body: { amount_usd: '1', description: 'More' } });
-    const again = await finish((await retry(id)).id);
-    expect([again.status, again.usage.amount_usd]).toEqual(['succeeded', '0.03']);
+    expect((await organization.callError('retry_workflow_run', { params, idempotency_key: 'poor' })).status).toBe(402);
+    await organization.call('create_credit', { body: { amount_usd: '1', description: 'More' } });
+    const retried = await finish((await retry(id)).id);
+    expect([retried.status, retried.usage.amount_usd]).toEqual(['succeeded', '0.03']);
   });
 
   it.each<[string, Partial<Parameters<typeof searchStep>[3]>, string, string]>([
@@ -130,7 +131,7 @@ describe('a step that can’t be ordered fails in words', () => {
       'expression_failed',
       'No idea.',
     ],
-    ['a condition fails', { when: 'steps.a.output.data.count + "a"' }, 'expression_failed', 'can’t be worked out'],
+    ['a condition fails', { when: 'steps.a.output.data.count + "a"' }, 'expression_failed', 'can’t be evaluated'],
     [
       'the task does not take what comes out',
       { input: { query: 'a', platform: 'social_a', limit: '{{ steps.a.output.data.count }}' } },
@@ -150,7 +151,7 @@ describe('a step that can’t be ordered fails in words', () => {
       'This text holds a character (NUL)',
     ],
   ])('where %s', async (_what, more, code, message) => {
-    const { id } = await startTestRun(studio, {
+    const { id } = await startTestRun(organization, {
       steps: [searchStep('a', []), searchStep('b', ['a'], 5, more), searchStep('c', ['b'])],
     });
     const run = await finish(id);
@@ -159,16 +160,16 @@ describe('a step that can’t be ordered fails in words', () => {
     expect(findStep(run, 'b').error?.message).toContain(message);
   });
 
-  it('where a list is longer than a run may be', async () => {
+  it('when its list exceeds the limit of a run', async () => {
     const list = { for_each: '[1..50]', max_items: 50 };
-    const { id } = await startTestRun(studio, {
+    const { id } = await startTestRun(organization, {
       steps: ['a', 'b', 'c', 'd', 'e'].map((key) => searchStep(key, [], 1, { when: 'true', ...list })),
     });
     // Before any of them is made.
     await expect(advanceRun(createCrashingDeps(deps(), 7, 'within').deps, id, neverAborted)).rejects.toThrow(
       'terminating',
     );
-    const run = await getRun(studio, id);
+    const run = await getRun(organization, id);
     expect(run.steps.map(({ items, error }) => items?.length || error?.code)).toEqual([
       50,
       50,
@@ -176,63 +177,63 @@ describe('a step that can’t be ordered fails in words', () => {
       50,
       'list_too_long',
     ]);
-    await studio.call('cancel_workflow_run', { params: { workflow_run_id: id }, body: {} });
+    await organization.call('cancel_workflow_run', { params: { workflow_run_id: id }, body: {} });
   });
 
-  it('and a run whose result can’t be put together fails with all its steps done, and costs nothing when it is tried again', async () => {
-    const { id } = await startTestRun(studio, {
+  it('and a run fails when its output can’t be built, and costs nothing on retry', async () => {
+    const { id } = await startTestRun(organization, {
       steps: [searchStep('a', [])],
       output: { x: '{{ $error("Not so.") }}' },
     });
     const run = await finish(id);
     expect(run).toMatchObject({ status: 'failed', error: { code: 'expression_failed' }, output: null });
-    const again = await retry(id);
-    expect(again.estimate?.amount_usd).toBe('0.00');
-    expect(await finish(again.id)).toMatchObject({ status: 'failed', usage: { amount_usd: '0.00' } });
+    const retried = await retry(id);
+    expect(retried.estimate?.amount_usd).toBe('0.00');
+    expect(await finish(retried.id)).toMatchObject({ status: 'failed', usage: { amount_usd: '0.00' } });
   });
 });
 
-describe('a list of which some failed', () => {
+describe('a list with failed items', () => {
   const input_schema = { type: 'object', properties: { lines: { type: 'string' } }, required: ['lines'] };
   const shots = imageStep('shots', '{{ item }}', { for_each: '$split(input.lines, ",")' });
 
-  it('is made again for those alone', async () => {
+  it('is retried for failed items only', async () => {
     const { id } = await startTestRun(
-      studio,
+      organization,
       { input_schema, steps: [shots, imageStep('z', 'z', { needs: ['shots'] })] },
       { lines: 'one,fail two,three' },
     );
     const run = await finish(id);
     expect(run.error?.message).toBe('“shots” failed for 1 of 3: The scripted engine was told to fail.');
     const before = scripted.jobs.length;
-    const again = await retry(id);
-    expect(again.estimate).toMatchObject({ amount_usd: '0.06', basis: 'exact' });
-    expect(findStep(again, 'shots').items?.map(({ kept, label }) => [kept, label])).toEqual([
+    const retried = await retry(id);
+    expect(retried.estimate).toMatchObject({ amount_usd: '0.06', basis: 'exact' });
+    expect(findStep(retried, 'shots').items?.map(({ kept: kept_items, label }) => [kept_items, label])).toEqual([
       [true, 'one'],
       [false, 'fail two'],
       [true, 'three'],
     ]);
-    await finish(again.id);
+    await finish(retried.id);
     expect(scripted.jobs.slice(before).map(({ input }) => input['prompt'])).toEqual(['fail two']);
   });
 
-  it('makes again what was removed meanwhile', async () => {
+  it('runs items again whose files were deleted', async () => {
     const { id } = await startTestRun(
-      studio,
+      organization,
       { input_schema, steps: [shots, imageStep('z', 'fail z')] },
       { lines: 'one,two' },
     );
     const run = await finish(id);
-    const gone = findStep(run, 'shots').items?.[0]?.generation_id ?? '';
-    await deps().db.update(assets).set({ removed_at: deps().clock.now() }).where(eq(assets.generation_id, gone));
-    const again = await retry(id);
-    expect(findStep(again, 'shots').items?.map(({ kept }) => kept)).toEqual([false, true]);
+    const deleted = findStep(run, 'shots').items?.[0]?.generation_id ?? '';
+    await deps().db.update(assets).set({ removed_at: deps().clock.now() }).where(eq(assets.generation_id, deleted));
+    const retried = await retry(id);
+    expect(findStep(retried, 'shots').items?.map(({ kept: kept_items }) => kept_items)).toEqual([false, true]);
   });
 });
 
 describe('runs', () => {
-  it('are listed newest first, by page, starter, status, time and words', async () => {
-    const slug = await saveStarter(studio, {
+  it('are listed newest first, by page, starter, status, time and text', async () => {
+    const slug = await saveStarter(organization, {
       name: 'Harbour',
       input_schema: { type: 'object', properties: { what: { type: 'string' } }, required: ['what'] },
       steps: [searchStep('a', [])],
@@ -240,13 +241,13 @@ describe('runs', () => {
     const ids: string[] = [];
     for (const what of ['gulls', '100%', 'nets']) {
       ids.unshift(
-        (await studio.call('create_workflow_run', { body: { starter_slug: slug, input: { what } } })).body.id,
+        (await organization.call('create_workflow_run', { body: { starter_slug: slug, input: { what } } })).body.id,
       );
       deps().clock.advance(1_000);
     }
     await finish(ids[0] ?? '');
     const list = async (query: Record<string, string | number>) =>
-      (await studio.call('list_workflow_runs', { query })).body.data.map(({ id }) => id);
+      (await organization.call('list_workflow_runs', { query })).body.data.map(({ id }) => id);
     expect(await list({})).toEqual(ids);
     expect(await list({ status: 'succeeded' })).toEqual([ids[0]]);
     expect(await list({ status: 'never heard of' })).toEqual([]);
@@ -255,10 +256,10 @@ describe('runs', () => {
     expect(await list({ q: 'hARbour' })).toEqual(ids);
     expect(await list({ q: '%' })).toEqual([ids[1]]);
     expect(await list({ q: 'what' })).toEqual([]);
-    const [, second] = (await studio.call('list_workflow_runs')).body.data;
+    const [, second] = (await organization.call('list_workflow_runs')).body.data;
     expect(await list({ created_after: second?.created_at ?? '' })).toEqual(ids.slice(0, 2));
     expect(await list({ created_before: second?.created_at ?? '' })).toEqual(ids.slice(2));
-    const { body } = await studio.call('list_workflow_runs', { query: { limit: 2 } });
+    const { body } = await organization.call('list_workflow_runs', { query: { limit: 2 } });
     expect(await list({ limit: 2, cursor: body.next_cursor ?? '' })).toEqual(ids.slice(2));
     for (const [query, status] of [
       [{ cursor: 'x' }, 400],
@@ -266,21 +267,21 @@ describe('runs', () => {
       [{ starter_slug: 'A b' }, 422],
       [{ limit: 201 }, 422],
     ] as const)
-      expect((await studio.callError('list_workflow_runs', { query })).status).toBe(status);
+      expect((await organization.callError('list_workflow_runs', { query })).status).toBe(status);
   });
 
-  it('are created once for one key, and refused in words', async () => {
-    const starter_slug = await saveStarter(studio, {
+  it('are created once per Idempotency-Key, and rejected with a reason', async () => {
+    const starter_slug = await saveStarter(organization, {
       input_schema: { type: 'object', properties: { it: { type: 'object', 'x-media': 'image' } }, required: ['it'] },
       steps: [searchStep('a', [])],
     });
     const body = { starter_slug, input: { it: { url: 'https://a.example/x.png' } } };
     const answers = await Promise.all(
-      [1, 2, 3].map(() => studio.call('create_workflow_run', { body, idempotency_key: 'k' })),
+      [1, 2, 3].map(() => organization.call('create_workflow_run', { body, idempotency_key: 'k' })),
     );
-    expect(new Set(answers.map((answer) => answer.body.id)).size).toBe(1);
+    expect(new Set(answers.map((response) => response.body.id)).size).toBe(1);
     const refuse = async (other: Record<string, unknown>, key?: string) => {
-      const { status, error } = await studio.callError('create_workflow_run', {
+      const { status, error } = await organization.callError('create_workflow_run', {
         body: { ...body, ...other },
         ...(key ? { idempotency_key: key } : {}),
       });
@@ -298,14 +299,14 @@ describe('runs', () => {
       'invalid_request',
       'input.it',
     ]);
-    expect((await studio.call('list_workflow_runs')).body.data).toHaveLength(1);
+    expect((await organization.call('list_workflow_runs')).body.data).toHaveLength(1);
     expect(await refuse({ starter_slug: 'nothing' })).toEqual([422, 'invalid_request', 'starter_slug']);
     expect(await refuse({ colour: 1 })).toEqual([422, 'invalid_request', 'colour']);
-    const gone = `${deps().config.public_url}/media/upl_01m7y6v0gyeg6ksk7hyezzk3qs`;
-    expect(await refuse({ input: { it: { url: gone } } })).toEqual([400, 'invalid_request', 'input.it']);
+    const deleted = `${deps().config.public_url}/media/upl_01m7y6v0gyeg6ksk7hyezzk3qs`;
+    expect(await refuse({ input: { it: { url: deleted } } })).toEqual([400, 'invalid_request', 'input.it']);
   });
 
-  it('show from the start which steps their input leaves out', async () => {
+  it('show from the start which steps are skipped', async () => {
     const steps = [
       searchStep('a', []),
       searchStep('off', ['a'], 10, { when: 'input.sound' }),
@@ -313,42 +314,42 @@ describe('runs', () => {
       searchStep('later', ['a'], 10, { when: 'input.sound or steps.a.output.data.count > 1' }),
     ];
     const input_schema = { type: 'object', properties: { sound: { type: 'boolean', default: false } }, required: [] };
-    const { id, ...run } = await startTestRun(studio, { input_schema, steps });
+    const { id, ...run } = await startTestRun(organization, { input_schema, steps });
     expect(stepStatuses({ id, ...run })).toEqual({ a: 'waiting', off: 'skipped', b: 'waiting', later: 'waiting' });
     const ended = await finish(id);
     expect([ended.status, stepStatuses(ended)['b']]).toEqual(['succeeded', 'succeeded']);
   });
 
-  it('that were canceled, and those that are at work, follow the rules of retries', async () => {
-    const { id } = await startTestRun(studio, { steps: [searchStep('a', [])] });
+  it('follow the retry rules when canceled or active', async () => {
+    const { id } = await startTestRun(organization, { steps: [searchStep('a', [])] });
     const params = { workflow_run_id: id };
     const refuse = async (options: { idempotency_key?: string }) => {
-      const { status, error } = await studio.callError('retry_workflow_run', { params, ...options });
+      const { status, error } = await organization.callError('retry_workflow_run', { params, ...options });
       return [status, error.code];
     };
     expect(await refuse({})).toEqual([400, 'idempotency_key_required']);
     expect(await refuse({ idempotency_key: 'x' })).toEqual([409, 'retry_not_allowed']);
-    expect((await studio.callError('cancel_workflow_run', { params })).status).toBe(422);
-    expect((await studio.callError('cancel_workflow_run', { params, body: { reason: 'x'.repeat(501) } })).status).toBe(
-      422,
-    );
-    await studio.call('cancel_workflow_run', { params, body: { reason: 'x'.repeat(500) } });
+    expect((await organization.callError('cancel_workflow_run', { params })).status).toBe(422);
+    expect(
+      (await organization.callError('cancel_workflow_run', { params, body: { reason: 'x'.repeat(501) } })).status,
+    ).toBe(422);
+    await organization.call('cancel_workflow_run', { params, body: { reason: 'x'.repeat(500) } });
     const raced = await Promise.all(
-      ['a', 'b', 'c'].map((idempotency_key) => studio.request('retry_workflow_run', { params, idempotency_key })),
+      ['a', 'b', 'c'].map((idempotency_key) => organization.request('retry_workflow_run', { params, idempotency_key })),
     );
     expect(raced.map(({ status }) => status).sort()).toEqual([201, 409, 409]);
     expect(await refuse({ idempotency_key: 'z' })).toEqual([409, 'active_retry_exists']);
-    const { body } = await studio.call('list_workflow_runs');
+    const { body } = await organization.call('list_workflow_runs');
     const newest = body.data[0]?.id ?? '';
     expect(await finish(newest)).toMatchObject({ status: 'succeeded', retry_of: id });
     expect(await refuse({ idempotency_key: 'z' })).toEqual([409, 'retry_not_latest']);
   });
 
-  it('that stand still are woken, and those that something is at work for are left', async () => {
+  it('are enqueued again when stalled, and not while work is active', async () => {
     deps().clock.advance(60_000);
     const before = await requeueStalledRuns(deps(), 30_000);
-    await startTestRun(studio, { steps: [searchStep('a', [])] });
-    const { id } = await startTestRun(studio, { steps: [searchStep('a', [])] });
+    await startTestRun(organization, { steps: [searchStep('a', [])] });
+    const { id } = await startTestRun(organization, { steps: [searchStep('a', [])] });
     await advanceRun(deps(), id, neverAborted);
     expect(await requeueStalledRuns(deps(), 30_000)).toBe(before);
     deps().clock.advance(60_000);
@@ -357,12 +358,12 @@ describe('runs', () => {
   });
 });
 
-it('what a generation was made from becomes a workflow that makes it again', async () => {
+it('drafts a workflow from the lineage of a generation', async () => {
   const make = async (body: Record<string, unknown>) => {
-    const { id } = (await studio.call('create_generation', { body: body as never })).body;
+    const { id } = (await organization.call('create_generation', { body: body as never })).body;
     const { runGeneration } = await import('#server/generations/run-generation.ts');
     await runGeneration(deps(), id, { shutdown: neverAborted });
-    return (await studio.call('get_generation', { params: { generation_id: id } })).body;
+    return (await organization.call('get_generation', { params: { generation_id: id } })).body;
   };
   const model = 'imgmodel-b-2';
   const first = await make({ task: 'image.create', model, input: { prompt: 'a boat', aspect_ratio: '16:9' } });
@@ -372,7 +373,7 @@ it('what a generation was made from becomes a workflow that makes it again', asy
     model,
     input: { prompt: 'at night', images: [{ url }, { url: 'https://a.example/x.png' }] },
   });
-  const { body } = await studio.call('draft_workflow', { params: { generation_id: second.id } });
+  const { body } = await organization.call('draft_workflow', { params: { generation_id: second.id } });
   expect(body.generation_ids).toEqual([first.id, second.id]);
   expect(body.definition).toMatchObject({
     input_schema: { required: ['prompt', 'image', 'prompt_2'] },
@@ -387,10 +388,12 @@ it('what a generation was made from becomes a workflow that makes it again', asy
     ],
   });
   const { slug } = (
-    await studio.call('create_workflow_starter', { body: { ...createDefinition(body.definition), slug: 'again' } })
+    await organization.call('create_workflow_starter', {
+      body: { ...createDefinition(body.definition), slug: 'again' },
+    })
   ).body;
   const input = body.definition.example_input ?? {};
-  const run = await studio.call('create_workflow_run', {
+  const run = await organization.call('create_workflow_run', {
     body: { starter_slug: slug, input: { ...input, image: { url } } },
   });
   const ended = await finish(run.body.id);

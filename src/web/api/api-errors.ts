@@ -117,6 +117,6 @@ function parseErrorBody(text: string): ApiErrorResponse['error'] | null {
 /** Whether a call was given up by ourselves: nobody needs to hear of it. */
 export const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
 
-/** Whether the service lacks the addition that was asked for, so that its feature is to be hidden. Decision: Statuses */
+/** Whether the service lacks the addition that was asked for, so that its feature is to be hidden. Decision: Additions */
 export const isMissingFeature = (error: unknown) =>
   error instanceof ApiError && error.status === 404 && error.code === 'not_found';

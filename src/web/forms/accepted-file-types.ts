@@ -1,6 +1,6 @@
 import type { MediaKind } from '#contract/task.ts';
 
-/** What the service takes as an upload. Decision: Sizes (Formats) */
+/** What the service takes as an upload. Decision: Formats */
 export const ACCEPTED_FILE_TYPES = {
   image: 'image/png,image/jpeg,image/webp,image/gif,image/avif',
   video: 'video/mp4,video/quicktime,video/webm,video/x-matroska,.mkv',

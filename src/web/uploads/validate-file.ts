@@ -1,6 +1,6 @@
 import { formatFileSize } from '#web/media/format-media.ts';
 
-/** What the service takes. Decision: Sizes (Formats) */
+/** What the service takes. Decision: Formats */
 const ACCEPTED_FORMATS = {
   image: 'Pictures can be PNG, JPEG, WebP, GIF or AVIF.',
   video: 'Videos can be MP4, MOV, WebM or MKV.',

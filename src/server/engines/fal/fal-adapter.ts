@@ -162,7 +162,7 @@ const acceptedState = (handle: FalHandle): UpstreamState => ({
   progress: null,
 });
 
-/** Spec: fal, Inference API, Submit a request */
+/** fal’s Inference API, “Submit a request”. */
 function submitHeaders({ priority, expire_after_seconds, deadline_ms }: FalAdapterOptions): Record<string, string> {
   const lifecycle = JSON.stringify({ expiration_duration_seconds: expire_after_seconds });
   return {

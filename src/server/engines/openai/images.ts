@@ -45,7 +45,7 @@ export interface ImagesOptions extends ImageModel {
 const TIMEOUT_MS = 15 * 60_000;
 const MAX_RESPONSE_BYTES = 128 * 1_048_576;
 
-/** The answer says more; only this matters. Spec: OpenAI, ImagesResponse */
+/** The answer says more; only this matters. OpenAI’s `ImagesResponse`. */
 const imagesResponse = z.object({
   created: z.number(),
   data: z.optional(z.array(z.object({ b64_json: z.nullish(z.string()), url: z.nullish(z.string()) }))),

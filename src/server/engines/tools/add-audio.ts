@@ -22,7 +22,7 @@ const COPY_FLAGS: Readonly<Record<string, readonly string[]>> = {
 
 /**
  * A sound track under a video, whose length stays: sound is cut or padded. With `mix` the video's own sound stays too.
- * Spec: Task contracts: video.add_audio. Decision: Points that the two documents leave between them (Tools)
+ * Spec: Task contracts: video.add_audio. Decision: Tools
  */
 export const addAudio: Tool<'video.add_audio'> = async (tools, job) => {
   const { mode, audio_volume, original_audio_volume } = job.input;

@@ -18,7 +18,7 @@ const LAST_FRAME_PADDING_SECONDS = 2;
 
 /**
  * Videos one after another. The first sets size and rate; others are fitted with bars, silent ones get silence.
- * Spec: Task contracts: video.concat. Decision: Points that the two documents leave between them (Tools)
+ * Spec: Task contracts: video.concat. Decision: Tools
  */
 export const concat: Tool<'video.concat'> = async (tools, job) => {
   const paths = job.references.map(({ path }) => path).filter((at) => at.startsWith('videos.'));

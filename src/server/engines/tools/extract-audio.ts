@@ -20,7 +20,7 @@ const ENCODINGS = {
 
 /**
  * The sound of a video, on the video's clock: where sound begins late there is silence first.
- * Spec: Task contracts: video.extract_audio. Decision: Points that the two documents leave between them (Formats)
+ * Spec: Task contracts: video.extract_audio. Decision: Formats
  */
 export const extractAudio: Tool<'video.extract_audio'> = async (tools, job) => {
   const { format, bitrate } = job.input;

@@ -33,7 +33,7 @@ const isToolJob = (job: EngineJob): job is EngineJobOf<ToolTask> => isToolTask(j
 const runTool = <Task extends ToolTask>(task: Task, tools: MediaTools, job: EngineJobOf<Task>) =>
   TOOLS[task](tools, job);
 
-/** The video tools, on ffmpeg. Spec: Task contracts of the tasks without a model */
+/** The video tools, on ffmpeg. Spec: Task contracts */
 export function createToolsEngine(tools: MediaTools): LocalEngine {
   return {
     name: 'tools',

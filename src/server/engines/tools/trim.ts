@@ -5,7 +5,7 @@ import { invalidInputError, type Tool } from './tool.ts';
 
 /**
  * A part of a video, exact to the frame. An end past the clip's end is clamped, which `data` says.
- * Spec: Task contracts: video.trim. Decision: Points that the two documents leave between them (Tools)
+ * Spec: Task contracts: video.trim. Decision: Tools
  */
 export const trim: Tool<'video.trim'> = async (tools, job) => {
   const { start_seconds, end_seconds } = job.input;

@@ -25,7 +25,7 @@ const REJECTED_FAILURE: GenerationFailure = {
 
 /**
  * Applies a review decision: approved, the generation succeeds and is charged; rejected, it fails and its reservation is
- * released. Repeating the same decision changes nothing. Decision: Responses (Manual review)
+ * released. Repeating the same decision changes nothing. Decision: Manual review
  * @param decided_by id of the key; null from the command line
  * @throws {ApiError} 404; 409 `not_in_review` after another decision; 422 if no result fits
  */

@@ -10,7 +10,7 @@ import { type UpstreamCompletion, recordCompletion } from '../upstream/upstream-
 
 /**
  * Sends a generation to manual review: its funds stay reserved and its outputs are held until the decision.
- * Decision: Responses (Manual review)
+ * Decision: Manual review
  * @param reason shown to the reviewer
  * @param upstream how the upstream job completed; undefined if that is unknown
  * @returns false if another transition won

@@ -5,7 +5,7 @@ import { openArchive } from '#server/library/archive/open-archive.ts';
 import { packArchive, predictArchiveBytes } from '#server/library/archive/pack-archive.ts';
 import { ApiError } from '#server/core/api-error.ts';
 
-/** `/media/archives/<id>?expires&sig`: a ZIP of media, to whoever holds its link, packed while it is sent. */
+/** Serves `/media/archives/<id>?expires&sig`: a ZIP that is packed while it is sent, for anyone who has the link. */
 export function archiveRoutes(app: FastifyInstance, deps: Pick<Deps, 'clock' | 'db' | 'secrets' | 'storage'>): void {
   app.route<{ Params: { id: string }; Querystring: Record<string, unknown> }>({
     method: ['GET', 'HEAD'],
@@ -17,7 +17,7 @@ export function archiveRoutes(app: FastifyInstance, deps: Pick<Deps, 'clock' | '
       const archive = is_link ? await openArchive(deps, { id: request.params.id, expires, sig }, starts) : null;
       const [first] = archive?.files ?? [];
       if (!archive || !first) throw archiveExpiredError();
-      // A store that is away is told of before anything else is.
+      // Fails before any byte is sent if the store is unavailable.
       await deps.storage.stat(first.storage_key);
       reply.headers({
         'content-type': 'application/zip',
@@ -26,12 +26,12 @@ export function archiveRoutes(app: FastifyInstance, deps: Pick<Deps, 'clock' | '
         'cache-control': 'private, no-store',
       });
       if (!starts) return reply.send();
-      const gone = new AbortController();
-      reply.raw.once('close', () => gone.abort());
-      return reply.send(packArchive(deps.storage, archive.files, gone.signal));
+      const disconnected = new AbortController();
+      reply.raw.once('close', () => disconnected.abort());
+      return reply.send(packArchive(deps.storage, archive.files, disconnected.signal));
     },
   });
 }
 
 const archiveExpiredError = () =>
-  new ApiError('not_found', 'This download is over. Go back to the library and start it again.');
+  new ApiError('not_found', 'This download link has expired. Go back to the library and start the download again.');

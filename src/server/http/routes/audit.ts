@@ -10,7 +10,7 @@ export const auditRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'config' | 'prices
     async get_verification({ caller, query: { seq, hash }, signal }) {
       if ((seq === undefined) !== (hash === undefined)) {
         const path = seq === undefined ? 'seq' : 'hash';
-        const message = 'Give seq and hash together, or neither.';
+        const message = 'Send seq and hash together, or neither.';
         throw new ApiError('invalid_request', message, { status: 422, details: [{ path, message }] });
       }
       const known_head = seq === undefined || hash === undefined ? undefined : { seq: BigInt(seq), hash };

@@ -22,14 +22,14 @@ export const billingRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'secrets'>) =>
     get_spending: ({ caller, query }) => readDailySpending(deps, caller.organization_id, query.by, parsePeriod(query)),
     list_reservations: ({ caller, query }) => listReservations(deps, caller.organization_id, query),
     async create_refund({ caller, body, raw_body, idempotency_key }) {
-      const keyed = createIdempotentRequest(caller, idempotency_key, '/v1/billing/refunds', raw_body);
+      const idempotent_request = createIdempotentRequest(caller, idempotency_key, '/v1/billing/refunds', raw_body);
       const by = { id: caller.key_id, name: caller.key_name };
-      return toReply(await refundGeneration(deps, caller.organization_id, { ...body, by }, keyed));
+      return toReply(await refundGeneration(deps, caller.organization_id, { ...body, by }, idempotent_request));
     },
     async create_credit({ caller, body, raw_body, idempotency_key }) {
-      const keyed = createIdempotentRequest(caller, idempotency_key, '/v1/billing/credits', raw_body);
+      const idempotent_request = createIdempotentRequest(caller, idempotency_key, '/v1/billing/credits', raw_body);
       const by = { id: caller.key_id, name: caller.key_name };
-      return toReply(await addCredit(deps, caller.organization_id, { ...body, by }, keyed));
+      return toReply(await addCredit(deps, caller.organization_id, { ...body, by }, idempotent_request));
     },
   }) satisfies Handlers;
 

@@ -14,7 +14,7 @@ import type { Handlers } from '../handler.ts';
 
 const completeList = <T>(data: T[]) => ({ object: 'list' as const, data, has_more: false, next_cursor: null });
 
-/** What can be made, with which model, at which price. Spec: Catalog, Published prices */
+/** Spec: Catalog: models and tasks, Published prices */
 export const catalogRoutes = (
   deps: Pick<Deps, 'config' | 'clock' | 'db' | 'secrets' | 'engines' | 'off' | 'media' | 'prices'>,
 ) =>
@@ -42,10 +42,10 @@ export const catalogRoutes = (
     }),
 
     async create_estimate({ body }) {
-      const order = validateRequest(deps, insecureOrigin(deps.config), body);
-      const { task, model } = order;
-      assertMediaRules(order, [], new Map());
-      const priced = estimate(deps.prices, task, model, order.input, await readLinkedMediaLengths(deps, order));
+      const request = validateRequest(deps, insecureOrigin(deps.config), body);
+      const { task, model } = request;
+      assertMediaRules(request, [], new Map());
+      const priced = estimate(deps.prices, task, model, request.input, await readLinkedMediaLengths(deps, request));
       return {
         object: 'estimate',
         task,

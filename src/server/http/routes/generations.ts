@@ -14,15 +14,15 @@ export const generationRoutes = (deps: CreateGenerationDeps & Pick<Deps, 'transi
     get_generation: ({ caller, params }) => readGeneration(deps, caller.organization_id, params.generation_id),
 
     async create_generation({ caller, body, raw_body, idempotency_key, signal }) {
-      const keyed = createIdempotentRequest(caller, idempotency_key, '/v1/generations', raw_body);
-      return toReply(await createGeneration(deps, caller, body, keyed, signal));
+      const idempotent_request = createIdempotentRequest(caller, idempotency_key, '/v1/generations', raw_body);
+      return toReply(await createGeneration(deps, caller, body, idempotent_request, signal));
     },
 
     cancel_generation: ({ caller, params }) => cancelGeneration(deps, caller.organization_id, params.generation_id),
 
     async retry_generation({ caller, params: { generation_id }, idempotency_key, signal }) {
       const path = `/v1/generations/${generation_id}/retry`;
-      const keyed = createIdempotentRequest(caller, idempotency_key, path, undefined);
-      return toReply(await retryGeneration(deps, caller, generation_id, keyed, signal));
+      const idempotent_request = createIdempotentRequest(caller, idempotency_key, path, undefined);
+      return toReply(await retryGeneration(deps, caller, generation_id, idempotent_request, signal));
     },
   }) satisfies Handlers;

@@ -4,12 +4,12 @@ import { pingDatabase } from '#server/db/ping-database.ts';
 import type { RateLimit } from '../rate-limit.ts';
 
 const TIMEOUT_MS = 3_000;
-/** How long a result of the checks serves: the one of the storage writes a file. */
+/** The storage check writes a file, so its result is reused. */
 const RESULT_TTL_MS = 1_000;
 
 type CheckResults = readonly (readonly [name: string, ok: boolean])[];
 
-/** `/healthz`: the process is alive. `/readyz`: what it needs answers, and it is not about to stop. */
+/** Serves `/healthz` (the process is alive) and `/readyz` (its dependencies respond and it is not shutting down). */
 export function healthRoutes(
   app: FastifyInstance,
   deps: Pick<Deps, 'config' | 'db' | 'storage' | 'queue' | 'log' | 'clock'> & { rate_limit: RateLimit },

@@ -38,7 +38,7 @@ export const keyRoutes = (deps: Pick<Deps, 'config' | 'db' | 'clock' | 'queue' |
 
     async delete_api_key({ caller, params }) {
       const known = await revokeKeyAndCancelWork(deps, caller.organization_id, params.key_id);
-      if (!known) throw new ApiError('not_found', 'There is no such key.');
+      if (!known) throw new ApiError('not_found', 'Key not found.');
       return undefined;
     },
   }) satisfies Handlers;

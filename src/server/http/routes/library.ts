@@ -7,7 +7,6 @@ import { setFavourite } from '#server/library/set-favourite.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Handlers } from '../handler.ts';
 
-/** The library: everything uploaded and made. */
 export const libraryRoutes = (deps: Pick<Deps, 'config' | 'clock' | 'secrets' | 'db' | 'storage' | 'log'>) =>
   ({
     list_media: ({ caller, query }) => listMedia(deps, caller.organization_id, query),

@@ -55,7 +55,7 @@ describe.each(['stream', 'presigned'] as const)('with an object store, links %s'
   });
   afterAll(() => service.close());
 
-  it('hands small media through, under headers of its own', async () => {
+  it('sends small media itself with its own headers', async () => {
     const response = await service.app.inject({ url: await linkTo(service, small) });
     expect(response.statusCode).toBe(200);
     expect(response.rawPayload.equals(small)).toBe(true);
@@ -66,7 +66,7 @@ describe.each(['stream', 'presigned'] as const)('with an object store, links %s'
     });
   });
 
-  it('lets whoever holds a link read the whole or a part, and says how large it is', async () => {
+  it('serves the whole file or a range to anyone with the link, with its size', async () => {
     const link = await linkTo(service, large);
     const whole = await follow(service, link, {});
     expect(whole.equals(large)).toBe(true);
@@ -76,7 +76,7 @@ describe.each(['stream', 'presigned'] as const)('with an object store, links %s'
     expect([head.statusCode, head.headers['content-length']]).toEqual([200, String(large.length)]);
   });
 
-  it('404 for a link that is changed or has expired, whatever the store would say', async () => {
+  it('404 for a changed or expired link, whatever the store responds', async () => {
     const link = await linkTo(service, large);
     expect((await service.app.inject({ url: link.replace(/sig=.{4}/, 'sig=AAAA') })).statusCode).toBe(404);
     service.deps.clock.advance(26 * 3_600_000);
@@ -84,7 +84,7 @@ describe.each(['stream', 'presigned'] as const)('with an object store, links %s'
     service.deps.clock.advance(-26 * 3_600_000);
   });
 
-  it('503 media_storage_unavailable while the store is away, and all is well when it is back', async () => {
+  it('503 media_storage_unavailable while the store is unavailable, and recovers afterwards', async () => {
     const link = await linkTo(service, small);
     await server.stop();
     const refused = await upload(service, small);

@@ -36,7 +36,7 @@ const pathOf = (id: string) => createMediaLink(service.deps, id).url.slice(servi
 const get = (headers: Record<string, string> = {}, url = path) => service.app.inject({ url, headers });
 
 describe('200', () => {
-  it('sends the bytes, and lets nothing run that is in them', async () => {
+  it('sends the bytes with headers that prevent execution', async () => {
     const response = await get();
     expect(response.statusCode).toBe(200);
     expect(response.rawPayload.equals(bytes)).toBe(true);
@@ -52,7 +52,7 @@ describe('200', () => {
     expect(response.headers['cache-control']).toMatch(/^private, max-age=\d+, immutable$/);
   });
 
-  it('only says what it would send', async () => {
+  it('HEAD sends headers only', async () => {
     const response = await service.app.inject({ method: 'HEAD', url: path });
     expect([response.statusCode, response.payload, response.headers['content-length']]).toEqual([
       200,
@@ -61,13 +61,13 @@ describe('200', () => {
     ]);
   });
 
-  it('sends it as a file when that is asked for, and what may not be shown always', async () => {
+  it('sends an attachment on request, and always for types that may not be shown', async () => {
     expect((await get({}, `${path}&download=1`)).headers['content-disposition']).toMatch(/^attachment;/);
     const other = await put('application/octet-stream', 'bin');
     expect((await get({}, other.path)).headers['content-disposition']).toMatch(/^attachment;/);
   });
 
-  it('keeps no copy beyond the end of its link', async () => {
+  it('is cached no longer than its link is valid', async () => {
     const max_age = (response: Awaited<ReturnType<typeof get>>) =>
       Number(/max-age=(\d+)/.exec(String(response.headers['cache-control']))?.[1]);
     expect(max_age(await get())).toBe(86_400);
@@ -78,18 +78,18 @@ describe('200', () => {
 });
 
 describe('ranges', () => {
-  it('206: a part', async () => {
+  it('206: a range', async () => {
     const response = await get({ range: 'bytes=10-19' });
     expect(response.statusCode).toBe(206);
     expect(response.headers['content-range']).toBe(`bytes 10-19/${bytes.length}`);
     expect(response.rawPayload.equals(bytes.subarray(10, 20))).toBe(true);
   });
 
-  it('206: the end', async () => {
+  it('206: a suffix', async () => {
     expect((await get({ range: 'bytes=-5' })).rawPayload.equals(bytes.subarray(-5))).toBe(true);
   });
 
-  it('416: outside', async () => {
+  it('416: a range outside the file', async () => {
     const response = await get({ range: `bytes=${bytes.length}-` });
     expect([response.statusCode, response.headers['content-range'], response.payload]).toEqual([
       416,
@@ -98,7 +98,7 @@ describe('ranges', () => {
     ]);
   });
 
-  it('200: the whole, where the part is of another version or there are several', async () => {
+  it('200: the whole file for a range of another version or for several ranges', async () => {
     expect((await get({ range: 'bytes=0-1', 'if-range': '"other"' })).statusCode).toBe(200);
     expect((await get({ range: 'bytes=0-1,4-5' })).statusCode).toBe(200);
     const etag = String((await get()).headers.etag);
@@ -106,7 +106,7 @@ describe('ranges', () => {
   });
 });
 
-it('304: what the browser has already', async () => {
+it('304: an unchanged file', async () => {
   const etag = String((await get()).headers.etag);
   const response = await get({ 'if-none-match': etag });
   expect([response.statusCode, response.payload]).toEqual([304, '']);
@@ -134,7 +134,7 @@ describe('404, as JSON and never as a page', () => {
     await expectGone(change(path));
   });
 
-  it('a medium that never was, and one whose file is gone, alike', async () => {
+  it('the same response for an unknown id and a missing file', async () => {
     const lost = await put('image/png', 'png');
     await service.deps.storage.delete(lost.storage_key);
     const never = await expectGone(pathOf('ast_01m7y6v0gyeg6ksk7hyezzk3qs'));
@@ -142,7 +142,7 @@ describe('404, as JSON and never as a page', () => {
     expect((await service.app.inject({ method: 'HEAD', url: lost.path })).statusCode).toBe(404);
   });
 
-  it('a link that has expired', async () => {
+  it('an expired link', async () => {
     service.deps.clock.advance(26 * 3_600_000);
     await expectGone(path);
     service.deps.clock.advance(-26 * 3_600_000);

@@ -9,11 +9,10 @@ import { findStoredMedia, type StoredMedia } from '#server/assets/find-stored-me
 import { ApiError } from '#server/core/api-error.ts';
 import { contentDisposition } from '../content-disposition.ts';
 import { type RequestRange, parseRange } from '../range.ts';
-import { createStoreRedirect, redirectToStore } from '../redirect.ts';
 
 type MediaDeps = Pick<Deps, 'db' | 'clock' | 'secrets' | 'storage'>;
 
-/** `/media/<id>?expires&sig`: a medium, or a small copy of it, to whoever holds its link. Reliability: media links */
+/** Serves `/media/<id>?expires&sig`: media or a derivative, for anyone who has the link. */
 export function mediaRoutes(app: FastifyInstance, deps: MediaDeps): void {
   app.route<{ Params: { id: string }; Querystring: Record<string, unknown> }>({
     method: ['GET', 'HEAD'],
@@ -25,13 +24,13 @@ export function mediaRoutes(app: FastifyInstance, deps: MediaDeps): void {
       if (isUnchanged(request, validators.etag)) return reply.code(304).headers(validators).send();
       const left_seconds = Math.floor(Number(request.query['expires']) - deps.clock.now().getTime() / 1000);
       const download = request.query['download'] === '1';
-      const elsewhere =
+      const store_redirect =
         request.method === 'GET' ? await createStoreRedirect(deps, medium, { download, left_seconds }) : null;
-      if (elsewhere) return redirectToStore(reply, elsewhere);
+      if (store_redirect) return redirectToStore(reply, store_redirect);
       const range = parseRange(request.headers, { size_bytes: medium.size_bytes, ...validators });
       if (range === 'unsatisfiable')
         return reply.code(416).header('content-range', `bytes */${medium.size_bytes}`).send();
-      // Opened before anything is said about it: a file that is gone is answered like a link that never was.
+      // Opens the file before setting headers: a missing file must look like an invalid link.
       const bytes = await openMedia(deps, medium, range, request.method === 'HEAD');
       setMediaHeaders(reply, medium, { download, left_seconds, range });
       return reply.headers(validators).send(bytes ?? undefined);
@@ -40,7 +39,7 @@ export function mediaRoutes(app: FastifyInstance, deps: MediaDeps): void {
 }
 
 const linkExpiredError = (cause?: unknown) =>
-  new ApiError('not_found', 'This link is not valid, or it has expired. Open the medium again to get a new one.', {
+  new ApiError('not_found', 'This link is not valid, or it has expired. Open the file again to get a new link.', {
     cause,
   });
 
@@ -64,11 +63,12 @@ const cacheValidators = ({ sha256, created_at }: StoredMedia) => ({
 });
 
 function isUnchanged({ headers }: FastifyRequest, etag: string): boolean {
-  const given = headers['if-none-match'];
-  return given !== undefined && given.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));
+  const if_none_match = headers['if-none-match'];
+  return (
+    if_none_match !== undefined && if_none_match.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()))
+  );
 }
 
-/** null: only asked about. */
 async function openMedia(
   { storage }: MediaDeps,
   { storage_key }: StoredMedia,
@@ -101,7 +101,49 @@ function setMediaHeaders(
     'accept-ranges': 'bytes',
     'cache-control': `private, max-age=${Math.min(DAY_SECONDS, left_seconds)}, immutable`,
     'content-security-policy': "sandbox; default-src 'none'",
-    // Whoever holds the link may show the medium: other origins of ours, and other tools.
+    // Anyone who has the link may embed the media, such as other origins and tools.
     'cross-origin-resource-policy': 'cross-origin',
   });
+}
+
+const MIN_REDIRECT_BYTES = 262_144;
+const LINK_STEP_MS = 15 * 60_000;
+/** Long enough to watch a video to its end. */
+const LINK_TTL_MS = 6 * 3_600_000;
+
+interface StoreRedirect {
+  url: string;
+  kept_seconds: number;
+}
+
+/**
+ * Returns a presigned link to the store, or null if the service sends the file itself. Small files are sent directly,
+ * because a redirect would double the requests of a page of thumbnails.
+ */
+async function createStoreRedirect(
+  { storage, clock }: Pick<Deps, 'storage' | 'clock'>,
+  medium: StoredMedia,
+  { download, left_seconds }: { download: boolean; left_seconds: number },
+): Promise<StoreRedirect | null> {
+  if (!storage.link || medium.size_bytes < MIN_REDIRECT_BYTES || left_seconds < 1) return null;
+  const now_ms = clock.now().getTime();
+  // The link stays the same for a while, so that browsers can cache it.
+  const signed_ms = Math.floor(now_ms / LINK_STEP_MS) * LINK_STEP_MS;
+  const expires_ms = Math.min(signed_ms + LINK_TTL_MS, now_ms + left_seconds * 1000);
+  const url = await storage.link(medium.storage_key, {
+    mime_type: medium.mime_type,
+    disposition: contentDisposition(medium, download),
+    signed_at: new Date(signed_ms),
+    expires_at: new Date(expires_ms),
+  });
+  return { url, kept_seconds: Math.floor(Math.min(LINK_STEP_MS, expires_ms - now_ms) / 1000) };
+}
+
+function redirectToStore(reply: FastifyReply, { url, kept_seconds }: StoreRedirect): FastifyReply {
+  return reply
+    .headers({
+      'cache-control': `private, max-age=${kept_seconds}`,
+      'cross-origin-resource-policy': 'cross-origin',
+    })
+    .redirect(url, 302);
 }

@@ -6,7 +6,7 @@ import { createEntityTag, matchesEntityTag } from '../entity-tag.ts';
 import { isEndpointName } from '../mount-endpoints.ts';
 import type { RateLimit } from '../rate-limit.ts';
 
-/** `/openapi.json`: the description of what is served. Spec: Versioning */
+/** Serves `/openapi.json`, which describes the endpoints of this process. Spec: Versioning */
 export function openApiRoute(
   app: FastifyInstance,
   { config, rate_limit }: { config: Pick<Config, 'public_url'>; rate_limit: RateLimit },

@@ -25,10 +25,9 @@ type ResumableDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'storage' | 'media' 
 };
 
 const SWEEP_INTERVAL_MS = 600_000;
-/** Its errors are those of any upload. */
 const routeConfig = { endpoint: 'create_upload' } as const;
 
-/** What pages of other origins send and read beyond what every request has. */
+/** Headers for other origins, in addition to those of every request. */
 export const RESUMABLE_CORS = {
   allowed: ['Tus-Resumable', 'Upload-Length', 'Upload-Defer-Length', 'Upload-Metadata', 'Upload-Offset'],
   exposed: [
@@ -46,13 +45,15 @@ export const RESUMABLE_CORS = {
   ],
 };
 
-/** The tus protocol: see docs/uploads.md. What arrives stands in the folder of the process that serves this. */
+/**
+ * Serves the tus protocol, see docs/uploads.md. Received bytes are in the directory of the process that serves them.
+ */
 export function resumableRoutes(app: FastifyInstance, deps: ResumableDeps): void {
   const uploads = createResumableUploads(deps);
   const stopSweeping = repeatEvery(deps, SWEEP_INTERVAL_MS, () => sweepResumable(deps));
   app.addHook('onClose', stopSweeping);
   app.addHook('onListen', async () => {
-    // The embedded database serves one process: whoever holds an upload is gone.
+    // The embedded database serves one process, so existing locks belong to a process that has ended.
     if (deps.config.database_url === null) await releaseAllLocks(deps.db);
     await sweepResumable(deps);
   });
@@ -64,13 +65,13 @@ export function resumableRoutes(app: FastifyInstance, deps: ResumableDeps): void
     request.caller = await authenticate(deps, { auth: 'upload' }, request);
   };
   const onRequest = [tell, admitUploader];
-  const one = `${RESUMABLE_UPLOADS_PATH}/:id`;
+  const upload_path = `${RESUMABLE_UPLOADS_PATH}/:id`;
 
-  for (const url of [RESUMABLE_UPLOADS_PATH, one]) {
+  for (const url of [RESUMABLE_UPLOADS_PATH, upload_path]) {
     app.route({
       method: 'OPTIONS',
       url,
-      // Pages of other origins ask before they send; any other client asks what there is. Both get both answers.
+      // OPTIONS serves CORS preflights and tus discovery; both get both responses.
       config: { ...routeConfig, cors: { strictPreflight: false, preflightContinue: true } },
       onRequest: [tell, async (request) => void (await authenticate(deps, { auth: 'none' }, request))],
       handler: async (request, reply) => sendTusResponse(reply, await uploads.getCapabilities(request.raw)),
@@ -86,7 +87,7 @@ export function resumableRoutes(app: FastifyInstance, deps: ResumableDeps): void
   });
   app.route<{ Params: { id: string } }>({
     method: ['HEAD', 'PATCH', 'DELETE'],
-    url: one,
+    url: upload_path,
     config: routeConfig,
     onRequest,
     handler: async (request, reply) =>
@@ -98,6 +99,6 @@ const sendTusResponse = (reply: FastifyReply, { status, headers }: TusResponse):
   reply.code(status).headers(headers).send();
 
 function requireCaller({ caller }: FastifyRequest): Caller {
-  if (!caller) throw new Error('A request of nobody was admitted.');
+  if (!caller) throw new Error('A request without a caller was admitted.');
   return caller;
 }

@@ -3,7 +3,6 @@ import { readReview } from '#server/generations/review/read-review.ts';
 import { findUpstreamJob } from '#server/generations/upstream/present-upstream-job.ts';
 import type { Handlers } from '../handler.ts';
 
-/** What organization keys see of other services, and decide where those leave an outcome open. */
 export const reviewRoutes = (deps: DecideReviewDeps) =>
   ({
     get_upstream_job: ({ caller, params }) => findUpstreamJob(deps, caller.organization_id, params.generation_id),

@@ -5,7 +5,7 @@ import { createSignInToken, exchangeSignInToken, SIGN_IN_TTL_MS } from '#server/
 import { ApiError } from '#server/core/api-error.ts';
 import type { Handlers } from '../handler.ts';
 
-/** A stolen session could otherwise outlive its sign-out by the sessions it opened. */
+/** Otherwise a stolen session could outlive its sign-out through sessions that it opened. */
 function assertNoSession({ session_sha256 }: Caller): void {
   if (session_sha256 === undefined) return;
   throw new ApiError('authentication_error', 'A session cannot open another one. Send an API key.');
@@ -16,7 +16,7 @@ export const sessionRoutes = (deps: Pick<Deps, 'db' | 'clock'>) =>
     async sign_in({ body }) {
       const session = await exchangeSignInToken(deps, body.token);
       if (session) return session;
-      throw new ApiError('authentication_error', 'This sign-in link was used already, or it has expired.');
+      throw new ApiError('authentication_error', 'This sign-in link was already used or has expired.');
     },
 
     async create_sign_in_token({ caller }) {
@@ -29,7 +29,7 @@ export const sessionRoutes = (deps: Pick<Deps, 'db' | 'clock'>) =>
       assertNoSession(caller);
       const session = await createSession(deps, caller.key_id);
       if (session) return session;
-      throw new ApiError('authentication_error', 'This key is not known, or it was revoked.');
+      throw new ApiError('authentication_error', 'This key is unknown or was revoked.');
     },
 
     async delete_session({ caller }) {

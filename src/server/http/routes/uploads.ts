@@ -23,4 +23,4 @@ export const uploadRoutes = (deps: UploadDeps) =>
     },
   }) satisfies Handlers;
 
-const uploadNotFoundError = () => new ApiError('not_found', 'There is no such upload.');
+const uploadNotFoundError = () => new ApiError('not_found', 'Upload not found.');

@@ -1,14 +1,15 @@
 import { parseQueryTime } from '#server/db/created-within.ts';
 import type { Deps } from '#server/deps.ts';
-import { createEndpoint } from '#server/webhooks/create-endpoint.ts';
-import { deleteEndpoint } from '#server/webhooks/delete-endpoint.ts';
-import { enableEndpoint } from '#server/webhooks/enable-endpoint.ts';
+import {
+  createEndpoint,
+  deleteEndpoint,
+  enableEndpoint,
+  listEndpoints,
+  rotateSecret,
+} from '#server/webhooks/endpoints.ts';
 import { readDeliveryDetail } from '#server/webhooks/find-delivery.ts';
 import { listDeliveries } from '#server/webhooks/list-deliveries.ts';
-import { listEndpoints } from '#server/webhooks/list-endpoints.ts';
-import { recoverFailedDeliveries } from '#server/webhooks/recover-failed-deliveries.ts';
-import { redeliver } from '#server/webhooks/redeliver.ts';
-import { rotateSecret } from '#server/webhooks/rotate-secret.ts';
+import { recoverFailedDeliveries, redeliver } from '#server/webhooks/redeliver.ts';
 import { sendTest } from '#server/webhooks/send-test.ts';
 import type { Handlers } from '../handler.ts';
 

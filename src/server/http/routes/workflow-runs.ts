@@ -12,8 +12,8 @@ export const workflowRunRoutes = (deps: CreateRunDeps & Pick<Deps, 'transition_l
     list_workflow_runs: ({ caller, query }) => listRuns(deps, caller.organization_id, query),
 
     async create_workflow_run({ caller, body, raw_body, idempotency_key }) {
-      const keyed = createIdempotentRequest(caller, idempotency_key, '/v1/workflow-runs', raw_body);
-      return toReply(await createRun(deps, caller, body, keyed));
+      const idempotent_request = createIdempotentRequest(caller, idempotency_key, '/v1/workflow-runs', raw_body);
+      return toReply(await createRun(deps, caller, body, idempotent_request));
     },
 
     get_workflow_run: ({ caller, params }) => readRun(deps, caller.organization_id, params.workflow_run_id),
@@ -25,8 +25,13 @@ export const workflowRunRoutes = (deps: CreateRunDeps & Pick<Deps, 'transition_l
       const path = `/v1/workflow-runs/${workflow_run_id}/retry`;
       const inputs = body?.inputs;
       // An empty body is the same request as none. Spec: Endpoints
-      const keyed = createIdempotentRequest(caller, idempotency_key, path, inputs === undefined ? undefined : raw_body);
-      return toReply(await retryRun(deps, caller, { id: workflow_run_id, inputs }, keyed));
+      const idempotent_request = createIdempotentRequest(
+        caller,
+        idempotency_key,
+        path,
+        inputs === undefined ? undefined : raw_body,
+      );
+      return toReply(await retryRun(deps, caller, { id: workflow_run_id, inputs }, idempotent_request));
     },
 
     estimate_workflow_run_retry: ({ caller, params, body: { inputs } }) =>

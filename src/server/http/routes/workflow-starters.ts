@@ -40,7 +40,7 @@ export const workflowStarterRoutes = (deps: SaveStarterDeps) =>
 
     async estimate_workflow({ caller, params, body }) {
       const starter = await findStarter(deps, caller, params.slug);
-      if (!starter) throw new ApiError('not_found', 'There is no such starter.');
+      if (!starter) throw new ApiError('not_found', 'Starter not found.');
       const { workflow } = starter;
       const known = { input: validateRunInput(deps, workflow, body.input), is_complete: true };
       const estimates = await estimateWorkflow(deps, caller, workflow, known);

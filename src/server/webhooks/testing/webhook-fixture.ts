@@ -16,34 +16,31 @@ import { type WorkerFixture, createWorkerFixture } from '#server/generations/tes
 import { type WebhookReceiver, startWebhookReceiver } from './webhook-receiver.ts';
 import { type DelivererFixture, createDelivererFixture } from './deliverer-fixture.ts';
 
-/** What a test of deliveries works with; studio and path are its own. */
-export interface WebhookFixture {
+/** A service, workers and a receiver, with a new organization and path for each test. */
+interface WebhookFixture {
   readonly service: SharedService;
   readonly deliverer: DelivererFixture;
   readonly workers: WorkerFixture;
   readonly receiver: WebhookReceiver;
   readonly organization: TestOrganization;
-  /** Of the receiver. */
   readonly path: string;
-  /** Delivers what is due, until the test ends. */
   start(): Promise<void>;
-  /** An endpoint of the studio, at the path. */
+  /** An endpoint of the organization, at the path. */
   register(events?: WebhookEventType[]): Promise<{ id: string; secret: string }>;
-  /** See `DelivererFixture`. */
   listDeliveries(endpoint_id: string, status?: DeliveryStatus): Promise<WebhookDelivery[]>;
   waitForAttempts(endpoint_id: string, times: number): Promise<WebhookDelivery>;
   now(): Date;
   advance(duration_ms: number): void;
   sendTest(endpoint_id: string): Promise<WebhookDelivery>;
   readEndpoint(id: string): Promise<WebhookEndpoint | undefined>;
-  /** Waits for so many at the path. */
+  /** Waits for this many deliveries at the path. */
   waitForArrivals(times: number): Promise<unknown>;
-  /** Waits until anything due has been seen. */
+  /** Waits until every delivery that is due now has been polled. */
   waitForNextPoll(): Promise<void>;
 }
 
-/** Tests about deliveries, on both databases, with workers and a receiver. Once per test file. */
-export function describeWebhooks(name: string, tests: (lab: WebhookFixture) => void): void {
+/** Runs tests on both databases. Use it once per test file. */
+export function describeWebhooks(name: string, tests: (fixture: WebhookFixture) => void): void {
   let receiver: WebhookReceiver;
   beforeAll(async () => {
     receiver = await startWebhookReceiver();
@@ -51,53 +48,53 @@ export function describeWebhooks(name: string, tests: (lab: WebhookFixture) => v
   afterAll(() => receiver.close());
   const options = () => ({ fetcher: receiver.fetcher, engines: [createScriptedEngine()] });
   describeOnBothDatabases(name, options, (service) => {
-    const bench = createDelivererFixture(service);
+    const deliverer = createDelivererFixture(service);
     const workers = createWorkerFixture(service);
-    let studio: TestOrganization;
+    let organization: TestOrganization;
     let path: string;
     let count = 0;
     beforeEach(async () => {
-      studio = await service.createOrganization('10');
+      organization = await service.createOrganization('10');
       path = `/hook-${(count += 1)}-${Date.now()}`;
     });
     afterEach(async () => {
       receiver.release();
-      await bench.stop();
+      await deliverer.stop();
       await workers.stop();
     });
     const sendTest = async (endpoint_id: string) =>
-      (await studio.call('test_webhook_endpoint', { params: { endpoint_id } })).body;
+      (await organization.call('test_webhook_endpoint', { params: { endpoint_id } })).body;
     tests({
       service,
-      deliverer: bench,
+      deliverer,
       workers,
       sendTest,
       get receiver() {
         return receiver;
       },
       get organization() {
-        return studio;
+        return organization;
       },
       get path() {
         return path;
       },
-      start: () => bench.start(),
-      register: (events) => bench.register(studio, receiver.url(path), events),
-      listDeliveries: (endpoint_id, status) => bench.listDeliveries(studio, endpoint_id, status),
-      waitForAttempts: (endpoint_id, times) => bench.waitForAttempts(studio, endpoint_id, times),
+      start: () => deliverer.start(),
+      register: (events) => deliverer.register(organization, receiver.url(path), events),
+      listDeliveries: (endpoint_id, status) => deliverer.listDeliveries(organization, endpoint_id, status),
+      waitForAttempts: (endpoint_id, times) => deliverer.waitForAttempts(organization, endpoint_id, times),
       now: () => service.get().deps.clock.now(),
       advance: (duration_ms) => service.get().deps.clock.advance(duration_ms),
       async readEndpoint(id) {
-        const { body } = await studio.call('list_webhook_endpoints');
+        const { body } = await organization.call('list_webhook_endpoints');
         return body.data.find((endpoint) => endpoint.id === id);
       },
       waitForArrivals: (times) => waitFor(`${times} at ${path}`, async () => receiver.receivedAt(path).length >= times),
       async waitForNextPoll() {
-        // A wake-up looks at every endpoint.
-        const other = await bench.register(studio, receiver.url(`${path}/other`));
+        // A job polls every endpoint.
+        const other = await deliverer.register(organization, receiver.url(`${path}/other`));
         await sendTest(other.id);
-        await bench.waitForAttempts(studio, other.id, 1);
-        await studio.call('delete_webhook_endpoint', { params: { endpoint_id: other.id } });
+        await deliverer.waitForAttempts(organization, other.id, 1);
+        await organization.call('delete_webhook_endpoint', { params: { endpoint_id: other.id } });
       },
     });
   });

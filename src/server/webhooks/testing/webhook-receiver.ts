@@ -4,53 +4,55 @@ import type { WebhookEvent } from '#contract/resources/webhook.ts';
 import { type Fetcher, createFetcher } from '#server/net/fetcher.ts';
 import { type TestCertificate, createTestCertificate, startTlsServer } from '#server/net/testing/tls-fixture.ts';
 
-/** How a receiver answers. `hang`: never, until the connection ends. */
+/** `hang` sends no response until `release` or the end of the connection. */
 type ReceiverBehavior = number | 'hang' | ((response: ServerResponse, request: IncomingMessage) => void);
 
 export interface ReceivedDelivery {
   path: string;
   headers: IncomingMessage['headers'];
-  /** Raw. */
   body: string;
   event: WebhookEvent;
-  /** The monotonic clock when it had arrived whole. */
+  /** Monotonic time at which the whole request had arrived. */
   at_ms: number;
 }
 
-/** Another server that takes deliveries, each below a path of its own. */
+/** A server that receives deliveries; each test uses its own path. */
 export interface WebhookReceiver {
   certificate: TestCertificate;
   url(path: string): string;
   received: ReceivedDelivery[];
   receivedAt(path: string): ReceivedDelivery[];
-  /** What comes next at a path; then what `always` says; then 204. */
+  /** Used before `default_behaviors`; the default of those is 204. */
   next_behaviors: Map<string, ReceiverBehavior[]>;
   default_behaviors: Map<string, ReceiverBehavior>;
-  /** Requests that wait at a path now, and most that ever did at once. */
+  /** Concurrent requests that hang at a path now, and their maximum so far. */
   waiting(path: string): number;
   max_waiting(path: string): number;
-  /** Answers whatever hangs. */
+  /** Responds to all hanging requests. */
   release(): void;
-  /** Reaches it, and nothing else that is not public. Names below `rebound.test` lead elsewhere the second time. */
+  /**
+   * Allows this server and public addresses only. Names below `rebound.test` resolve to a private address the second
+   * time.
+   */
   fetcher: Fetcher;
   close(): Promise<void>;
 }
 
 export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   const certificate = createTestCertificate(['localhost']);
-  const server = await startTlsServer(certificate, (request, response) => void take(request, response));
+  const server = await startTlsServer(certificate, (request, response) => void receive(request, response));
   const hanging = new Map<string, Set<ServerResponse>>();
-  const most = new Map<string, number>();
+  const max_waiting_by_path = new Map<string, number>();
   const lookups = new Set<string>();
   const receiver: WebhookReceiver = {
     certificate,
     url: (path) => `https://localhost:${server.port}${path}`,
     received: [],
-    receivedAt: (path) => receiver.received.filter((one) => one.path === path),
+    receivedAt: (path) => receiver.received.filter((delivery) => delivery.path === path),
     next_behaviors: new Map(),
     default_behaviors: new Map(),
     waiting: (path) => hanging.get(path)?.size ?? 0,
-    max_waiting: (path) => most.get(path) ?? 0,
+    max_waiting: (path) => max_waiting_by_path.get(path) ?? 0,
     release() {
       for (const responses of hanging.values()) for (const response of responses) response.writeHead(204).end();
     },
@@ -74,17 +76,17 @@ export async function startWebhookReceiver(): Promise<WebhookReceiver> {
   };
   return receiver;
 
-  async function take(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async function receive(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const path = request.url ?? '/';
     const body = await text(request);
     const event = JSON.parse(body) as WebhookEvent;
     receiver.received.push({ path, headers: request.headers, body, event, at_ms: performance.now() });
-    const act = receiver.next_behaviors.get(path)?.shift() ?? receiver.default_behaviors.get(path) ?? 204;
-    if (typeof act === 'function') return act(response, request);
-    if (act !== 'hang') return void response.writeHead(act).end(`The answer ${act}`);
+    const behavior = receiver.next_behaviors.get(path)?.shift() ?? receiver.default_behaviors.get(path) ?? 204;
+    if (typeof behavior === 'function') return behavior(response, request);
+    if (behavior !== 'hang') return void response.writeHead(behavior).end(`The answer ${behavior}`);
     const waiting = hanging.get(path) ?? new Set();
     hanging.set(path, waiting.add(response));
-    most.set(path, Math.max(most.get(path) ?? 0, waiting.size));
+    max_waiting_by_path.set(path, Math.max(max_waiting_by_path.get(path) ?? 0, waiting.size));
     response.on('close', () => waiting.delete(response));
   }
 }

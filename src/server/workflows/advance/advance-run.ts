@@ -9,16 +9,16 @@ import { type RunAction, type RunPlan, planRun } from './plan-run.ts';
 import { type AdvanceDeps, type StepOutcome, type RunState, lockRun, readRunState } from './run-state.ts';
 import { completeStep } from './step-errors.ts';
 
-/** Each round begins, places or ends something; a run has 30 steps at most. */
+/** Each round starts, queues or completes something, and a run has at most 30 steps. */
 const MAX_ROUNDS = 100;
-/** After so long other runs have their turn: one expression alone may take seconds. */
+/** One expression may take seconds, so other runs get their turn after this time. */
 const SLICE_MS = 2_000;
 
 /**
- * Does all that can be done for a run at this moment. Every act is a transaction that finds its occasion still there, so
- * that it may be broken off anywhere, called again, and called by several at once.
- * @param slice_ms after so long it stops and has the run woken again
- * @throws where the database can't be reached, or `signal` is aborted
+ * Does everything that can be done for a run now. Each action is a transaction that checks its precondition first, so
+ * a call may be interrupted anywhere, repeated, and run in several processes at once.
+ * @param slice_ms after this time it stops and enqueues the run again
+ * @throws if the database can't be reached or `signal` is aborted
  */
 export async function advanceRun(
   deps: AdvanceDeps,
@@ -26,7 +26,7 @@ export async function advanceRun(
   signal: AbortSignal,
   slice_ms = SLICE_MS,
 ): Promise<void> {
-  const begun_ms = performance.now();
+  const started_ms = performance.now();
   const full = new Set<string>();
   for (let round = 0; round < MAX_ROUNDS; round += 1) {
     signal.throwIfAborted();
@@ -38,7 +38,7 @@ export async function advanceRun(
     if (actions.length === 0) return recordWaitingStatus(deps, state, status);
     const done: StepOutcome[] = [];
     for (const action of actions) {
-      if (done.length > 0 && performance.now() - begun_ms > slice_ms) {
+      if (done.length > 0 && performance.now() - started_ms > slice_ms) {
         return deps.db.transaction((tx) => enqueueRun(deps, tx, run_id));
       }
       if ('step_key' in action && full.has(action.step_key)) continue;
@@ -46,16 +46,15 @@ export async function advanceRun(
       if (next === 'full' && 'step_key' in action) full.add(action.step_key);
       done.push(next);
     }
-    // What a run makes wakes it when it ends.
+    // A generation of the run enqueues it again when it completes.
     if (!done.includes('look')) return;
   }
-  throw new Error(`Run ${run_id} does not come to rest.`);
+  throw new Error(`Run ${run_id} does not settle.`);
 }
 
 const INVALID_WORKFLOW_FAILURE = {
   code: 'workflow_invalid',
-  message:
-    'This workflow does not fit the tasks of this service any more. Open its starter, change it and run it anew.',
+  message: 'This workflow no longer fits the tasks of this service. Open its starter, change it, and start a new run.',
   retryable: false,
 };
 
@@ -75,7 +74,6 @@ async function runAction(
   return enqueueItem({ deps, state, step }, action.item, signal);
 }
 
-/** Notes what a run waits for. */
 async function recordWaitingStatus(
   { db, clock }: AdvanceDeps,
   { run }: RunState,

@@ -8,13 +8,14 @@ import { enqueueRun } from '../enqueue-run.ts';
 import { advanceRun } from './advance-run.ts';
 import type { AdvanceDeps } from './run-state.ts';
 
-/** Runs that one process moves on at once; each may wait for a file elsewhere to be measured. */
+/** Concurrent runs of one process; each may wait while a file on another server is measured. */
 const MAX_CONCURRENT = 4;
 const POLL_INTERVAL_MS = 30_000;
 const BATCH_SIZE = 500;
 
 /**
- * Moves runs on in this process. @returns takes no more, and resolves when what is under way has ended
+ * Advances runs in this process.
+ * @returns a function that stops claiming runs and resolves when active ones have finished
  */
 export async function startAdvancer(deps: AdvanceDeps, shutdown: AbortSignal): Promise<() => Promise<void>> {
   const stopTaking = await deps.queue.work('workflow.advance', MAX_CONCURRENT, ({ run_id }) =>
@@ -28,7 +29,7 @@ export async function startAdvancer(deps: AdvanceDeps, shutdown: AbortSignal): P
   };
 }
 
-/** Wakes runs that have not ended and for which nothing is at work, in case what was to wake them is lost. @returns how many */
+/** Enqueues unfinished runs without active work, in case their job was lost. Returns how many. */
 export async function requeueStalledRuns(
   deps: Pick<Deps, 'db' | 'clock' | 'queue'>,
   still_for_ms: number,

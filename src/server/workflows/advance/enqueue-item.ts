@@ -13,27 +13,30 @@ import { type StepOutcome, type StepContext, lockRun } from './run-state.ts';
 import { outcomeOfRejection, keyRevokedFailure, toStepFailure } from './step-errors.ts';
 
 /**
- * Makes the generation of an item. It is reserved, queued and noted in one transaction that finds its place still empty:
- * whatever breaks off before leaves nothing, and whoever comes again finds it there.
+ * Creates the generation of an item. Reserving, queuing and recording happen in one transaction that checks that the
+ * item has no generation yet, so an interrupted call leaves nothing behind and a repeated one changes nothing.
  */
-export async function enqueueItem(one: StepContext, item: ItemRow, signal: AbortSignal): Promise<StepOutcome> {
-  const { deps, state } = one;
-  if (state.key_revoked_at) return failItem(one, item, keyRevokedFailure(state.key_name));
+export async function enqueueItem(context: StepContext, item: ItemRow, signal: AbortSignal): Promise<StepOutcome> {
+  const { deps, state } = context;
+  if (state.key_revoked_at) return failItem(context, item, keyRevokedFailure(state.key_name));
   try {
-    const placement = await priceStepRequest(one, item, signal);
+    const priced = await priceStepRequest(context, item, signal);
     await deps.db.transaction(async (tx) => {
       const run = await lockRun(tx, state.run.id);
       if (!run) return;
-      const [open] = await tx.select({ index: workflowItems.index }).from(workflowItems).where(isItemPending(item));
-      if (!open) return;
-      const generation_id = await enqueueStepGeneration(one, tx, run, placement);
+      const [pending_item] = await tx
+        .select({ index: workflowItems.index })
+        .from(workflowItems)
+        .where(isItemPending(item));
+      if (!pending_item) return;
+      const generation_id = await enqueueStepGeneration(context, tx, run, priced);
       await tx.update(workflowItems).set({ generation_id }).where(isItemPending(item));
     });
     return 'wait';
   } catch (error) {
     signal.throwIfAborted();
-    const context = { run_id: state.run.id, step: item.step_key, index: item.index };
-    return outcomeOfRejection(error) ?? failItem(one, item, toStepFailure(deps, error, context));
+    const log_context = { run_id: state.run.id, step: item.step_key, index: item.index };
+    return outcomeOfRejection(error) ?? failItem(context, item, toStepFailure(deps, error, log_context));
   }
 }
 
@@ -57,22 +60,21 @@ const isItemPending = ({ run_id, step_key, index }: ItemRow) =>
 type PricedRequest = Pick<NewGeneration, 'order' | 'price'>;
 
 /**
- * What a step orders, at its price, judged as what anybody orders.
- * @param item null for a step that goes through no list
- * @throws {StepError} where an expression fails; {ApiError} where the order is refused
+ * Validates and prices the request of a step, as for any other caller.
+ * @param item null for a step without a list
+ * @throws {StepError} if an expression fails; {ApiError} if the request is refused
  */
 export async function priceStepRequest(
-  one: StepContext,
+  context: StepContext,
   item: Pick<ItemRow, 'item' | 'index'> | null,
   signal: AbortSignal,
 ): Promise<PricedRequest> {
-  const { deps, state, step } = one;
-  const input = await buildStepInput(one, item);
+  const { deps, state, step } = context;
+  const input = await buildStepInput(context, item);
   const order = validateRequest(deps, insecureOrigin(deps.config), { task: step.task, model: step.model, input });
   return { order, price: await priceRequest(deps, state.run.organization_id, order, signal) };
 }
 
-/** Makes a generation of a run that is locked. @returns its id */
 export async function enqueueStepGeneration(
   { deps, state }: StepContext,
   tx: Tx,
@@ -89,20 +91,20 @@ export async function enqueueStepGeneration(
       .set({ status: 'running', started_at, updated_at: now })
       .where(eq(workflowRuns.id, run.id));
   }
-  // Last: it locks the account.
+  // Last, because it locks the account.
   const { id } = await enqueueGeneration(deps, tx, caller, { ...priced, metadata: null, workflow_run_id: run.id });
   return id;
 }
 
 async function buildStepInput(
-  one: StepContext,
+  context: StepContext,
   item: Pick<ItemRow, 'item' | 'index'> | null,
 ): Promise<Record<string, unknown>> {
-  const { step } = one;
+  const { step } = context;
   const parts = Object.values(step.input);
-  const scope = { ...(await buildScope(one, parts)), ...(item ? { item: item.item, index: item.index } : {}) };
+  const scope = { ...(await buildScope(context, parts)), ...(item ? { item: item.item, index: item.index } : {}) };
   const names = Object.keys(step.input);
-  const values = await fillTemplates(one, parts, scope);
-  const filled = names.flatMap((name, place) => (values[place] === undefined ? [] : [[name, values[place]] as const]));
+  const values = await fillTemplates(context, parts, scope);
+  const filled = names.flatMap((name, index) => (values[index] === undefined ? [] : [[name, values[index]] as const]));
   return normalizeInput(step.contract, Object.fromEntries(filled));
 }

@@ -5,10 +5,13 @@ import { readStepOutputs } from '../runs/step-outputs.ts';
 import type { StepContext } from './run-state.ts';
 import { StepError } from './step-errors.ts';
 
-/** What parts of a step see, but for the item of its list. What other steps gave is read where it is looked at. */
-export async function buildScope(one: StepContext, parts: readonly ParsedTemplate[]): Promise<Scope> {
-  const looks = parts.some(({ names }) => names.all_steps || names.steps.size > 0);
-  return looks ? fullScope(one) : { input: one.state.run.input, steps: {} };
+/**
+ * Returns what expressions of a step can read, except the item of a list. Loads outputs of other steps only if an
+ * expression names them.
+ */
+export async function buildScope(context: StepContext, parts: readonly ParsedTemplate[]): Promise<Scope> {
+  const reads_steps = parts.some(({ names }) => names.all_steps || names.steps.size > 0);
+  return reads_steps ? fullScope(context) : { input: context.state.run.input, steps: {} };
 }
 
 function fullScope({ deps, state, step }: StepContext): Promise<Scope> {
@@ -26,7 +29,7 @@ async function readScope(
 }
 
 /**
- * What templates of a step give, in order.
+ * Fills in templates of a step, in order.
  * @throws {StepError}
  */
 export async function fillTemplates(
@@ -39,10 +42,10 @@ export async function fillTemplates(
     scope,
     { key_id: state.run.created_by, is_run: true },
   );
-  return filled.map((one) => {
-    if (!one.ok) throw new StepError('expression_failed', one.message);
-    const [problem] = validateJsonValue(one.value);
+  return filled.map((result) => {
+    if (!result.ok) throw new StepError('expression_failed', result.message);
+    const [problem] = validateJsonValue(result.value);
     if (problem) throw new StepError('expression_failed', problem.message);
-    return one.value;
+    return result.value;
   });
 }

@@ -13,13 +13,12 @@ type RunEnd =
   | { status: 'succeeded'; output: Record<string, unknown>; error: null }
   | { status: 'failed'; output: null; error: GenerationFailure };
 
-/** Ends a run of which every step has ended. */
 export async function finishRun(deps: AdvanceDeps, state: RunState, workflow: Workflow): Promise<void> {
   const error = runFailure(state, workflow);
   await completeRun(deps, state.run.id, error ? failedEnd(error) : await succeededEnd(deps, state, workflow));
 }
 
-/** Ends a run, where it has not ended meanwhile. */
+/** Completes a run unless it has a final status already. */
 export async function completeRun(deps: Pick<AdvanceDeps, 'db' | 'clock'>, run_id: string, end: RunEnd): Promise<void> {
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {
@@ -38,7 +37,6 @@ export async function completeRun(deps: Pick<AdvanceDeps, 'db' | 'clock'>, run_i
 
 export const failedEnd = (error: GenerationFailure): RunEnd => ({ status: 'failed', output: null, error });
 
-/** The first step that did not end well, in words; null where all did. */
 function runFailure({ run, parts }: RunState, { steps }: Workflow): GenerationFailure | null {
   for (const { key, name } of steps) {
     const part = parts.get(key);
@@ -62,7 +60,7 @@ function describeStepFailure(run: RunState['run'], name: string, { row, items }:
   const many = items.length > 1 ? ` for ${failures.length} of ${items.length}` : '';
   return {
     code: 'step_failed',
-    message: `“${name}” failed${many}: ${first?.message ?? 'It did not say why.'}`,
+    message: `“${name}” failed${many}: ${first?.message ?? 'No reason was given.'}`,
     retryable: errors.some(({ retryable }) => retryable),
   };
 }
@@ -86,7 +84,7 @@ async function succeededEnd(deps: AdvanceDeps, state: RunState, workflow: Workfl
     if (!(error instanceof StepError)) throw error;
     return failedEnd({
       code: error.code,
-      message: `All steps are done, but the result could not be put together: ${error.message}`,
+      message: `All steps succeeded, but the output could not be built: ${error.message}`,
       retryable: false,
     });
   }

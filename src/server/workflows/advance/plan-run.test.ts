@@ -89,10 +89,10 @@ const statusOf = (parts: RunStepsByKey, key: string) => {
   return stepStatus({ status: 'running' }, part);
 };
 
-describe('whatever the graph and the order in which its generations end,', () => {
+describe('for any graph and order of completions,', () => {
   const graphs = fc.array(drawn, { minLength: 1, maxLength: 12 });
 
-  it('steps begin once what they need is done, each once at most, and only what waits for a failure is stopped', () => {
+  it('each step starts at most once after its needs are done, and only dependents of a failure are stopped', () => {
     fc.assert(
       fc.property(graphs, fc.infiniteStream(fc.nat()), (shapes, random) => {
         const { steps, parts, log, status } = simulate(

@@ -1,7 +1,6 @@
 import type { StepStatus } from '#contract/workflow-status.ts';
 import { type RunItem, type RunStepsByKey, type RunRow, isStepFinal, isDone, stepStatus } from '../runs/run-steps.ts';
 
-/** What is to be done next for a run. */
 export type RunAction =
   | { do: 'stop'; step_key: string }
   | { do: 'begin'; step_key: string }
@@ -10,19 +9,17 @@ export type RunAction =
 
 export interface RunPlan {
   actions: RunAction[];
-  /** What the run is at while there is nothing to do. */
   status: 'queued' | 'running' | 'manual_review';
 }
 
-/** Of a step, what decides when it may begin. */
 export interface StepNeeds {
   key: string;
   needs: readonly string[];
 }
 
 /**
- * What can be done for a run that has not ended: steps whose needs are done begin, what waits for one that did not end
- * well is stopped, and nothing else is touched by that.
+ * Lists the next actions of an unfinished run: steps whose needs are done start, and steps that wait for a failed one
+ * are stopped. Other steps are unaffected.
  */
 export function planRun(run: Pick<RunRow, 'status'>, steps: readonly StepNeeds[], parts: RunStepsByKey): RunPlan {
   const statuses = new Map<string, StepStatus>();
@@ -47,7 +44,7 @@ const pendingItemActions = (step_key: string, items: readonly RunItem[]): RunAct
     row.generation_id === null && row.error === null ? [{ do: 'place', step_key, item: row }] : [],
   );
 
-/** What a step that is skipped from the start passes on: those that wait for it wait for what it would wait for. */
+/** Passes on the status of its needs for a step that is skipped from the start, so that dependents wait for those. */
 const inheritedStatus = (of_needs: readonly StepStatus[]): StepStatus =>
   of_needs.find((status) => !isDone(status) && isStepFinal(status)) ??
   of_needs.find((status) => !isStepFinal(status)) ??

@@ -12,21 +12,19 @@ import { type RunStepsByKey, type RunRow, isRunFinal, readRunSteps } from '../ru
 
 export type AdvanceDeps = CreateGenerationDeps & Pick<Deps, 'expressions' | 'log'>;
 
-/** A run and how far it is. */
 export interface RunState {
   run: RunRow;
-  /** Of the key that started it. */
   key_name: string;
-  /** Nothing more is placed for a key that was revoked. */
+  /** Set once the key is revoked; no further work is queued for it. */
   key_revoked_at: Date | null;
-  /** null: it was right when the run began, but the tasks have changed since. */
+  /** null if the tasks have changed so that the definition is no longer valid. */
   workflow: Workflow | null;
   parts: RunStepsByKey;
-  /** What the expressions of a step see, by its key, once it was asked for. */
+  /** Scopes of expressions by step key, built on first use. */
   scopes: Map<string, Promise<Scope>>;
 }
 
-/** @returns null for a run that has ended, or never was */
+/** Returns null for a run that is unknown or has a final status. */
 export async function readRunState(
   deps: Pick<Deps, 'config' | 'db' | 'expressions'>,
   run_id: string,
@@ -46,7 +44,7 @@ export async function readRunState(
   };
 }
 
-/** Of runs that are moved on: the definition of a run stays as it is. */
+/** The definition of a run never changes, so parsed workflows are cached by run. */
 const workflow_cache = new Map<string, Workflow | null>();
 const MAX_CACHED = 200;
 
@@ -65,22 +63,18 @@ async function loadWorkflow(
   return workflow;
 }
 
-/**
- * Locks a run that has not ended, so that of all that want to move it one does at a time.
- * @returns null where it has ended meanwhile
- */
+/** Locks an unfinished run, so that only one caller advances it at a time. Returns null if it has a final status. */
 export async function lockRun(tx: Tx, run_id: string): Promise<RunRow | null> {
   const [run] = await tx.select().from(workflowRuns).where(eq(workflowRuns.id, run_id)).for('no key update');
   return run && !isRunFinal(run) ? run : null;
 }
 
 /**
- * After an act: whether more can be done at once, or something has to end first, which wakes the run again. `full`: the key
- * has as many free generations queued as it may, so that no more of the step can be placed now.
+ * What follows an action: `look` plans again at once, `wait` waits for a generation that enqueues the run, and `full`
+ * means that the key has reached its limit of free queued generations.
  */
 export type StepOutcome = 'look' | 'wait' | 'full';
 
-/** A step of a run that is being moved on. */
 export interface StepContext {
   deps: AdvanceDeps;
   state: RunState;

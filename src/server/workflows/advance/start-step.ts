@@ -11,14 +11,14 @@ import { StepError, outcomeOfRejection, completeStep, keyRevokedFailure, toStepF
 const LABEL_FIELDS = ['name', 'title', 'caption', 'label', 'text', 'prompt', 'query'];
 const MAX_LENGTH = 80;
 
-/** A few words that tell an item of a list from the others; null where it has none. */
+/** Returns a short text that tells an item of a list from the others, or null. */
 function itemLabel(item: unknown): string | null {
   if (typeof item === 'string') return shorten(item);
   if (typeof item === 'number') return String(item);
   if (typeof item !== 'object' || item === null) return null;
   const values = LABEL_FIELDS.map((name): unknown => Reflect.get(item, name));
-  const found = values.find((value) => typeof value === 'string' && value.trim() !== '');
-  return typeof found === 'string' ? shorten(found) : null;
+  const text = values.find((value) => typeof value === 'string' && value.trim() !== '');
+  return typeof text === 'string' ? shorten(text) : null;
 }
 
 function shorten(text: string): string | null {
@@ -29,17 +29,19 @@ function shorten(text: string): string | null {
 }
 
 /**
- * Begins a step that has what it needs: leaves it out where its condition says so, else makes its generation, or sets down
- * the items of its list.
+ * Starts a step whose needs are done: skips it if its condition is false, else creates its generation or records the
+ * items of its list.
  */
-export async function startStep(one: StepContext, signal: AbortSignal): Promise<StepOutcome> {
-  const { deps, state, step } = one;
+export async function startStep(context: StepContext, signal: AbortSignal): Promise<StepOutcome> {
+  const { deps, state, step } = context;
   const at = { run_id: state.run.id, key: step.key };
   const { key_revoked_at, key_name } = state;
   if (key_revoked_at) return completeStep(deps, at, { state: 'failed', error: keyRevokedFailure(key_name) });
   try {
-    if (!(await isConditionMet(one))) return await completeStep(deps, at, { state: 'skipped' });
-    return await (step.for_each ? insertItems(one, await evaluateItems(one)) : startSingleGeneration(one, signal));
+    if (!(await isConditionMet(context))) return await completeStep(deps, at, { state: 'skipped' });
+    return await (step.for_each
+      ? insertItems(context, await evaluateItems(context))
+      : startSingleGeneration(context, signal));
   } catch (error) {
     signal.throwIfAborted();
     const next = outcomeOfRejection(error);
@@ -48,46 +50,44 @@ export async function startStep(one: StepContext, signal: AbortSignal): Promise<
   }
 }
 
-async function isConditionMet(one: StepContext): Promise<boolean> {
-  const { when } = one.step;
+async function isConditionMet(context: StepContext): Promise<boolean> {
+  const { when } = context.step;
   if (when === null) return true;
-  const [value] = await fillTemplates(one, [when], await buildScope(one, [when]));
+  const [value] = await fillTemplates(context, [when], await buildScope(context, [when]));
   return isTrue(value);
 }
 
-/** @throws {StepError} */
-async function evaluateItems(one: StepContext): Promise<unknown[]> {
-  const { for_each, max_items } = one.step;
+async function evaluateItems(context: StepContext): Promise<unknown[]> {
+  const { for_each, max_items } = context.step;
   if (!for_each) return [];
   const parts = typeof max_items === 'number' ? [for_each] : [for_each, max_items];
-  const [list, count] = await fillTemplates(one, parts, await buildScope(one, parts));
-  const most = typeof max_items === 'number' ? max_items : toMaxItems(count);
-  if (most === null) throw new StepError('expression_failed', MAX_ITEMS_MESSAGE);
-  return toList(list).slice(0, most);
+  const [list, count] = await fillTemplates(context, parts, await buildScope(context, parts));
+  const max_count = typeof max_items === 'number' ? max_items : toMaxItems(count);
+  if (max_count === null) throw new StepError('expression_failed', MAX_ITEMS_MESSAGE);
+  return toList(list).slice(0, max_count);
 }
 
-/** The step and its only generation, in one transaction. */
-async function startSingleGeneration(one: StepContext, signal: AbortSignal): Promise<StepOutcome> {
-  const { deps, state, step } = one;
+async function startSingleGeneration(context: StepContext, signal: AbortSignal): Promise<StepOutcome> {
+  const { deps, state, step } = context;
   const run_id = state.run.id;
-  const { order, price } = await priceStepRequest(one, null, signal);
+  const { order, price } = await priceStepRequest(context, null, signal);
   await deps.db.transaction(async (tx) => {
     const run = await lockRun(tx, run_id);
-    if (!run || !(await markStarted(one, tx))) return;
-    const generation_id = await enqueueStepGeneration(one, tx, run, { order, price });
+    if (!run || !(await markStarted(context, tx))) return;
+    const generation_id = await enqueueStepGeneration(context, tx, run, { order, price });
     await tx.insert(workflowItems).values({ run_id, step_key: step.key, index: 0, generation_id });
   });
   return 'wait';
 }
 
-async function insertItems(one: StepContext, items: readonly unknown[]): Promise<StepOutcome> {
-  const { deps, state, step } = one;
+async function insertItems(context: StepContext, items: readonly unknown[]): Promise<StepOutcome> {
+  const { deps, state, step } = context;
   const run_id = state.run.id;
   await deps.db.transaction(async (tx) => {
-    if (!(await lockRun(tx, run_id)) || !(await markStarted(one, tx)) || items.length === 0) return;
-    const there = await tx.$count(workflowItems, eq(workflowItems.run_id, run_id));
-    if (there + items.length > WORKFLOW_LIMITS.generations) {
-      throw new StepError('list_too_long', `A run makes at most ${WORKFLOW_LIMITS.generations} generations.`);
+    if (!(await lockRun(tx, run_id)) || !(await markStarted(context, tx)) || items.length === 0) return;
+    const existing_count = await tx.$count(workflowItems, eq(workflowItems.run_id, run_id));
+    if (existing_count + items.length > WORKFLOW_LIMITS.generations) {
+      throw new StepError('list_too_long', `A run has at most ${WORKFLOW_LIMITS.generations} generations.`);
     }
     const rows = items.map((item, index) => ({ run_id, step_key: step.key, index, item, label: itemLabel(item) }));
     await tx.insert(workflowItems).values(rows);
@@ -95,14 +95,13 @@ async function insertItems(one: StepContext, items: readonly unknown[]): Promise
   return 'look';
 }
 
-/** @returns whether it had not begun yet */
 async function markStarted({ deps, state, step }: StepContext, tx: Tx): Promise<boolean> {
-  const begun = await tx
+  const started = await tx
     .update(workflowSteps)
     .set({ state: 'begun', begun_at: deps.clock.now() })
     .where(
       and(eq(workflowSteps.run_id, state.run.id), eq(workflowSteps.key, step.key), eq(workflowSteps.state, 'waiting')),
     )
     .returning({ key: workflowSteps.key });
-  return begun.length > 0;
+  return started.length > 0;
 }

@@ -8,7 +8,7 @@ import { sqlStateOf } from '#server/db/sql-state.ts';
 import type { Deps } from '#server/deps.ts';
 import { type StepOutcome, lockRun } from './run-state.ts';
 
-/** Why a step makes nothing. `message`: a sentence for the person. */
+/** Keeps a step from creating its generation. `message` is a sentence for people. */
 export class StepError extends Error {
   override readonly name = 'StepError';
   readonly code: 'expression_failed' | 'list_too_long';
@@ -22,8 +22,8 @@ export class StepError extends Error {
 const RETRYABLE = new Set(['insufficient_balance', 'task_unavailable', 'model_unavailable', 'service_unavailable']);
 
 /**
- * What a step says of an error that kept it from its generation.
- * @throws the error itself where it tells nothing of the step: the database can't be reached, or is in the way
+ * Converts an error to the failure of a step.
+ * @throws the error itself if it says nothing about the step, such as an unreachable database
  */
 export function toStepFailure(
   { log }: Pick<Deps, 'log'>,
@@ -35,25 +35,26 @@ export function toStepFailure(
     return { code: error.code, message: error.message, retryable: RETRYABLE.has(error.code) };
   }
   if (error instanceof ApiError || isDatabaseUnreachable(error) || sqlStateOf(error) !== undefined) throw error;
-  log.error({ err: error, ...context }, 'step failed by a fault of ours');
+  log.error({ err: error, ...context }, 'workflow step failed unexpectedly');
   return UNKNOWN_FAILURE;
 }
 
-/** Why nothing is made for a key that was revoked. */
 export const keyRevokedFailure = (key_name: string): GenerationFailure => ({
   code: 'key_revoked',
-  message: `The key “${key_name}” was revoked, so nothing more is made for it.`,
+  message: `The key “${key_name}” was revoked, so this step did not start.`,
   retryable: true,
 });
 
-/** Refusals that say nothing about the step: the key has no room now, or was revoked since the run was read. */
+/**
+ * Returns the outcome for refusals that say nothing about the step: the key has reached a limit, or was revoked since
+ * the run was read.
+ */
 export function outcomeOfRejection(error: unknown): StepOutcome | null {
   if (!(error instanceof ApiError)) return null;
   if (error.code === 'rate_limit_exceeded') return 'full';
   return error.code === 'authentication_error' ? 'look' : null;
 }
 
-/** Ends a step that has not begun. */
 export async function completeStep(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   { run_id, key }: { run_id: string; key: string },

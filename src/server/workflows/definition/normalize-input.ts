@@ -3,8 +3,8 @@ import type { FieldSpec, InputContract } from '#contract/task.ts';
 const MEDIA_ID = /^(ast|upl)_/;
 
 /**
- * Brings what expressions gave into the form that a task takes: an asset, an upload or a bare address as `{url}`, one medium
- * as a list of one. What is wrong stays so, for `parseInput` to judge.
+ * Converts what expressions return to the form that a task takes: an asset, an upload or a bare URL becomes `{url}`,
+ * a single medium where a list is expected becomes a list. Leaves anything invalid for `parseInput` to report.
  */
 export function normalizeInput(
   contract: InputContract,

@@ -17,7 +17,7 @@ const property = (property: unknown, required: string[] = []) =>
   asking({ type: 'object', properties: { it: property }, required });
 
 describe('a definition', () => {
-  it('that holds together is read, with all that each step waits for', async () => {
+  it('is parsed with all ancestors of each step', async () => {
     const result = await read(
       withSteps(
         imageStep('c', '{{ steps.b.output.assets[0].url }} of {{ $count($$.steps.a.output.assets) }}'),
@@ -50,39 +50,43 @@ describe('a definition', () => {
       withSteps(imageStep('a', 'a\u0000')),
       'steps.0.input.prompt: This text holds a character (NUL) that can’t be stored.',
     ],
-    ['two steps alike', withSteps(imageStep('a', 'a'), imageStep('a', 'b')), 'steps.1.key: There are two steps “a”.'],
+    [
+      'two steps alike',
+      withSteps(imageStep('a', 'a'), imageStep('a', 'b')),
+      'steps.1.key: Two steps have the key “a”.',
+    ],
     [
       'a circle',
       withSteps(imageStep('a', '{{ steps.b.status }}'), imageStep('b', 'b', { needs: ['a'] })),
-      'steps.0.needs: This step waits for itself, directly or through others.',
+      'steps.0.needs: This step depends on itself, directly or through other steps.',
     ],
     [
       'a step that waits for itself',
       withSteps(imageStep('a', '{{ steps.a.status }}')),
-      'steps.0.needs: This step waits for itself, directly or through others.',
+      'steps.0.needs: This step depends on itself, directly or through other steps.',
     ],
-    ['an unknown need', withSteps(imageStep('a', 'a', { needs: ['z'] })), 'steps.0.needs: There is no step “z”.'],
+    ['an unknown need', withSteps(imageStep('a', 'a', { needs: ['z'] })), 'steps.0.needs: Unknown step “z”.'],
     [
       'an unknown step in an expression',
       withSteps(imageStep('a', '{{ steps.z.output }}')),
-      'steps.0.needs: There is no step “z”.',
+      'steps.0.needs: Unknown step “z”.',
     ],
     [
       'an unknown step in the output',
       createDefinition({ steps: [imageStep('a', 'a')], output: { x: '{{ steps.z.output }}' } }),
-      'output.x: There is no step “z”.',
+      'output.x: Unknown step “z”.',
     ],
-    ['an unknown input', withSteps(imageStep('a', '{{ input.z }}')), 'steps.0.input.prompt: The input has no “z”.'],
+    [
+      'an unknown input',
+      withSteps(imageStep('a', '{{ input.z }}')),
+      'steps.0.input.prompt: The input has no field “z”.',
+    ],
     [
       'an unknown task',
       withSteps(imageStep('a', 'a', { task: 'image.paint' })),
-      'steps.0.task: There is no task “image.paint”.',
+      'steps.0.task: Unknown task “image.paint”.',
     ],
-    [
-      'an unknown model',
-      withSteps(imageStep('a', 'a', { model: 'nobody' })),
-      'steps.0.model: There is no model “nobody”.',
-    ],
+    ['an unknown model', withSteps(imageStep('a', 'a', { model: 'nobody' })), 'steps.0.model: Unknown model “nobody”.'],
     [
       'a model that does something else',
       withSteps(imageStep('a', 'a', { model: 'lipsync-v3' })),
@@ -137,12 +141,12 @@ describe('a definition', () => {
     [
       'a most that depends on a step',
       withSteps(imageStep('a', 'a'), imageStep('b', 'b', { for_each: '[1]', max_items: '{{ steps.a.x }}' })),
-      'steps.1.max_items: How many there may be can only depend on the input.',
+      'steps.1.max_items: max_items can depend on the input only.',
     ],
     [
       'a most without a list',
       withSteps(imageStep('a', 'a', { max_items: 3 })),
-      'steps.0.max_items: This step goes through no list: it has no “for_each”.',
+      'steps.0.max_items: max_items needs for_each.',
     ],
     ['too many items', withSteps(imageStep('a', 'a', { for_each: '[1]', max_items: 51 })), 'steps.0.max_items'],
     [
@@ -158,14 +162,14 @@ describe('a definition', () => {
     [
       'more than anybody writes',
       withSteps(imageStep('a', 'a', { input: { prompt: 'x'.repeat(200_000) } })),
-      'steps: This workflow is too long.',
+      'steps: This workflow is too large.',
     ],
-  ])('with %s is told so', async (_what, definition, expected) => {
+  ])('with %s is rejected', async (_what, definition, expected) => {
     const problems = await problemsOf(definition);
     expect(problems.some((problem) => problem.startsWith(expected) || problem.endsWith(expected))).toBe(true);
   });
 
-  it('says the step of each problem, and all problems at once', async () => {
+  it('reports all problems at once, each with its step', async () => {
     const result = await read({
       ...withSteps(
         imageStep('a', '{{ ( }}'),
@@ -179,13 +183,13 @@ describe('a definition', () => {
     expect(shapeless.ok ? [] : shapeless.problems.map(({ step_key }) => step_key)).toContain('q');
   });
 
-  it('keeps rules between fields open where one is an expression', async () => {
+  it('skips rules between fields when one is an expression', async () => {
     const input = { prompt: 'a', aspect_ratio: '{{ "16:9" }}', resolution: '4K' };
     expect(await problemsOf(withSteps(imageStep('a', 'a', { input })))).toEqual([]);
   });
 });
 
-describe('what a workflow asks for', () => {
+describe('the input schema of a workflow', () => {
   it.each<[string, unknown, string[]?]>([
     ['a text', { type: 'string', minLength: 2, maxLength: 10, 'x-multiline': true, examples: ['x'] }, ['it']],
     ['a choice', { enum: ['a', 'b'], default: 'a', 'x-labels': { a: 'A' } }],
@@ -220,7 +224,7 @@ describe('what a workflow asks for', () => {
 });
 
 describe('expressions of a definition', () => {
-  it('are bounded together', async () => {
+  it('have a common size limit', async () => {
     const list = `{{ [${'1,'.repeat(4_850)}1] }}`;
     const problems = await problemsOf(withSteps(...Array.from({ length: 6 }, (_, n) => imageStep(`s${n}`, list))));
     // Five fit, and equal ones count once.

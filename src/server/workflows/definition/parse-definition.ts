@@ -3,40 +3,38 @@ import { toErrorDetails } from '#contract/error-details.ts';
 import { WorkflowDefinition } from '#contract/workflow-definition.ts';
 import { readWorkflowInput } from '#contract/workflow-input.ts';
 import { validateJsonValue } from '#server/core/validate-json-value.ts';
-import { validateNeeds } from './validate-needs.ts';
 import { type StepDraft, parseStep, parseWorkflowTemplate } from './parse-step.ts';
 import { type ReadNames, readTemplates, type LookupNames } from './read-templates.ts';
 import type { WorkflowStep, Workflow, WorkflowProblem } from './workflow.ts';
 import { parseInput } from '#contract/parse-input.ts';
 
-export type ParsedDefinition =
+type ParsedDefinition =
   | { ok: true; workflow: Workflow }
   | { ok: false; problems: WorkflowProblem[]; steps: { key: string; needs: string[] }[] };
 
-/** So much text as nobody writes. */
 const MAX_BYTES = 200_000;
 
 /**
- * Judges a workflow as it is written; all that is wrong is told at once. What is switched off here is no fault of it.
+ * Validates a definition and reports all problems at once. Tasks and models that are switched off are no problem.
  * @param local_origin see `validateReferenceUrl`
- * @param readNames parses the expressions, apart from the thread that serves requests
+ * @param readNames parses expressions outside the thread that serves requests
  * @throws what `readNames` throws
  */
 export async function parseDefinition(
-  given: unknown,
+  definition_json: unknown,
   local_origin: string | null,
   readNames: ReadNames,
 ): Promise<ParsedDefinition> {
-  const unfit = validateJsonValue(given);
+  const unfit = validateJsonValue(definition_json);
   if (unfit.length > 0) return invalidDefinition(unfit.map((problem) => ({ ...problem, step_key: null })));
-  const parsed = WorkflowDefinition.safeParse(given, { reportInput: true });
+  const parsed = WorkflowDefinition.safeParse(definition_json, { reportInput: true });
   if (!parsed.success)
     return invalidDefinition(
-      toErrorDetails(parsed.error.issues, '').map((problem) => toWorkflowProblem(given, problem)),
+      toErrorDetails(parsed.error.issues, '').map((problem) => toWorkflowProblem(definition_json, problem)),
     );
   const definition = parsed.data;
   if (JSON.stringify(definition).length > MAX_BYTES)
-    return invalidDefinition([{ path: 'steps', message: 'This workflow is too long.', step_key: null }]);
+    return invalidDefinition([{ path: 'steps', message: 'This workflow is too large.', step_key: null }]);
   const input = readWorkflowInput(definition.input_schema);
   const contract: InputContract = input.ok ? input.contract : { fields: [], rules: [] };
   const problems: WorkflowProblem[] = input.ok ? [] : input.problems.map((problem) => ({ ...problem, step_key: null }));
@@ -55,11 +53,10 @@ export async function parseDefinition(
   );
   if (problems.length > 0)
     return { ok: false, problems, steps: drafts.map(({ key, needs }) => ({ key, needs: [...needs] })) };
-  const gives = definition.output ? output.named : findFinalSteps(steps);
-  return { ok: true, workflow: { definition, contract, steps, result_steps: gives } };
+  const result_steps = definition.output ? output.named : findFinalSteps(steps);
+  return { ok: true, workflow: { definition, contract, steps, result_steps } };
 }
 
-/** Those that no other waits for. */
 function findFinalSteps(steps: readonly Pick<WorkflowStep, 'key' | 'needs'>[]): Set<string> {
   const needed = new Set(steps.flatMap(({ needs }) => needs));
   return new Set(steps.map(({ key }) => key).filter((key) => !needed.has(key)));
@@ -67,16 +64,20 @@ function findFinalSteps(steps: readonly Pick<WorkflowStep, 'key' | 'needs'>[]): 
 
 const invalidDefinition = (problems: WorkflowProblem[]): ParsedDefinition => ({ ok: false, problems, steps: [] });
 
-/** A problem of a schema with the key of the step that it stands in, where that has one. */
-function toWorkflowProblem(given: unknown, { path, message }: { path: string; message: string }): WorkflowProblem {
+function toWorkflowProblem(
+  definition_json: unknown,
+  { path, message }: { path: string; message: string },
+): WorkflowProblem {
   const [, index] = /^steps\.(\d+)/.exec(path) ?? [];
-  const steps = typeof given === 'object' && given !== null && 'steps' in given ? given.steps : null;
+  const steps =
+    typeof definition_json === 'object' && definition_json !== null && 'steps' in definition_json
+      ? definition_json.steps
+      : null;
   const step: unknown = index !== undefined && Array.isArray(steps) ? steps[Number(index)] : null;
   const key = typeof step === 'object' && step !== null && 'key' in step ? step.key : null;
   return { path, message, step_key: typeof key === 'string' ? key : null };
 }
 
-/** Judges the values that a form begins with; any may be missing. */
 function validateExample(
   contract: InputContract,
   example: Readonly<Record<string, unknown>> | null,
@@ -92,7 +93,6 @@ function validateExample(
   });
 }
 
-/** Judges what a workflow says that it gives. @returns the steps that it names, too */
 function validateOutput(
   { output, steps }: WorkflowDefinition,
   input_names: ReadonlySet<string> | null,
@@ -107,8 +107,49 @@ function validateOutput(
     const { names } = parseWorkflowTemplate({ json }, name, { input_names, namesOf }, say);
     for (const key of names.steps) {
       named.add(key);
-      if (!keys.has(key)) say(name, `There is no step “${key.slice(0, 80)}”.`);
+      if (!keys.has(key)) say(name, `Unknown step “${key.slice(0, 80)}”.`);
     }
   }
   return { named, problems };
 }
+
+function validateNeeds(drafts: readonly StepDraft[]): {
+  ancestors: Map<string, ReadonlySet<string>>;
+  problems: WorkflowProblem[];
+} {
+  const problems: WorkflowProblem[] = [];
+  const by_key = new Map<string, StepDraft>();
+  for (const draft of drafts) {
+    if (by_key.has(draft.key)) problems.push(createProblem(draft, 'key', `Two steps have the key “${draft.key}”.`));
+    by_key.set(draft.key, draft);
+  }
+  for (const draft of drafts) {
+    for (const key of draft.needs)
+      if (!by_key.has(key)) problems.push(createProblem(draft, 'needs', `Unknown step “${key.slice(0, 80)}”.`));
+  }
+  const ancestors = new Map<string, ReadonlySet<string>>();
+  for (const draft of drafts) {
+    const ancestors_of_draft = collectAncestors(draft, by_key);
+    if (ancestors_of_draft.has(draft.key))
+      problems.push(createProblem(draft, 'needs', 'This step depends on itself, directly or through other steps.'));
+    ancestors.set(draft.key, ancestors_of_draft);
+  }
+  return { ancestors, problems };
+}
+
+function collectAncestors(draft: StepDraft, by_key: ReadonlyMap<string, StepDraft>): Set<string> {
+  const ancestor_keys = new Set<string>();
+  const rest = [...draft.needs];
+  for (let key = rest.pop(); key !== undefined; key = rest.pop()) {
+    if (ancestor_keys.has(key)) continue;
+    ancestor_keys.add(key);
+    rest.push(...(by_key.get(key)?.needs ?? []));
+  }
+  return ancestor_keys;
+}
+
+const createProblem = ({ path, key }: StepDraft, below: string, message: string): WorkflowProblem => ({
+  path: `${path}.${below}`,
+  message,
+  step_key: key,
+});

@@ -2,28 +2,30 @@ import type { WorkflowDefinition, WorkflowStepDefinition } from '#contract/workf
 import type { TemplateNames } from '../expression/template-names.ts';
 import type { Template } from '../expression/template.ts';
 
-/** Reads what templates of one workflow name; one result for each, in order. */
+/** Reads the names that templates of one workflow use; one result per template, in order. */
 export type ReadNames = (templates: readonly Template[]) => Promise<TemplateNames[]>;
 
-/** What a template of the workflow names. */
 export type LookupNames = (template: Template) => TemplateNames;
 
-/** Reads every template of a workflow in one request, equal ones once. @throws what `readNames` throws */
+/**
+ * Reads every template of a workflow in one request, equal ones once.
+ * @throws what `readNames` throws
+ */
 export async function readTemplates(definition: WorkflowDefinition, readNames: ReadNames): Promise<LookupNames> {
   const templates = new Map<string, Template>();
   for (const template of listTemplates(definition)) templates.set(templateKey(template), template);
   const names = await readNames([...templates.values()]);
-  const known = new Map([...templates.keys()].map((key, place) => [key, names[place]]));
+  const known = new Map([...templates.keys()].map((key, index) => [key, names[index]]));
   return (template) => {
-    const found = known.get(templateKey(template));
-    if (!found) throw new Error('A template of a workflow was not read.');
-    return found;
+    const template_names = known.get(templateKey(template));
+    if (!template_names) throw new Error('A template of a workflow was not read.');
+    return template_names;
   };
 }
 
-/** An expression, or text around one. */
-export const maxItemsTemplate = (given: string): Template =>
-  given.includes('{{') ? { json: given } : { expression: given };
+/** Accepts an expression with or without text around it. */
+export const maxItemsTemplate = (text: string): Template =>
+  text.includes('{{') ? { json: text } : { expression: text };
 
 const listTemplates = ({ steps, output }: WorkflowDefinition): Template[] => [
   ...steps.flatMap(listStepTemplates),

@@ -17,41 +17,41 @@ import { type PriceBoundsDeps, type PriceBounds, priceBounds } from './price-bou
 
 export type EstimateDeps = PriceBoundsDeps & Pick<Deps, 'expressions'>;
 
-/** What a step of a run costs, before it starts. */
 export interface StepEstimate {
   step: WorkflowStep;
-  /** It is known before the run that its condition does not hold. */
   is_skipped: boolean;
   minimum_count: number;
   maximum_count: number;
   minimum_micro_usd: bigint;
-  /** null: there is no saying. */
   maximum_micro_usd: bigint | null;
-  /** Of the maximum where there is one, else of the minimum. */
+  /** Of the maximum, or of the minimum if there is no maximum. */
   line_items: PricedLineItem[];
   note: string | null;
 }
 
-/** What of a step is still to be made, by its items; undefined: all of it. For a run that tries another again. */
+/** Returns the items of a step that still have to run, or undefined for all of them. */
 export type RemainingItems = (step: WorkflowStep) => { indexes: readonly number[] } | undefined;
 
 /**
- * What a run costs, step by step, as far as its input tells: of what comes out of a step nothing is known yet.
- * @throws {ApiError} 422 `invalid_request` where the input does not do for a step
+ * Estimates a run step by step from its input. Outputs of steps are unknown before the run.
+ * @throws {ApiError} 422 `invalid_request` if the input is not valid for a step
  */
 export async function estimateWorkflow(
   deps: EstimateDeps,
   caller: Pick<Caller, 'organization_id' | 'key_id'>,
   workflow: Workflow,
   known: KnownInput,
-  { left = () => undefined, budget = estimateBudget() }: { left?: RemainingItems; budget?: ExpressionBudget } = {},
+  {
+    remaining = () => undefined,
+    budget = estimateBudget(),
+  }: { remaining?: RemainingItems; budget?: ExpressionBudget } = {},
 ): Promise<StepEstimate[]> {
   const estimates: StepEstimate[] = [];
   const names = new Map(workflow.steps.map(({ key, name }) => [key, name]));
   const { organization_id, key_id } = caller;
   const usage = { key_id, budget };
   for (const step of workflow.steps) {
-    estimates.push(await estimateStep({ deps, organization_id, step, known, names, usage }, left(step)?.indexes));
+    estimates.push(await estimateStep({ deps, organization_id, step, known, names, usage }, remaining(step)?.indexes));
   }
   return estimates;
 }
@@ -59,7 +59,7 @@ export async function estimateWorkflow(
 export const skippedStepKeys = (estimates: readonly StepEstimate[]): Set<string> =>
   new Set(estimates.filter(({ is_skipped }) => is_skipped).map(({ step }) => step.key));
 
-/** Each expression has its bounds; this is for all of them together. */
+/** Bounds all expressions of an estimate together; each one has its own limits as well. */
 export const estimateBudget = (): ExpressionBudget => ({ remaining_ms: 10_000 });
 
 interface EstimateContext {
@@ -67,22 +67,22 @@ interface EstimateContext {
   organization_id: string;
   step: WorkflowStep;
   known: KnownInput;
-  /** Names of steps by their keys. */
   names: ReadonlyMap<string, string>;
-  /** Of all steps together. */
   usage: BudgetedUsage;
 }
 
-async function estimateStep(one: EstimateContext, indexes: readonly number[] | undefined): Promise<StepEstimate> {
-  const { step } = one;
-  const wanted = indexes ? true : await isConditionMet(one);
-  const items = wanted === false ? [] : await evaluateItems(one, indexes);
-  const least = wanted === true && items ? items.length : 0;
-  const most = items ? items.length : await maxItems(one);
-  const note = countNote(one, wanted, items !== null);
-  const counts = { step, is_skipped: wanted === false, minimum_count: least, maximum_count: most };
-  if (most === 0) return { ...counts, minimum_micro_usd: 0n, maximum_micro_usd: 0n, line_items: [], note };
-  const prices = items ? await priceItems(one, items) : Array.from({ length: most }, await sharedPrice(one));
+async function estimateStep(context: EstimateContext, indexes: readonly number[] | undefined): Promise<StepEstimate> {
+  const { step } = context;
+  const condition = indexes ? true : await isConditionMet(context);
+  const items = condition === false ? [] : await evaluateItems(context, indexes);
+  const least = condition === true && items ? items.length : 0;
+  const max_count = items ? items.length : await maxItems(context);
+  const note = countNote(context, condition, items !== null);
+  const counts = { step, is_skipped: condition === false, minimum_count: least, maximum_count: max_count };
+  if (max_count === 0) return { ...counts, minimum_micro_usd: 0n, maximum_micro_usd: 0n, line_items: [], note };
+  const prices = items
+    ? await priceItems(context, items)
+    : Array.from({ length: max_count }, await sharedPrice(context));
   const sure = prices.slice(0, least);
   const minimum_micro_usd = sure.reduce((sum, { minimum }) => sum + minimum.micro_usd, 0n);
   const maximum_micro_usd = prices.reduce<bigint | null>(
@@ -100,11 +100,11 @@ async function estimateStep(one: EstimateContext, indexes: readonly number[] | u
     minimum_micro_usd,
     maximum_micro_usd,
     line_items,
-    note: isExact ? null : (note ?? priceNote(one)),
+    note: isExact ? null : (note ?? priceNote(context)),
   };
 }
 
-/** null: that is known later. */
+/** Returns null if that is known only during the run. */
 async function isConditionMet({ deps, step, known, usage }: EstimateContext): Promise<boolean | null> {
   const { when } = step;
   if (when === null) return true;
@@ -118,15 +118,15 @@ interface Item {
   index: number;
 }
 
-/** One for each generation; null: how many there are is known later. */
-async function evaluateItems(one: EstimateContext, indexes: readonly number[] | undefined): Promise<Item[] | null> {
-  const { deps, step, known, usage } = one;
+/** Returns one item per generation, or null if their number is known only during the run. */
+async function evaluateItems(context: EstimateContext, indexes: readonly number[] | undefined): Promise<Item[] | null> {
+  const { deps, step, known, usage } = context;
   if (indexes) return indexes.map((index) => ({ index }));
   if (step.for_each === null) return [{ index: 0 }];
   if (!canFill(step.for_each, known, false)) return null;
   const [value] = await fillKnownTemplates(deps.expressions, [step.for_each], buildScope(known), step.name, usage);
   return toList(value)
-    .slice(0, await maxItems(one))
+    .slice(0, await maxItems(context))
     .map((item, index) => ({ item, index }));
 }
 
@@ -143,47 +143,47 @@ async function maxItems({ deps, step, known, usage }: EstimateContext): Promise<
 
 const buildScope = ({ input }: KnownInput, more: Item | null = null) => ({ input, steps: {}, ...more });
 
-async function priceItems(one: EstimateContext, items: readonly Item[]): Promise<PriceBounds[]> {
-  const isList = one.step.for_each !== null;
-  const usesItem = Object.values(one.step.input).some(({ names }) => names.item);
-  if (!isList || !usesItem) return Array.from({ length: items.length }, await sharedPrice(one));
+async function priceItems(context: EstimateContext, items: readonly Item[]): Promise<PriceBounds[]> {
+  const isList = context.step.for_each !== null;
+  const usesItem = Object.values(context.step.input).some(({ names }) => names.item);
+  if (!isList || !usesItem) return Array.from({ length: items.length }, await sharedPrice(context));
   const prices: PriceBounds[] = [];
-  for (const item of items) prices.push(await priceItem(one, 'item' in item ? item : null));
+  for (const item of items) prices.push(await priceItem(context, 'item' in item ? item : null));
   return prices;
 }
 
-async function sharedPrice(one: EstimateContext): Promise<() => PriceBounds> {
-  const price = await priceItem(one, null);
+async function sharedPrice(context: EstimateContext): Promise<() => PriceBounds> {
+  const price = await priceItem(context, null);
   return () => price;
 }
 
-async function priceItem(one: EstimateContext, item: Item | null): Promise<PriceBounds> {
-  const { deps, organization_id, step, known, usage } = one;
+async function priceItem(context: EstimateContext, item: Item | null): Promise<PriceBounds> {
+  const { deps, organization_id, step, known, usage } = context;
   const fields = Object.entries(step.input);
-  const fillable = fields.filter(([, part]) => canFill(part, known, item !== null));
-  const parts = fillable.map(([, part]) => part);
+  const fillable = fields.filter(([, template]) => canFill(template, known, item !== null));
+  const parts = fillable.map(([, template]) => template);
   const values = await fillKnownTemplates(deps.expressions, parts, buildScope(known, item), step.name, usage);
   const filled = Object.fromEntries(
-    fillable.flatMap(([name], place) => (values[place] === undefined ? [] : [[name, values[place]]])),
+    fillable.flatMap(([name], index) => (values[index] === undefined ? [] : [[name, values[index]]])),
   );
-  const open = new Set(fields.filter((field) => !fillable.includes(field)).map(([name]) => name));
-  return priceBounds(deps, organization_id, step, filled, open);
+  const open_fields = new Set(fields.filter((field) => !fillable.includes(field)).map(([name]) => name));
+  return priceBounds(deps, organization_id, step, filled, open_fields);
 }
 
-function countNote({ step, names }: EstimateContext, wanted: boolean | null, isCounted: boolean): string | null {
-  if (wanted === null && step.when) return `Whether it is needed is known ${formatDependency(step.when, names)}.`;
-  if (!isCounted && step.for_each) return `How many there are is known ${formatDependency(step.for_each, names)}.`;
+function countNote({ step, names }: EstimateContext, condition: boolean | null, isCounted: boolean): string | null {
+  if (condition === null && step.when) return `Whether this step runs is known ${formatDependency(step.when, names)}.`;
+  if (!isCounted && step.for_each) return `The number of items is known ${formatDependency(step.for_each, names)}.`;
   return null;
 }
 
 function priceNote({ step, names }: EstimateContext): string {
-  const needed = Object.values(step.input).find((part) => part.names.steps.size > 0);
+  const needed = Object.values(step.input).find((template) => template.names.steps.size > 0);
   return needed
-    ? `What it costs is known ${formatDependency(needed, names)}.`
-    : 'The length of the media decides, and is not known yet.';
+    ? `The price is known ${formatDependency(needed, names)}.`
+    : 'The price depends on the length of the media, which is not known yet.';
 }
 
 function formatDependency({ names: { steps } }: ParsedTemplate, names: ReadonlyMap<string, string>): string {
   const [first] = steps;
-  return first === undefined ? 'while it runs' : `once “${names.get(first) ?? first}” is done`;
+  return first === undefined ? 'during the run' : `once “${names.get(first) ?? first}” is done`;
 }

@@ -4,16 +4,18 @@ import type { ExpressionBudget, ExpressionUsage, Expressions } from '../expressi
 import type { Scope } from '../expression/template.ts';
 import { ApiError } from '#server/core/api-error.ts';
 
-/** What is known of a run before it starts. */
 export interface KnownInput {
   input: Readonly<Record<string, unknown>>;
-  /** What is not in it is left out, rather than not known yet. */
+  /** Whether fields that are missing are left out rather than unknown. */
   is_complete: boolean;
 }
 
 export type BudgetedUsage = ExpressionUsage & { budget: ExpressionBudget };
 
-/** Whether a template can be filled in before the run. @param has_item the item of the list is known */
+/**
+ * Whether a template can be filled in before the run.
+ * @param has_item whether the item of the list is known
+ */
 export function canFill({ names }: ParsedTemplate, known: KnownInput, has_item: boolean): boolean {
   if (names.steps.size > 0 || names.all_steps || (names.item && !has_item)) return false;
   if (known.is_complete) return true;
@@ -21,9 +23,9 @@ export function canFill({ names }: ParsedTemplate, known: KnownInput, has_item: 
 }
 
 /**
- * What a template gives, for one that can be filled in.
- * @param where the step, in words
- * @throws {ApiError} 422 `invalid_request` where it fails
+ * Fills in templates for which `canFill` holds.
+ * @param where the step, as text for people
+ * @throws {ApiError} 422 `invalid_request` if an expression fails
  */
 export async function fillKnownTemplates(
   expressions: Expressions,
@@ -37,7 +39,7 @@ export async function fillKnownTemplates(
     scope,
     usage,
   );
-  return filled.map((one) => unwrapFilled(one, where));
+  return filled.map((result) => unwrapFilled(result, where));
 }
 
 function unwrapFilled(filled: FilledTemplate, where: string): unknown {
@@ -45,7 +47,6 @@ function unwrapFilled(filled: FilledTemplate, where: string): unknown {
   throw unsuitableInputError(where, filled.message);
 }
 
-/** A step that the input of the run does not do for. */
 export const unsuitableInputError = (where: string, message: string): ApiError =>
   new ApiError('invalid_request', `“${where}”: ${message}`, {
     status: 422,

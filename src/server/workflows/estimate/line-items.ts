@@ -3,13 +3,13 @@ import { MICRO_PER_USD, formatDecimal, formatUsd, parseUsd } from '#contract/mon
 
 const toMillionths = (quantity: string): bigint => parseUsd(quantity);
 
-/** One line for all that are alike but for their quantity. Their sum stays the same. */
+/** Merges lines that differ in quantity only. The sum stays the same. */
 export function mergeLineItems(lines: readonly PricedLineItem[]): PricedLineItem[] {
   const merged = new Map<string, PricedLineItem>();
   for (const line of lines) {
     const key = JSON.stringify([line.description, line.unit, line.unit_price_usd]);
-    const there = merged.get(key);
-    merged.set(key, there ? addLineItems(there, line) : line);
+    const existing = merged.get(key);
+    merged.set(key, existing ? addLineItems(existing, line) : line);
   }
   return [...merged.values()];
 }
@@ -20,7 +20,6 @@ const addLineItems = (a: PricedLineItem, b: PricedLineItem): PricedLineItem => (
   amount_usd: formatUsd(parseUsd(a.amount_usd) + parseUsd(b.amount_usd)),
 });
 
-/** One of something at a price. */
 export function singleLineItem(description: string, amount_micro_usd: bigint): PricedLineItem {
   const amount_usd = formatUsd(amount_micro_usd);
   return {

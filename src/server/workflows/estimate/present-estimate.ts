@@ -7,11 +7,14 @@ interface Bounds {
   maximum_micro_usd: bigint | null;
 }
 
-/** An estimate as it goes over the wire. @param kept keys of the steps that a retry keeps */
+/**
+ * Converts an estimate to its wire format.
+ * @param kept_keys keys of the steps that a retry keeps
+ */
 export function presentEstimate(
   starter_slug: string,
   estimates: readonly StepEstimate[],
-  kept: ReadonlySet<string> = new Set(),
+  kept_keys: ReadonlySet<string> = new Set(),
 ): WorkflowEstimate {
   return {
     object: 'workflow_estimate',
@@ -26,7 +29,7 @@ export function presentEstimate(
       ...presentBounds(bounds),
       minimum_count,
       maximum_count,
-      ...(kept.has(step.key) ? { kept: true } : {}),
+      ...(kept_keys.has(step.key) ? { kept: true } : {}),
       line_items,
       note,
     })),

@@ -13,21 +13,18 @@ import { unsuitableInputError } from './known-input.ts';
 
 export type PriceBoundsDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db' | 'prices'>;
 
-/** What one generation costs: at least, and at most. */
 export interface PriceBounds {
   minimum: { micro_usd: bigint; line_items: PricedLineItem[] };
-  /** null: there is no saying. */
   maximum: { micro_usd: bigint; line_items: PricedLineItem[] } | null;
 }
 
-/** Combinations of what is open that are looked at. */
 const MAX_CANDIDATES = 500;
 
 /**
- * What one generation of a step costs, where not all of its input is known.
- * @param known by field, what is known
- * @param open fields that are not
- * @throws {ApiError} 422 `invalid_request` where what is known is not what the task takes
+ * Prices one generation of a step when parts of its input are unknown.
+ * @param known known values by field
+ * @param open fields with unknown values
+ * @throws {ApiError} 422 `invalid_request` if a known value is not valid for the task
  */
 export async function priceBounds(
   deps: PriceBoundsDeps,
@@ -62,11 +59,11 @@ function validateKnownInput(
   const fitted = normalizeInput(contract, known);
   const parsed = parseInput(contract, fitted, insecureOrigin(config));
   if (parsed.ok) return parsed.input;
-  const told = parsed.details.find(({ path, message }) => {
+  const problem = parsed.details.find(({ path, message }) => {
     const [, field = ''] = path.split('.');
     return !open.has(field) && !contract.rules.some((rule) => rule.message === message && open.has(rule.when.field));
   });
-  if (told) throw unsuitableInputError(name, told.message);
+  if (problem) throw unsuitableInputError(name, problem.message);
   const presets = contract.fields.flatMap((field) => {
     const preset = fieldDefault(field);
     return preset === undefined ? [] : [[field.name, preset] as const];
@@ -74,7 +71,7 @@ function validateKnownInput(
   return { ...Object.fromEntries(presets), ...fitted };
 }
 
-/** Of own media alone: others are measured when they are needed. */
+/** Reads lengths of own media only; others are measured when the step runs. */
 async function knownMediaLengths(
   deps: PriceBoundsDeps,
   organization_id: string,
@@ -84,8 +81,8 @@ async function knownMediaLengths(
   const lengths: MediaLengths = {};
   for (const { path, url } of extractReferences(contract, input)) {
     if (path !== 'video' && path !== 'audio') continue;
-    const found = await findLocalMedia(deps, organization_id, url);
-    const seconds = found.own ? found.medium?.duration_seconds : null;
+    const reference = await findLocalMedia(deps, organization_id, url);
+    const seconds = reference.own ? reference.medium?.duration_seconds : null;
     if (seconds == null) continue;
     if (path === 'video') lengths.video_seconds = seconds;
     else lengths.audio_seconds = seconds;
@@ -100,11 +97,14 @@ const decidesPrice = ({ unit, multipliers }: Price, { name }: FieldSpec): boolea
   (unit === 'second' && name === 'duration_seconds') ||
   Object.hasOwn(multipliers ?? {}, name);
 
-/** The input with every extreme of what is open; as it is, where nothing that counts is. */
+/**
+ * Returns the input with every combination of extreme values of its open fields, or as it is if none of them affects
+ * the price.
+ */
 function candidates(relevant: readonly FieldSpec[], input: Record<string, unknown>): Record<string, unknown>[] {
   return relevant.reduce<Record<string, unknown>[]>(
-    (found, field) =>
-      found
+    (inputs, field) =>
+      inputs
         .flatMap((candidate) => extremeValues(field).map((value) => ({ ...candidate, [field.name]: value })))
         .slice(0, MAX_CANDIDATES),
     [input],
@@ -125,10 +125,10 @@ const minimumCharge = ({ minimum_micro_usd }: Price): PriceBounds['minimum'] => 
 });
 
 function toBounds(row: Price, { amount_micro_usd, basis, line_items }: Estimate): PriceBounds {
-  const given = { micro_usd: amount_micro_usd, line_items };
-  if (basis === 'exact') return { minimum: given, maximum: given };
-  if (basis === 'lower_bound') return { minimum: given, maximum: null };
-  return { minimum: minimumCharge(row), maximum: given };
+  const bound = { micro_usd: amount_micro_usd, line_items };
+  if (basis === 'exact') return { minimum: bound, maximum: bound };
+  if (basis === 'lower_bound') return { minimum: bound, maximum: null };
+  return { minimum: minimumCharge(row), maximum: bound };
 }
 
 function widenBounds(a: PriceBounds, b: PriceBounds): PriceBounds {

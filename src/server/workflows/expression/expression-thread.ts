@@ -3,7 +3,6 @@ import { assertGuardRuns } from '#server/engines/mapping/expression.ts';
 import { type TemplateNames, readTemplateNames } from './template-names.ts';
 import { type Scope, type Template, TemplateError, fillTemplate } from './template.ts';
 
-/** What the thread does with templates: fills them in, or reads what they name. */
 export type ThreadTask =
   { do: 'fill'; templates: readonly Template[]; scope: Scope } | { do: 'read'; templates: readonly Template[] };
 export interface ThreadRequest {
@@ -11,13 +10,11 @@ export interface ThreadRequest {
   task: ThreadTask;
 }
 
-/** One for each template, in order. */
 export type FilledTemplate = { ok: true; value: unknown } | { ok: false; message: string };
-/** Results in the order of the templates; the list of the other task is empty. */
+/** The list of the other kind of task is empty. */
 export interface ThreadResult {
   filled: FilledTemplate[];
   names: TemplateNames[];
-  /** Time at work, without the time in a queue. */
   duration_ms: number;
 }
 export interface ThreadResponse {
@@ -25,19 +22,18 @@ export interface ThreadResponse {
   result: ThreadResult;
 }
 
-/** Sent once, before any response. */
 export type Ready = 'ready';
 
-/** The entry of a thread that handles other people's expressions, one request at a time. */
+/** Entry of a thread that evaluates untrusted expressions, one request at a time. */
 const port = parentPort;
 if (!port) throw new Error('Expressions are evaluated in a worker thread only.');
 
 port.on('message', ({ id, task }: ThreadRequest) => void respond(id, task));
 
 async function respond(id: number, task: ThreadTask): Promise<void> {
-  const begun_ms = performance.now();
+  const started_ms = performance.now();
   const result = await handle(task);
-  const took_ms = performance.now() - begun_ms;
+  const took_ms = performance.now() - started_ms;
   port?.postMessage({ id, result: { ...result, duration_ms: took_ms } } satisfies ThreadResponse, []);
 }
 

@@ -1,19 +1,21 @@
 import { Worker } from 'node:worker_threads';
 import type { Ready, ThreadRequest, ThreadResponse, ThreadResult, ThreadTask } from './expression-thread.ts';
 
-/** The thread was ended because a request took longer than its deadline, or more memory than there may be. */
 export class RunawayError extends Error {
   override readonly name = 'RunawayError';
 }
 
-/** A thread of its own, started with the first request and ended once it has nothing to do for a while. */
+/** A thread that starts with the first request and ends when it has been idle for a while. */
 export interface ExpressionWorker {
-  /** One request at a time. @throws {RunawayError} */
+  /**
+   * Runs one request at a time.
+   * @throws {RunawayError}
+   */
   run(task: ThreadTask): Promise<ThreadResult>;
 }
 
 const START_MS = 30_000;
-/** Long enough for steps that follow on each other, short enough to give the memory back. */
+/** Long enough for steps that follow each other, short enough to free the memory soon. */
 const IDLE_MS = 60_000;
 const MEMORY = { maxOldGenerationSizeMb: 192, maxYoungGenerationSizeMb: 16, stackSizeMb: 4 };
 
@@ -23,7 +25,10 @@ interface Pending {
   reject(error: unknown): void;
 }
 
-/** @param deadline_ms of one request, from when the thread is ready: a busy machine may take its time to start it */
+/**
+ * @param deadline_ms for one request, counted from when the thread is ready, because a busy machine may start it
+ *   slowly
+ */
 export function createExpressionWorker(deadline_ms: number): ExpressionWorker {
   let thread: Worker | undefined;
   let is_ready = false;

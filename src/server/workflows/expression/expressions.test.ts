@@ -52,7 +52,7 @@ describe('a template', () => {
   });
 });
 
-it('expressions of one budget stop once it is used up, and waiting for others uses none of it', async () => {
+it('expressions with a common budget stop when it is used up; time in the queue does not count', async () => {
   const busy = '$count($map([1..20000], function($n) { $n }))';
   const budget = { remaining_ms: 60_000 };
   const own = expressions.evaluate([{ expression: 'input.n' }], scope, { ...key, budget });
@@ -72,7 +72,7 @@ const endless = '$match("aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!", /^(a+)+$/)';
 describe('keys', () => {
   const slow = (key_id: string) => expressions.evaluate([{ expression: endless }], scope, { key_id });
 
-  it('get their turn while another key has many slow expressions', async () => {
+  it('are served while another key has many slow expressions', async () => {
     const ended: string[] = [];
     const of_one = Array.from({ length: 5 }, () => slow('one').then(() => ended.push('one')));
     await expressions.evaluate([{ expression: 'input.n' }], scope, { key_id: 'two' }).then(() => ended.push('two'));
@@ -81,7 +81,7 @@ describe('keys', () => {
     await Promise.all(of_one);
   });
 
-  it('take turns while two others have slow expressions', async () => {
+  it('take turns while two other keys have slow expressions', async () => {
     const ended: string[] = [];
     const others = ['one', 'two', 'one', 'two', 'one'].map((key) => slow(key).then(() => ended.push(key)));
     await expressions.evaluate([{ expression: 'input.n' }], scope, { key_id: 'three' });
@@ -89,7 +89,7 @@ describe('keys', () => {
     await Promise.all(others);
   });
 
-  it('have at most 20 requests waiting, but for runs', async () => {
+  it('have at most 20 waiting requests, except for runs', async () => {
     const work = (usage: ExpressionUsage) => expressions.evaluate([{ expression: 'input.n' }], scope, usage);
     const one = { key_id: 'one' };
     const waiting = [slow('one'), ...Array.from({ length: 20 }, () => work(one))];
@@ -116,7 +116,7 @@ describe('names', () => {
     expect([[...names.steps].sort(), [...names.input].sort(), names.all_steps]).toEqual([steps, input, false]);
   });
 
-  it.each(['$lookup(steps, "a")', 'steps.*.output', '$$', '$'])('in %s may be any', (expression) => {
+  it.each(['$lookup(steps, "a")', 'steps.*.output', '$$', '$'])('in %s may refer to any step', (expression) => {
     expect(collectNames([expression]).all_steps).toBe(true);
   });
 });

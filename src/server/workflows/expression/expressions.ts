@@ -6,14 +6,15 @@ import type { TemplateNames } from './template-names.ts';
 import type { Scope, Template } from './template.ts';
 
 /**
- * Parses and evaluates expressions, in threads of their own: they are other people's, and may run away or take all memory.
- * The keys take turns, and one key has one thread at most, so that slow expressions of one leave the others a thread.
+ * Parses and evaluates expressions in separate threads, because they are untrusted and may loop forever or exhaust
+ * the memory. Keys take turns and one key uses at most one thread, so slow expressions of one key leave the other
+ * thread free.
  */
 export interface Expressions {
   /**
-   * Fills templates in.
-   * @returns one for each template, in order: plain JSON, undefined where it gives nothing, or what is wrong with it
-   * @throws {ApiError} 429 `rate_limit_exceeded` where the key has too many requests waiting
+   * Fills in templates.
+   * @returns one result per template, in order: plain JSON, undefined if the template gives nothing, or an error
+   * @throws {ApiError} 429 `rate_limit_exceeded` if the key has too many requests waiting
    */
   evaluate(
     templates: readonly Template[],
@@ -21,32 +22,31 @@ export interface Expressions {
     usage: ExpressionUsage & { budget?: ExpressionBudget },
   ): Promise<FilledTemplate[]>;
   /**
-   * Reads what templates of one workflow name.
-   * @returns one for each template, in order
-   * @throws {ApiError} 429 `rate_limit_exceeded`; 503 where they can't be read in time
+   * Reads the names that templates of one workflow use.
+   * @returns one result per template, in order
+   * @throws {ApiError} 429 `rate_limit_exceeded`; 503 if they can't be read in time
    */
   readNames(templates: readonly Template[], usage: ExpressionUsage): Promise<TemplateNames[]>;
 }
 
-/** On whose behalf. */
 export interface ExpressionUsage {
   key_id: string;
-  /** The step of a run, which waits its turn instead of being refused: a process advances few runs at once. */
+  /** Steps of runs wait for their turn instead of being refused, because a process advances only a few runs at once. */
   is_run?: boolean;
 }
 
-/** Time for the work of several requests together, without the time that they wait. */
+/** Working time for several requests together, without the time in the queue. */
 export interface ExpressionBudget {
   remaining_ms: number;
 }
 
 const DEADLINE_MS = 5_000;
 const THREADS = 2;
-/** Requests of one key; each waits for one evaluation at a time, so nobody who is not flooding reaches it. */
+/** Per key. Each request has one evaluation in the queue at a time, so only a flood reaches this limit. */
 const MAX_WAITING = 20;
 const RETRY_AFTER_SECONDS = 5;
 
-const LIMIT_MESSAGE = 'An expression takes too long, or too much memory.';
+const LIMIT_MESSAGE = 'An expression takes too long or uses too much memory.';
 
 interface QueuedRequest {
   task: ThreadTask;
@@ -60,23 +60,23 @@ export function createExpressions(deadline_ms = DEADLINE_MS): Expressions {
   const idle: ExpressionWorker[] = Array.from({ length: THREADS }, () => createExpressionWorker(deadline_ms));
   const busy_keys = new Set<string>();
 
-  function next(): void {
-    // The thread that was used last is at the end, so that a second one starts only where it is needed.
+  function runNext(): void {
+    // The thread used last is at the end, so a second thread starts only when needed.
     const worker = idle.pop();
     if (!worker) return;
-    const taken = queue.dequeue((key) => busy_keys.has(key));
-    if (!taken) {
+    const dequeued = queue.dequeue((key) => busy_keys.has(key));
+    if (!dequeued) {
       idle.push(worker);
       return;
     }
-    const { key, item } = taken;
+    const { key, item } = dequeued;
     busy_keys.add(key);
     void runOne(worker, deadline_ms, item).finally(() => {
       busy_keys.delete(key);
       idle.push(worker);
-      next();
+      runNext();
     });
-    next();
+    runNext();
   }
 
   const request = (
@@ -87,20 +87,23 @@ export function createExpressions(deadline_ms = DEADLINE_MS): Expressions {
     new Promise((resolve, reject) => {
       if (!is_run && queue.count(key_id) >= MAX_WAITING) return reject(tooManyWaitingError());
       queue.add(key_id, { task, budget, resolve, reject });
-      next();
+      runNext();
     });
 
   return {
     async evaluate(templates, scope, { budget, ...usage }) {
-      const open = templates.filter((template) => !isPlain(template));
-      const task = { do: 'fill', templates: open, scope } as const;
-      const { filled } = open.length > 0 ? await request(task, usage, budget).catch(toFailedFill(open)) : EMPTY_RESULT;
+      const with_expressions = templates.filter((template) => !isPlain(template));
+      const task = { do: 'fill', templates: with_expressions, scope } as const;
+      const { filled } =
+        with_expressions.length > 0
+          ? await request(task, usage, budget).catch(toFailedFill(with_expressions))
+          : EMPTY_RESULT;
       return merge(templates, filled, ({ json }) => ({ ok: true, value: json }));
     },
     async readNames(templates, usage) {
-      const open = templates.filter((template) => !isPlain(template));
-      const task = { do: 'read', templates: open } as const;
-      const { names } = open.length > 0 ? await request(task, usage).catch(rejectReading) : EMPTY_RESULT;
+      const with_expressions = templates.filter((template) => !isPlain(template));
+      const task = { do: 'read', templates: with_expressions } as const;
+      const { names } = with_expressions.length > 0 ? await request(task, usage).catch(rejectReading) : EMPTY_RESULT;
       return merge(templates, names, () => ({ ok: true, names: NO_NAMES }));
     },
   };
@@ -138,7 +141,7 @@ const toFailedFill = (templates: readonly Template[]) => (error: unknown) => {
 
 function rejectReading(error: unknown): never {
   if (!(error instanceof RunawayError)) throw error;
-  const message = 'The workflow could not be read in time. Try again in a moment.';
+  const message = 'The workflow could not be parsed in time. Try again in a moment.';
   throw new ApiError('service_unavailable', message, { retry_after_seconds: RETRY_AFTER_SECONDS, cause: error });
 }
 
@@ -149,7 +152,6 @@ const tooManyWaitingError = (): ApiError =>
     { retry_after_seconds: RETRY_AFTER_SECONDS },
   );
 
-/** Puts the results of templates with expressions beside those of plain JSON, in the order of the templates. */
 function merge<Result>(
   templates: readonly Template[],
   results: readonly Result[],
@@ -163,6 +165,5 @@ function merge<Result>(
   });
 }
 
-/** It holds no expression. */
 const isPlain = (template: Template): template is { json: unknown } =>
   'json' in template && !JSON.stringify(template.json)?.includes('{{');

@@ -1,15 +1,14 @@
-/** What waits, by key: the keys take turns, so that one which has much waiting delays another by one item at most. */
-export interface FairQueue<Item> {
+/** A queue in which keys take turns, so that a key with many items delays another key by one item at most. */
+interface FairQueue<Item> {
   add(key: string, item: Item): void;
-  /** The next item of the key whose turn it is, of those that are not `isBusy`. */
+  /** Returns the next item of the first key in turn for which `isBusy` is false. */
   dequeue(isBusy: (key: string) => boolean): { key: string; item: Item } | undefined;
-  /** What a key has waiting. */
   count(key: string): number;
   readonly is_empty: boolean;
 }
 
 export function createFairQueue<Item>(): FairQueue<Item> {
-  /** In the order of their turns; a key that has nothing waiting is not in it. */
+  /** In the order of turns; keys without waiting items are absent. */
   const waiting = new Map<string, Item[]>();
   return {
     add(key, item) {

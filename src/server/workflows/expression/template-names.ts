@@ -2,14 +2,11 @@ import { MappingSyntaxError, parseExpression } from '#server/engines/mapping/exp
 import { splitPlaceholders } from '#server/engines/mapping/placeholders.ts';
 import type { Template } from './template.ts';
 
-/** What expressions name of what they see. */
 export interface ReferencedNames {
   steps: ReadonlySet<string>;
-  /** Fields of the run's input. */
   input: ReadonlySet<string>;
-  /** The item of a list, or its place. */
   item: boolean;
-  /** Perhaps anything: `$lookup(steps, …)`, `$$`. */
+  /** Whether any step may be read: `$lookup(steps, …)`, `$$`. */
   all_steps: boolean;
   all_input: boolean;
 }
@@ -22,17 +19,18 @@ interface MutableNames {
   all_input: boolean;
 }
 
-/** What the expressions of a template name. `message`: what is wrong with one of them, to stand after "This". */
+/** `message` says what is wrong with an expression and continues a sentence that starts with "This". */
 export type TemplateNames = { ok: true; names: ReferencedNames } | { ok: false; message: string };
 
 const MAX_TEXT_CHARACTERS = 10_000;
 const MAX_EXPRESSIONS_PER_TEXT = 40;
-/** Parsing so much takes a fraction of a second. */
+/** Parsing this much takes a fraction of a second. */
 const MAX_EXPRESSION_CHARACTERS = 50_000;
 
 /**
- * Reads what each template of one workflow names, each text once. All of their expressions together are bounded.
- * @returns one for each template, in order
+ * Reads the names that templates of one workflow use, parsing equal texts once. The size of all expressions together
+ * is limited.
+ * @returns one result per template, in order
  */
 export function readTemplateNames(templates: readonly Template[]): TemplateNames[] {
   let characters_left = MAX_EXPRESSION_CHARACTERS;
@@ -52,7 +50,10 @@ export function readTemplateNames(templates: readonly Template[]): TemplateNames
 const formatCount = (count: number): string => count.toLocaleString('en-US');
 const TOO_MANY_CHARACTERS = `exceeds the ${formatCount(MAX_EXPRESSION_CHARACTERS)} characters that all expressions of a workflow may have together`;
 
-/** The expressions of JSON whose texts may hold `{{ expressions }}`. @throws {MappingSyntaxError} */
+/**
+ * Returns the expressions in JSON whose texts may contain `{{ expressions }}`.
+ * @throws {MappingSyntaxError}
+ */
 function expressionsIn(json: unknown): string[] {
   if (typeof json === 'string') return expressionsInText(json);
   if (typeof json !== 'object' || json === null) return [];
@@ -69,61 +70,62 @@ function expressionsInText(text: string): string[] {
   );
 }
 
-/** @throws {MappingSyntaxError} */
 export function collectNames(expressions: readonly string[]): ReferencedNames {
-  const found: MutableNames = { steps: new Set(), input: new Set(), item: false, all_steps: false, all_input: false };
+  const names: MutableNames = { steps: new Set(), input: new Set(), item: false, all_steps: false, all_input: false };
   for (const expression of expressions) {
     // The parser's types leave out half of its nodes.
-    visit(parseExpression(expression).ast() as unknown, found);
+    visit(parseExpression(expression).ast() as unknown, names);
   }
-  return found;
+  return names;
 }
 
 type Node = Readonly<Record<string, unknown>>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
-/** @param inside a filter or a later part of a path, where bare names and `$` are of the items there */
-function visit(value: unknown, found: MutableNames, inside = false): void {
-  if (Array.isArray(value)) return value.forEach((part) => visit(part, found, inside));
+/**
+ * @param inside whether this is a filter or a later part of a path, where bare names and `$` refer to the items there
+ */
+function visit(value: unknown, names: MutableNames, inside = false): void {
+  if (Array.isArray(value)) return value.forEach((part) => visit(part, names, inside));
   if (!isNode(value)) return;
-  if (value['type'] === 'path' && Array.isArray(value['steps'])) return visitPath(value, value['steps'], found, inside);
-  if (value['type'] === 'variable') recordName([value], found, inside);
-  visitParts(value, found, inside);
+  if (value['type'] === 'path' && Array.isArray(value['steps'])) return visitPath(value, value['steps'], names, inside);
+  if (value['type'] === 'variable') recordName([value], names, inside);
+  visitParts(value, names, inside);
 }
 
-function visitPath(path: Node, steps: readonly unknown[], found: MutableNames, inside: boolean): void {
-  recordName(steps.filter(isNode), found, inside);
+function visitPath(path: Node, steps: readonly unknown[], names: MutableNames, inside: boolean): void {
+  recordName(steps.filter(isNode), names, inside);
   steps.forEach((step, index) => {
-    // The first of a path is noted with what follows it.
-    if (isNode(step) && (step['type'] === 'name' || step['type'] === 'variable')) visitParts(step, found, true);
-    else visit(step, found, inside || index > 0);
+    // The first part of a path is recorded together with what follows it.
+    if (isNode(step) && (step['type'] === 'name' || step['type'] === 'variable')) visitParts(step, names, true);
+    else visit(step, names, inside || index > 0);
   });
-  for (const [key, part] of Object.entries(path)) if (key !== 'steps') visit(part, found, true);
+  for (const [key, part] of Object.entries(path)) if (key !== 'steps') visit(part, names, true);
 }
 
 const FILTERS = new Set(['stages', 'predicate', 'group']);
 
-function visitParts(node: Node, found: MutableNames, inside: boolean): void {
-  for (const [key, part] of Object.entries(node)) visit(part, found, inside || FILTERS.has(key));
+function visitParts(node: Node, names: MutableNames, inside: boolean): void {
+  for (const [key, part] of Object.entries(node)) visit(part, names, inside || FILTERS.has(key));
 }
 
 /** `steps.picture.output`, `$.steps.picture`, `$steps.picture` */
-function recordName([first, ...rest]: readonly Node[], found: MutableNames, inside: boolean): void {
+function recordName([first, ...rest]: readonly Node[], names: MutableNames, inside: boolean): void {
   if (!first || (first['type'] !== 'variable' && (first['type'] !== 'name' || inside))) return;
   const is_variable = first['type'] === 'variable';
   if (is_variable && first['value'] === '' && inside) return;
   const is_root = is_variable && (first['value'] === '' || first['value'] === '$');
-  if (is_root && rest.length > 0) return recordName(rest, found, false);
+  if (is_root && rest.length > 0) return recordName(rest, names, false);
   const next = rest[0]?.['type'] === 'name' ? String(rest[0]['value']) : null;
   if (is_root) {
-    found.all_steps = true;
-    found.all_input = true;
-    found.item = true;
+    names.all_steps = true;
+    names.all_input = true;
+    names.item = true;
   } else if (first['value'] === 'steps') {
-    if (next === null) found.all_steps = true;
-    else found.steps.add(next);
+    if (next === null) names.all_steps = true;
+    else names.steps.add(next);
   } else if (first['value'] === 'input') {
-    if (next === null) found.all_input = true;
-    else found.input.add(next);
-  } else if (first['value'] === 'item' || first['value'] === 'index') found.item = true;
+    if (next === null) names.all_input = true;
+    else names.input.add(next);
+  } else if (first['value'] === 'item' || first['value'] === 'index') names.item = true;
 }

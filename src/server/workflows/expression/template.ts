@@ -5,9 +5,11 @@ import {
   compileExpression,
 } from '#server/engines/mapping/expression.ts';
 import { type TemplatePart, splitPlaceholders } from '#server/engines/mapping/placeholders.ts';
-import { BOUNDED_FUNCTIONS, guardSize } from './guard-size.ts';
 
-/** What expressions of a workflow see; each name is a variable (`$input`) as well, since inside a filter names are of its items. */
+/**
+ * The values that expressions read. Each is also a variable (`$input`), since bare names inside a filter refer to its
+ * items.
+ */
 export interface Scope {
   input: Readonly<Record<string, unknown>>;
   steps: Readonly<Record<string, unknown>>;
@@ -15,40 +17,40 @@ export interface Scope {
   index?: number;
 }
 
-/** JSON whose texts may hold `{{ expressions }}`, or one expression by itself. */
+/** JSON whose texts may contain `{{ expressions }}`, or a single expression. */
 export type Template = { json: unknown } | { expression: string };
 
-/** An expression of a workflow that gives nothing usable. `message`: a sentence for whoever wrote the workflow. */
+/** An expression that fails or returns something unusable. `message` is a sentence for the author of the workflow. */
 export class TemplateError extends Error {
   override readonly name = 'TemplateError';
 }
 
-/** More than any input or output of a workflow needs. */
 const MAX_BYTES = 256 * 1024;
 
 /**
- * Fills a template in. A text that is one expression and nothing else gives its value; what finds nothing is left out.
- * @returns plain JSON; undefined where all of it is nothing
+ * Fills in a template. A text that is one expression and nothing else gives its value; values that are not found are
+ * left out.
+ * @returns plain JSON, or undefined if nothing is left
  * @throws {TemplateError}
  */
 export async function fillTemplate(template: Template, scope: Scope): Promise<unknown> {
   const value =
-    'expression' in template ? await evaluate(template.expression, scope) : await fill(template.json, scope);
+    'expression' in template ? await evaluate(template.expression, scope) : await fillValue(template.json, scope);
   if ((JSON.stringify(value)?.length ?? 0) > MAX_BYTES)
-    throw new TemplateError('What an expression gives is too large.');
+    throw new TemplateError('The result of an expression is too large.');
   return value;
 }
 
-async function fill(value: unknown, scope: Scope): Promise<unknown> {
+async function fillValue(value: unknown, scope: Scope): Promise<unknown> {
   if (typeof value === 'string') return fillText(value, scope);
   if (typeof value !== 'object' || value === null) return value;
   if (Array.isArray(value)) {
     const items: unknown[] = [];
-    for (const item of value) items.push(await fill(item, scope));
+    for (const item of value) items.push(await fillValue(item, scope));
     return items.filter((item) => item !== undefined);
   }
   const filled: [string, unknown][] = [];
-  for (const [key, part] of Object.entries(value)) filled.push([key, await fill(part, scope)]);
+  for (const [key, part] of Object.entries(value)) filled.push([key, await fillValue(part, scope)]);
   return Object.fromEntries(filled.filter(([, part]) => part !== undefined));
 }
 
@@ -88,8 +90,8 @@ async function evaluate(expression: string, scope: Scope): Promise<unknown> {
   } catch (error) {
     if (error instanceof MappingSyntaxError) throw new TemplateError(`“${excerpt(expression)}” ${error.message}.`);
     if (!(error instanceof ExpressionError)) throw error;
-    const said = error.message.slice(0, 500);
-    throw new TemplateError(error.isAuthorError ? said : `“${excerpt(expression)}” can’t be worked out: ${said}`);
+    const message = error.message.slice(0, 500);
+    throw new TemplateError(error.isAuthorError ? message : `“${excerpt(expression)}” can’t be evaluated: ${message}`);
   }
 }
 
@@ -97,3 +99,56 @@ const excerpt = (expression: string) => {
   const text = expression.trim().replaceAll(/\s+/g, ' ');
   return text.length > 80 ? `${text.slice(0, 79)}…` : text;
 };
+
+/** Limits characters of text plus the number of values in the result of any part of an expression. */
+const MAX_SIZE = 1_000_000;
+
+const tooLargeError = () => new ExpressionError('too_large', 'This value is too large.');
+
+/**
+ * Rejects results that could exceed the memory of a thread, since one such allocation ends the whole process. Counts
+ * a long text each time a value refers to it, because it is written out each time.
+ * @throws {ExpressionError}
+ */
+function guardSize(result: unknown): void {
+  let remaining = MAX_SIZE;
+  const rest = [result];
+  while (rest.length > 0) {
+    const value = rest.pop();
+    remaining -= typeof value === 'string' ? value.length + 1 : 1;
+    if (typeof value === 'object' && value !== null && !isFunction(value)) {
+      const parts: unknown[] = Object.values(value);
+      if (parts.length > remaining) throw tooLargeError();
+      rest.push(...parts.slice(0, MAX_SIZE));
+    }
+    if (remaining < 0) throw tooLargeError();
+  }
+}
+
+const isFunction = (value: object): boolean => '_jsonata_lambda' in value || '_jsonata_function' in value;
+
+/** Replace functions of JSONata that turn short texts into a long one in one step. */
+const BOUNDED_FUNCTIONS = { pad, join } as const;
+
+function pad(text: unknown, width: unknown, filling: unknown): string | undefined {
+  if (text === undefined) return undefined;
+  if (typeof text !== 'string' || typeof width !== 'number')
+    throw new ExpressionError('pad', '$pad takes a text and a width.');
+  if (Math.abs(width) > MAX_SIZE) throw tooLargeError();
+  const sign = typeof filling === 'string' && filling !== '' ? filling : ' ';
+  const length = Math.trunc(Math.abs(width)) - [...text].length + text.length;
+  return width < 0 ? text.padStart(length, sign) : text.padEnd(length, sign);
+}
+
+function join(texts: unknown, separator: unknown): string | undefined {
+  if (texts === undefined) return undefined;
+  const parts: unknown[] = Array.isArray(texts) ? texts : [texts];
+  const between = typeof separator === 'string' ? separator : '';
+  let length = 0;
+  for (const part of parts) {
+    if (typeof part !== 'string') throw new ExpressionError('join', '$join takes a list of texts.');
+    length += part.length + between.length;
+  }
+  if (length > MAX_SIZE) throw tooLargeError();
+  return parts.join(between);
+}

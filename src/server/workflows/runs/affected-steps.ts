@@ -9,12 +9,11 @@ import { toList, toMaxItems, isTrue } from '../expression/values.ts';
 import type { RunStepsByKey, RunRow } from './run-steps.ts';
 import { type ReadOutputsDeps, readStepOutputs } from './step-outputs.ts';
 
-/** What of a step has to run again: all of it, or items of its list by index. */
+/** What has to run again: the whole step, or items of its list by index. */
 export type Affected = 'all' | ReadonlySet<number>;
 
 export interface InputChange {
   input: Readonly<Record<string, unknown>>;
-  /** Names of the fields whose values differ from those of the run. */
   changed: ReadonlySet<string>;
 }
 
@@ -35,19 +34,19 @@ export async function affectedSteps(
   const affected = new Map<string, Affected>();
   if (change.changed.size === 0) return affected;
   const usage = { key_id, budget: estimateBudget() };
-  const open = new Map(workflow.steps.map((step) => [step.key, step]));
+  const steps_left = new Map(workflow.steps.map((step) => [step.key, step]));
   const visit = async (step: WorkflowStep): Promise<void> => {
-    open.delete(step.key);
+    steps_left.delete(step.key);
     const sources = sourcesOf(step);
     for (const key of sources) {
-      const source = open.get(key);
+      const source = steps_left.get(key);
       if (source) await visit(source);
     }
     const comparison = { deps, usage, step, run, parts, change };
-    const found = sources.some((key) => affected.has(key)) ? 'all' : await compareStep(comparison);
-    if (found) affected.set(step.key, found);
+    const affected_items = sources.some((key) => affected.has(key)) ? 'all' : await compareStep(comparison);
+    if (affected_items) affected.set(step.key, affected_items);
   };
-  for (const step of workflow.steps) if (open.has(step.key)) await visit(step);
+  for (const step of workflow.steps) if (steps_left.has(step.key)) await visit(step);
   return affected;
 }
 
@@ -56,7 +55,6 @@ const partsOf = ({ when, for_each, max_items, input }: WorkflowStep): ParsedTemp
     (part) => part !== null,
   );
 
-/** The steps whose results a step uses. */
 function sourcesOf(step: WorkflowStep): string[] {
   const names = partsOf(step).map((part) => part.names);
   return names.some(({ all_steps }) => all_steps)
@@ -73,8 +71,8 @@ interface Comparison {
   change: InputChange;
 }
 
-async function compareStep(one: Comparison): Promise<Affected | null> {
-  const { deps, step, run, parts, change } = one;
+async function compareStep(comparison: Comparison): Promise<Affected | null> {
+  const { deps, step, run, parts, change } = comparison;
   const isTouched = ({ names }: ParsedTemplate) =>
     names.all_input || [...names.input].some((name) => change.changed.has(name));
   const part = parts.get(step.key);
@@ -87,8 +85,8 @@ async function compareStep(one: Comparison): Promise<Affected | null> {
     item: object = {},
   ) => {
     if (!touched.some(isTouched)) return false;
-    const before = await fill(one, touched, { input: run.input, steps, ...item });
-    const after = await fill(one, touched, { input: change.input, steps, ...item });
+    const before = await fill(comparison, touched, { input: run.input, steps, ...item });
+    const after = await fill(comparison, touched, { input: change.input, steps, ...item });
     return !before || !after || !isDeepStrictEqual(read(before), read(after));
   };
   if (step.when && (await differ([step.when], ([value]) => isTrue(value)))) return 'all';
@@ -112,7 +110,6 @@ const readItems =
   ([list, count]: unknown[]): unknown[] =>
     toList(list).slice(0, typeof max_items === 'number' ? max_items : (toMaxItems(count) ?? 0));
 
-/** @returns null where an expression fails */
 async function fill(
   { deps, usage }: Comparison,
   parts: readonly ParsedTemplate[],
@@ -123,5 +120,5 @@ async function fill(
     scope,
     usage,
   );
-  return filled.every((one) => one.ok) ? filled.map(({ value }) => value) : null;
+  return filled.every((result) => result.ok) ? filled.map(({ value }) => value) : null;
 }

@@ -6,7 +6,8 @@ import { ORGANIZATION_BUDGET, accounts, budgets } from '#server/db/billing-schem
 import type { Tx } from '#server/db/db.ts';
 
 /**
- * Sees whether there is enough for what a run is certain to cost. Nothing is held for it yet: each step reserves its own.
+ * Checks that the funds cover what a run is certain to cost. Nothing is reserved yet: each step reserves its own
+ * price.
  * @throws {ApiError} 402 `insufficient_balance`
  */
 export async function assertFunds(

@@ -13,8 +13,8 @@ import { isRunFinal } from './run-steps.ts';
 import type { ReadOutputsDeps } from './step-outputs.ts';
 
 /**
- * Ends a run and every generation of it that is queued or running, in one transaction. What it made stays, and what waits
- * for a person is still theirs to decide. One that has ended stays as it is. Decision: Workflow runs
+ * Cancels a run and all its queued and running generations in one transaction. Finished results stay, and generations
+ * in manual review remain to be decided. A run with a final status stays as it is. Decision: Workflow runs
  * @throws {ApiError} 404 `workflow_run_not_found`, 503
  */
 export async function cancelRun(
@@ -47,7 +47,8 @@ async function cancelGenerations(
   run_id: string,
   now: Date,
 ): Promise<void> {
-  // All at first: one that is just being settled holds its row until it has the account, and the account is taken below.
+  // Locks all of them first: a generation that is being settled holds its row until it gets the account, which is
+  // locked below.
   const active = await tx
     .select({ id: generations.id })
     .from(generations)

@@ -28,29 +28,29 @@ import { insertRun } from './insert-run.ts';
 export type CreateRunDeps = CreateGenerationDeps & Pick<Deps, 'expressions' | 'starters'>;
 
 /**
- * Starts a run: judges its input, says what it costs and whether there is enough for what is certain of that, then notes it
- * and wakes it. Decision: Workflow runs
- * @param keyed undefined where no Idempotency-Key was sent
- * @throws {ApiError} 422 for an unknown starter or an input that does not fit; 400; 402; 409; 503
+ * Starts a run: validates its input, estimates it, checks that the funds cover what is certain, then inserts and
+ * enqueues it. Decision: Workflow runs
+ * @param idempotent_request undefined without an Idempotency-Key
+ * @throws {ApiError} 422 for an unknown starter or an invalid input; 400; 402; 409; 503
  */
 export async function createRun(
   deps: CreateRunDeps,
   caller: Caller,
-  { starter_slug, input: given }: BodyOf<'create_workflow_run'>,
-  keyed: IdempotentRequest | undefined,
+  { starter_slug, input: raw_input }: BodyOf<'create_workflow_run'>,
+  idempotent_request: IdempotentRequest | undefined,
 ): Promise<StoredResponse<WorkflowRun>> {
-  const earlier = keyed && (await findStoredResponse<WorkflowRun>(deps, keyed));
-  if (earlier) return earlier;
+  const stored = idempotent_request && (await findStoredResponse<WorkflowRun>(deps, idempotent_request));
+  if (stored) return stored;
   const starter = await findStarter(deps, caller, starter_slug);
   if (!starter) throw unknownStarterError();
   const { workflow } = starter;
-  const input = validateRunInput(deps, workflow, given);
+  const input = validateRunInput(deps, workflow, raw_input);
   await assertReachable(deps, await validateOwnMedia(deps, caller.organization_id, workflow, input));
   const estimates = await estimateWorkflow(deps, caller, workflow, { input, is_complete: true });
   for (const { step, maximum_count } of estimates)
     if (maximum_count > 0) validateTaskAndModel(deps, step.task, step.model);
   const bounds = sumBounds(estimates);
-  return withIdempotency(deps, keyed, async (tx) => {
+  return withIdempotency(deps, idempotent_request, async (tx) => {
     await assertFunds(tx, caller, bounds.minimum_micro_usd, deps.clock.now());
     const id = await insertRun(deps, tx, caller, {
       workflow,
@@ -63,17 +63,20 @@ export async function createRun(
 }
 
 function unknownStarterError(): ApiError {
-  const message = 'There is no such workflow starter.';
+  const message = 'Workflow starter not found.';
   return new ApiError('invalid_request', message, { status: 422, details: [{ path: 'starter_slug', message }] });
 }
 
-/** @returns the input with its defaults. @throws {ApiError} 422 `invalid_request` */
+/**
+ * Returns the input with its defaults.
+ * @throws {ApiError} 422 `invalid_request`
+ */
 export function validateRunInput(
   { config }: Pick<Deps, 'config'>,
   { contract }: Pick<Workflow, 'contract'>,
-  given: Record<string, unknown>,
+  raw_input: Record<string, unknown>,
 ): Record<string, unknown> {
-  const parsed = parseInput(contract, given, insecureOrigin(config));
+  const parsed = parseInput(contract, raw_input, insecureOrigin(config));
   if (parsed.ok) return parsed.input;
   throw new ApiError('invalid_request', parsed.details[0]?.message ?? 'The input is not valid.', {
     status: 422,
@@ -82,8 +85,8 @@ export function validateRunInput(
 }
 
 /**
- * Own media of the input: they must be there, and of the right kind.
- * @returns the references that lead elsewhere
+ * Checks that own media of the input exist and are of the right kind.
+ * @returns the references to other servers
  * @throws {ApiError} 400 `invalid_request`
  */
 export async function validateOwnMedia(
@@ -95,10 +98,10 @@ export async function validateOwnMedia(
   const references = extractReferences(contract, input);
   const known = new Map<string, MediaFacts>();
   for (const { path, url } of references) {
-    const found = await findLocalMedia(deps, organization_id, url);
-    if (!found.own) continue;
-    if (!found.medium) rejectInput(path, MEDIA_GONE_MESSAGE);
-    known.set(path, { kind: found.medium.type, duration_seconds: found.medium.duration_seconds });
+    const reference = await findLocalMedia(deps, organization_id, url);
+    if (!reference.own) continue;
+    if (!reference.medium) rejectInput(path, MEDIA_GONE_MESSAGE);
+    known.set(path, { kind: reference.medium.type, duration_seconds: reference.medium.duration_seconds });
   }
   const problem = validateMediaKinds(references, known);
   if (problem) rejectInput(problem.path, problem.message);
@@ -109,7 +112,10 @@ export async function validateOwnMedia(
 const REACHABILITY_TIMEOUT_MS = 10_000;
 const MAX_CONCURRENT_CHECKS = 4;
 
-/** Finds links that cannot be fetched before any step is paid. @throws {ApiError} 400 `invalid_request` */
+/**
+ * Checks that links can be fetched before any step is paid for.
+ * @throws {ApiError} 400 `invalid_request`
+ */
 export async function assertReachable(
   { fetcher }: CreateGenerationDeps,
   references: readonly InputReference[],

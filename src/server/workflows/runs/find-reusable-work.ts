@@ -7,28 +7,28 @@ import { type RunItem, type RunStepsByKey, type RunRow, isDone, stepStatus } fro
 import type { Affected } from './affected-steps.ts';
 
 /**
- * What a run that tries another again takes over of it: steps that are done, and of a list that did not all succeed the
- * items that did. What was made and is gone since is made again, and so is what changed inputs affect.
- * @returns `left`: what of a step is still to be made
+ * Finds what a retry keeps: finished steps, and the finished items of a list. Results whose files were deleted, and
+ * steps that changed inputs affect, run again.
+ * @returns `remaining`: what of a step has to run
  */
 export async function findReusableWork(
   deps: Pick<Deps, 'db'>,
   run: Pick<RunRow, 'status' | 'definition'>,
   parts: RunStepsByKey,
   affected: ReadonlyMap<string, Affected>,
-): Promise<{ kept: ReusedWork; left: RemainingItems }> {
-  const gone = await findRemoved(
+): Promise<{ kept: ReusedWork; remaining: RemainingItems }> {
+  const removed = await findRemoved(
     deps,
     [...parts.values()].flatMap(({ items }) => items),
   );
   const isKept = ({ row, generation }: RunItem) => {
     const changed = affected.get(row.step_key);
     if (changed === 'all' || changed?.has(row.index)) return false;
-    return generation?.status === 'succeeded' && !gone.has(generation.id);
+    return generation?.status === 'succeeded' && !removed.has(generation.id);
   };
   const steps: ReusedWork['steps'][number][] = [];
   const items: ReusedWork['items'][number][] = [];
-  const left = new Map<string, { indexes: number[] }>();
+  const remaining = new Map<string, { indexes: number[] }>();
   for (const { key, for_each } of run.definition.steps) {
     const part = parts.get(key);
     if (!part || affected.get(key) === 'all') continue;
@@ -39,9 +39,9 @@ export async function findReusableWork(
     const { run_id: _run_id, ...row } = part.row;
     steps.push(row);
     for (const item of part.items) items.push(copyItem(item, isKept(item)));
-    left.set(key, { indexes: part.items.filter((item) => !isKept(item)).map(({ row }) => row.index) });
+    remaining.set(key, { indexes: part.items.filter((item) => !isKept(item)).map(({ row }) => row.index) });
   }
-  return { kept: { steps, items }, left: ({ key }) => left.get(key) };
+  return { kept: { steps, items }, remaining: ({ key }) => remaining.get(key) };
 }
 
 function copyItem({ row }: RunItem, kept: boolean): ReusedWork['items'][number] {
@@ -49,7 +49,6 @@ function copyItem({ row }: RunItem, kept: boolean): ReusedWork['items'][number] 
   return { step_key, index, item, label, generation_id: kept ? generation_id : null, kept };
 }
 
-/** Generations of which a file was removed. */
 async function findRemoved({ db }: Pick<Deps, 'db'>, items: readonly RunItem[]): Promise<Set<string>> {
   const ids = items.flatMap(({ generation }) => (generation ? [generation.id] : []));
   if (ids.length === 0) return new Set();

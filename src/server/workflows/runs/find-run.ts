@@ -21,7 +21,7 @@ type ListedRun = Pick<PresentableRun, 'run' | 'key_name' | 'canceler_name'>;
 
 const { definition: _definition, input_excerpt, output_excerpt, ...columns } = getTableColumns(workflowRuns);
 
-/** What lists read of runs: a caller can make definition, input and output as large as a body. */
+/** Without definition, input and output, which a caller can make as large as a body. */
 const listedColumns = {
   ...columns,
   input: sql<RunRow['input']>`coalesce(${input_excerpt}, ${workflowRuns.input})`,
@@ -31,7 +31,6 @@ const listedColumns = {
 };
 const names = { key_name: apiKeys.name, canceler_name: cancelers.name };
 
-/** Runs that match, newest first, as lists show them. */
 export const selectListedRuns = (
   { db }: Pick<ReadOutputsDeps, 'db'>,
   where: SQL | undefined,
@@ -46,60 +45,61 @@ export const selectListedRuns = (
     .orderBy(desc(workflowRuns.id))
     .limit(limit);
 
-/** @throws {ApiError} 404 `workflow_run_not_found`, the same for another organization's as for one that never was */
+/** @throws {ApiError} 404 `workflow_run_not_found`, the same for another organization's run as for an unknown one */
 export async function findRun(
   deps: Pick<ReadOutputsDeps, 'db'>,
   organization_id: string,
   id: string,
 ): Promise<FoundRun> {
-  const [found] = await deps.db
+  const [row] = await deps.db
     .select({ run: workflowRuns, ...names })
     .from(workflowRuns)
     .innerJoin(apiKeys, eq(apiKeys.id, workflowRuns.created_by))
     .leftJoin(cancelers, eq(cancelers.id, workflowRuns.canceled_by))
     .where(and(eq(workflowRuns.organization_id, organization_id), eq(workflowRuns.id, id)));
-  if (found) return found;
-  throw new ApiError('workflow_run_not_found', 'There is no such run.');
+  if (row) return row;
+  throw new ApiError('workflow_run_not_found', 'Workflow run not found.');
 }
 
-/** A run as it is now, with what it made. @throws {ApiError} 404 `workflow_run_not_found` */
+/**
+ * Reads a run with its results.
+ * @throws {ApiError} 404 `workflow_run_not_found`
+ */
 export async function readRun(deps: ReadOutputsDeps, organization_id: string, id: string): Promise<WorkflowRun> {
-  const found = await findRun(deps, organization_id, id);
-  const [run] = await presentRuns(deps, organization_id, [found], true);
-  if (!run) throw new Error('A run that was found has no form.');
+  const row = await findRun(deps, organization_id, id);
+  const [run] = await presentRuns(deps, organization_id, [row], true);
+  if (!run) throw new Error('A run was not presented.');
   return run;
 }
 
-/** @param shows_made whether what the steps made comes with them */
 export async function presentRuns(
   deps: ReadOutputsDeps,
   organization_id: string,
-  found: readonly ListedRun[],
+  rows: readonly ListedRun[],
   shows_made: boolean,
 ): Promise<WorkflowRun[]> {
-  const ids = found.map(({ run }) => run.id);
+  const ids = rows.map(({ run }) => run.id);
   const parts = await readRunSteps(deps, ids, 'shown');
   const costs = await readRunCosts(deps, ids);
-  const made = shows_made ? await readRunAssets(deps, parts.values()) : null;
+  const assets_by_generation = shows_made ? await readRunAssets(deps, parts.values()) : null;
   const retries = await readRetries(deps, ids);
   const outputs = await renewLinks(
     deps,
     organization_id,
-    found.map(({ run }) => run.output),
+    rows.map(({ run }) => run.output),
   );
-  return found.map((one, place) =>
+  return rows.map((row, index) =>
     presentRun({
-      ...one,
-      retried_by: retries.get(one.run.id) ?? null,
-      parts: parts.get(one.run.id) ?? new Map(),
-      costs: costs.get(one.run.id) ?? new Map(),
-      assets_by_generation: made,
-      output: outputs[place] ?? null,
+      ...row,
+      retried_by: retries.get(row.run.id) ?? null,
+      parts: parts.get(row.run.id) ?? new Map(),
+      costs: costs.get(row.run.id) ?? new Map(),
+      assets_by_generation,
+      output: outputs[index] ?? null,
     }),
   );
 }
 
-/** Runs that try others again, by those. */
 async function readRetries({ db }: Pick<ReadOutputsDeps, 'db'>, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const { id, chain_id, retry_of } = workflowRuns;

@@ -9,26 +9,24 @@ import { createId } from '#server/core/create-id.ts';
 import type { Workflow } from '../definition/workflow.ts';
 import { enqueueRun } from '../enqueue-run.ts';
 
-export interface NewRun {
+interface NewRun {
   workflow: Workflow;
   input: Record<string, unknown>;
   estimate: NonNullable<WorkflowRun['estimate']>;
-  /** Keys of the steps whose condition is known not to hold. */
   skipped: ReadonlySet<string>;
-  /** Of a retry: the run it tries again, the first of the chain, and what it keeps of it. */
+  /** For a retry: the run that it repeats, the first run of the chain, and the work that it keeps. */
   retry?: { of: string; chain_id: string; kept: ReusedWork };
 }
 
-/** What another run has done already. */
 export interface ReusedWork {
   steps: readonly Omit<typeof workflowSteps.$inferInsert, 'run_id'>[];
   items: readonly Omit<typeof workflowItems.$inferInsert, 'run_id'>[];
 }
 
 /**
- * Inserts a run and wakes it, in the caller's transaction.
+ * Inserts a run and enqueues it, in the caller's transaction.
  * @returns its id
- * @throws {ApiError} 401 where the key was revoked since the request began
+ * @throws {ApiError} 401 if the key was revoked since the request began
  */
 export async function insertRun(
   deps: Pick<Deps, 'clock' | 'queue'>,
@@ -40,8 +38,8 @@ export async function insertRun(
   const now = deps.clock.now();
   const run_id = createId('run', now);
   const { definition, steps } = workflow;
-  // With all that each step waits for: what shows a run then needs no expressions read.
-  const shown = definition.steps.map((step) => ({
+  // Includes all needs of each step, so that showing a run requires no parsing of expressions.
+  const step_rows = definition.steps.map((step) => ({
     ...step,
     needs: [...(steps.find(({ key }) => key === step.key)?.needs ?? [])],
   }));
@@ -50,8 +48,8 @@ export async function insertRun(
     organization_id: caller.organization_id,
     starter_slug: definition.slug,
     starter_name: definition.name,
-    definition: { ...definition, steps: shown },
-    outline: shown.map(({ key, name, task, model = null, needs, for_each }) => {
+    definition: { ...definition, steps: step_rows },
+    outline: step_rows.map(({ key, name, task, model = null, needs, for_each }) => {
       return { key, name, task, model, needs, is_list: for_each != null };
     }),
     input,

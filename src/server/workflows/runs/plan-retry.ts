@@ -14,9 +14,7 @@ import { type RunRow, type RunStep, readRunSteps } from './run-steps.ts';
 export interface RetryPlan extends InputChange {
   workflow: Workflow;
   kept: ReusedWork;
-  /** Keys of the steps that keep all of their results. */
   kept_keys: ReadonlySet<string>;
-  /** Of what runs again. */
   estimates: StepEstimate[];
 }
 
@@ -40,13 +38,13 @@ export async function planRetry(
     const change = changeInput(deps, workflow, run.input, inputs ?? {});
     const parts = (await readRunSteps(deps, [run.id])).get(run.id) ?? new Map<string, RunStep>();
     const affected = await affectedSteps(deps, caller, workflow, { run, parts }, change);
-    const { kept, left } = await findReusableWork(deps, run, parts, affected);
+    const { kept, remaining } = await findReusableWork(deps, run, parts, affected);
     const known = { input: change.input, is_complete: true };
-    const estimates = await estimateWorkflow(deps, caller, workflow, known, { left });
-    const whole = workflow.steps.filter(
-      (step) => left(step)?.indexes.length === 0 && parts.get(step.key)?.items.length,
+    const estimates = await estimateWorkflow(deps, caller, workflow, known, { remaining });
+    const kept_steps = workflow.steps.filter(
+      (step) => remaining(step)?.indexes.length === 0 && parts.get(step.key)?.items.length,
     );
-    return { ...change, workflow, kept, kept_keys: new Set(whole.map(({ key }) => key)), estimates };
+    return { ...change, workflow, kept, kept_keys: new Set(kept_steps.map(({ key }) => key)), estimates };
   };
   return inputs ? belowInputs(plan) : plan();
 }

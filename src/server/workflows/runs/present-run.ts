@@ -15,10 +15,9 @@ import {
   stepStatus,
 } from './run-steps.ts';
 
-/** All that a run is shown by. */
 export interface PresentableRun {
   run: Omit<RunRow, 'definition' | 'input_excerpt' | 'output_excerpt'> & {
-    /** Of a list: `input` or `output` is an excerpt. */
+    /** Only in lists: `input` or `output` is an excerpt. */
     input_truncated?: boolean;
     output_truncated?: boolean;
   };
@@ -26,15 +25,12 @@ export interface PresentableRun {
   canceler_name: string | null;
   retried_by: string | null;
   parts: RunStepsByKey;
-  /** By the ids of generations. */
   costs: ReadonlyMap<string, bigint>;
-  /** By the ids of generations; null where nothing is shown of what was made. */
+  /** By generation id; null if results are not included. */
   assets_by_generation: ReadonlyMap<string, Asset[]> | null;
-  /** Its links made anew. */
   output: Record<string, unknown> | null;
 }
 
-/** A run as it goes over the wire. */
 export function presentRun(view: PresentableRun): WorkflowRun {
   const { run, parts, costs } = view;
   const steps = run.outline.map((step) => presentStep(view, step, parts.get(step.key)));
@@ -131,20 +127,20 @@ const itemCost = ({ costs }: PresentableRun, { row, generation }: RunItem): bigi
 const itemAssets = ({ assets_by_generation }: PresentableRun, { generation }: RunItem): Asset[] =>
   generation ? (assets_by_generation?.get(generation.id) ?? []) : [];
 
-/** What was kept was made before the run began. */
+/** A kept item was made before the run began. */
 const itemStart = ({ row, generation }: RunItem): Date | null => (row.kept ? null : (generation?.started_at ?? null));
 const itemEnd = ({ row, generation }: RunItem): Date | null =>
   row.kept ? null : (row.ended_at ?? generation?.completed_at ?? null);
-/** A list without items ends as it begins. */
+/** A list without items completes when it starts. */
 const emptyListEnd = (part: RunStep | undefined): Date | null =>
   part?.items.length === 0 ? (part.row.begun_at ?? null) : null;
 
 const lastUpdated = (
   { updated_at }: PresentableRun['run'],
-  made: readonly { generation: { updated_at: Date } }[],
+  items: readonly { generation: { updated_at: Date } }[],
 ): string =>
   new Date(
-    Math.max(updated_at.getTime(), ...made.map(({ generation }) => generation.updated_at.getTime())),
+    Math.max(updated_at.getTime(), ...items.map(({ generation }) => generation.updated_at.getTime())),
   ).toISOString();
 
 const toTimestamps = (dates: readonly (Date | null)[]): number[] =>

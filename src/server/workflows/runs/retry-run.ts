@@ -21,37 +21,36 @@ import { type RetryPlan, belowInputs, planRetry } from './plan-retry.ts';
 
 interface RetryRequest {
   id: string;
-  /** Values that replace those of the run, by field. */
   inputs: Readonly<Record<string, unknown>> | undefined;
 }
 
 /**
- * Tries a failed or canceled run again, as a new one that keeps what succeeded and pays for the rest alone. What changed
- * inputs affect runs again. Decision: Workflow runs, Retry order
- * @throws {ApiError} 404 `workflow_run_not_found`; 409 by the chain's rules; 400; 402; 422; 503
+ * Retries a failed or canceled run as a new one that keeps finished steps and pays for the others. Steps that changed
+ * inputs affect run again. Decision: Workflow retry
+ * @throws {ApiError} 404 `workflow_run_not_found`; 409 by the rules of the chain; 400; 402; 422; 503
  */
 export async function retryRun(
   deps: CreateRunDeps,
   caller: Caller,
   { id, inputs }: RetryRequest,
-  keyed: IdempotentRequest | undefined,
+  idempotent_request: IdempotentRequest | undefined,
 ): Promise<StoredResponse<WorkflowRun>> {
-  const earlier = keyed && (await findStoredResponse<WorkflowRun>(deps, keyed));
-  if (earlier) return earlier;
+  const stored = idempotent_request && (await findStoredResponse<WorkflowRun>(deps, idempotent_request));
+  if (stored) return stored;
   const { run } = await findRun(deps, caller.organization_id, id);
   const { chain_id } = run;
   const problem = validateRetry('run', id, await readChain(deps.db, chain_id));
   if (problem) {
-    // The same request may have started the new attempt since.
-    const answer = keyed && (await findStoredResponse<WorkflowRun>(deps, keyed));
-    if (answer) return answer;
+    // The same request may have started the retry in the meantime.
+    const stored = idempotent_request && (await findStoredResponse<WorkflowRun>(deps, idempotent_request));
+    if (stored) return stored;
     throw problem;
   }
   const plan = await planRetry(deps, caller, run, inputs);
   if (plan.changed.size > 0) await belowInputs(() => assertMedia(deps, caller, plan));
   const { workflow, input, kept, estimates } = plan;
   const bounds = sumBounds(estimates);
-  return withIdempotency(deps, keyed, async (tx) => {
+  return withIdempotency(deps, idempotent_request, async (tx) => {
     await tx
       .select({ id: workflowRuns.id })
       .from(workflowRuns)
@@ -72,19 +71,19 @@ export async function retryRun(
   });
 }
 
-/** Media and links that the run was started with were checked then; the steps that still need them find what is gone. */
+/** Unchanged media and links were checked when the run started; a step that still needs a deleted one fails. */
 async function assertMedia(
   deps: CreateRunDeps,
   { organization_id }: Caller,
   { workflow, input, changed }: RetryPlan,
 ): Promise<void> {
-  const given = Object.fromEntries(Object.entries(input).filter(([name]) => changed.has(name)));
-  await assertReachable(deps, await validateOwnMedia(deps, organization_id, workflow, given));
+  const changed_input = Object.fromEntries(Object.entries(input).filter(([name]) => changed.has(name)));
+  await assertReachable(deps, await validateOwnMedia(deps, organization_id, workflow, changed_input));
 }
 
 /**
- * What a retry with changed inputs would cost, step by step, and which steps it keeps.
- * @throws {ApiError} 404 `workflow_run_not_found`; 409 by the chain's rules; 422; 503
+ * Estimates a retry step by step and marks the steps that it keeps. Decision: Workflow retry
+ * @throws {ApiError} 404 `workflow_run_not_found`; 409 by the rules of the chain; 422; 503
  */
 export async function estimateRetry(
   deps: CreateRunDeps,

@@ -6,10 +6,10 @@ import type { Deps } from '#server/deps.ts';
 import type { GenerationRow } from '#server/generations/present-generation.ts';
 import { mergeLineItems, singleLineItem } from '../estimate/line-items.ts';
 
-/** What runs cost, by their ids, and of that what each generation of theirs does. In micro-dollars. */
-export type RunCosts = ReadonlyMap<string, ReadonlyMap<string, bigint>>;
+/** Micro-dollars by generation id, by run id. */
+type RunCosts = ReadonlyMap<string, ReadonlyMap<string, bigint>>;
 
-/** The entries of a run, held or charged, less what was given back. */
+/** Sums the ledger entries of runs: reserved or charged, less refunds. */
 export async function readRunCosts(
   { db }: { db: Pick<Deps['db'], 'select'> },
   run_ids: readonly string[],
@@ -29,17 +29,19 @@ export async function readRunCosts(
   return costs;
 }
 
-/** What a run's generations cost, line by line; the lines add up to it. */
 export function costLineItems(
   costs: ReadonlyMap<string, bigint>,
-  made: readonly { step_name: string; generation: GenerationRow }[],
+  step_generations: readonly { step_name: string; generation: GenerationRow }[],
 ): PricedLineItem[] {
-  const lines = made.flatMap(({ step_name, generation }): PricedLineItem[] => {
+  const lines = step_generations.flatMap(({ step_name, generation }): PricedLineItem[] => {
     const cost = costs.get(generation.id) ?? 0n;
     if (cost === 0n) return [];
-    const own = generation.line_items.map((line) => ({ ...line, description: `${step_name} · ${line.description}` }));
-    const told = own.reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n);
-    return told === cost ? own : [...own, singleLineItem(`${step_name} · Given back`, cost - told)];
+    const charged = generation.line_items.map((line) => ({
+      ...line,
+      description: `${step_name} · ${line.description}`,
+    }));
+    const lines_sum = charged.reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n);
+    return lines_sum === cost ? charged : [...charged, singleLineItem(`${step_name} · Refund`, cost - lines_sum)];
   });
   return mergeLineItems(lines);
 }

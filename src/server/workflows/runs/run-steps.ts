@@ -9,24 +9,20 @@ export type RunRow = typeof workflowRuns.$inferSelect;
 type StepRow = typeof workflowSteps.$inferSelect;
 export type ItemRow = typeof workflowItems.$inferSelect;
 
-/** One generation of a step, or the place for it. */
 export interface RunItem {
   row: ItemRow;
   generation: GenerationRow | null;
 }
 
-/** A step of a run with what it made. */
 export interface RunStep {
   row: StepRow;
-  /** By their places. */
   items: RunItem[];
 }
 
-/** Steps of a run by their keys. */
 export type RunStepsByKey = ReadonlyMap<string, RunStep>;
 
 const columns = { row: getTableColumns(workflowItems), generation: getTableColumns(generations) };
-/** Without what goes in and comes out, which callers can make as large as a body. */
+/** Without inputs, items and outputs, which a caller can make as large as a body. */
 const shownColumns = {
   row: { ...columns.row, item: sql<null>`null` },
   generation: {
@@ -39,8 +35,8 @@ const shownColumns = {
 };
 
 /**
- * What there is of runs, by their ids.
- * @param what `shown`: without inputs, items and output data, which no view of a run shows
+ * Reads the steps of runs, by run id.
+ * @param what `shown` leaves out inputs, items and output data, which no view of a run shows
  */
 export async function readRunSteps(
   { db }: { db: Pick<Deps['db'], 'select'> },
@@ -71,14 +67,12 @@ const RUN_IS_FINAL = {
   canceled: true,
 } as const;
 
-/** Whether a step of a run goes through a list. */
 export const isList = ({ definition }: Pick<RunRow, 'definition'>, step_key: string): boolean =>
   definition.steps.some(({ key, for_each }) => key === step_key && for_each != null);
 
-/** Whether a run has ended. What waits for a person has not. */
+/** Whether a run has a final status. A run in manual review has not. */
 export const isRunFinal = ({ status }: Pick<RunRow, 'status'>): boolean => RUN_IS_FINAL[status];
 
-/** @param run of which it is an item */
 export function itemStatus(run: Pick<RunRow, 'status'>, { row, generation }: RunItem): StepStatus {
   if (generation) return generation.status;
   if (row.error) return 'failed';
@@ -110,7 +104,5 @@ const STEP_IS_FINAL = {
   stopped: true,
 } as const satisfies Record<StepStatus, boolean>;
 
-/** Whether nothing more comes of a step. */
 export const isStepFinal = (status: StepStatus): boolean => STEP_IS_FINAL[status];
-/** Whether what waits for a step may begin. */
 export const isDone = (status: StepStatus): boolean => status === 'succeeded' || status === 'skipped';

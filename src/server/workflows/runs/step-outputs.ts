@@ -5,7 +5,6 @@ import { type RunItem, type RunStepsByKey, type RunRow, isList, itemStatus, step
 
 export type ReadOutputsDeps = PresentDeps & { db: Pick<Deps['db'], 'select'> };
 
-/** What the steps of runs made, by the generations' ids. */
 export const readRunAssets = (deps: ReadOutputsDeps, parts: Iterable<RunStepsByKey>): Promise<Map<string, Asset[]>> =>
   readOutputAssets(
     deps,
@@ -16,7 +15,6 @@ export const readRunAssets = (deps: ReadOutputsDeps, parts: Iterable<RunStepsByK
     ),
   );
 
-/** What expressions see of a step. */
 interface StepOutput {
   status: string;
   output: { assets: Asset[]; data: unknown } | null;
@@ -24,8 +22,8 @@ interface StepOutput {
 }
 
 /**
- * What steps gave, as expressions see it.
- * @param keys the steps that may be seen
+ * Reads the outputs of steps in the form that expressions read.
+ * @param keys the steps that may be read
  */
 export async function readStepOutputs(
   deps: ReadOutputsDeps,
@@ -39,9 +37,11 @@ export async function readStepOutputs(
       return part ? [[key, part] as const] : [];
     }),
   );
-  const made = await readRunAssets(deps, [seen]);
+  const assets_by_generation = await readRunAssets(deps, [seen]);
   const outputOf = ({ generation }: RunItem) =>
-    generation?.status === 'succeeded' ? { assets: made.get(generation.id) ?? [], data: generation.output_data } : null;
+    generation?.status === 'succeeded'
+      ? { assets: assets_by_generation.get(generation.id) ?? [], data: generation.output_data }
+      : null;
   return Object.fromEntries(
     [...seen].map(([key, part]) => {
       const outputs = part.items.map(outputOf);
@@ -52,11 +52,11 @@ export async function readStepOutputs(
         data: is_list ? null : (first?.data ?? null),
       };
       const items = is_list
-        ? part.items.map((item, place) => ({
+        ? part.items.map((item, index) => ({
             item: item.row.item,
             index: item.row.index,
             status: itemStatus(run, item),
-            output: outputs[place] ?? null,
+            output: outputs[index] ?? null,
           }))
         : [];
       const output = part.row.state === 'begun' ? all : null;

@@ -16,7 +16,6 @@ import { parseLocalMediaUrl } from '#server/assets/media-links.ts';
 
 type DraftDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>;
 
-/** A generation of the chain, and where what it made is taken: its key. */
 interface Link {
   key: string;
   generation: GenerationRow;
@@ -25,7 +24,6 @@ interface Link {
 interface Draft {
   deps: DraftDeps;
   organization_id: string;
-  /** By the ids of generations, in the order in which they are needed. */
   links: Map<string, Link>;
   steps: WorkflowStepDefinition[];
   properties: Record<string, Record<string, unknown>>;
@@ -34,8 +32,8 @@ interface Draft {
 }
 
 /**
- * A workflow that makes a generation again, and those whose files it was made from: each a step, its words and the media from
- * elsewhere asked for, everything else as it was.
+ * Drafts a workflow that repeats a generation and those whose files it used. Each becomes a step; prompts and media
+ * from elsewhere become inputs, other values are copied.
  * @throws {ApiError} 404 `generation_not_found`
  */
 export async function draftWorkflow(deps: DraftDeps, organization_id: string, id: string): Promise<WorkflowDraft> {
@@ -85,11 +83,10 @@ function stepKey({ steps }: Draft, { task }: GenerationRow): string {
   return uniqueName(word, (key) => steps.some((step) => step.key === key));
 }
 
-/** The name itself, or with a number after it. */
 function uniqueName(name: string, isTaken: (name: string) => boolean): string {
   for (let number = 1; ; number += 1) {
-    const given = number === 1 ? name : `${name}_${number}`;
-    if (!isTaken(given)) return given;
+    const candidate = number === 1 ? name : `${name}_${number}`;
+    if (!isTaken(candidate)) return candidate;
   }
 }
 
@@ -138,7 +135,7 @@ function addTextInput(
 }
 
 function addProperty(draft: Draft, name: string, property: Record<string, unknown>): string {
-  const input_name = uniqueName(name, (taken) => Object.hasOwn(draft.properties, taken));
+  const input_name = uniqueName(name, (candidate) => Object.hasOwn(draft.properties, candidate));
   const title =
     input_name === name ? property['title'] : `${String(property['title'])} ${input_name.split('_').at(-1)}`;
   draft.properties[input_name] = { ...property, title };
@@ -146,11 +143,10 @@ function addProperty(draft: Draft, name: string, property: Record<string, unknow
   return input_name;
 }
 
-/** What a step of the chain made, or a medium that is asked for. */
 async function mediaExpression(draft: Draft, name: string, kind: MediaKind, value: unknown): Promise<string> {
   const url = typeof value === 'object' && value !== null && 'url' in value ? String(value.url) : '';
-  const made = await findProducer(draft, url);
-  if (made) return `{{ steps.${made.key}.output.assets[${made.position}] }}`;
+  const producer = await findProducer(draft, url);
+  if (producer) return `{{ steps.${producer.key}.output.assets[${producer.position}] }}`;
   const property = {
     type: 'object',
     'x-media': kind,
@@ -163,16 +159,16 @@ async function mediaExpression(draft: Draft, name: string, kind: MediaKind, valu
 
 async function findProducer(draft: Draft, url: string): Promise<{ key: string; position: number } | null> {
   const { deps, organization_id, links } = draft;
-  const own = parseLocalMediaUrl(deps, url);
-  if (!own?.id.startsWith('ast_')) return null;
-  const [asset] = await deps.db.select().from(assets).where(eq(assets.id, own.id));
+  const local_media = parseLocalMediaUrl(deps, url);
+  if (!local_media?.id.startsWith('ast_')) return null;
+  const [asset] = await deps.db.select().from(assets).where(eq(assets.id, local_media.id));
   if (asset?.organization_id !== organization_id) return null;
-  const there = links.get(asset.generation_id);
-  if (there) return { key: there.key, position: asset.position };
+  const existing = links.get(asset.generation_id);
+  if (existing) return { key: existing.key, position: asset.position };
   if (links.size + 1 >= WORKFLOW_LIMITS.steps) return null;
-  const found = await findGeneration(deps, organization_id, asset.generation_id).catch((error: unknown) => {
+  const generation = await findGeneration(deps, organization_id, asset.generation_id).catch((error: unknown) => {
     if (error instanceof ApiError) return null;
     throw error;
   });
-  return found && { key: (await addStep(draft, found.generation)).key, position: asset.position };
+  return generation && { key: (await addStep(draft, generation.generation)).key, position: asset.position };
 }

@@ -9,34 +9,31 @@ import type { Deps } from '#server/deps.ts';
 import { parseDefinition } from '../definition/parse-definition.ts';
 import type { Workflow } from '../definition/workflow.ts';
 
-/** A starter that an organization can run. */
 export interface RunnableStarter {
   source: StarterSource;
   workflow: Workflow;
-  /** Of one that the organization saved. */
   saved: { by: { id: string; name: string }; created_at: Date; updated_at: Date } | null;
 }
 
 export type FindStarterDeps = Pick<Deps, 'config' | 'db' | 'starters' | 'expressions'>;
 type Owner = Pick<Caller, 'organization_id' | 'key_id'>;
 
-/** The organization's own goes before one that everybody has. @returns null where there is none */
+/** Finds a starter; the organization's own takes precedence over a shared one. Returns null if there is none. */
 export async function findStarter(deps: FindStarterDeps, caller: Owner, slug: string): Promise<RunnableStarter | null> {
   const [row] = await selectSaved(deps, caller.organization_id, slug);
-  const own = row && (await toStarter(deps, caller, row));
-  return own ?? sharedStarters(deps).find(({ workflow }) => workflow.definition.slug === slug) ?? null;
+  const starter = row && (await toStarter(deps, caller, row));
+  return starter ?? sharedStarters(deps).find(({ workflow }) => workflow.definition.slug === slug) ?? null;
 }
 
-/** By name. */
 export async function listStarters(deps: FindStarterDeps, caller: Owner): Promise<RunnableStarter[]> {
   const saved: RunnableStarter[] = [];
-  // One after another: a key may have few definitions waiting to be read.
+  // One after another, because a key may have only a few definitions waiting to be parsed.
   for (const row of await selectSaved(deps, caller.organization_id)) {
     const starter = await toStarter(deps, caller, row);
     if (starter) saved.push(starter);
   }
-  const taken = new Set(saved.map(({ workflow }) => workflow.definition.slug));
-  const shared = sharedStarters(deps).filter(({ workflow }) => !taken.has(workflow.definition.slug));
+  const slugs = new Set(saved.map(({ workflow }) => workflow.definition.slug));
+  const shared = sharedStarters(deps).filter(({ workflow }) => !slugs.has(workflow.definition.slug));
   const nameOf = ({ workflow }: RunnableStarter) => workflow.definition.name;
   return [...saved, ...shared].sort((a, b) => nameOf(a).localeCompare(nameOf(b), 'en'));
 }
@@ -61,7 +58,7 @@ function selectSaved({ db }: Pick<Deps, 'db'>, organization_id: string, slug?: s
 
 type LoadWorkflowDeps = Pick<Deps, 'config' | 'expressions'>;
 
-/** null: it was right when it was saved, but the tasks have changed since. */
+/** Returns null if the tasks have changed so that the definition is no longer valid. */
 async function toStarter(deps: LoadWorkflowDeps, caller: Owner, row: SavedRow): Promise<RunnableStarter | null> {
   const workflow = await loadWorkflow(deps, caller, row);
   if (!workflow) return null;
@@ -74,7 +71,7 @@ async function toStarter(deps: LoadWorkflowDeps, caller: Owner, row: SavedRow): 
   };
 }
 
-/** By what is written in them: to read the expressions of a definition takes longer than to look it up. */
+/** By the text of the definition: parsing expressions takes longer than looking them up. */
 const workflow_cache = new Map<string, Promise<Workflow | null>>();
 const MAX_CACHED = 500;
 
@@ -83,8 +80,8 @@ function loadWorkflow({ config, expressions }: LoadWorkflowDeps, { key_id }: Own
   const key = createHash('sha256')
     .update(JSON.stringify([origin, starter.definition]))
     .digest('base64');
-  const there = workflow_cache.get(key);
-  if (there) return there;
+  const cached = workflow_cache.get(key);
+  if (cached) return cached;
   const reading = parseDefinition(starter.definition, origin, (templates) =>
     expressions.readNames(templates, { key_id }),
   ).then((read) => (read.ok ? read.workflow : null));

@@ -7,20 +7,18 @@ import { parseDefinition } from '../definition/parse-definition.ts';
 import type { ReadNames } from '../definition/read-templates.ts';
 import type { Workflow } from '../definition/workflow.ts';
 
-/** A starter that everybody has: it comes with the service, or from the operator. */
 export interface SharedStarter {
   source: 'shipped' | 'operator';
   workflow: Workflow;
 }
 
 const SHIPPED = join(import.meta.dirname, '../shipped');
-/** Read where no folder is named. */
 const DEFAULT_FOLDER = './starters';
 
 /**
- * Reads the starters that come with the service and those of the operator's folder; the operator's take the place of one
- * with the same slug. One that is broken is named in the log and left out.
- * @throws {ConfigError} where a folder is named and can't be read
+ * Loads the shipped starters and those of the operator's folder, which replace shipped ones with the same slug. Logs
+ * and leaves out invalid ones.
+ * @throws {ConfigError} if a configured folder can't be read
  */
 export async function loadStarters(
   config: Pick<Config, 'starters_dir' | 'public_url'>,
@@ -30,13 +28,14 @@ export async function loadStarters(
   const reading = { local_origin: insecureOrigin(config), log, readNames };
   const shipped = await readFolder(SHIPPED, 'shipped', reading);
   const folder = resolve(config.starters_dir ?? DEFAULT_FOLDER);
-  const own = await readFolder(folder, 'operator', reading).catch((error: NodeJS.ErrnoException) => {
+  const operator_starters = await readFolder(folder, 'operator', reading).catch((error: NodeJS.ErrnoException) => {
     if (config.starters_dir === null && error.code === 'ENOENT') return [];
     throw new ConfigError(`STARTERS_DIR ${folder} can’t be read.`, { cause: error });
   });
-  if (own.length > 0) log.info({ folder, starters: own.map(starterSlug) }, 'starters of the operator');
-  const taken = new Set(own.map(starterSlug));
-  return [...own, ...shipped.filter((starter) => !taken.has(starterSlug(starter)))];
+  if (operator_starters.length > 0)
+    log.info({ folder, starters: operator_starters.map(starterSlug) }, 'operator starters loaded');
+  const operator_slugs = new Set(operator_starters.map(starterSlug));
+  return [...operator_starters, ...shipped.filter((starter) => !operator_slugs.has(starterSlug(starter)))];
 }
 
 const starterSlug = ({ workflow }: SharedStarter): string => workflow.definition.slug;
@@ -61,7 +60,7 @@ async function readFolder(
       starters.set(read.workflow.definition.slug, { source, workflow: read.workflow });
     } else {
       const problems = read.ok ? [`slug: “${read.workflow.definition.slug}” is that of another file.`] : read.problems;
-      reading.log.warn({ file, problems }, 'starter left out');
+      reading.log.warn({ file, problems }, 'invalid starter skipped');
     }
   }
   return [...starters.values()];

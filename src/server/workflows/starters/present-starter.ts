@@ -1,27 +1,28 @@
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
-import type { MediaKind } from '#contract/task.ts';
+import { type MediaKind, fieldDefault } from '#contract/task.ts';
 import type { Caller } from '#server/core/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { isTaskModelAvailable, missingToolsMessage } from '#server/catalog/availability.ts';
 import type { WorkflowStep, Workflow } from '../definition/workflow.ts';
-import { type EstimateDeps, estimateBudget } from '../estimate/estimate-workflow.ts';
+import { type EstimateDeps, estimateBudget, estimateWorkflow } from '../estimate/estimate-workflow.ts';
 import type { ExpressionBudget } from '../expression/expressions.ts';
 import type { RunnableStarter } from './find-starter.ts';
-import { startingPrice } from './starting-price.ts';
+import { formatUsd } from '#contract/money.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import { sumBounds } from '../estimate/present-estimate.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 
 const isJson = (value: unknown): value is Json => typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** What an `x-media` stands for. */
 const LINK_SCHEMA = {
   properties: { url: { type: 'string', format: 'uri', minLength: 1 } },
   required: ['url'],
   additionalProperties: false,
 } as const;
 
-/** The schema of a workflow's input for those who know JSON Schema alone: what its author may leave to be understood is said. */
+/** Writes an input schema in plain JSON Schema, with the defaults of our own keywords spelled out. */
 function presentInputSchema(schema: Json): Json {
   const { properties } = schema;
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
@@ -53,15 +54,15 @@ function expandProperty(property: unknown, required: boolean): unknown {
 export type PresentStarterDeps = EstimateDeps & Pick<Deps, 'engines' | 'off' | 'media'>;
 
 /**
- * A starter as it goes over the wire.
- * @param options.whole with its definition
- * @param options.budget of the expressions that decide its price; shared by the starters of a list
+ * Converts a starter to its wire format.
+ * @param options.whole whether to include its definition
+ * @param options.budget for the expressions that decide its price; shared by the starters of a list
  */
 export async function presentStarter(
   deps: PresentStarterDeps,
   caller: Pick<Caller, 'organization_id' | 'key_id'>,
   { source, workflow, saved }: RunnableStarter,
-  { whole, budget = estimateBudget() }: { whole: boolean; budget?: ExpressionBudget },
+  { whole: with_definition, budget = estimateBudget() }: { whole: boolean; budget?: ExpressionBudget },
 ): Promise<WorkflowStarter> {
   const { definition, steps } = workflow;
   const reason = unavailableReason(deps, steps);
@@ -86,17 +87,16 @@ export async function presentStarter(
     example_input: definition.example_input ?? null,
     available: reason === null,
     unavailable_reason: reason,
-    ...(whole ? { definition } : {}),
+    ...(with_definition ? { definition } : {}),
     created_by: saved?.by ?? null,
     created_at: saved?.created_at.toISOString() ?? null,
     updated_at: saved?.updated_at.toISOString() ?? null,
   };
 }
 
-/** What a run gives in the end. */
 function resultKinds({ steps, result_steps }: Workflow): MediaKind[] {
-  const given = steps.filter(({ key, task }) => result_steps.has(key) && TASKS[task].output.max_assets !== 0);
-  return [...new Set(given.map(({ task }) => TASKS[task].media_type))];
+  const file_steps = steps.filter(({ key, task }) => result_steps.has(key) && TASKS[task].output.max_assets !== 0);
+  return [...new Set(file_steps.map(({ task }) => TASKS[task].media_type))];
 }
 
 function unavailableReason(
@@ -108,4 +108,39 @@ function unavailableReason(
   const missing = missingToolsMessage(deps, off.task);
   if (missing !== null) return missing;
   return `“${off.name}” needs ${off.model === null ? `“${TASKS[off.task].name}”` : MODEL_NAMES[off.model]}, which is switched off here.`;
+}
+
+/** By definition. Prices are fixed while the process runs. */
+const price_cache = new Map<string, string>();
+const MAX_CACHED = 500;
+
+async function startingPrice(
+  deps: EstimateDeps,
+  caller: Pick<Caller, 'organization_id' | 'key_id'>,
+  workflow: Workflow,
+  budget: ExpressionBudget,
+): Promise<string> {
+  const { definition, contract } = workflow;
+  const key = JSON.stringify([caller.organization_id, definition]);
+  const cached = price_cache.get(key);
+  if (cached !== undefined) return cached;
+  const presets = contract.fields.flatMap((field) => {
+    const preset = fieldDefault(field);
+    return preset === undefined ? [] : [[field.name, preset] as const];
+  });
+  const input = { ...Object.fromEntries(presets), ...definition.example_input };
+  const known_input = { input, is_complete: false };
+  const estimates = await estimateWorkflow(deps, caller, workflow, known_input, { budget }).catch(ignoreInvalidExample);
+  const price = formatUsd(sumBounds(estimates).minimum_micro_usd);
+  // Without time left for its expressions, nothing is known about this one.
+  if (budget.remaining_ms <= 0) return price;
+  if (price_cache.size >= MAX_CACHED) price_cache.clear();
+  price_cache.set(key, price);
+  return price;
+}
+
+/** A starter stays listed if its example is not valid for a step. */
+function ignoreInvalidExample(error: unknown): [] {
+  if (error instanceof ApiError && (error.status === 400 || error.status === 422)) return [];
+  throw error;
 }

@@ -17,14 +17,14 @@ export type SaveStarterDeps = FindStarterDeps & PresentStarterDeps;
 
 /**
  * Saves a workflow as a starter of the organization.
- * @throws {ApiError} 422 `invalid_request` where it is wrong, or its slug is taken; 400 where there are too many
+ * @throws {ApiError} 422 `invalid_request` if it is invalid or its slug is in use; 400 if there are too many
  */
 export async function createStarter(
   deps: SaveStarterDeps,
   caller: Caller,
-  given: WorkflowDefinition,
+  new_definition: WorkflowDefinition,
 ): Promise<WorkflowStarter> {
-  const { definition } = await parseOrThrow(deps, caller, given);
+  const { definition } = await parseOrThrow(deps, caller, new_definition);
   if (await findStarter(deps, caller, definition.slug)) throw slugTakenError();
   const now = deps.clock.now();
   const { organization_id, key_id } = caller;
@@ -50,17 +50,18 @@ export async function createStarter(
 
 /**
  * Replaces a starter of the organization.
- * @throws {ApiError} 404 `not_found`; 422 `invalid_request` where it is wrong, or names another slug; 400 where there are too many
+ * @throws {ApiError} 404 `not_found`; 422 `invalid_request` if it is invalid or names another slug; 400 if there are
+ *   too many
  */
 export async function updateStarter(
   deps: SaveStarterDeps,
   caller: Caller,
   slug: string,
-  given: WorkflowDefinition,
+  new_definition: WorkflowDefinition,
 ): Promise<WorkflowStarter> {
-  if (given.slug !== slug)
-    throw invalidStarterError([{ path: 'slug', message: 'The slug of a starter stays as it is.' }]);
-  const { definition } = await parseOrThrow(deps, caller, given);
+  if (new_definition.slug !== slug)
+    throw invalidStarterError([{ path: 'slug', message: 'The slug of a starter can’t be changed.' }]);
+  const { definition } = await parseOrThrow(deps, caller, new_definition);
   const saved = await deps.db.transaction(async (tx) => {
     await assertRoom(tx, caller.organization_id, definition);
     return tx
@@ -73,7 +74,10 @@ export async function updateStarter(
   return readStarter(deps, caller, slug);
 }
 
-/** Locks the organization: starters are saved one after another. @throws {ApiError} 400 where there are too many */
+/**
+ * Locks the organization, so that starters are saved one after another.
+ * @throws {ApiError} 400 if there are too many
+ */
 async function assertRoom(tx: Tx, organization_id: string, definition: WorkflowDefinition): Promise<void> {
   await tx.select().from(organizations).where(eq(organizations.id, organization_id)).for('no key update');
   const [others] = await tx
@@ -97,16 +101,18 @@ async function assertRoom(tx: Tx, organization_id: string, definition: WorkflowD
   }
 }
 
-/** Removes a starter of the organization; runs have what they need. @throws {ApiError} 404 `not_found` */
+/**
+ * Deletes a starter of the organization. Its runs have their own copy of the definition.
+ * @throws {ApiError} 404 `not_found`
+ */
 export async function deleteStarter({ db }: Pick<FindStarterDeps, 'db'>, caller: Caller, slug: string): Promise<void> {
-  const gone = await db
+  const deleted = await db
     .delete(workflowStarters)
     .where(and(eq(workflowStarters.organization_id, caller.organization_id), eq(workflowStarters.slug, slug)))
     .returning({ slug: workflowStarters.slug });
-  if (gone.length === 0) throw starterNotFoundError();
+  if (deleted.length === 0) throw starterNotFoundError();
 }
 
-/** @throws {ApiError} 404 `not_found` */
 export async function readStarter(deps: SaveStarterDeps, caller: Caller, slug: string): Promise<WorkflowStarter> {
   const starter = await findStarter(deps, caller, slug);
   if (!starter) throw starterNotFoundError();
@@ -116,9 +122,9 @@ export async function readStarter(deps: SaveStarterDeps, caller: Caller, slug: s
 async function parseOrThrow(
   { config, expressions }: Pick<FindStarterDeps, 'config' | 'expressions'>,
   { key_id }: Caller,
-  given: WorkflowDefinition,
+  definition: WorkflowDefinition,
 ): Promise<Workflow> {
-  const read = await parseDefinition(given, insecureOrigin(config), (templates) =>
+  const read = await parseDefinition(definition, insecureOrigin(config), (templates) =>
     expressions.readNames(templates, { key_id }),
   );
   if (read.ok) return read.workflow;
@@ -128,5 +134,5 @@ async function parseOrThrow(
 const invalidStarterError = (details: readonly ErrorDetail[]): ApiError =>
   new ApiError('invalid_request', details[0]?.message ?? 'The workflow is not valid.', { status: 422, details });
 const slugTakenError = () =>
-  invalidStarterError([{ path: 'slug', message: 'There is a starter with this slug already.' }]);
-const starterNotFoundError = () => new ApiError('not_found', 'There is no such starter.');
+  invalidStarterError([{ path: 'slug', message: 'A starter with this slug already exists.' }]);
+const starterNotFoundError = () => new ApiError('not_found', 'Starter not found.');

@@ -9,7 +9,6 @@ import { type EstimateDeps, estimateWorkflow } from '../estimate/estimate-workfl
 import { presentEstimate } from '../estimate/present-estimate.ts';
 import { validateRunInput } from '../runs/create-run.ts';
 
-/** Says what is wrong with a workflow that is being written; where nothing is, what a run of it would cost. */
 export async function validateWorkflow(
   deps: EstimateDeps,
   caller: Caller,
@@ -34,8 +33,8 @@ async function estimateRun(
   input: Record<string, unknown> | null,
 ): Promise<{ estimate: WorkflowEstimate } | { problems: WorkflowProblem[] }> {
   try {
-    const given = validateRunInput(deps, workflow, input ?? workflow.definition.example_input ?? {});
-    const known = { input: given, is_complete: true };
+    const run_input = validateRunInput(deps, workflow, input ?? workflow.definition.example_input ?? {});
+    const known = { input: run_input, is_complete: true };
     const estimates = await estimateWorkflow(deps, caller, workflow, known);
     return { estimate: presentEstimate(workflow.definition.slug, estimates) };
   } catch (error) {

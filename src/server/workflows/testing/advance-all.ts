@@ -6,7 +6,7 @@ import { advanceRun } from '../advance/advance-run.ts';
 
 export const neverAborted: AbortSignal = new AbortController().signal;
 
-/** Does what a worker would, in turn: moves a run on, then makes what is queued, until there is nothing to do. */
+/** Advances a run and runs its queued generations in turn until there is nothing left to do. */
 export async function advanceAll(deps: Deps, run_id: string): Promise<void> {
   for (let round = 0; round < 10; round += 1) {
     await advanceRun(deps, run_id, neverAborted);
@@ -16,7 +16,6 @@ export async function advanceAll(deps: Deps, run_id: string): Promise<void> {
   }
 }
 
-/** The generations of a run that are queued or running, oldest first. */
 export async function listActiveGenerations({ db }: Pick<Deps, 'db'>, run_id: string): Promise<string[]> {
   const rows = await db
     .select({ id: generations.id })

@@ -1,12 +1,12 @@
 import type { Deps } from '#server/deps.ts';
 
-/** As the database says it when a connection breaks off. */
+/** The error of a connection that breaks. */
 const connectionLostError = () => Object.assign(new Error('terminating connection'), { code: '57P01' });
 
-/** When a process dies at a transaction: with it, or once it is committed and nobody has heard of it. */
+/** A crash inside a transaction, or after its commit but before the caller learns of it. */
 export type CrashMoment = 'within' | 'after';
 
-/** The same service, in a process that dies at its so-manieth transaction. */
+/** Returns dependencies that crash at the given transaction. */
 export function createCrashingDeps(deps: Deps, at: number, moment: CrashMoment) {
   const count = { transactions: 0 };
   const db = new Proxy(deps.db, {

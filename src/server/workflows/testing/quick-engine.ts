@@ -1,8 +1,7 @@
 import { EngineError, type EngineJob, type LocalEngine } from '#server/engines/engine.ts';
 
-/** An engine that finds nothing at once, without a file: for tests about many generations. A query may begin with `fail`. */
-export interface QuickEngine extends LocalEngine {
-  /** Every query that it was given, in order. */
+/** Completes searches at once without files, for tests with many generations. A query that begins with `fail` fails. */
+interface QuickEngine extends LocalEngine {
   queries: string[];
 }
 

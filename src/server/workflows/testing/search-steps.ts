@@ -17,7 +17,6 @@ export const searchStep = (
   ...more,
 });
 
-/** In micro-dollars. */
 export const searchPrice = (limit: number): bigint => {
   const price = BigInt(limit) * 3_000n;
   return price > 10_000n ? price : 10_000n;

@@ -8,7 +8,6 @@ import { waitFor } from '#server/generations/testing/wait-for.ts';
 type Definition = Partial<WorkflowDefinition> & Pick<WorkflowDefinition, 'steps'>;
 type StepText = Partial<WorkflowDefinition['steps'][number]> & { key: string };
 
-/** A picture, from its prompt. */
 export const imageStep = (
   key: string,
   prompt: string,
@@ -22,7 +21,6 @@ export const imageStep = (
   ...more,
 });
 
-/** A workflow with what every definition must have. */
 export const createDefinition = ({ steps, ...more }: Definition): WorkflowDefinition => ({
   slug: 'a-workflow',
   name: 'A workflow',
@@ -34,29 +32,28 @@ export const createDefinition = ({ steps, ...more }: Definition): WorkflowDefini
 
 let saved = 0;
 
-/** Saves a workflow under a slug of its own. @returns the slug */
-export async function saveStarter(studio: TestOrganization, definition: Definition): Promise<string> {
+/** Saves a workflow under a unique slug and returns the slug. */
+export async function saveStarter(organization: TestOrganization, definition: Definition): Promise<string> {
   saved += 1;
   const slug = `workflow-${saved}`;
-  await studio.call('create_workflow_starter', { body: { ...createDefinition(definition), slug } });
+  await organization.call('create_workflow_starter', { body: { ...createDefinition(definition), slug } });
   return slug;
 }
 
 export async function startTestRun(
-  studio: TestOrganization,
+  organization: TestOrganization,
   definition: Definition,
   input: Record<string, unknown> = {},
 ): Promise<WorkflowRun> {
-  const starter_slug = await saveStarter(studio, definition);
-  return (await studio.call('create_workflow_run', { body: { starter_slug, input } })).body;
+  const starter_slug = await saveStarter(organization, definition);
+  return (await organization.call('create_workflow_run', { body: { starter_slug, input } })).body;
 }
 
-export const getRun = async (studio: TestOrganization, id: string): Promise<WorkflowRun> =>
-  (await studio.call('get_workflow_run', { params: { workflow_run_id: id } })).body;
+export const getRun = async (organization: TestOrganization, id: string): Promise<WorkflowRun> =>
+  (await organization.call('get_workflow_run', { params: { workflow_run_id: id } })).body;
 
-/** Waits for a status. */
 export const waitForRunStatus = (
-  studio: TestOrganization,
+  organization: TestOrganization,
   id: string,
   status: GenerationStatus,
   longest_ms?: number,
@@ -64,7 +61,7 @@ export const waitForRunStatus = (
   waitFor(
     `${id} to be ${status}`,
     async () => {
-      const run = await getRun(studio, id);
+      const run = await getRun(organization, id);
       return run.status === status && run;
     },
     longest_ms,
@@ -79,5 +76,5 @@ export const findStep = (run: WorkflowRun, key: string): WorkflowRunStep => {
 export const stepStatuses = (run: WorkflowRun): Record<string, string> =>
   Object.fromEntries(run.steps.map(({ key, status }) => [key, status]));
 
-export const listRunEntries = async (studio: TestOrganization, id: string): Promise<LedgerEntry[]> =>
-  (await studio.call('list_ledger', { query: { workflow_run_id: id, limit: 100 } })).body.data;
+export const listRunEntries = async (organization: TestOrganization, id: string): Promise<LedgerEntry[]> =>
+  (await organization.call('list_ledger', { query: { workflow_run_id: id, limit: 100 } })).body.data;

@@ -32,6 +32,6 @@ export async function exchangeToken(token: string): Promise<SignInResult> {
   } catch (error) {
     const is_unusable = error instanceof ApiError && (error.status === 422 || error.status === 404);
     if (is_unusable) return { outcome: 'refused', reason: 'This sign-in link is not valid for this service.' };
-    return toSignInFailure(error, 'This sign-in link was used already, or it has expired.');
+    return toSignInFailure(error, 'This sign-in link was already used or has expired.');
   }
 }

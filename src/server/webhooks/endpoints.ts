@@ -1,0 +1,139 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type {
+  WebhookEndpointCreate,
+  WebhookEndpointCreated,
+  WebhookEndpoint,
+  WebhookSecretRotated,
+} from '#contract/resources/webhook.ts';
+import type { Deps } from '#server/deps.ts';
+import { webhookEndpoints, webhookDeliveries } from '#server/db/webhook-schema.ts';
+import type { ErrorStatus } from '#contract/errors.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import type { Fetcher } from '#server/net/fetcher.ts';
+import { OutboundError } from '#server/net/outbound-error.ts';
+import { and, desc, eq, isNull, isNotNull, sql } from 'drizzle-orm';
+import { presentEndpoints } from './present-endpoint.ts';
+import { findEndpoint, whereEndpoint, endpointNotFoundError } from './find-endpoint.ts';
+import { SECRET_OVERLAP_MS } from './retry-schedule.ts';
+
+/**
+ * Checks as far as possible that a URL can receive deliveries. Decision: Errors, Webhooks
+ * @throws {ApiError} 422 if it is not an HTTPS URL; 400 if its host is not public or unknown; 503 if the host can't
+ *   be resolved
+ */
+async function assertReceiver(fetcher: Pick<Fetcher, 'assertPublic'>, url: string): Promise<void> {
+  if (!/^https:\/\//i.test(url)) throw invalidReceiverError(422, 'The address must begin with https://.');
+  try {
+    await fetcher.assertPublic(url);
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error;
+    if (error.code === 'resolver_failed') {
+      throw new ApiError('service_unavailable', error.message, { cause: error, retry_after_seconds: 5 });
+    }
+    throw invalidReceiverError(error.code === 'invalid_url' ? 422 : 400, error.message, error);
+  }
+}
+
+const invalidReceiverError = (status: ErrorStatus, message: string, cause?: unknown): ApiError =>
+  new ApiError('invalid_request', message, { status, details: [{ path: 'url', message }], cause });
+
+/** The whole text is the HMAC key. Decision: Webhooks */
+const createWebhookSecret = (): string => `whsec_${randomBytes(32).toString('base64url')}`;
+
+/**
+ * Creates an endpoint. Only this response contains the secret, which is stored encrypted. Spec: Request shape notes
+ * @throws {ApiError} 422 if it is not an HTTPS URL; 400 if its host is not public or unknown; 503 if the host can't
+ *   be resolved
+ */
+export async function createEndpoint(
+  { db, clock, secrets, fetcher }: Pick<Deps, 'db' | 'clock' | 'secrets' | 'fetcher'>,
+  organization_id: string,
+  { url, events }: WebhookEndpointCreate,
+): Promise<WebhookEndpointCreated> {
+  await assertReceiver(fetcher, url);
+  const id = randomUUID();
+  const secret = createWebhookSecret();
+  const secret_sealed = secrets.encrypt('webhook-secret', id, secret);
+  await db
+    .insert(webhookEndpoints)
+    .values({ id, organization_id, url, events, secret_sealed, created_at: clock.now() });
+  return { id, url, events, secret };
+}
+
+export async function listEndpoints(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  organization_id: string,
+): Promise<WebhookEndpoint[]> {
+  const rows = await deps.db
+    .select()
+    .from(webhookEndpoints)
+    .where(and(eq(webhookEndpoints.organization_id, organization_id), isNull(webhookEndpoints.deleted_at)))
+    .orderBy(desc(webhookEndpoints.created_at), desc(webhookEndpoints.id));
+  return presentEndpoints(deps, rows);
+}
+
+/**
+ * Enables an endpoint that was switched off after failures; an enabled one stays as it is. Missed events are sent by
+ * `recoverFailedDeliveries`.
+ * @throws {ApiError} 404 `webhook_endpoint_not_found`
+ */
+export async function enableEndpoint(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  organization_id: string,
+  id: string,
+): Promise<WebhookEndpoint> {
+  const is_disabled = and(whereEndpoint(organization_id, id), isNotNull(webhookEndpoints.disabled_at));
+  await deps.db.update(webhookEndpoints).set({ disabled_at: null, failing_since: null }).where(is_disabled);
+  const [endpoint] = await presentEndpoints(deps, [await findEndpoint(deps, organization_id, id)]);
+  if (!endpoint) throw new Error('An endpoint was not presented.');
+  return endpoint;
+}
+
+/**
+ * Replaces the secret of an endpoint. For 24 hours deliveries are signed with the previous secret as well; an even
+ * older one becomes invalid at once.
+ * @throws {ApiError} 404 `webhook_endpoint_not_found`
+ */
+export async function rotateSecret(
+  { db, clock, secrets }: Pick<Deps, 'db' | 'clock' | 'secrets'>,
+  organization_id: string,
+  endpoint_id: string,
+): Promise<WebhookSecretRotated> {
+  const secret = createWebhookSecret();
+  const previous_secret_expires_at = new Date(clock.now().getTime() + SECRET_OVERLAP_MS);
+  const [row] = await db
+    .update(webhookEndpoints)
+    .set({
+      previous_secret_sealed: sql`${webhookEndpoints.secret_sealed}`,
+      previous_secret_expires_at,
+      secret_sealed: secrets.encrypt('webhook-secret', endpoint_id.toLowerCase(), secret),
+    })
+    .where(whereEndpoint(organization_id, endpoint_id))
+    .returning();
+  if (!row) throw endpointNotFoundError();
+  const { id, url, events } = row;
+  return { id, url, events, secret, previous_secret_expires_at: previous_secret_expires_at.toISOString() };
+}
+
+/**
+ * Deletes an endpoint with its secrets and cancels its pending deliveries. Spec: Request shape notes
+ * @throws {ApiError} 404 `webhook_endpoint_not_found`
+ */
+export async function deleteEndpoint(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  organization_id: string,
+  id: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [deleted] = await tx
+      .update(webhookEndpoints)
+      .set({ deleted_at: clock.now(), secret_sealed: '', previous_secret_sealed: null })
+      .where(whereEndpoint(organization_id, id))
+      .returning({ id: webhookEndpoints.id });
+    if (!deleted) throw endpointNotFoundError();
+    await tx
+      .update(webhookDeliveries)
+      .set({ status: 'failed', next_attempt_at: null })
+      .where(and(eq(webhookDeliveries.endpoint_id, deleted.id), eq(webhookDeliveries.status, 'pending')));
+  });
+}
