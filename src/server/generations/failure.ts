@@ -51,7 +51,6 @@ export function toFailure(error: unknown): GenerationFailure | null {
 
 export const UNKNOWN_FAILURE: GenerationFailure = {
   code: 'internal_error',
-  message:
-    'Something went wrong on our side. Try again, or contact support with the generation ID.',
+  message: 'Something went wrong on our side. Try again, or contact support with the generation ID.',
   retryable: true,
 };

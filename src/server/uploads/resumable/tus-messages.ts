@@ -65,7 +65,7 @@ export async function runTusRequest(limits: UploadLimits, work: Promise<Response
   return { status: response.status, headers: Object.fromEntries(entries) };
 }
 
-export async function toTusApiError(response: Response, limits: UploadLimits): Promise<ApiError> {
+async function toTusApiError(response: Response, limits: UploadLimits): Promise<ApiError> {
   const reason = (await response.text()).trim();
   const cause = new Error(`tus: ${response.status} ${reason}`);
   switch (response.status) {
@@ -110,7 +110,7 @@ const isDiskError = (error: unknown): boolean =>
   error instanceof Error && 'code' in error && DISK_CODES.has(error.code);
 
 /** Converts disk errors to `StorageError`; returns any other error unchanged. */
-export const toWriteError = (error: unknown): unknown =>
+const toWriteError = (error: unknown): unknown =>
   isWriteError(error) || isDiskError(error)
     ? new StorageError('unavailable', 'The upload could not be written.', { cause: error })
     : error;

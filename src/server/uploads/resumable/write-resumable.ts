@@ -106,7 +106,7 @@ interface StreamedBody {
  * @param options.signal aborts the stream
  * @param options.check is called with the length of each chunk before it is passed on; an error aborts the stream
  */
-export function streamBody(
+function streamBody(
   incoming: IncomingMessage,
   { limits, signal, check }: { limits: ReceiveLimits; signal: AbortSignal; check: (bytes: number) => Promise<void> },
 ): StreamedBody {

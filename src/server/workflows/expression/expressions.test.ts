@@ -27,11 +27,11 @@ describe('a template', () => {
   });
 
   it.each<[string, string]>([
-    ['{{ input.n + "x" }}', '“input.n + "x"” can’t be worked out:'],
+    ['{{ input.n + "x" }}', '“input.n + "x"” can’t be evaluated:'],
     ['{{ $error("Give two names.") }}', 'Give two names.'],
     ['{{ ( }}', '“(” is not a JSONata expression'],
     ['{{ "a }}', 'This is not a JSONata expression'],
-  ])('%s fails in words', async (template, message) => {
+  ])('%s fails with a message', async (template, message) => {
     const filled = await fill(template);
     expect(filled?.ok === false && filled.message.startsWith(message)).toBe(true);
   });
@@ -45,7 +45,7 @@ describe('a template', () => {
     ['joins long texts', '$join($map([1..90000], function() { "" }), $pad("x", 900000))'],
     ['writes one text many times', '$string($map([1..90000], function() { $pad("x", 900000) }))'],
     ['makes lists of lists', '$map([1..90000], function() { [1..90000] })'],
-  ])('that %s is stopped, and those after it are worked out', async (_what, expression) => {
+  ])('that %s is stopped, and later ones are still evaluated', async (_what, expression) => {
     const [filled] = await expressions.evaluate([{ expression }], scope, key);
     expect(filled?.ok).toBe(false);
     expect(await valueOf('{{ input.n }}')).toBe(2);
