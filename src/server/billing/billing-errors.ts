@@ -7,7 +7,7 @@ import { sqlStateOf } from '#server/db/sql-state.ts';
 /** What the trigger says of a refusal; amounts are whole micro-dollars as text. */
 type TriggerErrorDetail = Readonly<Record<string, string | null>>;
 
-/** By SQLSTATE: see the migration that defines `append_ledger_entry`. */
+/** By SQLSTATE; db/ledger.sql lists them. */
 const ERRORS_BY_SQLSTATE: Readonly<
   Record<string, (detail: TriggerErrorDetail, cause: unknown, key_id: string | undefined) => ApiError>
 > = {
