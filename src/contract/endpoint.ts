@@ -1,15 +1,8 @@
 import type * as z from 'zod/mini';
+import type { EndpointRoute } from './endpoint-routes.ts';
 import type { ErrorCode } from './errors.ts';
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-/** Who may call: anybody, any key but a publishing one, an organization key, or also a publishing credential. */
-export type Auth = 'none' | 'bearer' | 'organization' | 'upload';
-
-export interface EndpointSpec {
-  method: Method;
-  /** Path parameters in braces. */
-  path: string;
-  auth: Auth;
+export interface EndpointSpec extends EndpointRoute {
   tag: string;
   summary: string;
   params?: z.ZodMiniType<Record<string, string>>;

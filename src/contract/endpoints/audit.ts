@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
 import { INVALID_REQUEST, defineEndpoint } from '../endpoint.ts';
+import { ENDPOINT_ROUTES } from '../endpoint-routes.ts';
 import { month, querySchema, querySeq } from '../primitives.ts';
 import { Statement, Verification, WhatIf, WhatIfRequest } from '../resources/audit.ts';
 
 /** Whether it all adds up. */
 export const auditEndpoints = {
   get_verification: defineEndpoint({
-    method: 'GET',
-    path: '/v1/billing/verification',
-    auth: 'organization',
+    ...ENDPOINT_ROUTES.get_verification,
     tag: 'Billing',
     summary: 'Verify the whole ledger: its chain, sums and balances',
     query: querySchema({
@@ -22,9 +21,7 @@ export const auditEndpoints = {
     addition: true,
   }),
   get_statement: defineEndpoint({
-    method: 'GET',
-    path: '/v1/billing/statement',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.get_statement,
     tag: 'Billing',
     summary: 'Read what a month did to the funds, this one by default',
     query: querySchema({ month: z.optional(month()) }),
@@ -34,9 +31,7 @@ export const auditEndpoints = {
     addition: true,
   }),
   export_statement: defineEndpoint({
-    method: 'GET',
-    path: '/v1/billing/statement.csv',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.export_statement,
     tag: 'Billing',
     summary: 'Export the statement of a month as CSV',
     query: querySchema({ month: z.optional(month()) }),
@@ -46,9 +41,7 @@ export const auditEndpoints = {
     addition: true,
   }),
   reprice_spending: defineEndpoint({
-    method: 'POST',
-    path: '/v1/billing/what-if',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.reprice_spending,
     tag: 'Billing',
     summary: 'Price what was made again, on another model or with other options',
     body: WhatIfRequest,

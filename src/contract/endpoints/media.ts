@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { INVALID_REQUEST, defineEndpoint } from '../endpoint.ts';
+import { ENDPOINT_ROUTES } from '../endpoint-routes.ts';
 import {
   listSchema,
   modelId,
@@ -28,9 +29,7 @@ const UNKNOWN_MEDIA = { 404: ['not_found'], 422: INVALID_REQUEST } as const;
 /** The library: everything that was uploaded or made. */
 export const mediaEndpoints = {
   list_media: defineEndpoint({
-    method: 'GET',
-    path: '/v1/media',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.list_media,
     tag: 'Media',
     summary: 'List everything uploaded and made, newest first',
     query: querySchema({
@@ -52,9 +51,7 @@ export const mediaEndpoints = {
     addition: true,
   }),
   get_media: defineEndpoint({
-    method: 'GET',
-    path: '/v1/media/{media_id}',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.get_media,
     tag: 'Media',
     summary: 'Read a medium, and how often it was used',
     params: mediaParams,
@@ -64,9 +61,7 @@ export const mediaEndpoints = {
     addition: true,
   }),
   get_media_lineage: defineEndpoint({
-    method: 'GET',
-    path: '/v1/media/{media_id}/lineage',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.get_media_lineage,
     tag: 'Media',
     summary: 'Read what a medium was made from, what was made of it, and what all of it cost',
     params: mediaParams,
@@ -82,9 +77,7 @@ export const mediaEndpoints = {
     addition: true,
   }),
   add_favourite: defineEndpoint({
-    method: 'PUT',
-    path: '/v1/media/{media_id}/favourite',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.add_favourite,
     tag: 'Media',
     summary: 'Make a medium a favourite',
     params: mediaParams,
@@ -94,9 +87,7 @@ export const mediaEndpoints = {
     addition: true,
   }),
   remove_favourite: defineEndpoint({
-    method: 'DELETE',
-    path: '/v1/media/{media_id}/favourite',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.remove_favourite,
     tag: 'Media',
     summary: 'Make a medium no favourite any more',
     params: mediaParams,
@@ -106,9 +97,7 @@ export const mediaEndpoints = {
     addition: true,
   }),
   delete_media: defineEndpoint({
-    method: 'POST',
-    path: '/v1/media/delete',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.delete_media,
     tag: 'Media',
     summary: 'Delete media; what a running generation needs is kept',
     body: MediaDeletionRequest,
@@ -118,9 +107,7 @@ export const mediaEndpoints = {
     addition: true,
   }),
   archive_media: defineEndpoint({
-    method: 'POST',
-    path: '/v1/media/archive',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.archive_media,
     tag: 'Media',
     summary: 'Get a link to a ZIP of media',
     body: MediaArchiveCreate,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { GENERATION_STATUSES } from '../generation-status.ts';
-import { LEDGER_TYPES } from '../ledger-types.ts';
+import { LEDGER_TYPES, SPENDING_GROUPS } from '../ledger.ts';
 import { id, modelId, taskId, timestamp, usd } from '../primitives.ts';
 
 /** A key as it is named beside what it did. */
@@ -46,9 +46,6 @@ export const LedgerSums = z.strictObject({
   by_type: typeSumsSchema(),
 });
 export type LedgerSums = z.infer<typeof LedgerSums>;
-
-export const SPENDING_GROUPS = ['task', 'model', 'key'] as const;
-export type SpendingGroup = (typeof SPENDING_GROUPS)[number];
 
 /** SETTLE less REFUND by day, UTC, and by what it was spent on, or by whom. */
 export const Spending = z.strictObject({

@@ -1,5 +1,5 @@
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import type { LedgerType } from '#contract/ledger-types.ts';
+import type { LedgerType } from '#contract/ledger.ts';
 import { ledgerEntries } from '#server/db/billing-schema.ts';
 import type { Tx } from '#server/db/db.ts';
 import { createId } from '#server/core/create-id.ts';

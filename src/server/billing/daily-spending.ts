@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
-import type { Spending, SpendingGroup } from '#contract/resources/billing.ts';
+import type { SpendingGroup } from '#contract/ledger.ts';
+import type { Spending } from '#contract/resources/billing.ts';
 import type { Deps } from '#server/deps.ts';
 import { apiKeys } from '#server/db/schema.ts';
 import { type SpendingBucket, readSpendingBuckets } from './spending-buckets.ts';

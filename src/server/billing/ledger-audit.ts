@@ -1,4 +1,4 @@
-import type { LedgerType } from '#contract/ledger-types.ts';
+import type { LedgerType } from '#contract/ledger.ts';
 import { formatDollars } from '#contract/money.ts';
 import type { VerificationCheck } from '#contract/resources/audit.ts';
 import { GENESIS_HASH } from '#server/db/billing-schema.ts';

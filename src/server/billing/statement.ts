@@ -1,4 +1,4 @@
-import { LEDGER_TYPES } from '#contract/ledger-types.ts';
+import { LEDGER_TYPES } from '#contract/ledger.ts';
 import { and, eq } from 'drizzle-orm';
 import { formatUsd } from '#contract/money.ts';
 import { type Statement } from '#contract/resources/audit.ts';

@@ -1,4 +1,4 @@
-import type { LedgerType } from '#contract/ledger-types.ts';
+import type { LedgerType } from '#contract/ledger.ts';
 import { and, sql } from 'drizzle-orm';
 import { formatUsd } from '#contract/money.ts';
 import type { LedgerSums } from '#contract/resources/billing.ts';

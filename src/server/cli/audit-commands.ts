@@ -1,6 +1,6 @@
 import { Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod/mini';
-import { type LedgerHead, formatLedgerHead, parseLedgerHead } from '#contract/ledger-head.ts';
+import { type LedgerHead, formatLedgerHead, parseLedgerHead } from '#contract/ledger.ts';
 import { type Budget, BudgetUpdate } from '#contract/resources/budget.ts';
 import { deleteBudget, listBudgets, setBudget } from '#server/billing/budgets.ts';
 import { verifyLedger } from '#server/billing/verify-ledger.ts';

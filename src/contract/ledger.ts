@@ -1,3 +1,10 @@
+/** Spec: Query parameters (GET /v1/billing/ledger) */
+export const LEDGER_TYPES = ['TOP_UP', 'RESERVE', 'RELEASE', 'SETTLE', 'ADJUSTMENT', 'REFUND', 'ADMIN_CREDIT'] as const;
+export type LedgerType = (typeof LEDGER_TYPES)[number];
+
+export const SPENDING_GROUPS = ['task', 'model', 'key'] as const;
+export type SpendingGroup = (typeof SPENDING_GROUPS)[number];
+
 /** The newest entry of a ledger at some moment. A copy kept elsewhere can prove later that nothing up to it changed. */
 export interface LedgerHead {
   seq: number;

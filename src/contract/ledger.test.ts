@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatLedgerHead, parseLedgerHead } from './ledger-head.ts';
+import { formatLedgerHead, parseLedgerHead } from './ledger.ts';
 
 const hash = '4af4'.repeat(16);
 const head = { seq: 1185, hash };
