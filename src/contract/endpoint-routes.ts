@@ -1,17 +1,20 @@
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-/** Who may call: anybody, any key but a publishing one, an organization key, or also a publishing credential. */
+/**
+ * Which credential a caller needs: none; any key except publishing ones; an organization key; or any key, publishing
+ * included.
+ */
 export type Auth = 'none' | 'bearer' | 'organization' | 'upload';
 
 export interface EndpointRoute {
   method: Method;
-  /** Path parameters in braces. */
   path: string;
   auth: Auth;
 }
 
 /**
- * Method, path and credential of every endpoint. The list imports no schema, so that the dashboard's first script can hold
- * it; `endpoints` adds the schemas. Spec: Endpoints
+ * Lists method, path and credential of every endpoint. It imports no schema, so the dashboard's first script can
+ * contain it.
+ * `endpoints` adds the schemas. Spec: Endpoints
  */
 export const ENDPOINT_ROUTES = {
   list_tasks: { method: 'GET', path: '/v1/tasks', auth: 'none' },

@@ -41,13 +41,11 @@ type SchemaOutput<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
 type SchemaInput<S> = S extends z.ZodMiniType ? z.input<S> : undefined;
 type PropertyOf<E, K extends string> = E extends Record<K, infer V> ? V : undefined;
 
-/** What a handler gets. */
+/** Types as a handler receives them, with defaults filled in. */
 export type ParamsOf<N extends EndpointName> = SchemaOutput<PropertyOf<Endpoints[N], 'params'>>;
 export type QueryOf<N extends EndpointName> = SchemaOutput<PropertyOf<Endpoints[N], 'query'>>;
 export type BodyOf<N extends EndpointName> = SchemaOutput<PropertyOf<Endpoints[N], 'body'>>;
-/** What a caller gives. */
+/** Type as a caller sends it. */
 export type BodyInput<N extends EndpointName> = SchemaInput<PropertyOf<Endpoints[N], 'body'>>;
-/** What a call answers. */
 export type ResponseOf<N extends EndpointName> = SchemaOutput<Endpoints[N]['response']>;
-/** Those that answer with a file of comma-separated values. */
 export type CsvEndpoint = { [N in EndpointName]: Endpoints[N]['response'] extends 'csv' ? N : never }[EndpointName];

@@ -110,7 +110,7 @@ const pairs = TASK_IDS.flatMap((task) => {
 });
 const amount = (max: number) => fc.bigInt({ min: 0n, max: BigInt(max) });
 
-/** A row with any price, an input of its fields, and lengths of its media. */
+/** A price row, an input with its fields, and lengths of its media. */
 const orders = fc.constantFrom(...pairs).chain(({ task, model, contract }) => {
   const fields = contract.fields.filter((field) => listPricedOptions(field).length > 0);
   const multipliers = fc.record(
@@ -169,7 +169,7 @@ describe('for any prices and any input', () => {
             parseUsd,
           ) as [bigint, bigint, bigint];
           if (basis === 'lower_bound' && line.unit === 'minute') {
-            // The minimum, at the quantity that it pays for: rounded up to a millionth.
+            // The minimum charge at the quantity it pays for, rounded up to a millionth.
             expect(multiplyPrice(unit_price, quantity) >= amount).toBe(true);
             expect(quantity === 0n || multiplyPrice(unit_price, quantity - 1n) <= amount).toBe(true);
           } else expect(multiplyPrice(unit_price, quantity)).toBe(amount);

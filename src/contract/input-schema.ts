@@ -66,7 +66,7 @@ function validateText(field: Extract<FieldSpec, { kind: 'text' }>, text: string)
 }
 
 function fieldSchema<F extends FieldSpec>(field: F, local_origin: string | null): z.ZodMiniType {
-  // The table is exhaustive by type; the compiler cannot tie a key to its own builder inside a generic.
+  // The table is exhaustive by type, but TypeScript cannot correlate a key with its builder inside a generic.
   const build = SCHEMA_BUILDERS[field.kind] as SchemaBuilder<F>;
   return build(field, local_origin).register(z.globalRegistry, {
     title: field.label,
@@ -82,7 +82,8 @@ const isRequired = (field: FieldSpec) =>
 const schemaCache = new WeakMap<InputContract, Map<string | null, z.ZodMiniType<Record<string, unknown>>>>();
 
 /**
- * The schema of a task's input: strict, defaults filled in, combination rules kept. Issue paths are those of the input.
+ * Builds the strict zod schema of a task's input, with defaults and rules between fields. Issue paths are relative to
+ * the input.
  * @param local_origin see `validateReferenceUrl`
  */
 export function inputSchema(

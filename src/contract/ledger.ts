@@ -5,17 +5,19 @@ export type LedgerType = (typeof LEDGER_TYPES)[number];
 export const SPENDING_GROUPS = ['task', 'model', 'key'] as const;
 export type SpendingGroup = (typeof SPENDING_GROUPS)[number];
 
-/** The newest entry of a ledger at some moment. A copy kept elsewhere can prove later that nothing up to it changed. */
+/**
+ * The newest entry of a ledger at some time. A copy kept elsewhere can prove later that no entry up to it has changed.
+ */
 export interface LedgerHead {
   seq: number;
   /** SHA-256, hex. */
   hash: string;
 }
 
-/** "1185:4af4…", as `verify --head` prints and takes it. */
+/** Formats a head as `1185:4af4…`, which `admin verify --head` accepts. */
 export const formatLedgerHead = ({ seq, hash }: LedgerHead): string => `${seq}:${hash}`;
 
-/** Reads number and hash, with a colon or blanks between them; null where the text is no such pair. */
+/** Parses number and hash, separated by a colon or whitespace; returns null for anything else. */
 export function parseLedgerHead(text: string): LedgerHead | null {
   const [, seq, hash] = /^\s*([1-9]\d{0,14})(?:\s*:\s*|\s+)([0-9a-f]{64})\s*$/i.exec(text) ?? [];
   return seq === undefined || hash === undefined ? null : { seq: Number(seq), hash: hash.toLowerCase() };

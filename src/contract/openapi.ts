@@ -102,7 +102,7 @@ const toJsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output', root: unkno
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      // The format says it; zod's pattern for it is a page long.
+      // `format` is enough; zod's pattern for dates is a page long.
       if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') delete jsonSchema.pattern;
       const name = componentNames.get(zodSchema);
       if (!name || zodSchema === root) return;
@@ -117,7 +117,7 @@ const jsonContent = (schema: Json) => ({ 'application/json': { schema } });
 
 const inputSchemaName = (task: string, model: string | null) => [task, model].filter(Boolean).join('.');
 
-/** Each pair of task and model with the name of its input schema. */
+/** Every pair of task and model with the name of its input schema. */
 const taskModelPairs = () =>
   TASK_IDS.flatMap((task) =>
     (modelsForTask(task).length ? modelsForTask(task) : [null]).map((model) => ({
@@ -138,7 +138,6 @@ const buildInputSchemas = () =>
     }),
   );
 
-/** One order per pair of task and model: the body names both and carries that pair's input. */
 const generationRequestSchema = (extra: Json) => ({
   oneOf: taskModelPairs().map(({ task, model, name }) => ({
     type: 'object',
@@ -209,7 +208,7 @@ function buildResponses(spec: EndpointSpec): Json {
   return { [spec.status]: buildSuccessResponse(spec), ...Object.fromEntries(errors) };
 }
 
-/** Those schemas that the paths, or schemas they lead to, refer to. */
+/** Selects the schemas that the paths refer to, directly or through other schemas. */
 function selectReferencedSchemas(paths: Json, schemas: Record<string, Json>): Record<string, Json> {
   const found = new Set<string>();
   const follow = (json: Json): void => {
@@ -225,9 +224,9 @@ function selectReferencedSchemas(paths: Json, schemas: Record<string, Json>): Re
 }
 
 /**
- * The machine-readable description of a service. Spec: Versioning
- * @param names the endpoints it serves
- * @param server_url its public URL
+ * Builds the OpenAPI document of a service. Spec: Versioning
+ * @param names endpoints that the service implements
+ * @param server_url public URL of the service
  */
 export function buildOpenApiDocument(names: readonly EndpointName[], server_url: string): Json {
   const paths: Record<string, Json> = {};

@@ -13,7 +13,7 @@ const fieldLabels = (contract: InputContract) => {
 };
 
 /**
- * Judges a task's input: either it, with its defaults filled in, or one row per problem with paths below `input`.
+ * Validates a task's input: returns it with defaults filled in, or one row per problem with paths below `input`.
  * The form and the service both call it.
  * @param local_origin see `validateReferenceUrl`
  */

@@ -1,14 +1,14 @@
-/** Own media are served below this path of the service. */
+/** Path below which a service serves its own media. */
 export const MEDIA_PATH = '/media/';
 
 const HTTPS_URL_PATTERN = /^https:\/\/(\[[0-9a-f:.]+\]|[a-z0-9_](?:[a-z0-9._-]*[a-z0-9_.])?)(:443)?([/?#]|$)/i;
-// A URL parser silently drops some of these, so the text itself is judged.
+// URL parsers silently drop some of these characters, so the raw text is checked.
 const UNSAFE_CHARACTER_PATTERN = /[\s\\\p{Cc}]/u;
 
 /**
- * Why a text is not acceptable as a reference URL, as a sentence; null where it is.
+ * Returns why a text is not accepted as a reference URL, as a sentence; null if it is accepted.
  * Spec: Shared input types. Decision: References, Reference URLs of this service
- * @param local_origin origin of a service run without TLS, whose own media links are accepted as well
+ * @param local_origin origin of a service that runs without TLS; its own media links are accepted too
  */
 export function validateReferenceUrl(text: string, local_origin: string | null): string | null {
   if (text === '') return 'Give the address of a file.';

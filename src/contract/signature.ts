@@ -11,9 +11,9 @@ const encoder = new TextEncoder();
 const encodeText = (text: string): Bytes => encoder.encode(text);
 
 /**
- * The value of `Service-Signature`: `t=<seconds>,v1=<hex>`, with one `v1` for each secret. Spec: Signature
- * @param given.secrets whole `whsec_…` texts, at least one
- * @param given.body exactly as it is sent
+ * Returns the value of `Service-Signature`: `t=<seconds>,v1=<hex>`, with one `v1` per secret. Spec: Signature
+ * @param given.secrets complete `whsec_…` texts, at least one
+ * @param given.body exactly as sent
  */
 export async function signWebhook(given: { secrets: readonly string[]; body: string; at: Date }): Promise<string> {
   const seconds = String(Math.floor(given.at.getTime() / 1000));
@@ -25,17 +25,17 @@ export async function signWebhook(given: { secrets: readonly string[]; body: str
 }
 
 export interface WebhookVerification {
-  /** null: it is genuine. `header`: it can't be read. The clock is judged after the signature. */
+  /** null: genuine. `header`: unreadable. `clock` is reported only if the signature matches. */
   problem: null | 'header' | 'signature' | 'clock';
-  /** Time since it was signed; below zero where it comes from the future. null where the header can't be read. */
+  /** Time since signing, negative for a time in the future; null if the header is unreadable. */
   age_seconds: number | null;
-  /** Judged whatever the clock says; null where the header can't be read. */
+  /** Independent of the clock; null if the header is unreadable. */
   signature_matches: boolean | null;
 }
 
 /**
- * Judges a delivery; signatures are compared in constant time. Spec: Signature
- * @param given.secret whole `whsec_…` text
+ * Verifies the signature of a delivery in constant time. Spec: Signature
+ * @param given.secret complete `whsec_…` text
  * @param given.header value of `Service-Signature`
  * @param given.body raw, before it is parsed
  */
@@ -59,7 +59,10 @@ export async function verifyWebhook(given: {
   return { problem: signature_matches ? (is_fresh ? null : 'clock') : 'signature', age_seconds, signature_matches };
 }
 
-/** null where there is not exactly one time and at least one signature. Unknown keys are for later. */
+/**
+ * Returns null unless there is exactly one time and at least one signature. Unknown keys are ignored for future
+ * versions.
+ */
 function parseSignatureHeader(header: string): { seconds: string; signatures: Bytes[] } | null {
   const pairs = header.split(',').map((pair) => pair.trim().split('='));
   const valuesOf = (name: string) => pairs.filter(([key]) => key === name).map(([, ...value]) => value.join('='));

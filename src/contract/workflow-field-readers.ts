@@ -8,13 +8,13 @@ export type FieldReadResult = { ok: true; field: FieldSpec } | { ok: false; prob
 interface FieldSource {
   name: string;
   property: Readonly<Record<string, unknown>>;
-  /** It stands under `required`. */
+  /** Listed under `required`. */
   required: boolean;
-  /** Of the property, for problems. */
+  /** Path for problems. */
   path: string;
 }
 
-/** One kind of property that a workflow's input may have. */
+/** Reads one kind of property of a workflow's input schema. */
 interface FieldReader {
   matches(property: Readonly<Record<string, unknown>>): boolean;
   read(given: FieldSource): FieldReadResult;
@@ -40,7 +40,7 @@ const defaultLabel = (name: string) => {
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-/** A shape by the schema of its property and what becomes of one that fits. */
+/** Creates a reader from the schema of a property and a function that converts a valid one. */
 function createFieldReader<S extends z.ZodMiniType<{ title?: string | undefined; description?: string | undefined }>>(
   matches: FieldReader['matches'],
   schema: S,
@@ -186,7 +186,7 @@ const booleanReader = createFieldReader(
   }),
 );
 
-/** What the service adds to the published schema of a medium, and nobody has to write. */
+/** The service adds these to the published schema of a media field; authors need not write them. */
 const referenceProperties = {
   properties: z.optional(z.unknown()),
   required: z.optional(z.unknown()),
@@ -240,7 +240,7 @@ const referencesReader = createFieldReader(
   },
 );
 
-/** The first that matches reads the property. */
+/** The first reader that matches is used. */
 export const FIELD_READERS: readonly FieldReader[] = [
   choiceReader,
   dateReader,

@@ -5,7 +5,7 @@ import type { FieldSpec, InputContract } from './task.ts';
 import { WORKFLOW_KEY_PATTERN } from './workflow-definition.ts';
 import { FIELD_READERS, type FieldReadResult } from './workflow-field-readers.ts';
 
-/** The input of a workflow as the forms and `parseInput` take it, or what is wrong with its schema. */
+/** A workflow's input contract for forms and `parseInput`, or the problems of its schema. */
 export type WorkflowInputResult = { ok: true; contract: InputContract } | { ok: false; problems: ErrorDetail[] };
 
 const MAX_FIELDS = 40;
@@ -21,9 +21,10 @@ const inputSchemaShape = z.strictObject({
 });
 
 /**
- * Reads the part of JSON Schema that a workflow's input is written in: an object of texts, choices, numbers, switches,
- * dates and media (`x-media`). See docs/workflows.md.
- * @param at what the paths of problems begin with
+ * Converts a workflow's input schema, a subset of JSON Schema, to an input contract: an object of texts, choices,
+ * numbers,
+ * booleans, dates and media (`x-media`). See docs/workflows.md.
+ * @param at prefix of the problems' paths
  */
 export function readWorkflowInput(schema: unknown, at = 'input_schema'): WorkflowInputResult {
   const parsed = inputSchemaShape.safeParse(schema, { reportInput: true });

@@ -4,14 +4,13 @@ import { ENDPOINT_ROUTES } from '../endpoint-routes.ts';
 import { month, querySchema, querySeq } from '../primitives.ts';
 import { Statement, Verification, WhatIf, WhatIfRequest } from '../resources/audit.ts';
 
-/** Whether it all adds up. */
 export const auditEndpoints = {
   get_verification: defineEndpoint({
     ...ENDPOINT_ROUTES.get_verification,
     tag: 'Billing',
     summary: 'Verify the whole ledger: its chain, sums and balances',
     query: querySchema({
-      /** The head of an earlier verification; the one is refused without the other. */
+      /** The head of an earlier verification; `seq` and `hash` go together. */
       seq: querySeq(),
       hash: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
     }),

@@ -23,7 +23,7 @@ import {
   Spending,
 } from '../resources/billing.ts';
 
-/** Spec: Ledger query. The last four are an addition. */
+/** Spec: Ledger query. `task`, `model`, `key_id` and `seq` are additions. */
 const ledgerFilter = () => ({
   type: z.optional(z.enum(LEDGER_TYPES)),
   created_after: queryDateTime(),
@@ -32,9 +32,8 @@ const ledgerFilter = () => ({
   workflow_run_id: z.optional(pathId()),
   task: z.optional(taskId()),
   model: z.optional(modelId()),
-  /** Whose spending it is. */
+  /** The key that created the generation. */
   key_id: z.optional(pathId()),
-  /** Number of one entry. */
   seq: querySeq(),
 });
 const pageQuery = () => ({ limit: queryInteger(50, 1, 100), cursor: queryCursor() });

@@ -4,7 +4,6 @@ import { ENDPOINT_ROUTES } from '../endpoint-routes.ts';
 import { listSchema, pathId } from '../primitives.ts';
 import { Budget, BudgetUpdate } from '../resources/budget.ts';
 
-/** What may be spent in a month. */
 export const budgetEndpoints = {
   list_budgets: defineEndpoint({
     ...ENDPOINT_ROUTES.list_budgets,

@@ -26,7 +26,6 @@ import {
 const mediaParams = z.object({ media_id: pathId() });
 const UNKNOWN_MEDIA = { 404: ['not_found'], 422: INVALID_REQUEST } as const;
 
-/** The library: everything that was uploaded or made. */
 export const mediaEndpoints = {
   list_media: defineEndpoint({
     ...ENDPOINT_ROUTES.list_media,
@@ -42,7 +41,7 @@ export const mediaEndpoints = {
       created_after: queryDateTime(),
       created_before: queryDateTime(),
       favourite: z.optional(z.enum(['true', 'false'])),
-      /** Text to find in prompts, queries and file names. */
+      /** Full-text search in prompts, queries and file names. */
       q: z.optional(z.string().check(z.maxLength(500))),
     }),
     status: 200,
@@ -66,9 +65,9 @@ export const mediaEndpoints = {
     summary: 'Read what a medium was made from, what was made of it, and what all of it cost',
     params: mediaParams,
     query: querySchema({
-      /** Generations in a row, each way. */
+      /** Maximum number of generations in each direction. */
       depth: queryInteger(10, 1, 50),
-      /** Nodes in all. */
+      /** Maximum number of nodes. */
       limit: queryInteger(200, 10, 500),
     }),
     status: 200,

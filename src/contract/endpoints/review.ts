@@ -6,7 +6,6 @@ import { Review, ReviewDecisionRequest, UpstreamJob } from '../resources/review.
 
 const generationParams = z.object({ generation_id: pathId() });
 
-/** What a generation was at another service, and the outcomes that only a person can decide. */
 export const reviewEndpoints = {
   get_upstream_job: defineEndpoint({
     ...ENDPOINT_ROUTES.get_upstream_job,

@@ -2,7 +2,7 @@ import { INVALID_REQUEST, defineEndpoint } from '../endpoint.ts';
 import { ENDPOINT_ROUTES } from '../endpoint-routes.ts';
 import { SessionCreated, SignInRequest, SignInTokenCreated } from '../resources/session.ts';
 
-/** Sign-in of browsers: no page has to store a key. */
+/** Sessions let browsers sign in without storing a key. */
 export const sessionEndpoints = {
   sign_in: defineEndpoint({
     ...ENDPOINT_ROUTES.sign_in,

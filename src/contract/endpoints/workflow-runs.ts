@@ -33,7 +33,7 @@ export const workflowRunEndpoints = {
       status: z.optional(z.string()),
       created_after: queryDateTime(),
       created_before: queryDateTime(),
-      /** Text to find in the name of the starter or in the input. */
+      /** Full-text search in the name of the starter and in the input. */
       q: z.optional(z.string().check(z.maxLength(500))),
     }),
     status: 200,

@@ -4,22 +4,22 @@ import { id, month, timestamp, usd } from '../primitives.ts';
 
 const BUDGET_STATES = ['ok', 'warning', 'exhausted'] as const;
 
-/** What may be spent in a month, UTC, by the organization or one key. What is spent and what is held both count. */
+/** Monthly limit (UTC) of the organization or of one key. Spending and reservations both count. */
 export const Budget = z.strictObject({
   /** `organization`, or the id of a key. */
   id: z.string(),
   object: z.literal('budget'),
   key: z.nullable(keyReference),
   limit_usd: usd(),
-  /** From this share of the limit on, `state` is `warning`. */
+  /** `state` is `warning` from this share of the limit on. */
   warn_at_percent: z.int(),
-  /** Who is asked for more. */
+  /** Contact for an increase. */
   contact: z.nullable(z.string()),
   month: month(),
   /** SETTLE less REFUND in this month. */
   spent_usd: usd(),
   reserved_usd: usd(),
-  /** Never below zero. */
+  /** Never negative. */
   left_usd: usd(),
   state: z.enum(BUDGET_STATES),
   updated_at: timestamp(),

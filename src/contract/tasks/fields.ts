@@ -7,7 +7,7 @@ import type {
   TextFieldSpec,
 } from '../task.ts';
 
-/** Fields that several tasks share; each call names what differs. */
+/** Fields that several tasks share. The parameters are what differs. */
 
 export const promptField = (min_length: number, max_length: number | null, placeholder: string): TextFieldSpec => ({
   kind: 'text',
