@@ -59,10 +59,10 @@ const SCHEMA_BUILDERS: SchemaBuilders = {
 function validateText(field: Extract<FieldSpec, { kind: 'text' }>, text: string): string | null {
   const length = countCodePoints(text);
   if (length === 0) return `${field.label} is required.`;
-  if (text.trim() === '') return `${field.label} must hold more than blanks.`;
-  if (length < field.min_length) return `${field.label} needs at least ${field.min_length} characters.`;
+  if (text.trim() === '') return `${field.label} must not be blank.`;
+  if (length < field.min_length) return `${field.label} must have at least ${field.min_length} characters.`;
   if (field.max_length === null || length <= field.max_length) return null;
-  return `${field.label} takes at most ${field.max_length.toLocaleString('en-US')} characters; it has ${length.toLocaleString('en-US')}.`;
+  return `${field.label} can have at most ${field.max_length.toLocaleString('en-US')} characters; it has ${length.toLocaleString('en-US')}.`;
 }
 
 function fieldSchema<F extends FieldSpec>(field: F, local_origin: string | null): z.ZodMiniType {

@@ -33,16 +33,16 @@ import { WorkflowDefinition } from './workflow-definition.ts';
 type Json = Record<string, unknown>;
 
 const TAGS = {
-  Catalog: 'What can be made, with which model, at which price. No key needed.',
-  Generations: 'Start work, follow it, cancel it, try again.',
-  Review: 'Outcomes that a person has to judge, and what happened upstream.',
-  Uploads: 'Bring your own media as references.',
-  Media: 'The library: everything uploaded and made.',
-  Billing: 'Funds, spending and every movement of money.',
-  Webhooks: 'Be told when a generation ends.',
-  'Workflow runs': 'Sequences of generations that belong together.',
-  'Workflow starters': 'Reusable workflows: what they ask for, cost and make.',
-  Keys: 'Who may call.',
+  Catalog: 'Tasks, models and prices. No key needed.',
+  Generations: 'Start, follow, cancel and retry generations.',
+  Review: 'Outcomes that need a decision, and the state of jobs at providers.',
+  Uploads: 'Media to use as references.',
+  Media: 'The library: uploads and outputs.',
+  Billing: 'Balance, spending and the ledger.',
+  Webhooks: 'Notifications when a generation completes.',
+  'Workflow runs': 'Runs of workflows: sequences of dependent generations.',
+  'Workflow starters': 'Reusable workflows with their input form and price.',
+  Keys: 'API keys.',
   Sessions: 'Sign browsers in and out without storing a key in them.',
 } as const satisfies Record<(typeof endpoints)[EndpointName]['tag'], string>;
 
@@ -236,7 +236,7 @@ export function buildOpenApiDocument(names: readonly EndpointName[], server_url:
       operationId: name,
       tags: [spec.tag],
       summary: spec.summary,
-      ...(spec.addition ? { description: 'Beyond the interface; another service may lack it.' } : {}),
+      ...(spec.addition ? { description: 'Addition to the interface; other services may not have it.' } : {}),
       security: spec.auth === 'none' ? [] : [{ bearer: [] }],
       ...(buildParameters(spec).length ? { parameters: buildParameters(spec) } : {}),
       ...buildRequestBody(name, spec),
@@ -249,7 +249,7 @@ export function buildOpenApiDocument(names: readonly EndpointName[], server_url:
     info: {
       title: 'Emulsion',
       version: '0.1.0',
-      summary: 'Media generation and transformation with prices known beforehand.',
+      summary: 'Media generation and transformation with upfront prices.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: server_url }],

@@ -5,7 +5,7 @@ import { USD_PATTERN } from './money.ts';
 /** Decision: General */
 export const timestamp = () => z.iso.datetime({ precision: 3 });
 /** A month in UTC: `2026-11`. */
-export const month = () => z.string().check(z.regex(/^2\d{3}-(0[1-9]|1[0-2])$/, 'Give a month such as 2026-11.'));
+export const month = () => z.string().check(z.regex(/^2\d{3}-(0[1-9]|1[0-2])$/, 'Enter a month such as 2026-11.'));
 export const usd = () => z.string().check(z.regex(USD_PATTERN));
 /** An id in a path: checked for form only, so that an unknown one is a 404. Decision: General */
 export const pathId = () => z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
@@ -40,7 +40,7 @@ export const queryInteger = (preset: number, min: number, max: number) =>
   );
 
 export const querySeq = () =>
-  z.optional(z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Give the number of an entry, such as 500.')));
+  z.optional(z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Enter an entry number such as 500.')));
 
 /**
  * Parses a query string: an empty value counts as absent, an unknown name is an error. Otherwise a mistyped filter

@@ -11,13 +11,13 @@ const UNSAFE_CHARACTER_PATTERN = /[\s\\\p{Cc}]/u;
  * @param local_origin origin of a service that runs without TLS; its own media links are accepted too
  */
 export function validateReferenceUrl(text: string, local_origin: string | null): string | null {
-  if (text === '') return 'Give the address of a file.';
-  if (UNSAFE_CHARACTER_PATTERN.test(text)) return 'The address has a blank or a backslash in it.';
+  if (text === '') return 'Enter the URL of a file.';
+  if (UNSAFE_CHARACTER_PATTERN.test(text)) return 'The URL contains a space or a backslash.';
   if (local_origin && text.startsWith(`${local_origin}${MEDIA_PATH}`) && URL.canParse(text)) return null;
-  if (!/^https:\/\//i.test(text)) return 'The address must begin with https://.';
+  if (!/^https:\/\//i.test(text)) return 'The URL must start with https://.';
   const authority = text.slice('https://'.length).split(/[/?#]/)[0] ?? '';
-  if (authority.includes('@')) return 'The address must not hold a user name or password.';
-  if (/:(?!443$)\d*$/.test(authority.replace(/^\[.*\]/, ''))) return 'The address must use the standard port 443.';
-  if (!HTTPS_URL_PATTERN.test(text) || !URL.canParse(text)) return 'This is not a valid web address.';
+  if (authority.includes('@')) return 'The URL must not contain a user name or password.';
+  if (/:(?!443$)\d*$/.test(authority.replace(/^\[.*\]/, ''))) return 'The URL must use port 443.';
+  if (!HTTPS_URL_PATTERN.test(text) || !URL.canParse(text)) return 'This is not a valid URL.';
   return null;
 }

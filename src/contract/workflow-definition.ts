@@ -26,13 +26,13 @@ export const WORKFLOW_KEY_PATTERN = /^[a-z][a-z0-9_]{0,39}$/;
 const workflowKeySchema = () =>
   z
     .string()
-    .check(z.regex(WORKFLOW_KEY_PATTERN, 'Use small letters, digits and underscores, beginning with a letter.'));
+    .check(z.regex(WORKFLOW_KEY_PATTERN, 'Use lowercase letters, digits and underscores, starting with a letter.'));
 export const starterSlugSchema = () =>
   z
     .string()
     .check(
       z.maxLength(100),
-      z.regex(STARTER_SLUG_PATTERN, 'Use small letters and digits in groups with single hyphens.'),
+      z.regex(STARTER_SLUG_PATTERN, 'Use lowercase letters and digits, separated by single hyphens.'),
     );
 
 /**

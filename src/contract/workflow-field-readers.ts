@@ -81,7 +81,7 @@ const choiceReader = createFieldReader(
   (property, { base, required }) => {
     const { enum: options, default: preset } = property;
     if (preset !== undefined && !options.includes(preset)) return 'The default must be one of the options.';
-    if (preset === undefined && !required) return 'Give a default, or name it under “required”.';
+    if (preset === undefined && !required) return 'Add a default, or list it under “required”.';
     return {
       ...base,
       kind: 'choice',
@@ -105,7 +105,7 @@ const dateReader = createFieldReader(
   }),
   (property, { base, required }) =>
     required
-      ? 'A date can be left out: it is not to be named under “required”.'
+      ? 'A date is always optional: remove it from “required”.'
       : { ...base, kind: 'datetime', group: property['x-group'] ?? 'more', nullable: true, default: null },
 );
 
@@ -121,8 +121,8 @@ const textReader = createFieldReader(
   }),
   (property, { base, required }) => {
     const { minLength = 1, maxLength = 5_000, examples } = property;
-    if (!required) return 'A text must be named under “required”.';
-    if (minLength > maxLength) return 'The shortest text is longer than the longest.';
+    if (!required) return 'A text must be listed under “required”.';
+    if (minLength > maxLength) return 'The minimum length is greater than the maximum length.';
     return {
       ...base,
       kind: 'text',
@@ -153,11 +153,11 @@ const numberReader = createFieldReader(
     const min = property.minimum ?? property.exclusiveMinimum ?? 0;
     const { maximum: max = null, default: preset } = property;
     const nullable = Array.isArray(property.type);
-    if (max !== null && max < min) return 'The greatest number is smaller than the least.';
+    if (max !== null && max < min) return 'The maximum is less than the minimum.';
     if (typeof preset === 'number' && (preset < min || (max !== null && preset > max)))
-      return 'The default is outside of what is possible.';
+      return 'The default is out of range.';
     if (preset === null && !nullable) return 'A default of null needs a type that allows null.';
-    if (preset === undefined && !nullable && !required) return 'Give a default, or name it under “required”.';
+    if (preset === undefined && !nullable && !required) return 'Add a default, or list it under “required”.';
     const [kind] = [property.type].flat();
     return {
       ...base,
@@ -225,8 +225,8 @@ const referencesReader = createFieldReader(
   }),
   (property, { base, required }) => {
     const { minItems = required ? 1 : 0, maxItems = MAX_MEDIA_ITEMS } = property;
-    if (minItems > maxItems) return 'The least number of items is greater than the most.';
-    if (minItems > 0 && !required) return 'Name it under “required”, or let it be empty.';
+    if (minItems > maxItems) return 'The minimum number of items is greater than the maximum.';
+    if (minItems > 0 && !required) return 'List it under “required”, or allow it to be empty.';
     return {
       ...base,
       kind: 'references',

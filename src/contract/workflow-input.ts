@@ -33,7 +33,7 @@ export function readWorkflowInput(schema: unknown, at = 'input_schema'): Workflo
   const names = Object.keys(properties);
   const problems: ErrorDetail[] = [];
   if (names.length > MAX_FIELDS)
-    problems.push({ path: `${at}.properties`, message: `A workflow asks for at most ${MAX_FIELDS} things.` });
+    problems.push({ path: `${at}.properties`, message: `A workflow can have at most ${MAX_FIELDS} input fields.` });
   required.forEach((name, index) => {
     if (!names.includes(name))
       problems.push({ path: `${at}.required.${index}`, message: `There is no property “${name.slice(0, 80)}”.` });
@@ -52,7 +52,7 @@ export function readWorkflowInput(schema: unknown, at = 'input_schema'): Workflo
 
 const invalidNameResult = (path: string): FieldReadResult => ({
   ok: false,
-  problems: [{ path, message: 'Use small letters, digits and underscores, beginning with a letter.' }],
+  problems: [{ path, message: 'Use lowercase letters, digits and underscores, starting with a letter.' }],
 });
 
 function readField(
@@ -65,9 +65,7 @@ function readField(
   if (!shape)
     return {
       ok: false,
-      problems: [
-        { path: `${path}.type`, message: 'Type must be a text, a number, a switch, a date, a choice or media.' },
-      ],
+      problems: [{ path: `${path}.type`, message: 'The type must be text, number, boolean, date, choice or media.' }],
     };
   return shape.read({ name, property, required, path });
 }

@@ -22,7 +22,7 @@ export const auditEndpoints = {
   get_statement: defineEndpoint({
     ...ENDPOINT_ROUTES.get_statement,
     tag: 'Billing',
-    summary: 'Read what a month did to the funds, this one by default',
+    summary: 'Read the statement of a month, the current one by default',
     query: querySchema({ month: z.optional(month()) }),
     status: 200,
     response: Statement,
@@ -42,7 +42,7 @@ export const auditEndpoints = {
   reprice_spending: defineEndpoint({
     ...ENDPOINT_ROUTES.reprice_spending,
     tag: 'Billing',
-    summary: 'Price what was made again, on another model or with other options',
+    summary: 'Reprice past charges with another model or other options',
     body: WhatIfRequest,
     status: 200,
     response: WhatIf,

@@ -60,7 +60,7 @@ export const billingEndpoints = {
   get_ledger_sums: defineEndpoint({
     ...ENDPOINT_ROUTES.get_ledger_sums,
     tag: 'Billing',
-    summary: 'Add up ledger entries',
+    summary: 'Sum ledger entries',
     query: querySchema(ledgerFilter()),
     status: 200,
     response: LedgerSums,
@@ -90,7 +90,7 @@ export const billingEndpoints = {
   list_reservations: defineEndpoint({
     ...ENDPOINT_ROUTES.list_reservations,
     tag: 'Billing',
-    summary: 'List what is held for work that has not ended, newest first',
+    summary: 'List reservations for unfinished work, newest first',
     query: querySchema(pageQuery()),
     status: 200,
     response: listSchema(Reservation),
@@ -100,7 +100,7 @@ export const billingEndpoints = {
   create_refund: defineEndpoint({
     ...ENDPOINT_ROUTES.create_refund,
     tag: 'Billing',
-    summary: 'Give back the charge of a generation, or part of it',
+    summary: 'Refund the charge of a generation, in full or in part',
     body: RefundCreate,
     idempotency: 'optional',
     status: 201,
@@ -117,7 +117,7 @@ export const billingEndpoints = {
   create_credit: defineEndpoint({
     ...ENDPOINT_ROUTES.create_credit,
     tag: 'Billing',
-    summary: 'Add credit, or correct the balance',
+    summary: 'Add credit or adjust the balance',
     body: CreditCreate,
     idempotency: 'optional',
     status: 201,

@@ -17,7 +17,7 @@ export const budgetEndpoints = {
   set_budget: defineEndpoint({
     ...ENDPOINT_ROUTES.set_budget,
     tag: 'Billing',
-    summary: 'Set what the organization or a key may spend in a month',
+    summary: 'Set the monthly budget of the organization or of a key',
     body: BudgetUpdate,
     status: 200,
     response: Budget,
@@ -27,7 +27,7 @@ export const budgetEndpoints = {
   delete_budget: defineEndpoint({
     ...ENDPOINT_ROUTES.delete_budget,
     tag: 'Billing',
-    summary: 'Lift a budget',
+    summary: 'Delete a budget',
     params: z.object({ budget_id: pathId() }),
     status: 204,
     response: null,

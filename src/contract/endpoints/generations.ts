@@ -70,7 +70,7 @@ export const generationEndpoints = {
   cancel_generation: defineEndpoint({
     ...ENDPOINT_ROUTES.cancel_generation,
     tag: 'Generations',
-    summary: 'Cancel a generation; its reservation comes back',
+    summary: 'Cancel a generation and release its reservation',
     params: generationParams,
     status: 200,
     response: Generation,
@@ -79,7 +79,7 @@ export const generationEndpoints = {
   retry_generation: defineEndpoint({
     ...ENDPOINT_ROUTES.retry_generation,
     tag: 'Generations',
-    summary: 'Start a failed or canceled generation again',
+    summary: 'Retry a failed or canceled generation',
     params: generationParams,
     idempotency: 'optional',
     status: 201,

@@ -8,7 +8,7 @@ export const keyEndpoints = {
   get_me: defineEndpoint({
     ...ENDPOINT_ROUTES.get_me,
     tag: 'Keys',
-    summary: 'Read who the key belongs to',
+    summary: 'Read the organization and the key of the credential',
     status: 200,
     response: Me,
     errors: {},
@@ -26,7 +26,7 @@ export const keyEndpoints = {
   create_api_key: defineEndpoint({
     ...ENDPOINT_ROUTES.create_api_key,
     tag: 'Keys',
-    summary: 'Make a key; it is shown once',
+    summary: 'Create a key; it is shown once',
     body: ApiKeyCreate,
     status: 201,
     response: ApiKeyCreated,

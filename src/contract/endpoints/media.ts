@@ -30,7 +30,7 @@ export const mediaEndpoints = {
   list_media: defineEndpoint({
     ...ENDPOINT_ROUTES.list_media,
     tag: 'Media',
-    summary: 'List everything uploaded and made, newest first',
+    summary: 'List uploads and outputs, newest first',
     query: querySchema({
       limit: queryInteger(50, 1, 200),
       cursor: queryCursor(),
@@ -52,7 +52,7 @@ export const mediaEndpoints = {
   get_media: defineEndpoint({
     ...ENDPOINT_ROUTES.get_media,
     tag: 'Media',
-    summary: 'Read a medium, and how often it was used',
+    summary: 'Read a media item with its usage',
     params: mediaParams,
     status: 200,
     response: MediaDetail,
@@ -62,7 +62,7 @@ export const mediaEndpoints = {
   get_media_lineage: defineEndpoint({
     ...ENDPOINT_ROUTES.get_media_lineage,
     tag: 'Media',
-    summary: 'Read what a medium was made from, what was made of it, and what all of it cost',
+    summary: 'Read the lineage of a media item: sources, results and cost',
     params: mediaParams,
     query: querySchema({
       /** Maximum number of generations in each direction. */
@@ -78,7 +78,7 @@ export const mediaEndpoints = {
   add_favourite: defineEndpoint({
     ...ENDPOINT_ROUTES.add_favourite,
     tag: 'Media',
-    summary: 'Make a medium a favourite',
+    summary: 'Add a media item to favorites',
     params: mediaParams,
     status: 200,
     response: MediaItem,
@@ -88,7 +88,7 @@ export const mediaEndpoints = {
   remove_favourite: defineEndpoint({
     ...ENDPOINT_ROUTES.remove_favourite,
     tag: 'Media',
-    summary: 'Make a medium no favourite any more',
+    summary: 'Remove a media item from favorites',
     params: mediaParams,
     status: 200,
     response: MediaItem,
@@ -98,7 +98,7 @@ export const mediaEndpoints = {
   delete_media: defineEndpoint({
     ...ENDPOINT_ROUTES.delete_media,
     tag: 'Media',
-    summary: 'Delete media; what a running generation needs is kept',
+    summary: 'Delete media, except files that an unfinished generation needs',
     body: MediaDeletionRequest,
     status: 200,
     response: MediaDeletion,
@@ -108,7 +108,7 @@ export const mediaEndpoints = {
   archive_media: defineEndpoint({
     ...ENDPOINT_ROUTES.archive_media,
     tag: 'Media',
-    summary: 'Get a link to a ZIP of media',
+    summary: 'Create a link to a ZIP of media',
     body: MediaArchiveCreate,
     status: 201,
     response: MediaArchive,

@@ -6,7 +6,7 @@ export const referenceEndpoints = {
   check_reference: defineEndpoint({
     ...ENDPOINT_ROUTES.check_reference,
     tag: 'Media',
-    summary: 'Find out what is behind a reference URL, before it is used',
+    summary: 'Check a reference URL before it is used',
     body: ReferenceCheckCreate,
     status: 200,
     response: ReferenceCheck,

@@ -10,7 +10,7 @@ export const reviewEndpoints = {
   get_upstream_job: defineEndpoint({
     ...ENDPOINT_ROUTES.get_upstream_job,
     tag: 'Review',
-    summary: 'Read a generation’s job at the upstream service, with its cost',
+    summary: 'Read a generation’s job at its provider, with its cost',
     params: generationParams,
     status: 200,
     response: UpstreamJob,
@@ -20,7 +20,7 @@ export const reviewEndpoints = {
   get_review: defineEndpoint({
     ...ENDPOINT_ROUTES.get_review,
     tag: 'Review',
-    summary: 'Read what there is to decide on a generation',
+    summary: 'Read a generation that needs review',
     params: generationParams,
     status: 200,
     response: Review,
@@ -30,7 +30,7 @@ export const reviewEndpoints = {
   decide_review: defineEndpoint({
     ...ENDPOINT_ROUTES.decide_review,
     tag: 'Review',
-    summary: 'Approve or reject a generation that waits for a person',
+    summary: 'Approve or reject a generation that needs review',
     params: generationParams,
     body: ReviewDecisionRequest,
     status: 200,

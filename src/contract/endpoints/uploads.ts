@@ -10,7 +10,7 @@ export const uploadEndpoints = {
   create_upload: defineEndpoint({
     ...ENDPOINT_ROUTES.create_upload,
     tag: 'Uploads',
-    summary: 'Upload a picture, a video or a sound',
+    summary: 'Upload an image, a video or audio',
     body: 'multipart',
     status: 201,
     response: Upload,
@@ -42,7 +42,7 @@ export const uploadEndpoints = {
   get_upload: defineEndpoint({
     ...ENDPOINT_ROUTES.get_upload,
     tag: 'Uploads',
-    summary: 'Read an upload, and how often it was used',
+    summary: 'Read an upload with its usage',
     params: uploadParams,
     status: 200,
     response: UploadDetail,
@@ -52,7 +52,7 @@ export const uploadEndpoints = {
   delete_upload: defineEndpoint({
     ...ENDPOINT_ROUTES.delete_upload,
     tag: 'Uploads',
-    summary: 'Remove an upload',
+    summary: 'Delete an upload',
     params: uploadParams,
     status: 204,
     response: null,

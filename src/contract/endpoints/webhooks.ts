@@ -42,7 +42,7 @@ export const webhookApiEndpoints = {
   delete_webhook_endpoint: defineEndpoint({
     ...ENDPOINT_ROUTES.delete_webhook_endpoint,
     ...common,
-    summary: 'Deactivate a webhook endpoint',
+    summary: 'Delete a webhook endpoint',
     params: endpointParams,
     status: 204,
     response: null,
@@ -51,7 +51,7 @@ export const webhookApiEndpoints = {
   enable_webhook_endpoint: defineEndpoint({
     ...ENDPOINT_ROUTES.enable_webhook_endpoint,
     ...common,
-    summary: 'Switch a webhook endpoint on again that was switched off for failing',
+    summary: 'Enable a webhook endpoint that was disabled for failing',
     params: endpointParams,
     status: 200,
     response: WebhookEndpoint,
@@ -61,7 +61,7 @@ export const webhookApiEndpoints = {
   rotate_webhook_secret: defineEndpoint({
     ...ENDPOINT_ROUTES.rotate_webhook_secret,
     ...common,
-    summary: 'Make a new signing secret; the one before signs too for 24 hours',
+    summary: 'Rotate the signing secret; the previous one also signs for 24 hours',
     params: endpointParams,
     status: 200,
     response: WebhookSecretRotated,
@@ -71,7 +71,7 @@ export const webhookApiEndpoints = {
   test_webhook_endpoint: defineEndpoint({
     ...ENDPOINT_ROUTES.test_webhook_endpoint,
     ...common,
-    summary: 'Send a test event, signed and delivered as any other',
+    summary: 'Send a signed test event',
     params: endpointParams,
     status: 201,
     response: WebhookDelivery,
@@ -117,7 +117,7 @@ export const webhookApiEndpoints = {
   redeliver_webhook: defineEndpoint({
     ...ENDPOINT_ROUTES.redeliver_webhook,
     ...common,
-    summary: 'Send a delivery again now, with the same event id',
+    summary: 'Resend a delivery now with the same event id',
     params: deliveryParams,
     status: 200,
     response: WebhookDelivery,

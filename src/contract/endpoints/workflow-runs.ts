@@ -69,7 +69,7 @@ export const workflowRunEndpoints = {
   cancel_workflow_run: defineEndpoint({
     ...ENDPOINT_ROUTES.cancel_workflow_run,
     ...common,
-    summary: 'Cancel a workflow run and every step of it that is at work',
+    summary: 'Cancel a workflow run and its active steps',
     params: workflowRunParams,
     body: WorkflowRunCancel,
     status: 200,
@@ -79,7 +79,7 @@ export const workflowRunEndpoints = {
   retry_workflow_run: defineEndpoint({
     ...ENDPOINT_ROUTES.retry_workflow_run,
     ...common,
-    summary: 'Run a workflow again from where it failed, with changed inputs where some are sent',
+    summary: 'Retry a workflow run from its failed steps, optionally with changed inputs',
     params: workflowRunParams,
     body: WorkflowRunRetry,
     idempotency: 'required',
@@ -97,7 +97,7 @@ export const workflowRunEndpoints = {
   estimate_workflow_run_retry: defineEndpoint({
     ...ENDPOINT_ROUTES.estimate_workflow_run_retry,
     ...common,
-    summary: 'Estimate a retry: the price of each step that runs again, and the steps that are kept',
+    summary: 'Estimate a retry: the price of each step that runs again and the steps that keep their results',
     params: workflowRunParams,
     body: WorkflowRunRetryEstimate,
     status: 200,

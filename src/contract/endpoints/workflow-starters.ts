@@ -40,7 +40,7 @@ export const workflowStarterEndpoints = {
   update_workflow_starter: defineEndpoint({
     ...ENDPOINT_ROUTES.update_workflow_starter,
     ...common,
-    summary: 'Replace a starter of the organization; runs that have begun go on as they were',
+    summary: 'Replace a saved starter; existing runs are not affected',
     params: slugParams,
     body: WorkflowDefinition,
     status: 200,
@@ -50,7 +50,7 @@ export const workflowStarterEndpoints = {
   delete_workflow_starter: defineEndpoint({
     ...ENDPOINT_ROUTES.delete_workflow_starter,
     ...common,
-    summary: 'Remove a starter of the organization; its runs stay',
+    summary: 'Delete a saved starter; its runs remain',
     params: slugParams,
     status: 204,
     response: null,
@@ -59,7 +59,7 @@ export const workflowStarterEndpoints = {
   estimate_workflow: defineEndpoint({
     ...ENDPOINT_ROUTES.estimate_workflow,
     ...common,
-    summary: 'What a run of a starter costs',
+    summary: 'Estimate a run of a starter',
     params: slugParams,
     body: WorkflowEstimateRequest,
     status: 200,
@@ -69,7 +69,7 @@ export const workflowStarterEndpoints = {
   validate_workflow: defineEndpoint({
     ...ENDPOINT_ROUTES.validate_workflow,
     ...common,
-    summary: 'Say what is wrong with a workflow that is being written, and what it would cost',
+    summary: 'Validate a workflow draft and estimate its price',
     body: WorkflowValidationRequest,
     status: 200,
     response: WorkflowValidation,
@@ -78,7 +78,7 @@ export const workflowStarterEndpoints = {
   draft_workflow: defineEndpoint({
     ...ENDPOINT_ROUTES.draft_workflow,
     ...common,
-    summary: 'A workflow that makes a generation, and those it was made from, again',
+    summary: 'Draft a workflow that reproduces a generation and its sources',
     params: z.object({ generation_id: pathId() }),
     status: 200,
     response: WorkflowDraft,

@@ -77,7 +77,7 @@ const changedInputSchema = () =>
   jsonObject().check(
     z.refine(
       (input) => JSON.stringify(input).length <= MAX_CHANGE_CHARACTERS,
-      `The changed input takes at most ${MAX_CHANGE_CHARACTERS.toLocaleString('en-US')} characters of JSON.`,
+      `The changed input can have at most ${MAX_CHANGE_CHARACTERS.toLocaleString('en-US')} characters of JSON.`,
     ),
   );
 

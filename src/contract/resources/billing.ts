@@ -84,7 +84,9 @@ export type Reservation = z.infer<typeof Reservation>;
 /** `amount_usd` defaults to the rest of the charge. */
 export const RefundCreate = z.strictObject({
   generation_id: id('gen'),
-  amount_usd: z.optional(z.string().check(z.regex(/^\d{1,9}(\.\d{1,6})?$/, 'Give an amount in dollars such as 3.50.'))),
+  amount_usd: z.optional(
+    z.string().check(z.regex(/^\d{1,9}(\.\d{1,6})?$/, 'Enter an amount in dollars such as 3.50.')),
+  ),
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
 });
 
@@ -108,6 +110,6 @@ export type BillingSummary = z.infer<typeof BillingSummary>;
 
 /** Decision: Credentials */
 export const CreditCreate = z.strictObject({
-  amount_usd: z.string().check(z.regex(/^-?\d{1,9}(\.\d{1,6})?$/, 'Give an amount in dollars such as 25 or -3.50.')),
+  amount_usd: z.string().check(z.regex(/^-?\d{1,9}(\.\d{1,6})?$/, 'Enter an amount in dollars such as 25 or -3.50.')),
   description: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
 });

@@ -29,7 +29,7 @@ export type Budget = z.infer<typeof Budget>;
 /** `key_id`: null for the whole organization. */
 export const BudgetUpdate = z.strictObject({
   key_id: z.nullable(id('key')),
-  limit_usd: z.string().check(z.regex(/^\d{1,9}(\.\d{1,6})?$/, 'Give a limit in dollars such as 50.')),
+  limit_usd: z.string().check(z.regex(/^\d{1,9}(\.\d{1,6})?$/, 'Enter a limit in dollars such as 50.')),
   warn_at_percent: z._default(z.int().check(z.gte(1), z.lte(100)), 80),
   contact: z.optional(z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(200)))),
 });

@@ -76,7 +76,7 @@ export const GenerationCreate = z.strictObject({
     z.nullable(
       z
         .record(z.string().check(z.minLength(1), z.maxLength(40)), z.string().check(z.maxLength(500)))
-        .check(z.refine((metadata) => Object.keys(metadata).length <= 50, 'Metadata takes at most 50 values.')),
+        .check(z.refine((metadata) => Object.keys(metadata).length <= 50, 'Metadata can have at most 50 values.')),
     ),
   ),
 });

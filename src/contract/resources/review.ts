@@ -71,7 +71,7 @@ export const ReviewDecisionRequest = z
   .check(
     z.refine(({ decision, upload_ids }) => decision === 'approve' || upload_ids === undefined, {
       path: ['upload_ids'],
-      message: 'Uploads are named only to approve them.',
+      message: 'upload_ids is only allowed with an approval.',
     }),
   );
 export type ReviewDecisionRequest = z.infer<typeof ReviewDecisionRequest>;

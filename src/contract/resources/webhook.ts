@@ -68,7 +68,7 @@ export const WebhookEndpointCreate = z.strictObject({
   url: z.string().check(z.minLength(1), z.maxLength(2048)),
   events: z.array(z.enum(WEBHOOK_EVENT_TYPES)).check(
     z.minLength(1),
-    z.refine((events) => new Set(events).size === events.length, 'Name each event once.'),
+    z.refine((events) => new Set(events).size === events.length, 'List each event only once.'),
   ),
 });
 export type WebhookEndpointCreate = z.infer<typeof WebhookEndpointCreate>;

@@ -56,7 +56,7 @@ export const referenceImagesField = (max_items: number, with_role = false): Refe
   kind: 'references',
   name: 'reference_images',
   label: 'Reference images',
-  help: 'Pictures to take style, people or things from.',
+  help: 'Images to take style, people or objects from.',
   group: 'references',
   media: 'image',
   min_items: 0,

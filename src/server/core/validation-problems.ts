@@ -19,7 +19,7 @@ export function toValidationProblems(
     // The key of a record: its own issues say what is wrong.
     const said = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? '') : issue.message;
     if (AFTER_PATH.test(said)) return [{ path: locate(issue.path), message: said }];
-    if (issue.code === 'invalid_key') return [{ path: locate(issue.path), message: 'is not known here' }];
+    if (issue.code === 'invalid_key') return [{ path: locate(issue.path), message: 'is unknown' }];
     return toErrorDetails([issue], '').map(({ path, message }) => ({
       path: locate(issue.code === 'unrecognized_keys' ? path.split('.') : issue.path),
       message,

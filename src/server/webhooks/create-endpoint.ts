@@ -13,7 +13,7 @@ import { OutboundError } from '#server/net/outbound-error.ts';
  *   can't be looked up
  */
 async function assertReceiver(fetcher: Pick<Fetcher, 'assertPublic'>, url: string): Promise<void> {
-  if (!/^https:\/\//i.test(url)) throw invalidReceiverError(422, 'The address must begin with https://.');
+  if (!/^https:\/\//i.test(url)) throw invalidReceiverError(422, 'The URL must start with https://.');
   try {
     await fetcher.assertPublic(url);
   } catch (error) {
