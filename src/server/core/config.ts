@@ -7,15 +7,15 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 
 const S3_LINKS = ['stream', 'presigned'] as const;
 
-/** The object store that keeps media. */
+/** The object store for media. */
 export interface S3Settings {
-  /** An origin; the bucket is named in the path. */
+  /** An origin; the bucket becomes part of the path. */
   endpoint: string;
   region: string;
   bucket: string;
   access_key_id: string;
   secret_access_key: string;
-  /** `presigned`: browsers are sent on to the store for media; otherwise the service hands them through. */
+  /** `presigned`: media links redirect browsers to the store. `stream`: the service passes the bytes through. */
   links: (typeof S3_LINKS)[number];
 }
 
@@ -23,32 +23,33 @@ export interface S3Settings {
 export interface Config {
   port: number;
   host: string;
-  /** Absolute. */
   data_dir: string;
-  /** Absolute; `data_dir` by default: media, arriving uploads and temp directories. */
+  /** Media, incomplete uploads and temp directories; `data_dir` by default. */
   media_dir: string;
   /** null: the embedded database. */
   database_url: string | null;
-  /** An origin: scheme, host and port, no slash at the end. */
+  /** An origin: scheme, host and port, without a trailing slash. */
   public_url: string;
   bootstrap_api_key: string | null;
-  /** null: media are kept in `media_dir`. */
+  /** null: media are stored in `media_dir`. */
   s3: S3Settings | null;
   role: Role;
-  /** null: made in `data_dir`. */
+  /** null: generated in `data_dir`. */
   secret_key: string | null;
-  /** Number of proxies in front; 0: none. */
+  /** Number of reverse proxies; 0: none. */
   trust_proxy: number;
   allowed_origins: readonly string[];
-  /** CIDRs that references may be fetched from although they are not public. */
+  /** CIDRs of non-public addresses that references may be fetched from. */
   allow_private_networks: readonly string[];
   ffmpeg_path: string | null;
   ffprobe_path: string | null;
-  /** null: `engines.json` of the working folder, if it is there. See docs/engines.md. */
+  /** null: `engines.json` in the working directory, if it exists. See docs/engines.md. */
   engines_file: string | null;
-  /** Workflow starters of the operator; null: `starters` of the working folder, if it is there. See docs/workflows.md. */
+  /**
+   * Workflow starters of the operator; null: `starters` in the working directory, if it exists. See docs/workflows.md.
+   */
   starters_dir: string | null;
-  /** Posts for the embedded social search; null: the samples. */
+  /** Posts for the embedded social search; null: samples. */
   search_corpus_file: string | null;
   log_level: (typeof LOG_LEVELS)[number];
   max_upload_bytes: number;
@@ -59,26 +60,25 @@ export interface Config {
   rate_limit_per_minute: number;
   public_rate_limit_per_minute: number;
   media_link_ttl_seconds: number;
-  /** How long uploads and outputs are kept; 0: until somebody deletes them. */
+  /** Retention of uploads and outputs; 0: until they are deleted. */
   media_ttl_days: number;
-  /** From the creation of a resumable upload until it expires. */
   resumable_upload_ttl_hours: number;
-  /** Unfinished uploads that one key may have at a time. */
+  /** Unfinished uploads per key. */
   max_open_uploads: number;
-  /** Declared bytes of these uploads together. */
+  /** Declared bytes of a key's unfinished uploads. */
   max_open_upload_bytes: number;
-  /** Uploads are refused where they would leave less free space than this on the disk of `media_dir`; 0: never. */
+  /** Uploads are rejected if they would leave less free space on the disk of `media_dir`; 0: never. */
   min_free_bytes: number;
   max_json_bytes: number;
-  /** Generations without a price that one key may have queued. */
+  /** Queued generations without a price per key. */
   max_queued_free_generations: number;
-  /** Generations that one worker runs at once. */
+  /** Generations that one worker runs at the same time. */
   worker_concurrency: number;
-  /** Generations that one worker follows at other services at once; those that wait longer take no place. */
+  /** Provider jobs that one worker follows at the same time; jobs that wait for their next poll do not count. */
   upstream_concurrency: number;
 }
 
-/** A value that the service can't start with; `message` is one sentence that names the variable. */
+/** An invalid setting; `message` is one sentence that names the variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -87,13 +87,13 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const YEAR_SECONDS = 366 * 86_400;
 
-/** A variable that the operator names elsewhere, such as the one of a key; null where it is not set. */
+/** Reads a variable whose name the operator chose, such as one with an API key; returns null if it is not set. */
 export const readEnvironmentVariable = (name: string, env: Environment = process.env): string | null =>
   env[name]?.trim() || null;
 
 /**
- * Reads the configuration. An empty variable counts as unset.
- * @throws {ConfigError} naming the first variable that is wrong
+ * Reads the configuration. Empty variables count as unset.
+ * @throws {ConfigError} for the first invalid variable
  */
 export function readConfig(env: Environment = process.env): Config {
   const given = (name: string): string | null => readEnvironmentVariable(name, env);
@@ -219,7 +219,7 @@ function parseOrigin(text: string, name: string): string {
 
 const parsePublicUrl = (text: string): string => parseOrigin(text, 'PUBLIC_URL');
 
-/** Whether an origin is this machine's own, whatever its port. Decision: Configuration */
+/** Tells whether an origin is on this machine, at any port. Decision: Configuration */
 function isLoopbackOrigin(origin: string): boolean {
   const host = new URL(origin).hostname.replace(/^\[|\]$/g, '');
   if (host === 'localhost' || host.endsWith('.localhost')) return true;
@@ -228,6 +228,6 @@ function isLoopbackOrigin(origin: string): boolean {
 
 const isPlainHttp = (origin: string): boolean => origin.startsWith('http://');
 
-/** What `validateReferenceUrl` takes: set while the service is run without TLS. Decision: Reference URLs of this service */
+/** Returns the origin to pass to `validateReferenceUrl`, or null with TLS. Decision: Reference URLs of this service */
 export const insecureOrigin = (config: Pick<Config, 'public_url'>): string | null =>
   isPlainHttp(config.public_url) ? config.public_url : null;

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Why a body did not arrive whole. The connection can still carry an answer, unless the client is gone. */
+/** Why a body is incomplete. A response can still be sent unless the client is gone. */
 export class ReceiveError extends Error {
   readonly reason: 'stalled' | 'timeout' | 'gone';
 
@@ -12,14 +12,14 @@ export class ReceiveError extends Error {
 }
 
 export interface ReceiveLimits {
-  /** Without a byte from the client. */
+  /** Maximum time without a byte from the client. */
   stall_ms: number;
   total_ms: number;
 }
 
 /**
- * Hands a body piece by piece to `take`, no faster than that takes it, and resolves at its end.
- * @throws {ReceiveError}; whatever `take` throws
+ * Passes a body to `take` chunk by chunk, with back pressure, and resolves at its end.
+ * @throws {ReceiveError}, and any error of `take`
  */
 export function receiveBody(
   incoming: IncomingMessage,
@@ -54,7 +54,7 @@ export function receiveBody(
       incoming.resume();
     }
     function onEnd(): void {
-      // A paused stream still tells its end, perhaps while the last piece is being taken.
+      // A paused stream still emits its end, possibly while the last chunk is being processed.
       ended = true;
       if (busy) return;
       stop();

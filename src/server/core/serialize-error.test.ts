@@ -5,7 +5,6 @@ import { serializeError } from './serialize-error.ts';
 
 const prompt = 'a letter\n    at my secret place (file.ts:1:1)';
 
-/** A query refused by the database, as the service throws it. */
 const refused = () =>
   new DrizzleQueryError(
     'insert into "generations" values ($1)',

@@ -17,7 +17,7 @@ const CHECKS = `from pg_constraint where contype = 'c' and connamespace = 'publi
 const TRIGGERS = `from pg_trigger t join pg_class c on c.oid = t.tgrelid
   where c.relnamespace = 'public'::regnamespace and not t.tgisinternal order by t.tgname`;
 
-/** Every function, trigger and check of the schema; functions with their text to the byte. */
+/** Every function, trigger and check of the schema; functions with their exact text. */
 const readRules = async (tx: Tx) => ({
   functions: await selectStrings(tx, `select pg_get_functiondef(oid) as value ${FUNCTIONS}`),
   triggers: await selectStrings(tx, `select pg_get_triggerdef(t.oid) || ' ' || t.tgenabled::text as value ${TRIGGERS}`),

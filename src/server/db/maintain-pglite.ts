@@ -1,8 +1,8 @@
 import type { PGlite } from '@electric-sql/pglite';
 
-/** What PostgreSQL does by itself and PGlite does not: it has no autovacuum and no checkpointer. */
+/** Runs what PostgreSQL does in the background: PGlite has neither autovacuum nor a checkpointer. */
 export async function maintainPglite(lite: Pick<PGlite, 'exec'>): Promise<void> {
-  // One by one: statements that are sent together are one transaction, and neither may be in one.
+  // Statements sent together form one transaction, and neither of these may run in one.
   await lite.exec('VACUUM (ANALYZE)');
   await lite.exec('CHECKPOINT');
 }
