@@ -13,8 +13,7 @@ export interface EndpointRoute {
 
 /**
  * Lists method, path and credential of every endpoint. It imports no schema, so the dashboard's first script can
- * contain it.
- * `endpoints` adds the schemas. Spec: Endpoints
+ * contain it. `endpoints` adds the schemas. Spec: Endpoints
  */
 export const ENDPOINT_ROUTES = {
   list_tasks: { method: 'GET', path: '/v1/tasks', auth: 'none' },

@@ -27,8 +27,7 @@ const selectExtreme = (values: readonly bigint[], wins: (a: bigint, b: bigint) =
 
 /**
  * Calculates the factor that an input applies to a unit price. Where the input leaves an option to the model, `highest`
- * assumes
- * the most expensive option and `lowest` the cheapest. Decision: Prices
+ * assumes the most expensive option and `lowest` the cheapest. Decision: Prices
  * @param used options that the model chose, if known
  * @returns `words`: the multipliers that apply, for the line item: `Quality High × 2.5`
  */

@@ -13,8 +13,8 @@ const fieldLabels = (contract: InputContract) => {
 };
 
 /**
- * Validates a task's input: returns it with defaults filled in, or one row per problem with paths below `input`.
- * The form and the service both call it.
+ * Validates a task's input: returns it with defaults filled in, or one row per problem with paths below `input`. The
+ * form and the service both call it.
  * @param local_origin see `validateReferenceUrl`
  */
 export function parseInput(contract: InputContract, input: unknown, local_origin: string | null): ParsedInput {

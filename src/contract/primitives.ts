@@ -44,8 +44,7 @@ export const querySeq = () =>
 
 /**
  * Parses a query string: an empty value counts as absent, an unknown name is an error. Otherwise a mistyped filter
- * would
- * export everything. Decision: Queries, Added on 2026-11-22
+ * would export everything. Decision: Queries, Added on 2026-11-22
  */
 export const querySchema = <S extends z.core.$ZodLooseShape>(shape: S) =>
   z.pipe(

@@ -37,8 +37,7 @@ export const starterSlugSchema = () =>
 
 /**
  * A step of a workflow. Any text in `input` may contain `{{ expressions }}`: a text that is a single expression takes
- * its value
- * of any type; otherwise values are inserted into the text. `when` and `for_each` are expressions. See
+ * its value of any type; otherwise values are inserted into the text. `when` and `for_each` are expressions. See
  * docs/workflows.md.
  */
 export const WorkflowStepDefinition = z.strictObject({

@@ -22,8 +22,7 @@ const inputSchemaShape = z.strictObject({
 
 /**
  * Converts a workflow's input schema, a subset of JSON Schema, to an input contract: an object of texts, choices,
- * numbers,
- * booleans, dates and media (`x-media`). See docs/workflows.md.
+ * numbers, booleans, dates and media (`x-media`). See docs/workflows.md.
  * @param at prefix of the problems' paths
  */
 export function readWorkflowInput(schema: unknown, at = 'input_schema'): WorkflowInputResult {

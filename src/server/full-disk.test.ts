@@ -24,7 +24,7 @@ describe.skipIf(!canMount)('the embedded database on a full disk', () => {
     const { bavail, bsize } = await statfs(service.data_dir);
     return bavail * bsize;
   };
-  /** What another program writes until the disk takes nothing more. */
+  /** Writes until the disk is full. */
   const fill = async () => {
     const code = await (async () => {
       for (;;) await appendFile(hog(), Buffer.alloc(262_144));
@@ -88,7 +88,7 @@ describe.skipIf(!canMount)('the embedded database on a full disk', () => {
 
   it('is not ready while it can’t write, refuses with a sentence, and goes on by itself when there is room', async () => {
     await fill();
-    // Some fit into pages that the database has already.
+    // Some fit into pages that the database has already allocated.
     const refused = await (async () => {
       for (let count = 0; count < 500; count += 1) {
         const answer = await service.send('/v1/generations', ORDER);
@@ -105,7 +105,7 @@ describe.skipIf(!canMount)('the embedded database on a full disk', () => {
     expect([ready.status, await ready.json()]).toMatchObject([503, { checks: { database: 'unavailable' } }]);
     await rm(hog());
     await service.post('/v1/generations', ORDER);
-    // The result of the checks serves for a second.
+    // The result of the checks is cached for a second.
     await expect.poll(async () => (await fetch(service.url('/readyz'))).status).toBe(200);
   });
 
@@ -148,7 +148,7 @@ describe.skipIf(!canMount)('the embedded database that can’t write its log', (
     await unpackPreparedDatabase(join(folder, 'database'));
   });
   afterAll(async () => {
-    // A broken PGlite can't be closed: it holds its files until the process ends.
+    // A broken PGlite cannot be closed: it holds its files until the process ends.
     execFileSync('umount', ['--lazy', folder]);
     await rm(folder, { recursive: true });
   });

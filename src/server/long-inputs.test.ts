@@ -3,7 +3,7 @@ import { describeOnBothDatabases, type TestOrganization } from '#server/generati
 import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
 import { createDefinition } from '#server/workflows/testing/workflow-fixture.ts';
 
-/** Beyond what lists show of a text; the last word stands only in the whole. */
+/** Longer than the excerpt; the last word is only in the whole text. */
 const PROMPT = `${'A lighthouse 🗼 '.repeat(1_500)}nightfall`;
 
 describeOnBothDatabases(

@@ -12,7 +12,7 @@ import { unpackPreparedDatabase } from '#server/testing/prepared-database.ts';
 const MAIN = join(import.meta.dirname, 'main.ts');
 const CLI = join(import.meta.dirname, 'cli/cli.ts');
 
-// Whole processes are started here, several in one test; a busy machine takes its time.
+// Each test starts several processes.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 interface Started {

@@ -20,7 +20,7 @@ import { StorageError } from '#server/storage/storage.ts';
 import { removeStaleUploads } from '#server/uploads/upload-folder.ts';
 
 const HOUR_MS = 3_600_000;
-/** Requests under way get this long, before their connections are closed. */
+/** Grace period for open requests before their connections are closed. */
 const REQUEST_GRACE_MS = 8_000;
 const EXIT_DEADLINE_MS = 14_000;
 
@@ -47,7 +47,7 @@ async function start(config: Config, log: Logger, is_development: boolean): Prom
   return { ...composed, app, worker };
 }
 
-/** Found out at once, and not after a database was made. @throws EADDRINUSE, EACCES */
+/** Fails before a database is created. @throws EADDRINUSE, EACCES */
 async function assertPortIsFree({ port, host }: Config): Promise<void> {
   const server = createServer();
   server.listen({ port, host });
@@ -87,7 +87,7 @@ function printStartupMessage(config: Config, first_token: string | null, notice:
 
 let stopping = false;
 
-/** Takes nothing more, lets requests end and hands work back, all within 15 s. */
+/** Stops accepting requests, lets open ones finish and requeues work, all within 15 s. */
 async function stop({ app, worker, deps, database }: RunningService, log: Logger): Promise<void> {
   if (stopping) process.exit(1);
   stopping = true;
@@ -105,7 +105,7 @@ async function stop({ app, worker, deps, database }: RunningService, log: Logger
 
 const SYSTEM_ERROR_CODES = new Set<unknown>(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES']);
 
-/** Faults of the set-up, told in a sentence; of anything else the stack is told. */
+/** Setup errors are printed as a sentence; any other error with its stack. */
 function startupErrorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const is_plain = [ConfigError, DiskFullError, FolderLockedError, StorageError].some((kind) => error instanceof kind);
@@ -115,7 +115,7 @@ function startupErrorMessage(error: unknown): string {
     : (error.stack ?? error.message);
 }
 
-/** Starts the service as the environment says, and stops it when it is told to. */
+/** Runs the service as configured by the environment until it receives a signal. */
 export async function runService(options: { is_development: boolean }): Promise<void> {
   try {
     const config = readConfig();

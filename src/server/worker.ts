@@ -17,22 +17,22 @@ import { startUpstreamLane } from '#server/generations/upstream/upstream-lane.ts
 
 const RECLAIM_INTERVAL_MS = 5_000;
 const CLEANUP_INTERVAL_MS = 3_600_000;
-/** So long is the answer to a submit waited for while the process ends. */
+/** How long a shutdown waits for the response to a submit. */
 const SUBMIT_GRACE_PERIOD_MS = 8_000;
 
 export interface Worker {
-  /** Takes nothing more, stops what runs and hands it back. Resolves when all of it is handed back. */
+  /** Stops claiming work, aborts running work and requeues it. Resolves when all of it is requeued. */
   stop(): Promise<void>;
 }
 
 type WorkerDeps = RunDeps & AdvanceDeps;
 
 /**
- * Runs generations in this process and moves workflow runs on, and cleans up after processes that were killed. Start it before requests are
- * served: what an earlier process left is told from new work by its age.
+ * Runs generations in this process, advances workflow runs, and cleans up after killed processes. Start it before
+ * requests are served: leftovers of an earlier process are recognized by their age.
  */
 export async function startWorker(deps: WorkerDeps): Promise<Worker> {
-  // The embedded database serves one process: whatever is not ours is of one that is gone.
+  // The embedded database serves one process, so other owners' leases are stale.
   const alone = deps.config.database_url === null;
   const started_at = new Date();
   await removeStaleTempDirs(deps.config.media_dir, alone);
@@ -67,7 +67,6 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   };
 }
 
-/** What is done once an hour. */
 async function runCleanup(deps: RunDeps, before: Date): Promise<void> {
   await purgeStoredResponses(deps.db, deps.clock.now());
   await purgeEvents(deps);

@@ -94,8 +94,7 @@ export type WhatIfRequest = z.infer<typeof WhatIfRequest>;
 
 /**
  * Result of repricing. Refunds count on both sides: if a charge was partly refunded, the same share of the other price
- * is
- * taken off.
+ * is taken off.
  */
 export const WhatIf = z.strictObject({
   object: z.literal('what_if'),

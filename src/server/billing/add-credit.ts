@@ -7,17 +7,17 @@ import { appendEntry } from './append-entries.ts';
 import { presentLedgerEntry } from './present-ledger-entry.ts';
 
 export interface CreditRequest {
-  /** Decimal dollars; negative takes money back. */
+  /** Decimal dollars; negative amounts reduce the balance. */
   amount_usd: string;
   description: string;
-  /** The API key that moves the money; null: the shell. */
+  /** The API key that moves the money; null: the command line. */
   by: { id: string; name: string } | null;
 }
 
 /**
- * Adds credit (ADMIN_CREDIT) or, where the amount is negative, takes it back (ADJUSTMENT). Decision: Credentials
- * @param keyed undefined where no Idempotency-Key was sent
- * @throws {ApiError} 400 `invalid_request` for a zero amount, and for more than is available; 409, 503
+ * Adds credit (ADMIN_CREDIT) or, for a negative amount, reduces the balance (ADJUSTMENT). Decision: Credentials
+ * @param keyed undefined if no Idempotency-Key was sent
+ * @throws {ApiError} 400 `invalid_request` for a zero amount or more than is available; 409, 503
  */
 export async function addCredit(
   deps: Pick<Deps, 'db' | 'clock'>,

@@ -13,7 +13,7 @@ type BudgetRow = typeof budgets.$inferSelect;
 
 const monthOf = (time: Date): string => time.toISOString().slice(0, 7);
 
-/** The budgets of an organization: its own first, then those of keys, newest key first. */
+/** Lists the budgets of an organization: its own first, then those of keys, newest key first. */
 export async function listBudgets({ db, clock }: BudgetDeps, organization_id: string): Promise<List<Budget>> {
   const rows = await db
     .select({ budget: budgets, key_name: apiKeys.name })
@@ -28,9 +28,9 @@ export async function listBudgets({ db, clock }: BudgetDeps, organization_id: st
 }
 
 /**
- * Sets what the organization or a key may spend in a month, in place of any budget before. What it spent this month and
- * what is held for it now count from the start.
- * @throws {ApiError} 404 `not_found` for a key that is not the organization's
+ * Sets the monthly limit of the organization or of a key. This month's spending and current reservations count from the
+ * start.
+ * @throws {ApiError} 404 `not_found` for a key of another organization
  */
 export async function setBudget(
   { db, clock }: BudgetDeps,
@@ -76,7 +76,9 @@ async function findKeyName(tx: Tx, organization_id: string, key_id: string): Pro
   throw new ApiError('not_found', 'There is no such key.');
 }
 
-/** What counts towards a budget at this moment, which no entry can change until the transaction ends. */
+/**
+ * Reads spending and reservations under the lock of the account, so that no entry changes them during the transaction.
+ */
 async function readBudgetUsage(tx: Tx, organization_id: string, key_id: string | null, now: Date) {
   const [account] = await tx.select().from(accounts).where(eq(accounts.organization_id, organization_id)).for('update');
   const at = account?.last_entry_at && account.last_entry_at > now ? account.last_entry_at : now;

@@ -18,7 +18,7 @@ const BUCKET_LABELS = {
   key: ({ key_id }, key_names) => ({ id: key_id, name: key_names.get(key_id) ?? '' }),
 } as const satisfies Record<SpendingGroup, BucketLabel>;
 
-/** Spending of `[from, to)` per day and task, model or key; the same sums as the summary's. */
+/** Reads spending in `[from, to)` per day and per task, model or key; the sums match the summary. */
 export async function readDailySpending(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   organization_id: string,

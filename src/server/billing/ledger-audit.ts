@@ -7,8 +7,8 @@ import type { ChargeRecord } from './bills.ts';
 import { createHash } from 'node:crypto';
 
 /**
- * What the database chains an entry by: SHA-256, hex, of a compact JSON array of text and null, as docs/ledger.md says.
- * @param previous_hash of the entry before; 64 zeros for the first
+ * Computes an entry's hash like the database: SHA-256, hex, of a compact JSON array, see docs/ledger.md.
+ * @param previous_hash 64 zeros for the first entry
  */
 const computeEntryHash = (previous_hash: string, entry: LedgerRow): string =>
   createHash('sha256')
@@ -36,13 +36,12 @@ const computeEntryHash = (previous_hash: string, entry: LedgerRow): string =>
 
 export interface LedgerDiscrepancy {
   check: VerificationCheck;
-  /** A sentence. */
   message: string;
 }
 
 const discrepancy = (check: VerificationCheck, message: string): LedgerDiscrepancy => ({ check, message });
 
-/** What the amount of a type must be. Decision: Ledger */
+/** Decision: Ledger */
 const AMOUNT_SIGNS = {
   TOP_UP: 1,
   ADMIN_CREDIT: 1,
@@ -53,15 +52,15 @@ const AMOUNT_SIGNS = {
   ADJUSTMENT: 0,
 } as const satisfies Record<LedgerType, -1 | 0 | 1>;
 
-/** Follows a ledger from its first entry on. What it keeps grows with open reservations and days, not with entries. */
+/** Replays a ledger from its first entry. Memory grows with open reservations and days, not with entries. */
 export class LedgerAudit {
   seq = 0n;
   hash = GENESIS_HASH;
   available = 0n;
   spent = 0n;
-  /** What is held, by generation. */
+  /** Open reservations by generation. */
   readonly reservations = new Map<string, bigint>();
-  /** By day, key, task and model: what was spent, and how many charges there were. */
+  /** Amount and number of charges by day, key, task and model. */
   readonly spending = new Map<string, { spent: bigint; count: number }>();
   #reserved = 0n;
   #last: LedgerRow | undefined;
@@ -71,8 +70,8 @@ export class LedgerAudit {
   }
 
   /**
-   * What does not fit of the entry that comes next; null where all does.
-   * @param bill of its generation, where it is a release or a charge
+   * Checks the next entry; returns null if it is correct.
+   * @param bill of its generation, for a RELEASE or SETTLE
    */
   checkEntry(entry: LedgerRow, bill: ChargeRecord | undefined): LedgerDiscrepancy | null {
     const problem = this.#place(entry) ?? this.#balances(entry) ?? this.#generation(entry) ?? this.#bill(entry, bill);
@@ -161,7 +160,6 @@ export class LedgerAudit {
   }
 }
 
-/** Names one sum of what was spent in a day. */
 export const spendingBucketKey = (
   date: string,
   key_id: string | null,

@@ -49,7 +49,7 @@ async function expectConserved(service: SharedService, studio: TestOrganization,
   expect(model.available + model.reserved + model.spent).toBe(model.credited);
 }
 
-/** The ledger by itself adds up to the same, entry by entry. */
+/** The entries alone add up to the same amounts. */
 async function expectLedger(
   service: SharedService,
   studio: TestOrganization,

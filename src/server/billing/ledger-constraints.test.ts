@@ -218,7 +218,7 @@ describeOnBothDatabases(
         await victim.call('create_generation', { body: IMAGE });
         const { db } = service.get().deps;
         await db.transaction(async (tx) => {
-          // As whoever owns the tables could.
+          // The owner of the tables can disable triggers.
           for (const table of ['ledger_entries', 'accounts', 'spending_days']) {
             await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
           }
@@ -234,7 +234,7 @@ describeOnBothDatabases(
         const { body } = await victim.call('get_verification');
         expect(body).toMatchObject({ ok: false, problem: { check, seq } });
         const failed = body.checks.flatMap((each) => (each.ok ? [] : [each.name]));
-        // The last entry was a reservation, which its generation still keeps.
+        // The last entry is a reservation, which its generation still shows.
         expect(failed).toEqual(name.endsWith('the account with it') ? [check, 'reservations'] : [check]);
         if (seq !== null) expect(body.checked_entries).toBeLessThan(seq);
       });

@@ -69,7 +69,7 @@ describeOnBothDatabases(
       all = await paged({});
     });
 
-    /** Every combination of what there is to filter by, times included. */
+    /** Every combination of filters, including times. */
     const combinations = function* (): Generator<Query> {
       const options: Record<string, (string | undefined)[]> = {
         type: [undefined, 'SETTLE', 'REFUND'],
@@ -198,12 +198,12 @@ describeOnBothDatabases(
         writers.are_done = true;
       });
       while (!writers.are_done) {
-        // The embedded database answers without ever letting go of the thread.
+        // The embedded database never yields to the event loop by itself.
         await setImmediate();
         const { body: summary } = await studio.call('get_billing_summary', { query: { from: '2026-05-01T00:00:00Z' } });
         const entries = (await paged({}, 7)).toReversed();
         expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, at) => at + 1));
-        // The summary is the ledger up to some entry: the one that has its balances.
+        // The summary equals the ledger up to the entry that has its balances.
         const spent = (upto: readonly LedgerEntry[]) =>
           upto.reduce(
             (sum, { type, amount_usd }) => (/SETTLE|REFUND/.test(type) ? sum - parseUsd(amount_usd) : sum),

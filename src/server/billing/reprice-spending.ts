@@ -24,13 +24,13 @@ type RepriceResult = { amount_micro_usd: bigint; basis: WhatIf['basis'] } | { re
 const MAX_REASONS = 10;
 const { id, task, model, line_items, input, input_truncated } = generationListColumns;
 const CHARGED_GENERATION_COLUMNS = { id, task, model, line_items, input, input_truncated };
-/** Charges that are priced before other requests get their turn. */
+/** Charges per batch, between which other requests are served. */
 const CHARGES_PER_TURN = 25;
 
 /**
- * Prices what was really charged in `[from, to)` again, at today's prices, on another model or with other options. Of a
- * charge that was refunded in part, the same share of the other price counts, so that no change makes no difference.
- * @throws {ApiError} 400 `invalid_request` where the task does not run on that model
+ * Reprices past charges in `[from, to)` at today's prices, on another model or with other options. If a charge was
+ * partly refunded, the same share of the other price counts, so that an empty change makes no difference.
+ * @throws {ApiError} 400 `invalid_request` if the task does not run on that model
  */
 export async function repriceSpending(
   deps: RepriceDeps,
@@ -97,10 +97,10 @@ export async function repriceSpending(
   };
 }
 
-/** Half up, of what is not negative. */
+/** Rounds half up; both numbers are positive. */
 const roundedDivision = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor);
 
-/** What lists cut of an input decides no price; where it lacks something all the same, it is read whole. */
+/** The excerpt of an input has everything that affects prices; if it does not parse, the whole input is read. */
 async function repriceCharge(
   deps: RepriceDeps,
   made: ChargedGeneration & { id: string; input_truncated: boolean },
@@ -132,7 +132,7 @@ function computeOtherPrice(
 
 const SECONDS_PER_UNIT = { second: 1, minute: 60 } as const satisfies Record<string, number>;
 
-/** As they were charged: the length that decided a price is a quantity on its bill. */
+/** Lengths as charged: the length that determined a price is a quantity of the bill. */
 function chargedLengths({ line_items }: ChargedGeneration): PriceFacts {
   for (const { unit, quantity } of line_items) {
     if (unit !== 'second' && unit !== 'minute') continue;

@@ -10,19 +10,19 @@ import { seqWindows } from './read-entries.ts';
 import { seqRangeCondition } from './ledger-filter.ts';
 import { SNAPSHOT_TRANSACTION } from './summary.ts';
 
-/** Of the checks, those that need all entries. */
+/** Checks that need all entries. */
 const WHOLE_LEDGER_CHECKS: readonly string[] = ['known_head', 'account', 'reservations', 'spending'];
 
 export interface VerifyOptions {
-  /** The head of an earlier verification, noted elsewhere: the chain must still lead through it. */
+  /** The head of an earlier verification, which the chain must still contain. */
   known_head?: { seq: bigint; hash: string } | undefined;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Recomputes the whole current ledger: chain, numbers, balances, the bills of its generations and every
- * sum that is kept of it. It stops at the first wrong entry, and then checks no sums. Writers and readers are not blocked,
- * and memory does not grow with the ledger.
+ * Recomputes the whole ledger: chain, numbers, balances, the bills of its generations and every stored sum. Stops at
+ * the first wrong entry and then checks no sums. Does not block readers or writers; memory does not grow with the
+ * ledger.
  */
 export async function verifyLedger(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -83,7 +83,7 @@ export async function verifyLedger(
 
 type StoredSums = Awaited<ReturnType<typeof readStoredSums>>;
 
-/** What is kept beside the entries, all of one moment. */
+/** Reads all stored sums in one snapshot. */
 async function readStoredSums({ db }: Pick<Deps, 'db'>, organization_id: string) {
   const empty = {
     available_micro_usd: 0n,
@@ -110,7 +110,7 @@ const HEAD_DISCREPANCY: LedgerDiscrepancy = {
   message: 'The earlier entry is not in this ledger: entries up to it were changed or removed.',
 };
 
-/** Every sum that is not what the entries add up to. */
+/** Finds every stored sum that differs from the sum of entries. */
 function findSumDiscrepancies(audit: LedgerAudit, { account, days, held }: StoredSums): LedgerDiscrepancy[] {
   const isAccount =
     account.available_micro_usd === audit.available &&

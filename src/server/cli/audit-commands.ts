@@ -8,7 +8,7 @@ import { withOrganization } from './cli-session.ts';
 
 type Print = (text: string) => void;
 
-/** `verify`: ends with an error where the ledger does not add up. */
+/** `verify` fails if the ledger is not consistent. */
 export function verifyCommand(print: Print): Command {
   return new Command('verify')
     .description('compute the whole ledger again: its chain of hashes, balances and sums')
@@ -37,7 +37,6 @@ function parseHeadArgument(text: string): LedgerHead {
   return head;
 }
 
-/** `budget list|set|clear`: what may be spent in a month. */
 export function budgetCommands(print: Print): Command {
   const budget = new Command('budget').description('limit what may be spent in a month, UTC');
   const show = ({ id, key, limit_usd, spent_usd, reserved_usd, left_usd, state }: Budget) =>

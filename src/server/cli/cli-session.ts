@@ -19,8 +19,8 @@ export interface ServiceSession {
 }
 
 /**
- * Opens the database for one command on the organization of this installation.
- * @throws with a sentence where the service has the embedded database open
+ * Opens the database for one command and finds the organization of this installation.
+ * @throws an error with a sentence if the service has the embedded database open
  */
 export async function withOrganization(work: (session: CliSession) => Promise<void>): Promise<void> {
   const config = readConfig();
@@ -35,7 +35,7 @@ export async function withOrganization(work: (session: CliSession) => Promise<vo
   }
 }
 
-/** The same for a command that needs more of the service than its database: media, links, jobs. */
+/** Like `withOrganization`, for commands that also need media, links or jobs. */
 export async function withService(work: (session: ServiceSession) => Promise<void>): Promise<void> {
   const config = readConfig();
   const { deps, database } = await composeService(config, createLogger(config), false);
@@ -49,7 +49,7 @@ export async function withService(work: (session: ServiceSession) => Promise<voi
 
 async function findOrganizationId(basics: CliDeps): Promise<string> {
   const first_token = await bootstrap(basics);
-  // Nothing else will ever show it, and what a command prints belongs to the command.
+  // The link is not shown again. Standard output belongs to the command.
   if (first_token !== null) process.stderr.write(`First sign-in link: ${buildSignInUrl(basics.config, first_token)}\n`);
   const [organization] = await basics.db.select().from(organizations).orderBy(organizations.id).limit(1);
   if (!organization) throw new Error('There is no organization yet.');

@@ -28,10 +28,9 @@ const parseAmount = (text: string): string => {
   }
 };
 
-/** Kept with the person, out of the columns of a table. */
 const padColumn = (text: string | null, width: number) => (text ?? 'never').padEnd(width);
 
-/** @throws with a sentence where the key cannot be used in a browser */
+/** @throws an error with a sentence if the key cannot be used in a browser */
 async function assertSignInAllowed(session: CliSession, key_id: string): Promise<void> {
   const key = (await listKeys(session, session.organization_id)).find(({ id }) => id === key_id);
   if (!key) throw new Error(`There is no key ${key_id}.`);

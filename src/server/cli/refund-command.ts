@@ -4,7 +4,7 @@ import { RefundCreate } from '#contract/resources/billing.ts';
 import { refundGeneration } from '#server/generations/refund-generation.ts';
 import { withOrganization } from './cli-session.ts';
 
-/** `refund`: gives a charge back. Held against the same schema as a request. */
+/** `refund` is validated by the same schema as a request. */
 export function refundCommand(print: (text: string) => void): Command {
   return new Command('refund')
     .description('give back the charge of a generation, or part of it')

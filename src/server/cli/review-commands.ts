@@ -8,7 +8,6 @@ import { readReview } from '#server/generations/review/read-review.ts';
 
 const PAGE = 200;
 
-/** `review list|show|approve|reject`: outcomes that a person has to decide. */
 export function reviewCommands(print: (text: string) => void): Command {
   const review = new Command('review').description('look at generations in manual review and decide on them');
 
@@ -78,7 +77,7 @@ function printReview(
   }
 }
 
-/** Held against the same schema as a request. */
+/** Validated by the same schema as a request. */
 function decideFromCli(id: string, asked: unknown, print: (text: string) => void): Promise<void> {
   const judged = z.safeParse(ReviewDecisionRequest, asked);
   if (!judged.success) throw new Error('Give a note of 1 to 1,000 characters, and uploads by their ids: upl_….');

@@ -9,8 +9,7 @@ const MEDIA_SUBDIRECTORIES = ['media', 'tmp', 'scratch'];
 
 /**
  * Creates the data directories for the service's user alone and removes access of other users that an earlier version
- * left.
- * From here on this process creates no file that others can read.
+ * left. From here on this process creates no file that others can read.
  */
 export async function openDataDirectories(
   { data_dir, media_dir }: Pick<Config, 'data_dir' | 'media_dir'>,

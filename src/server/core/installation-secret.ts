@@ -5,8 +5,7 @@ import { hasErrorCode } from './has-error-code.ts';
 
 /**
  * Returns the secret of this installation, created once in its data directory and readable by its owner alone. It is
- * written
- * atomically: a full disk must not leave an empty file.
+ * written atomically: a full disk must not leave an empty file.
  */
 export async function loadInstallationSecret(data_dir: string): Promise<string> {
   const path = join(data_dir, 'secret.key');

@@ -8,8 +8,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 /**
  * Creates the excerpt that lists show of an object as large as a request body: texts are cut; what is still too long is
- * left
- * out.
+ * left out.
  * @returns null if the object is short enough to be listed in full
  */
 export function createListExcerpt(whole: Json, max_characters: number): Record<string, unknown> | null {

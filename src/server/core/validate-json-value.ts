@@ -18,9 +18,8 @@ interface Node {
 
 /**
  * Finds what no field may contain, whatever its schema, as rows of an error response: text that the database cannot
- * store
- * (NUL, lone surrogates), unbounded numbers, too many values, too deep nesting, keys that reach into prototypes. Stops
- * after 20.
+ * store (NUL, lone surrogates), unbounded numbers, too many values, too deep nesting, keys that reach into prototypes.
+ * Stops after 20.
  */
 export function validateJsonValue(value: unknown): ErrorDetail[] {
   const details: ErrorDetail[] = [];

@@ -16,8 +16,7 @@ const GUARDED_METHODS = new Set<PropertyKey>([
 
 /**
  * Wraps PGlite so that using the root connection inside an open transaction throws. PGlite has a single connection:
- * such a
- * call would wait for the transaction, which waits for the call, forever.
+ * such a call would wait for the transaction, which waits for the call, forever.
  * @param onBroken called with the first error after which PGlite no longer responds, for example on a full disk
  */
 export function guardPglite(lite: PGlite, onBroken: (error: unknown) => void): PGlite {

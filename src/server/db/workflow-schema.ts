@@ -96,8 +96,7 @@ export const workflowRuns = pgTable(
 
 /**
  * `waiting` until its dependencies have completed, then `begun`: from then on its items and their generations hold the
- * state.
- * The others are final states without a generation.
+ * state. The others are final states without a generation.
  */
 const STEP_STATES = ['waiting', 'begun', 'skipped', 'stopped', 'failed'] as const;
 export type StepState = (typeof STEP_STATES)[number];

@@ -23,7 +23,7 @@ afterAll(async () => {
 const database = () => drizzle({ client: lite, schema });
 
 describe('the queue', () => {
-  /** Takes jobs until told to stop, and keeps their ids. */
+  /** Works on jobs until stopped, and records their ids. */
   const listen = async (concurrency: number, handle: (id: string) => Promise<void> = async () => undefined) => {
     const taken: string[] = [];
     const stop = await queue.work('generation.run', concurrency, async ({ generation_id }) => {

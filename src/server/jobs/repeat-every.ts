@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 
-/** Repeats a chore, one at a time. @returns stops it, and waits for the one under way */
+/** Repeats a task without overlap. @returns stops it, and waits for a running one */
 export function repeatEvery(
   { log }: Pick<Deps, 'log'>,
   interval_ms: number,

@@ -10,8 +10,8 @@ import { extendExpiry } from './sessions.ts';
 const LAST_USED_PRECISION_MS = 60_000;
 
 /**
- * Who a key or a session belongs to; null where it is unknown, revoked or expired. Every text takes the same way, so that
- * a wrong prefix, a wrong secret and a revoked key look alike.
+ * Returns the caller of a key or session; null if it is unknown, revoked or expired. Every text takes the same code
+ * path, so that a wrong prefix, a wrong secret and a revoked key are indistinguishable.
  */
 export async function findCaller(deps: Pick<Deps, 'db' | 'clock' | 'log'>, credential: string): Promise<Caller | null> {
   const { clock } = deps;
@@ -36,7 +36,7 @@ export async function findCaller(deps: Pick<Deps, 'db' | 'clock' | 'log'>, crede
 interface FoundCredential {
   key: typeof apiKeys.$inferSelect;
   secret_sha256: string;
-  /** null: of a key, which does not expire. */
+  /** null: a key, which does not expire. */
   expires_at: Date | null;
 }
 
@@ -54,7 +54,7 @@ async function findSession({ db }: Pick<Deps, 'db'>, hash: string): Promise<Foun
   return found && { key: found.key, ...found.session };
 }
 
-/** No request waits for these updates, and none fails with them. */
+/** Updates run in the background: no request waits for them or fails with them. */
 function recordUse(
   { db, log }: Pick<Deps, 'db' | 'log'>,
   { key, secret_sha256, expires_at }: FoundCredential,

@@ -39,7 +39,7 @@ describeOnBothDatabases(
     const deps = () => service.get().deps;
     const run = (id: string) => runGeneration(deps(), id, { shutdown: neverAborted });
 
-    /** A studio, and a member of it. */
+    /** Creates an organization with a member key. */
     async function open(): Promise<{ admin: TestOrganization; member: TestOrganization; key_id: string }> {
       const admin = await service.createOrganization('10');
       const { id, key } = (await admin.call('create_api_key', { body: { name: 'Intern', kind: 'member' } })).body;
@@ -74,7 +74,7 @@ describeOnBothDatabases(
     it('has nothing begun that a worker finds queued', async () => {
       const { admin, member, key_id } = await open();
       const { id } = await bench.create(member, 'a pear');
-      // As where the process ended before the work was stopped.
+      // As if the process had ended before it canceled the work.
       await revokeKey(deps(), admin.organization_id, key_id);
       await run(id);
       expect(await bench.read(admin, id)).toMatchObject(CANCELED);
@@ -113,7 +113,7 @@ describeOnBothDatabases(
       expect((await getRun(admin, id)).status).toBe('running');
       if (!lease) throw new Error('The generation was not free.');
       deps().clock.advance(60_000);
-      // The local work of a worker that was lost is not begun again for a revoked key.
+      // Local work of a lost worker does not start again for a revoked key.
       await run(first);
       await advanceAll(deps(), id);
       const ended = await getRun(admin, id);

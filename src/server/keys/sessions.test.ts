@@ -129,7 +129,7 @@ describeOnBothDatabases(
         for (let use = 0; use < 3; use += 1) {
           deps.clock.advance(29 * DAY_MS);
           expect(await status(secret)).toBe(200);
-          // The use is written down after the response.
+          // The use is recorded after the response.
           await expect
             .poll(async () => {
               const { rows } = (await deps.db.execute(sql`select max(expires_at) as last from sessions`)) as {

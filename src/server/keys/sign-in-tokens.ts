@@ -9,12 +9,15 @@ import { hashCredential, generateSignInToken } from './credentials.ts';
 import { createSession } from './sessions.ts';
 
 const MINUTE_MS = 60_000;
-/** A link that is printed at the first start, or sent to a colleague, waits longer than one that is opened by who asked for it. */
+/**
+ * A link from the first start or for a colleague is valid longer than one that is opened by the person who requested
+ * it.
+ */
 export const SIGN_IN_TTL_MS = { shared: 24 * 60 * MINUTE_MS, shell: 15 * MINUTE_MS } as const;
-/** Creating one more ends the oldest. */
+/** A further token deletes the oldest. */
 const MAX_TOKENS_PER_KEY = 20;
 
-/** Creates a token that opens one session of a key. Its text is in this result alone. */
+/** Creates a token that opens one session of a key. Only this result contains it. */
 export async function createSignInToken(
   { db, clock }: { db: Db | Tx; clock: Clock },
   key_id: string,
@@ -46,8 +49,8 @@ export const buildSignInUrl = ({ public_url }: Pick<Config, 'public_url'>, token
   `${public_url}/sign-in#token=${token}`;
 
 /**
- * Exchanges a token for a session. Of several attempts at once, one succeeds.
- * @returns null where the token is unknown, was used or has expired, or where its key was revoked; these are not told apart
+ * Exchanges a token for a session. Of concurrent attempts, one succeeds.
+ * @returns null if the token is unknown, used or expired, or its key is revoked; the cases are indistinguishable
  */
 export async function exchangeSignInToken(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

@@ -7,7 +7,7 @@ import { runProcess } from '#server/media/run-process.ts';
 import { freePort } from './free-port.ts';
 
 export interface TestPostgres {
-  /** Makes a database, empty or like the one at a URL that nobody is connected to. @returns its URL */
+  /** Creates a database, empty or as a copy of one without connections. @returns its URL */
   createDatabase(like?: string): Promise<string>;
   stop(): Promise<void>;
 }
@@ -16,8 +16,8 @@ export interface TestPostgres {
 const POSTGRES_USER = 'postgres';
 
 /**
- * Starts a PostgreSQL of the machine on a folder and port of its own; null where there is none. It ends with this
- * process, however that ends.
+ * Starts a PostgreSQL server in a temp directory on a free port; null if it is not installed. It ends with this
+ * process, even if that is killed.
  */
 export async function startPostgres(): Promise<TestPostgres | null> {
   const as_user =
