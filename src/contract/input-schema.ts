@@ -90,8 +90,8 @@ export function inputSchema(
   contract: InputContract,
   local_origin: string | null = null,
 ): z.ZodMiniType<Record<string, unknown>> {
-  const known = schemaCache.get(contract)?.get(local_origin);
-  if (known) return known;
+  const cached = schemaCache.get(contract)?.get(local_origin);
+  if (cached) return cached;
   const shape = Object.fromEntries(
     contract.fields.map((field) => {
       const base = fieldSchema(field, local_origin);

@@ -44,9 +44,9 @@ export function computeMultiplier(
     const by_option = multipliers[field.name];
     if (!by_option) continue;
     const options = listPricedOptions(field);
-    const given = String(input[field.name]);
-    const chosen = MODEL_CHOSEN_OPTIONS.has(given) ? String(used[field.name]) : given;
-    const open = MODEL_CHOSEN_OPTIONS.has(given) && !options.includes(chosen);
+    const value = String(input[field.name]);
+    const chosen = MODEL_CHOSEN_OPTIONS.has(value) ? String(used[field.name]) : value;
+    const open = MODEL_CHOSEN_OPTIONS.has(value) && !options.includes(chosen);
     const values = open
       ? options.map((option) => by_option[option] ?? MILLIONTHS_PER_UNIT)
       : [by_option[chosen] ?? MILLIONTHS_PER_UNIT];

@@ -210,17 +210,17 @@ function buildResponses(spec: EndpointSpec): Json {
 
 /** Selects the schemas that the paths refer to, directly or through other schemas. */
 function selectReferencedSchemas(paths: Json, schemas: Record<string, Json>): Record<string, Json> {
-  const found = new Set<string>();
+  const referenced = new Set<string>();
   const follow = (json: Json): void => {
     for (const [, name = ''] of JSON.stringify(json).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
       const schema = schemas[name];
-      if (found.has(name) || !schema) continue;
-      found.add(name);
+      if (referenced.has(name) || !schema) continue;
+      referenced.add(name);
       follow(schema);
     }
   };
   follow(paths);
-  return Object.fromEntries(Object.entries(schemas).filter(([name]) => found.has(name)));
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => referenced.has(name)));
 }
 
 /**

@@ -7,9 +7,10 @@ export type ParsedInput = { ok: true; input: Record<string, unknown> } | { ok: f
 
 const labelCache = new WeakMap<InputContract, Record<string, string>>();
 const fieldLabels = (contract: InputContract) => {
-  const known = labelCache.get(contract) ?? Object.fromEntries(contract.fields.map(({ name, label }) => [name, label]));
-  labelCache.set(contract, known);
-  return known;
+  const cached =
+    labelCache.get(contract) ?? Object.fromEntries(contract.fields.map(({ name, label }) => [name, label]));
+  labelCache.set(contract, cached);
+  return cached;
 };
 
 /**

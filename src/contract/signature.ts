@@ -12,14 +12,16 @@ const encodeText = (text: string): Bytes => encoder.encode(text);
 
 /**
  * Returns the value of `Service-Signature`: `t=<seconds>,v1=<hex>`, with one `v1` per secret. Spec: Signature
- * @param given.secrets complete `whsec_…` texts, at least one
- * @param given.body exactly as sent
+ * @param options.secrets complete `whsec_…` texts, at least one
+ * @param options.body exactly as sent
  */
-export async function signWebhook(given: { secrets: readonly string[]; body: string; at: Date }): Promise<string> {
-  const seconds = String(Math.floor(given.at.getTime() / 1000));
-  const message = buildSignedMessage(seconds, encodeText(given.body));
+export async function signWebhook(options: { secrets: readonly string[]; body: string; at: Date }): Promise<string> {
+  const seconds = String(Math.floor(options.at.getTime() / 1000));
+  const message = buildSignedMessage(seconds, encodeText(options.body));
   const signatures = await Promise.all(
-    given.secrets.map(async (secret) => toHex(await crypto.subtle.sign('HMAC', await importHmacKey(secret), message))),
+    options.secrets.map(async (secret) =>
+      toHex(await crypto.subtle.sign('HMAC', await importHmacKey(secret), message)),
+    ),
   );
   return [`t=${seconds}`, ...signatures.map((hex) => `v1=${hex}`)].join(',');
 }
@@ -35,23 +37,23 @@ export interface WebhookVerification {
 
 /**
  * Verifies the signature of a delivery in constant time. Spec: Signature
- * @param given.secret complete `whsec_…` text
- * @param given.header value of `Service-Signature`
- * @param given.body raw, before it is parsed
+ * @param options.secret complete `whsec_…` text
+ * @param options.header value of `Service-Signature`
+ * @param options.body raw, before it is parsed
  */
-export async function verifyWebhook(given: {
+export async function verifyWebhook(options: {
   secret: string;
   header: string;
   body: string | Bytes;
   now?: Date;
   tolerance_seconds?: number;
 }): Promise<WebhookVerification> {
-  const { now = new Date(), tolerance_seconds = SIGNATURE_TOLERANCE_SECONDS } = given;
-  const parts = parseSignatureHeader(given.header);
-  if (!parts || given.secret === '') return { problem: 'header', age_seconds: null, signature_matches: null };
-  const body = typeof given.body === 'string' ? encodeText(given.body) : given.body;
+  const { now = new Date(), tolerance_seconds = SIGNATURE_TOLERANCE_SECONDS } = options;
+  const parts = parseSignatureHeader(options.header);
+  if (!parts || options.secret === '') return { problem: 'header', age_seconds: null, signature_matches: null };
+  const body = typeof options.body === 'string' ? encodeText(options.body) : options.body;
   const message = buildSignedMessage(parts.seconds, body);
-  const key = await importHmacKey(given.secret);
+  const key = await importHmacKey(options.secret);
   const matches = await Promise.all(parts.signatures.map((bytes) => crypto.subtle.verify('HMAC', key, bytes, message)));
   const signature_matches = matches.includes(true);
   const age_seconds = Math.floor(now.getTime() / 1000) - Number(parts.seconds);

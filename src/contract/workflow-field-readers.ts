@@ -17,7 +17,7 @@ interface FieldSource {
 /** Reads one kind of property of a workflow's input schema. */
 interface FieldReader {
   matches(property: Readonly<Record<string, unknown>>): boolean;
-  read(given: FieldSource): FieldReadResult;
+  read(source: FieldSource): FieldReadResult;
 }
 
 const GROUPS = ['main', 'shape', 'references', 'sound', 'more'] as const satisfies readonly FieldGroup[];
@@ -46,23 +46,23 @@ function createFieldReader<S extends z.ZodMiniType<{ title?: string | undefined;
   schema: S,
   build: (
     property: z.output<S>,
-    given: FieldSource & { base: { name: string; label: string; help?: string } },
+    source: FieldSource & { base: { name: string; label: string; help?: string } },
   ) => FieldSpec | string,
 ): FieldReader {
   return {
     matches,
-    read(given) {
-      const parsed = schema.safeParse(given.property, { reportInput: true });
-      if (!parsed.success) return { ok: false, problems: toErrorDetails(parsed.error.issues, given.path) };
+    read(source) {
+      const parsed = schema.safeParse(source.property, { reportInput: true });
+      if (!parsed.success) return { ok: false, problems: toErrorDetails(parsed.error.issues, source.path) };
       const { title, description } = parsed.data;
       const base = {
-        name: given.name,
-        label: title ?? defaultLabel(given.name),
+        name: source.name,
+        label: title ?? defaultLabel(source.name),
         ...(description ? { help: description } : {}),
       };
-      const field = build(parsed.data, { ...given, base });
+      const field = build(parsed.data, { ...source, base });
       if (typeof field !== 'string') return { ok: true, field };
-      return { ok: false, problems: [{ path: given.path, message: field }] };
+      return { ok: false, problems: [{ path: source.path, message: field }] };
     },
   };
 }

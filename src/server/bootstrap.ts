@@ -46,16 +46,16 @@ export async function bootstrap({
 export async function createOrganization(tx: Tx, name: string, now: Date): Promise<string> {
   const id = createId('org', now);
   await tx.insert(organizations).values({ id, name, created_at: now });
-  const credit = { amount_micro_usd: FIRST_CREDIT_MICRO_USD, description: 'Credit to begin with', created_by: null };
+  const credit = { amount_micro_usd: FIRST_CREDIT_MICRO_USD, description: 'Initial credit', created_by: null };
   await appendEntry(tx, id, { type: 'ADMIN_CREDIT', ...credit }, now);
   return id;
 }
 
 async function ensureKey(tx: Tx, clock: Deps['clock'], organization_id: string, key: string): Promise<void> {
-  const [known] = await tx
+  const [existing] = await tx
     .select()
     .from(apiKeys)
     .where(eq(apiKeys.secret_sha256, hashCredential(key)));
-  if (known) return;
+  if (existing) return;
   await createKey({ db: tx, clock }, { organization_id, name: 'Bootstrap key', kind: 'organization', key });
 }

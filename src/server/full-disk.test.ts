@@ -60,7 +60,7 @@ describe.skipIf(!canMount)('the embedded database on a full disk', () => {
     await service.stop('SIGKILL');
     await service.start(null, { MIN_FREE_BYTES: '0' });
     expect(service.output()).toMatch(
-      /The disk of \S+ is full: the service started on its reserve, and \d+ MB are left\. Free at least 135 MB/,
+      /The disk of \S+ is full: the service used its reserve to start, and \d+ MB are left\. Free at least 135 MB/,
     );
     created = await service.post('/v1/generations', ORDER);
     expect(await service.get('/v1/billing/verification')).toMatchObject({ ok: true });

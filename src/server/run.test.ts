@@ -133,10 +133,10 @@ describe('a start that can’t be', () => {
     ]);
   });
 
-  it('says in a sentence that the database does not answer', async () => {
+  it('says in a sentence that the database does not respond', async () => {
     const wrong = { DATABASE_URL: 'postgres://127.0.0.1:1/none', PORT: '0', DATA_DIR: join(folder, 'other') };
     const started = start(MAIN, [], { ...env, ...wrong });
-    expect([await started.ended, started.stderr()]).toEqual([1, 'The database at DATABASE_URL does not answer.\n']);
+    expect([await started.ended, started.stderr()]).toEqual([1, 'The database at DATABASE_URL does not respond.\n']);
   });
 
   it('says that the port is taken', async () => {

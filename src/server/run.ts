@@ -35,8 +35,11 @@ async function start(config: Config, log: Logger, is_development: boolean): Prom
   const { deps } = composed;
   const first_token = await bootstrap(deps);
   await recordPrices(deps);
-  const alone = config.database_url === null;
-  await removeStaleUploads(config, new Date(Date.now() - (alone ? 0 : config.upload_timeout_seconds * 1000 + HOUR_MS)));
+  const is_embedded = config.database_url === null;
+  await removeStaleUploads(
+    config,
+    new Date(Date.now() - (is_embedded ? 0 : config.upload_timeout_seconds * 1000 + HOUR_MS)),
+  );
   const app = await createApp(deps, {
     isStopping: () => stopping,
     dashboard: (app) => loadDashboard(app, config, is_development),
@@ -73,9 +76,11 @@ async function loadDashboard(
 function printStartupMessage(config: Config, first_token: string | null, notice: string | null): void {
   const { role, public_url, database_url } = config;
   const lines = [
-    role === 'worker' ? 'Emulsion is working.' : `Emulsion is ready at ${public_url}`,
+    role === 'worker' ? 'Emulsion worker is running.' : `Emulsion is ready at ${public_url}`,
     ...(database_url === null
-      ? ['The embedded database does not wait for the disk: keep money that matters on PostgreSQL (DATABASE_URL).']
+      ? [
+          'The embedded database does not wait for the disk to confirm writes. Use PostgreSQL (DATABASE_URL) for real money.',
+        ]
       : []),
     ...(notice === null ? [] : [notice]),
     ...(first_token === null
@@ -92,7 +97,7 @@ async function stop({ app, worker, deps, database }: RunningService, log: Logger
   if (stopping) process.exit(1);
   stopping = true;
   setTimeout(() => {
-    log.error('not everything ended in time');
+    log.error('shutdown timed out');
     process.exit(1);
   }, EXIT_DEADLINE_MS).unref();
   const cut = setTimeout(() => app.server.closeAllConnections(), REQUEST_GRACE_MS);
@@ -111,7 +116,7 @@ function startupErrorMessage(error: unknown): string {
   const is_plain = [ConfigError, DiskFullError, FolderLockedError, StorageError].some((kind) => error instanceof kind);
   if (is_plain || ('code' in error && SYSTEM_ERROR_CODES.has(error.code))) return error.message;
   return isDatabaseUnreachable(error)
-    ? 'The database at DATABASE_URL does not answer.'
+    ? 'The database at DATABASE_URL does not respond.'
     : (error.stack ?? error.message);
 }
 
@@ -121,7 +126,7 @@ export async function runService(options: { is_development: boolean }): Promise<
     const config = readConfig();
     const log = createLogger(config);
     process.on('uncaughtException', (error) => {
-      log.fatal({ err: error }, 'unexpected');
+      log.fatal({ err: error }, 'unexpected error');
       process.exit(1);
     });
     const running = await start(config, log, options.is_development);

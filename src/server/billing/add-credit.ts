@@ -26,7 +26,7 @@ export async function addCredit(
   keyed?: IdempotentRequest,
 ): Promise<StoredResponse<LedgerEntry>> {
   const amount_micro_usd = parseUsd(amount_usd);
-  if (amount_micro_usd === 0n) throw new ApiError('invalid_request', 'Give an amount other than zero.');
+  if (amount_micro_usd === 0n) throw new ApiError('invalid_request', 'Enter an amount other than zero.');
   const type = amount_micro_usd > 0n ? ('ADMIN_CREDIT' as const) : ('ADJUSTMENT' as const);
   const draft = { type, amount_micro_usd, description, created_by: by?.id ?? null };
   try {

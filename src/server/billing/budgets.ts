@@ -20,9 +20,9 @@ export async function listBudgets({ db, clock }: BudgetDeps, organization_id: st
     .from(budgets)
     .leftJoin(apiKeys, eq(apiKeys.id, budgets.id))
     .where(eq(budgets.organization_id, organization_id));
-  const place = ({ budget }: { budget: BudgetRow }) => (budget.id === ORGANIZATION_BUDGET ? '~' : budget.id);
+  const sortKey = ({ budget }: { budget: BudgetRow }) => (budget.id === ORGANIZATION_BUDGET ? '~' : budget.id);
   const data = rows
-    .sort((a, b) => (place(a) < place(b) ? 1 : -1))
+    .sort((a, b) => (sortKey(a) < sortKey(b) ? 1 : -1))
     .map(({ budget, key_name }) => presentBudget(budget, key_name, clock.now()));
   return { object: 'list', data, has_more: false, next_cursor: null };
 }
@@ -53,18 +53,18 @@ export async function setBudget(
       .values({ organization_id, id: key_id ?? ORGANIZATION_BUDGET, ...set })
       .onConflictDoUpdate({ target: [budgets.organization_id, budgets.id], set })
       .returning();
-    if (!row) throw new Error('A budget that was set has no row.');
+    if (!row) throw new Error('The upsert of a budget returned no row.');
     return presentBudget(row, key_name, now);
   });
 }
 
 /** @throws {ApiError} 404 `not_found` */
 export async function deleteBudget({ db }: BudgetDeps, organization_id: string, id: string): Promise<void> {
-  const gone = await db
+  const deleted = await db
     .delete(budgets)
     .where(and(eq(budgets.organization_id, organization_id), eq(budgets.id, id)))
     .returning({ id: budgets.id });
-  if (gone.length === 0) throw new ApiError('not_found', 'There is no such budget.');
+  if (deleted.length === 0) throw new ApiError('not_found', 'Budget not found.');
 }
 
 async function findKeyName(tx: Tx, organization_id: string, key_id: string): Promise<string> {

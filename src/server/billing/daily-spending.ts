@@ -36,12 +36,12 @@ export async function readDailySpending(
   const key_names = new Map(keys.map(({ id, name }) => [id, name]));
   const label: BucketLabel = BUCKET_LABELS[by];
   const data = groupSpending(cells, (cell) => ({ date: cell.date, ...label(cell, key_names) }));
-  const place = ({ date, id }: (typeof data)[number]) => `${date} ${id ?? ''}`;
+  const sortKey = ({ date, id }: (typeof data)[number]) => `${date} ${id ?? ''}`;
   return {
     object: 'spending',
     by,
     from: from.toISOString(),
     to: to.toISOString(),
-    data: data.sort((a, b) => (place(a) < place(b) ? -1 : 1)),
+    data: data.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)),
   };
 }

@@ -31,7 +31,7 @@ export async function settleFunds(
   { reserved_micro_usd, charge_micro_usd }: { reserved_micro_usd: bigint; charge_micro_usd: bigint },
   now: Date,
 ): Promise<void> {
-  if (charge_micro_usd > reserved_micro_usd) throw new RangeError('A charge is at most what was reserved.');
+  if (charge_micro_usd > reserved_micro_usd) throw new RangeError('The charge exceeds the reservation.');
   const moves: FundTransfer[] = [
     { type: 'RELEASE', amount_micro_usd: reserved_micro_usd },
     { type: 'SETTLE', amount_micro_usd: -charge_micro_usd },

@@ -84,7 +84,7 @@ export class LedgerAudit {
     if (entry.seq !== this.seq) return discrepancy('sequence', `Entry ${this.seq} is missing.`);
     const hash = computeEntryHash(this.hash, entry);
     if (hash !== entry.hash) {
-      return discrepancy('chain', 'This entry, or its link to the one before, was changed after it was written.');
+      return discrepancy('chain', 'This entry or its link to the previous entry was changed after it was written.');
     }
     this.hash = hash;
     return null;
@@ -93,23 +93,23 @@ export class LedgerAudit {
   #balances(entry: LedgerRow): LedgerDiscrepancy | null {
     const { type, amount_micro_usd: amount } = entry;
     const isWrongSign = AMOUNT_SIGNS[type] === 0 ? amount === 0n : amount * BigInt(AMOUNT_SIGNS[type]) <= 0n;
-    if (isWrongSign) return discrepancy('balances', `${formatDollars(amount)} cannot be the amount of a ${type}.`);
+    if (isWrongSign) return discrepancy('balances', `${formatDollars(amount)} is not a valid amount for ${type}.`);
     this.available += amount;
     if (type === 'RESERVE' || type === 'RELEASE') this.#reserved -= amount;
     if (type === 'SETTLE' || type === 'REFUND') this.#spend(entry);
     if (entry.available_after_micro_usd !== this.available) {
       return discrepancy(
         'balances',
-        `${formatDollars(this.available)} was available after it, but it says ${formatDollars(entry.available_after_micro_usd)}.`,
+        `The available funds should be ${formatDollars(this.available)}, but the entry states ${formatDollars(entry.available_after_micro_usd)}.`,
       );
     }
     if (entry.balance_after_micro_usd !== this.available + this.#reserved) {
       return discrepancy(
         'balances',
-        `The balance was ${formatDollars(this.available + this.#reserved)}, but it says ${formatDollars(entry.balance_after_micro_usd)}.`,
+        `The balance should be ${formatDollars(this.available + this.#reserved)}, but the entry states ${formatDollars(entry.balance_after_micro_usd)}.`,
       );
     }
-    return this.available < 0n ? discrepancy('balances', 'More was spent than was available.') : null;
+    return this.available < 0n ? discrepancy('balances', 'The available funds are negative.') : null;
   }
 
   #spend({ type, amount_micro_usd, created_at, key_id, task, model }: LedgerRow): void {
@@ -125,18 +125,18 @@ export class LedgerAudit {
   #generation({ type, generation_id, amount_micro_usd: amount }: LedgerRow): LedgerDiscrepancy | null {
     const id = generation_id ?? '';
     if (type === 'RESERVE') {
-      if (this.reservations.has(id)) return discrepancy('generations', `${id} was reserved before.`);
+      if (this.reservations.has(id)) return discrepancy('generations', `${id} was already reserved.`);
       this.reservations.set(id, -amount);
     }
     if (type === 'RELEASE') {
       if (this.reservations.get(id) !== amount)
-        return discrepancy('generations', `This is not what was reserved for ${id}.`);
+        return discrepancy('generations', `The amount differs from the reservation for ${id}.`);
       this.reservations.delete(id);
     }
     if (type === 'SETTLE') {
       const released = this.#last?.type === 'RELEASE' && this.#last.generation_id === generation_id ? this.#last : null;
       if (!released || released.amount_micro_usd < -amount) {
-        return discrepancy('generations', `More was charged for ${id} than was reserved for it.`);
+        return discrepancy('generations', `The charge for ${id} exceeds its reservation.`);
       }
     }
     return null;
@@ -147,15 +147,15 @@ export class LedgerAudit {
     bill: ChargeRecord | undefined,
   ): LedgerDiscrepancy | null {
     if (type === 'RELEASE' && bill?.is_settled && !bill.is_charged && bill.amount_micro_usd > 0n) {
-      return discrepancy('bills', `${generation_id} says that it was charged, and the ledger has no such charge.`);
+      return discrepancy('bills', `${generation_id} is marked as charged, but the ledger has no charge for it.`);
     }
     if (type !== 'SETTLE') return null;
-    if (!bill?.is_settled) return discrepancy('bills', `${generation_id} says that it was not charged.`);
+    if (!bill?.is_settled) return discrepancy('bills', `${generation_id} is not marked as charged.`);
     if (bill.amount_micro_usd === -amount && bill.items_micro_usd === -amount) return null;
     const wrong = bill.amount_micro_usd === -amount ? bill.items_micro_usd : bill.amount_micro_usd;
     return discrepancy(
       'bills',
-      `${generation_id} says that ${formatDollars(wrong)} was charged for it, and the ledger says ${formatDollars(-amount)}.`,
+      `${generation_id} shows a charge of ${formatDollars(wrong)}, but the ledger has ${formatDollars(-amount)}.`,
     );
   }
 }

@@ -89,10 +89,10 @@ export function newestSeqQuery(
     types.map((type) => sql`(${task}::text, ${model ?? ''}::text, ${type}::text)`),
   );
   if (cells.length === 0) return null;
-  return sql`select found.seq from (values ${sql.join(cells, sql`, `)}) as cell (task, model, type) cross join lateral (
+  return sql`select newest.seq from (values ${sql.join(cells, sql`, `)}) as cell (task, model, type) cross join lateral (
     select e.seq from ledger_entries e where e.organization_id = ${organization_id}
       ${filter.key_id === undefined ? sql`` : sql`and e.key_id = ${filter.key_id}`}
       and e.task = cell.task and coalesce(e.model, '') = cell.model and e.type = cell.type
       and e.seq >= ${range.first} and e.seq < ${range.end} order by e.seq desc limit ${limit}
-  ) as found order by found.seq desc limit ${limit}`;
+  ) as newest order by newest.seq desc limit ${limit}`;
 }

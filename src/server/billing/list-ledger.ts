@@ -60,8 +60,8 @@ async function readNewestEntries(
   if (isSelectiveFilter(query)) return newest(all, sql`${seq} + 0 desc`);
   if (query.task === undefined && query.model === undefined && query.key_id === undefined)
     return newest(all, desc(seq));
-  const found = newestSeqQuery(organization_id, query, range, limit);
-  if (!found) return [];
-  const listed = and(eq(ledgerEntries.organization_id, organization_id), sql`${seq} = any(array(${found}))`);
-  return newest(listed, desc(seq));
+  const newestSeqs = newestSeqQuery(organization_id, query, range, limit);
+  if (!newestSeqs) return [];
+  const condition = and(eq(ledgerEntries.organization_id, organization_id), sql`${seq} = any(array(${newestSeqs}))`);
+  return newest(condition, desc(seq));
 }

@@ -15,7 +15,7 @@ import { revokeKeyAndCancelWork } from '#server/workflows/revoke-key-and-cancel-
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
 const parseKeyKind = (text: string): KeyKind => {
-  const kind = KEY_KINDS.find((known) => known === text);
+  const kind = KEY_KINDS.find((option) => option === text);
   if (kind) return kind;
   throw new InvalidArgumentError(`Choose ${KEY_KINDS.join(', ')}.`);
 };
@@ -24,7 +24,7 @@ const parseAmount = (text: string): string => {
   try {
     return formatUsd(parseUsd(text));
   } catch {
-    throw new InvalidArgumentError('Give dollars such as 25 or -3.50.');
+    throw new InvalidArgumentError('Enter dollars such as 25 or -3.50.');
   }
 };
 
@@ -39,22 +39,20 @@ async function assertSignInAllowed(session: CliSession, key_id: string): Promise
 }
 
 const program = new Command('admin')
-  .description(
-    'Looks after keys, funds and reviews from the shell. With the embedded database, stop the service first.',
-  )
+  .description('Manages keys, funds and reviews. With the embedded database, stop the service first.')
   .showHelpAfterError();
 
-const keys = program.command('keys').description('make, list and revoke keys');
+const keys = program.command('keys').description('create, list and revoke keys');
 
 keys
   .command('create')
-  .description('make a key; it is shown once')
-  .requiredOption('--name <name>', 'whose key it is, or what for')
+  .description('create a key; it is shown once')
+  .requiredOption('--name <name>', 'owner or purpose of the key')
   .option('--kind <kind>', KEY_KINDS.join(', '), parseKeyKind, 'member')
   .action(({ name, kind }: { name: string; kind: KeyKind }) =>
     withOrganization(async (session) => {
-      const made = await createKey(session, { organization_id: session.organization_id, name, kind });
-      print(`${made.id}\n${made.key}`);
+      const created = await createKey(session, { organization_id: session.organization_id, name, kind });
+      print(`${created.id}\n${created.key}`);
     }),
   );
 
@@ -73,8 +71,8 @@ keys
 
 keys
   .command('revoke')
-  .description('end a key at once')
-  .argument('<key_id>', 'as listed: key_…')
+  .description('revoke a key immediately')
+  .argument('<key_id>', 'key id: key_…')
   .action((key_id: string) =>
     withService(async ({ deps, organization_id }) => {
       if (!(await revokeKeyAndCancelWork(deps, organization_id, key_id))) throw new Error(`There is no key ${key_id}.`);
@@ -99,13 +97,13 @@ program
 
 program
   .command('credit')
-  .description('add dollars, or take some back with a negative amount')
+  .description('add credit, or reduce the balance with a negative amount')
   .argument('<amount>', 'dollars, such as 25 or -3.50', parseAmount)
-  .requiredOption('--why <reason>', 'stands in the ledger')
+  .requiredOption('--why <reason>', 'reason, recorded in the ledger')
   .action((amount_usd: string, { why }: { why: string }) =>
     withOrganization(async (session) => {
-      const order = { amount_usd, description: why, by: null };
-      const { body } = await addCredit(session, session.organization_id, order);
+      const credit = { amount_usd, description: why, by: null };
+      const { body } = await addCredit(session, session.organization_id, credit);
       print(`${body.type} $${body.amount_usd}. Available: $${body.available_after_usd}`);
     }),
   );
@@ -120,7 +118,7 @@ program
       print(`reserved          $${summary.reserved_usd}`);
       print(`balance           $${summary.balance_usd}`);
       print(`spent this month  $${summary.spent_this_month_usd}`);
-      print(`spent in all      $${summary.spent_total_usd}`);
+      print(`spent in total    $${summary.spent_total_usd}`);
     }),
   );
 

@@ -68,7 +68,7 @@ it('lists, shows and decides what is in review, with its money', { timeout: 120_
     expect(shown.stdout).toContain(part);
   }
   const yes = await admin('approve', approved, '--note', 'It is what was asked for.');
-  expect(yes).toMatchObject({ code: 0, stdout: `${approved} has succeeded. $0.03 settled.\n` });
+  expect(yes).toMatchObject({ code: 0, stdout: `${approved} : succeeded, $0.03 settled.\n` });
   const no = await admin('reject', rejected, '--note', 'It is not.');
   expect(no).toMatchObject({ code: 0, stdout: `${rejected} has failed. $0.03 released.\n` });
   const late = await admin('reject', approved, '--note', 'I think otherwise.');

@@ -31,18 +31,21 @@ const listChildren = async (directory: string): Promise<string[]> =>
   (await readdir(directory)).map((name) => join(directory, name));
 
 async function restrictPaths(paths: readonly string[], log: Pick<Logger, 'warn'>): Promise<void> {
-  const refused: string[] = [];
+  const unrestricted: string[] = [];
   let cause: unknown;
   for (const path of paths) {
     try {
       await restrictPath(path);
     } catch (error) {
       cause ??= error;
-      refused.push(path);
+      unrestricted.push(path);
     }
   }
-  if (refused.length === 0) return;
-  log.warn({ err: cause, paths: refused.slice(0, 10) }, 'other users of this machine may be able to read these files');
+  if (unrestricted.length === 0) return;
+  log.warn(
+    { err: cause, paths: unrestricted.slice(0, 10) },
+    'other users of this machine may be able to read these files',
+  );
 }
 
 async function restrictPath(path: string): Promise<void> {

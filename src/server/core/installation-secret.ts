@@ -9,11 +9,11 @@ import { hasErrorCode } from './has-error-code.ts';
  */
 export async function loadInstallationSecret(data_dir: string): Promise<string> {
   const path = join(data_dir, 'secret.key');
-  const known = await readFile(path, 'utf8').catch((error: unknown) => {
+  const existing = await readFile(path, 'utf8').catch((error: unknown) => {
     if (hasErrorCode(error, 'ENOENT')) return null;
     throw error;
   });
-  if (known !== null) return known;
+  if (existing !== null) return existing;
   const part = `${path}.${randomUUID()}`;
   try {
     const file = await open(part, 'wx', 0o600);

@@ -11,11 +11,11 @@ type Json = Readonly<Record<string, unknown>>;
  * left out.
  * @returns null if the object is short enough to be listed in full
  */
-export function createListExcerpt(whole: Json, max_characters: number): Record<string, unknown> | null {
-  if (JSON.stringify(whole).length <= max_characters) return null;
+export function createListExcerpt(source: Json, max_characters: number): Record<string, unknown> | null {
+  if (JSON.stringify(source).length <= max_characters) return null;
   const fields: [string, unknown][] = [];
   let left = max_characters;
-  for (const [name, value] of Object.entries(whole)) {
+  for (const [name, value] of Object.entries(source)) {
     const shown = typeof value === 'string' ? truncateText(value) : value;
     const length = name.length + JSON.stringify(shown).length;
     if (length > left) continue;

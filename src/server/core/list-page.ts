@@ -17,7 +17,7 @@ export function parsePageCursor(
 ): string | undefined {
   const position = cursor === undefined ? undefined : verifyCursor(secrets, scope, cursor);
   if (position !== null) return position;
-  throw new ApiError('invalid_request', 'This cursor was not issued here. Start again at the first page.', refusal);
+  throw new ApiError('invalid_request', 'Invalid cursor. Start again from the first page.', refusal);
 }
 
 export interface PageOptions<Row, Item> {

@@ -5,7 +5,7 @@ export class ReceiveError extends Error {
   readonly reason: 'stalled' | 'timeout' | 'gone';
 
   constructor(reason: ReceiveError['reason'], cause?: unknown) {
-    super(`The body did not arrive: ${reason}`, { cause });
+    super(`The request body is incomplete: ${reason}`, { cause });
     this.name = 'ReceiveError';
     this.reason = reason;
   }
@@ -18,12 +18,12 @@ export interface ReceiveLimits {
 }
 
 /**
- * Passes a body to `take` chunk by chunk, with back pressure, and resolves at its end.
- * @throws {ReceiveError}, and any error of `take`
+ * Passes a body to `onChunk` chunk by chunk, with back pressure, and resolves at its end.
+ * @throws {ReceiveError}, and any error of `onChunk`
  */
 export function receiveBody(
   incoming: IncomingMessage,
-  take: (chunk: Buffer) => Promise<void> | void,
+  onChunk: (chunk: Buffer) => Promise<void> | void,
   { stall_ms, total_ms }: ReceiveLimits,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -39,11 +39,11 @@ export function receiveBody(
       clearTimeout(stall);
       incoming.pause();
       busy = true;
-      void taken(chunk);
+      void consume(chunk);
     }
-    async function taken(chunk: Buffer): Promise<void> {
+    async function consume(chunk: Buffer): Promise<void> {
       try {
-        await take(chunk);
+        await onChunk(chunk);
       } catch (error) {
         return fail(error);
       }

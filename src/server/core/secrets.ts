@@ -35,8 +35,8 @@ export function createSecrets(secret_key: string | Buffer): Secrets {
     sign: (purpose, text) => hash(purpose, text).toString('base64url'),
     verify(purpose, text, signature) {
       const expected = Buffer.from(hash(purpose, text).toString('base64url'));
-      const given = Buffer.from(signature);
-      return given.length === expected.length && timingSafeEqual(given, expected);
+      const actual = Buffer.from(signature);
+      return actual.length === expected.length && timingSafeEqual(actual, expected);
     },
     encrypt: (purpose, owner, text) => encrypt(sealing[purpose], owner, text),
     decrypt(purpose, owner, sealed) {

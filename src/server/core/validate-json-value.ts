@@ -5,7 +5,7 @@ const MAX_DEPTH = 64;
  * Including nested values. Far more than any request needs: the largest are workflow definitions and media to delete.
  */
 export const MAX_VALUES = 10_000;
-export const TOO_MANY_VALUES_MESSAGE = `This holds more than ${MAX_VALUES.toLocaleString('en-US')} values.`;
+export const TOO_MANY_VALUES_MESSAGE = `This contains more than ${MAX_VALUES.toLocaleString('en-US')} values.`;
 const MAX_NAME_CHARACTERS = 80;
 
 interface Node {
@@ -50,8 +50,8 @@ function validateNode({ value, key, depth }: Node): string | null {
 }
 
 function validateText(text: string): string | null {
-  if (text.includes('\u0000')) return 'This text holds a character (NUL) that can’t be stored.';
-  return text.isWellFormed() ? null : 'This text holds half of a character that can’t be stored.';
+  if (text.includes('\u0000')) return 'This text contains a NUL character, which cannot be stored.';
+  return text.isWellFormed() ? null : 'This text contains half of a character, which cannot be stored.';
 }
 
 function nodePath(node: Node): string {

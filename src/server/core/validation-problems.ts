@@ -17,8 +17,8 @@ export function toValidationProblems(
 ): ValidationProblem[] {
   return issues.flatMap((issue) => {
     // Invalid record keys carry their reason in nested issues.
-    const said = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? '') : issue.message;
-    if (AFTER_PATH.test(said)) return [{ path: locate(issue.path), message: said }];
+    const message = issue.code === 'invalid_key' ? (issue.issues[0]?.message ?? '') : issue.message;
+    if (AFTER_PATH.test(message)) return [{ path: locate(issue.path), message }];
     if (issue.code === 'invalid_key') return [{ path: locate(issue.path), message: 'is unknown' }];
     return toErrorDetails([issue], '').map(({ path, message }) => ({
       path: locate(issue.code === 'unrecognized_keys' ? path.split('.') : issue.path),

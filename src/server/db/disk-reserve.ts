@@ -30,8 +30,8 @@ export async function ensureStartSpace(data_dir: string): Promise<string | null>
     );
   }
   return (
-    `The disk of ${data_dir} is full: the service started on its reserve, and ${formatMegabytes(free_bytes)} MB are left. ` +
-    `Free at least ${formatMegabytes(2 * RESERVE_BYTES)} MB there soon: delete uploads and outputs in the library, or files of other programs.`
+    `The disk of ${data_dir} is full: the service used its reserve to start, and ${formatMegabytes(free_bytes)} MB are left. ` +
+    `Free at least ${formatMegabytes(2 * RESERVE_BYTES)} MB soon: delete media in the library or files of other programs.`
   );
 }
 

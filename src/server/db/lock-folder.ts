@@ -31,7 +31,7 @@ export async function lockFolder(folder: string, patience_ms = 3_000): Promise<F
       file.close();
       if (!isBusy(cause)) throw cause;
       if (Date.now() >= deadline) {
-        throw new FolderLockedError(`Another Emulsion process uses the data folder ${folder}: stop it first.`, {
+        throw new FolderLockedError(`Another Emulsion process uses the data folder ${folder}. Stop it first.`, {
           cause,
         });
       }

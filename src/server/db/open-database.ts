@@ -42,15 +42,21 @@ export async function openDatabase(
     const database = await openPglite({ folder }, log);
     // PGlite ignores the umask of the process when it unpacks a new database.
     await restrictTree(folder, log);
-    const keep = () => ensureDiskReserve(data_dir).catch((error: unknown) => log.warn({ err: error }, 'disk reserve'));
-    let keeping = keep();
-    const timer = setInterval(() => (keeping = keeping.then(keep)), RESERVE_CHECK_INTERVAL_MS).unref();
+    const ensureReserve = () =>
+      ensureDiskReserve(data_dir).catch((error: unknown) =>
+        log.warn({ err: error }, 'could not create the disk reserve'),
+      );
+    let pending_check = ensureReserve();
+    const timer = setInterval(
+      () => (pending_check = pending_check.then(ensureReserve)),
+      RESERVE_CHECK_INTERVAL_MS,
+    ).unref();
     return {
       ...database,
       notice,
       async close() {
         clearInterval(timer);
-        await keeping;
+        await pending_check;
         await database.close();
         lock.release();
       },
@@ -85,7 +91,7 @@ export async function openPglite(
   const db = drizzle({ client: lite, schema });
   await migratePglite(db);
   const timer = setInterval(() => {
-    maintainPglite(lite).catch((error: unknown) => log.error({ err: error }, 'database upkeep'));
+    maintainPglite(lite).catch((error: unknown) => log.error({ err: error }, 'database maintenance failed'));
   }, HOUR_MS).unref();
   return {
     db,
@@ -116,7 +122,7 @@ export async function openPostgres(connection_string: string, log: Pick<Logger, 
     application_name: 'emulsion',
   });
   // Without a listener, an idle connection that the server closes would end the process.
-  pool.on('error', (error) => log.error({ err: error }, 'database connection'));
+  pool.on('error', (error) => log.error({ err: error }, 'database connection failed'));
   try {
     await migratePostgres(pool);
   } catch (error) {

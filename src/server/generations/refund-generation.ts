@@ -40,7 +40,7 @@ export async function refundGeneration(
       throw new ApiError('invalid_request', 'Nothing is left to refund: it was not charged, or is refunded already.');
     }
     const amount_micro_usd = amount_usd === undefined ? left : parseUsd(amount_usd);
-    if (amount_micro_usd === 0n) throw new ApiError('invalid_request', 'Give an amount other than zero.');
+    if (amount_micro_usd === 0n) throw new ApiError('invalid_request', 'Enter an amount other than zero.');
     const entry = await refundFunds(
       tx,
       payer,

@@ -42,15 +42,15 @@ export async function withIdempotency<T>(
     return await deps.db.transaction(async (tx) => {
       await tx.execute(sql.raw(`set local lock_timeout = '${LOCK_TIMEOUT_SECONDS}s'`));
       if (!request) return { ...(await act(tx)), replayed: false };
-      const earlier = await claimKey<T>(tx, request, deps.clock.now());
-      if (earlier) return earlier;
-      const answer = await act(tx);
-      await tx.update(idempotencyKeys).set(answer).where(requestCondition(request));
-      return { ...answer, replayed: false };
+      const stored = await claimKey<T>(tx, request, deps.clock.now());
+      if (stored) return stored;
+      const response = await act(tx);
+      await tx.update(idempotencyKeys).set(response).where(requestCondition(request));
+      return { ...response, replayed: false };
     });
   } catch (error) {
     if (sqlStateOf(error) !== LOCK_NOT_AVAILABLE) throw error;
-    throw new ApiError('service_unavailable', 'An earlier request is still at work. Try again in a moment.', {
+    throw new ApiError('service_unavailable', 'An earlier request is still being processed. Try again in a moment.', {
       retry_after_seconds: 1,
       cause: error,
     });
@@ -88,20 +88,20 @@ const requestCondition = ({ organization_id, scope, key }: IdempotentRequest) =>
 
 /** Claims the key for this transaction, or returns the response stored under it. */
 async function claimKey<T>(tx: Tx, request: IdempotentRequest, now: Date): Promise<StoredResponse<T> | undefined> {
-  const fresh = { ...request, status: 0, body: {}, created_at: now };
-  const taken = await tx
+  const row_values = { ...request, status: 0, body: {}, created_at: now };
+  const claimed = await tx
     .insert(idempotencyKeys)
-    .values(fresh)
+    .values(row_values)
     // Waits for a transaction that holds the key, and replaces an expired row.
     .onConflictDoUpdate({
       target: [idempotencyKeys.organization_id, idempotencyKeys.scope, idempotencyKeys.key],
-      set: fresh,
+      set: row_values,
       setWhere: lt(idempotencyKeys.created_at, retentionCutoff(now)),
     })
     .returning({ key: idempotencyKeys.key });
-  if (taken.length > 0) return undefined;
+  if (claimed.length > 0) return undefined;
   const [row] = await tx.select().from(idempotencyKeys).where(requestCondition(request));
-  if (!row) throw new Error('An idempotency key is neither free nor taken.');
+  if (!row) throw new Error('An idempotency key was neither claimed nor found.');
   return replayResponse(row, request);
 }
 

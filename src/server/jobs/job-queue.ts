@@ -116,9 +116,9 @@ async function startSlot<N extends JobName>(
     job,
     // Delayed jobs send no notification, so polling finds them.
     { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1, heartbeatRefreshSeconds: 3, ...options },
-    async ([taken]) => {
+    async ([claimed]) => {
       try {
-        if (taken) await handle(taken.data);
+        if (claimed) await handle(claimed.data);
       } finally {
         // One notification wakes a worker for one job; without this, a burst is processed at the polling rate.
         if (worker.id !== undefined) boss.notifyWorker(worker.id);

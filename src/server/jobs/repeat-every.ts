@@ -9,7 +9,7 @@ export function repeatEvery(
   let under_way: Promise<unknown> | undefined;
   const timer = setInterval(() => {
     under_way ??= chore()
-      .catch((error: unknown) => log.error({ err: error }, 'worker chore failed'))
+      .catch((error: unknown) => log.error({ err: error }, 'worker task failed'))
       .finally(() => {
         under_way = undefined;
       });

@@ -31,6 +31,6 @@ export async function createKey(
       created_at: now,
     })
     .returning();
-  if (!row) throw new Error('An inserted key has no row.');
+  if (!row) throw new Error('The insert of a key returned no row.');
   return { ...presentKey(row), key };
 }

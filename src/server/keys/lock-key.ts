@@ -16,5 +16,5 @@ export const assertActiveKey = (tx: Tx, key_id: string): Promise<void> => assert
 async function assertActive(tx: Tx, key_id: string, strength: 'no key update' | 'share'): Promise<void> {
   const { revoked_at } = apiKeys;
   const [key] = await tx.select({ revoked_at }).from(apiKeys).where(eq(apiKeys.id, key_id)).for(strength);
-  if (key?.revoked_at != null) throw new ApiError('authentication_error', 'This key was revoked.');
+  if (key?.revoked_at != null) throw new ApiError('authentication_error', 'This key has been revoked.');
 }

@@ -29,7 +29,7 @@ export async function createSession(
   const created_at = clock.now();
   const expires_at = new Date(created_at.getTime() + SESSION_TTL_MS);
   const secret = generateSessionSecret();
-  const kept = db
+  const newest = db
     .select({ secret_sha256: sessions.secret_sha256 })
     .from(sessions)
     .where(eq(sessions.key_id, key_id))
@@ -40,7 +40,7 @@ export async function createSession(
     .where(
       or(
         lte(sessions.expires_at, created_at),
-        and(eq(sessions.key_id, key_id), notInArray(sessions.secret_sha256, kept)),
+        and(eq(sessions.key_id, key_id), notInArray(sessions.secret_sha256, newest)),
       ),
     );
   await db.insert(sessions).values({ secret_sha256: hashCredential(secret), key_id, created_at, expires_at });

@@ -26,7 +26,7 @@ export async function createSignInToken(
   const now = clock.now();
   const token = generateSignInToken();
   const expires_at = new Date(now.getTime() + ttl_ms);
-  const kept = db
+  const newest = db
     .select({ token_sha256: signInTokens.token_sha256 })
     .from(signInTokens)
     .where(eq(signInTokens.key_id, key_id))
@@ -37,7 +37,7 @@ export async function createSignInToken(
     .where(
       or(
         lte(signInTokens.expires_at, now),
-        and(eq(signInTokens.key_id, key_id), notInArray(signInTokens.token_sha256, kept)),
+        and(eq(signInTokens.key_id, key_id), notInArray(signInTokens.token_sha256, newest)),
       ),
     );
   await db.insert(signInTokens).values({ token_sha256: hashCredential(token), key_id, created_at: now, expires_at });
@@ -57,10 +57,10 @@ export async function exchangeSignInToken(
   token: string,
 ): Promise<SessionCreated | null> {
   return db.transaction(async (tx) => {
-    const [used] = await tx
+    const [token_row] = await tx
       .delete(signInTokens)
       .where(and(eq(signInTokens.token_sha256, hashCredential(token)), gt(signInTokens.expires_at, clock.now())))
       .returning({ key_id: signInTokens.key_id });
-    return used ? createSession({ db: tx, clock }, used.key_id) : null;
+    return token_row ? createSession({ db: tx, clock }, token_row.key_id) : null;
   });
 }

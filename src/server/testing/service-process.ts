@@ -60,9 +60,9 @@ export async function prepareServiceProcess(): Promise<ServiceProcess> {
     },
     async stop(signal) {
       if (!child || child.exitCode !== null || child.signalCode !== null) return null;
-      const gone = once(child, 'exit');
+      const exited = once(child, 'exit');
       child.kill(signal);
-      await gone;
+      await exited;
       return child.exitCode;
     },
     get: (path) => readJson(fetch(service.url(path), { headers: { authorization } })),

@@ -44,8 +44,9 @@ export interface TestClient {
   request<N extends EndpointName>(name: N, options?: TestCallOptions<N>): Promise<TestResponse<N> | TestErrorResponse>;
 }
 
-export const isErrorResponse = (answer: TestResponse<EndpointName> | TestErrorResponse): answer is TestErrorResponse =>
-  'error' in answer;
+export const isErrorResponse = (
+  response: TestResponse<EndpointName> | TestErrorResponse,
+): response is TestErrorResponse => 'error' in response;
 
 export function createTestClient(app: FastifyInstance, default_key: string): TestClient {
   async function send<N extends EndpointName>(name: N, options: TestCallOptions<N> = {}) {
@@ -84,14 +85,14 @@ export function createTestClient(app: FastifyInstance, default_key: string): Tes
       throw new Error(`${name} answered ${status} ${payload}`);
     },
     async call(name, options) {
-      const answer = await attempt(name, options);
-      if (!isErrorResponse(answer)) return answer;
-      throw new Error(`${name} answered ${answer.status} ${JSON.stringify(answer.error)}`);
+      const response = await attempt(name, options);
+      if (!isErrorResponse(response)) return response;
+      throw new Error(`${name} answered ${response.status} ${JSON.stringify(response.error)}`);
     },
     async callError(name, options) {
-      const answer = await attempt(name, options);
-      if (isErrorResponse(answer)) return answer;
-      throw new Error(`${name} answered ${answer.status} where an error was expected`);
+      const response = await attempt(name, options);
+      if (isErrorResponse(response)) return response;
+      throw new Error(`${name} answered ${response.status} where an error was expected`);
     },
   };
 }

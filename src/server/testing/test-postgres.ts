@@ -22,29 +22,30 @@ const POSTGRES_USER = 'postgres';
 export async function startPostgres(): Promise<TestPostgres | null> {
   const as_user =
     process.getuid?.() === 0 ? [`--reuid=${POSTGRES_USER}`, `--regid=${POSTGRES_USER}`, '--clear-groups'] : [];
-  const within = ['setpriv', '--pdeathsig', 'INT', ...as_user, '--'];
-  for (const program of ['initdb', 'postgres']) if (!(await succeeds([...within, program, '--version']))) return null;
+  const command_prefix = ['setpriv', '--pdeathsig', 'INT', ...as_user, '--'];
+  for (const program of ['initdb', 'postgres'])
+    if (!(await succeeds([...command_prefix, program, '--version']))) return null;
   const folder = await mkdtemp(join(tmpdir(), `emulsion-postgres-${process.pid}-`));
   await chmod(folder, 0o777);
   const data = join(folder, 'data');
   const initialize = ['initdb', '--no-sync', '--auth=trust', '--username=postgres', '--encoding=UTF8', '-D', data];
-  const { exit_code, stderr } = await runProcess([...within, ...initialize]);
+  const { exit_code, stderr } = await runProcess([...command_prefix, ...initialize]);
   if (exit_code !== 0) throw new Error(`initdb: ${stderr}`);
   const port = await freePort();
   const settings = ['listen_addresses=127.0.0.1', 'fsync=off', `unix_socket_directories=${folder}`];
   const stop = new AbortController();
   const ended = runProcess(
-    [...within, 'postgres', '-D', data, '-p', String(port), ...settings.flatMap((set) => ['-c', set])],
+    [...command_prefix, 'postgres', '-D', data, '-p', String(port), ...settings.flatMap((set) => ['-c', set])],
     {
       signal: stop.signal,
     },
   ).catch(() => undefined);
   const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
   await waitUntilReady(url('postgres'));
-  let made = 0;
+  let database_count = 0;
   return {
     async createDatabase(like) {
-      const name = `test_${(made += 1)}`;
+      const name = `test_${(database_count += 1)}`;
       const template = like === undefined ? '' : ` template ${new URL(like).pathname.slice(1)}`;
       await query(url('postgres'), `create database ${name}${template}`);
       return url(name);

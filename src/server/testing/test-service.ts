@@ -86,8 +86,8 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     expressions: createExpressions(),
     starters: options.starters ?? [],
   };
-  const [earlier] = await deps.db.select().from(organizations).limit(1);
-  if (earlier) throw new Error('The database of a test is not empty.');
+  const [existing] = await deps.db.select().from(organizations).limit(1);
+  if (existing) throw new Error('The database of a test is not empty.');
   const organization = generateKey('organization');
   await bootstrap({ ...deps, config: { bootstrap_api_key: organization } });
   const owner = await findCaller(deps, organization);
