@@ -107,7 +107,7 @@ describeOnBothDatabases(
       RUNS * 5_000 + 30_000,
     );
 
-    it('is neither made nor lost where everything happens at once', async () => {
+    it('is conserved under concurrent requests', async () => {
       const world = await begin(2_000_000n);
       const { studio } = world;
       const { deps } = service.get();

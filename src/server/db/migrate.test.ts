@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it.each(earlier)('carries the data of $tag to the schema of today', async ({ idx }) => {
+it.each(earlier)('migrates the data of $tag to the current schema', async ({ idx }) => {
   const entries = journal.entries.filter((entry) => entry.idx <= idx);
   await writeFile(join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }));
   const old = await PGlite.create({ loadDataDir: empty });

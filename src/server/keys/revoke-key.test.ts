@@ -32,7 +32,7 @@ const engine = createUpstreamEngine({
 });
 
 describeOnBothDatabases(
-  'A revoked key',
+  'a revoked key',
   () => ({ engines: [engine, createScriptedEngine()] }),
   (service) => {
     const bench = createWorkerFixture(service);
@@ -56,7 +56,7 @@ describeOnBothDatabases(
       usage: { billing_status: 'released' },
     };
 
-    it('has what it queued canceled, and what runs is finished and settled', async () => {
+    it('cancels queued work; running work completes and is settled', async () => {
       const { admin, member, key_id } = await open();
       const running = await bench.create(member, 'a pear');
       const lease = await claimGeneration(deps(), running.id);
@@ -71,7 +71,7 @@ describeOnBothDatabases(
       expect((await admin.call('get_billing_summary')).body.reserved_usd).toBe('0.06');
     });
 
-    it('has nothing begun that a worker finds queued', async () => {
+    it('does not start queued work that a worker finds', async () => {
       const { admin, member, key_id } = await open();
       const { id } = await bench.create(member, 'a pear');
       // As if the process had ended before it canceled the work.
@@ -81,7 +81,7 @@ describeOnBothDatabases(
       expect(await bench.readLedgerEntries(id)).toEqual(['RELEASE 30000', 'RESERVE -30000']);
     });
 
-    it('has what was sent to a provider followed to its end', async () => {
+    it('follows provider jobs until they complete', async () => {
       const { admin, member, key_id } = await open();
       upstream.reset();
       upstream.behaviors.submit = ['hang'];
@@ -96,7 +96,7 @@ describeOnBothDatabases(
       expect(job?.handle).toBeTruthy();
     });
 
-    it('has its runs end with the reason once what runs has ended', async () => {
+    it('ends its runs with the reason after running work has completed', async () => {
       const { admin, member, key_id } = await open();
       const steps = [
         imageStep('a', 'a pear'),
@@ -128,7 +128,7 @@ describeOnBothDatabases(
       expect((await listRunEntries(admin, id)).map(({ type }) => type)).toEqual(['RELEASE', 'RESERVE']);
     });
 
-    it('has no step of its runs begun', async () => {
+    it('starts no further steps of its runs', async () => {
       const { admin, member, key_id } = await open();
       const steps = [
         imageStep('a', 'a pear'),
@@ -150,7 +150,7 @@ describeOnBothDatabases(
       expect((await admin.call('retry_workflow_run', retry)).body.status).toBe('queued');
     });
 
-    it('is not the last organization key, nor are two at once the last two', async () => {
+    it('is never the last organization key, even with concurrent requests', async () => {
       const admin = await service.createOrganization('1');
       const { data } = (await admin.call('list_api_keys')).body;
       const [only = { id: '', name: '' }] = data;
