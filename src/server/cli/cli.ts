@@ -1,12 +1,14 @@
 import { Command, InvalidArgumentError } from 'commander';
+import * as z from 'zod/mini';
 import { KEY_KINDS, type KeyKind } from '#contract/resources/api-key.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
+import { RefundCreate } from '#contract/resources/billing.ts';
 import { budgetCommands, verifyCommand } from './audit-commands.ts';
-import { refundCommand } from './refund-command.ts';
 import { reviewCommands } from './review-commands.ts';
 import { type CliSession, withOrganization, withService } from './cli-session.ts';
 import { addCredit } from '#server/billing/add-credit.ts';
 import { readBillingSummary } from '#server/billing/summary.ts';
+import { refundGeneration } from '#server/generations/refund-generation.ts';
 import { createKey } from '#server/keys/create-key.ts';
 import { listKeys } from '#server/keys/list-keys.ts';
 import { createSignInToken, SIGN_IN_TTL_MS, buildSignInUrl } from '#server/keys/sign-in-tokens.ts';
@@ -122,7 +124,23 @@ program
     }),
   );
 
-program.addCommand(refundCommand(print));
+program
+  .command('refund')
+  .description('refund the charge of a generation, in full or in part')
+  .argument('<generation_id>', 'generation id: gen_…')
+  .requiredOption('--why <reason>', 'reason, recorded in the ledger')
+  .option('--amount <dollars>', 'part of the charge; the rest of it by default')
+  .action((generation_id: string, { why, amount }: { why: string; amount?: string }) => {
+    const request = { generation_id, reason: why, ...(amount === undefined ? {} : { amount_usd: amount }) };
+    const parsed = z.safeParse(RefundCreate, request);
+    if (!parsed.success) throw new Error('Enter an id such as gen_…, a reason, and an amount in dollars such as 3.50.');
+    return withOrganization(async (session) => {
+      const refund = { ...parsed.data, by: null };
+      const { body } = await refundGeneration(session, session.organization_id, refund);
+      print(`REFUND $${body.amount_usd} for ${generation_id}. Available: $${body.available_after_usd}`);
+    });
+  });
+
 program.addCommand(budgetCommands(print));
 program.addCommand(verifyCommand(print));
 program.addCommand(reviewCommands(print));

@@ -19,7 +19,7 @@ export function reviewCommands(print: (text: string) => void): Command {
   review
     .command('show')
     .description('show the details of a review')
-    .argument('<generation_id>', 'as listed: gen_…')
+    .argument('<generation_id>', 'generation id: gen_…')
     .action((id: string) =>
       withService(async ({ deps, organization_id }) => printReview(await readReview(deps, organization_id, id), print)),
     );
@@ -27,7 +27,7 @@ export function reviewCommands(print: (text: string) => void): Command {
   review
     .command('approve')
     .description('approve the held result, or uploads in its place, and charge it')
-    .argument('<generation_id>', 'as listed: gen_…')
+    .argument('<generation_id>', 'generation id: gen_…')
     .requiredOption('--note <note>', 'reason, stored with the decision')
     .option('--upload <id...>', 'uploads to use as the result, in order: upl_…')
     .action((id: string, { note, upload }: { note: string; upload?: string[] }) =>
@@ -37,7 +37,7 @@ export function reviewCommands(print: (text: string) => void): Command {
   review
     .command('reject')
     .description('reject the result and release the reservation')
-    .argument('<generation_id>', 'as listed: gen_…')
+    .argument('<generation_id>', 'generation id: gen_…')
     .requiredOption('--note <note>', 'reason, stored with the decision')
     .action((id: string, { note }: { note: string }) => decideFromCli(id, { decision: 'reject', note }, print));
 

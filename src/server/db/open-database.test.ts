@@ -7,9 +7,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadPreparedDatabase } from '#server/testing/prepared-database.ts';
 import { FolderLockedError } from './lock-folder.ts';
-import { type Database, openDatabase, openPglite } from './open-database.ts';
+import { maintainPglite, openDatabase, openPglite, type Database } from './open-database.ts';
 import { organizations } from './schema.ts';
-import { maintainPglite } from './maintain-pglite.ts';
 
 const log = pino({ level: 'silent' });
 let data_dir: string;

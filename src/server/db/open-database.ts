@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import type { PGlite } from '@electric-sql/pglite';
 import type { Logger } from 'pino';
 import type { Config } from '#server/core/config.ts';
 import { restrictTree } from '#server/core/data-directories.ts';
@@ -10,7 +11,6 @@ import { ensureStartSpace, ensureDiskReserve } from './disk-reserve.ts';
 import { lockFolder } from './lock-folder.ts';
 import { migratePglite, migratePostgres } from './migrate.ts';
 import * as schema from './schema.ts';
-import { maintainPglite } from './maintain-pglite.ts';
 
 export interface Database {
   db: Db;
@@ -101,6 +101,13 @@ export async function openPglite(
       await lite.close();
     },
   };
+}
+
+/** Runs what PostgreSQL does in the background: PGlite has neither autovacuum nor a checkpointer. */
+export async function maintainPglite(lite: Pick<PGlite, 'exec'>): Promise<void> {
+  // Statements sent together form one transaction, and neither of these may run in one.
+  await lite.exec('VACUUM (ANALYZE)');
+  await lite.exec('CHECKPOINT');
 }
 
 /** Only a new process can open the database again: the connections here belong to the broken instance. */
