@@ -19,7 +19,6 @@ const mapOptions = <From, To>(
 /** Parses multipliers from decimal strings with at most 6 decimals. @throws {RangeError} */
 export const parseMultipliers = (multipliers: WireMultipliers): Multipliers => mapOptions(multipliers, parseUsd);
 
-/** Converts a price book to its published form. */
 export const presentPrices = (prices: PriceBook): PriceRows =>
   prices.map(({ unit_price_micro_usd, minimum_micro_usd, note, multipliers, ...row }) => ({
     ...row,

@@ -2,7 +2,6 @@ import type { ModelId, TaskId } from './ids.ts';
 
 export type MediaKind = 'image' | 'video' | 'audio';
 export type Scalar = string | number | boolean | null;
-/** Section of the form. */
 export type FieldGroup = 'main' | 'frames' | 'shape' | 'references' | 'sound' | 'more';
 
 interface FieldSpecBase {
@@ -47,7 +46,6 @@ export interface NumberFieldSpec extends FieldSpecBase {
   max: number | null;
   unit?: string;
   step?: number;
-  /** Label of the empty value. */
   empty_label?: string;
   /** The video field of the same input that this time refers to. */
   time_of?: string;

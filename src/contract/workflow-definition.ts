@@ -4,12 +4,9 @@ import { STARTER_SLUG_PATTERN } from './workflow-status.ts';
 
 export const WORKFLOW_LIMITS = {
   steps: 30,
-  /** Items of one step's list. */
   items: 50,
-  /** Generations of one run, all steps together. */
   generations: 200,
   expression_characters: 4_000,
-  /** Saved starters of an organization. */
   saved_starters: 200,
   /** JSON characters of all saved starters of an organization, because listing reads them all. */
   saved_starter_characters: 2_000_000,
@@ -58,7 +55,6 @@ export const WorkflowStepDefinition = z.strictObject({
   max_items: z.optional(
     z.nullable(z.union([z.int().check(z.gte(1), z.lte(WORKFLOW_LIMITS.items)), expressionSchema()])),
   ),
-  /** See the task contracts. */
   input: jsonObject(),
 });
 export type WorkflowStepDefinition = z.infer<typeof WorkflowStepDefinition>;

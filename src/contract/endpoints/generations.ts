@@ -35,7 +35,6 @@ export const generationEndpoints = {
       model: z.optional(modelId()),
       created_after: queryDateTime(),
       created_before: queryDateTime(),
-      /** Full-text search in the prompt or query. */
       q: z.optional(z.string().check(z.maxLength(500))),
     }),
     status: 200,

@@ -41,7 +41,6 @@ export const mediaEndpoints = {
       created_after: queryDateTime(),
       created_before: queryDateTime(),
       favourite: z.optional(z.enum(['true', 'false'])),
-      /** Full-text search in prompts, queries and file names. */
       q: z.optional(z.string().check(z.maxLength(500))),
     }),
     status: 200,
@@ -67,7 +66,6 @@ export const mediaEndpoints = {
     query: querySchema({
       /** Maximum number of generations in each direction. */
       depth: queryInteger(10, 1, 50),
-      /** Maximum number of nodes. */
       limit: queryInteger(200, 10, 500),
     }),
     status: 200,

@@ -31,7 +31,6 @@ export const uploadEndpoints = {
       type: z.optional(z.enum(['image', 'video', 'audio'])),
       created_after: queryDateTime(),
       created_before: queryDateTime(),
-      /** Full-text search in the file name. */
       q: z.optional(z.string().check(z.maxLength(500))),
     }),
     status: 200,

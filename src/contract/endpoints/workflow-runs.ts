@@ -33,7 +33,6 @@ export const workflowRunEndpoints = {
       status: z.optional(z.string()),
       created_after: queryDateTime(),
       created_before: queryDateTime(),
-      /** Full-text search in the name of the starter and in the input. */
       q: z.optional(z.string().check(z.maxLength(500))),
     }),
     status: 200,

@@ -36,7 +36,6 @@ export const Me = z.strictObject({
       /** Retention of uploads and outputs; null: until they are deleted. */
       kept_days: z.nullable(z.int()),
       max_upload_bytes: z.int(),
-      /** null: resumable uploads are not supported. */
       resumable_uploads_path: z.nullable(z.string()),
     }),
   ),

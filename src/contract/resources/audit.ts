@@ -16,17 +16,14 @@ export const VERIFICATION_CHECKS = [
 ] as const;
 export type VerificationCheck = (typeof VERIFICATION_CHECKS)[number];
 
-/** Result of a ledger verification. */
 export const Verification = z.strictObject({
   object: z.literal('verification'),
   ok: z.boolean(),
-  /** Number of correct entries, from the first one on. */
   checked_entries: z.int(),
   /** The newest correct entry. Stored elsewhere, it can prove later that no entry up to it has changed. */
   head: z.nullable(z.strictObject({ seq: z.int(), hash: z.string() })),
   /** The checks that ran. If one fails, the others cover `checked_entries` only and sums are not checked. */
   checks: z.array(z.strictObject({ name: z.enum(VERIFICATION_CHECKS), ok: z.boolean() })),
-  /** The first discrepancy. */
   problem: z.nullable(
     z.strictObject({
       check: z.enum(VERIFICATION_CHECKS),
@@ -42,7 +39,6 @@ export type Verification = z.infer<typeof Verification>;
 
 const fundsSchema = () => z.strictObject({ available_usd: usd(), reserved_usd: usd(), balance_usd: usd() });
 
-/** Monthly statement of an organization. */
 export const Statement = z.strictObject({
   object: z.literal('billing_statement'),
   organization: z.strictObject({ id: id('org'), name: z.string() }),
@@ -101,7 +97,6 @@ export const WhatIf = z.strictObject({
   from: timestamp(),
   to: timestamp(),
   task: taskId(),
-  /** Number of charges in the period. */
   count: z.int(),
   /** Charges less refunds, also in `repriced_real_usd`. */
   real_usd: usd(),

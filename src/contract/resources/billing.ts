@@ -33,7 +33,6 @@ export type LedgerEntry = z.infer<typeof LedgerEntry>;
 export const typeSumsSchema = () =>
   z.array(z.strictObject({ type: z.enum(LEDGER_TYPES), amount_usd: usd(), count: z.int() }));
 
-/** Sums over the entries that match a filter. */
 export const LedgerSums = z.strictObject({
   object: z.literal('ledger_sums'),
   count: z.int(),
@@ -60,14 +59,12 @@ export const Spending = z.strictObject({
       id: z.nullable(z.string()),
       name: z.string(),
       amount_usd: usd(),
-      /** Number of charges. */
       count: z.int(),
     }),
   ),
 });
 export type Spending = z.infer<typeof Spending>;
 
-/** Funds reserved for an unfinished generation. */
 export const Reservation = z.strictObject({
   object: z.literal('reservation'),
   generation_id: id('gen'),

@@ -13,7 +13,6 @@ export const Budget = z.strictObject({
   limit_usd: usd(),
   /** `state` is `warning` from this share of the limit on. */
   warn_at_percent: z.int(),
-  /** Contact for an increase. */
   contact: z.nullable(z.string()),
   month: month(),
   /** SETTLE less REFUND in this month. */

@@ -48,7 +48,6 @@ export const Generation = z.strictObject({
     amount_usd: usd(),
     line_items: z.array(LineItem),
     billing_status: z.enum(BILLING_STATUSES),
-    /** Refunds so far. An addition. */
     refunded_usd: z.optional(usd()),
   }),
   error: z.nullable(z.strictObject({ code: z.string(), message: z.string(), retryable: z.boolean() })),

@@ -38,7 +38,6 @@ const GenerationNode = z.strictObject({
 /** What a media item was made from and what was made from it. */
 export const MediaLineage = z.strictObject({
   object: z.literal('media_lineage'),
-  /** The requested media item. */
   id: mediaIdSchema(),
   /** By distance, then oldest first. */
   nodes: z.array(z.discriminatedUnion('kind', [MediaNode, GenerationNode])),
@@ -51,14 +50,12 @@ export const MediaLineage = z.strictObject({
       field: z.nullable(z.string()),
     }),
   ),
-  /** Some nodes were left out. */
   truncated: z.boolean(),
   /** Cost of the generations in `nodes`, each counted once. */
   cost: z.strictObject({
     total_usd: usd(),
     /** Up to and including the generation that made the item. */
     made_usd: usd(),
-    /** Generations that used the item. */
     used_usd: usd(),
   }),
 });

@@ -12,7 +12,6 @@ export const mediaIdSchema = () => z.string().check(z.regex(/^(?:ast|upl)_[0-9a-
 /** Generations that used a media item as input. */
 export const UsedBy = z.strictObject({
   count: z.int(),
-  /** Unfinished ones, which still need the file. */
   active_count: z.int(),
   /** Newest first, at most twenty. */
   generation_ids: z.array(id('gen')),
@@ -30,7 +29,6 @@ const mediaFields = {
   /** Expiry of the file; null: kept until it is deleted. */
   kept_until: z.nullable(timestamp()),
   mime_type: z.string(),
-  /** Original file name; null for outputs. */
   filename: z.nullable(z.string()),
   size_bytes: z.int(),
   width: z.nullable(z.int()),
@@ -40,7 +38,6 @@ const mediaFields = {
   /** Shared by the whole organization. */
   favourite: z.boolean(),
   derivatives: derivativesSchema(),
-  /** The generation that made it; null for an upload. */
   generation: z.nullable(
     z.strictObject({
       id: id('gen'),
@@ -77,7 +74,6 @@ export type MediaDeletionRequest = z.infer<typeof MediaDeletionRequest>;
 /** `in_use`: an unfinished generation needs it. `not_found`: unknown or already deleted. */
 const DELETION_SKIP_REASONS = ['in_use', 'not_found'] as const;
 
-/** Outcome of a deletion for each media item. */
 export const MediaDeletion = z.strictObject({
   object: z.literal('media_deletion'),
   dry_run: z.boolean(),
@@ -91,7 +87,6 @@ export const MediaDeletion = z.strictObject({
       generation_ids: z.array(id('gen')),
     }),
   ),
-  /** Size of the deleted files. */
   size_bytes: z.int(),
 });
 export type MediaDeletion = z.infer<typeof MediaDeletion>;
@@ -108,9 +103,7 @@ export const MediaArchive = z.strictObject({
   expires_at: timestamp(),
   filename: z.string(),
   count: z.int(),
-  /** Size of the files in it. */
   size_bytes: z.int(),
-  /** Requested items that do not exist. */
   missing_ids: z.array(mediaIdSchema()),
 });
 export type MediaArchive = z.infer<typeof MediaArchive>;

@@ -22,7 +22,6 @@ export const UpstreamJob = z.strictObject({
   handle: z.nullable(jsonObject()),
   submitted_at: timestamp(),
   updated_at: timestamp(),
-  /** The latest problem; null if there is none. */
   last_problem: z.nullable(z.string()),
   /** What the provider charges; null if it does not report a cost. */
   cost_usd: z.nullable(usd()),

@@ -20,11 +20,8 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 export const WebhookHealth = z.strictObject({
   window_days: z.int(),
-  /** Attempts within the window. */
   attempts: z.int(),
-  /** Attempts that were not acknowledged. */
   failed_attempts: z.int(),
-  /** First failure since the last success. */
   failing_since: z.nullable(timestamp()),
   disabled_at: z.nullable(timestamp()),
   /** A sentence for the owner of the endpoint; null while deliveries succeed. */
@@ -75,7 +72,6 @@ export type WebhookEndpointCreate = z.infer<typeof WebhookEndpointCreate>;
 
 export const WebhookAttempt = z.strictObject({
   at: timestamp(),
-  /** null: no response. */
   status_code: z.nullable(z.int()),
   /** A sentence; null if the delivery was acknowledged. */
   error: z.nullable(z.string()),
@@ -95,7 +91,6 @@ const deliveryFields = {
   /** Test deliveries refer to a generation that does not exist. */
   test: z.boolean(),
   status: z.enum(DELIVERY_STATUSES),
-  /** Oldest first. */
   attempts: z.array(WebhookAttempt),
   next_attempt_at: z.nullable(timestamp()),
   created_at: timestamp(),

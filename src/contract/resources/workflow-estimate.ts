@@ -32,7 +32,6 @@ const estimateStep = z.strictObject({
   note: z.nullable(z.string()),
 });
 
-/** Price of a run before it starts. */
 export const WorkflowEstimate = z.strictObject({
   object: z.literal('workflow_estimate'),
   starter_slug: z.string(),
@@ -50,7 +49,6 @@ const WorkflowProblem = z.strictObject({
   step_key: z.nullable(z.string()),
 });
 
-/** Result of validating a draft of a workflow. */
 export const WorkflowValidation = z.strictObject({
   object: z.literal('workflow_validation'),
   valid: z.boolean(),

@@ -11,7 +11,6 @@ const keyReferenceSchema = () => z.strictObject({ id: id('key'), name: z.string(
 
 /** A step's result for one item of its list, with the same fields as the step. */
 const stepItemSchema = z.strictObject({
-  /** From 0. */
   index: z.int(),
   /** Short text that identifies the item, if it has any. */
   label: z.nullable(z.string()),
@@ -85,7 +84,6 @@ export const WorkflowRun = z.strictObject({
   progress: z.optional(z.nullable(z.number())),
   error: errorSchema(),
   retry_of: z.nullable(id('run')),
-  /** The run that retries this one. */
   retried_by: z.optional(z.nullable(id('run'))),
   cancel_reason: z.optional(z.nullable(z.string())),
   canceled_by: z.optional(z.nullable(keyReferenceSchema())),

@@ -18,7 +18,6 @@ export const WorkflowStarter = z.strictObject({
       task: taskId(),
       model: z.nullable(modelId()),
       needs: z.array(z.string()),
-      /** The step has a condition. */
       is_optional: z.optional(z.boolean()),
       /** The step runs once per item of a list. */
       is_list: z.optional(z.boolean()),

@@ -42,7 +42,6 @@ export async function appendEntries(
   }
 }
 
-/** Appends one entry; see `appendEntries`. */
 export async function appendEntry(tx: Tx, organization_id: string, draft: EntryDraft, now: Date): Promise<LedgerRow> {
   const [row] = await appendEntries(tx, organization_id, [draft], now);
   if (!row) throw new Error('The insert of a ledger entry returned no row.');

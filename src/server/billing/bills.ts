@@ -9,7 +9,6 @@ import { type SeqRange, seqRangeCondition } from './ledger-filter.ts';
 /** What a generation's row states about its charge, and whether the ledger has it. */
 export interface ChargeRecord {
   amount_micro_usd: bigint;
-  /** Sum of its line items. */
   items_micro_usd: bigint;
   /** Its billing status is settled or refunded. */
   is_settled: boolean;

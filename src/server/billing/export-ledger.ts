@@ -5,7 +5,6 @@ import { readLedgerEntries } from './read-entries.ts';
 import { type LedgerFilter, resolveSeqRange } from './ledger-filter.ts';
 import { presentLedgerEntry } from './present-ledger-entry.ts';
 
-/** Columns of the export, in order. */
 const COLUMNS = {
   seq: ({ seq }) => seq ?? null,
   id: ({ id }) => id,

@@ -13,7 +13,6 @@ export type BilledGeneration = Pick<
 export const reserveFunds = (tx: Tx, payer: BilledGeneration, amount_micro_usd: bigint, now: Date): Promise<unknown> =>
   appendTransfers(tx, payer, [{ type: 'RESERVE', amount_micro_usd: -amount_micro_usd }], now);
 
-/** Releases the whole reservation. */
 export const releaseFunds = (
   tx: Tx,
   payer: BilledGeneration,

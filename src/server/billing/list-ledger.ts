@@ -44,7 +44,6 @@ export async function listLedger(
   });
 }
 
-/** Reads one extra entry, if there is one. */
 async function readNewestEntries(
   { db }: Pick<Deps, 'db'>,
   organization_id: string,

@@ -24,7 +24,6 @@ export type NamedEntry = EntryKeyNames & { entry: LedgerRow };
 
 const creatorKeys = alias(apiKeys, 'movers');
 
-/** Selects entries with the names of their keys. */
 export const selectLedgerEntries = (db: Pick<Db, 'select'>) =>
   db
     .select({ entry: ledgerEntries, mover_name: creatorKeys.name, key_name: apiKeys.name })

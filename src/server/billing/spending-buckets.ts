@@ -16,7 +16,6 @@ export interface SpendingBucket {
   key_id: string;
   /** SETTLE less REFUND. */
   spent_micro_usd: bigint;
-  /** Number of charges. */
   count: number;
 }
 

@@ -77,7 +77,6 @@ function fundsAfter(entry: Awaited<ReturnType<typeof findEntryAt>>): Statement['
   };
 }
 
-/** Streams the statement as CSV records. */
 export async function* exportStatement(
   deps: StatementDeps,
   organization_id: string,

@@ -10,7 +10,6 @@ import { seqWindows } from './read-entries.ts';
 import { seqRangeCondition } from './ledger-filter.ts';
 import { SNAPSHOT_TRANSACTION } from './summary.ts';
 
-/** Checks that need all entries. */
 const WHOLE_LEDGER_CHECKS: readonly string[] = ['known_head', 'account', 'reservations', 'spending'];
 
 export interface VerifyOptions {

@@ -3,7 +3,6 @@ import type { Secrets } from './secrets.ts';
 type PagedList =
   'generations' | 'ledger' | 'reservations' | 'uploads' | 'media' | 'workflow_runs' | 'webhook_deliveries';
 
-/** The organization and list that a cursor is valid for. */
 export interface CursorScope {
   organization_id: string;
   list: PagedList;

@@ -23,7 +23,6 @@ export const accounts = pgTable('accounts', {
   reserved_micro_usd: microUsdColumn('reserved_micro_usd').notNull(),
   /** SETTLE less REFUND, total. */
   spent_micro_usd: microUsdColumn('spent_micro_usd').notNull(),
-  /** Number of entries. */
   last_seq: bigint('last_seq', { mode: 'bigint' }).notNull(),
   /** Hash of the newest entry; 64 zeros for an empty ledger. */
   last_hash: text('last_hash').notNull().default(GENESIS_HASH),
@@ -89,7 +88,6 @@ export const budgets = pgTable(
     id: text('id').notNull(),
     limit_micro_usd: microUsdColumn('limit_micro_usd').notNull(),
     warn_at_percent: integer('warn_at_percent').notNull(),
-    /** Contact for an increase. */
     contact: text('contact'),
     /** First day of the month of `spent_micro_usd`. */
     month: date('month', { mode: 'string' }).notNull(),

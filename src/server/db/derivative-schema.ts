@@ -15,7 +15,6 @@ export const derivativeJobs = pgTable(
     attempts: integer('attempts').notNull().default(0),
     /** When a worker may claim the job; while it is claimed, when the lease expires. */
     due_at: timestampColumn('due_at').notNull(),
-    /** For the operator. */
     problem: text('problem'),
     created_at: timestampColumn('created_at').notNull(),
     updated_at: timestampColumn('updated_at').notNull(),

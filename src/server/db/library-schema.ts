@@ -25,16 +25,13 @@ export const mediaUses = pgTable(
   ],
 );
 
-/** A ZIP download, until its link expires. */
 export const mediaArchives = pgTable(
   'media_archives',
   {
     id: text('id').primaryKey(),
     organization_id: organizationIdColumn(),
     filename: text('filename').notNull(),
-    /** In the order of the ZIP. */
     media_ids: jsonb('media_ids').$type<string[]>().notNull(),
-    /** Number of started downloads. */
     starts: integer('starts').notNull().default(0),
     created_at: timestampColumn('created_at').notNull(),
     expires_at: timestampColumn('expires_at').notNull(),

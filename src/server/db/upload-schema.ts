@@ -14,7 +14,6 @@ export const resumableUploads = pgTable(
     metadata: json('metadata').$type<Record<string, string | null>>(),
     /** null: not declared yet. */
     length_bytes: bigint('length_bytes', { mode: 'number' }),
-    /** The completed upload. */
     upload_id: text('upload_id'),
     /** The request that holds the lock, until it expires. */
     lock_owner: text('lock_owner'),

@@ -19,7 +19,6 @@ export const webhookEndpoints = pgTable(
     /** Of the newest attempt. */
     last_delivery_at: timestampColumn('last_delivery_at'),
     last_delivery_status: text('last_delivery_status').$type<DeliveryStatus>(),
-    /** First failure since the last success. */
     failing_since: timestampColumn('failing_since'),
     /** Set when the endpoint is disabled for failing. */
     disabled_at: timestampColumn('disabled_at'),
@@ -65,7 +64,6 @@ export const webhookDeliveries = pgTable(
       .notNull()
       .references(() => webhookEvents.id, { onDelete: 'cascade' }),
     status: text('status').$type<DeliveryStatus>().notNull(),
-    /** Total. */
     attempts: integer('attempts').notNull().default(0),
     /** Since creation or the last manual resend. */
     tries: integer('tries').notNull().default(0),

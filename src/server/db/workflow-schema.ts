@@ -131,7 +131,6 @@ export const workflowItems = pgTable(
     generation_id: text('generation_id').references(() => generations.id),
     /** Result of the run that this one retries. */
     kept: boolean('kept').notNull().default(false),
-    /** Why there is no generation. */
     error: jsonb('error').$type<StoredError>(),
     ended_at: timestampColumn('ended_at'),
   },

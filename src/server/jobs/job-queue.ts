@@ -32,7 +32,6 @@ export interface JobQueue {
   ): Promise<() => Promise<void>>;
   /** @throws if the queue cannot be reached */
   check(): Promise<void>;
-  /** Stops claiming jobs, waits for running handlers and closes. */
   stop(timeout_ms: number): Promise<void>;
 }
 

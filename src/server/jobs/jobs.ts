@@ -1,6 +1,5 @@
 import type { Queue as QueueDefinition } from 'pg-boss';
 
-/** Payload of each job. */
 export interface JobData {
   'generation.run': { generation_id: string };
   /** A generation that runs at a provider. */

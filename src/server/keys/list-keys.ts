@@ -4,7 +4,6 @@ import type { Deps } from '#server/deps.ts';
 import { apiKeys } from '#server/db/schema.ts';
 import { presentKey } from './present-key.ts';
 
-/** Lists every key of an organization, including revoked ones, newest first. */
 export async function listKeys({ db }: Pick<Deps, 'db'>, organization_id: string): Promise<ApiKey[]> {
   const rows = await db
     .select()

@@ -16,7 +16,6 @@ export interface ServiceProcess {
   data_dir: string;
   key: string;
   url(path: string): string;
-  /** Output of all starts. */
   output(): string;
   /** @param database_url null: embedded */
   start(database_url: string | null, env?: Readonly<Record<string, string>>): Promise<void>;

@@ -13,7 +13,6 @@ export const LEDGER_OPERATIONS = [
 ] as const;
 export interface LedgerOperation {
   act: (typeof LEDGER_OPERATIONS)[number];
-  /** Index of the generation. */
   pick: number;
   /** Micro-dollars. */
   amount: number;

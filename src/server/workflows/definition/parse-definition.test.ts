@@ -48,7 +48,7 @@ describe('a definition', () => {
     [
       'NUL in a prompt',
       withSteps(imageStep('a', 'a\u0000')),
-      'steps.0.input.prompt: This text holds a character (NUL) that can’t be stored.',
+      'steps.0.input.prompt: This text contains a NUL character, which cannot be stored.',
     ],
     ['two steps alike', withSteps(imageStep('a', 'a'), imageStep('a', 'b')), 'steps.1.key: There are two steps “a”.'],
     [
