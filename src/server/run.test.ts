@@ -115,7 +115,7 @@ describe('while it runs', () => {
     const shell = start(CLI, ['funds'], env);
     expect([await second.ended, await shell.ended]).toEqual([1, 1]);
     for (const { stderr, stdout } of [second, shell]) {
-      expect(stderr()).toMatch(/^Another Emulsion process uses the data folder .*: stop it first\.\n$/);
+      expect(stderr()).toMatch(/^Another Emulsion process uses the data folder .*\. Stop it first\.\n$/);
       expect(stdout()).toBe('');
     }
   });

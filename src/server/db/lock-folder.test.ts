@@ -16,7 +16,7 @@ it('locks a folder for one process and releases it', async () => {
   const held = await lockFolder(folder);
   await expect(lockFolder(folder, 150)).rejects.toThrow(FolderLockedError);
   await expect(lockFolder(folder, 0)).rejects.toThrow(
-    /^Another Emulsion process uses the data folder .*: stop it first\.$/,
+    /^Another Emulsion process uses the data folder .*\. Stop it first\.$/,
   );
   held.release();
   (await lockFolder(folder, 0)).release();
