@@ -73,11 +73,11 @@ test('an address that can’t be told anything is refused at its field', async (
   await expect(address).toBeFocused();
   await address.fill('http://shop.example/hooks');
   await add.click();
-  await expect(address).toHaveAccessibleDescription(/must begin with https/);
+  await expect(address).toHaveAccessibleDescription(/must start with https/);
   await address.fill('https://10.1.2.3/hooks');
   await add.click();
   await expect(address).toHaveAttribute('aria-invalid', 'true');
-  await expect(address).not.toHaveAccessibleDescription(/must begin with https/);
+  await expect(address).not.toHaveAccessibleDescription(/must start with https/);
 });
 
 test('what is made is told, and the checker says whether what came in is genuine', async ({

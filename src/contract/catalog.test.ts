@@ -31,7 +31,7 @@ test.each(TASK_IDS)('%s runs on its models', (task) => {
   expect(inputContract(task, null) !== undefined).toBe(!(task in runnable));
 });
 
-test('every field has a name that is unique in its contract and words for a person', () => {
+test('every field has a unique name and a label', () => {
   for (const task of TASK_IDS) {
     for (const model of modelsForTask(task).length ? modelsForTask(task) : [null]) {
       const fields = inputContract(task, model)?.fields ?? [];

@@ -31,7 +31,7 @@ export const TASKS = {
   'social.search': socialSearch,
 } as const satisfies Record<TaskId, TaskContract>;
 
-/** Names of the models. Spec: Catalog: models and tasks */
+/** Spec: Catalog: models and tasks */
 export const MODEL_NAMES = {
   'omni-video': 'Omni Video',
   'omni-video-flash': 'Omni Video Flash',
@@ -52,13 +52,16 @@ export const MODEL_NAMES = {
 export const isTaskId = (id: string): id is TaskId => Object.hasOwn(TASKS, id);
 export const isModelId = (id: string): id is ModelId => Object.hasOwn(MODEL_NAMES, id);
 
-/** The models that run a task, in catalog order; empty for a task without models. */
+/** Returns the models that run a task, in catalog order; empty for a task without models. */
 export function modelsForTask(task: TaskId): ModelId[] {
   const contract: TaskContract = TASKS[task];
   return 'models' in contract ? Object.keys(contract.models).filter(isModelId) : [];
 }
 
-/** The input contract of a task for a model (null: a task without models); undefined where the pair does not exist. */
+/**
+ * Returns the input contract of a task on a model (null for a task without models), or undefined if the pair does not
+ * exist.
+ */
 export function inputContract(task: TaskId, model: ModelId | null): InputContract | undefined {
   const contract: TaskContract = TASKS[task];
   if ('input' in contract) return model === null ? contract.input : undefined;

@@ -1,28 +1,21 @@
 import type * as z from 'zod/mini';
+import type { EndpointRoute } from './endpoint-routes.ts';
 import type { ErrorCode } from './errors.ts';
 
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-/** Who may call: anybody, any key but a publishing one, an organization key, or also a publishing credential. */
-export type Auth = 'none' | 'bearer' | 'organization' | 'upload';
-
-export interface EndpointSpec {
-  method: Method;
-  /** Path parameters in braces. */
-  path: string;
-  auth: Auth;
+export interface EndpointSpec extends EndpointRoute {
   tag: string;
   summary: string;
   params?: z.ZodMiniType<Record<string, string>>;
   query?: z.ZodMiniType<Record<string, unknown>>;
-  /** A JSON body, or the binary field `file` of a form; without it a body is refused unless it is empty. */
+  /** A JSON body, or `multipart` for the form field `file`. Without it, only an empty body is accepted. */
   body?: z.ZodMiniType | 'multipart';
   idempotency?: 'optional' | 'required';
   status: 200 | 201 | 204;
-  /** null: an empty body; `csv`: a file of comma-separated values, sent as it is read. */
+  /** null: an empty body; `csv`: a file that is streamed. */
   response: z.ZodMiniType | 'csv' | null;
-  /** What the interface lists, less what every endpoint has: see `endpointErrors`. */
+  /** The codes that the interface lists for this endpoint; `endpointErrors` adds the common ones. */
   errors: Partial<Record<number, readonly ErrorCode[]>>;
-  /** Beyond the interface; a service may lack it. */
+  /** Not part of the interface, so another service may lack it. */
   addition?: true;
 }
 
@@ -49,7 +42,7 @@ export const INVALID_REQUEST = ['invalid_request'] as const;
 export const SERVICE_UNAVAILABLE = ['service_unavailable'] as const;
 
 /**
- * Every status and code an endpoint may answer with, those that all endpoints share included.
+ * Returns every status and code that an endpoint may respond with, including the ones that all endpoints share.
  * Spec: Endpoints; Decision: Errors, Request limits
  */
 export function endpointErrors(spec: EndpointSpec): Partial<Record<number, readonly ErrorCode[]>> {

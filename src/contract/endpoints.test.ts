@@ -36,13 +36,13 @@ const all: EndpointSpec[] = Object.values(endpoints);
 const rowOf = (spec: EndpointSpec) =>
   [spec.status, ...Object.entries(spec.errors).map(([status, codes]) => `${status}:${codes?.join(',')}`)].join(' ');
 
-test.each(Object.entries(interfaceRows))('%s answers as the interface lists', (name, row) => {
+test.each(Object.entries(interfaceRows))('%s lists the statuses and codes of the interface', (name, row) => {
   const spec = all.find(({ method, path }) => `${method} ${path}` === name);
   expect(spec && rowOf(spec)).toBe(row);
   expect(spec?.addition).toBeUndefined();
 });
 
-test('the billing summary, whose period is an addition, is the one row that may refuse its query', () => {
+test('the billing summary returns 422 for an invalid period, which is an addition', () => {
   expect(rowOf(endpoints.get_billing_summary)).toBe('200 422:invalid_request');
 });
 
@@ -52,12 +52,12 @@ test('every other endpoint is marked as an addition', () => {
   expect(unmarked).toEqual(['/v1/billing/summary']);
 });
 
-test('the four catalog endpoints and the sign-in need no key, all others do', () => {
+test('only the four catalog endpoints and the sign-in work without a key', () => {
   const open = all.filter(({ auth }) => auth === 'none').map(({ path }) => path);
   expect(open).toEqual(['/v1/tasks', '/v1/models', '/v1/pricing', '/v1/estimate', '/v1/sign-in']);
 });
 
-test('no endpoint lists a code with a status it cannot have', () => {
+test('every listed code may have its status', () => {
   for (const spec of all) {
     for (const [status, codes] of Object.entries(endpointErrors(spec))) {
       for (const code of codes ?? []) expect(ERROR_STATUSES[code]).toContain(Number(status));

@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import type { EndpointSpec } from './endpoint.ts';
+import type { ENDPOINT_ROUTES } from './endpoint-routes.ts';
 import { auditEndpoints } from './endpoints/audit.ts';
 import { billingEndpoints } from './endpoints/billing.ts';
 import { budgetEndpoints } from './endpoints/budgets.ts';
@@ -15,7 +16,7 @@ import { webhookApiEndpoints } from './endpoints/webhooks.ts';
 import { workflowRunEndpoints } from './endpoints/workflow-runs.ts';
 import { workflowStarterEndpoints } from './endpoints/workflow-starters.ts';
 
-/** Every endpoint, once. Routes, typed client and OpenAPI derive from it. Spec: Endpoints */
+/** Every endpoint with its schemas. The service's routes, the typed client and OpenAPI derive from it. Spec: Endpoints */
 export const endpoints = {
   ...catalogEndpoints,
   ...generationEndpoints,
@@ -31,7 +32,7 @@ export const endpoints = {
   ...workflowStarterEndpoints,
   ...keyEndpoints,
   ...sessionEndpoints,
-} as const satisfies Record<string, EndpointSpec>;
+} as const satisfies { [N in keyof typeof ENDPOINT_ROUTES]: EndpointSpec & (typeof ENDPOINT_ROUTES)[N] };
 
 export type EndpointName = keyof typeof endpoints;
 export type Endpoints = typeof endpoints;
@@ -40,13 +41,11 @@ type SchemaOutput<S> = S extends z.ZodMiniType ? z.output<S> : undefined;
 type SchemaInput<S> = S extends z.ZodMiniType ? z.input<S> : undefined;
 type PropertyOf<E, K extends string> = E extends Record<K, infer V> ? V : undefined;
 
-/** What a handler gets. */
+/** Types as a handler receives them, with defaults filled in. */
 export type ParamsOf<N extends EndpointName> = SchemaOutput<PropertyOf<Endpoints[N], 'params'>>;
 export type QueryOf<N extends EndpointName> = SchemaOutput<PropertyOf<Endpoints[N], 'query'>>;
 export type BodyOf<N extends EndpointName> = SchemaOutput<PropertyOf<Endpoints[N], 'body'>>;
-/** What a caller gives. */
+/** Type as a caller sends it. */
 export type BodyInput<N extends EndpointName> = SchemaInput<PropertyOf<Endpoints[N], 'body'>>;
-/** What a call answers. */
 export type ResponseOf<N extends EndpointName> = SchemaOutput<Endpoints[N]['response']>;
-/** Those that answer with a file of comma-separated values. */
 export type CsvEndpoint = { [N in EndpointName]: Endpoints[N]['response'] extends 'csv' ? N : never }[EndpointName];

@@ -23,9 +23,10 @@ const boundMessage = (
   limit: unknown,
   name: string,
 ) => {
+  const verb = word === 'at least' ? 'must have' : 'can have';
   if (issue.origin === 'array')
-    return `${name} takes ${word} ${formatNumber(limit)} ${Number(limit) === 1 ? 'item' : 'items'}.`;
-  if (issue.origin === 'string') return `${name} takes ${word} ${formatNumber(limit)} characters.`;
+    return `${name} ${verb} ${word} ${formatNumber(limit)} ${Number(limit) === 1 ? 'item' : 'items'}.`;
+  if (issue.origin === 'string') return `${name} ${verb} ${word} ${formatNumber(limit)} characters.`;
   const exclusive = word === 'at least' ? 'more than' : 'less than';
   return `${name} must be ${issue.inclusive === false ? exclusive : word} ${formatNumber(limit)}.`;
 };
@@ -49,8 +50,8 @@ const ISSUE_MESSAGES: { [K in IssueCode]?: (issue: Extract<Issue, { code: K }>, 
   too_big: (issue, name) => boundMessage('at most', issue, issue.maximum, name),
   invalid_format: (issue, name) => {
     if (issue.format === 'datetime') return `${name} must be a date and time such as 2026-01-31T12:00:00Z.`;
-    // A schema may say it in a sentence of its own.
-    return issue.message.endsWith('.') ? issue.message : `${name} is not in the right form.`;
+    // A schema's own message is a whole sentence; zod's generic ones are not.
+    return issue.message.endsWith('.') ? issue.message : `${name} has an invalid format.`;
   },
   custom: (issue) => issue.message,
 };
@@ -64,15 +65,15 @@ const humanize = (key: PropertyKey | undefined) => {
 
 const MAX_NAME_CHARACTERS = 80;
 
-/** Dotted path of an issue. A name from outside can be as long as the body. Decision: Errors */
+/** Dotted path of an issue, cut: an unknown property name can be as long as the body. Decision: Errors */
 const formatPath = (prefix: string, path: readonly PropertyKey[]) =>
   [prefix, ...path.map((key) => String(key).slice(0, MAX_NAME_CHARACTERS))].filter(Boolean).join('.');
 
 /**
- * Zod issues as rows of an error response: a dotted path and a sentence for a person.
- * Parse with `reportInput: true`, or a missing value reads like a wrong one.
- * @param prefix what the paths begin with, such as `input`
- * @param labels names of fields, by key
+ * Converts zod issues to rows of an error response: a dotted path and a sentence each. Parse with `reportInput: true`;
+ * without it a missing value looks like one of the wrong type.
+ * @param prefix prepended to the paths, such as `input`
+ * @param labels field labels by name
  */
 export function toErrorDetails(
   issues: readonly Issue[],
@@ -83,12 +84,12 @@ export function toErrorDetails(
     if (issue.code === 'unrecognized_keys')
       return issue.keys.map((key) => ({
         path: formatPath(prefix, [...issue.path, key]),
-        message: `“${key.slice(0, MAX_NAME_CHARACTERS)}” is not known here.`,
+        message: `Unknown field “${key.slice(0, MAX_NAME_CHARACTERS)}”.`,
       }));
     const key = issue.path.at(-1);
     const name =
       (typeof key === 'string' && Object.hasOwn(labels, key) && labels[key]) || humanize(key ?? (prefix || undefined));
-    const say = ISSUE_MESSAGES[issue.code] as ((issue: Issue, name: string) => string) | undefined;
-    return [{ path: formatPath(prefix, issue.path), message: say?.(issue, name) ?? `${name} is not valid.` }];
+    const format = ISSUE_MESSAGES[issue.code] as ((issue: Issue, name: string) => string) | undefined;
+    return [{ path: formatPath(prefix, issue.path), message: format?.(issue, name) ?? `${name} is not valid.` }];
   });
 }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** The interface's codes and the statuses each may have. Spec: Errors; Decision: Errors */
+/** Every error code with the statuses it may have. Spec: Errors; Decision: Errors */
 export const ERROR_STATUSES = {
   invalid_request: [400, 413, 422],
   task_not_found: [400],
@@ -39,7 +39,7 @@ export const ERROR_STATUSES = {
 export type ErrorCode = keyof typeof ERROR_STATUSES;
 export type ErrorStatus = (typeof ERROR_STATUSES)[ErrorCode][number];
 
-/** Rows of `details` in one response; the message says how many problems there are in all. Decision: Errors */
+/** Maximum number of `details` in a response; the message states the total. Decision: Errors */
 export const MAX_ERROR_DETAILS = 20;
 
 export const ErrorDetail = z.object({
@@ -49,7 +49,10 @@ export const ErrorDetail = z.object({
 });
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
 
-/** The monthly budget that refused an order. An addition to `insufficient_balance`: without it, funds are missing. */
+/**
+ * The monthly budget that a request exceeds. An addition to `insufficient_balance`; absent if the balance itself is too
+ * low.
+ */
 export const BudgetExceeded = z.object({
   /** `organization`, or the id of the key that the budget limits. */
   id: z.string(),

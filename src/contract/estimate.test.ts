@@ -36,7 +36,7 @@ const priced = (prices: PriceBook, input: Record<string, unknown>, known?: Price
 const quality = { quality: { low: 500_000n, high: 2_500_000n, max: 6_000_000n } };
 
 describe('multipliers', () => {
-  test('count for the option that is chosen, and others once', () => {
+  test('apply to the chosen option; options without one count as 1', () => {
     expect(priced(flare(quality), { quality: 'high' })).toEqual({
       usd: '0.025',
       basis: 'exact',
@@ -49,12 +49,12 @@ describe('multipliers', () => {
     expect(priced(flare(quality), { quality: 'low' }).usd).toBe('0.005');
   });
 
-  test('multiply each other', () => {
+  test('are multiplied with each other', () => {
     const prices = flare({ ...quality, size: { '2048x2048': 1_333_333n } });
     expect(priced(prices, { quality: 'high', size: '2048x2048' }).usd).toBe('0.033333');
   });
 
-  test('auto reserves at the highest and settles at what was used', () => {
+  test('reserve the highest price for auto and settle the option that was used', () => {
     expect(priced(flare(quality), { quality: 'auto' })).toEqual({
       usd: '0.06',
       basis: 'upper_bound',
@@ -69,17 +69,17 @@ describe('multipliers', () => {
     expect(priced(flare(quality), { quality: 'auto' }, { used: { quality: 7 } }).usd).toBe('0.06');
   });
 
-  test('what was used does not count where the input chose', () => {
+  test('ignore the used option if the input chose one', () => {
     expect(priced(flare(quality), { quality: 'low' }, { used: { quality: 'max' } }).usd).toBe('0.005');
   });
 
-  test('auto is exact where the minimum covers all of it', () => {
+  test('make auto exact if the minimum charge covers every option', () => {
     const prices = flare(quality, { minimum_micro_usd: 60_000n });
     expect(priced(prices, { quality: 'auto' })).toMatchObject({ usd: '0.06', basis: 'exact' });
   });
 });
 
-test('a search follows its unit price, the platforms in proportion', () => {
+test('a search scales with its unit price, in proportion for each platform', () => {
   const prices = withRow('social.search', null, { unit_price_micro_usd: 700_000n });
   const cost = (platform: string, limit: number) =>
     formatUsd(estimate(prices, 'social.search', null, { platform, limit }).amount_micro_usd);
@@ -90,7 +90,7 @@ test('a search follows its unit price, the platforms in proportion', () => {
   ]);
 });
 
-test('the published prices go over the wire without multipliers, in 29 rows', () => {
+test('the published prices have 29 rows without multipliers', () => {
   const rows = presentPrices(PRICES);
   expect(rows).toHaveLength(29);
   expect(rows.some((row) => 'multipliers' in row)).toBe(false);
@@ -110,7 +110,7 @@ const pairs = TASK_IDS.flatMap((task) => {
 });
 const amount = (max: number) => fc.bigInt({ min: 0n, max: BigInt(max) });
 
-/** A row with any price, an input of its fields, and lengths of its media. */
+/** A price row, an input with its fields, and lengths of its media. */
 const orders = fc.constantFrom(...pairs).chain(({ task, model, contract }) => {
   const fields = contract.fields.filter((field) => listPricedOptions(field).length > 0);
   const multipliers = fc.record(
@@ -152,7 +152,7 @@ const known = ({ video_seconds, audio_seconds }: { video_seconds?: number; audio
 });
 
 describe('for any prices and any input', () => {
-  test('lines add up, each is its quantity at its price, and the minimum holds', () => {
+  test('line items add up, each is quantity times price, and the minimum applies', () => {
     fc.assert(
       fc.property(orders, ({ task, model, changes, input, lengths }) => {
         const prices = withRow(task, model, changes);
@@ -169,7 +169,7 @@ describe('for any prices and any input', () => {
             parseUsd,
           ) as [bigint, bigint, bigint];
           if (basis === 'lower_bound' && line.unit === 'minute') {
-            // The minimum, at the quantity that it pays for: rounded up to a millionth.
+            // The minimum charge at the quantity it pays for, rounded up to a millionth.
             expect(multiplyPrice(unit_price, quantity) >= amount).toBe(true);
             expect(quantity === 0n || multiplyPrice(unit_price, quantity - 1n) <= amount).toBe(true);
           } else expect(multiplyPrice(unit_price, quantity)).toBe(amount);
@@ -181,7 +181,7 @@ describe('for any prices and any input', () => {
     );
   });
 
-  test('what is used never costs more than was reserved, and costs what choosing it costs', () => {
+  test('the used option never costs more than the reservation, and the same as choosing it', () => {
     fc.assert(
       fc.property(orders, ({ task, model, changes, input, lengths, used }) => {
         const prices = withRow(task, model, changes);
@@ -197,7 +197,7 @@ describe('for any prices and any input', () => {
     );
   });
 
-  test('a price book comes out of the wire as it went in', () => {
+  test('a price book is unchanged after a round trip', () => {
     fc.assert(
       fc.property(orders, ({ task, model, changes }) => {
         const prices = withRow(task, model, changes);

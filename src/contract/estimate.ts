@@ -7,7 +7,7 @@ import { asInputOf, type InputOf } from './task-input.ts';
 import type { Platform } from './tasks/social-search.ts';
 import type { SyncMode } from './tasks/video-lipsync.ts';
 
-/** What one result of a search costs, where 50 of social_a cost 0.35. Decision: Prices */
+/** Price of one search result, so that 50 results of social_a cost $0.35. Decision: Prices */
 const SEARCH_RESULT_PRICES_MICRO_USD: Record<Platform, bigint> = {
   social_a: 7_000n,
   social_b_reels: 5_000n,
@@ -15,7 +15,7 @@ const SEARCH_RESULT_PRICES_MICRO_USD: Record<Platform, bigint> = {
 };
 const SEARCH_UNIT_MICRO_USD = 350_000n;
 
-/** Lengths of the input's media, in seconds, where they are known. */
+/** Known lengths of the input's media, in seconds. */
 export interface MediaLengths {
   video_seconds?: number;
   audio_seconds?: number;
@@ -39,10 +39,10 @@ export interface Estimate {
 }
 
 interface Quantity {
-  /** In millionths of the unit. */
+  /** Quantity in millionths of the unit. */
   millionths: bigint;
   basis: Estimate['basis'];
-  /** How much of the unit price one unit costs, where that is not all of it. */
+  /** Fraction of the unit price that applies; all of it by default. */
   share?: Fraction;
 }
 
@@ -52,7 +52,9 @@ const exactQuantity = (units: number): Quantity => ({
 });
 const roundToMilliseconds = (seconds: number) => Math.round(seconds * 1000) / 1000;
 
-/** Output length of a lip sync; undefined where what decides it is not known. Decision: Tools */
+/**
+ * Returns the output length of a lip sync, or undefined while the lengths it depends on are unknown. Decision: Tools
+ */
 function lipsyncSeconds(mode: SyncMode, { video_seconds, audio_seconds }: MediaLengths): number | undefined {
   const lengths: Record<SyncMode, number | undefined> = {
     cut_off:
@@ -100,29 +102,30 @@ function computeQuantity<Task extends TaskId>(
 
 const roundHalfUp = ({ numerator, denominator }: Fraction) => (2n * numerator + denominator) / (2n * denominator);
 
-/** The unit price of a row under its multipliers and its share, rounded half up to a micro-dollar. */
+/** Returns the unit price after multipliers and share, rounded half up to a micro-dollar. */
 const computeUnitPrice = (row: Price, factor: Fraction, share: Fraction = { numerator: 1n, denominator: 1n }): bigint =>
   roundHalfUp({
     numerator: row.unit_price_micro_usd * factor.numerator * share.numerator,
     denominator: factor.denominator * share.denominator,
   });
 
-/** How much of a unit an amount pays for, rounded up to a millionth. */
+/** Returns the quantity that an amount pays for, rounded up to a millionth. */
 const quantityForAmount = (amount_micro_usd: bigint, unit_price_micro_usd: bigint): bigint =>
   (amount_micro_usd * 1_000_000n + unit_price_micro_usd - 1n) / unit_price_micro_usd;
 
 const maxAmount = (amount: bigint, minimum: bigint) => (amount > minimum ? amount : minimum);
 
-/** What decides a price and is not in the input. */
+/** What affects a price but is not part of the input. */
 export interface PriceFacts extends MediaLengths {
-  /** Options that the model chose where the input left it the choice (`auto`): `{ quality: 'high' }`. */
+  /** Options that the model chose where the input says `auto`: `{ quality: 'high' }`. */
   used?: Readonly<Record<string, unknown>>;
 }
 
 /**
- * What an input costs. Pure: the same in the browser and the service. Spec: Published prices; Decision: Prices, Line items
- * @param input judged by `parseInput`, defaults filled in
- * @throws {RangeError} where the task does not run on the model
+ * Calculates the price of an input. Pure: browser and service get the same result.
+ * Spec: Published prices; Decision: Prices, Line items
+ * @param input validated by `parseInput`, with defaults
+ * @throws {RangeError} if the task does not run on the model
  */
 export function estimate(
   prices: PriceBook,

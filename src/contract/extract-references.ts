@@ -1,18 +1,16 @@
 import type { InputContract, MediaKind } from './task.ts';
 
-/** A reference as it stands in an input. */
 export interface InputReference {
   /** Dotted: `first_frame`, `reference_images.0`. */
   path: string;
   url: string;
   role: string | null;
-  /** What the field takes. */
   kind: MediaKind;
 }
 
 /**
- * Every reference of an input, in the order of the contract's fields.
- * @param input judged by `parseInput`
+ * Returns every media reference of an input, in the order of the contract's fields.
+ * @param input validated by `parseInput`
  */
 export function extractReferences(contract: InputContract, input: Readonly<Record<string, unknown>>): InputReference[] {
   return contract.fields.flatMap((field) => {

@@ -1,7 +1,7 @@
 export const GENERATION_STATUSES = ['queued', 'running', 'succeeded', 'failed', 'canceled', 'manual_review'] as const;
 export type GenerationStatus = (typeof GENERATION_STATUSES)[number];
 
-/** Statuses a generation may move to; none where it has ended. Decision: Statuses */
+/** Allowed status transitions; final statuses have none. Decision: Statuses */
 export const TRANSITIONS = {
   queued: ['running', 'canceled'],
   running: ['succeeded', 'failed', 'manual_review', 'canceled'],

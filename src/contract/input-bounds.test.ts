@@ -85,7 +85,7 @@ test.each<[TaskId, ModelId, string, number]>([
   ['video.create', 'vidmodel-c-2.5', 'reference_images', 30],
   ['video.create', 'vidmodel-c-2.5', 'reference_videos', 10],
   ['video.create', 'vidmodel-c-2.5', 'reference_audio', 10],
-])('%s %s takes %s up to %i', (task, model, name, max) => {
+])('%s %s accepts %s up to %i', (task, model, name, max) => {
   expect(rejectedPaths(task, model, { ...minimalInputs[task], [name]: repeatReference(max) })).toEqual([]);
   expect(rejectedPaths(task, model, { ...minimalInputs[task], [name]: repeatReference(max + 1) })).toEqual([
     `input.${name}`,
@@ -97,19 +97,19 @@ test.each<[TaskId, ModelId, string, number]>([
 describe('combination rules', () => {
   const draw = (input: TaskInput) => rejectedPaths('image.create', 'imgmodel-a-2', { prompt: 'x', ...input });
 
-  test.each(['auto', '5:4', '4:5', '3:1', '1:3', '9:21'])('%s needs 1K', (aspect_ratio) => {
+  test.each(['auto', '5:4', '4:5', '3:1', '1:3', '9:21'])('%s requires 1K', (aspect_ratio) => {
     expect(draw({ aspect_ratio, resolution: '1K' })).toEqual([]);
     expect(draw({ aspect_ratio, resolution: '2K' })).toEqual(['input.resolution']);
     expect(draw({ aspect_ratio, resolution: '4K' })).toEqual(['input.resolution']);
   });
 
-  test('1:1 takes 1K and 2K, other ratios all three', () => {
+  test('1:1 allows 1K and 2K, other ratios all three', () => {
     expect(draw({ aspect_ratio: '1:1', resolution: '2K' })).toEqual([]);
     expect(draw({ aspect_ratio: '1:1', resolution: '4K' })).toEqual(['input.resolution']);
     expect(draw({ aspect_ratio: '16:9', resolution: '4K' })).toEqual([]);
   });
 
-  test('a background needs 1K, also in edits', () => {
+  test('a background requires 1K, also in edits', () => {
     for (const background of ['transparent', 'opaque', 'auto']) {
       expect(draw({ aspect_ratio: '16:9', resolution: '2K', background })).toEqual(['input.resolution']);
       expect(draw({ aspect_ratio: '16:9', resolution: '1K', background })).toEqual([]);
@@ -124,7 +124,7 @@ describe('combination rules', () => {
     expect(rejectedPaths('image.edit', 'imgmodel-a-2', edit)).toEqual(['input.resolution']);
   });
 
-  test('a reference video leaves room for 5 reference images', () => {
+  test('a reference video limits reference images to 5', () => {
     const film = (images: number) => ({
       prompt: 'x',
       reference_video: sampleReference,
@@ -134,7 +134,7 @@ describe('combination rules', () => {
     expect(rejectedPaths('video.create', 'omni-video', film(6))).toEqual(['input.reference_images']);
   });
 
-  test('carousels are on social_a alone', () => {
+  test('carousels are available on social_a only', () => {
     const search = (platform: string) => ({ platform, query: 'x', media_type: 'carousel' });
     expect(rejectedPaths('social.search', null, search('social_a'))).toEqual([]);
     expect(rejectedPaths('social.search', null, search('social_b_reels'))).toEqual(['input.media_type']);

@@ -59,14 +59,14 @@ const SCHEMA_BUILDERS: SchemaBuilders = {
 function validateText(field: Extract<FieldSpec, { kind: 'text' }>, text: string): string | null {
   const length = countCodePoints(text);
   if (length === 0) return `${field.label} is required.`;
-  if (text.trim() === '') return `${field.label} must hold more than blanks.`;
-  if (length < field.min_length) return `${field.label} needs at least ${field.min_length} characters.`;
+  if (text.trim() === '') return `${field.label} must not be blank.`;
+  if (length < field.min_length) return `${field.label} must have at least ${field.min_length} characters.`;
   if (field.max_length === null || length <= field.max_length) return null;
-  return `${field.label} takes at most ${field.max_length.toLocaleString('en-US')} characters; it has ${length.toLocaleString('en-US')}.`;
+  return `${field.label} can have at most ${field.max_length.toLocaleString('en-US')} characters; it has ${length.toLocaleString('en-US')}.`;
 }
 
 function fieldSchema<F extends FieldSpec>(field: F, local_origin: string | null): z.ZodMiniType {
-  // The table is exhaustive by type; the compiler cannot tie a key to its own builder inside a generic.
+  // The table is exhaustive by type, but TypeScript cannot correlate a key with its builder inside a generic.
   const build = SCHEMA_BUILDERS[field.kind] as SchemaBuilder<F>;
   return build(field, local_origin).register(z.globalRegistry, {
     title: field.label,
@@ -82,15 +82,16 @@ const isRequired = (field: FieldSpec) =>
 const schemaCache = new WeakMap<InputContract, Map<string | null, z.ZodMiniType<Record<string, unknown>>>>();
 
 /**
- * The schema of a task's input: strict, defaults filled in, combination rules kept. Issue paths are those of the input.
+ * Builds the strict zod schema of a task's input, with defaults and rules between fields. Issue paths are relative to
+ * the input.
  * @param local_origin see `validateReferenceUrl`
  */
 export function inputSchema(
   contract: InputContract,
   local_origin: string | null = null,
 ): z.ZodMiniType<Record<string, unknown>> {
-  const known = schemaCache.get(contract)?.get(local_origin);
-  if (known) return known;
+  const cached = schemaCache.get(contract)?.get(local_origin);
+  if (cached) return cached;
   const shape = Object.fromEntries(
     contract.fields.map((field) => {
       const base = fieldSchema(field, local_origin);

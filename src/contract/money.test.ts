@@ -12,11 +12,11 @@ describe('money on the wire', () => {
     [0n, '0.00'],
     [100_000n, '0.10'],
     [1_234_567_890_123_456_789n, '1234567890123.456789'],
-  ])('%s micro-dollars read %s', (micro_usd, text) => {
+  ])('formats %s micro-dollars as %s', (micro_usd, text) => {
     expect(formatUsd(micro_usd)).toBe(text);
   });
 
-  test('what is written reads back the same', () => {
+  test('formatted amounts parse to the same value', () => {
     fc.assert(
       fc.property(fc.bigInt(-(10n ** 17n), 10n ** 17n), (micro_usd) => {
         expect(parseUsd(formatUsd(micro_usd))).toBe(micro_usd);
@@ -24,7 +24,7 @@ describe('money on the wire', () => {
     );
   });
 
-  test.each(['', '1.', '.5', '1e3', '1.0000001', '--1', '١', ' 1', '0x1'])('%j is no amount', (text) => {
+  test.each(['', '1.', '.5', '1e3', '1.0000001', '--1', '١', ' 1', '0x1'])('rejects %j', (text) => {
     expect(() => parseUsd(text)).toThrow(RangeError);
   });
 

@@ -1,8 +1,8 @@
-/** Money is counted in whole micro-dollars: 1 USD = 1,000,000. */
+/** Amounts are integers in micro-dollars: 1 USD = 1,000,000. */
 export const MICRO_PER_USD = 1_000_000n;
 
 /**
- * Decimal dollars as they go over the wire: 2 to 6 decimals, no needless zeros beyond two.
+ * Formats decimal dollars for the API: 2 to 6 decimals, without trailing zeros beyond two.
  * Decision: Money
  */
 export function formatUsd(micro_usd: bigint): string {
@@ -13,7 +13,7 @@ export function formatUsd(micro_usd: bigint): string {
   return `${sign}${size / MICRO_PER_USD}.${shown}`;
 }
 
-/** An amount within a sentence, exact: "$1,234.50", "−$0.345". */
+/** Formats an exact amount for a sentence: "$1,234.50", "−$0.345". */
 export function formatDollars(micro_usd: bigint): string {
   const [whole = '', decimals = ''] = formatUsd(micro_usd < 0n ? -micro_usd : micro_usd).split('.');
   return `${micro_usd < 0n ? '−' : ''}$${whole.replaceAll(/\B(?=(\d{3})+$)/g, ',')}.${decimals}`;
@@ -22,8 +22,8 @@ export function formatDollars(micro_usd: bigint): string {
 export const USD_PATTERN = /^-?\d{1,12}(\.\d{1,6})?$/;
 
 /**
- * Reads decimal dollars with at most 6 decimals.
- * @throws {RangeError} when the text is not such a number
+ * Parses decimal dollars with at most 6 decimals.
+ * @throws {RangeError} if the text is not such a number
  */
 export function parseUsd(text: string): bigint {
   if (!USD_PATTERN.test(text)) throw new RangeError(`Not an amount of dollars: ${text}`);
@@ -32,13 +32,13 @@ export function parseUsd(text: string): bigint {
   return text.startsWith('-') ? -size : size;
 }
 
-/** A number given in millionths, as a decimal without needless zeros: `2`, `0.345`. */
+/** Formats millionths as a decimal without trailing zeros: `2`, `0.345`. */
 export function formatDecimal(millionths: bigint): string {
   const decimals = (millionths % 1_000_000n).toString().padStart(6, '0').replace(/0+$/, '');
   return `${millionths / 1_000_000n}${decimals && `.${decimals}`}`;
 }
 
-/** Price × quantity, where the quantity is given in millionths; rounded half up. Decision: Prices */
+/** Multiplies a price by a quantity in millionths, rounded half up. Decision: Prices */
 export function multiplyPrice(unit_micro_usd: bigint, quantity_millionths: bigint): bigint {
   return (unit_micro_usd * quantity_millionths + 500_000n) / 1_000_000n;
 }

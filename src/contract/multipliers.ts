@@ -2,7 +2,7 @@ import { formatDecimal } from './money.ts';
 import type { Multipliers } from './pricing.ts';
 import type { FieldSpec, InputContract } from './task.ts';
 
-/** A number as a fraction, so that nothing is rounded before the end. */
+/** An exact fraction, so that rounding happens once, at the end. */
 export interface Fraction {
   numerator: bigint;
   denominator: bigint;
@@ -12,7 +12,7 @@ export interface Fraction {
 const MODEL_CHOSEN_OPTIONS = new Set(['auto', 'adaptive']);
 const MILLIONTHS_PER_UNIT = 1_000_000n;
 
-/** The options of a field that can carry a multiplier, as they stand in a price; empty where none can. */
+/** Returns the options of a field that can have a multiplier, as keys of a price; empty for other kinds of fields. */
 export function listPricedOptions(field: FieldSpec): string[] {
   if (field.kind === 'boolean') return ['true', 'false'];
   return field.kind === 'choice' ? field.options.map(String).filter((option) => !MODEL_CHOSEN_OPTIONS.has(option)) : [];
@@ -26,10 +26,10 @@ const selectExtreme = (values: readonly bigint[], wins: (a: bigint, b: bigint) =
   values.reduce((best, value) => (wins(value, best) ? value : best), values[0] ?? MILLIONTHS_PER_UNIT);
 
 /**
- * What an input multiplies a unit price by. Where it leaves the choice to the model, the highest counts, and `lowest` says
- * how little it may be. Decision: Prices
- * @param used what the model chose, where that is known
- * @returns `words`: the multipliers that count, for a line of the bill: `Quality High × 2.5`
+ * Calculates the factor that an input applies to a unit price. Where the input leaves an option to the model, `highest`
+ * assumes the most expensive option and `lowest` the cheapest. Decision: Prices
+ * @param used options that the model chose, if known
+ * @returns `words`: the multipliers that apply, for the line item: `Quality High × 2.5`
  */
 export function computeMultiplier(
   multipliers: Multipliers,
@@ -44,9 +44,9 @@ export function computeMultiplier(
     const by_option = multipliers[field.name];
     if (!by_option) continue;
     const options = listPricedOptions(field);
-    const given = String(input[field.name]);
-    const chosen = MODEL_CHOSEN_OPTIONS.has(given) ? String(used[field.name]) : given;
-    const open = MODEL_CHOSEN_OPTIONS.has(given) && !options.includes(chosen);
+    const value = String(input[field.name]);
+    const chosen = MODEL_CHOSEN_OPTIONS.has(value) ? String(used[field.name]) : value;
+    const open = MODEL_CHOSEN_OPTIONS.has(value) && !options.includes(chosen);
     const values = open
       ? options.map((option) => by_option[option] ?? MILLIONTHS_PER_UNIT)
       : [by_option[chosen] ?? MILLIONTHS_PER_UNIT];

@@ -5,21 +5,21 @@ import { buildOpenApiDocument } from './openapi.ts';
 
 const names = Object.keys(endpoints) as EndpointName[];
 
-test('the description passes a public linter', async () => {
+test('the document passes a public linter', async () => {
   const config = await createConfig({ extends: ['recommended'] });
   const source = JSON.stringify(buildOpenApiDocument(names, 'https://studio.test'));
   const problems = await lintFromString({ source, config });
   expect(problems.map(({ ruleId, message }) => `${ruleId}: ${message}`)).toEqual([]);
 });
 
-test('it is OpenAPI 3.1.0 in version 0.1.0', () => {
+test('the document is OpenAPI 3.1.0 in version 0.1.0', () => {
   expect(buildOpenApiDocument(names, 'https://studio.test')).toMatchObject({
     openapi: '3.1.0',
     info: { version: '0.1.0' },
   });
 });
 
-test('it describes only what a service serves', () => {
+test('the document contains only the endpoints of a service', () => {
   const { paths, components } = buildOpenApiDocument(['list_tasks'], 'https://studio.test') as {
     paths: Record<string, unknown>;
     components: { schemas: Record<string, unknown> };

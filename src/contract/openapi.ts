@@ -33,16 +33,16 @@ import { WorkflowDefinition } from './workflow-definition.ts';
 type Json = Record<string, unknown>;
 
 const TAGS = {
-  Catalog: 'What can be made, with which model, at which price. No key needed.',
-  Generations: 'Start work, follow it, cancel it, try again.',
-  Review: 'Outcomes that a person has to judge, and what happened upstream.',
-  Uploads: 'Bring your own media as references.',
-  Media: 'The library: everything uploaded and made.',
-  Billing: 'Funds, spending and every movement of money.',
-  Webhooks: 'Be told when a generation ends.',
-  'Workflow runs': 'Sequences of generations that belong together.',
-  'Workflow starters': 'Reusable workflows: what they ask for, cost and make.',
-  Keys: 'Who may call.',
+  Catalog: 'Tasks, models and prices. No key needed.',
+  Generations: 'Start, follow, cancel and retry generations.',
+  Review: 'Outcomes that need a decision, and the state of jobs at providers.',
+  Uploads: 'Media to use as references.',
+  Media: 'The library: uploads and outputs.',
+  Billing: 'Balance, spending and the ledger.',
+  Webhooks: 'Notifications when a generation completes.',
+  'Workflow runs': 'Runs of workflows: sequences of dependent generations.',
+  'Workflow starters': 'Reusable workflows with their input form and price.',
+  Keys: 'API keys.',
   Sessions: 'Sign browsers in and out without storing a key in them.',
 } as const satisfies Record<(typeof endpoints)[EndpointName]['tag'], string>;
 
@@ -102,7 +102,7 @@ const toJsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output', root: unkno
     io,
     unrepresentable: 'any',
     override: ({ zodSchema, jsonSchema }) => {
-      // The format says it; zod's pattern for it is a page long.
+      // `format` is enough; zod's pattern for dates is a page long.
       if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') delete jsonSchema.pattern;
       const name = componentNames.get(zodSchema);
       if (!name || zodSchema === root) return;
@@ -117,7 +117,7 @@ const jsonContent = (schema: Json) => ({ 'application/json': { schema } });
 
 const inputSchemaName = (task: string, model: string | null) => [task, model].filter(Boolean).join('.');
 
-/** Each pair of task and model with the name of its input schema. */
+/** Every pair of task and model with the name of its input schema. */
 const taskModelPairs = () =>
   TASK_IDS.flatMap((task) =>
     (modelsForTask(task).length ? modelsForTask(task) : [null]).map((model) => ({
@@ -138,7 +138,6 @@ const buildInputSchemas = () =>
     }),
   );
 
-/** One order per pair of task and model: the body names both and carries that pair's input. */
 const generationRequestSchema = (extra: Json) => ({
   oneOf: taskModelPairs().map(({ task, model, name }) => ({
     type: 'object',
@@ -209,25 +208,25 @@ function buildResponses(spec: EndpointSpec): Json {
   return { [spec.status]: buildSuccessResponse(spec), ...Object.fromEntries(errors) };
 }
 
-/** Those schemas that the paths, or schemas they lead to, refer to. */
+/** Selects the schemas that the paths refer to, directly or through other schemas. */
 function selectReferencedSchemas(paths: Json, schemas: Record<string, Json>): Record<string, Json> {
-  const found = new Set<string>();
+  const referenced = new Set<string>();
   const follow = (json: Json): void => {
     for (const [, name = ''] of JSON.stringify(json).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
       const schema = schemas[name];
-      if (found.has(name) || !schema) continue;
-      found.add(name);
+      if (referenced.has(name) || !schema) continue;
+      referenced.add(name);
       follow(schema);
     }
   };
   follow(paths);
-  return Object.fromEntries(Object.entries(schemas).filter(([name]) => found.has(name)));
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => referenced.has(name)));
 }
 
 /**
- * The machine-readable description of a service. Spec: Versioning
- * @param names the endpoints it serves
- * @param server_url its public URL
+ * Builds the OpenAPI document of a service. Spec: Versioning
+ * @param names endpoints that the service implements
+ * @param server_url public URL of the service
  */
 export function buildOpenApiDocument(names: readonly EndpointName[], server_url: string): Json {
   const paths: Record<string, Json> = {};
@@ -237,7 +236,7 @@ export function buildOpenApiDocument(names: readonly EndpointName[], server_url:
       operationId: name,
       tags: [spec.tag],
       summary: spec.summary,
-      ...(spec.addition ? { description: 'Beyond the interface; another service may lack it.' } : {}),
+      ...(spec.addition ? { description: 'Addition to the interface; other services may not have it.' } : {}),
       security: spec.auth === 'none' ? [] : [{ bearer: [] }],
       ...(buildParameters(spec).length ? { parameters: buildParameters(spec) } : {}),
       ...buildRequestBody(name, spec),
@@ -250,7 +249,7 @@ export function buildOpenApiDocument(names: readonly EndpointName[], server_url:
     info: {
       title: 'Emulsion',
       version: '0.1.0',
-      summary: 'Media generation and transformation with prices known beforehand.',
+      summary: 'Media generation and transformation with upfront prices.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: server_url }],

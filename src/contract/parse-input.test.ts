@@ -64,14 +64,14 @@ const defaultsOf = (task: TaskId, model: ModelId | null) => {
 describe.each(pairs)('%s %s', (task, model) => {
   const minimal = minimalInputs[task];
 
-  test('fills in its defaults', () => {
+  test('fills in defaults', () => {
     expect(parseTaskInput(task, model, minimal)).toEqual({
       ok: true,
       input: { ...minimal, ...defaultsOf(task, model) },
     });
   });
 
-  test('requires what it requires and refuses what it does not know, at every depth', () => {
+  test('rejects missing and unknown fields at every depth', () => {
     for (const name of Object.keys(minimal)) {
       const { [name]: _, ...rest } = minimal;
       expect(rejectedPaths(task, model, rest)).toEqual([`input.${name}`]);
@@ -88,7 +88,7 @@ describe.each(pairs)('%s %s', (task, model) => {
     }
   });
 
-  test('takes null only where the interface says so, and a role only where there is one', () => {
+  test('accepts null and roles only in the fields that have them', () => {
     const nullable = requireContract(task, model)
       .fields.filter(({ name }) => rejectedPaths(task, model, { ...minimal, [name]: null }).length === 0)
       .map(({ name }) => name);
@@ -108,7 +108,7 @@ describe.each(pairs)('%s %s', (task, model) => {
     }
   });
 
-  test('takes every option and no other', () => {
+  test('accepts every option and no other value', () => {
     for (const field of requireContract(task, model).fields) {
       if (field.kind !== 'choice') continue;
       for (const option of [...field.options, 'nothing']) {
@@ -122,12 +122,12 @@ describe.each(pairs)('%s %s', (task, model) => {
   });
 });
 
-test.each<[unknown]>([[null], ['x'], [[]], [1]])('an input that is %j names the input', (input) => {
+test.each<[unknown]>([[null], ['x'], [[]], [1]])('reports the path of the input for %j', (input) => {
   const result = parseTaskInput('image.create', 'imgmodel-b-2', input);
   expect(result).toEqual({ ok: false, details: [{ path: 'input', message: 'Input must be an object.' }] });
 });
 
-test('each problem is a sentence that names the field as the form does', () => {
+test('each problem is a sentence with the label of the field', () => {
   expect(
     parseTaskInput('video.create', 'vidmodel-c-2', { duration_seconds: 99, aspect_ratio: '2:1', first_frame: {} }),
   ).toEqual({

@@ -7,14 +7,15 @@ export type ParsedInput = { ok: true; input: Record<string, unknown> } | { ok: f
 
 const labelCache = new WeakMap<InputContract, Record<string, string>>();
 const fieldLabels = (contract: InputContract) => {
-  const known = labelCache.get(contract) ?? Object.fromEntries(contract.fields.map(({ name, label }) => [name, label]));
-  labelCache.set(contract, known);
-  return known;
+  const cached =
+    labelCache.get(contract) ?? Object.fromEntries(contract.fields.map(({ name, label }) => [name, label]));
+  labelCache.set(contract, cached);
+  return cached;
 };
 
 /**
- * Judges a task's input: either it, with its defaults filled in, or one row per problem with paths below `input`.
- * The form and the service both call it.
+ * Validates a task's input: returns it with defaults filled in, or one row per problem with paths below `input`. The
+ * form and the service both call it.
  * @param local_origin see `validateReferenceUrl`
  */
 export function parseInput(contract: InputContract, input: unknown, local_origin: string | null): ParsedInput {

@@ -16,10 +16,9 @@ const mapOptions = <From, To>(
     ]),
   );
 
-/** Reads multipliers as decimal strings of at most 6 decimals. @throws {RangeError} */
+/** Parses multipliers from decimal strings with at most 6 decimals. @throws {RangeError} */
 export const parseMultipliers = (multipliers: WireMultipliers): Multipliers => mapOptions(multipliers, parseUsd);
 
-/** A price book as the service publishes it. */
 export const presentPrices = (prices: PriceBook): PriceRows =>
   prices.map(({ unit_price_micro_usd, minimum_micro_usd, note, multipliers, ...row }) => ({
     ...row,
@@ -29,7 +28,7 @@ export const presentPrices = (prices: PriceBook): PriceRows =>
     ...(multipliers ? { multipliers: mapOptions(multipliers, formatDecimal) } : {}),
   }));
 
-/** The price book that a service published. @throws {RangeError} where an amount is none */
+/** Parses a published price book. @throws {RangeError} if an amount is not a number of dollars */
 export const parsePrices = (rows: Readonly<PriceRows>): PriceBook =>
   rows.map(({ unit_price_usd, minimum_usd, multipliers, ...row }) => ({
     ...row,

@@ -97,7 +97,7 @@ describe('estimates', () => {
     expect(sum).toBe(answer.amount_micro_usd);
   });
 
-  test('where the minimum applies, a line says so with the difference', () => {
+  test('a line item contains the difference to the minimum charge', () => {
     expect(priced('video.create', 'vidmodel-c-2', { prompt: 'xyz', duration_seconds: 4 }).line_items).toEqual([
       {
         description: 'vidmodel-c-2',
@@ -110,7 +110,7 @@ describe('estimates', () => {
     ]);
   });
 
-  test('where the length is unknown, one line in minutes holds the minimum', () => {
+  test('an unknown length is one line item with the minimum', () => {
     expect(priced('video.lipsync', 'lipsync-v3', speak('loop'), {}).line_items).toEqual([
       {
         description: 'lipsync-v3 · minimum',

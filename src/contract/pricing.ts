@@ -10,14 +10,14 @@ export interface Price {
   unit_price_micro_usd: bigint;
   minimum_micro_usd: bigint;
   note: string | null;
-  /** None of the published prices has any. */
+  /** The published prices have none. */
   multipliers?: Multipliers;
 }
 
-/** What the unit price is multiplied by: by input field and option, in millionths of 1. Others count once. Decision: Prices */
+/** Factors by input field and option, in millionths; options that are not listed count as 1. Decision: Prices */
 export type Multipliers = Readonly<Record<string, Readonly<Record<string, bigint>>>>;
 
-/** The prices of an installation: one row for each task and model. */
+/** The prices of an installation: one row per pair of task and model. */
 export type PriceBook = readonly Price[];
 
 const definePrice = (

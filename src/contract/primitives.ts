@@ -4,10 +4,10 @@ import { USD_PATTERN } from './money.ts';
 
 /** Decision: Times */
 export const timestamp = () => z.iso.datetime({ precision: 3 });
-/** A month of UTC: `2026-11`. */
-export const month = () => z.string().check(z.regex(/^2\d{3}-(0[1-9]|1[0-2])$/, 'Give a month such as 2026-11.'));
+/** A month in UTC: `2026-11`. */
+export const month = () => z.string().check(z.regex(/^2\d{3}-(0[1-9]|1[0-2])$/, 'Enter a month such as 2026-11.'));
 export const usd = () => z.string().check(z.regex(USD_PATTERN));
-/** An id as it stands in a path: well formed, known or not. Decision: Ids */
+/** An id in a path: checked for form only, so that an unknown one is a 404. Decision: Times */
 export const pathId = () => z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
 export const id = (prefix: string) => z.string().check(z.regex(new RegExp(`^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`)));
 
@@ -30,7 +30,6 @@ export interface List<T> {
   next_cursor: string | null;
 }
 
-/** A whole number of a query string, with bounds and default. */
 export const queryInteger = (preset: number, min: number, max: number) =>
   z._default(
     z.pipe(
@@ -40,13 +39,12 @@ export const queryInteger = (preset: number, min: number, max: number) =>
     preset,
   );
 
-/** The number of a ledger entry in a query string. */
 export const querySeq = () =>
-  z.optional(z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Give the number of an entry, such as 500.')));
+  z.optional(z.string().check(z.regex(/^[1-9]\d{0,14}$/, 'Enter an entry number such as 500.')));
 
 /**
- * An empty query value counts as absent; a name that the endpoint does not take is refused, empty or not: an export of
- * everything is not what a mistyped filter asked for. Decision: Queries
+ * Parses a query string: an empty value counts as absent, an unknown name is an error. Otherwise a mistyped filter
+ * would export everything. Decision: Queries
  */
 export const querySchema = <S extends z.core.$ZodLooseShape>(shape: S) =>
   z.pipe(
@@ -58,8 +56,7 @@ export const querySchema = <S extends z.core.$ZodLooseShape>(shape: S) =>
     z.strictObject(shape),
   );
 
-/** A date and time in a query string, any offset. */
 export const queryDateTime = () => z.optional(z.iso.datetime({ offset: true }));
 
-/** Opaque; only one that was issued is taken. Decision: Lists */
+/** Opaque; the service verifies that it issued the cursor. Decision: Times */
 export const queryCursor = () => z.optional(z.string().check(z.maxLength(1024)));

@@ -43,11 +43,11 @@ describe('reference URLs', () => {
     `${LOCAL}/media/ast_1`,
     'data:image/png;base64,AA==',
     'javascript:alert(1)',
-  ])('%j is refused with a sentence', (url) => {
+  ])('rejects %j with a sentence', (url) => {
     expect(validateReferenceUrl(url, null)).toMatch(/^[A-Z].*\.$/);
   });
 
-  test('a service run without TLS accepts its own media links and nothing else over http', () => {
+  test('a service without TLS accepts http only for its own media links', () => {
     expect(validateReferenceUrl(`${LOCAL}/media/ast_1?sig=x`, LOCAL)).toBeNull();
     expect(validateReferenceUrl(`${LOCAL}/v1/uploads`, LOCAL)).not.toBeNull();
     expect(validateReferenceUrl('http://localhost:8788/media/ast_1', LOCAL)).not.toBeNull();

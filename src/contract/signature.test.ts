@@ -26,7 +26,7 @@ test.each([
   expect(await verifyWebhook({ secret, header, body, now: at, ...given })).toMatchObject({ problem });
 });
 
-test('an old delivery says whether its signature is right all the same', async () => {
+test('reports whether the signature of an old delivery matches', async () => {
   const header = await signWebhook({ secrets: [secret], body, at });
   const now = new Date(at.getTime() + 3_600_000);
   const right = { problem: 'clock', age_seconds: 3600, signature_matches: true };
@@ -35,7 +35,7 @@ test('an old delivery says whether its signature is right all the same', async (
   expect(await verifyWebhook({ secret: 'x', header, body, now })).toEqual(wrong);
 });
 
-test('either of two secrets is taken while one replaces the other', async () => {
+test('accepts either secret during a rotation', async () => {
   const header = await signWebhook({ secrets: ['whsec_new', 'whsec_old'], body, at });
   for (const secret of ['whsec_new', 'whsec_old']) {
     expect((await verifyWebhook({ secret, header, body, now: at })).problem).toBeNull();
@@ -43,7 +43,7 @@ test('either of two secrets is taken while one replaces the other', async () => 
 });
 
 test.each(['', 't=1700000000', 'v1=00', `v1=${'0'.repeat(64)}`, `t=x,v1=${'0'.repeat(64)}`, 't=1,t=2,v1=00'])(
-  'the header %j can’t be read',
+  'reports the header %j as unreadable',
   async (header) => {
     const unread = { problem: 'header', age_seconds: null, signature_matches: null };
     expect(await verifyWebhook({ secret, header, body, now: at })).toEqual(unread);

@@ -11,47 +11,49 @@ const encoder = new TextEncoder();
 const encodeText = (text: string): Bytes => encoder.encode(text);
 
 /**
- * The value of `Service-Signature`: `t=<seconds>,v1=<hex>`, with one `v1` for each secret. Spec: Signature
- * @param given.secrets whole `whsec_…` texts, at least one
- * @param given.body exactly as it is sent
+ * Returns the value of `Service-Signature`: `t=<seconds>,v1=<hex>`, with one `v1` per secret. Spec: Signature
+ * @param options.secrets complete `whsec_…` texts, at least one
+ * @param options.body exactly as sent
  */
-export async function signWebhook(given: { secrets: readonly string[]; body: string; at: Date }): Promise<string> {
-  const seconds = String(Math.floor(given.at.getTime() / 1000));
-  const message = buildSignedMessage(seconds, encodeText(given.body));
+export async function signWebhook(options: { secrets: readonly string[]; body: string; at: Date }): Promise<string> {
+  const seconds = String(Math.floor(options.at.getTime() / 1000));
+  const message = buildSignedMessage(seconds, encodeText(options.body));
   const signatures = await Promise.all(
-    given.secrets.map(async (secret) => toHex(await crypto.subtle.sign('HMAC', await importHmacKey(secret), message))),
+    options.secrets.map(async (secret) =>
+      toHex(await crypto.subtle.sign('HMAC', await importHmacKey(secret), message)),
+    ),
   );
   return [`t=${seconds}`, ...signatures.map((hex) => `v1=${hex}`)].join(',');
 }
 
 export interface WebhookVerification {
-  /** null: it is genuine. `header`: it can't be read. The clock is judged after the signature. */
+  /** null: genuine. `header`: unreadable. `clock` is reported only if the signature matches. */
   problem: null | 'header' | 'signature' | 'clock';
-  /** Time since it was signed; below zero where it comes from the future. null where the header can't be read. */
+  /** Time since signing, negative for a time in the future; null if the header is unreadable. */
   age_seconds: number | null;
-  /** Judged whatever the clock says; null where the header can't be read. */
+  /** Independent of the clock; null if the header is unreadable. */
   signature_matches: boolean | null;
 }
 
 /**
- * Judges a delivery; signatures are compared in constant time. Spec: Signature
- * @param given.secret whole `whsec_…` text
- * @param given.header value of `Service-Signature`
- * @param given.body raw, before it is parsed
+ * Verifies the signature of a delivery in constant time. Spec: Signature
+ * @param options.secret complete `whsec_…` text
+ * @param options.header value of `Service-Signature`
+ * @param options.body raw, before it is parsed
  */
-export async function verifyWebhook(given: {
+export async function verifyWebhook(options: {
   secret: string;
   header: string;
   body: string | Bytes;
   now?: Date;
   tolerance_seconds?: number;
 }): Promise<WebhookVerification> {
-  const { now = new Date(), tolerance_seconds = SIGNATURE_TOLERANCE_SECONDS } = given;
-  const parts = parseSignatureHeader(given.header);
-  if (!parts || given.secret === '') return { problem: 'header', age_seconds: null, signature_matches: null };
-  const body = typeof given.body === 'string' ? encodeText(given.body) : given.body;
+  const { now = new Date(), tolerance_seconds = SIGNATURE_TOLERANCE_SECONDS } = options;
+  const parts = parseSignatureHeader(options.header);
+  if (!parts || options.secret === '') return { problem: 'header', age_seconds: null, signature_matches: null };
+  const body = typeof options.body === 'string' ? encodeText(options.body) : options.body;
   const message = buildSignedMessage(parts.seconds, body);
-  const key = await importHmacKey(given.secret);
+  const key = await importHmacKey(options.secret);
   const matches = await Promise.all(parts.signatures.map((bytes) => crypto.subtle.verify('HMAC', key, bytes, message)));
   const signature_matches = matches.includes(true);
   const age_seconds = Math.floor(now.getTime() / 1000) - Number(parts.seconds);
@@ -59,7 +61,10 @@ export async function verifyWebhook(given: {
   return { problem: signature_matches ? (is_fresh ? null : 'clock') : 'signature', age_seconds, signature_matches };
 }
 
-/** null where there is not exactly one time and at least one signature. Unknown keys are for later. */
+/**
+ * Returns null unless there is exactly one time and at least one signature. Unknown keys are ignored for future
+ * versions.
+ */
 function parseSignatureHeader(header: string): { seconds: string; signatures: Bytes[] } | null {
   const pairs = header.split(',').map((pair) => pair.trim().split('='));
   const valuesOf = (name: string) => pairs.filter(([key]) => key === name).map(([, ...value]) => value.join('='));

@@ -2,13 +2,12 @@ import type { ModelId, TaskId } from './ids.ts';
 
 export type MediaKind = 'image' | 'video' | 'audio';
 export type Scalar = string | number | boolean | null;
-/** A section of the form. */
 export type FieldGroup = 'main' | 'frames' | 'shape' | 'references' | 'sound' | 'more';
 
 interface FieldSpecBase {
   name: string;
   label: string;
-  /** One short sentence for a person who does not program. */
+  /** One short sentence for people who do not program. */
   help?: string;
   group: FieldGroup;
 }
@@ -26,13 +25,13 @@ export interface TextFieldSpec extends FieldSpecBase {
 export interface ChoiceFieldSpec extends FieldSpecBase {
   kind: 'choice';
   options: readonly (string | number)[];
-  /** undefined: the person must choose. */
+  /** undefined: the user must choose. */
   default?: string | number | null;
   nullable?: true;
-  /** How it is best shown: shapes for ratios, else segments or a list by the number of options. */
+  /** Control to show: shapes for ratios, otherwise segments or a list, by the number of options. */
   control?: 'ratio';
   unit?: string;
-  /** Words for options whose identifier is not plain enough; an empty key names null. */
+  /** Labels for options whose identifier is unclear; the empty key labels null. */
   option_labels?: Readonly<Record<string, string>>;
 }
 
@@ -42,14 +41,13 @@ export interface NumberFieldSpec extends FieldSpecBase {
   default?: number | null;
   nullable?: true;
   min: number;
-  /** The minimum itself is refused. */
+  /** `min` itself is not allowed. */
   exclusive_min?: true;
   max: number | null;
   unit?: string;
   step?: number;
-  /** What an empty field means. */
   empty_label?: string;
-  /** Where the number is a time in a video of the input, the name of that field. */
+  /** The video field of the same input that this time refers to. */
   time_of?: string;
 }
 
@@ -91,7 +89,7 @@ export type FieldSpec =
   | ReferenceFieldSpec
   | ReferencesFieldSpec;
 
-/** While `when` holds, `field` takes only some values. Read by the schema (to refuse) and by the form (to disable). */
+/** Restricts `field` while `when` is true. The schema rejects other values; the form disables them. */
 export type Rule = {
   when: { field: string; in: readonly Scalar[] } | { field: string; present: true };
   field: string;
@@ -99,13 +97,13 @@ export type Rule = {
   message: string;
 } & ({ allow: readonly Scalar[] } | { max_items: number });
 
-/** The input of a task for one model, or of a task without models. */
+/** Input of a task for one model, or of a task without models. */
 export interface InputContract {
   fields: readonly FieldSpec[];
   rules: readonly Rule[];
 }
 
-/** What a person wants; how tasks are grouped in the studio. */
+/** Groups tasks in the dashboard by what a person wants to do. */
 export type TaskPurpose = 'make_image' | 'make_video' | 'edit_video' | 'sound' | 'find_ideas';
 
 interface TaskBase {
@@ -120,7 +118,7 @@ interface TaskBase {
 export interface OutputContract {
   min_assets: number;
   max_assets: number | null;
-  /** Key of the shape of `data`; see `resources/output-data.ts`. */
+  /** Schema of `data`; see `resources/output-data.ts`. */
   data: 'any' | 'duration' | 'dimensions' | 'scenes' | 'search';
 }
 
@@ -130,20 +128,19 @@ export type TaskContract = TaskBase &
 /** Keeps the literal types of the fields, from which `InputOf` is derived. */
 export const defineTask = <const Task extends TaskContract>(task: Task): Task => task;
 
-/** The default a field takes when it is left out; undefined where it has none. */
+/** Returns the default value of a field, or undefined if it has none. */
 export function fieldDefault(field: FieldSpec): unknown {
   if (field.kind === 'reference') return field.nullable ? null : undefined;
   return 'default' in field ? field.default : undefined;
 }
 
-/** Whether a rule's condition holds for an input whose defaults are filled in. */
+/** Tells whether a rule's condition is true for an input with defaults. */
 export function isRuleActive(rule: Rule, input: Readonly<Record<string, unknown>>): boolean {
   const value = input[rule.when.field];
   if ('present' in rule.when) return value !== undefined && value !== null;
   return rule.when.in.some((scalar) => scalar === value);
 }
 
-/** Whether an input keeps a rule. */
 export function satisfiesRule(rule: Rule, input: Readonly<Record<string, unknown>>): boolean {
   if (!isRuleActive(rule, input)) return true;
   const value = input[rule.field];

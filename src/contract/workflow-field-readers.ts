@@ -8,16 +8,16 @@ export type FieldReadResult = { ok: true; field: FieldSpec } | { ok: false; prob
 interface FieldSource {
   name: string;
   property: Readonly<Record<string, unknown>>;
-  /** It stands under `required`. */
+  /** Listed under `required`. */
   required: boolean;
-  /** Of the property, for problems. */
+  /** Path for problems. */
   path: string;
 }
 
-/** One kind of property that a workflow's input may have. */
+/** Reads one kind of property of a workflow's input schema. */
 interface FieldReader {
   matches(property: Readonly<Record<string, unknown>>): boolean;
-  read(given: FieldSource): FieldReadResult;
+  read(source: FieldSource): FieldReadResult;
 }
 
 const GROUPS = ['main', 'shape', 'references', 'sound', 'more'] as const satisfies readonly FieldGroup[];
@@ -40,29 +40,29 @@ const defaultLabel = (name: string) => {
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-/** A shape by the schema of its property and what becomes of one that fits. */
+/** Creates a reader from the schema of a property and a function that converts a valid one. */
 function createFieldReader<S extends z.ZodMiniType<{ title?: string | undefined; description?: string | undefined }>>(
   matches: FieldReader['matches'],
   schema: S,
   build: (
     property: z.output<S>,
-    given: FieldSource & { base: { name: string; label: string; help?: string } },
+    source: FieldSource & { base: { name: string; label: string; help?: string } },
   ) => FieldSpec | string,
 ): FieldReader {
   return {
     matches,
-    read(given) {
-      const parsed = schema.safeParse(given.property, { reportInput: true });
-      if (!parsed.success) return { ok: false, problems: toErrorDetails(parsed.error.issues, given.path) };
+    read(source) {
+      const parsed = schema.safeParse(source.property, { reportInput: true });
+      if (!parsed.success) return { ok: false, problems: toErrorDetails(parsed.error.issues, source.path) };
       const { title, description } = parsed.data;
       const base = {
-        name: given.name,
-        label: title ?? defaultLabel(given.name),
+        name: source.name,
+        label: title ?? defaultLabel(source.name),
         ...(description ? { help: description } : {}),
       };
-      const field = build(parsed.data, { ...given, base });
+      const field = build(parsed.data, { ...source, base });
       if (typeof field !== 'string') return { ok: true, field };
-      return { ok: false, problems: [{ path: given.path, message: field }] };
+      return { ok: false, problems: [{ path: source.path, message: field }] };
     },
   };
 }
@@ -81,7 +81,7 @@ const choiceReader = createFieldReader(
   (property, { base, required }) => {
     const { enum: options, default: preset } = property;
     if (preset !== undefined && !options.includes(preset)) return 'The default must be one of the options.';
-    if (preset === undefined && !required) return 'Give a default, or name it under “required”.';
+    if (preset === undefined && !required) return 'Add a default, or list it under “required”.';
     return {
       ...base,
       kind: 'choice',
@@ -105,7 +105,7 @@ const dateReader = createFieldReader(
   }),
   (property, { base, required }) =>
     required
-      ? 'A date can be left out: it is not to be named under “required”.'
+      ? 'A date is always optional: remove it from “required”.'
       : { ...base, kind: 'datetime', group: property['x-group'] ?? 'more', nullable: true, default: null },
 );
 
@@ -121,8 +121,8 @@ const textReader = createFieldReader(
   }),
   (property, { base, required }) => {
     const { minLength = 1, maxLength = 5_000, examples } = property;
-    if (!required) return 'A text must be named under “required”.';
-    if (minLength > maxLength) return 'The shortest text is longer than the longest.';
+    if (!required) return 'A text must be listed under “required”.';
+    if (minLength > maxLength) return 'The minimum length is greater than the maximum length.';
     return {
       ...base,
       kind: 'text',
@@ -153,11 +153,11 @@ const numberReader = createFieldReader(
     const min = property.minimum ?? property.exclusiveMinimum ?? 0;
     const { maximum: max = null, default: preset } = property;
     const nullable = Array.isArray(property.type);
-    if (max !== null && max < min) return 'The greatest number is smaller than the least.';
+    if (max !== null && max < min) return 'The maximum is less than the minimum.';
     if (typeof preset === 'number' && (preset < min || (max !== null && preset > max)))
-      return 'The default is outside of what is possible.';
+      return 'The default is out of range.';
     if (preset === null && !nullable) return 'A default of null needs a type that allows null.';
-    if (preset === undefined && !nullable && !required) return 'Give a default, or name it under “required”.';
+    if (preset === undefined && !nullable && !required) return 'Add a default, or list it under “required”.';
     const [kind] = [property.type].flat();
     return {
       ...base,
@@ -186,7 +186,7 @@ const booleanReader = createFieldReader(
   }),
 );
 
-/** What the service adds to the published schema of a medium, and nobody has to write. */
+/** The service adds these to the published schema of a media field; authors need not write them. */
 const referenceProperties = {
   properties: z.optional(z.unknown()),
   required: z.optional(z.unknown()),
@@ -225,8 +225,8 @@ const referencesReader = createFieldReader(
   }),
   (property, { base, required }) => {
     const { minItems = required ? 1 : 0, maxItems = MAX_MEDIA_ITEMS } = property;
-    if (minItems > maxItems) return 'The least number of items is greater than the most.';
-    if (minItems > 0 && !required) return 'Name it under “required”, or let it be empty.';
+    if (minItems > maxItems) return 'The minimum number of items is greater than the maximum.';
+    if (minItems > 0 && !required) return 'List it under “required”, or allow it to be empty.';
     return {
       ...base,
       kind: 'references',
@@ -240,7 +240,7 @@ const referencesReader = createFieldReader(
   },
 );
 
-/** The first that matches reads the property. */
+/** The first reader that matches is used. */
 export const FIELD_READERS: readonly FieldReader[] = [
   choiceReader,
   dateReader,

@@ -5,7 +5,7 @@ import type { FieldSpec, InputContract } from './task.ts';
 import { WORKFLOW_KEY_PATTERN } from './workflow-definition.ts';
 import { FIELD_READERS, type FieldReadResult } from './workflow-field-readers.ts';
 
-/** The input of a workflow as the forms and `parseInput` take it, or what is wrong with its schema. */
+/** A workflow's input contract for forms and `parseInput`, or the problems of its schema. */
 export type WorkflowInputResult = { ok: true; contract: InputContract } | { ok: false; problems: ErrorDetail[] };
 
 const MAX_FIELDS = 40;
@@ -21,9 +21,9 @@ const inputSchemaShape = z.strictObject({
 });
 
 /**
- * Reads the part of JSON Schema that a workflow's input is written in: an object of texts, choices, numbers, switches,
- * dates and media (`x-media`). See docs/workflows.md.
- * @param at what the paths of problems begin with
+ * Converts a workflow's input schema, a subset of JSON Schema, to an input contract: an object of texts, choices,
+ * numbers, booleans, dates and media (`x-media`). See docs/workflows.md.
+ * @param at prefix of the problems' paths
  */
 export function readWorkflowInput(schema: unknown, at = 'input_schema'): WorkflowInputResult {
   const parsed = inputSchemaShape.safeParse(schema, { reportInput: true });
@@ -32,7 +32,7 @@ export function readWorkflowInput(schema: unknown, at = 'input_schema'): Workflo
   const names = Object.keys(properties);
   const problems: ErrorDetail[] = [];
   if (names.length > MAX_FIELDS)
-    problems.push({ path: `${at}.properties`, message: `A workflow asks for at most ${MAX_FIELDS} things.` });
+    problems.push({ path: `${at}.properties`, message: `A workflow can have at most ${MAX_FIELDS} input fields.` });
   required.forEach((name, index) => {
     if (!names.includes(name))
       problems.push({ path: `${at}.required.${index}`, message: `There is no property “${name.slice(0, 80)}”.` });
@@ -51,7 +51,7 @@ export function readWorkflowInput(schema: unknown, at = 'input_schema'): Workflo
 
 const invalidNameResult = (path: string): FieldReadResult => ({
   ok: false,
-  problems: [{ path, message: 'Use small letters, digits and underscores, beginning with a letter.' }],
+  problems: [{ path, message: 'Use lowercase letters, digits and underscores, starting with a letter.' }],
 });
 
 function readField(
@@ -64,9 +64,7 @@ function readField(
   if (!shape)
     return {
       ok: false,
-      problems: [
-        { path: `${path}.type`, message: 'Type must be a text, a number, a switch, a date, a choice or media.' },
-      ],
+      problems: [{ path: `${path}.type`, message: 'The type must be text, number, boolean, date, choice or media.' }],
     };
   return shape.read({ name, property, required, path });
 }

@@ -2,11 +2,10 @@
 export const STARTER_SLUG_PATTERN = /^[a-z0-9]+(?:-[a-z0-9]+)*$/;
 
 /**
- * Of a step of a run:
- * - `waiting`: what it needs has not ended, or it is about to begin;
- * - as a generation's, once its generations are there;
- * - `skipped`: its condition says that it is not wanted, and what needs it goes on without;
- * - `stopped`: something that it needs did not end well, so it never began.
+ * Status of a step of a run: that of its generations, and in addition
+ * - `waiting`: its dependencies are unfinished, or it is about to start;
+ * - `skipped`: its condition is false; steps that depend on it run without it;
+ * - `stopped`: a dependency did not succeed, so it never started.
  */
 export const STEP_STATUSES = [
   'waiting',
@@ -21,6 +20,6 @@ export const STEP_STATUSES = [
 ] as const;
 export type StepStatus = (typeof STEP_STATUSES)[number];
 
-/** Where a starter comes from: with the service, from the operator's folder, or saved by the organization. */
+/** Origin of a starter: part of the service, the operator's folder, or saved by the organization. */
 export const STARTER_SOURCES = ['shipped', 'operator', 'own'] as const;
 export type StarterSource = (typeof STARTER_SOURCES)[number];

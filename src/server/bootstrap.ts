@@ -10,14 +10,14 @@ import { hashCredential } from '#server/keys/credentials.ts';
 import { createSignInToken, SIGN_IN_TTL_MS } from '#server/keys/sign-in-tokens.ts';
 
 const FIRST_CREDIT_MICRO_USD = 100n * MICRO_PER_USD;
-/** Of several processes that start at once, one makes the organization. Any number, but ours alone. */
+/** Lets one of several starting processes create the organization. Arbitrary, but used for nothing else. */
 const BOOTSTRAP_LOCK = 8_787_002;
 
 /**
- * Makes what a fresh installation needs: an organization, its account with 100 dollars, an organization key.
- * A key that the operator chose is made later too, where it is not known yet.
- * @returns the token of a sign-in link where the key was created here, to be shown once; null otherwise. Nobody ever sees
- * that key itself: who signs in creates keys for programs. Decision: Credentials
+ * Creates what a new installation needs: an organization, its account with 100 dollars, an organization key. A key that
+ * the operator chose is also added later.
+ * @returns the token of a sign-in link if the key was created here, to be shown once; otherwise null. Nobody sees that
+ * key: people who sign in create keys for their programs. Decision: Credentials
  */
 export async function bootstrap({
   db,
@@ -42,20 +42,20 @@ export async function bootstrap({
   });
 }
 
-/** An organization with 100 dollars. @returns its id */
+/** Creates an organization with 100 dollars. @returns its id */
 export async function createOrganization(tx: Tx, name: string, now: Date): Promise<string> {
   const id = createId('org', now);
   await tx.insert(organizations).values({ id, name, created_at: now });
-  const credit = { amount_micro_usd: FIRST_CREDIT_MICRO_USD, description: 'Credit to begin with', created_by: null };
+  const credit = { amount_micro_usd: FIRST_CREDIT_MICRO_USD, description: 'Initial credit', created_by: null };
   await appendEntry(tx, id, { type: 'ADMIN_CREDIT', ...credit }, now);
   return id;
 }
 
 async function ensureKey(tx: Tx, clock: Deps['clock'], organization_id: string, key: string): Promise<void> {
-  const [known] = await tx
+  const [existing] = await tx
     .select()
     .from(apiKeys)
     .where(eq(apiKeys.secret_sha256, hashCredential(key)));
-  if (known) return;
+  if (existing) return;
   await createKey({ db: tx, clock }, { organization_id, name: 'Bootstrap key', kind: 'organization', key });
 }

@@ -22,7 +22,7 @@ import { loadStarters } from '#server/workflows/starters/load-starters.ts';
 import { enqueueRun } from '#server/workflows/enqueue-run.ts';
 import { openStorage } from '#server/storage/open-storage.ts';
 
-/** Standard output is for the person who started the service, the log goes beside it. */
+/** Logs to standard error: standard output is for the person who starts the service. */
 export const createLogger = (config: Pick<Config, 'log_level'>, to: DestinationStream = destination(2)): Logger =>
   pino(
     {
@@ -34,7 +34,7 @@ export const createLogger = (config: Pick<Config, 'log_level'>, to: DestinationS
     to,
   );
 
-/** Takes its turn among keys while the service starts. */
+/** Counts as one more key while the service starts. */
 const STARTUP_CALLER = { key_id: '' };
 
 export interface ComposedService {
@@ -43,8 +43,8 @@ export interface ComposedService {
 }
 
 /**
- * Puts the service together from what is configured: the only place that knows concrete stores and engines.
- * @param runs_work whether this process speaks to engines, and so needs their keys
+ * Composes the service from its configuration: the only place that knows concrete stores and engines.
+ * @param runs_work whether this process calls engines, and so needs their keys
  */
 export async function composeService(
   config: Config,
@@ -96,7 +96,7 @@ export async function composeService(
   }
 }
 
-/** Who is notified when the status of a generation changes. */
+/** Subscribers to status changes of generations. */
 export const transitionListeners = (deps: Pick<Deps, 'queue'>): Deps['transition_listeners'] => [
   (tx, row) => recordEvent(deps, tx, row),
   async (tx, { workflow_run_id }) => {
@@ -112,6 +112,6 @@ async function openFetcher(config: Config): Promise<Fetcher> {
   });
 }
 
-/** A reference must not lead back into the service by its public address. */
+/** A reference must not reach the service itself through its public address. */
 const resolveAddresses = async (host: string): Promise<string[]> =>
   (await lookup(host, { all: true }).catch(() => [])).map(({ address }) => address);

@@ -14,7 +14,7 @@ import type { Storage } from '#server/storage/storage.ts';
 import type { Expressions } from '#server/workflows/expression/expressions.ts';
 import type { SharedStarter } from '#server/workflows/starters/load-starters.ts';
 
-/** What the service is made of. A domain verb takes only the part it needs: `Pick<Deps, 'db' | 'clock'>`. */
+/** The parts of the service. A domain function takes only what it needs: `Pick<Deps, 'db' | 'clock'>`. */
 export interface Deps {
   config: Config;
   db: Db;
@@ -28,7 +28,7 @@ export interface Deps {
   prices: PriceBook;
   queue: JobQueue;
   secrets: Secrets;
-  /** Notified of every change of a generation's status, in order, in its transaction. */
+  /** Called for every status change of a generation, in order, in its transaction. */
   transition_listeners: readonly TransitionListener[];
   expressions: Expressions;
   /** Workflows that every organization can run. */

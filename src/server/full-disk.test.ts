@@ -24,7 +24,7 @@ describe.skipIf(!canMount)('the embedded database on a full disk', () => {
     const { bavail, bsize } = await statfs(service.data_dir);
     return bavail * bsize;
   };
-  /** What another program writes until the disk takes nothing more. */
+  /** Writes until the disk is full. */
   const fill = async () => {
     const code = await (async () => {
       for (;;) await appendFile(hog(), Buffer.alloc(262_144));
@@ -44,7 +44,7 @@ describe.skipIf(!canMount)('the embedded database on a full disk', () => {
     await service.remove();
   });
 
-  it('keeps a reserve while there is room, and lets no other user in', async () => {
+  it('keeps a reserve while there is space, and denies access to other users', async () => {
     await service.start(null, { MIN_FREE_BYTES: '0' });
     await expect.poll(() => readdir(service.data_dir)).toContain('reserve');
     const names = await readdir(service.data_dir, { recursive: true });
@@ -55,18 +55,18 @@ describe.skipIf(!canMount)('the embedded database on a full disk', () => {
     expect(modes.filter(([, open]) => open !== 0)).toEqual([]);
   });
 
-  it('starts after it was killed on a full disk, says what to free, and creates generations', async () => {
+  it('starts after a kill on a full disk, states what to free, and creates generations', async () => {
     await fill();
     await service.stop('SIGKILL');
     await service.start(null, { MIN_FREE_BYTES: '0' });
     expect(service.output()).toMatch(
-      /The disk of \S+ is full: the service started on its reserve, and \d+ MB are left\. Free at least 135 MB/,
+      /The disk of \S+ is full: the service used its reserve to start, and \d+ MB are left\. Free at least 135 MB/,
     );
     created = await service.post('/v1/generations', ORDER);
     expect(await service.get('/v1/billing/verification')).toMatchObject({ ok: true });
   });
 
-  it('ends with a sentence where there is no reserve any more, and has lost nothing once there is room', async () => {
+  it('exits with a message without a reserve, and loses nothing once there is space', async () => {
     await fill();
     await service.stop('SIGKILL');
     await expect(service.start(null)).rejects.toThrow('did not start');
@@ -79,16 +79,16 @@ describe.skipIf(!canMount)('the embedded database on a full disk', () => {
     expect(await service.get(`/v1/generations/${created.id}`)).toMatchObject({ id: created.id });
   });
 
-  it('has its reserve again when there is room', async () => {
+  it('restores its reserve when there is space', async () => {
     await service.stop('SIGTERM');
     await rm(hog());
     await service.start(null);
     await expect.poll(async () => (await stat(join(service.data_dir, 'reserve'))).size).toBe(RESERVE_BYTES);
   });
 
-  it('is not ready while it can’t write, refuses with a sentence, and goes on by itself when there is room', async () => {
+  it('is not ready while it cannot write, rejects requests with a message, and recovers when there is space', async () => {
     await fill();
-    // Some fit into pages that the database has already.
+    // Some fit into pages that the database has already allocated.
     const refused = await (async () => {
       for (let count = 0; count < 500; count += 1) {
         const answer = await service.send('/v1/generations', ORDER);
@@ -105,7 +105,7 @@ describe.skipIf(!canMount)('the embedded database on a full disk', () => {
     expect([ready.status, await ready.json()]).toMatchObject([503, { checks: { database: 'unavailable' } }]);
     await rm(hog());
     await service.post('/v1/generations', ORDER);
-    // The result of the checks serves for a second.
+    // The result of the checks is cached for a second.
     await expect.poll(async () => (await fetch(service.url('/readyz'))).status).toBe(200);
   });
 
@@ -119,7 +119,7 @@ describe.skipIf(!canMount)('the embedded database on a full disk', () => {
     });
   }
 
-  it('fails a generation and releases its money where only the media disk is full', async () => {
+  it('fails a generation and releases its reservation if only the media disk is full', async () => {
     await service.stop('SIGTERM');
     const MEDIA_DIR = join(service.data_dir, 'media-disk');
     await mkdir(MEDIA_DIR);
@@ -140,7 +140,7 @@ describe.skipIf(!canMount)('the embedded database on a full disk', () => {
   });
 });
 
-describe.skipIf(!canMount)('the embedded database that can’t write its log', () => {
+describe.skipIf(!canMount)('the embedded database that cannot write its log', () => {
   let folder: string;
   beforeAll(async () => {
     folder = await mkdtemp(join(tmpdir(), 'full-'));
@@ -148,12 +148,12 @@ describe.skipIf(!canMount)('the embedded database that can’t write its log', (
     await unpackPreparedDatabase(join(folder, 'database'));
   });
   afterAll(async () => {
-    // A broken PGlite can't be closed: it holds its files until the process ends.
+    // A broken PGlite cannot be closed: it holds its files until the process ends.
     execFileSync('umount', ['--lazy', folder]);
     await rm(folder, { recursive: true });
   });
 
-  it('is reported as broken once, and can be opened again when there is room', async () => {
+  it('is reported as broken once, and opens again when there is space', async () => {
     const reported: unknown[] = [];
     const lite = guardPglite(await PGlite.create({ dataDir: join(folder, 'database') }), (error) =>
       reported.push(error),

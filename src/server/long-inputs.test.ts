@@ -3,7 +3,7 @@ import { describeOnBothDatabases, type TestOrganization } from '#server/generati
 import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
 import { createDefinition } from '#server/workflows/testing/workflow-fixture.ts';
 
-/** Beyond what lists show of a text; the last word stands only in the whole. */
+/** Longer than the excerpt; the last word is only in the whole text. */
 const PROMPT = `${'A lighthouse 🗼 '.repeat(1_500)}nightfall`;
 
 describeOnBothDatabases(
@@ -21,7 +21,7 @@ describeOnBothDatabases(
     const list = async (query: Record<string, string | number> = {}) =>
       (await studio.call('list_generations', { query })).body;
 
-    it('are cut in the list of generations and whole in one generation', async () => {
+    it('are cut in the list of generations and complete in a single one', async () => {
       const made = await create({ prompt: PROMPT });
       const [row] = (await list({ limit: 1 })).data;
       expect(row).toMatchObject({ id: made.id, input_truncated: true, input: { duration_seconds: 4 } });
@@ -33,7 +33,7 @@ describeOnBothDatabases(
       expect([made, whole].some((each) => 'input_truncated' in each)).toBe(false);
     });
 
-    it('are cut where what is long is no text of its own', async () => {
+    it('are cut if nested values are long', async () => {
       const url = `https://media.example/${'a'.repeat(20_000)}`;
       await create({ prompt: 'with a long link', reference_images: [{ url }], reference_video: { url: `${url}.mp4` } });
       const [row] = (await list({ limit: 1 })).data;
@@ -42,21 +42,21 @@ describeOnBothDatabases(
       expect(JSON.stringify(row).length).toBeLessThan(6_000);
     });
 
-    it('are searched as far as lists show them', async () => {
+    it('are searched up to the length of the excerpt', async () => {
       const ids = async (q: string) =>
         (await list({ q })).data.map(({ input }) => String(input['prompt']).slice(0, 12));
       expect(await ids('LIGHTHOUSE')).toEqual(['A lighthouse']);
       expect(await ids('nightfall')).toEqual([]);
     });
 
-    it('are run and retried whole', async () => {
+    it('are run and retried in full', async () => {
       const made = await create({ prompt: PROMPT });
       await studio.call('cancel_generation', { params: { generation_id: made.id } });
       const { body } = await studio.call('retry_generation', { params: { generation_id: made.id } });
       expect(body.input['prompt']).toBe(PROMPT);
     });
 
-    it('end a page early, and the cursor leads on without a gap', async () => {
+    it('end a page early, and the cursor continues without a gap', async () => {
       const metadata = Object.fromEntries(Array.from({ length: 50 }, (_, at) => [`key ${at}`, '\\'.repeat(500)]));
       const made = [];
       for (let count = 0; count < 45; count += 1)
@@ -73,7 +73,7 @@ describeOnBothDatabases(
       expect(seen.slice(0, made.length)).toEqual(made);
     });
 
-    it('are no starters beyond what a list of them can hold', async () => {
+    it('limit the saved starters to what a list can return', async () => {
       const other = await service.createOrganization('1');
       const step = { key: 'one', name: 'One', task: 'image.create', model: 'imgmodel-a-2' };
       const long = (at: number) => {
@@ -88,7 +88,7 @@ describeOnBothDatabases(
       expect((await other.call('update_workflow_starter', { params, body: long(9) })).status).toBe(200);
     });
 
-    it('are cut in the list of workflow runs and whole in one run', async () => {
+    it('are cut in the list of workflow runs and complete in a single one', async () => {
       const input_schema = {
         type: 'object',
         properties: { text: { type: 'string', maxLength: 32_000 } },

@@ -1,7 +1,7 @@
 import { enableCompileCache } from 'node:module';
 import { join } from 'node:path';
 
-// Before anything else is loaded: the second start then needs neither the types stripped nor the code compiled again.
+// Before any other import, so that the next start neither strips types nor compiles code again.
 enableCompileCache(join(import.meta.dirname, '../../node_modules/.cache/compiled'));
 
 const { runService: run } = await import('./run.ts');

@@ -12,7 +12,7 @@ import { unpackPreparedDatabase } from '#server/testing/prepared-database.ts';
 const MAIN = join(import.meta.dirname, 'main.ts');
 const CLI = join(import.meta.dirname, 'cli/cli.ts');
 
-// Whole processes are started here, several in one test; a busy machine takes its time.
+// Each test starts several processes.
 vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 interface Started {
@@ -94,7 +94,7 @@ describe('the first start', () => {
   });
 });
 
-it('starts without ffmpeg, and its log says what is off and what to install', () => {
+it('starts without ffmpeg and logs what is disabled and what to install', () => {
   expect(running.stderr()).toMatch(
     /FFMPEG_PATH does not name a working ffmpeg\. Video and sound are switched off: install ffmpeg 5 or newer/,
   );
@@ -110,21 +110,21 @@ describe('while it runs', () => {
     expect(running.stderr()).not.toContain(key);
   });
 
-  it('keeps a second process and the shell off its folder, with a sentence', async () => {
+  it('rejects a second process and the CLI on its folder with a message', async () => {
     const second = start(MAIN, [], { ...env, PORT: String(await freePort()) });
     const shell = start(CLI, ['funds'], env);
     expect([await second.ended, await shell.ended]).toEqual([1, 1]);
     for (const { stderr, stdout } of [second, shell]) {
-      expect(stderr()).toMatch(/^Another Emulsion process uses the data folder .*: stop it first\.\n$/);
+      expect(stderr()).toMatch(/^Another Emulsion process uses the data folder .*\. Stop it first\.\n$/);
       expect(stdout()).toBe('');
     }
   });
 });
 
-describe('a start that can’t be', () => {
+describe('a failed start', () => {
   beforeAll(() => unpackPreparedDatabase(join(folder, 'other', 'database')));
 
-  it('says which variable is wrong, and nothing else', async () => {
+  it('prints only which variable is invalid', async () => {
     const started = start(MAIN, [], { ...env, MAX_JSON_BYTES: 'many' });
     expect(await started.ended).toBe(1);
     expect([started.stderr(), started.stdout()]).toEqual([
@@ -133,13 +133,13 @@ describe('a start that can’t be', () => {
     ]);
   });
 
-  it('says in a sentence that the database does not answer', async () => {
+  it('prints that the database does not respond', async () => {
     const wrong = { DATABASE_URL: 'postgres://127.0.0.1:1/none', PORT: '0', DATA_DIR: join(folder, 'other') };
     const started = start(MAIN, [], { ...env, ...wrong });
-    expect([await started.ended, started.stderr()]).toEqual([1, 'The database at DATABASE_URL does not answer.\n']);
+    expect([await started.ended, started.stderr()]).toEqual([1, 'The database at DATABASE_URL does not respond.\n']);
   });
 
-  it('says that the port is taken', async () => {
+  it('prints that the port is in use', async () => {
     const started = start(MAIN, [], { ...env, DATA_DIR: join(folder, 'other') });
     expect(await started.ended).toBe(1);
     expect(started.stderr()).toMatch(/^listen EADDRINUSE.*\n$/);
@@ -147,7 +147,7 @@ describe('a start that can’t be', () => {
 });
 
 describe('SIGTERM', () => {
-  it('lets a request end that is under way, takes no other, and ends within 15 s', async () => {
+  it('completes open requests, accepts no others, and exits within 15 s', async () => {
     const outgoing = request(`${url}/v1/estimate`, { method: 'POST', headers: { 'content-type': 'application/json' } });
     const answer = once(outgoing, 'response');
     outgoing.write('{"task":"social.search",');
@@ -163,7 +163,7 @@ describe('SIGTERM', () => {
     expect(Date.now() - from_ms).toBeLessThan(15_000);
   });
 
-  it('leaves a folder that the shell can work on', async () => {
+  it('releases the folder for the CLI', async () => {
     const made = start(CLI, ['keys', 'create', '--name', 'Anna', '--kind', 'member'], env);
     expect(await made.ended).toBe(0);
     expect(made.stdout()).toMatch(/^key_\w{26}\nmgs_usr_[\w-]{43}\n$/);
@@ -178,7 +178,7 @@ describe('SIGTERM', () => {
     expect(await refused.ended).toBe(1);
   });
 
-  it('starts again with all that was, cuts what hangs, and shows no link again', async () => {
+  it('restarts with all data, closes hanging requests, and prints no second link', async () => {
     running = await startService();
     expect(running.stdout()).not.toContain('sign-in');
     expect((await me(key)).status).toBe(200);

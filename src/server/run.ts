@@ -20,7 +20,7 @@ import { StorageError } from '#server/storage/storage.ts';
 import { removeStaleUploads } from '#server/uploads/upload-folder.ts';
 
 const HOUR_MS = 3_600_000;
-/** Requests under way get this long, before their connections are closed. */
+/** Grace period for open requests before their connections are closed. */
 const REQUEST_GRACE_MS = 8_000;
 const EXIT_DEADLINE_MS = 14_000;
 
@@ -35,8 +35,11 @@ async function start(config: Config, log: Logger, is_development: boolean): Prom
   const { deps } = composed;
   const first_token = await bootstrap(deps);
   await recordPrices(deps);
-  const alone = config.database_url === null;
-  await removeStaleUploads(config, new Date(Date.now() - (alone ? 0 : config.upload_timeout_seconds * 1000 + HOUR_MS)));
+  const is_embedded = config.database_url === null;
+  await removeStaleUploads(
+    config,
+    new Date(Date.now() - (is_embedded ? 0 : config.upload_timeout_seconds * 1000 + HOUR_MS)),
+  );
   const app = await createApp(deps, {
     isStopping: () => stopping,
     dashboard: (app) => loadDashboard(app, config, is_development),
@@ -47,7 +50,7 @@ async function start(config: Config, log: Logger, is_development: boolean): Prom
   return { ...composed, app, worker };
 }
 
-/** Found out at once, and not after a database was made. @throws EADDRINUSE, EACCES */
+/** Fails before a database is created. @throws EADDRINUSE, EACCES */
 async function assertPortIsFree({ port, host }: Config): Promise<void> {
   const server = createServer();
   server.listen({ port, host });
@@ -73,9 +76,11 @@ async function loadDashboard(
 function printStartupMessage(config: Config, first_token: string | null, notice: string | null): void {
   const { role, public_url, database_url } = config;
   const lines = [
-    role === 'worker' ? 'Emulsion is working.' : `Emulsion is ready at ${public_url}`,
+    role === 'worker' ? 'Emulsion worker is running.' : `Emulsion is ready at ${public_url}`,
     ...(database_url === null
-      ? ['The embedded database does not wait for the disk: keep money that matters on PostgreSQL (DATABASE_URL).']
+      ? [
+          'The embedded database does not wait for the disk to confirm writes. Use PostgreSQL (DATABASE_URL) for real money.',
+        ]
       : []),
     ...(notice === null ? [] : [notice]),
     ...(first_token === null
@@ -87,12 +92,12 @@ function printStartupMessage(config: Config, first_token: string | null, notice:
 
 let stopping = false;
 
-/** Takes nothing more, lets requests end and hands work back, all within 15 s. */
+/** Stops accepting requests, lets open ones finish and requeues work, all within 15 s. */
 async function stop({ app, worker, deps, database }: RunningService, log: Logger): Promise<void> {
   if (stopping) process.exit(1);
   stopping = true;
   setTimeout(() => {
-    log.error('not everything ended in time');
+    log.error('shutdown timed out');
     process.exit(1);
   }, EXIT_DEADLINE_MS).unref();
   const cut = setTimeout(() => app.server.closeAllConnections(), REQUEST_GRACE_MS);
@@ -105,23 +110,23 @@ async function stop({ app, worker, deps, database }: RunningService, log: Logger
 
 const SYSTEM_ERROR_CODES = new Set<unknown>(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES']);
 
-/** Faults of the set-up, told in a sentence; of anything else the stack is told. */
+/** Setup errors are printed as a sentence; any other error with its stack. */
 function startupErrorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const is_plain = [ConfigError, DiskFullError, FolderLockedError, StorageError].some((kind) => error instanceof kind);
   if (is_plain || ('code' in error && SYSTEM_ERROR_CODES.has(error.code))) return error.message;
   return isDatabaseUnreachable(error)
-    ? 'The database at DATABASE_URL does not answer.'
+    ? 'The database at DATABASE_URL does not respond.'
     : (error.stack ?? error.message);
 }
 
-/** Starts the service as the environment says, and stops it when it is told to. */
+/** Runs the service as configured by the environment until it receives a signal. */
 export async function runService(options: { is_development: boolean }): Promise<void> {
   try {
     const config = readConfig();
     const log = createLogger(config);
     process.on('uncaughtException', (error) => {
-      log.fatal({ err: error }, 'unexpected');
+      log.fatal({ err: error }, 'unexpected error');
       process.exit(1);
     });
     const running = await start(config, log, options.is_development);

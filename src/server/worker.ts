@@ -17,57 +17,57 @@ import { startUpstreamLane } from '#server/generations/upstream/upstream-lane.ts
 
 const RECLAIM_INTERVAL_MS = 5_000;
 const CLEANUP_INTERVAL_MS = 3_600_000;
-/** So long is the answer to a submit waited for while the process ends. */
+/** How long a shutdown waits for the response to a submit. */
 const SUBMIT_GRACE_PERIOD_MS = 8_000;
 
 export interface Worker {
-  /** Takes nothing more, stops what runs and hands it back. Resolves when all of it is handed back. */
+  /** Stops claiming work, aborts running work and requeues it. Resolves when all of it is requeued. */
   stop(): Promise<void>;
 }
 
 type WorkerDeps = RunDeps & AdvanceDeps;
 
 /**
- * Runs generations in this process and moves workflow runs on, and cleans up after processes that were killed. Start it before requests are
- * served: what an earlier process left is told from new work by its age.
+ * Runs generations in this process, advances workflow runs, and cleans up after killed processes. Start it before
+ * requests are served: leftovers of an earlier process are recognized by their age.
  */
 export async function startWorker(deps: WorkerDeps): Promise<Worker> {
-  // The embedded database serves one process: whatever is not ours is of one that is gone.
-  const alone = deps.config.database_url === null;
+  // The embedded database serves one process, so other owners' leases are stale.
+  const is_single_process = deps.config.database_url === null;
   const started_at = new Date();
-  await removeStaleTempDirs(deps.config.media_dir, alone);
-  await reclaimExpiredLeases(deps, alone);
+  await removeStaleTempDirs(deps.config.media_dir, is_single_process);
+  await reclaimExpiredLeases(deps, is_single_process);
   const shutdown = new AbortController();
-  const give_up = new AbortController();
-  const signals = { shutdown: shutdown.signal, give_up: give_up.signal };
-  const stopWorking = await deps.queue.work(
+  const abort_submits = new AbortController();
+  const signals = { shutdown: shutdown.signal, give_up: abort_submits.signal };
+  const stopRunWorkers = await deps.queue.work(
     'generation.run',
     deps.config.worker_concurrency,
     ({ generation_id }) => runGeneration(deps, generation_id, signals),
     { spare: true },
   );
-  const stopFollowing = await startUpstreamLane(deps, signals);
-  const stopDelivering = await startDeliverer(deps, { alone });
-  const stopAdvancing = await startAdvancer(deps, shutdown.signal);
-  const chores = [
+  const stopUpstreamLane = await startUpstreamLane(deps, signals);
+  const stopDeliverer = await startDeliverer(deps, { alone: is_single_process });
+  const stopAdvancer = await startAdvancer(deps, shutdown.signal);
+  const tasks = [
     repeatEvery(deps, RECLAIM_INTERVAL_MS, () => reclaimExpiredLeases(deps)),
     repeatEvery(deps, CLEANUP_INTERVAL_MS, () => runCleanup(deps, new Date(Date.now() - CLEANUP_INTERVAL_MS))),
   ];
-  if (alone) await deleteOrphanedFiles(deps, started_at).catch((error: unknown) => logCleanupFailure(deps, error));
-  const stopDeriving = await startDerivativeWorker(deps, { alone });
+  if (is_single_process)
+    await deleteOrphanedFiles(deps, started_at).catch((error: unknown) => logCleanupFailure(deps, error));
+  const stopDerivatives = await startDerivativeWorker(deps, { alone: is_single_process });
   return {
     async stop() {
       const reason = new Error('The service is shutting down.');
       shutdown.abort(reason);
-      const grace = setTimeout(() => give_up.abort(reason), SUBMIT_GRACE_PERIOD_MS);
-      for (const stop of chores) await stop();
-      await Promise.all([stopWorking(), stopFollowing(), stopDelivering(), stopAdvancing(), stopDeriving()]);
+      const grace = setTimeout(() => abort_submits.abort(reason), SUBMIT_GRACE_PERIOD_MS);
+      for (const stop of tasks) await stop();
+      await Promise.all([stopRunWorkers(), stopUpstreamLane(), stopDeliverer(), stopAdvancer(), stopDerivatives()]);
       clearTimeout(grace);
     },
   };
 }
 
-/** What is done once an hour. */
 async function runCleanup(deps: RunDeps, before: Date): Promise<void> {
   await purgeStoredResponses(deps.db, deps.clock.now());
   await purgeEvents(deps);
@@ -80,4 +80,4 @@ async function runCleanup(deps: RunDeps, before: Date): Promise<void> {
 }
 
 const logCleanupFailure = ({ log }: Pick<Deps, 'log'>, error: unknown): void =>
-  log.error({ err: error }, 'worker chore failed');
+  log.error({ err: error }, 'worker task failed');

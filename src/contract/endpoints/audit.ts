@@ -1,18 +1,16 @@
 import * as z from 'zod/mini';
 import { INVALID_REQUEST, defineEndpoint } from '../endpoint.ts';
+import { ENDPOINT_ROUTES } from '../endpoint-routes.ts';
 import { month, querySchema, querySeq } from '../primitives.ts';
 import { Statement, Verification, WhatIf, WhatIfRequest } from '../resources/audit.ts';
 
-/** Whether it all adds up. */
 export const auditEndpoints = {
   get_verification: defineEndpoint({
-    method: 'GET',
-    path: '/v1/billing/verification',
-    auth: 'organization',
+    ...ENDPOINT_ROUTES.get_verification,
     tag: 'Billing',
     summary: 'Verify the whole ledger: its chain, sums and balances',
     query: querySchema({
-      /** The head of an earlier verification; the one is refused without the other. */
+      /** The head of an earlier verification; `seq` and `hash` go together. */
       seq: querySeq(),
       hash: z.optional(z.string().check(z.regex(/^[0-9a-f]{64}$/))),
     }),
@@ -22,11 +20,9 @@ export const auditEndpoints = {
     addition: true,
   }),
   get_statement: defineEndpoint({
-    method: 'GET',
-    path: '/v1/billing/statement',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.get_statement,
     tag: 'Billing',
-    summary: 'Read what a month did to the funds, this one by default',
+    summary: 'Read the statement of a month, the current one by default',
     query: querySchema({ month: z.optional(month()) }),
     status: 200,
     response: Statement,
@@ -34,9 +30,7 @@ export const auditEndpoints = {
     addition: true,
   }),
   export_statement: defineEndpoint({
-    method: 'GET',
-    path: '/v1/billing/statement.csv',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.export_statement,
     tag: 'Billing',
     summary: 'Export the statement of a month as CSV',
     query: querySchema({ month: z.optional(month()) }),
@@ -46,11 +40,9 @@ export const auditEndpoints = {
     addition: true,
   }),
   reprice_spending: defineEndpoint({
-    method: 'POST',
-    path: '/v1/billing/what-if',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.reprice_spending,
     tag: 'Billing',
-    summary: 'Price what was made again, on another model or with other options',
+    summary: 'Reprice past charges with another model or other options',
     body: WhatIfRequest,
     status: 200,
     response: WhatIf,

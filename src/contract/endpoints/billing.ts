@@ -1,6 +1,7 @@
-import { LEDGER_TYPES } from '../ledger-types.ts';
 import * as z from 'zod/mini';
 import { SERVICE_UNAVAILABLE, INVALID_REQUEST, defineEndpoint } from '../endpoint.ts';
+import { ENDPOINT_ROUTES } from '../endpoint-routes.ts';
+import { LEDGER_TYPES, SPENDING_GROUPS } from '../ledger.ts';
 import {
   listSchema,
   modelId,
@@ -19,11 +20,10 @@ import {
   LedgerSums,
   RefundCreate,
   Reservation,
-  SPENDING_GROUPS,
   Spending,
 } from '../resources/billing.ts';
 
-/** Spec: Query parameters. The last four are an addition. */
+/** Spec: Ledger query. `task`, `model`, `key_id` and `seq` are additions. */
 const ledgerFilter = () => ({
   type: z.optional(z.enum(LEDGER_TYPES)),
   created_after: queryDateTime(),
@@ -32,18 +32,15 @@ const ledgerFilter = () => ({
   workflow_run_id: z.optional(pathId()),
   task: z.optional(taskId()),
   model: z.optional(modelId()),
-  /** Whose spending it is. */
+  /** The key that created the generation. */
   key_id: z.optional(pathId()),
-  /** Number of one entry. */
   seq: querySeq(),
 });
 const pageQuery = () => ({ limit: queryInteger(50, 1, 100), cursor: queryCursor() });
 
 export const billingEndpoints = {
   get_billing_summary: defineEndpoint({
-    method: 'GET',
-    path: '/v1/billing/summary',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.get_billing_summary,
     tag: 'Billing',
     summary: 'Read funds and spending',
     query: querySchema({ from: queryDateTime(), to: queryDateTime() }),
@@ -52,9 +49,7 @@ export const billingEndpoints = {
     errors: { 422: INVALID_REQUEST },
   }),
   list_ledger: defineEndpoint({
-    method: 'GET',
-    path: '/v1/billing/ledger',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.list_ledger,
     tag: 'Billing',
     summary: 'List ledger entries, newest first',
     query: querySchema({ ...pageQuery(), ...ledgerFilter() }),
@@ -63,11 +58,9 @@ export const billingEndpoints = {
     errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
   }),
   get_ledger_sums: defineEndpoint({
-    method: 'GET',
-    path: '/v1/billing/ledger/sums',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.get_ledger_sums,
     tag: 'Billing',
-    summary: 'Add up ledger entries',
+    summary: 'Sum ledger entries',
     query: querySchema(ledgerFilter()),
     status: 200,
     response: LedgerSums,
@@ -75,9 +68,7 @@ export const billingEndpoints = {
     addition: true,
   }),
   export_ledger: defineEndpoint({
-    method: 'GET',
-    path: '/v1/billing/ledger.csv',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.export_ledger,
     tag: 'Billing',
     summary: 'Export ledger entries, oldest first, as CSV',
     query: querySchema(ledgerFilter()),
@@ -87,9 +78,7 @@ export const billingEndpoints = {
     addition: true,
   }),
   get_spending: defineEndpoint({
-    method: 'GET',
-    path: '/v1/billing/spending',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.get_spending,
     tag: 'Billing',
     summary: 'Read spending per day by task, model or key',
     query: querySchema({ by: z.enum(SPENDING_GROUPS), from: queryDateTime(), to: queryDateTime() }),
@@ -99,11 +88,9 @@ export const billingEndpoints = {
     addition: true,
   }),
   list_reservations: defineEndpoint({
-    method: 'GET',
-    path: '/v1/billing/reservations',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.list_reservations,
     tag: 'Billing',
-    summary: 'List what is held for work that has not ended, newest first',
+    summary: 'List reservations for unfinished work, newest first',
     query: querySchema(pageQuery()),
     status: 200,
     response: listSchema(Reservation),
@@ -111,11 +98,9 @@ export const billingEndpoints = {
     addition: true,
   }),
   create_refund: defineEndpoint({
-    method: 'POST',
-    path: '/v1/billing/refunds',
-    auth: 'organization',
+    ...ENDPOINT_ROUTES.create_refund,
     tag: 'Billing',
-    summary: 'Give back the charge of a generation, or part of it',
+    summary: 'Refund the charge of a generation, in full or in part',
     body: RefundCreate,
     idempotency: 'optional',
     status: 201,
@@ -130,11 +115,9 @@ export const billingEndpoints = {
     addition: true,
   }),
   create_credit: defineEndpoint({
-    method: 'POST',
-    path: '/v1/billing/credits',
-    auth: 'organization',
+    ...ENDPOINT_ROUTES.create_credit,
     tag: 'Billing',
-    summary: 'Add credit, or correct the balance',
+    summary: 'Add credit or adjust the balance',
     body: CreditCreate,
     idempotency: 'optional',
     status: 201,

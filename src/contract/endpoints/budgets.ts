@@ -1,14 +1,12 @@
 import * as z from 'zod/mini';
 import { INVALID_REQUEST, defineEndpoint } from '../endpoint.ts';
+import { ENDPOINT_ROUTES } from '../endpoint-routes.ts';
 import { listSchema, pathId } from '../primitives.ts';
 import { Budget, BudgetUpdate } from '../resources/budget.ts';
 
-/** What may be spent in a month. */
 export const budgetEndpoints = {
   list_budgets: defineEndpoint({
-    method: 'GET',
-    path: '/v1/billing/budgets',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.list_budgets,
     tag: 'Billing',
     summary: 'List budgets, the organization’s first',
     status: 200,
@@ -17,11 +15,9 @@ export const budgetEndpoints = {
     addition: true,
   }),
   set_budget: defineEndpoint({
-    method: 'POST',
-    path: '/v1/billing/budgets',
-    auth: 'organization',
+    ...ENDPOINT_ROUTES.set_budget,
     tag: 'Billing',
-    summary: 'Set what the organization or a key may spend in a month',
+    summary: 'Set the monthly budget of the organization or of a key',
     body: BudgetUpdate,
     status: 200,
     response: Budget,
@@ -29,11 +25,9 @@ export const budgetEndpoints = {
     addition: true,
   }),
   delete_budget: defineEndpoint({
-    method: 'DELETE',
-    path: '/v1/billing/budgets/{budget_id}',
-    auth: 'organization',
+    ...ENDPOINT_ROUTES.delete_budget,
     tag: 'Billing',
-    summary: 'Lift a budget',
+    summary: 'Delete a budget',
     params: z.object({ budget_id: pathId() }),
     status: 204,
     response: null,

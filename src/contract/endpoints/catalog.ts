@@ -1,13 +1,12 @@
 import { SERVICE_UNAVAILABLE, INVALID_REQUEST, GENERATION_REQUEST_CODES, defineEndpoint } from '../endpoint.ts';
+import { ENDPOINT_ROUTES } from '../endpoint-routes.ts';
 import { listSchema } from '../primitives.ts';
 import { Model, Pricing, Task } from '../resources/catalog.ts';
 import { EstimateRequest, EstimateResponse } from '../resources/generation.ts';
 
 export const catalogEndpoints = {
   list_tasks: defineEndpoint({
-    method: 'GET',
-    path: '/v1/tasks',
-    auth: 'none',
+    ...ENDPOINT_ROUTES.list_tasks,
     tag: 'Catalog',
     summary: 'List tasks',
     status: 200,
@@ -15,9 +14,7 @@ export const catalogEndpoints = {
     errors: { 503: SERVICE_UNAVAILABLE },
   }),
   list_models: defineEndpoint({
-    method: 'GET',
-    path: '/v1/models',
-    auth: 'none',
+    ...ENDPOINT_ROUTES.list_models,
     tag: 'Catalog',
     summary: 'List models',
     status: 200,
@@ -25,9 +22,7 @@ export const catalogEndpoints = {
     errors: { 503: SERVICE_UNAVAILABLE },
   }),
   get_pricing: defineEndpoint({
-    method: 'GET',
-    path: '/v1/pricing',
-    auth: 'none',
+    ...ENDPOINT_ROUTES.get_pricing,
     tag: 'Catalog',
     summary: 'Read published prices',
     status: 200,
@@ -35,9 +30,7 @@ export const catalogEndpoints = {
     errors: { 503: SERVICE_UNAVAILABLE },
   }),
   create_estimate: defineEndpoint({
-    method: 'POST',
-    path: '/v1/estimate',
-    auth: 'none',
+    ...ENDPOINT_ROUTES.create_estimate,
     tag: 'Catalog',
     summary: 'Price a request without running it',
     body: EstimateRequest,

@@ -6,6 +6,7 @@ import {
   RETRY_CODES,
   defineEndpoint,
 } from '../endpoint.ts';
+import { ENDPOINT_ROUTES } from '../endpoint-routes.ts';
 import {
   listSchema,
   modelId,
@@ -23,9 +24,7 @@ const generationParams = z.object({ generation_id: pathId() });
 
 export const generationEndpoints = {
   list_generations: defineEndpoint({
-    method: 'GET',
-    path: '/v1/generations',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.list_generations,
     tag: 'Generations',
     summary: 'List generations, newest first',
     query: querySchema({
@@ -36,7 +35,6 @@ export const generationEndpoints = {
       model: z.optional(modelId()),
       created_after: queryDateTime(),
       created_before: queryDateTime(),
-      /** Text to find in the prompt or query. */
       q: z.optional(z.string().check(z.maxLength(500))),
     }),
     status: 200,
@@ -44,9 +42,7 @@ export const generationEndpoints = {
     errors: { 422: INVALID_REQUEST },
   }),
   create_generation: defineEndpoint({
-    method: 'POST',
-    path: '/v1/generations',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.create_generation,
     tag: 'Generations',
     summary: 'Start a generation',
     body: GenerationCreate,
@@ -62,9 +58,7 @@ export const generationEndpoints = {
     },
   }),
   get_generation: defineEndpoint({
-    method: 'GET',
-    path: '/v1/generations/{generation_id}',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.get_generation,
     tag: 'Generations',
     summary: 'Read a generation',
     params: generationParams,
@@ -73,22 +67,18 @@ export const generationEndpoints = {
     errors: { 404: ['generation_not_found'], 422: INVALID_REQUEST },
   }),
   cancel_generation: defineEndpoint({
-    method: 'POST',
-    path: '/v1/generations/{generation_id}/cancel',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.cancel_generation,
     tag: 'Generations',
-    summary: 'Cancel a generation; its reservation comes back',
+    summary: 'Cancel a generation and release its reservation',
     params: generationParams,
     status: 200,
     response: Generation,
     errors: { 404: ['generation_not_found'], 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
   }),
   retry_generation: defineEndpoint({
-    method: 'POST',
-    path: '/v1/generations/{generation_id}/retry',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.retry_generation,
     tag: 'Generations',
-    summary: 'Start a failed or canceled generation again',
+    summary: 'Retry a failed or canceled generation',
     params: generationParams,
     idempotency: 'optional',
     status: 201,

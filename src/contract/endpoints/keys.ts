@@ -1,24 +1,21 @@
 import * as z from 'zod/mini';
 import { INVALID_REQUEST, defineEndpoint } from '../endpoint.ts';
+import { ENDPOINT_ROUTES } from '../endpoint-routes.ts';
 import { listSchema, pathId } from '../primitives.ts';
 import { ApiKey, ApiKeyCreate, ApiKeyCreated, Me } from '../resources/api-key.ts';
 
 export const keyEndpoints = {
   get_me: defineEndpoint({
-    method: 'GET',
-    path: '/v1/me',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.get_me,
     tag: 'Keys',
-    summary: 'Read who the key belongs to',
+    summary: 'Read the organization and the key of the credential',
     status: 200,
     response: Me,
     errors: {},
     addition: true,
   }),
   list_api_keys: defineEndpoint({
-    method: 'GET',
-    path: '/v1/api-keys',
-    auth: 'organization',
+    ...ENDPOINT_ROUTES.list_api_keys,
     tag: 'Keys',
     summary: 'List keys',
     status: 200,
@@ -27,11 +24,9 @@ export const keyEndpoints = {
     addition: true,
   }),
   create_api_key: defineEndpoint({
-    method: 'POST',
-    path: '/v1/api-keys',
-    auth: 'organization',
+    ...ENDPOINT_ROUTES.create_api_key,
     tag: 'Keys',
-    summary: 'Make a key; it is shown once',
+    summary: 'Create a key; it is shown once',
     body: ApiKeyCreate,
     status: 201,
     response: ApiKeyCreated,
@@ -39,9 +34,7 @@ export const keyEndpoints = {
     addition: true,
   }),
   delete_api_key: defineEndpoint({
-    method: 'DELETE',
-    path: '/v1/api-keys/{key_id}',
-    auth: 'organization',
+    ...ENDPOINT_ROUTES.delete_api_key,
     tag: 'Keys',
     summary: 'Revoke a key',
     params: z.object({ key_id: pathId() }),

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { INVALID_REQUEST, defineEndpoint } from '../endpoint.ts';
+import { ENDPOINT_ROUTES } from '../endpoint-routes.ts';
 import {
   listSchema,
   modelId,
@@ -25,14 +26,11 @@ import {
 const mediaParams = z.object({ media_id: pathId() });
 const UNKNOWN_MEDIA = { 404: ['not_found'], 422: INVALID_REQUEST } as const;
 
-/** The library: everything that was uploaded or made. */
 export const mediaEndpoints = {
   list_media: defineEndpoint({
-    method: 'GET',
-    path: '/v1/media',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.list_media,
     tag: 'Media',
-    summary: 'List everything uploaded and made, newest first',
+    summary: 'List uploads and outputs, newest first',
     query: querySchema({
       limit: queryInteger(50, 1, 200),
       cursor: queryCursor(),
@@ -43,7 +41,6 @@ export const mediaEndpoints = {
       created_after: queryDateTime(),
       created_before: queryDateTime(),
       favourite: z.optional(z.enum(['true', 'false'])),
-      /** Text to find in prompts, queries and file names. */
       q: z.optional(z.string().check(z.maxLength(500))),
     }),
     status: 200,
@@ -52,11 +49,9 @@ export const mediaEndpoints = {
     addition: true,
   }),
   get_media: defineEndpoint({
-    method: 'GET',
-    path: '/v1/media/{media_id}',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.get_media,
     tag: 'Media',
-    summary: 'Read a medium, and how often it was used',
+    summary: 'Read a media item with its usage',
     params: mediaParams,
     status: 200,
     response: MediaDetail,
@@ -64,16 +59,13 @@ export const mediaEndpoints = {
     addition: true,
   }),
   get_media_lineage: defineEndpoint({
-    method: 'GET',
-    path: '/v1/media/{media_id}/lineage',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.get_media_lineage,
     tag: 'Media',
-    summary: 'Read what a medium was made from, what was made of it, and what all of it cost',
+    summary: 'Read the lineage of a media item: sources, results and cost',
     params: mediaParams,
     query: querySchema({
-      /** Generations in a row, each way. */
+      /** Maximum number of generations in each direction. */
       depth: queryInteger(10, 1, 50),
-      /** Nodes in all. */
       limit: queryInteger(200, 10, 500),
     }),
     status: 200,
@@ -82,11 +74,9 @@ export const mediaEndpoints = {
     addition: true,
   }),
   add_favourite: defineEndpoint({
-    method: 'PUT',
-    path: '/v1/media/{media_id}/favourite',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.add_favourite,
     tag: 'Media',
-    summary: 'Make a medium a favourite',
+    summary: 'Add a media item to favorites',
     params: mediaParams,
     status: 200,
     response: MediaItem,
@@ -94,11 +84,9 @@ export const mediaEndpoints = {
     addition: true,
   }),
   remove_favourite: defineEndpoint({
-    method: 'DELETE',
-    path: '/v1/media/{media_id}/favourite',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.remove_favourite,
     tag: 'Media',
-    summary: 'Make a medium no favourite any more',
+    summary: 'Remove a media item from favorites',
     params: mediaParams,
     status: 200,
     response: MediaItem,
@@ -106,11 +94,9 @@ export const mediaEndpoints = {
     addition: true,
   }),
   delete_media: defineEndpoint({
-    method: 'POST',
-    path: '/v1/media/delete',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.delete_media,
     tag: 'Media',
-    summary: 'Delete media; what a running generation needs is kept',
+    summary: 'Delete media, except files that an unfinished generation needs',
     body: MediaDeletionRequest,
     status: 200,
     response: MediaDeletion,
@@ -118,11 +104,9 @@ export const mediaEndpoints = {
     addition: true,
   }),
   archive_media: defineEndpoint({
-    method: 'POST',
-    path: '/v1/media/archive',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.archive_media,
     tag: 'Media',
-    summary: 'Get a link to a ZIP of media',
+    summary: 'Create a link to a ZIP of media',
     body: MediaArchiveCreate,
     status: 201,
     response: MediaArchive,

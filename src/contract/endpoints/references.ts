@@ -1,13 +1,12 @@
 import { INVALID_REQUEST, defineEndpoint } from '../endpoint.ts';
+import { ENDPOINT_ROUTES } from '../endpoint-routes.ts';
 import { ReferenceCheck, ReferenceCheckCreate } from '../resources/reference-check.ts';
 
 export const referenceEndpoints = {
   check_reference: defineEndpoint({
-    method: 'POST',
-    path: '/v1/references/check',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.check_reference,
     tag: 'Media',
-    summary: 'Find out what is behind a reference URL, before it is used',
+    summary: 'Check a reference URL before it is used',
     body: ReferenceCheckCreate,
     status: 200,
     response: ReferenceCheck,

@@ -1,18 +1,16 @@
 import * as z from 'zod/mini';
 import { SERVICE_UNAVAILABLE, INVALID_REQUEST, defineEndpoint } from '../endpoint.ts';
+import { ENDPOINT_ROUTES } from '../endpoint-routes.ts';
 import { pathId } from '../primitives.ts';
 import { Review, ReviewDecisionRequest, UpstreamJob } from '../resources/review.ts';
 
 const generationParams = z.object({ generation_id: pathId() });
 
-/** What a generation was at another service, and the outcomes that only a person can decide. */
 export const reviewEndpoints = {
   get_upstream_job: defineEndpoint({
-    method: 'GET',
-    path: '/v1/generations/{generation_id}/upstream',
-    auth: 'organization',
+    ...ENDPOINT_ROUTES.get_upstream_job,
     tag: 'Review',
-    summary: 'Read a generation’s job at the upstream service, with its cost',
+    summary: 'Read a generation’s job at its provider, with its cost',
     params: generationParams,
     status: 200,
     response: UpstreamJob,
@@ -20,11 +18,9 @@ export const reviewEndpoints = {
     addition: true,
   }),
   get_review: defineEndpoint({
-    method: 'GET',
-    path: '/v1/generations/{generation_id}/review',
-    auth: 'organization',
+    ...ENDPOINT_ROUTES.get_review,
     tag: 'Review',
-    summary: 'Read what there is to decide on a generation',
+    summary: 'Read a generation that needs review',
     params: generationParams,
     status: 200,
     response: Review,
@@ -32,11 +28,9 @@ export const reviewEndpoints = {
     addition: true,
   }),
   decide_review: defineEndpoint({
-    method: 'POST',
-    path: '/v1/generations/{generation_id}/review',
-    auth: 'organization',
+    ...ENDPOINT_ROUTES.decide_review,
     tag: 'Review',
-    summary: 'Approve or reject a generation that waits for a person',
+    summary: 'Approve or reject a generation that needs review',
     params: generationParams,
     body: ReviewDecisionRequest,
     status: 200,

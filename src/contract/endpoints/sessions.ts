@@ -1,12 +1,11 @@
 import { INVALID_REQUEST, defineEndpoint } from '../endpoint.ts';
+import { ENDPOINT_ROUTES } from '../endpoint-routes.ts';
 import { SessionCreated, SignInRequest, SignInTokenCreated } from '../resources/session.ts';
 
-/** Sign-in of browsers: no page has to store a key. */
+/** Sessions let browsers sign in without storing a key. */
 export const sessionEndpoints = {
   sign_in: defineEndpoint({
-    method: 'POST',
-    path: '/v1/sign-in',
-    auth: 'none',
+    ...ENDPOINT_ROUTES.sign_in,
     tag: 'Sessions',
     summary: 'Exchange the token of a sign-in link for a session; a token works once',
     body: SignInRequest,
@@ -16,9 +15,7 @@ export const sessionEndpoints = {
     addition: true,
   }),
   create_sign_in_token: defineEndpoint({
-    method: 'POST',
-    path: '/v1/sign-in-tokens',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.create_sign_in_token,
     tag: 'Sessions',
     summary: 'Create the token of a sign-in link for the API key of the request; it works once, within 24 hours',
     status: 201,
@@ -27,9 +24,7 @@ export const sessionEndpoints = {
     addition: true,
   }),
   create_session: defineEndpoint({
-    method: 'POST',
-    path: '/v1/session',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.create_session,
     tag: 'Sessions',
     summary: 'Open a session for the API key of the request',
     status: 201,
@@ -38,9 +33,7 @@ export const sessionEndpoints = {
     addition: true,
   }),
   delete_session: defineEndpoint({
-    method: 'DELETE',
-    path: '/v1/session',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.delete_session,
     tag: 'Sessions',
     summary: 'Sign out: end the session of the request',
     status: 204,

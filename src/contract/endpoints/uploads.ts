@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { INVALID_REQUEST, defineEndpoint } from '../endpoint.ts';
+import { ENDPOINT_ROUTES } from '../endpoint-routes.ts';
 import { listSchema, pathId, queryCursor, queryDateTime, queryInteger, querySchema } from '../primitives.ts';
 import { ListedUpload, Upload, UploadDetail } from '../resources/upload.ts';
 
@@ -7,11 +8,9 @@ const uploadParams = z.object({ upload_id: pathId() });
 
 export const uploadEndpoints = {
   create_upload: defineEndpoint({
-    method: 'POST',
-    path: '/v1/uploads',
-    auth: 'upload',
+    ...ENDPOINT_ROUTES.create_upload,
     tag: 'Uploads',
-    summary: 'Upload a picture, a video or a sound',
+    summary: 'Upload an image, a video or audio',
     body: 'multipart',
     status: 201,
     response: Upload,
@@ -23,9 +22,7 @@ export const uploadEndpoints = {
     },
   }),
   list_uploads: defineEndpoint({
-    method: 'GET',
-    path: '/v1/uploads',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.list_uploads,
     tag: 'Uploads',
     summary: 'List uploads, newest first',
     query: querySchema({
@@ -34,7 +31,6 @@ export const uploadEndpoints = {
       type: z.optional(z.enum(['image', 'video', 'audio'])),
       created_after: queryDateTime(),
       created_before: queryDateTime(),
-      /** Text to find in the file name. */
       q: z.optional(z.string().check(z.maxLength(500))),
     }),
     status: 200,
@@ -43,11 +39,9 @@ export const uploadEndpoints = {
     addition: true,
   }),
   get_upload: defineEndpoint({
-    method: 'GET',
-    path: '/v1/uploads/{upload_id}',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.get_upload,
     tag: 'Uploads',
-    summary: 'Read an upload, and how often it was used',
+    summary: 'Read an upload with its usage',
     params: uploadParams,
     status: 200,
     response: UploadDetail,
@@ -55,11 +49,9 @@ export const uploadEndpoints = {
     addition: true,
   }),
   delete_upload: defineEndpoint({
-    method: 'DELETE',
-    path: '/v1/uploads/{upload_id}',
-    auth: 'bearer',
+    ...ENDPOINT_ROUTES.delete_upload,
     tag: 'Uploads',
-    summary: 'Remove an upload',
+    summary: 'Delete an upload',
     params: uploadParams,
     status: 204,
     response: null,

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { SERVICE_UNAVAILABLE, INVALID_REQUEST, defineEndpoint } from '../endpoint.ts';
+import { ENDPOINT_ROUTES } from '../endpoint-routes.ts';
 import { listSchema, pathId, queryCursor, queryInteger, querySchema } from '../primitives.ts';
 import {
   DELIVERY_STATUSES,
@@ -13,7 +14,7 @@ import {
   WebhookSecretRotated,
 } from '../resources/webhook.ts';
 
-const common = { auth: 'organization', tag: 'Webhooks' } as const;
+const common = { tag: 'Webhooks' } as const;
 const endpointParams = z.object({ endpoint_id: z.uuid() });
 const deliveryParams = z.object({ delivery_id: pathId() });
 const UNKNOWN_ENDPOINT = ['webhook_endpoint_not_found'] as const;
@@ -22,18 +23,16 @@ const ENDPOINT_DISABLED = ['webhook_endpoint_disabled'] as const;
 
 export const webhookApiEndpoints = {
   list_webhook_endpoints: defineEndpoint({
+    ...ENDPOINT_ROUTES.list_webhook_endpoints,
     ...common,
-    method: 'GET',
-    path: '/v1/webhooks/endpoints',
     summary: 'List webhook endpoints',
     status: 200,
     response: listSchema(WebhookEndpoint),
     errors: {},
   }),
   create_webhook_endpoint: defineEndpoint({
+    ...ENDPOINT_ROUTES.create_webhook_endpoint,
     ...common,
-    method: 'POST',
-    path: '/v1/webhooks/endpoints',
     summary: 'Register a webhook endpoint; its secret is shown once',
     body: WebhookEndpointCreate,
     status: 200,
@@ -41,20 +40,18 @@ export const webhookApiEndpoints = {
     errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
   }),
   delete_webhook_endpoint: defineEndpoint({
+    ...ENDPOINT_ROUTES.delete_webhook_endpoint,
     ...common,
-    method: 'DELETE',
-    path: '/v1/webhooks/endpoints/{endpoint_id}',
-    summary: 'Deactivate a webhook endpoint',
+    summary: 'Delete a webhook endpoint',
     params: endpointParams,
     status: 204,
     response: null,
     errors: { 404: UNKNOWN_ENDPOINT, 422: INVALID_REQUEST },
   }),
   enable_webhook_endpoint: defineEndpoint({
+    ...ENDPOINT_ROUTES.enable_webhook_endpoint,
     ...common,
-    method: 'POST',
-    path: '/v1/webhooks/endpoints/{endpoint_id}/enable',
-    summary: 'Switch a webhook endpoint on again that was switched off for failing',
+    summary: 'Enable a webhook endpoint that was disabled for failing',
     params: endpointParams,
     status: 200,
     response: WebhookEndpoint,
@@ -62,10 +59,9 @@ export const webhookApiEndpoints = {
     addition: true,
   }),
   rotate_webhook_secret: defineEndpoint({
+    ...ENDPOINT_ROUTES.rotate_webhook_secret,
     ...common,
-    method: 'POST',
-    path: '/v1/webhooks/endpoints/{endpoint_id}/rotate',
-    summary: 'Make a new signing secret; the one before signs too for 24 hours',
+    summary: 'Rotate the signing secret; the previous one also signs for 24 hours',
     params: endpointParams,
     status: 200,
     response: WebhookSecretRotated,
@@ -73,10 +69,9 @@ export const webhookApiEndpoints = {
     addition: true,
   }),
   test_webhook_endpoint: defineEndpoint({
+    ...ENDPOINT_ROUTES.test_webhook_endpoint,
     ...common,
-    method: 'POST',
-    path: '/v1/webhooks/endpoints/{endpoint_id}/test',
-    summary: 'Send a test event, signed and delivered as any other',
+    summary: 'Send a signed test event',
     params: endpointParams,
     status: 201,
     response: WebhookDelivery,
@@ -84,9 +79,8 @@ export const webhookApiEndpoints = {
     addition: true,
   }),
   recover_webhook_endpoint: defineEndpoint({
+    ...ENDPOINT_ROUTES.recover_webhook_endpoint,
     ...common,
-    method: 'POST',
-    path: '/v1/webhooks/endpoints/{endpoint_id}/recover',
     summary: 'Resend deliveries that failed since a time, including those still being retried',
     params: endpointParams,
     body: WebhookRecoveryRequest,
@@ -96,9 +90,8 @@ export const webhookApiEndpoints = {
     addition: true,
   }),
   list_webhook_deliveries: defineEndpoint({
+    ...ENDPOINT_ROUTES.list_webhook_deliveries,
     ...common,
-    method: 'GET',
-    path: '/v1/webhooks/endpoints/{endpoint_id}/deliveries',
     summary: 'List deliveries to a webhook endpoint with their attempts',
     params: endpointParams,
     query: querySchema({
@@ -112,9 +105,8 @@ export const webhookApiEndpoints = {
     addition: true,
   }),
   get_webhook_delivery: defineEndpoint({
+    ...ENDPOINT_ROUTES.get_webhook_delivery,
     ...common,
-    method: 'GET',
-    path: '/v1/webhooks/deliveries/{delivery_id}',
     summary: 'Read a delivery with its payload',
     params: deliveryParams,
     status: 200,
@@ -123,10 +115,9 @@ export const webhookApiEndpoints = {
     addition: true,
   }),
   redeliver_webhook: defineEndpoint({
+    ...ENDPOINT_ROUTES.redeliver_webhook,
     ...common,
-    method: 'POST',
-    path: '/v1/webhooks/deliveries/{delivery_id}/redeliver',
-    summary: 'Send a delivery again now, with the same event id',
+    summary: 'Resend a delivery now with the same event id',
     params: deliveryParams,
     status: 200,
     response: WebhookDelivery,

@@ -6,6 +6,7 @@ import {
   RETRY_CODES,
   defineEndpoint,
 } from '../endpoint.ts';
+import { ENDPOINT_ROUTES } from '../endpoint-routes.ts';
 import { listSchema, pathId, queryCursor, queryDateTime, queryInteger, querySchema } from '../primitives.ts';
 import { WorkflowEstimate } from '../resources/workflow-estimate.ts';
 import {
@@ -17,14 +18,13 @@ import {
 } from '../resources/workflow-run.ts';
 import { starterSlugSchema } from '../workflow-definition.ts';
 
-const common = { auth: 'bearer', tag: 'Workflow runs' } as const;
+const common = { tag: 'Workflow runs' } as const;
 const workflowRunParams = z.object({ workflow_run_id: pathId() });
 
 export const workflowRunEndpoints = {
   list_workflow_runs: defineEndpoint({
+    ...ENDPOINT_ROUTES.list_workflow_runs,
     ...common,
-    method: 'GET',
-    path: '/v1/workflow-runs',
     summary: 'List workflow runs, newest first',
     query: querySchema({
       limit: queryInteger(50, 1, 200),
@@ -33,7 +33,6 @@ export const workflowRunEndpoints = {
       status: z.optional(z.string()),
       created_after: queryDateTime(),
       created_before: queryDateTime(),
-      /** Text to find in the name of the starter or in the input. */
       q: z.optional(z.string().check(z.maxLength(500))),
     }),
     status: 200,
@@ -41,9 +40,8 @@ export const workflowRunEndpoints = {
     errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
   }),
   create_workflow_run: defineEndpoint({
+    ...ENDPOINT_ROUTES.create_workflow_run,
     ...common,
-    method: 'POST',
-    path: '/v1/workflow-runs',
     summary: 'Run a workflow',
     body: WorkflowRunCreate,
     idempotency: 'optional',
@@ -59,9 +57,8 @@ export const workflowRunEndpoints = {
     addition: true,
   }),
   get_workflow_run: defineEndpoint({
+    ...ENDPOINT_ROUTES.get_workflow_run,
     ...common,
-    method: 'GET',
-    path: '/v1/workflow-runs/{workflow_run_id}',
     summary: 'Read a workflow run',
     params: workflowRunParams,
     status: 200,
@@ -69,10 +66,9 @@ export const workflowRunEndpoints = {
     errors: { 404: ['workflow_run_not_found'], 422: INVALID_REQUEST },
   }),
   cancel_workflow_run: defineEndpoint({
+    ...ENDPOINT_ROUTES.cancel_workflow_run,
     ...common,
-    method: 'POST',
-    path: '/v1/workflow-runs/{workflow_run_id}/cancel',
-    summary: 'Cancel a workflow run and every step of it that is at work',
+    summary: 'Cancel a workflow run and its active steps',
     params: workflowRunParams,
     body: WorkflowRunCancel,
     status: 200,
@@ -80,10 +76,9 @@ export const workflowRunEndpoints = {
     errors: { 404: ['workflow_run_not_found'], 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
   }),
   retry_workflow_run: defineEndpoint({
+    ...ENDPOINT_ROUTES.retry_workflow_run,
     ...common,
-    method: 'POST',
-    path: '/v1/workflow-runs/{workflow_run_id}/retry',
-    summary: 'Run a workflow again from where it failed, with changed inputs where some are sent',
+    summary: 'Retry a workflow run from its failed steps, optionally with changed inputs',
     params: workflowRunParams,
     body: WorkflowRunRetry,
     idempotency: 'required',
@@ -99,10 +94,9 @@ export const workflowRunEndpoints = {
     },
   }),
   estimate_workflow_run_retry: defineEndpoint({
+    ...ENDPOINT_ROUTES.estimate_workflow_run_retry,
     ...common,
-    method: 'POST',
-    path: '/v1/workflow-runs/{workflow_run_id}/retry/estimate',
-    summary: 'Estimate a retry: the price of each step that runs again, and the steps that are kept',
+    summary: 'Estimate a retry: the price of each step that runs again and the steps that keep their results',
     params: workflowRunParams,
     body: WorkflowRunRetryEstimate,
     status: 200,

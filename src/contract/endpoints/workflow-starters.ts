@@ -1,28 +1,27 @@
 import * as z from 'zod/mini';
 import { SERVICE_UNAVAILABLE, INVALID_REQUEST, GENERATION_REQUEST_CODES, defineEndpoint } from '../endpoint.ts';
+import { ENDPOINT_ROUTES } from '../endpoint-routes.ts';
 import { listSchema, pathId } from '../primitives.ts';
 import { WorkflowDraft, WorkflowEstimate, WorkflowValidation } from '../resources/workflow-estimate.ts';
 import { WorkflowEstimateRequest, WorkflowStarter, WorkflowValidationRequest } from '../resources/workflow-starter.ts';
 import { WorkflowDefinition, starterSlugSchema } from '../workflow-definition.ts';
 
-const common = { auth: 'bearer', tag: 'Workflow starters', addition: true } as const;
+const common = { tag: 'Workflow starters', addition: true } as const;
 const slugParams = z.object({ slug: starterSlugSchema() });
 const UNKNOWN_STARTER = ['not_found'] as const;
 
 export const workflowStarterEndpoints = {
   list_workflow_starters: defineEndpoint({
+    ...ENDPOINT_ROUTES.list_workflow_starters,
     ...common,
-    method: 'GET',
-    path: '/v1/workflow-starters',
     summary: 'List workflow starters, by name',
     status: 200,
     response: listSchema(WorkflowStarter),
     errors: { 503: SERVICE_UNAVAILABLE },
   }),
   create_workflow_starter: defineEndpoint({
+    ...ENDPOINT_ROUTES.create_workflow_starter,
     ...common,
-    method: 'POST',
-    path: '/v1/workflow-starters',
     summary: 'Save a workflow as a starter of the organization',
     body: WorkflowDefinition,
     status: 201,
@@ -30,9 +29,8 @@ export const workflowStarterEndpoints = {
     errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
   }),
   get_workflow_starter: defineEndpoint({
+    ...ENDPOINT_ROUTES.get_workflow_starter,
     ...common,
-    method: 'GET',
-    path: '/v1/workflow-starters/{slug}',
     summary: 'Read a workflow starter with its definition',
     params: slugParams,
     status: 200,
@@ -40,10 +38,9 @@ export const workflowStarterEndpoints = {
     errors: { 404: UNKNOWN_STARTER, 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
   }),
   update_workflow_starter: defineEndpoint({
+    ...ENDPOINT_ROUTES.update_workflow_starter,
     ...common,
-    method: 'PUT',
-    path: '/v1/workflow-starters/{slug}',
-    summary: 'Replace a starter of the organization; runs that have begun go on as they were',
+    summary: 'Replace a saved starter; existing runs are not affected',
     params: slugParams,
     body: WorkflowDefinition,
     status: 200,
@@ -51,20 +48,18 @@ export const workflowStarterEndpoints = {
     errors: { 400: INVALID_REQUEST, 404: UNKNOWN_STARTER, 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
   }),
   delete_workflow_starter: defineEndpoint({
+    ...ENDPOINT_ROUTES.delete_workflow_starter,
     ...common,
-    method: 'DELETE',
-    path: '/v1/workflow-starters/{slug}',
-    summary: 'Remove a starter of the organization; its runs stay',
+    summary: 'Delete a saved starter; its runs remain',
     params: slugParams,
     status: 204,
     response: null,
     errors: { 404: UNKNOWN_STARTER, 422: INVALID_REQUEST },
   }),
   estimate_workflow: defineEndpoint({
+    ...ENDPOINT_ROUTES.estimate_workflow,
     ...common,
-    method: 'POST',
-    path: '/v1/workflow-starters/{slug}/estimate',
-    summary: 'What a run of a starter costs',
+    summary: 'Estimate a run of a starter',
     params: slugParams,
     body: WorkflowEstimateRequest,
     status: 200,
@@ -72,20 +67,18 @@ export const workflowStarterEndpoints = {
     errors: { 400: GENERATION_REQUEST_CODES, 404: UNKNOWN_STARTER, 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
   }),
   validate_workflow: defineEndpoint({
+    ...ENDPOINT_ROUTES.validate_workflow,
     ...common,
-    method: 'POST',
-    path: '/v1/workflow-definitions/validate',
-    summary: 'Say what is wrong with a workflow that is being written, and what it would cost',
+    summary: 'Validate a workflow draft and estimate its price',
     body: WorkflowValidationRequest,
     status: 200,
     response: WorkflowValidation,
     errors: { 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
   }),
   draft_workflow: defineEndpoint({
+    ...ENDPOINT_ROUTES.draft_workflow,
     ...common,
-    method: 'GET',
-    path: '/v1/generations/{generation_id}/workflow-draft',
-    summary: 'A workflow that makes a generation, and those it was made from, again',
+    summary: 'Draft a workflow that reproduces a generation and its sources',
     params: z.object({ generation_id: pathId() }),
     status: 200,
     response: WorkflowDraft,

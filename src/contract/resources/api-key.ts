@@ -18,7 +18,7 @@ const apiKeyFields = {
 export const ApiKey = z.strictObject(apiKeyFields);
 export type ApiKey = z.infer<typeof ApiKey>;
 
-/** The only answer that holds the key itself. */
+/** The only response that contains the key itself. */
 export const ApiKeyCreated = z.strictObject({ ...apiKeyFields, key: z.string() });
 export type ApiKeyCreated = z.infer<typeof ApiKeyCreated>;
 
@@ -33,10 +33,9 @@ export const Me = z.strictObject({
   key: z.strictObject({ id: id('key'), name: z.string(), kind: z.enum(KEY_KINDS) }),
   media: z.optional(
     z.strictObject({
-      /** How long uploads and outputs are kept; null: until somebody deletes them. */
+      /** Retention of uploads and outputs; null: until they are deleted. */
       kept_days: z.nullable(z.int()),
       max_upload_bytes: z.int(),
-      /** Where resumable uploads are created; null: this service takes none. */
       resumable_uploads_path: z.nullable(z.string()),
     }),
   ),

@@ -16,23 +16,19 @@ export const VERIFICATION_CHECKS = [
 ] as const;
 export type VerificationCheck = (typeof VERIFICATION_CHECKS)[number];
 
-/** Whether the ledger is whole, and as it was written. */
 export const Verification = z.strictObject({
   object: z.literal('verification'),
   ok: z.boolean(),
-  /** Entries that were looked at, from the first on; none of them is wrong. */
   checked_entries: z.int(),
-  /** The newest entry of those. Noted elsewhere, it proves later that nothing up to it was changed. */
+  /** The newest correct entry. Stored elsewhere, it can prove later that no entry up to it has changed. */
   head: z.nullable(z.strictObject({ seq: z.int(), hash: z.string() })),
-  /** Those that were made. Where one fails, the others hold for `checked_entries` only, and no sum is checked. */
+  /** The checks that ran. If one fails, the others cover `checked_entries` only and sums are not checked. */
   checks: z.array(z.strictObject({ name: z.enum(VERIFICATION_CHECKS), ok: z.boolean() })),
-  /** The first thing that does not fit. */
   problem: z.nullable(
     z.strictObject({
       check: z.enum(VERIFICATION_CHECKS),
       seq: z.nullable(z.int()),
       entry_id: z.nullable(z.string()),
-      /** A sentence. */
       message: z.string(),
     }),
   ),
@@ -43,82 +39,79 @@ export type Verification = z.infer<typeof Verification>;
 
 const fundsSchema = () => z.strictObject({ available_usd: usd(), reserved_usd: usd(), balance_usd: usd() });
 
-/** What a month did to the funds of an organization. */
 export const Statement = z.strictObject({
   object: z.literal('billing_statement'),
   organization: z.strictObject({ id: id('org'), name: z.string() }),
   month: month(),
   from: timestamp(),
-  /** The first moment that is not in it. */
+  /** Exclusive. */
   to: timestamp(),
-  /** The month is over, and so nothing in it will change. */
+  /** The month is over, so the statement does not change any more. */
   is_final: z.boolean(),
   currency: z.literal('usd'),
   opening: fundsSchema(),
-  /** Every type, those without entries too. */
+  /** All types, including those without entries. */
   by_type: typeSumsSchema(),
   closing: fundsSchema(),
-  /** SETTLE less REFUND. */
   spent_usd: usd(),
   entry_count: z.int(),
   first_seq: z.nullable(z.int()),
   last_seq: z.nullable(z.int()),
-  /** Of the newest entry up to the end of the month, as the next is. */
+  /** Number and hash of the newest entry at the end of the month. */
   head_seq: z.optional(z.nullable(z.int())),
   head_hash: z.nullable(z.string()),
-  /** Of the oldest entry; null: there is none. */
+  /** Month of the oldest entry; null for an empty ledger. */
   first_month: z.optional(z.nullable(month())),
-  /** The price books in force, oldest first; `since` null: since before they were noted. */
+  /** Price books in force, oldest first; `since` is null for prices older than the record of them. */
   prices: z.array(z.strictObject({ since: z.nullable(timestamp()), data: Pricing.shape.data })),
 });
 export type Statement = z.infer<typeof Statement>;
 
-/** Each charge of the period is priced with it. */
+/** Limits the work: every charge of the period is priced with this input. */
 const MAX_CHANGE_CHARACTERS = 10_000;
 const changedInputSchema = () =>
   jsonObject().check(
     z.refine(
       (input) => JSON.stringify(input).length <= MAX_CHANGE_CHARACTERS,
-      `The changed input takes at most ${MAX_CHANGE_CHARACTERS.toLocaleString('en-US')} characters of JSON.`,
+      `The changed input can have at most ${MAX_CHANGE_CHARACTERS.toLocaleString('en-US')} characters of JSON.`,
     ),
   );
 
-/** Other ways to have made what was really made. Fields that the other model lacks are left out. */
+/** Reprices past charges with another model or other options. Fields that the other model lacks are dropped. */
 export const WhatIfRequest = z.strictObject({
   from: z.iso.datetime({ offset: true }),
   to: z.iso.datetime({ offset: true }),
   task: taskId(),
-  /** Only what was made with this model. */
+  /** Only charges of this model. */
   model: z.optional(z.nullable(modelId())),
   change: z.strictObject({ model: z.optional(modelId()), input: z.optional(changedInputSchema()) }),
 });
 export type WhatIfRequest = z.infer<typeof WhatIfRequest>;
 
 /**
- * What was paid, and what it would have cost. Refunds are taken off: of a charge that was partly refunded, the same share
- * of the other price is refunded.
+ * Result of repricing. Refunds count on both sides: if a charge was partly refunded, the same share of the other price
+ * is taken off.
  */
 export const WhatIf = z.strictObject({
   object: z.literal('what_if'),
   from: timestamp(),
   to: timestamp(),
   task: taskId(),
-  /** Charges of the period. */
   count: z.int(),
-  /** Charges less their refunds, as the next. */
+  /** Charges less refunds, also in `repriced_real_usd`. */
   real_usd: usd(),
-  /** Those that can be made the other way. */
+  /** Number of charges that are possible with the change. */
   repriced_count: z.int(),
   repriced_real_usd: usd(),
   repriced_usd: usd(),
   /** `repriced_usd` less `repriced_real_usd`. */
   difference_usd: usd(),
-  /** `upper_bound`: some of it could only be lower. */
+  /** `upper_bound`: some of the prices could only be lower. */
   basis: z.enum(['exact', 'upper_bound']),
   not_possible: z.strictObject({
     count: z.int(),
     real_usd: usd(),
-    /** The most frequent first, ten at most. */
+    /** Most frequent first, at most ten. */
     reasons: z.array(z.strictObject({ message: z.string(), count: z.int() })),
   }),
 });

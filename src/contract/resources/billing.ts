@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { GENERATION_STATUSES } from '../generation-status.ts';
-import { LEDGER_TYPES } from '../ledger-types.ts';
+import { LEDGER_TYPES, SPENDING_GROUPS } from '../ledger.ts';
 import { id, modelId, taskId, timestamp, usd } from '../primitives.ts';
 
-/** A key as it is named beside what it did. */
 export const keyReference = z.strictObject({ id: id('key'), name: z.string() });
 
 /** Decision: Ledger. The optional fields are an addition. */
@@ -17,16 +16,16 @@ export const LedgerEntry = z.strictObject({
   generation_id: z.nullable(id('gen')),
   workflow_run_id: z.nullable(id('run')),
   description: z.string(),
-  /** Who moved the money; null: the service itself, or somebody at its shell. */
+  /** The key that moved the money; null: the service itself, or the command line. */
   created_by: z.nullable(keyReference),
   created_at: timestamp(),
   /** 1, 2, 3 … without gaps in an organization. */
   seq: z.optional(z.int()),
   task: z.optional(z.nullable(taskId())),
   model: z.optional(z.nullable(modelId())),
-  /** Whose spending it is: the key that ordered the generation. */
+  /** The key that created the generation. */
   key: z.optional(z.nullable(keyReference)),
-  /** SHA-256, hex, of this entry and the one before: see docs/ledger.md. */
+  /** SHA-256, hex, over this entry and the previous hash: see docs/ledger.md. */
   hash: z.optional(z.string()),
 });
 export type LedgerEntry = z.infer<typeof LedgerEntry>;
@@ -34,7 +33,6 @@ export type LedgerEntry = z.infer<typeof LedgerEntry>;
 export const typeSumsSchema = () =>
   z.array(z.strictObject({ type: z.enum(LEDGER_TYPES), amount_usd: usd(), count: z.int() }));
 
-/** What the entries of a filter add up to. */
 export const LedgerSums = z.strictObject({
   object: z.literal('ledger_sums'),
   count: z.int(),
@@ -42,36 +40,31 @@ export const LedgerSums = z.strictObject({
   amount_usd: usd(),
   /** SETTLE less REFUND. */
   spent_usd: usd(),
-  /** Types that there are entries of. */
+  /** Only types that have entries. */
   by_type: typeSumsSchema(),
 });
 export type LedgerSums = z.infer<typeof LedgerSums>;
 
-export const SPENDING_GROUPS = ['task', 'model', 'key'] as const;
-export type SpendingGroup = (typeof SPENDING_GROUPS)[number];
-
-/** SETTLE less REFUND by day, UTC, and by what it was spent on, or by whom. */
+/** SETTLE less REFUND by day (UTC) and by task, model or key. */
 export const Spending = z.strictObject({
   object: z.literal('spending'),
   by: z.enum(SPENDING_GROUPS),
   from: timestamp(),
   to: timestamp(),
-  /** Oldest day first; days without any are left out. */
+  /** Oldest day first, without empty days. */
   data: z.array(
     z.strictObject({
       date: z.iso.date(),
-      /** Of the task, model or key; null: a task without models. */
+      /** Id of the task, model or key; null: a task without models. */
       id: z.nullable(z.string()),
       name: z.string(),
       amount_usd: usd(),
-      /** Number of charges. */
       count: z.int(),
     }),
   ),
 });
 export type Spending = z.infer<typeof Spending>;
 
-/** What is held for a generation that has not ended. */
 export const Reservation = z.strictObject({
   object: z.literal('reservation'),
   generation_id: id('gen'),
@@ -81,15 +74,16 @@ export const Reservation = z.strictObject({
   workflow_run_id: z.nullable(id('run')),
   created_by: keyReference,
   amount_usd: usd(),
-  /** Since when it is held. */
   created_at: timestamp(),
 });
 export type Reservation = z.infer<typeof Reservation>;
 
-/** `amount_usd`: all that is left of the charge where it is left out. */
+/** `amount_usd` defaults to the rest of the charge. */
 export const RefundCreate = z.strictObject({
   generation_id: id('gen'),
-  amount_usd: z.optional(z.string().check(z.regex(/^\d{1,9}(\.\d{1,6})?$/, 'Give an amount in dollars such as 3.50.'))),
+  amount_usd: z.optional(
+    z.string().check(z.regex(/^\d{1,9}(\.\d{1,6})?$/, 'Enter an amount in dollars such as 3.50.')),
+  ),
   reason: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
 });
 
@@ -113,6 +107,6 @@ export type BillingSummary = z.infer<typeof BillingSummary>;
 
 /** Decision: Credits and refunds */
 export const CreditCreate = z.strictObject({
-  amount_usd: z.string().check(z.regex(/^-?\d{1,9}(\.\d{1,6})?$/, 'Give an amount in dollars such as 25 or -3.50.')),
+  amount_usd: z.string().check(z.regex(/^-?\d{1,9}(\.\d{1,6})?$/, 'Enter an amount in dollars such as 25 or -3.50.')),
   description: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
 });

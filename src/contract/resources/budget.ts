@@ -4,22 +4,21 @@ import { id, month, timestamp, usd } from '../primitives.ts';
 
 const BUDGET_STATES = ['ok', 'warning', 'exhausted'] as const;
 
-/** What may be spent in a month, UTC, by the organization or one key. What is spent and what is held both count. */
+/** Monthly limit (UTC) of the organization or of one key. Spending and reservations both count. */
 export const Budget = z.strictObject({
   /** `organization`, or the id of a key. */
   id: z.string(),
   object: z.literal('budget'),
   key: z.nullable(keyReference),
   limit_usd: usd(),
-  /** From this share of the limit on, `state` is `warning`. */
+  /** `state` is `warning` from this share of the limit on. */
   warn_at_percent: z.int(),
-  /** Who is asked for more. */
   contact: z.nullable(z.string()),
   month: month(),
   /** SETTLE less REFUND in this month. */
   spent_usd: usd(),
   reserved_usd: usd(),
-  /** Never below zero. */
+  /** Never negative. */
   left_usd: usd(),
   state: z.enum(BUDGET_STATES),
   updated_at: timestamp(),
@@ -29,7 +28,7 @@ export type Budget = z.infer<typeof Budget>;
 /** `key_id`: null for the whole organization. */
 export const BudgetUpdate = z.strictObject({
   key_id: z.nullable(id('key')),
-  limit_usd: z.string().check(z.regex(/^\d{1,9}(\.\d{1,6})?$/, 'Give a limit in dollars such as 50.')),
+  limit_usd: z.string().check(z.regex(/^\d{1,9}(\.\d{1,6})?$/, 'Enter a limit in dollars such as 50.')),
   warn_at_percent: z._default(z.int().check(z.gte(1), z.lte(100)), 80),
   contact: z.optional(z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(200)))),
 });

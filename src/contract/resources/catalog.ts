@@ -12,14 +12,14 @@ export const Task = z.strictObject({
   description: z.string(),
   media_type: z.enum(['image', 'video', 'audio']),
   available: z.boolean(),
-  /** What keeps it from being available, where that is not the operator’s choice (addition). */
+  /** Why the task is unavailable, unless the operator disabled it (addition). */
   unavailable_reason: z.optional(z.string()),
   requires_model: z.boolean(),
   models: z.array(modelId()),
   /** JSON Schema 2020-12; only for tasks without models. */
   input_schema: z.optional(jsonObject()),
   output_schema: jsonObject(),
-  /** What runs it; only for tasks without models that a model could run (addition). */
+  /** Only for tasks without models that a provider's model can run (addition). */
   engine: z.optional(engineSchema()),
 });
 export type Task = z.infer<typeof Task>;
@@ -30,14 +30,13 @@ export const Model = z.strictObject({
   object: z.literal('model'),
   name: z.string(),
   available: z.boolean(),
-  /** `upstream` where any of its tasks is. */
+  /** `upstream` if any of the model's tasks runs at a provider. */
   engine: engineSchema(),
   tasks: z.array(
     z.strictObject({
       task: taskId(),
       input_schema: jsonObject(),
       defaults: jsonObject(),
-      /** What runs this task on this model (addition). */
       engine: z.optional(engineSchema()),
     }),
   ),
@@ -56,7 +55,7 @@ export const Pricing = z.strictObject({
       unit_price_usd: usd(),
       minimum_usd: usd(),
       note: z.nullable(z.string()),
-      /** What the unit price is multiplied by, by input field and option; options not named count once (addition). */
+      /** Factors by input field and option; options that are not listed count as 1 (addition). */
       multipliers: z.optional(z.record(z.string(), z.record(z.string(), usd()))),
     }),
   ),

@@ -9,15 +9,15 @@ export const Asset = z.strictObject({
   type: z.enum(['image', 'video', 'audio']),
   url: z.string().check(z.minLength(1)),
   mime_type: z.nullable(z.string()),
-  /** Of the link. */
+  /** Expiry of the link. */
   expires_at: z.nullable(timestamp()),
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),
   duration_seconds: z.nullable(z.number()),
   size_bytes: z.int(),
-  /** When the file itself is removed; null: kept until somebody deletes it. */
+  /** Expiry of the file; null: kept until it is deleted. */
   kept_until: z.optional(z.nullable(timestamp())),
-  /** Since when the file is gone, and its link a 404; null: it is there. */
+  /** Deletion time of the file, after which the link is a 404; null: not deleted. */
   removed_at: z.optional(z.nullable(timestamp())),
   derivatives: derivativesSchema(),
 });
@@ -39,16 +39,15 @@ export const Generation = z.strictObject({
   model: z.nullable(modelId()),
   task: taskId(),
   input: jsonObject(),
-  /** Only in lists, where `input` is long: its texts are cut, and long lists and objects left out. An addition. */
+  /** Only in lists with a long `input`: texts are cut, long lists and objects left out. An addition. */
   input_truncated: z.optional(z.literal(true)),
-  /** 0 to 1, null while unknown. */
+  /** 0 to 1; null while unknown. */
   progress: z.nullable(z.number()),
   output: z.strictObject({ assets: z.array(Asset), data: z.nullable(jsonObject()) }),
   usage: z.strictObject({
     amount_usd: usd(),
     line_items: z.array(LineItem),
     billing_status: z.enum(BILLING_STATUSES),
-    /** What was refunded of the charge so far. An addition. */
     refunded_usd: z.optional(usd()),
   }),
   error: z.nullable(z.strictObject({ code: z.string(), message: z.string(), retryable: z.boolean() })),
@@ -63,7 +62,7 @@ export const Generation = z.strictObject({
 });
 export type Generation = z.infer<typeof Generation>;
 
-/** The task and its input are judged apart, in the order of Decision: Order of checks. */
+/** Task, model and input are validated later, in the order of Decision: Order of checks. */
 const requestFields = { task: z.string(), model: z.optional(z.nullable(z.string())), input: jsonObject() };
 
 export const EstimateRequest = z.strictObject(requestFields);
@@ -76,7 +75,7 @@ export const GenerationCreate = z.strictObject({
     z.nullable(
       z
         .record(z.string().check(z.minLength(1), z.maxLength(40)), z.string().check(z.maxLength(500)))
-        .check(z.refine((metadata) => Object.keys(metadata).length <= 50, 'Metadata takes at most 50 values.')),
+        .check(z.refine((metadata) => Object.keys(metadata).length <= 50, 'Metadata can have at most 50 values.')),
     ),
   ),
 });

@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 
-/** Small copies of a medium, made in the background. Their links are signed, and last as long as the medium's own. */
+/** Thumbnails, preview and waveform, created in the background. Their links expire with the link of the original. */
 export const Derivatives = z.strictObject({
-  /** Of a picture, or of a video's poster frame, the smallest first, never larger than the original: WebP. */
+  /** WebP, of an image or a video's poster frame, smallest first, never larger than the original. */
   thumbnails: z.array(z.strictObject({ url: z.string(), width: z.int(), height: z.int() })),
-  /** Of a video: its first seconds, small and without sound. */
+  /** Of a video: its first seconds, small and silent. */
   preview_url: z.nullable(z.string()),
-  /** Of a sound: JSON of the shape `Waveform`. */
+  /** Of audio: JSON of the shape `Waveform`. */
   waveform_url: z.nullable(z.string()),
 });
 export type Derivatives = z.infer<typeof Derivatives>;
 
-/** How loud a sound is over its length, in equal steps. */
+/** Loudness of a sound over its length, in equal steps. */
 export const Waveform = z.strictObject({
   object: z.literal('waveform'),
   duration_seconds: z.number(),
@@ -20,5 +20,5 @@ export const Waveform = z.strictObject({
 });
 export type Waveform = z.infer<typeof Waveform>;
 
-/** null: not made, or not yet. Show the medium itself instead. */
+/** null: not created (yet). Show the original instead. */
 export const derivativesSchema = () => z.optional(z.nullable(Derivatives));

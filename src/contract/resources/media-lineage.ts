@@ -4,7 +4,7 @@ import { id, modelId, taskId, timestamp, usd } from '../primitives.ts';
 import { MEDIA_ORIGINS, MEDIA_TYPES, MediaItem, mediaIdSchema } from './media.ts';
 
 const nodeFields = {
-  /** Steps from the medium that was asked about: below zero what it was made from, above zero what was made of it. */
+  /** Distance from the requested item: negative towards its sources, positive towards what was made from it. */
   distance: z.int(),
 };
 
@@ -14,7 +14,7 @@ const MediaNode = z.strictObject({
   id: mediaIdSchema(),
   origin: z.enum(MEDIA_ORIGINS),
   type: z.enum(MEDIA_TYPES),
-  /** null: it was deleted since. */
+  /** null: deleted. */
   media: z.nullable(MediaItem),
 });
 
@@ -25,40 +25,37 @@ const GenerationNode = z.strictObject({
   task: taskId(),
   model: z.nullable(modelId()),
   status: z.enum(GENERATION_STATUSES),
-  /** Its prompt or query, 300 characters at most. */
+  /** Prompt or query, at most 300 characters. */
   prompt: z.nullable(z.string()),
-  /** What it cost: its charge less refunds; while it runs its reservation. */
+  /** Charge less refunds; the reservation while the generation is unfinished. */
   amount_usd: usd(),
   billing_status: z.enum(BILLING_STATUSES),
-  /** References that lead elsewhere, and so are not in the graph. */
+  /** Number of references to URLs outside of this service, which are not in the graph. */
   external_references: z.int(),
   created_at: timestamp(),
 });
 
-/** What a medium was made from, and what was made of it. */
+/** What a media item was made from and what was made from it. */
 export const MediaLineage = z.strictObject({
   object: z.literal('media_lineage'),
-  /** The medium that was asked about. */
   id: mediaIdSchema(),
   /** By distance, then oldest first. */
   nodes: z.array(z.discriminatedUnion('kind', [MediaNode, GenerationNode])),
-  /** From a medium to the generation that took it, or from a generation to what it made. */
+  /** From an input to its generation, or from a generation to its output. */
   edges: z.array(
     z.strictObject({
       from: z.string(),
       to: z.string(),
-      /** Where in the input, such as `reference_images.0`; null for what was made. */
+      /** Input field, such as `reference_images.0`; null for outputs. */
       field: z.nullable(z.string()),
     }),
   ),
-  /** There is more than is told: further away, or beside. */
   truncated: z.boolean(),
-  /** Of the generations in `nodes`, each once. */
+  /** Cost of the generations in `nodes`, each counted once. */
   cost: z.strictObject({
     total_usd: usd(),
-    /** Up to and with the one that made the medium. */
+    /** Up to and including the generation that made the item. */
     made_usd: usd(),
-    /** Of those that were made of it. */
     used_usd: usd(),
   }),
 });

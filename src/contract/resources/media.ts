@@ -6,15 +6,14 @@ import { derivativesSchema } from './media-derivatives.ts';
 export const MEDIA_TYPES = ['image', 'video', 'audio'] as const;
 export const MEDIA_ORIGINS = ['upload', 'generated'] as const;
 
-/** Of an asset (`ast_…`) or an upload (`upl_…`). */
+/** An asset (`ast_…`) or an upload (`upl_…`). */
 export const mediaIdSchema = () => z.string().check(z.regex(/^(?:ast|upl)_[0-9a-hjkmnp-tv-z]{26}$/));
 
-/** Generations that took a medium as input. */
+/** Generations that used a media item as input. */
 export const UsedBy = z.strictObject({
   count: z.int(),
-  /** Of those, such as have not ended: they still need it. */
   active_count: z.int(),
-  /** The newest, twenty at most. */
+  /** Newest first, at most twenty. */
   generation_ids: z.array(id('gen')),
 });
 export type UsedBy = z.infer<typeof UsedBy>;
@@ -25,35 +24,33 @@ const mediaFields = {
   origin: z.enum(MEDIA_ORIGINS),
   type: z.enum(MEDIA_TYPES),
   url: z.string(),
-  /** Of the link. */
+  /** Expiry of the link. */
   expires_at: z.nullable(timestamp()),
-  /** When the file itself is removed; null: kept until somebody deletes it. */
+  /** Expiry of the file; null: kept until it is deleted. */
   kept_until: z.nullable(timestamp()),
   mime_type: z.string(),
-  /** As the person named it; null for what was made here. */
   filename: z.nullable(z.string()),
   size_bytes: z.int(),
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),
   duration_seconds: z.nullable(z.number()),
   created_at: timestamp(),
-  /** For all of the organization. */
+  /** Shared by the whole organization. */
   favourite: z.boolean(),
   derivatives: derivativesSchema(),
-  /** What made it; null for an upload. */
   generation: z.nullable(
     z.strictObject({
       id: id('gen'),
       task: taskId(),
       model: z.nullable(modelId()),
-      /** Its prompt or query, 300 characters at most; whole where one medium is read. */
+      /** Prompt or query, at most 300 characters; complete if one item is read. */
       prompt: z.nullable(z.string()),
       status: z.enum(GENERATION_STATUSES),
     }),
   ),
 };
 
-/** Anything that was uploaded or made, and is still there. */
+/** An upload or output that still exists. */
 export const MediaItem = z.strictObject(mediaFields);
 export type MediaItem = z.infer<typeof MediaItem>;
 
@@ -67,17 +64,16 @@ export type MediaDetail = z.infer<typeof MediaDetail>;
 
 const mediaIdsSchema = (most: number) => z.array(mediaIdSchema()).check(z.minLength(1), z.maxLength(most));
 
-/** `dry_run`: tells what would happen, and deletes nothing. */
+/** `dry_run`: reports what would be deleted without deleting it. */
 export const MediaDeletionRequest = z.strictObject({
   ids: mediaIdsSchema(500),
   dry_run: z._default(z.boolean(), false),
 });
 export type MediaDeletionRequest = z.infer<typeof MediaDeletionRequest>;
 
-/** `in_use`: a generation that has not ended needs it. `not_found`: there is none, or no longer. */
+/** `in_use`: an unfinished generation needs it. `not_found`: unknown or already deleted. */
 const DELETION_SKIP_REASONS = ['in_use', 'not_found'] as const;
 
-/** What became of each medium that was to be deleted. */
 export const MediaDeletion = z.strictObject({
   object: z.literal('media_deletion'),
   dry_run: z.boolean(),
@@ -86,13 +82,11 @@ export const MediaDeletion = z.strictObject({
     z.strictObject({
       id: mediaIdSchema(),
       reason: z.enum(DELETION_SKIP_REASONS),
-      /** A sentence. */
       message: z.string(),
-      /** That need it; twenty at most. */
+      /** The generations that need it, at most twenty. */
       generation_ids: z.array(id('gen')),
     }),
   ),
-  /** Of what was deleted. */
   size_bytes: z.int(),
 });
 export type MediaDeletion = z.infer<typeof MediaDeletion>;
@@ -104,14 +98,12 @@ export type MediaArchiveCreate = z.infer<typeof MediaArchiveCreate>;
 export const MediaArchive = z.strictObject({
   object: z.literal('media_archive'),
   id: id('arc'),
-  /** GET it without a key, a few times at most. */
+  /** Works without a key, for a few downloads. */
   url: z.string(),
   expires_at: timestamp(),
   filename: z.string(),
   count: z.int(),
-  /** Of the media in it. */
   size_bytes: z.int(),
-  /** Those that were asked for and are not there. */
   missing_ids: z.array(mediaIdSchema()),
 });
 export type MediaArchive = z.infer<typeof MediaArchive>;

@@ -44,7 +44,7 @@ const Scene = z.strictObject({
   duration_seconds: z.number().check(z.gt(0)),
 });
 
-/** What a task puts into `output.data`, by the shape its contract names. Spec: Task contracts */
+/** Schemas of `output.data`, by the name that a task's contract gives. Spec: Task contracts */
 export const OUTPUT_DATA = {
   any: z.nullable(jsonObject()),
   duration: z.nullable(z.looseObject({ duration_seconds: z.optional(z.nullable(z.number())) })),

@@ -2,14 +2,13 @@ import * as z from 'zod/mini';
 
 export const ReferenceCheckCreate = z.strictObject({ url: z.string().check(z.minLength(1), z.maxLength(8_000)) });
 
-/** What is behind a reference URL. */
 export const ReferenceCheck = z.strictObject({
   object: z.literal('reference_check'),
   url: z.string(),
   type: z.enum(['image', 'video', 'audio']),
   mime_type: z.string(),
   size_bytes: z.int(),
-  /** Of a picture or video from elsewhere, as displayed; the same for the height. */
+  /** Displayed width and height of an image or video from elsewhere. */
   width: z.nullable(z.int()),
   height: z.nullable(z.int()),
   duration_seconds: z.nullable(z.number()),

@@ -4,27 +4,26 @@ import { id, jsonObject, timestamp, usd } from '../primitives.ts';
 import { Asset } from './generation.ts';
 
 /**
- * - `submitting`: it was sent, or is being sent, and no answer is known.
- * - `waiting`: the upstream took nothing so far; it is sent again.
- * - `accepted`: the upstream has it, under its handle.
- * - `ended`: there is nothing more to ask or to stop.
+ * - `submitting`: sent or being sent, without a response so far.
+ * - `waiting`: the upstream has not accepted it yet; it is submitted again.
+ * - `accepted`: the upstream accepted it and issued a handle.
+ * - `ended`: nothing is left to poll or cancel.
  */
 const UPSTREAM_JOB_STATES = ['submitting', 'waiting', 'accepted', 'ended'] as const;
 export type UpstreamJobState = (typeof UPSTREAM_JOB_STATES)[number];
 
-/** A generation's job at another service, and what that service charges beside what we do. */
+/** A generation's job at a provider, and what the provider charges compared to the price here. */
 export const UpstreamJob = z.strictObject({
   object: z.literal('upstream_job'),
   generation_id: id('gen'),
   engine: z.string(),
   state: z.enum(UPSTREAM_JOB_STATES),
-  /** The upstream's own id and the like, as its engine keeps it. */
+  /** The provider's own job id and the like, as the adapter stores it. */
   handle: z.nullable(jsonObject()),
   submitted_at: timestamp(),
   updated_at: timestamp(),
-  /** What went wrong last; null while all is well. */
   last_problem: z.nullable(z.string()),
-  /** What the upstream charges; null where it has not said. */
+  /** What the provider charges; null if it does not report a cost. */
   cost_usd: z.nullable(usd()),
   /** The reservation until settled, then the charge. */
   amount_usd: usd(),
@@ -35,27 +34,25 @@ export type UpstreamJob = z.infer<typeof UpstreamJob>;
 const REVIEW_DECISIONS = ['approve', 'reject'] as const;
 export type ReviewDecision = (typeof REVIEW_DECISIONS)[number];
 
-/** Everything that a person needs to decide on an outcome. Decision: Manual review */
+/** Everything a person needs to decide on an outcome. Decision: Manual review */
 export const Review = z.strictObject({
   object: z.literal('review'),
   generation_id: id('gen'),
   status: z.enum(GENERATION_STATUSES),
-  /** A sentence. */
   reason: z.string(),
   opened_at: timestamp(),
-  /** The reservation until settled, then the charge. */
   amount_usd: usd(),
-  /** What approving charges; never more than is reserved. */
+  /** Charge on approval; never more than is reserved. */
   charge_usd: usd(),
   billing_status: z.enum(BILLING_STATUSES),
-  /** What is held until it is decided; once approved, what was approved. */
+  /** Outputs held back until the decision; after an approval, the approved ones. */
   output: z.strictObject({ assets: z.array(Asset), data: z.nullable(jsonObject()) }),
   upstream: z.nullable(UpstreamJob),
   decision: z.nullable(
     z.strictObject({
       decision: z.enum(REVIEW_DECISIONS),
       note: z.string(),
-      /** null: from the shell. */
+      /** null: decided on the command line. */
       decided_by: z.nullable(z.strictObject({ id: id('key'), name: z.string() })),
       decided_at: timestamp(),
     }),
@@ -63,7 +60,7 @@ export const Review = z.strictObject({
 });
 export type Review = z.infer<typeof Review>;
 
-/** `upload_ids`: these uploads, in order, are the result instead of what is held. */
+/** `upload_ids`: approves these uploads, in order, instead of the held outputs. */
 export const ReviewDecisionRequest = z
   .strictObject({
     decision: z.enum(REVIEW_DECISIONS),
@@ -73,7 +70,7 @@ export const ReviewDecisionRequest = z
   .check(
     z.refine(({ decision, upload_ids }) => decision === 'approve' || upload_ids === undefined, {
       path: ['upload_ids'],
-      message: 'Uploads are named only to approve them.',
+      message: 'upload_ids is only allowed with an approval.',
     }),
   );
 export type ReviewDecisionRequest = z.infer<typeof ReviewDecisionRequest>;

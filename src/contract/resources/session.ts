@@ -1,10 +1,9 @@
 import * as z from 'zod/mini';
 import { timestamp } from '../primitives.ts';
 
-/** The one-time token of a sign-in link. */
 export const SignInRequest = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(255)) });
 
-/** The only response that holds the token. */
+/** The only response that contains the token. */
 export const SignInTokenCreated = z.strictObject({
   object: z.literal('sign_in_token'),
   /** `mgs_lnk_…`; the link is `{dashboard}/sign-in#token={token}`. */
@@ -13,15 +12,15 @@ export const SignInTokenCreated = z.strictObject({
 });
 
 /**
- * What a browser signs in with instead of a key: it acts as the key it belongs to, and ends with it. The only response
- * that holds the secret.
+ * A session replaces a key in a browser: it has the rights of its key and ends with it. This is the only response that
+ * contains the secret.
  */
 export const SessionCreated = z.strictObject({
   object: z.literal('session'),
   /** `mgs_ses_…`, sent as a bearer credential like a key. */
   secret: z.string(),
   created_at: timestamp(),
-  /** Each use moves it to 30 days later. */
+  /** Each use extends it to 30 days from then. */
   expires_at: timestamp(),
 });
 export type SessionCreated = z.infer<typeof SessionCreated>;

@@ -3,9 +3,9 @@ import { id, timestamp } from '../primitives.ts';
 import { derivativesSchema } from './media-derivatives.ts';
 import { UsedBy } from './media.ts';
 
-/** Resumable uploads by the tus protocol (1.0.0) are created here with POST; see docs/uploads.md. */
+/** POST here creates a resumable upload (tus 1.0.0); see docs/uploads.md. */
 export const RESUMABLE_UPLOADS_PATH = '/v1/uploads/resumable';
-/** Header of the answers to HEAD and to the last PATCH of a resumable upload: the id of the upload it became. */
+/** Response header on HEAD and on the last PATCH of a resumable upload: id of the resulting upload. */
 export const UPLOAD_ID_HEADER = 'upload-id';
 
 const uploadFields = {
@@ -21,9 +21,9 @@ const uploadFields = {
   duration_seconds: z.nullable(z.number()),
   sha256: z.string(),
   created_at: timestamp(),
-  /** Of the link. */
+  /** Expiry of the link. */
   expires_at: z.nullable(timestamp()),
-  /** When the file itself is removed; null: kept until somebody deletes it. */
+  /** Expiry of the file; null: kept until it is deleted. */
   kept_until: z.optional(z.nullable(timestamp())),
   derivatives: derivativesSchema(),
 };
@@ -32,10 +32,9 @@ const uploadFields = {
 export const Upload = z.strictObject(uploadFields);
 export type Upload = z.infer<typeof Upload>;
 
-/** As a list has it: with how many generations took it as input. That is an addition, and another service may lack it. */
+/** `used_by_count` is an addition: the number of generations that used it as input. */
 export const ListedUpload = z.strictObject({ ...uploadFields, used_by_count: z.optional(z.int()) });
 export type ListedUpload = z.infer<typeof ListedUpload>;
 
-/** An upload, with what a person should know before it is deleted. */
 export const UploadDetail = z.strictObject({ ...uploadFields, used_by: UsedBy });
 export type UploadDetail = z.infer<typeof UploadDetail>;

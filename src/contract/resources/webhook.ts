@@ -6,7 +6,7 @@ import { Generation } from './generation.ts';
 export const WEBHOOK_EVENT_TYPES = ['generation.succeeded', 'generation.failed', 'generation.manual_review'] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
 
-/** What receivers get. Spec: Delivery */
+/** Payload of a delivery. Spec: Delivery */
 export const WebhookEvent = z.strictObject({
   id: id('evt'),
   type: z.enum(WEBHOOK_EVENT_TYPES),
@@ -20,19 +20,16 @@ export type DeliveryStatus = (typeof DELIVERY_STATUSES)[number];
 
 export const WebhookHealth = z.strictObject({
   window_days: z.int(),
-  /** Sent within the window. */
   attempts: z.int(),
-  /** Of these, not acknowledged. */
   failed_attempts: z.int(),
-  /** First failure since the last success. */
   failing_since: z.nullable(timestamp()),
   disabled_at: z.nullable(timestamp()),
-  /** A sentence for whoever looks after the endpoint; null while all is well. */
+  /** A sentence for the owner of the endpoint; null while deliveries succeed. */
   warning: z.nullable(z.string()),
 });
 export type WebhookHealth = z.infer<typeof WebhookHealth>;
 
-/** Spec: Webhook endpoint; Decision: Webhooks. What is optional is an addition. */
+/** Spec: Webhook endpoint; Decision: Responses. The optional fields are an addition. */
 export const WebhookEndpoint = z.strictObject({
   id: z.uuid(),
   url: z.string(),
@@ -42,7 +39,7 @@ export const WebhookEndpoint = z.strictObject({
   last_delivery_at: z.nullable(timestamp()),
   last_delivery_status: z.nullable(z.enum(DELIVERY_STATUSES)),
   health: z.optional(WebhookHealth),
-  /** Until then deliveries carry a signature by the secret before, too. */
+  /** Until then, deliveries are also signed with the previous secret. */
   previous_secret_expires_at: z.optional(z.nullable(timestamp())),
 });
 export type WebhookEndpoint = z.infer<typeof WebhookEndpoint>;
@@ -68,19 +65,18 @@ export const WebhookEndpointCreate = z.strictObject({
   url: z.string().check(z.minLength(1), z.maxLength(2048)),
   events: z.array(z.enum(WEBHOOK_EVENT_TYPES)).check(
     z.minLength(1),
-    z.refine((events) => new Set(events).size === events.length, 'Name each event once.'),
+    z.refine((events) => new Set(events).size === events.length, 'List each event only once.'),
   ),
 });
 export type WebhookEndpointCreate = z.infer<typeof WebhookEndpointCreate>;
 
 export const WebhookAttempt = z.strictObject({
   at: timestamp(),
-  /** null where there was no answer. */
   status_code: z.nullable(z.int()),
-  /** A sentence; null where the delivery was acknowledged. */
+  /** A sentence; null if the delivery was acknowledged. */
   error: z.nullable(z.string()),
   latency_ms: z.int(),
-  /** The beginning of the answer, as text without control characters. */
+  /** Start of the response as text without control characters. */
   excerpt: z.nullable(z.string()),
 });
 export type WebhookAttempt = z.infer<typeof WebhookAttempt>;
@@ -92,10 +88,9 @@ const deliveryFields = {
   event_id: id('evt'),
   event_type: z.enum(WEBHOOK_EVENT_TYPES),
   generation_id: id('gen'),
-  /** Made to try the endpoint; its generation does not exist. */
+  /** Test deliveries refer to a generation that does not exist. */
   test: z.boolean(),
   status: z.enum(DELIVERY_STATUSES),
-  /** Oldest first. */
   attempts: z.array(WebhookAttempt),
   next_attempt_at: z.nullable(timestamp()),
   created_at: timestamp(),
@@ -105,13 +100,13 @@ const deliveryFields = {
 export const WebhookDelivery = z.strictObject(deliveryFields);
 export type WebhookDelivery = z.infer<typeof WebhookDelivery>;
 
-/** With what is sent. Links to media are made anew each time. */
+/** Includes the payload; its media links are created anew with each request. */
 export const WebhookDeliveryDetail = z.strictObject({ ...deliveryFields, payload: WebhookEvent });
 export type WebhookDeliveryDetail = z.infer<typeof WebhookDeliveryDetail>;
 
 export const WebhookRecoveryRequest = z.strictObject({
   since: z.iso.datetime({ offset: true }),
-  /** Counts what would be sent, and sends nothing. */
+  /** Counts what would be sent without sending it. */
   dry_run: z.optional(z.boolean()),
 });
 

@@ -3,15 +3,14 @@ import { id, modelId, taskId, usd } from '../primitives.ts';
 import { WorkflowDefinition } from '../workflow-definition.ts';
 import { LineItem } from './generation.ts';
 
-/** As of a generation's estimate: the amount is what it costs, the most it can cost, or the least. */
+/** The same bases as a generation's estimate: the exact price, the most or the least that it can cost. */
 export const WORKFLOW_ESTIMATE_BASES = ['exact', 'upper_bound', 'lower_bound'] as const;
 
 const estimateBounds = {
-  /** `maximum_usd` where there is one, else `minimum_usd`. */
+  /** `maximum_usd` if known, otherwise `minimum_usd`. */
   amount_usd: usd(),
-  /** What is certain. */
   minimum_usd: usd(),
-  /** null: it can't be said before it runs. */
+  /** null: unknown before the run. */
   maximum_usd: z.nullable(usd()),
   basis: z.enum(WORKFLOW_ESTIMATE_BASES),
 };
@@ -22,18 +21,17 @@ const estimateStep = z.strictObject({
   task: taskId(),
   model: z.nullable(modelId()),
   ...estimateBounds,
-  /** How many generations it makes: 0 where its condition says that it is not wanted. */
+  /** Number of generations; 0 if the step's condition is false. */
   minimum_count: z.int(),
   maximum_count: z.int(),
-  /** Of a retry: the step keeps its result and costs nothing. */
+  /** In a retry: the step keeps its result and costs nothing. */
   kept: z.optional(z.literal(true)),
-  /** Of `amount_usd`; they add up to it. */
+  /** Adds up to `amount_usd`. */
   line_items: z.array(LineItem),
-  /** Why it is not exact, as a sentence; null where it is. */
+  /** Why the price is not exact, as a sentence; null if it is. */
   note: z.nullable(z.string()),
 });
 
-/** What a run costs, before it starts. */
 export const WorkflowEstimate = z.strictObject({
   object: z.literal('workflow_estimate'),
   starter_slug: z.string(),
@@ -44,33 +42,29 @@ export const WorkflowEstimate = z.strictObject({
 });
 export type WorkflowEstimate = z.infer<typeof WorkflowEstimate>;
 
-/** Where something is wrong with a workflow. */
 const WorkflowProblem = z.strictObject({
   /** Dotted, below the definition: `steps.2.input.prompt`. */
   path: z.string(),
-  /** A sentence. */
   message: z.string(),
-  /** Of the step it is about. */
   step_key: z.nullable(z.string()),
 });
 
-/** What the service says of a workflow that is being written. */
 export const WorkflowValidation = z.strictObject({
   object: z.literal('workflow_validation'),
   valid: z.boolean(),
   problems: z.array(WorkflowProblem),
-  /** What each step waits for in all; empty where the definition can't be read. */
+  /** All dependencies of each step; empty if the definition cannot be read. */
   steps: z.array(z.strictObject({ key: z.string(), needs: z.array(z.string()) })),
-  /** For the input that was sent, else for the example; null where there is a problem with either. */
+  /** For the submitted input, otherwise for the example; null if either is invalid. */
   estimate: z.nullable(WorkflowEstimate),
 });
 export type WorkflowValidation = z.infer<typeof WorkflowValidation>;
 
-/** A workflow that makes again what a generation, and those it was made from, made. */
+/** A workflow that reproduces a generation and the generations it depends on. */
 export const WorkflowDraft = z.strictObject({
   object: z.literal('workflow_draft'),
   definition: WorkflowDefinition,
-  /** In the order of its steps. */
+  /** In the order of the steps. */
   generation_ids: z.array(id('gen')),
 });
 export type WorkflowDraft = z.infer<typeof WorkflowDraft>;

@@ -9,11 +9,10 @@ import { WORKFLOW_ESTIMATE_BASES } from './workflow-estimate.ts';
 const errorSchema = () => z.nullable(z.strictObject({ code: z.string(), message: z.string(), retryable: z.boolean() }));
 const keyReferenceSchema = () => z.strictObject({ id: id('key'), name: z.string() });
 
-/** What a step makes of one item of its list; the fields are as those of the step. */
+/** A step's result for one item of its list, with the same fields as the step. */
 const stepItemSchema = z.strictObject({
-  /** From 0. */
   index: z.int(),
-  /** A few words that tell it from the others, where there are any. */
+  /** Short text that identifies the item, if it has any. */
   label: z.nullable(z.string()),
   status: z.enum(STEP_STATUSES),
   generation_id: z.nullable(id('gen')),
@@ -26,51 +25,51 @@ const stepItemSchema = z.strictObject({
   assets: z.optional(z.array(Asset)),
 });
 
-/** What is optional is an addition. */
+/** The optional fields are an addition. */
 const stepSchema = z.strictObject({
   key: z.string(),
   name: z.string(),
   task: taskId(),
   model: z.nullable(modelId()),
   status: z.enum(STEP_STATUSES),
-  /** null before there is one, and where the step goes through a list: see `items`. */
+  /** null before the generation exists, and for a step with `items`. */
   generation_id: z.nullable(id('gen')),
   needs: z.optional(z.array(z.string())),
-  /** Of 1; null while unknown. */
+  /** 0 to 1; null while unknown. */
   progress: z.optional(z.nullable(z.number())),
-  /** What the step costs in this run: held until it is settled, then charged. What was kept of an earlier run costs nothing. */
+  /** Cost of the step in this run: reserved, then charged. A result kept from an earlier run costs nothing. */
   amount_usd: z.optional(usd()),
   error: z.optional(errorSchema()),
-  /** All of it was kept of the run that this one tries again. */
+  /** The whole result was kept from the run that this one retries. */
   kept: z.optional(z.boolean()),
   started_at: z.optional(z.nullable(timestamp())),
   completed_at: z.optional(z.nullable(timestamp())),
-  /** null for a step that makes one generation; empty before its list is known. */
+  /** null for a step with one generation; empty until its list is known. */
   items: z.optional(z.nullable(z.array(stepItemSchema))),
-  /** What it made. Only where one run is read, not in lists. */
+  /** Only if one run is read, not in lists. */
   assets: z.optional(z.array(Asset)),
 });
 export type WorkflowRunStep = z.infer<typeof stepSchema>;
 
-/** Decision: Workflow runs. What is optional is an addition. */
+/** Decision: Workflow runs. The optional fields are an addition. */
 export const WorkflowRun = z.strictObject({
   id: id('run'),
   object: z.literal('workflow_run'),
   starter_slug: z.string(),
-  /** As it was when the run began. */
+  /** Name at the start of the run. */
   starter_name: z.optional(z.string()),
   status: z.enum(GENERATION_STATUSES),
   input: jsonObject(),
-  /** Only in lists, where `input` or `output` is long: its texts are cut, and long lists and objects left out. */
+  /** Only in lists with a long `input` or `output`: texts are cut, long lists and objects left out. */
   input_truncated: z.optional(z.literal(true)),
   output_truncated: z.optional(z.literal(true)),
   /** In the order of the starter. */
   steps: z.array(stepSchema),
-  /** As the starter says; null until the run has succeeded. */
+  /** As the starter defines it; null until the run has succeeded. */
   output: z.nullable(jsonObject()),
-  /** The sum of the run's ledger entries. */
+  /** Sum of the run's ledger entries. */
   usage: z.strictObject({ amount_usd: usd(), line_items: z.array(LineItem) }),
-  /** What was said when it was started; null for a run that had no estimate. */
+  /** Estimate at the start; null for a run without one. */
   estimate: z.optional(
     z.nullable(
       z.strictObject({
@@ -81,11 +80,10 @@ export const WorkflowRun = z.strictObject({
       }),
     ),
   ),
-  /** Of 1, by steps. */
+  /** 0 to 1, by steps. */
   progress: z.optional(z.nullable(z.number())),
   error: errorSchema(),
   retry_of: z.nullable(id('run')),
-  /** The run that tries this one again. */
   retried_by: z.optional(z.nullable(id('run'))),
   cancel_reason: z.optional(z.nullable(z.string())),
   canceled_by: z.optional(z.nullable(keyReferenceSchema())),
@@ -101,7 +99,7 @@ export const WorkflowRunCancel = z.strictObject({
   reason: z.optional(z.nullable(z.string().check(z.maxLength(500)))),
 });
 
-/** The run's inputs that change; the others keep their values. An addition. */
+/** Inputs that change; the others keep their values. An addition. */
 const changedInputs = z.strictObject({ inputs: z.optional(jsonObject()) });
 export const WorkflowRunRetry = z.optional(changedInputs);
 export const WorkflowRunRetryEstimate = changedInputs;

@@ -3,13 +3,13 @@ import { id, jsonObject, modelId, taskId, timestamp, usd } from '../primitives.t
 import { WorkflowDefinition } from '../workflow-definition.ts';
 import { STARTER_SOURCES } from '../workflow-status.ts';
 
-/** Decision: Starters. What is optional is an addition. */
+/** Decision: Starters. The optional fields are an addition. */
 export const WorkflowStarter = z.strictObject({
   object: z.literal('workflow_starter'),
   slug: z.string(),
   name: z.string(),
   description: z.string(),
-  /** JSON Schema 2020-12; `readWorkflowInput` makes a form of it. */
+  /** JSON Schema 2020-12; `readWorkflowInput` converts it to a form. */
   input_schema: jsonObject(),
   steps: z.array(
     z.strictObject({
@@ -18,25 +18,24 @@ export const WorkflowStarter = z.strictObject({
       task: taskId(),
       model: z.nullable(modelId()),
       needs: z.array(z.string()),
-      /** It may be left out: it has a condition. */
       is_optional: z.optional(z.boolean()),
-      /** It goes through a list, and makes several. */
+      /** The step runs once per item of a list. */
       is_list: z.optional(z.boolean()),
     }),
   ),
   source: z.optional(z.enum(STARTER_SOURCES)),
-  /** Kinds of the files of its last steps. */
+  /** Media types of the last steps' outputs. */
   makes: z.optional(z.array(z.enum(['image', 'video', 'audio']))),
-  /** What the example, or the least that can be asked for, costs at least. */
+  /** Minimum price of the example, or of the smallest possible input. */
   price_from_usd: z.optional(usd()),
   example_input: z.optional(z.nullable(jsonObject())),
-  /** All that it needs is switched on here. */
+  /** Everything it needs is enabled here. */
   available: z.optional(z.boolean()),
-  /** A sentence, where it is not. */
+  /** A sentence; null if available. */
   unavailable_reason: z.optional(z.nullable(z.string())),
-  /** As it is written. Only where one starter is read, not in lists. */
+  /** Only if one starter is read, not in lists. */
   definition: z.optional(WorkflowDefinition),
-  /** null for those that nobody saved here; so are the next two. */
+  /** null for starters that were not saved here; so are the next two. */
   created_by: z.optional(z.nullable(z.strictObject({ id: id('key'), name: z.string() }))),
   created_at: z.optional(z.nullable(timestamp())),
   updated_at: z.optional(z.nullable(timestamp())),
@@ -45,9 +44,9 @@ export type WorkflowStarter = z.infer<typeof WorkflowStarter>;
 
 export const WorkflowEstimateRequest = z.strictObject({ input: jsonObject() });
 
-/** The definition is judged apart, so that all that is wrong with it is told at once. */
+/** The definition is validated separately, so that all its problems are reported at once. */
 export const WorkflowValidationRequest = z.strictObject({
   definition: jsonObject(),
-  /** What to estimate; the example where it is left out. */
+  /** Input to estimate; the example by default. */
   input: z.optional(z.nullable(jsonObject())),
 });

@@ -63,7 +63,7 @@ export const referenceImagesField = <const Role extends boolean = false>(
     kind: 'references',
     name: 'reference_images',
     label: 'Reference images',
-    help: 'Pictures to take style, people or things from.',
+    help: 'Images to take style, people or objects from.',
     group: 'references',
     media: 'image',
     min_items: 0,

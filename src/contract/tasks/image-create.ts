@@ -153,7 +153,7 @@ export const imageModels = {
 export const imageCreate = defineTask({
   id: 'image.create',
   name: 'Create an image',
-  description: 'A picture from a description, with or without reference images.',
+  description: 'An image from a text description, with or without reference images.',
   media_type: 'image',
   purpose: 'make_image',
   models: imageModels,

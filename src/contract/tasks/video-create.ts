@@ -90,8 +90,8 @@ const videoModelContract = <const Resolution extends string>(limits: VideoModelL
       },
       resolutionField('720p', limits.resolutions),
       generateAudioField,
-      frameField('first_frame', 'First frame', 'The clip starts on this picture.'),
-      frameField('last_frame', 'Last frame', 'The clip ends on this picture.'),
+      frameField('first_frame', 'First frame', 'The clip starts with this image.'),
+      frameField('last_frame', 'Last frame', 'The clip ends with this image.'),
       referenceImagesField(limits.max_images, true),
       referencesField(
         'reference_videos',
@@ -126,7 +126,7 @@ export const VIDMODEL_C25_RESOLUTIONS = ['480p', '720p', '1080p'] as const;
 export const videoCreate = defineTask({
   id: 'video.create',
   name: 'Create a video',
-  description: 'A clip from a description, with or without reference pictures, clips and sound.',
+  description: 'A clip from a text description, with or without reference images, clips and sound.',
   media_type: 'video',
   purpose: 'make_video',
   models: {

@@ -2,9 +2,9 @@ import { defineTask } from '../task.ts';
 import { promptField, referenceImagesField, referencesField, resolutionField, sourceVideoField } from './fields.ts';
 import { VIDMODEL_C25_RESOLUTIONS, generateAudioField } from './video-create.ts';
 
-/** Seconds that the source may have. Spec: Task contracts: video.edit */
+/** Allowed length of the source. Spec: Task contracts: video.edit */
 export const EDIT_SOURCE_SECONDS = { min: 4, max: 30 } as const;
-/** Seconds that each reference video may have; source and references together have at most `EDIT_SOURCE_SECONDS.max`. */
+/** Allowed length of each reference video; source and references together may have `EDIT_SOURCE_SECONDS.max`. */
 export const EDIT_REFERENCE_SECONDS = { min: 2, max: 30 } as const;
 
 /** Spec: Task contracts: video.edit */

@@ -12,13 +12,13 @@ export function requireContract(task: TaskId, model: ModelId | null) {
 }
 export const parseTaskInput = (task: TaskId, model: ModelId | null, input: unknown) =>
   parseInput(requireContract(task, model), input, null);
-/** The paths of what is refused. */
+/** Returns the paths of rejected fields. */
 export function rejectedPaths(task: TaskId, model: ModelId | null, input: unknown): string[] {
   const result = parseTaskInput(task, model, input);
   return result.ok ? [] : result.details.map(({ path }) => path);
 }
 
-/** The least that each task takes. */
+/** The smallest valid input of each task. */
 export const minimalInputs: Record<TaskId, TaskInput> = {
   'image.create': { prompt: 'abc' },
   'image.edit': { prompt: 'abc', images: repeatReference(1) },

@@ -7,17 +7,17 @@ import { appendEntry } from './append-entries.ts';
 import { presentLedgerEntry } from './present-ledger-entry.ts';
 
 export interface CreditRequest {
-  /** Decimal dollars; negative takes money back. */
+  /** Decimal dollars; negative amounts reduce the balance. */
   amount_usd: string;
   description: string;
-  /** The API key that moves the money; null: the shell. */
+  /** The API key that moves the money; null: the command line. */
   by: { id: string; name: string } | null;
 }
 
 /**
- * Adds credit (ADMIN_CREDIT) or, where the amount is negative, takes it back (ADJUSTMENT). Decision: Credits and refunds
- * @param keyed undefined where no Idempotency-Key was sent
- * @throws {ApiError} 400 `invalid_request` for a zero amount, and for more than is available; 409, 503
+ * Adds credit (ADMIN_CREDIT) or, for a negative amount, reduces the balance (ADJUSTMENT). Decision: Credits and refunds
+ * @param keyed undefined if no Idempotency-Key was sent
+ * @throws {ApiError} 400 `invalid_request` for a zero amount or more than is available; 409, 503
  */
 export async function addCredit(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -26,7 +26,7 @@ export async function addCredit(
   keyed?: IdempotentRequest,
 ): Promise<StoredResponse<LedgerEntry>> {
   const amount_micro_usd = parseUsd(amount_usd);
-  if (amount_micro_usd === 0n) throw new ApiError('invalid_request', 'Give an amount other than zero.');
+  if (amount_micro_usd === 0n) throw new ApiError('invalid_request', 'Enter an amount other than zero.');
   const type = amount_micro_usd > 0n ? ('ADMIN_CREDIT' as const) : ('ADJUSTMENT' as const);
   const draft = { type, amount_micro_usd, description, created_by: by?.id ?? null };
   try {

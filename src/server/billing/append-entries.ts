@@ -1,5 +1,5 @@
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import type { LedgerType } from '#contract/ledger-types.ts';
+import type { LedgerType } from '#contract/ledger.ts';
 import { ledgerEntries } from '#server/db/billing-schema.ts';
 import type { Tx } from '#server/db/db.ts';
 import { createId } from '#server/core/create-id.ts';
@@ -10,23 +10,22 @@ export interface EntryDraft {
   /** Signed effect on the available funds. */
   amount_micro_usd: bigint;
   generation_id?: string | null;
-  /** Of the generation, as are the next two. */
   task?: TaskId;
   model?: ModelId | null;
-  /** Whose spending it is. */
+  /** The key that created the generation. */
   key_id?: string;
   workflow_run_id?: string | null;
   description: string;
-  /** Id of the API key that moves the money; null where the service itself or the shell does. */
+  /** Id of the API key that moves the money; null: the service itself or the command line. */
   created_by: string | null;
 }
 export type LedgerRow = typeof ledgerEntries.$inferSelect;
 
 /**
- * Appends entries to an organization's ledger, in order. The database gives each its place, its balances and its hash
- * under the lock of the account, and refuses what the account does not cover: one round trip in all.
- * @throws {ApiError} 402 `insufficient_balance` where a RESERVE or a negative ADJUSTMENT exceeds the available funds, or a
- * RESERVE a budget; 400 `invalid_request` where REFUNDs exceed the charge. The transaction is lost then.
+ * Appends entries to an organization's ledger, in order and in one round trip. The database assigns number, balances
+ * and hash under the lock of the account, and rejects what the account does not cover.
+ * @throws {ApiError} 402 `insufficient_balance` if a RESERVE or a negative ADJUSTMENT exceeds the available funds, or a
+ * RESERVE a budget; 400 `invalid_request` if REFUNDs exceed the charge. The transaction is aborted then.
  */
 export async function appendEntries(
   tx: Tx,
@@ -43,9 +42,8 @@ export async function appendEntries(
   }
 }
 
-/** One entry; see `appendEntries`. */
 export async function appendEntry(tx: Tx, organization_id: string, draft: EntryDraft, now: Date): Promise<LedgerRow> {
   const [row] = await appendEntries(tx, organization_id, [draft], now);
-  if (!row) throw new Error('An appended entry has no row.');
+  if (!row) throw new Error('The insert of a ledger entry returned no row.');
   return row;
 }

@@ -4,10 +4,10 @@ import { ORGANIZATION_BUDGET } from '#server/db/billing-schema.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { sqlStateOf } from '#server/db/sql-state.ts';
 
-/** What the trigger says of a refusal; amounts are whole micro-dollars as text. */
+/** Detail of an error raised by the trigger; amounts are micro-dollars as text. */
 type TriggerErrorDetail = Readonly<Record<string, string | null>>;
 
-/** By SQLSTATE: see the migration that defines `append_ledger_entry`. */
+/** By SQLSTATE; db/ledger.sql lists them. */
 const ERRORS_BY_SQLSTATE: Readonly<
   Record<string, (detail: TriggerErrorDetail, cause: unknown, key_id: string | undefined) => ApiError>
 > = {
@@ -34,7 +34,6 @@ const ERRORS_BY_SQLSTATE: Readonly<
 
 const parseMicroUsd = (micro_usd: string | null | undefined): bigint => BigInt(micro_usd ?? 0);
 
-/** More than is available. */
 export function insufficientFundsError(
   needed_micro_usd: bigint,
   available_micro_usd: bigint,
@@ -44,14 +43,13 @@ export function insufficientFundsError(
   return new ApiError('insufficient_balance', message, { cause });
 }
 
-/** More than a budget leaves. */
 export function budgetExceededError(budget: BudgetExceeded, cause?: unknown): ApiError {
   return new ApiError('insufficient_balance', budgetExceededMessage(budget), { budget, cause });
 }
 
 /**
- * An entry that the database refused, as the error it means to the caller; any other error unchanged.
- * @param key_id whose spending the entry is
+ * Converts a rejected entry to an API error; returns any other error unchanged.
+ * @param key_id key that created the generation
  */
 export function toBillingError(error: unknown, key_id: string | undefined): unknown {
   const refusal = ERRORS_BY_SQLSTATE[sqlStateOf(error) ?? ''];

@@ -38,7 +38,7 @@ beforeAll(async () => {
 });
 
 describe('the ledger', () => {
-  it('says for each entry what was left, to the micro-dollar', async () => {
+  it('states the balances after each entry, to the micro-dollar', async () => {
     const { data } = await ledger();
     expect(data.map(shown).toReversed().slice(2)).toEqual([
       'RESERVE -0.004745 1.995255 2.00',
@@ -59,7 +59,7 @@ describe('the ledger', () => {
     expect(newest?.created_by?.name).toBe('Key');
   });
 
-  it('comes in pages that fit together', async () => {
+  it('is paged without gaps or duplicates', async () => {
     const all = (await ledger({ limit: 100 })).data.map(({ id }) => id);
     const seen: string[] = [];
     let cursor: string | null = '';
@@ -85,7 +85,7 @@ describe('the ledger', () => {
     expect((await ledger({ type: 'SETTLE', created_after: '2026-04-01T00:00:00Z' })).data).toHaveLength(1);
   });
 
-  it('refuses a cursor that was never issued with 400 and a wrong query with 422', async () => {
+  it('returns 400 for a cursor that was never issued and 422 for an invalid query', async () => {
     expect((await studio.callError('list_ledger', { query: { cursor: 'AAAA.BBBB' } })).status).toBe(400);
     const wrong: Record<string, string | number>[] = [{ limit: 101 }, { type: 'GIFT' }, { generation_id: 'a b' }];
     for (const query of wrong) {
@@ -98,7 +98,7 @@ describe('the summary', () => {
   const summary = async (query: Record<string, string> = {}) =>
     (await studio.call('get_billing_summary', { query })).body;
 
-  it('adds up funds and spending, months and days in UTC', async () => {
+  it('sums funds and spending, months and days in UTC', async () => {
     expect(await summary()).toMatchObject({
       available_usd: '1.360255',
       reserved_usd: '0.03',
@@ -123,7 +123,7 @@ describe('the summary', () => {
     });
   });
 
-  it('bounds the groups, and only them, by from and to', async () => {
+  it('applies from and to to the groups only', async () => {
     const bounded = await summary({ from: '2026-03-31T00:00:00Z', to: '2026-04-01T00:00:00Z' });
     expect(bounded).toMatchObject({ spent_total_usd: '0.609745', by_day: [{ date: '2026-03-31', count: 1 }] });
     expect(bounded.by_task).toHaveLength(1);
@@ -131,7 +131,7 @@ describe('the summary', () => {
     expect((await studio.callError('get_billing_summary', { query: { from: 'yesterday' } })).status).toBe(422);
   });
 
-  it('forgets in its groups what is older than 30 days, and in its totals nothing', async () => {
+  it('groups the last 30 days by default, while totals include everything', async () => {
     clock.advance(29 * 24 * 3_600_000);
     const later = await summary();
     expect(later.by_day.map(({ date }) => date)).toEqual(['2026-04-01']);
@@ -140,7 +140,7 @@ describe('the summary', () => {
     expect(await summary()).toMatchObject({ spent_this_month_usd: '0.00', spent_total_usd: '0.609745', by_day: [] });
   });
 
-  it('of an organization that never did anything is zero', async () => {
+  it('is zero for a new organization', async () => {
     const fresh = await service.createOrganization('0');
     expect((await fresh.call('get_billing_summary')).body).toMatchObject({
       balance_usd: '0.00',
@@ -156,7 +156,7 @@ describe('the summary', () => {
 describe('credit', () => {
   const credit = (amount_usd: string, description = 'Why') => ({ body: { amount_usd, description } });
 
-  it('is added, or taken back as an adjustment', async () => {
+  it('is added, or reduced by an adjustment', async () => {
     const other = await service.createOrganization('1');
     expect((await other.call('create_credit', credit('2.5'))).body).toMatchObject({
       type: 'ADMIN_CREDIT',
@@ -171,7 +171,7 @@ describe('credit', () => {
     });
   });
 
-  it('can’t be zero, nor more than is there: 400', async () => {
+  it('returns 400 for zero and for more than is available', async () => {
     const other = await service.createOrganization('1');
     expect((await other.callError('create_credit', credit('0.00'))).status).toBe(400);
     const more = await other.callError('create_credit', credit('-1.000001'));
@@ -179,13 +179,13 @@ describe('credit', () => {
     expect(more.error.message).toBe('This needs $1.000001, and $1.00 is available.');
   });
 
-  it('has an amount and a reason: 422', async () => {
+  it('returns 422 without an amount or a reason', async () => {
     for (const body of [credit('one'), credit('1.0000001'), credit('1', ' '), credit('1', 'x'.repeat(501))]) {
       expect((await studio.callError('create_credit', body)).status).toBe(422);
     }
   });
 
-  it('is not given by a member key: 401', async () => {
+  it('returns 401 for a member key', async () => {
     const { callError, keys } = service.get();
     expect((await callError('create_credit', { ...credit('1'), key: keys.member })).status).toBe(401);
   });

@@ -6,20 +6,19 @@ import type { Db } from '#server/db/db.ts';
 import { generations } from '#server/db/schema.ts';
 import { type SeqRange, seqRangeCondition } from './ledger-filter.ts';
 
-/** What a generation says of its charge. */
+/** What a generation's row states about its charge, and whether the ledger has it. */
 export interface ChargeRecord {
   amount_micro_usd: bigint;
-  /** Its line items together. */
   items_micro_usd: bigint;
-  /** It says that it was charged, refunded since or not. */
+  /** Its billing status is settled or refunded. */
   is_settled: boolean;
-  /** The ledger has a charge for it. */
+  /** The ledger has a SETTLE for it. */
   is_charged: boolean;
 }
 
 const charges = alias(ledgerEntries, 'charges');
 
-/** The bills of the generations that were released or charged within a range, by generation. */
+/** Reads the bills of generations that were released or charged within a range, by generation id. */
 export async function readBills(
   { db }: { db: Pick<Db, 'select'> },
   organization_id: string,

@@ -13,24 +13,24 @@ type BudgetRow = typeof budgets.$inferSelect;
 
 const monthOf = (time: Date): string => time.toISOString().slice(0, 7);
 
-/** The budgets of an organization: its own first, then those of keys, newest key first. */
+/** Lists the budgets of an organization: its own first, then those of keys, newest key first. */
 export async function listBudgets({ db, clock }: BudgetDeps, organization_id: string): Promise<List<Budget>> {
   const rows = await db
     .select({ budget: budgets, key_name: apiKeys.name })
     .from(budgets)
     .leftJoin(apiKeys, eq(apiKeys.id, budgets.id))
     .where(eq(budgets.organization_id, organization_id));
-  const place = ({ budget }: { budget: BudgetRow }) => (budget.id === ORGANIZATION_BUDGET ? '~' : budget.id);
+  const sortKey = ({ budget }: { budget: BudgetRow }) => (budget.id === ORGANIZATION_BUDGET ? '~' : budget.id);
   const data = rows
-    .sort((a, b) => (place(a) < place(b) ? 1 : -1))
+    .sort((a, b) => (sortKey(a) < sortKey(b) ? 1 : -1))
     .map(({ budget, key_name }) => presentBudget(budget, key_name, clock.now()));
   return { object: 'list', data, has_more: false, next_cursor: null };
 }
 
 /**
- * Sets what the organization or a key may spend in a month, in place of any budget before. What it spent this month and
- * what is held for it now count from the start.
- * @throws {ApiError} 404 `not_found` for a key that is not the organization's
+ * Sets the monthly limit of the organization or of a key. This month's spending and current reservations count from the
+ * start.
+ * @throws {ApiError} 404 `not_found` for a key of another organization
  */
 export async function setBudget(
   { db, clock }: BudgetDeps,
@@ -53,18 +53,18 @@ export async function setBudget(
       .values({ organization_id, id: key_id ?? ORGANIZATION_BUDGET, ...set })
       .onConflictDoUpdate({ target: [budgets.organization_id, budgets.id], set })
       .returning();
-    if (!row) throw new Error('A budget that was set has no row.');
+    if (!row) throw new Error('The upsert of a budget returned no row.');
     return presentBudget(row, key_name, now);
   });
 }
 
 /** @throws {ApiError} 404 `not_found` */
 export async function deleteBudget({ db }: BudgetDeps, organization_id: string, id: string): Promise<void> {
-  const gone = await db
+  const deleted = await db
     .delete(budgets)
     .where(and(eq(budgets.organization_id, organization_id), eq(budgets.id, id)))
     .returning({ id: budgets.id });
-  if (gone.length === 0) throw new ApiError('not_found', 'There is no such budget.');
+  if (deleted.length === 0) throw new ApiError('not_found', 'Budget not found.');
 }
 
 async function findKeyName(tx: Tx, organization_id: string, key_id: string): Promise<string> {
@@ -76,7 +76,9 @@ async function findKeyName(tx: Tx, organization_id: string, key_id: string): Pro
   throw new ApiError('not_found', 'There is no such key.');
 }
 
-/** What counts towards a budget at this moment, which no entry can change until the transaction ends. */
+/**
+ * Reads spending and reservations under the lock of the account, so that no entry changes them during the transaction.
+ */
 async function readBudgetUsage(tx: Tx, organization_id: string, key_id: string | null, now: Date) {
   const [account] = await tx.select().from(accounts).where(eq(accounts.organization_id, organization_id)).for('update');
   const at = account?.last_entry_at && account.last_entry_at > now ? account.last_entry_at : now;

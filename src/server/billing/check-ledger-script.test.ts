@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it('recomputes an export as the guide says, and names a changed entry', async () => {
+it('the script in the guide verifies an export and names a changed entry', async () => {
   const { deps } = service.get();
   const studio = await service.createOrganization('1234.5');
   for (const description of ['=1+1', "'=1+1", "''", '-5', '＝x', '“ü”, "twice"\r\nand 😀', '-1,5'])

@@ -1,12 +1,15 @@
 type Cell = string | number | bigint | null;
 
 const DECIMAL = /^-?\d+(\.\d+)?$/;
-/** The beginning of a formula to spreadsheets. Apostrophes before it count, so that the one that is added can be told from them. */
+/**
+ * Start of a formula in spreadsheets. Existing apostrophes before it match too, so that the added one stays
+ * distinguishable.
+ */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/;
 
 /**
- * A record of RFC 4180, its end included. Numbers stay as they are; text that a spreadsheet would run as a formula gets an
- * apostrophe before it.
+ * Formats an RFC 4180 record with its line break. Text that a spreadsheet would run as a formula gets a leading
+ * apostrophe.
  */
 export const formatCsvRecord = (cells: readonly Cell[]): string => `${cells.map(formatCsvCell).join(',')}\r\n`;
 

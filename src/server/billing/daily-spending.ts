@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
-import type { Spending, SpendingGroup } from '#contract/resources/billing.ts';
+import type { SpendingGroup } from '#contract/ledger.ts';
+import type { Spending } from '#contract/resources/billing.ts';
 import type { Deps } from '#server/deps.ts';
 import { apiKeys } from '#server/db/schema.ts';
 import { type SpendingBucket, readSpendingBuckets } from './spending-buckets.ts';
@@ -17,7 +18,7 @@ const BUCKET_LABELS = {
   key: ({ key_id }, key_names) => ({ id: key_id, name: key_names.get(key_id) ?? '' }),
 } as const satisfies Record<SpendingGroup, BucketLabel>;
 
-/** Spending of `[from, to)` per day and task, model or key; the same sums as the summary's. */
+/** Reads spending in `[from, to)` per day and per task, model or key; the sums match the summary. */
 export async function readDailySpending(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   organization_id: string,
@@ -35,12 +36,12 @@ export async function readDailySpending(
   const key_names = new Map(keys.map(({ id, name }) => [id, name]));
   const label: BucketLabel = BUCKET_LABELS[by];
   const data = groupSpending(cells, (cell) => ({ date: cell.date, ...label(cell, key_names) }));
-  const place = ({ date, id }: (typeof data)[number]) => `${date} ${id ?? ''}`;
+  const sortKey = ({ date, id }: (typeof data)[number]) => `${date} ${id ?? ''}`;
   return {
     object: 'spending',
     by,
     from: from.toISOString(),
     to: to.toISOString(),
-    data: data.sort((a, b) => (place(a) < place(b) ? -1 : 1)),
+    data: data.sort((a, b) => (sortKey(a) < sortKey(b) ? -1 : 1)),
   };
 }

@@ -5,12 +5,11 @@ import { readLedgerEntries } from './read-entries.ts';
 import { type LedgerFilter, resolveSeqRange } from './ledger-filter.ts';
 import { presentLedgerEntry } from './present-ledger-entry.ts';
 
-/** The columns of the export, in order. */
 const COLUMNS = {
   seq: ({ seq }) => seq ?? null,
   id: ({ id }) => id,
   created_at: ({ created_at }) => created_at,
-  /** As spreadsheets read a time: to the second, without a zone. */
+  /** A format that spreadsheets recognize as a time: to the second, without a zone. */
   date_utc: ({ created_at }) => created_at.slice(0, 19).replace('T', ' '),
   type: ({ type }) => type,
   amount_usd: ({ amount_usd }) => amount_usd,
@@ -28,7 +27,7 @@ const COLUMNS = {
   hash: ({ hash }) => hash ?? null,
 } as const satisfies Record<string, (entry: LedgerEntry) => string | number | null>;
 
-/** The entries of a filter that there are now, oldest first, as records of a CSV file, many in one string. */
+/** Streams the current entries of a filter, oldest first, as CSV records, many per string. */
 export async function* exportLedger(
   deps: Pick<Deps, 'db'>,
   organization_id: string,

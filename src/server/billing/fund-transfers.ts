@@ -3,17 +3,16 @@ import type { Tx } from '#server/db/db.ts';
 import type { generations } from '#server/db/schema.ts';
 import { type EntryDraft, type LedgerRow, appendEntries, appendEntry } from './append-entries.ts';
 
-/** What an entry says of the generation it belongs to. */
+/** Fields of a generation that its entries copy. */
 export type BilledGeneration = Pick<
   typeof generations.$inferSelect,
   'id' | 'organization_id' | 'task' | 'model' | 'workflow_run_id' | 'created_by'
 >;
 
-/** Takes the price of a new generation out of the available funds. @throws {ApiError} 402 `insufficient_balance` */
+/** Reserves the price of a new generation. @throws {ApiError} 402 `insufficient_balance` */
 export const reserveFunds = (tx: Tx, payer: BilledGeneration, amount_micro_usd: bigint, now: Date): Promise<unknown> =>
   appendTransfers(tx, payer, [{ type: 'RESERVE', amount_micro_usd: -amount_micro_usd }], now);
 
-/** Gives the whole reservation back. */
 export const releaseFunds = (
   tx: Tx,
   payer: BilledGeneration,
@@ -22,8 +21,8 @@ export const releaseFunds = (
 ): Promise<unknown> => appendTransfers(tx, payer, [{ type: 'RELEASE', amount_micro_usd: reserved_micro_usd }], now);
 
 /**
- * Gives the reservation back and takes the charge.
- * @throws {RangeError} where the charge is more than was reserved
+ * Releases the reservation and settles the charge.
+ * @throws {RangeError} if the charge exceeds the reservation
  */
 export async function settleFunds(
   tx: Tx,
@@ -31,7 +30,7 @@ export async function settleFunds(
   { reserved_micro_usd, charge_micro_usd }: { reserved_micro_usd: bigint; charge_micro_usd: bigint },
   now: Date,
 ): Promise<void> {
-  if (charge_micro_usd > reserved_micro_usd) throw new RangeError('A charge is at most what was reserved.');
+  if (charge_micro_usd > reserved_micro_usd) throw new RangeError('The charge exceeds the reservation.');
   const moves: FundTransfer[] = [
     { type: 'RELEASE', amount_micro_usd: reserved_micro_usd },
     { type: 'SETTLE', amount_micro_usd: -charge_micro_usd },
@@ -40,9 +39,9 @@ export async function settleFunds(
 }
 
 /**
- * Gives a settled charge back, all or part of it.
- * @param by who does it, and why
- * @throws {ApiError} 400 `invalid_request` where it is more than is left of the charge
+ * Refunds a settled charge in full or in part.
+ * @param by who refunds, and why
+ * @throws {ApiError} 400 `invalid_request` if it exceeds the rest of the charge
  */
 export async function refundFunds(
   tx: Tx,
@@ -57,7 +56,7 @@ export async function refundFunds(
 
 type FundTransfer = Pick<EntryDraft, 'type' | 'amount_micro_usd'>;
 
-/** What is free leaves no entry. Decision: Prices */
+/** Amounts of zero create no entry. Decision: Prices */
 async function appendTransfers(
   tx: Tx,
   payer: BilledGeneration,

@@ -1,4 +1,4 @@
-import type { LedgerType } from '#contract/ledger-types.ts';
+import type { LedgerType } from '#contract/ledger.ts';
 import { formatDollars } from '#contract/money.ts';
 import type { VerificationCheck } from '#contract/resources/audit.ts';
 import { GENESIS_HASH } from '#server/db/billing-schema.ts';
@@ -7,8 +7,8 @@ import type { ChargeRecord } from './bills.ts';
 import { createHash } from 'node:crypto';
 
 /**
- * What the database chains an entry by: SHA-256, hex, of a compact JSON array of text and null, as docs/ledger.md says.
- * @param previous_hash of the entry before; 64 zeros for the first
+ * Computes an entry's hash like the database: SHA-256, hex, of a compact JSON array, see docs/ledger.md.
+ * @param previous_hash 64 zeros for the first entry
  */
 const computeEntryHash = (previous_hash: string, entry: LedgerRow): string =>
   createHash('sha256')
@@ -36,13 +36,12 @@ const computeEntryHash = (previous_hash: string, entry: LedgerRow): string =>
 
 export interface LedgerDiscrepancy {
   check: VerificationCheck;
-  /** A sentence. */
   message: string;
 }
 
 const discrepancy = (check: VerificationCheck, message: string): LedgerDiscrepancy => ({ check, message });
 
-/** What the amount of a type must be. Decision: Ledger */
+/** Decision: Ledger */
 const AMOUNT_SIGNS = {
   TOP_UP: 1,
   ADMIN_CREDIT: 1,
@@ -53,15 +52,15 @@ const AMOUNT_SIGNS = {
   ADJUSTMENT: 0,
 } as const satisfies Record<LedgerType, -1 | 0 | 1>;
 
-/** Follows a ledger from its first entry on. What it keeps grows with open reservations and days, not with entries. */
+/** Replays a ledger from its first entry. Memory grows with open reservations and days, not with entries. */
 export class LedgerAudit {
   seq = 0n;
   hash = GENESIS_HASH;
   available = 0n;
   spent = 0n;
-  /** What is held, by generation. */
+  /** Open reservations by generation. */
   readonly reservations = new Map<string, bigint>();
-  /** By day, key, task and model: what was spent, and how many charges there were. */
+  /** Amount and number of charges by day, key, task and model. */
   readonly spending = new Map<string, { spent: bigint; count: number }>();
   #reserved = 0n;
   #last: LedgerRow | undefined;
@@ -71,8 +70,8 @@ export class LedgerAudit {
   }
 
   /**
-   * What does not fit of the entry that comes next; null where all does.
-   * @param bill of its generation, where it is a release or a charge
+   * Checks the next entry; returns null if it is correct.
+   * @param bill of its generation, for a RELEASE or SETTLE
    */
   checkEntry(entry: LedgerRow, bill: ChargeRecord | undefined): LedgerDiscrepancy | null {
     const problem = this.#place(entry) ?? this.#balances(entry) ?? this.#generation(entry) ?? this.#bill(entry, bill);
@@ -85,7 +84,7 @@ export class LedgerAudit {
     if (entry.seq !== this.seq) return discrepancy('sequence', `Entry ${this.seq} is missing.`);
     const hash = computeEntryHash(this.hash, entry);
     if (hash !== entry.hash) {
-      return discrepancy('chain', 'This entry, or its link to the one before, was changed after it was written.');
+      return discrepancy('chain', 'This entry or its link to the previous entry was changed after it was written.');
     }
     this.hash = hash;
     return null;
@@ -94,23 +93,23 @@ export class LedgerAudit {
   #balances(entry: LedgerRow): LedgerDiscrepancy | null {
     const { type, amount_micro_usd: amount } = entry;
     const isWrongSign = AMOUNT_SIGNS[type] === 0 ? amount === 0n : amount * BigInt(AMOUNT_SIGNS[type]) <= 0n;
-    if (isWrongSign) return discrepancy('balances', `${formatDollars(amount)} cannot be the amount of a ${type}.`);
+    if (isWrongSign) return discrepancy('balances', `${formatDollars(amount)} is not a valid amount for ${type}.`);
     this.available += amount;
     if (type === 'RESERVE' || type === 'RELEASE') this.#reserved -= amount;
     if (type === 'SETTLE' || type === 'REFUND') this.#spend(entry);
     if (entry.available_after_micro_usd !== this.available) {
       return discrepancy(
         'balances',
-        `${formatDollars(this.available)} was available after it, but it says ${formatDollars(entry.available_after_micro_usd)}.`,
+        `The available funds should be ${formatDollars(this.available)}, but the entry states ${formatDollars(entry.available_after_micro_usd)}.`,
       );
     }
     if (entry.balance_after_micro_usd !== this.available + this.#reserved) {
       return discrepancy(
         'balances',
-        `The balance was ${formatDollars(this.available + this.#reserved)}, but it says ${formatDollars(entry.balance_after_micro_usd)}.`,
+        `The balance should be ${formatDollars(this.available + this.#reserved)}, but the entry states ${formatDollars(entry.balance_after_micro_usd)}.`,
       );
     }
-    return this.available < 0n ? discrepancy('balances', 'More was spent than was available.') : null;
+    return this.available < 0n ? discrepancy('balances', 'The available funds are negative.') : null;
   }
 
   #spend({ type, amount_micro_usd, created_at, key_id, task, model }: LedgerRow): void {
@@ -126,18 +125,18 @@ export class LedgerAudit {
   #generation({ type, generation_id, amount_micro_usd: amount }: LedgerRow): LedgerDiscrepancy | null {
     const id = generation_id ?? '';
     if (type === 'RESERVE') {
-      if (this.reservations.has(id)) return discrepancy('generations', `${id} was reserved before.`);
+      if (this.reservations.has(id)) return discrepancy('generations', `${id} was already reserved.`);
       this.reservations.set(id, -amount);
     }
     if (type === 'RELEASE') {
       if (this.reservations.get(id) !== amount)
-        return discrepancy('generations', `This is not what was reserved for ${id}.`);
+        return discrepancy('generations', `The amount differs from the reservation for ${id}.`);
       this.reservations.delete(id);
     }
     if (type === 'SETTLE') {
       const released = this.#last?.type === 'RELEASE' && this.#last.generation_id === generation_id ? this.#last : null;
       if (!released || released.amount_micro_usd < -amount) {
-        return discrepancy('generations', `More was charged for ${id} than was reserved for it.`);
+        return discrepancy('generations', `The charge for ${id} exceeds its reservation.`);
       }
     }
     return null;
@@ -148,20 +147,19 @@ export class LedgerAudit {
     bill: ChargeRecord | undefined,
   ): LedgerDiscrepancy | null {
     if (type === 'RELEASE' && bill?.is_settled && !bill.is_charged && bill.amount_micro_usd > 0n) {
-      return discrepancy('bills', `${generation_id} says that it was charged, and the ledger has no such charge.`);
+      return discrepancy('bills', `${generation_id} is marked as charged, but the ledger has no charge for it.`);
     }
     if (type !== 'SETTLE') return null;
-    if (!bill?.is_settled) return discrepancy('bills', `${generation_id} says that it was not charged.`);
+    if (!bill?.is_settled) return discrepancy('bills', `${generation_id} is not marked as charged.`);
     if (bill.amount_micro_usd === -amount && bill.items_micro_usd === -amount) return null;
     const wrong = bill.amount_micro_usd === -amount ? bill.items_micro_usd : bill.amount_micro_usd;
     return discrepancy(
       'bills',
-      `${generation_id} says that ${formatDollars(wrong)} was charged for it, and the ledger says ${formatDollars(-amount)}.`,
+      `${generation_id} shows a charge of ${formatDollars(wrong)}, but the ledger has ${formatDollars(-amount)}.`,
     );
   }
 }
 
-/** Names one sum of what was spent in a day. */
 export const spendingBucketKey = (
   date: string,
   key_id: string | null,

@@ -49,7 +49,7 @@ async function expectConserved(service: SharedService, studio: TestOrganization,
   expect(model.available + model.reserved + model.spent).toBe(model.credited);
 }
 
-/** The ledger by itself adds up to the same, entry by entry. */
+/** The entries alone add up to the same amounts. */
 async function expectLedger(
   service: SharedService,
   studio: TestOrganization,
@@ -107,7 +107,7 @@ describeOnBothDatabases(
       RUNS * 5_000 + 30_000,
     );
 
-    it('is neither made nor lost where everything happens at once', async () => {
+    it('is conserved under concurrent requests', async () => {
       const world = await begin(2_000_000n);
       const { studio } = world;
       const { deps } = service.get();

@@ -27,7 +27,7 @@ async function settled(service: SharedService, studio: TestOrganization): Promis
 }
 
 describeOnBothDatabases(
-  'Money is guarded',
+  'money is protected',
   () => ({ engines: [createScriptedEngine()], clock: createTestClock(new Date('2026-06-29T10:00:00.000Z')) }),
   (service) => {
     let studio: TestOrganization;
@@ -46,7 +46,7 @@ describeOnBothDatabases(
       await studio.call('create_generation', { body: IMAGE });
     });
 
-    describe('by the database itself, which', () => {
+    describe('by the database, which', () => {
       it.each([
         `update ledger_entries set amount_micro_usd = 1`,
         `update ledger_entries set description = '' where false`,
@@ -59,7 +59,7 @@ describeOnBothDatabases(
         `update spending_days set count = 0`,
         `delete from spending_days`,
         `truncate spending_days`,
-      ])('refuses %s', async (statement) => {
+      ])('rejects %s', async (statement) => {
         expect(await refused(statement)).toBe('EM005');
       });
 
@@ -80,14 +80,14 @@ describeOnBothDatabases(
         ['SETTLE', -30_001, true, 'EM004'],
         ['REFUND', 30_001, true, 'EM003'],
         ['ADJUSTMENT', -3_000_000, false, 'EM001'],
-      ] as const)('refuses a %s of %i', async (type, amount, of_generation, code) => {
+      ] as const)('rejects a %s of %i', async (type, amount, of_generation, code) => {
         const of = of_generation ? `'${generation_id}', 'image.create', 'key_x'` : 'null, null, null';
         const statement = `insert into ledger_entries (id, organization_id, type, amount_micro_usd, generation_id, task, key_id, description, created_at)
           values ('led_x', '${studio.organization_id}', '${type}', ${amount}, ${of}, 'x', now())`;
         expect(await refused(statement)).toBe(code);
       });
 
-      it('gives place, balances and hash itself, whatever an insert says, and times that never go back', async () => {
+      it('assigns number, balances and hash, and times that never decrease', async () => {
         const other = await service.createOrganization('1');
         const { db } = service.get().deps;
         const { organization_id } = other;
@@ -113,7 +113,7 @@ describeOnBothDatabases(
     });
 
     describe('by its verification, which', () => {
-      it('says what it looked at where all fits', async () => {
+      it('reports its checks for a correct ledger', async () => {
         const { body } = await studio.call('get_verification');
         expect(body).toMatchObject({ ok: true, problem: null, checked_entries: 6, head: { seq: 6 } });
         expect(body.checks).toHaveLength(8);
@@ -218,7 +218,7 @@ describeOnBothDatabases(
         await victim.call('create_generation', { body: IMAGE });
         const { db } = service.get().deps;
         await db.transaction(async (tx) => {
-          // As whoever owns the tables could.
+          // The owner of the tables can disable triggers.
           for (const table of ['ledger_entries', 'accounts', 'spending_days']) {
             await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
           }
@@ -234,12 +234,12 @@ describeOnBothDatabases(
         const { body } = await victim.call('get_verification');
         expect(body).toMatchObject({ ok: false, problem: { check, seq } });
         const failed = body.checks.flatMap((each) => (each.ok ? [] : [each.name]));
-        // The last entry was a reservation, which its generation still keeps.
+        // The last entry is a reservation, which its generation still shows.
         expect(failed).toEqual(name.endsWith('the account with it') ? [check, 'reservations'] : [check]);
         if (seq !== null) expect(body.checked_entries).toBeLessThan(seq);
       });
 
-      it('finds a charge that the ledger does not have, and reservations that were swapped', async () => {
+      it('finds a charge that is missing in the ledger, and swapped reservations', async () => {
         const { db } = service.get().deps;
         const victim = await service.createOrganization('5');
         const { organization_id } = victim;
@@ -268,7 +268,7 @@ describeOnBothDatabases(
     });
 
     describe('by credits, which', () => {
-      it('happen once for one idempotency key', async () => {
+      it('take effect once per idempotency key', async () => {
         const one = await service.createOrganization('1');
         const body = { amount_usd: '5', description: 'x' };
         const idempotency_key = 'credit';
@@ -282,7 +282,7 @@ describeOnBothDatabases(
         expect((await one.call('get_billing_summary')).body.available_usd).toBe('11.00');
       });
 
-      it('take back no more than is available, in a sentence with separated thousands', async () => {
+      it('are rejected above the available funds, with separated thousands in the message', async () => {
         const one = await service.createOrganization('1234.5');
         const refusal = await one.callError('create_credit', { body: { amount_usd: '-8600', description: 'x' } });
         expect(refusal).toMatchObject({
@@ -293,7 +293,7 @@ describeOnBothDatabases(
     });
 
     describe('by refunds, which', () => {
-      it('give back part of a charge and then the rest, never more', async () => {
+      it('return part of a charge and then the rest, never more', async () => {
         const id = await settled(service, studio);
         const refund = (body: Record<string, string>, key = {}) =>
           studio.request('create_refund', { body: { generation_id: id, reason: 'Blurred', ...body }, ...key });
@@ -319,7 +319,7 @@ describeOnBothDatabases(
         expect((await studio.call('get_verification')).body.ok).toBe(true);
       });
 
-      it('happen once for one idempotency key', async () => {
+      it('take effect once per idempotency key', async () => {
         const id = await settled(service, studio);
         const body = { generation_id: id, amount_usd: '0.01', reason: 'x' };
         const [first, second] = await Promise.all(
@@ -330,7 +330,7 @@ describeOnBothDatabases(
         expect(entries.data).toHaveLength(1);
       });
 
-      it('are refused for what was not charged, is unknown, or is asked by a member', async () => {
+      it('are rejected without a charge, for unknown generations and for members', async () => {
         const { body } = await studio.call('create_generation', { body: IMAGE });
         const ask = (generation_id: string, key = studio.key) =>
           studio.callError('create_refund', { key, body: { generation_id, reason: 'x' } });
@@ -341,7 +341,7 @@ describeOnBothDatabases(
     });
 
     describe('by budgets, which', () => {
-      it('stop at the limit, whoever comes at once, and say whom to ask', async () => {
+      it('stop concurrent requests at the limit and name the contact', async () => {
         const one = await service.createOrganization('5');
         await one.call('create_generation', { body: IMAGE });
         await settled(service, one);
@@ -386,7 +386,7 @@ describeOnBothDatabases(
         expect((await one.callError('delete_budget', { params: { budget_id: 'organization' } })).status).toBe(404);
       });
 
-      it('hold for one key alone, begin anew each month in UTC, and count what is refunded as not spent', async () => {
+      it('limit one key, reset each month in UTC, and exclude refunds', async () => {
         const two = await service.createOrganization('5');
         const { deps } = service.get();
         const member = await createKey(deps, { organization_id: two.organization_id, name: 'Ben', kind: 'member' });
@@ -421,7 +421,7 @@ describeOnBothDatabases(
         expect((await two.request('create_generation', order)).status).toBe(201);
       });
 
-      it('are the organization’s own, by an organization key: 404, 401, 422', async () => {
+      it('return 404, 401 and 422 for foreign keys, member keys and invalid limits', async () => {
         const { organization_id } = service.get();
         const foreign = await createKey(service.get().deps, { organization_id, name: 'x', kind: 'member' });
         const set = (body: Record<string, unknown>) => studio.callError('set_budget', { body });
@@ -435,7 +435,7 @@ describeOnBothDatabases(
       });
     });
 
-    it('adds up after all of this', async () => {
+    it('is consistent after all of this', async () => {
       const { db } = service.get().deps;
       const rows = await db
         .select({ id: ledgerEntries.id })

@@ -19,7 +19,7 @@ const ORDERS = [
 type Query = Record<string, string>;
 
 describeOnBothDatabases(
-  'The ledger, filtered',
+  'the filtered ledger',
   () => ({
     engines: [createScriptedEngine()],
     clock: createTestClock(new Date('2026-05-30T20:00:00.000Z')),
@@ -69,7 +69,7 @@ describeOnBothDatabases(
       all = await paged({});
     });
 
-    /** Every combination of what there is to filter by, times included. */
+    /** Every combination of filters, including times. */
     const combinations = function* (): Generator<Query> {
       const options: Record<string, (string | undefined)[]> = {
         type: [undefined, 'SETTLE', 'REFUND'],
@@ -95,7 +95,7 @@ describeOnBothDatabases(
       (!query['created_after'] || Date.parse(entry.created_at) >= Date.parse(query['created_after'])) &&
       (!query['created_before'] || Date.parse(entry.created_at) < Date.parse(query['created_before']));
 
-    it('lists, adds up and exports the same entries for every combination of filters', async () => {
+    it('lists, sums and exports the same entries for every combination of filters', async () => {
       let seen = 0;
       for (const query of combinations()) {
         const expected = all.filter((entry) => fits(entry, query));
@@ -113,7 +113,7 @@ describeOnBothDatabases(
       expect(seen).toBeGreaterThan(60);
     });
 
-    it('is found by generation and by nothing else of it', async () => {
+    it('matches the generation id only exactly', async () => {
       const of_generation = all.find(({ type }) => type === 'REFUND')?.generation_id ?? '';
       const entries = await paged({ generation_id: of_generation });
       expect(entries.map(({ type }) => type)).toEqual(['REFUND', 'SETTLE', 'RELEASE', 'RESERVE']);
@@ -123,7 +123,7 @@ describeOnBothDatabases(
       expect(body).toMatchObject({ count: 4, amount_usd: '0.00', spent_usd: '0.00' });
     });
 
-    it('finds one entry by its number, within the other filters', async () => {
+    it('finds one entry by its number, combined with other filters', async () => {
       const { seq = 0, type, id } = all[7] ?? {};
       const found = await paged({ seq: String(seq) });
       expect(found).toEqual([all[7]]);
@@ -138,12 +138,12 @@ describeOnBothDatabases(
       expect(refusal).toMatchObject({ status: 422, error: { details: [{ path: 'seq' }] } });
     });
 
-    it('exports times that spreadsheets read, beside the exact ones', async () => {
+    it('exports times for spreadsheets next to exact ones', async () => {
       const [line] = parseCsv(await studio.callCsv('export_ledger'));
       expect(line).toMatchObject({ created_at: '2026-05-30T20:00:00.000Z', date_utc: '2026-05-30 20:00:00' });
     });
 
-    it('exports what can’t run as a formula, and reads back as it was', async () => {
+    it('escapes formulas so that the original text can be restored', async () => {
       const text = await studio.callCsv('export_ledger', { query: { type: 'REFUND' } });
       const [line] = parseCsv(text);
       expect(line).toMatchObject({ description: `'=Blurred, "twice"`, key_name: 'Second', created_by_name: 'Key' });
@@ -153,7 +153,7 @@ describeOnBothDatabases(
       );
     });
 
-    it('is spent by day on the same as the summary and the entries say', async () => {
+    it('daily spending matches the summary and the entries', async () => {
       const range = { from: '2026-05-30T22:00:00Z', to: '2026-06-01T01:00:00Z' };
       const { body: summary } = await studio.call('get_billing_summary', { query: range });
       const spending = all.filter(
@@ -188,7 +188,7 @@ describeOnBothDatabases(
       expect((await studio.callError('list_reservations', { query: { cursor: 'AAAA.BBBB' } })).status).toBe(400);
     });
 
-    it('neither skips nor repeats while others write, and the summary is what it adds up to at every moment', async () => {
+    it('neither skips nor repeats entries during writes, and the summary matches it at every moment', async () => {
       const writers = { are_done: false };
       const writing = Promise.all(
         [0, 1, 2].map(async (lane) => {
@@ -198,12 +198,12 @@ describeOnBothDatabases(
         writers.are_done = true;
       });
       while (!writers.are_done) {
-        // The embedded database answers without ever letting go of the thread.
+        // The embedded database never yields to the event loop by itself.
         await setImmediate();
         const { body: summary } = await studio.call('get_billing_summary', { query: { from: '2026-05-01T00:00:00Z' } });
         const entries = (await paged({}, 7)).toReversed();
         expect(entries.map(({ seq }) => seq)).toEqual(entries.map((_, at) => at + 1));
-        // The summary is the ledger up to some entry: the one that has its balances.
+        // The summary equals the ledger up to the entry that has its balances.
         const spent = (upto: readonly LedgerEntry[]) =>
           upto.reduce(
             (sum, { type, amount_usd }) => (/SETTLE|REFUND/.test(type) ? sum - parseUsd(amount_usd) : sum),

@@ -2,13 +2,13 @@ import { type SQL, and, eq, gte, lt, sql } from 'drizzle-orm';
 import { modelsForTask } from '#contract/catalog.ts';
 import type { QueryOf } from '#contract/endpoints.ts';
 import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
-import type { LedgerType } from '#contract/ledger-types.ts';
+import type { LedgerType } from '#contract/ledger.ts';
 import { accounts, ledgerEntries } from '#server/db/billing-schema.ts';
 import type { Db } from '#server/db/db.ts';
 import { parseQueryTime } from '#server/db/created-within.ts';
 
 export type LedgerFilter = Omit<QueryOf<'list_ledger'>, 'limit' | 'cursor'>;
-/** `seq` from `first` on, before `end`. */
+/** `seq` from `first` (inclusive) to `end` (exclusive). */
 export interface SeqRange {
   first: bigint;
   end: bigint;
@@ -16,7 +16,7 @@ export interface SeqRange {
 
 const { organization_id: of_organization, seq, created_at } = ledgerEntries;
 
-/** All entries that there are now and that a filter's times and number allow: times never go back, so they are one range. */
+/** Converts a filter's times and number to one range of `seq`; this is possible because times never decrease. */
 export async function resolveSeqRange(
   { db }: { db: Pick<Db, 'select'> },
   organization_id: string,
@@ -47,7 +47,7 @@ const firstSeqFrom = (organization_id: string, time: string | undefined): SQL<st
 export const seqRangeCondition = (organization_id: string, { first, end }: SeqRange): SQL | undefined =>
   and(eq(of_organization, organization_id), gte(seq, first), lt(seq, end));
 
-/** All of a filter but its times and number. */
+/** Conditions of a filter without its times and number. */
 export const ledgerFilterCondition = (filter: LedgerFilter): SQL | undefined =>
   and(
     filter.type && eq(ledgerEntries.type, filter.type),
@@ -58,7 +58,7 @@ export const ledgerFilterCondition = (filter: LedgerFilter): SQL | undefined =>
     filter.key_id ? eq(ledgerEntries.key_id, filter.key_id) : undefined,
   );
 
-/** Whether a filter names something that has a handful of entries, which are then read at once. */
+/** Tells whether a filter matches only a handful of entries, which are then read at once. */
 export const isSelectiveFilter = ({ generation_id, workflow_run_id }: LedgerFilter): boolean =>
   generation_id !== undefined || workflow_run_id !== undefined;
 
@@ -69,10 +69,10 @@ const TASK_MODEL_PAIRS = TASK_IDS.flatMap((task): { task: TaskId; model: ModelId
 });
 
 /**
- * The newest of the entries that a filter by task, model or key matches. Each combination of what the filter leaves open
- * has its own stretch of an index: the newest of each are looked up and the newest of all kept, so that the work is the
- * same however many entries there are, and however few of them match.
- * @returns a query for their `seq`; null where nothing can match
+ * Builds a query for the newest entries of a filter by task, model or key. Each combination of open filters has its own
+ * range of an index: the newest entries of each are read and the newest of all kept, so that the cost depends neither
+ * on the number of entries nor on how few of them match.
+ * @returns a query for their `seq`; null if nothing can match
  */
 export function newestSeqQuery(
   organization_id: string,
@@ -89,10 +89,10 @@ export function newestSeqQuery(
     types.map((type) => sql`(${task}::text, ${model ?? ''}::text, ${type}::text)`),
   );
   if (cells.length === 0) return null;
-  return sql`select found.seq from (values ${sql.join(cells, sql`, `)}) as cell (task, model, type) cross join lateral (
+  return sql`select newest.seq from (values ${sql.join(cells, sql`, `)}) as cell (task, model, type) cross join lateral (
     select e.seq from ledger_entries e where e.organization_id = ${organization_id}
       ${filter.key_id === undefined ? sql`` : sql`and e.key_id = ${filter.key_id}`}
       and e.task = cell.task and coalesce(e.model, '') = cell.model and e.type = cell.type
       and e.seq >= ${range.first} and e.seq < ${range.end} order by e.seq desc limit ${limit}
-  ) as found order by found.seq desc limit ${limit}`;
+  ) as newest order by newest.seq desc limit ${limit}`;
 }

@@ -12,16 +12,13 @@ import { type EntryDraft, appendEntries } from './append-entries.ts';
 import { LEDGER_OPERATIONS, LedgerModel, type LedgerOperation } from './testing/ledger-model.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
-/**
- * On each database, so twice as many in all where there is a PostgreSQL. What the service does with money over HTTP is in
- * conservation.test.ts.
- */
+/** Per database, so twice as many with PostgreSQL. ledger-conservation.test.ts covers transfers over HTTP. */
 const SEQUENCES = Number(process.env['LEDGER_SEQUENCES'] ?? 500);
 const MODELLED = Math.ceil(SEQUENCES * 0.6);
 const CONCURRENT = SEQUENCES - MODELLED;
 const OPERATIONS = 50;
 const GENERATIONS = 12;
-/** Unique, check, and the trigger's own: whichever finds it first. */
+/** Unique index, check and trigger: whichever rejects first. */
 const REFUSALS = ['23505', '23514', 'EM001', 'EM003', 'EM004'];
 const NOW = new Date('2026-07-01T00:00:00.000Z');
 
@@ -39,11 +36,11 @@ interface Side {
   organization_id: string;
   key_id: string;
   ids: readonly string[];
-  /** What each generation says of its money, as rows of SQL. */
+  /** Billing fields of each generation, as SQL rows. */
   bills: Map<string, SQL>;
 }
 
-/** A new organization with some generations to move money for. */
+/** Creates an organization with generations to bill. */
 async function openSide(db: Db): Promise<Side> {
   const [organization_id, key_id] = [createId('org', NOW), createId('key', NOW)];
   const ids = Array.from({ length: GENERATIONS }, () => createId('gen', NOW));
@@ -98,14 +95,14 @@ function noteBills({ bills }: Side, drafts: readonly EntryDraft[]): undefined {
   }
 }
 
-/** Keeps with each generation what its entries did, as the service does in the same transaction. */
+/** Updates the generations to match their entries, as the service does in the same transaction. */
 async function keepBills({ db, bills }: Side): Promise<void> {
   if (bills.size === 0) return;
   await db.execute(sql`update generations set billing_status = bill.status, amount_micro_usd = bill.amount, line_items = bill.items
     from (values ${sql.join([...bills.values()], sql`, `)}) as bill (id, status, amount, items) where generations.id = bill.id`);
 }
 
-/** @returns what refused it; undefined where it was done */
+/** @returns the SQLSTATE of the rejection; undefined on success */
 async function append(side: Side, drafts: readonly EntryDraft[]): Promise<string | undefined> {
   const { db, organization_id } = side;
   return db
@@ -156,7 +153,7 @@ describeOnBothDatabases(
                 model.apply(operation, moves);
                 batch.push(...drafts);
               } else if (operation.pick < 2) {
-                // A refusal ends its transaction, so it costs one; those of some generations stand for all.
+                // A rejection aborts its transaction and is slow, so some generations stand for all.
                 await flush();
                 const code = await append(side, drafts);
                 if (refused === 'twice') expect(REFUSALS).toContain(code);

@@ -16,11 +16,11 @@ import {
 } from './ledger-filter.ts';
 import { presentLedgerEntry } from './present-ledger-entry.ts';
 
-/** Beyond every `seq`. */
+/** Greater than every `seq`. */
 const MAX_SEQ = 2n ** 63n - 1n;
 
 /**
- * A page of an organization's ledger, newest first. Ids of other organizations match nothing.
+ * Reads a page of an organization's ledger, newest first. Ids of other organizations match nothing.
  * @throws {ApiError} 400 `invalid_request` for a cursor that was never issued
  */
 export async function listLedger(
@@ -44,7 +44,6 @@ export async function listLedger(
   });
 }
 
-/** One more than the page holds, where there are as many. */
 async function readNewestEntries(
   { db }: Pick<Deps, 'db'>,
   organization_id: string,
@@ -56,12 +55,12 @@ async function readNewestEntries(
     selectLedgerEntries(db).where(where).orderBy(order).limit(limit);
   const { seq } = ledgerEntries;
   const all = and(seqRangeCondition(organization_id, range), ledgerFilterCondition(query));
-  // No index has this order: the planner is to take the few entries that match, not to walk the ledger for them.
+  // `+ 0` keeps the planner from walking the ledger in index order instead of reading the few entries that match.
   if (isSelectiveFilter(query)) return newest(all, sql`${seq} + 0 desc`);
   if (query.task === undefined && query.model === undefined && query.key_id === undefined)
     return newest(all, desc(seq));
-  const found = newestSeqQuery(organization_id, query, range, limit);
-  if (!found) return [];
-  const listed = and(eq(ledgerEntries.organization_id, organization_id), sql`${seq} = any(array(${found}))`);
-  return newest(listed, desc(seq));
+  const newestSeqs = newestSeqQuery(organization_id, query, range, limit);
+  if (!newestSeqs) return [];
+  const condition = and(eq(ledgerEntries.organization_id, organization_id), sql`${seq} = any(array(${newestSeqs}))`);
+  return newest(condition, desc(seq));
 }

@@ -9,7 +9,7 @@ import { apiKeys, generations } from '#server/db/schema.ts';
 import { presentPage, parsePageCursor } from '#server/core/list-page.ts';
 
 /**
- * What is held for work that has not ended, newest first. All of it adds up to the reserved funds.
+ * Lists reservations of unfinished work, newest first. They add up to the reserved funds.
  * @throws {ApiError} 400 `invalid_request` for a cursor that was never issued
  */
 export async function listReservations(

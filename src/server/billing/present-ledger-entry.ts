@@ -2,11 +2,8 @@ import { formatUsd } from '#contract/money.ts';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
 import type { LedgerRow } from './append-entries.ts';
 
-/** Names of the keys that an entry names. */
 export interface EntryKeyNames {
-  /** Of the key in `created_by`. */
   mover_name: string | null;
-  /** Of the key in `key_id`. */
   key_name: string | null;
 }
 

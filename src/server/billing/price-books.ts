@@ -5,10 +5,10 @@ import type { Statement } from '#contract/resources/audit.ts';
 import { priceBooks } from '#server/db/billing-schema.ts';
 import type { Deps } from '#server/deps.ts';
 
-/** Of several processes that start at once, one notes it. Any number, but ours alone. */
+/** Lets one of several starting processes record the prices. Arbitrary, but used for nothing else. */
 const PRICE_BOOK_LOCK = 8_787_003;
 
-/** Keeps from when on the prices of this installation are what they are. */
+/** Records a change of this installation's prices with its time. */
 export async function recordPrices({ db, clock, prices }: Pick<Deps, 'db' | 'clock' | 'prices'>): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${PRICE_BOOK_LOCK}::bigint)`);
@@ -19,7 +19,7 @@ export async function recordPrices({ db, clock, prices }: Pick<Deps, 'db' | 'clo
   });
 }
 
-/** The price books that were in force at any moment of `[from, to)`, oldest first. */
+/** Reads the price books in force at any time in `[from, to)`, oldest first. */
 export async function readPricesInForce(
   { db, prices }: Pick<Deps, 'db' | 'prices'>,
   from: Date,

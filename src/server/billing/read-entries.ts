@@ -14,7 +14,9 @@ import {
 } from './ledger-filter.ts';
 import type { EntryKeyNames } from './present-ledger-entry.ts';
 
-/** Entries that one query looks at: some milliseconds of the thread that the embedded database shares with everything. */
+/**
+ * Entries per query, to block the thread that the embedded database shares with everything for some milliseconds only.
+ */
 const WINDOW_ENTRIES = 1_000n;
 
 type LedgerReader = { db: Pick<Db, 'select'> };
@@ -22,7 +24,6 @@ export type NamedEntry = EntryKeyNames & { entry: LedgerRow };
 
 const creatorKeys = alias(apiKeys, 'movers');
 
-/** Entries with the names of their keys. */
 export const selectLedgerEntries = (db: Pick<Db, 'select'>) =>
   db
     .select({ entry: ledgerEntries, mover_name: creatorKeys.name, key_name: apiKeys.name })
@@ -31,8 +32,8 @@ export const selectLedgerEntries = (db: Pick<Db, 'select'>) =>
     .leftJoin(apiKeys, eq(apiKeys.id, ledgerEntries.key_id));
 
 /**
- * The windows of a range, so that neither memory nor time of a query grows with the ledger. Between them others get the
- * thread: queries of the embedded database never let go of it by themselves.
+ * Splits a range into windows, so that memory and duration of a query do not grow with the ledger. Other work runs in
+ * between: queries of the embedded database never yield by themselves.
  */
 export async function* seqWindows({ first, end }: SeqRange, size = WINDOW_ENTRIES): AsyncGenerator<SeqRange> {
   for (let at = first; at < end; at += size) {
@@ -41,7 +42,7 @@ export async function* seqWindows({ first, end }: SeqRange, size = WINDOW_ENTRIE
   }
 }
 
-/** All entries of a filter within a range, oldest first, some at a time. */
+/** Reads all entries of a filter within a range, oldest first, in batches. */
 export async function* readLedgerEntries(
   { db }: LedgerReader,
   organization_id: string,

@@ -2,7 +2,7 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { ledgerEntries } from '#server/db/billing-schema.ts';
 import type { Db } from '#server/db/db.ts';
 
-/** What was refunded of each generation's charge, in micro-dollars; those without a refund are left out. */
+/** Reads the refunds of generations in micro-dollars; generations without a refund are absent. */
 export async function readRefundedAmounts(
   { db }: { db: Pick<Db, 'select'> },
   generation_ids: readonly string[],

@@ -24,26 +24,26 @@ type RepriceResult = { amount_micro_usd: bigint; basis: WhatIf['basis'] } | { re
 const MAX_REASONS = 10;
 const { id, task, model, line_items, input, input_truncated } = generationListColumns;
 const CHARGED_GENERATION_COLUMNS = { id, task, model, line_items, input, input_truncated };
-/** Charges that are priced before other requests get their turn. */
+/** Charges per batch, between which other requests are served. */
 const CHARGES_PER_TURN = 25;
 
 /**
- * Prices what was really charged in `[from, to)` again, at today's prices, on another model or with other options. Of a
- * charge that was refunded in part, the same share of the other price counts, so that no change makes no difference.
- * @throws {ApiError} 400 `invalid_request` where the task does not run on that model
+ * Reprices past charges in `[from, to)` at today's prices, on another model or with other options. If a charge was
+ * partly refunded, the same share of the other price counts, so that an empty change makes no difference.
+ * @throws {ApiError} 400 `invalid_request` if the task does not run on that model
  */
 export async function repriceSpending(
   deps: RepriceDeps,
   organization_id: string,
-  asked: WhatIfRequest,
+  request: WhatIfRequest,
   signal?: AbortSignal,
 ): Promise<WhatIf> {
-  const { task, change } = asked;
+  const { task, change } = request;
   if (change.model !== undefined && !inputContract(task, change.model)) {
     throw new ApiError('invalid_request', `${change.model} does not run this task.`, { status: 400 });
   }
-  const [from, to] = [parseQueryTime(asked.from), parseQueryTime(asked.to)];
-  const filter = { type: 'SETTLE', task, ...(asked.model ? { model: asked.model } : {}) } as const;
+  const [from, to] = [parseQueryTime(request.from), parseQueryTime(request.to)];
+  const filter = { type: 'SETTLE', task, ...(request.model ? { model: request.model } : {}) } as const;
   const bounds = { created_after: from.toISOString(), created_before: to.toISOString() };
   const total = { count: 0, real: 0n, done: 0, done_real: 0n, repriced: 0n };
   const reasons = new Map<string, number>();
@@ -51,21 +51,21 @@ export async function repriceSpending(
   for await (const window of seqWindows(await resolveSeqRange(deps, organization_id, bounds))) {
     signal?.throwIfAborted();
     const rows = await deps.db
-      .select({ charge: ledgerEntries.amount_micro_usd, made: CHARGED_GENERATION_COLUMNS })
+      .select({ charge: ledgerEntries.amount_micro_usd, generation: CHARGED_GENERATION_COLUMNS })
       .from(ledgerEntries)
       .innerJoin(generations, eq(generations.id, ledgerEntries.generation_id))
       .where(and(seqRangeCondition(organization_id, window), ledgerFilterCondition(filter)))
       .orderBy(asc(ledgerEntries.seq));
     const refunded = await readRefundedAmounts(
       deps,
-      rows.map(({ made }) => made.id),
+      rows.map(({ generation }) => generation.id),
     );
-    for (const { charge, made } of rows) {
-      const paid = -charge - (refunded.get(made.id) ?? 0n);
+    for (const { charge, generation } of rows) {
+      const paid = -charge - (refunded.get(generation.id) ?? 0n);
       total.count += 1;
       total.real += paid;
       if (total.count % CHARGES_PER_TURN === 0) await nextTurn(undefined, { signal });
-      const repriced = await repriceCharge(deps, made, change);
+      const repriced = await repriceCharge(deps, generation, change);
       if ('reason' in repriced) {
         reasons.set(repriced.reason, (reasons.get(repriced.reason) ?? 0) + 1);
         continue;
@@ -97,42 +97,42 @@ export async function repriceSpending(
   };
 }
 
-/** Half up, of what is not negative. */
+/** Rounds half up; both numbers are positive. */
 const roundedDivision = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor);
 
-/** What lists cut of an input decides no price; where it lacks something all the same, it is read whole. */
+/** The excerpt of an input has everything that affects prices; if it does not parse, the whole input is read. */
 async function repriceCharge(
   deps: RepriceDeps,
-  made: ChargedGeneration & { id: string; input_truncated: boolean },
+  generation: ChargedGeneration & { id: string; input_truncated: boolean },
   change: WhatIfRequest['change'],
 ): Promise<RepriceResult> {
-  const repriced = computeOtherPrice(deps, made, change);
-  if (!made.input_truncated || !('reason' in repriced)) return repriced;
-  const [whole] = await deps.db.select().from(generations).where(eq(generations.id, made.id));
-  return whole ? computeOtherPrice(deps, whole, change) : repriced;
+  const repriced = computeOtherPrice(deps, generation, change);
+  if (!generation.input_truncated || !('reason' in repriced)) return repriced;
+  const [complete] = await deps.db.select().from(generations).where(eq(generations.id, generation.id));
+  return complete ? computeOtherPrice(deps, complete, change) : repriced;
 }
 
 function computeOtherPrice(
   { prices, config }: RepriceDeps,
-  made: ChargedGeneration,
+  generation: ChargedGeneration,
   change: WhatIfRequest['change'],
 ): RepriceResult {
-  const model: ModelId | null = change.model ?? made.model;
-  const contract = inputContract(made.task, model);
+  const model: ModelId | null = change.model ?? generation.model;
+  const contract = inputContract(generation.task, model);
   if (!contract) return { reason: `${model} does not run this task.` };
   const names = new Set<string>(contract.fields.map(({ name }) => name));
-  const kept = Object.fromEntries(Object.entries(made.input).filter(([name]) => names.has(name)));
-  const parsed = parseInput(contract, { ...kept, ...change.input }, insecureOrigin(config));
+  const supported = Object.fromEntries(Object.entries(generation.input).filter(([name]) => names.has(name)));
+  const parsed = parseInput(contract, { ...supported, ...change.input }, insecureOrigin(config));
   if (!parsed.ok) return { reason: parsed.details[0]?.message ?? 'The input is not valid.' };
-  const known = change.input?.['sync_mode'] === undefined ? chargedLengths(made) : {};
-  const { amount_micro_usd, basis } = estimate(prices, made.task, model, parsed.input, known);
+  const lengths = change.input?.['sync_mode'] === undefined ? chargedLengths(generation) : {};
+  const { amount_micro_usd, basis } = estimate(prices, generation.task, model, parsed.input, lengths);
   if (basis === 'lower_bound') return { reason: 'The length of its media is unknown.' };
   return { amount_micro_usd, basis };
 }
 
 const SECONDS_PER_UNIT = { second: 1, minute: 60 } as const satisfies Record<string, number>;
 
-/** As they were charged: the length that decided a price is a quantity on its bill. */
+/** Lengths as charged: the length that determined a price is a quantity of the bill. */
 function chargedLengths({ line_items }: ChargedGeneration): PriceFacts {
   for (const { unit, quantity } of line_items) {
     if (unit !== 'second' && unit !== 'minute') continue;

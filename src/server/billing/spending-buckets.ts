@@ -7,7 +7,7 @@ export const DAY_MS = 24 * 3600 * 1000;
 
 type SpendingReader = { db: Pick<Db, 'select'> };
 
-/** What one key spent in a day on a task and model. */
+/** Spending of one key in a day on a task and model. */
 export interface SpendingBucket {
   /** UTC. */
   date: string;
@@ -16,11 +16,10 @@ export interface SpendingBucket {
   key_id: string;
   /** SETTLE less REFUND. */
   spent_micro_usd: bigint;
-  /** Of charges. */
   count: number;
 }
 
-/** Spending from `from` on, before `to`: whole days from the sums that are kept, what is cut off at the ends from its entries. */
+/** Reads spending in `[from, to)`: whole days from the stored sums, partial days from entries. */
 export async function readSpendingBuckets(
   reading: SpendingReader,
   organization_id: string,
@@ -31,7 +30,7 @@ export async function readSpendingBuckets(
   const end = new Date(Math.floor(to.getTime() / DAY_MS) * DAY_MS);
   if (from >= to) return [];
   if (first >= end) {
-    // Two parts of days, or one of a day.
+    // Two partial days, or part of a single one.
     const middle = first < to ? first : to;
     return [
       ...(await readPartialDay(reading, organization_id, from, middle)),
@@ -45,7 +44,7 @@ export async function readSpendingBuckets(
   ];
 }
 
-/** SETTLE less REFUND of all days from `from` on. */
+/** Sums SETTLE less REFUND of all days since `from`. */
 export async function sumSpendingSince({ db }: SpendingReader, organization_id: string, from: Date): Promise<bigint> {
   const [row] = await db
     .select({ spent: sql<string>`coalesce(sum(${spendingDays.spent_micro_usd}), 0)::text` })
@@ -67,7 +66,7 @@ async function readWholeDays(
     .select()
     .from(spendingDays)
     .where(and(eq(spendingDays.organization_id, organization_id), gte(date, formatDay(from)), lt(date, formatDay(to))));
-  // The column holds a model or nothing.
+  // The column holds a model or an empty text.
   return rows.map(({ model, ...row }) => ({ ...row, model: model === '' ? null : (model as ModelId) }));
 }
 
@@ -84,7 +83,7 @@ async function readPartialDay(
       task,
       model,
       key_id,
-      // Sums leave the database as text: they may be larger than a double holds exactly.
+      // As text, because a sum may exceed what a double represents exactly.
       spent: sql<string>`(-sum(${amount_micro_usd}))::text`,
       count: sql<number>`(count(*) filter (where ${type} = 'SETTLE'))::int`,
     })

@@ -41,7 +41,7 @@ beforeAll(async () => {
   await make('imgmodel-a-2', { prompt: 'x' });
 });
 
-it('a month begins with what the one before ended with, and its entries are all that lies between', async () => {
+it('a month opens with the closing of the previous month, and its entries explain the difference', async () => {
   const [january, february, march, april] = await Promise.all(
     ['2026-01', '2026-02', '2026-03', '2026-04'].map(statement),
   );
@@ -70,7 +70,7 @@ it('a month begins with what the one before ended with, and its entries are all 
   expect((await studio.callError('get_statement', { query: { month: '2026-13' } })).status).toBe(422);
 });
 
-it('has the prices that were in force, each from when on', async () => {
+it('contains the prices in force with their start', async () => {
   const since = async (month: string) => (await statement(month)).prices.map((book) => book.since);
   expect(await since('2025-12')).toEqual([null]);
   expect(await since('2026-01')).toEqual(['2026-01-31T23:59:00.000Z']);
@@ -79,7 +79,7 @@ it('has the prices that were in force, each from when on', async () => {
   expect(prices[0]?.data.find(({ model }) => model === 'imgmodel-a-2')?.unit_price_usd).toBe('0.06');
 });
 
-it('says the same as CSV', async () => {
+it('has the same content as CSV', async () => {
   const { closing, by_type, head_hash, head_seq, entry_count } = await statement('2026-02');
   const lines = parseCsv(await studio.callCsv('export_statement', { query: { month: '2026-02' } }));
   const of = (section: string, name: string) =>
@@ -94,7 +94,7 @@ it('says the same as CSV', async () => {
   expect(of('price', 'video.create vidmodel-c-2')?.['amount_usd']).toBe('0.115');
 });
 
-it('prices again what was made, and says what could not have been made', async () => {
+it('reprices charges and reports the ones that are not possible', async () => {
   const period = { from: '2026-02-01T00:00:00Z', to: '2026-03-01T00:00:00Z' };
   const ask = async (body: Record<string, unknown>) =>
     (await studio.call('reprice_spending', { body: { ...period, ...body } })).body;

@@ -1,4 +1,4 @@
-import { LEDGER_TYPES } from '#contract/ledger-types.ts';
+import { LEDGER_TYPES } from '#contract/ledger.ts';
 import { and, eq } from 'drizzle-orm';
 import { formatUsd } from '#contract/money.ts';
 import { type Statement } from '#contract/resources/audit.ts';
@@ -12,7 +12,10 @@ import { netSpending, sumEntriesByType } from './sum-entries.ts';
 
 type StatementDeps = Pick<Deps, 'db' | 'clock' | 'prices'>;
 
-/** @param month of UTC, such as `2026-11`; undefined: this one */
+/**
+ * Builds the statement of a month.
+ * @param month UTC, such as `2026-11`; undefined: the current one
+ */
 export async function readStatement(
   deps: StatementDeps,
   organization_id: string,
@@ -74,7 +77,6 @@ function fundsAfter(entry: Awaited<ReturnType<typeof findEntryAt>>): Statement['
   };
 }
 
-/** The statement as records of a CSV file. */
 export async function* exportStatement(
   deps: StatementDeps,
   organization_id: string,

@@ -1,4 +1,4 @@
-import type { LedgerType } from '#contract/ledger-types.ts';
+import type { LedgerType } from '#contract/ledger.ts';
 import { and, sql } from 'drizzle-orm';
 import { formatUsd } from '#contract/money.ts';
 import type { LedgerSums } from '#contract/resources/billing.ts';
@@ -18,7 +18,7 @@ export type SumsByType = Map<LedgerType, { amount_micro_usd: bigint; count: numb
 
 const WINDOW_ENTRIES = 20_000n;
 
-/** What the entries of a filter add up to, by type. */
+/** Sums the entries of a filter by type. */
 export async function sumEntriesByType(
   { db }: Pick<Deps, 'db'>,
   organization_id: string,
@@ -51,7 +51,7 @@ export const netSpending = (sums: SumsByType): bigint =>
 const presentSumsByType = (sums: SumsByType): LedgerSums['by_type'] =>
   [...sums].map(([type, { amount_micro_usd, count }]) => ({ type, amount_usd: formatUsd(amount_micro_usd), count }));
 
-/** Sums of all entries that a filter matches at this moment. */
+/** Sums all current entries of a filter. */
 export async function sumLedger(
   deps: Pick<Deps, 'db'>,
   organization_id: string,

@@ -7,7 +7,7 @@ import { apiKeys } from '#server/db/schema.ts';
 import { DAY_MS, type SpendingBucket, readSpendingBuckets, sumSpendingSince } from './spending-buckets.ts';
 
 const DEFAULT_DAYS = 30;
-/** One moment of the ledger, whoever writes meanwhile. */
+/** A consistent snapshot of the ledger during concurrent writes. */
 export const SNAPSHOT_TRANSACTION = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
 
 export interface OptionalPeriod {
@@ -15,18 +15,18 @@ export interface OptionalPeriod {
   to?: Date | undefined;
 }
 
-/** The last 30 days, and what has no end ends with the day after `now`. */
+/** Defaults to the last 30 days, up to the end of tomorrow. */
 export function resolvePeriod({ from, to }: OptionalPeriod, now: Date): { from: Date; to: Date } {
   return {
     from: from ?? new Date((to ?? now).getTime() - DEFAULT_DAYS * DAY_MS),
-    // The time of an entry may be ahead of this process's clock by a moment.
+    // The time of an entry may be slightly ahead of this process's clock.
     to: to ?? new Date(Math.ceil(now.getTime() / DAY_MS + 1) * DAY_MS),
   };
 }
 
 /**
- * Funds now, and spending in the groups of `[from, to)`, the last 30 days by default. Spending is SETTLE less REFUND,
- * `count` the charges; days and months are UTC. Decision: Billing summary
+ * Reads current funds and the spending of `[from, to)`, by default the last 30 days. Spending is SETTLE less REFUND,
+ * `count` the number of charges; days and months are UTC. Decision: Billing summary
  */
 export async function readBillingSummary(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -65,7 +65,7 @@ export async function readBillingSummary(
   };
 }
 
-/** Adds cells up by what `label` says of them. */
+/** Sums buckets with the same label. */
 export function groupSpending<L extends Record<string, string | null>>(
   cells: readonly SpendingBucket[],
   label: (cell: SpendingBucket) => L,
@@ -86,7 +86,6 @@ export function groupSpending<L extends Record<string, string | null>>(
   }));
 }
 
-/** Largest first. */
 function sortByAmount<G extends { amount_usd: string }>(groups: G[]): G[] {
   return groups.sort((a, b) => Number(b.amount_usd) - Number(a.amount_usd));
 }

@@ -10,19 +10,18 @@ import { seqWindows } from './read-entries.ts';
 import { seqRangeCondition } from './ledger-filter.ts';
 import { SNAPSHOT_TRANSACTION } from './summary.ts';
 
-/** Of the checks, those that need all entries. */
 const WHOLE_LEDGER_CHECKS: readonly string[] = ['known_head', 'account', 'reservations', 'spending'];
 
 export interface VerifyOptions {
-  /** The head of an earlier verification, noted elsewhere: the chain must still lead through it. */
+  /** The head of an earlier verification, which the chain must still contain. */
   known_head?: { seq: bigint; hash: string } | undefined;
   signal?: AbortSignal | undefined;
 }
 
 /**
- * Recomputes the whole current ledger: chain, numbers, balances, the bills of its generations and every
- * sum that is kept of it. It stops at the first wrong entry, and then checks no sums. Writers and readers are not blocked,
- * and memory does not grow with the ledger.
+ * Recomputes the whole ledger: chain, numbers, balances, the bills of its generations and every stored sum. Stops at
+ * the first wrong entry and then checks no sums. Does not block readers or writers; memory does not grow with the
+ * ledger.
  */
 export async function verifyLedger(
   deps: Pick<Deps, 'db' | 'clock'>,
@@ -31,12 +30,12 @@ export async function verifyLedger(
 ): Promise<Verification> {
   const began = performance.now();
   const started_at = deps.clock.now().toISOString();
-  const kept = await readStoredSums(deps, organization_id);
+  const stored = await readStoredSums(deps, organization_id);
   const audit = new LedgerAudit();
   let known_hash: string | undefined;
   let problem: (LedgerDiscrepancy & { entry: LedgerRow | null }) | null = null;
-  const range = { first: 1n, end: kept.account.last_seq + 1n };
-  reading: for await (const window of seqWindows(range)) {
+  const range = { first: 1n, end: stored.account.last_seq + 1n };
+  windows: for await (const window of seqWindows(range)) {
     signal?.throwIfAborted();
     const rows = await deps.db
       .select()
@@ -45,10 +44,10 @@ export async function verifyLedger(
       .orderBy(asc(ledgerEntries.seq));
     const bills = await readBills(deps, organization_id, window);
     for (const entry of rows) {
-      const found = audit.checkEntry(entry, bills.get(entry.generation_id ?? ''));
-      if (found) {
-        problem = { ...found, entry };
-        break reading;
+      const discrepancy = audit.checkEntry(entry, bills.get(entry.generation_id ?? ''));
+      if (discrepancy) {
+        problem = { ...discrepancy, entry };
+        break windows;
       }
       if (entry.seq === known_head?.seq) known_hash = entry.hash;
     }
@@ -57,17 +56,19 @@ export async function verifyLedger(
       break;
     }
   }
-  const isThrough = problem === null;
+  const isComplete = problem === null;
   const isHeadLost = known_head !== undefined && known_hash !== known_head.hash;
-  const wrongSums = isThrough ? [...(isHeadLost ? [HEAD_DISCREPANCY] : []), ...findSumDiscrepancies(audit, kept)] : [];
+  const wrongSums = isComplete
+    ? [...(isHeadLost ? [HEAD_DISCREPANCY] : []), ...findSumDiscrepancies(audit, stored)]
+    : [];
   if (wrongSums[0]) problem = { ...wrongSums[0], entry: null };
-  const failed = new Set([problem, ...wrongSums].map((misfit) => misfit?.check));
+  const failed = new Set([problem, ...wrongSums].map((discrepancy) => discrepancy?.check));
   return {
     object: 'verification',
     ok: problem === null,
     checked_entries: Number(problem?.entry ? audit.seq - 1n : audit.seq),
-    head: isThrough && audit.seq > 0n ? { seq: Number(audit.seq), hash: audit.hash } : null,
-    checks: VERIFICATION_CHECKS.filter((name) => isThrough || !WHOLE_LEDGER_CHECKS.includes(name))
+    head: isComplete && audit.seq > 0n ? { seq: Number(audit.seq), hash: audit.hash } : null,
+    checks: VERIFICATION_CHECKS.filter((name) => isComplete || !WHOLE_LEDGER_CHECKS.includes(name))
       .filter((name) => name !== 'known_head' || known_head !== undefined)
       .map((name) => ({ name, ok: !failed.has(name) })),
     problem: problem && {
@@ -83,7 +84,7 @@ export async function verifyLedger(
 
 type StoredSums = Awaited<ReturnType<typeof readStoredSums>>;
 
-/** What is kept beside the entries, all of one moment. */
+/** Reads all stored sums in one snapshot. */
 async function readStoredSums({ db }: Pick<Deps, 'db'>, organization_id: string) {
   const empty = {
     available_micro_usd: 0n,
@@ -96,21 +97,21 @@ async function readStoredSums({ db }: Pick<Deps, 'db'>, organization_id: string)
     const [account = empty] = await tx.select().from(accounts).where(eq(accounts.organization_id, organization_id));
     const days = await tx.select().from(spendingDays).where(eq(spendingDays.organization_id, organization_id));
     const { id, amount_micro_usd, billing_status } = generations;
-    const mine = eq(generations.organization_id, organization_id);
+    const ofOrganization = eq(generations.organization_id, organization_id);
     const held = await tx
       .select({ id, amount_micro_usd })
       .from(generations)
-      .where(and(mine, eq(billing_status, 'reserved'), gt(amount_micro_usd, 0n)));
+      .where(and(ofOrganization, eq(billing_status, 'reserved'), gt(amount_micro_usd, 0n)));
     return { account, days, held };
   }, SNAPSHOT_TRANSACTION);
 }
 
 const HEAD_DISCREPANCY: LedgerDiscrepancy = {
   check: 'known_head',
-  message: 'The earlier entry is not in this ledger: entries up to it were changed or removed.',
+  message: 'The earlier entry is not in this ledger. Entries up to it were changed or removed.',
 };
 
-/** Every sum that is not what the entries add up to. */
+/** Finds every stored sum that differs from the sum of entries. */
 function findSumDiscrepancies(audit: LedgerAudit, { account, days, held }: StoredSums): LedgerDiscrepancy[] {
   const isAccount =
     account.available_micro_usd === audit.available &&
@@ -127,7 +128,9 @@ function findSumDiscrepancies(audit: LedgerAudit, { account, days, held }: Store
       return sum?.spent === spent_micro_usd && sum.count === count;
     });
   return [
-    ...(isAccount ? [] : [{ check: 'account', message: 'The account is not the sum of its entries.' } as const]),
+    ...(isAccount
+      ? []
+      : [{ check: 'account', message: 'The account does not match the sum of its entries.' } as const]),
     ...(isHeld
       ? []
       : [{ check: 'reservations', message: 'Reserved funds do not match unfinished generations.' } as const]),

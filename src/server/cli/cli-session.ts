@@ -19,23 +19,23 @@ export interface ServiceSession {
 }
 
 /**
- * Opens the database for one command on the organization of this installation.
- * @throws with a sentence where the service has the embedded database open
+ * Opens the database for one command and finds the organization of this installation.
+ * @throws an error with a sentence if the service has the embedded database open
  */
 export async function withOrganization(work: (session: CliSession) => Promise<void>): Promise<void> {
   const config = readConfig();
   const log = createLogger(config);
   await openDataDirectories(config, log);
   const database = await openDatabase(config, log);
-  const basics = { config, db: database.db, clock: systemClock };
+  const base_deps = { config, db: database.db, clock: systemClock };
   try {
-    await work({ ...basics, organization_id: await findOrganizationId(basics) });
+    await work({ ...base_deps, organization_id: await findOrganizationId(base_deps) });
   } finally {
     await database.close();
   }
 }
 
-/** The same for a command that needs more of the service than its database: media, links, jobs. */
+/** Like `withOrganization`, for commands that also need media, links or jobs. */
 export async function withService(work: (session: ServiceSession) => Promise<void>): Promise<void> {
   const config = readConfig();
   const { deps, database } = await composeService(config, createLogger(config), false);
@@ -47,11 +47,12 @@ export async function withService(work: (session: ServiceSession) => Promise<voi
   }
 }
 
-async function findOrganizationId(basics: CliDeps): Promise<string> {
-  const first_token = await bootstrap(basics);
-  // Nothing else will ever show it, and what a command prints belongs to the command.
-  if (first_token !== null) process.stderr.write(`First sign-in link: ${buildSignInUrl(basics.config, first_token)}\n`);
-  const [organization] = await basics.db.select().from(organizations).orderBy(organizations.id).limit(1);
+async function findOrganizationId(base_deps: CliDeps): Promise<string> {
+  const first_token = await bootstrap(base_deps);
+  // The link is not shown again. Standard output belongs to the command.
+  if (first_token !== null)
+    process.stderr.write(`First sign-in link: ${buildSignInUrl(base_deps.config, first_token)}\n`);
+  const [organization] = await base_deps.db.select().from(organizations).orderBy(organizations.id).limit(1);
   if (!organization) throw new Error('There is no organization yet.');
   return organization.id;
 }

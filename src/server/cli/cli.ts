@@ -1,12 +1,14 @@
 import { Command, InvalidArgumentError } from 'commander';
+import * as z from 'zod/mini';
 import { KEY_KINDS, type KeyKind } from '#contract/resources/api-key.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
+import { RefundCreate } from '#contract/resources/billing.ts';
 import { budgetCommands, verifyCommand } from './audit-commands.ts';
-import { refundCommand } from './refund-command.ts';
 import { reviewCommands } from './review-commands.ts';
 import { type CliSession, withOrganization, withService } from './cli-session.ts';
 import { addCredit } from '#server/billing/add-credit.ts';
 import { readBillingSummary } from '#server/billing/summary.ts';
+import { refundGeneration } from '#server/generations/refund-generation.ts';
 import { createKey } from '#server/keys/create-key.ts';
 import { listKeys } from '#server/keys/list-keys.ts';
 import { createSignInToken, SIGN_IN_TTL_MS, buildSignInUrl } from '#server/keys/sign-in-tokens.ts';
@@ -15,7 +17,7 @@ import { revokeKeyAndCancelWork } from '#server/workflows/revoke-key-and-cancel-
 const print = (text: string) => process.stdout.write(`${text}\n`);
 
 const parseKeyKind = (text: string): KeyKind => {
-  const kind = KEY_KINDS.find((known) => known === text);
+  const kind = KEY_KINDS.find((option) => option === text);
   if (kind) return kind;
   throw new InvalidArgumentError(`Choose ${KEY_KINDS.join(', ')}.`);
 };
@@ -24,14 +26,13 @@ const parseAmount = (text: string): string => {
   try {
     return formatUsd(parseUsd(text));
   } catch {
-    throw new InvalidArgumentError('Give dollars such as 25 or -3.50.');
+    throw new InvalidArgumentError('Enter dollars such as 25 or -3.50.');
   }
 };
 
-/** Kept with the person, out of the columns of a table. */
 const padColumn = (text: string | null, width: number) => (text ?? 'never').padEnd(width);
 
-/** @throws with a sentence where the key cannot be used in a browser */
+/** @throws an error with a sentence if the key cannot be used in a browser */
 async function assertSignInAllowed(session: CliSession, key_id: string): Promise<void> {
   const key = (await listKeys(session, session.organization_id)).find(({ id }) => id === key_id);
   if (!key) throw new Error(`There is no key ${key_id}.`);
@@ -40,22 +41,20 @@ async function assertSignInAllowed(session: CliSession, key_id: string): Promise
 }
 
 const program = new Command('admin')
-  .description(
-    'Looks after keys, funds and reviews from the shell. With the embedded database, stop the service first.',
-  )
+  .description('Manages keys, funds and reviews. With the embedded database, stop the service first.')
   .showHelpAfterError();
 
-const keys = program.command('keys').description('make, list and revoke keys');
+const keys = program.command('keys').description('create, list and revoke keys');
 
 keys
   .command('create')
-  .description('make a key; it is shown once')
-  .requiredOption('--name <name>', 'whose key it is, or what for')
+  .description('create a key; it is shown once')
+  .requiredOption('--name <name>', 'owner or purpose of the key')
   .option('--kind <kind>', KEY_KINDS.join(', '), parseKeyKind, 'member')
   .action(({ name, kind }: { name: string; kind: KeyKind }) =>
     withOrganization(async (session) => {
-      const made = await createKey(session, { organization_id: session.organization_id, name, kind });
-      print(`${made.id}\n${made.key}`);
+      const created = await createKey(session, { organization_id: session.organization_id, name, kind });
+      print(`${created.id}\n${created.key}`);
     }),
   );
 
@@ -74,8 +73,8 @@ keys
 
 keys
   .command('revoke')
-  .description('end a key at once')
-  .argument('<key_id>', 'as listed: key_…')
+  .description('revoke a key immediately')
+  .argument('<key_id>', 'key id: key_…')
   .action((key_id: string) =>
     withService(async ({ deps, organization_id }) => {
       if (!(await revokeKeyAndCancelWork(deps, organization_id, key_id))) throw new Error(`There is no key ${key_id}.`);
@@ -100,13 +99,13 @@ program
 
 program
   .command('credit')
-  .description('add dollars, or take some back with a negative amount')
+  .description('add credit, or reduce the balance with a negative amount')
   .argument('<amount>', 'dollars, such as 25 or -3.50', parseAmount)
-  .requiredOption('--why <reason>', 'stands in the ledger')
+  .requiredOption('--why <reason>', 'reason, recorded in the ledger')
   .action((amount_usd: string, { why }: { why: string }) =>
     withOrganization(async (session) => {
-      const order = { amount_usd, description: why, by: null };
-      const { body } = await addCredit(session, session.organization_id, order);
+      const credit = { amount_usd, description: why, by: null };
+      const { body } = await addCredit(session, session.organization_id, credit);
       print(`${body.type} $${body.amount_usd}. Available: $${body.available_after_usd}`);
     }),
   );
@@ -121,11 +120,27 @@ program
       print(`reserved          $${summary.reserved_usd}`);
       print(`balance           $${summary.balance_usd}`);
       print(`spent this month  $${summary.spent_this_month_usd}`);
-      print(`spent in all      $${summary.spent_total_usd}`);
+      print(`spent in total    $${summary.spent_total_usd}`);
     }),
   );
 
-program.addCommand(refundCommand(print));
+program
+  .command('refund')
+  .description('refund the charge of a generation, in full or in part')
+  .argument('<generation_id>', 'generation id: gen_…')
+  .requiredOption('--why <reason>', 'reason, recorded in the ledger')
+  .option('--amount <dollars>', 'part of the charge; the rest of it by default')
+  .action((generation_id: string, { why, amount }: { why: string; amount?: string }) => {
+    const request = { generation_id, reason: why, ...(amount === undefined ? {} : { amount_usd: amount }) };
+    const parsed = z.safeParse(RefundCreate, request);
+    if (!parsed.success) throw new Error('Enter an id such as gen_…, a reason, and an amount in dollars such as 3.50.');
+    return withOrganization(async (session) => {
+      const refund = { ...parsed.data, by: null };
+      const { body } = await refundGeneration(session, session.organization_id, refund);
+      print(`REFUND $${body.amount_usd} for ${generation_id}. Available: $${body.available_after_usd}`);
+    });
+  });
+
 program.addCommand(budgetCommands(print));
 program.addCommand(verifyCommand(print));
 program.addCommand(reviewCommands(print));

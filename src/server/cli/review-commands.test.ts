@@ -60,7 +60,7 @@ const admin = async (...args: string[]): Promise<Ended> => {
   );
 };
 
-it('lists, shows and decides what is in review, with its money', { timeout: 120_000 }, async () => {
+it('lists, shows and decides reviews with their billing', { timeout: 120_000 }, async () => {
   const listed = await admin('list');
   expect(listed.stdout.split('\n').map((line) => line.split(' ')[0])).toEqual([rejected, approved, '']);
   const shown = await admin('show', approved);
@@ -68,9 +68,9 @@ it('lists, shows and decides what is in review, with its money', { timeout: 120_
     expect(shown.stdout).toContain(part);
   }
   const yes = await admin('approve', approved, '--note', 'It is what was asked for.');
-  expect(yes).toMatchObject({ code: 0, stdout: `${approved} has succeeded. $0.03 settled.\n` });
+  expect(yes).toMatchObject({ code: 0, stdout: `${approved}: succeeded, $0.03 settled.\n` });
   const no = await admin('reject', rejected, '--note', 'It is not.');
-  expect(no).toMatchObject({ code: 0, stdout: `${rejected} has failed. $0.03 released.\n` });
+  expect(no).toMatchObject({ code: 0, stdout: `${rejected}: failed, $0.03 released.\n` });
   const late = await admin('reject', approved, '--note', 'I think otherwise.');
   expect(late).toMatchObject({
     code: 1,

@@ -8,38 +8,37 @@ import { readReview } from '#server/generations/review/read-review.ts';
 
 const PAGE = 200;
 
-/** `review list|show|approve|reject`: outcomes that a person has to decide. */
 export function reviewCommands(print: (text: string) => void): Command {
-  const review = new Command('review').description('look at generations in manual review and decide on them');
+  const review = new Command('review').description('list and decide generations that need review');
 
   review
     .command('list')
-    .description('list what waits for a decision, newest first')
+    .description('list generations that need review, newest first')
     .action(() => withService((session) => listReviews(session, print)));
 
   review
     .command('show')
-    .description('show everything there is to decide')
-    .argument('<generation_id>', 'as listed: gen_…')
+    .description('show the details of a review')
+    .argument('<generation_id>', 'generation id: gen_…')
     .action((id: string) =>
       withService(async ({ deps, organization_id }) => printReview(await readReview(deps, organization_id, id), print)),
     );
 
   review
     .command('approve')
-    .description('accept the result that is held, or the named uploads instead; it is charged')
-    .argument('<generation_id>', 'as listed: gen_…')
-    .requiredOption('--note <note>', 'why; kept with the decision')
-    .option('--upload <id...>', 'uploads that are the result, in order: upl_…')
+    .description('approve the held result, or uploads in its place, and charge it')
+    .argument('<generation_id>', 'generation id: gen_…')
+    .requiredOption('--note <note>', 'reason, stored with the decision')
+    .option('--upload <id...>', 'uploads to use as the result, in order: upl_…')
     .action((id: string, { note, upload }: { note: string; upload?: string[] }) =>
       decideFromCli(id, { decision: 'approve', note, ...(upload ? { upload_ids: upload } : {}) }, print),
     );
 
   review
     .command('reject')
-    .description('fail it and give the reservation back')
-    .argument('<generation_id>', 'as listed: gen_…')
-    .requiredOption('--note <note>', 'why; kept with the decision')
+    .description('reject the result and release the reservation')
+    .argument('<generation_id>', 'generation id: gen_…')
+    .requiredOption('--note <note>', 'reason, stored with the decision')
     .action((id: string, { note }: { note: string }) => decideFromCli(id, { decision: 'reject', note }, print));
 
   return review;
@@ -67,23 +66,23 @@ function printReview(
   if (upstream) {
     print(`upstream         ${upstream.engine}, ${upstream.state}, submitted ${upstream.submitted_at}`);
     print(`handle           ${upstream.handle === null ? 'none' : JSON.stringify(upstream.handle)}`);
-    print(`upstream cost    ${upstream.cost_usd === null ? 'not said' : `$${upstream.cost_usd}`}`);
+    print(`upstream cost    ${upstream.cost_usd === null ? 'unknown' : `$${upstream.cost_usd}`}`);
     if (upstream.last_problem !== null) print(`last problem     ${upstream.last_problem}`);
   }
   for (const { type, url } of output.assets) print(`${type.padEnd(15)}  ${url}`);
   if (output.data !== null) print(`data             ${JSON.stringify(output.data)}`);
   if (decision) {
-    const by = decision.decided_by?.name ?? 'from the shell';
+    const by = decision.decided_by?.name ?? 'command line';
     print(`decision         ${decision.decision}, ${by}, ${decision.decided_at}: ${decision.note}`);
   }
 }
 
-/** Held against the same schema as a request. */
-function decideFromCli(id: string, asked: unknown, print: (text: string) => void): Promise<void> {
-  const judged = z.safeParse(ReviewDecisionRequest, asked);
-  if (!judged.success) throw new Error('Give a note of 1 to 1,000 characters, and uploads by their ids: upl_….');
+/** Validated by the same schema as a request. */
+function decideFromCli(id: string, request: unknown, print: (text: string) => void): Promise<void> {
+  const parsed = z.safeParse(ReviewDecisionRequest, request);
+  if (!parsed.success) throw new Error('Enter a note of 1 to 1,000 characters, and upload ids such as upl_….');
   return withService(async ({ deps, organization_id }) => {
-    const { status, amount_usd, billing_status } = await decideReview(deps, organization_id, id, judged.data, null);
-    print(`${id} has ${status}. $${amount_usd} ${billing_status}.`);
+    const { status, amount_usd, billing_status } = await decideReview(deps, organization_id, id, parsed.data, null);
+    print(`${id}: ${status}, $${amount_usd} ${billing_status}.`);
   });
 }

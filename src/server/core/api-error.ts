@@ -8,17 +8,17 @@ import {
 } from '#contract/errors.ts';
 
 export interface ApiErrorOptions {
-  /** Where the code has several; its first otherwise. */
+  /** For codes with several statuses; the code's first one by default. */
   status?: ErrorStatus;
-  /** All problems; the response lists the first of them. */
+  /** All problems; the response lists only the first ones. */
   details?: readonly ErrorDetail[];
-  /** Of `insufficient_balance`: the budget that is in the way. */
+  /** With `insufficient_balance`: the budget that is exceeded. */
   budget?: BudgetExceeded;
   retry_after_seconds?: number;
   cause?: unknown;
 }
 
-/** An answer that is not a success. `message` is for the person, `cause` for the log alone. */
+/** An error response. `message` is shown to the caller; `cause` is only logged. */
 export class ApiError extends Error {
   readonly code: ErrorCode;
   readonly status: ErrorStatus;

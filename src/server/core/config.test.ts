@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { ConfigError, insecureOrigin, readConfig } from './config.ts';
 
 describe('defaults', () => {
-  it('are those of the decisions', () => {
+  it('match the documented ones', () => {
     expect(readConfig({ DATA_DIR: '/somewhere' })).toMatchObject({
       port: 8787,
       host: '127.0.0.1',
@@ -32,7 +32,7 @@ describe('defaults', () => {
     });
   });
 
-  it('take an empty variable as unset, and the port into the public address', () => {
+  it('treat empty variables as unset and derive the public URL from the port', () => {
     expect(readConfig({ PORT: '9000', PUBLIC_URL: '', MAX_JSON_BYTES: ' ' })).toMatchObject({
       public_url: 'http://localhost:9000',
       max_json_bytes: 1_048_576,
@@ -40,7 +40,7 @@ describe('defaults', () => {
   });
 });
 
-describe('a wrong value stops the start with a sentence that names it', () => {
+describe('an invalid value throws an error that names its variable', () => {
   it.each([
     { PORT: 'abc' },
     { PORT: '70000' },
@@ -75,7 +75,7 @@ describe('a wrong value stops the start with a sentence that names it', () => {
     expect(() => readConfig(env)).toThrow(new RegExp(`^${name} .*\\.$`));
   });
 
-  it('never shows the value, which may be a secret', () => {
+  it('never contains the value, which may be a secret', () => {
     expect(() => readConfig({ DATABASE_URL: 'mysql://me:hunter2@db' })).toThrow(/^(?!.*hunter2)/);
   });
 });
@@ -89,7 +89,7 @@ describe('an object store', () => {
     S3_SECRET_ACCESS_KEY: 'hunter2',
   };
 
-  it('keeps media where its variables are set', () => {
+  it('is used if its variables are set', () => {
     expect(readConfig({}).s3).toBeNull();
     expect(readConfig(S3).s3).toEqual({
       endpoint: 'https://store.example',
@@ -101,7 +101,7 @@ describe('an object store', () => {
     });
   });
 
-  it('is Amazon’s of the region, where no other is named; other stores may have no regions', () => {
+  it('defaults to Amazon in the region; other stores need no region', () => {
     expect(readConfig({ ...S3, S3_ENDPOINT: '' }).s3?.endpoint).toBe('https://s3.eu-central-1.amazonaws.com');
     expect(readConfig({ ...S3, S3_REGION: '' }).s3?.region).toBe('us-east-1');
   });
@@ -120,7 +120,7 @@ describe('an object store', () => {
     { S3_ENDPOINT: 'https://id:hunter2@store.example' },
     { S3_LINKS: 'public' },
     { S3_LINKS: 'presigned', S3_ENDPOINT: 'http://store.example', PUBLIC_URL: 'https://studio.example' },
-  ])('is not begun with %o', (wrong) => {
+  ])('is rejected with %o', (wrong) => {
     const [name = ''] = Object.keys(wrong);
     expect(() => readConfig({ ...S3, ...wrong })).toThrow(ConfigError);
     expect(() => readConfig({ ...S3, ...wrong })).toThrow(new RegExp(`^${name} (?!.*hunter2).*\\.$`));
@@ -129,7 +129,7 @@ describe('an object store', () => {
 
 describe('private networks', () => {
   it.each(['http://localhost:1', 'http://127.0.0.9', 'http://[::1]:80', 'http://studio.localhost'])(
-    'may be allowed at %s',
+    'are allowed at %s',
     (PUBLIC_URL) => {
       const networks = ['127.0.0.0/8', 'fd00::/8'];
       expect(readConfig({ PUBLIC_URL, ALLOW_PRIVATE_NETWORKS: networks.join(',') }).allow_private_networks).toEqual(
@@ -139,7 +139,7 @@ describe('private networks', () => {
   );
 
   it.each(['https://studio.example.com', 'http://10.0.0.5', 'http://localhost.example.com'])(
-    'are refused at %s',
+    'are rejected at %s',
     (PUBLIC_URL) => {
       expect(() => readConfig({ PUBLIC_URL, ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' })).toThrow(
         /^ALLOW_PRIVATE_NETWORKS/,
@@ -148,7 +148,7 @@ describe('private networks', () => {
   );
 });
 
-it('takes own http links as references only while it runs without TLS', () => {
+it('accepts own http links as references only without TLS', () => {
   expect(insecureOrigin(readConfig({ PUBLIC_URL: 'http://localhost:9000/' }))).toBe('http://localhost:9000');
   expect(insecureOrigin(readConfig({ PUBLIC_URL: 'https://studio.example.com' }))).toBeNull();
 });

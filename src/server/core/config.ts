@@ -7,15 +7,15 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 
 const S3_LINKS = ['stream', 'presigned'] as const;
 
-/** The object store that keeps media. */
+/** The object store for media. */
 export interface S3Settings {
-  /** An origin; the bucket is named in the path. */
+  /** An origin; the bucket becomes part of the path. */
   endpoint: string;
   region: string;
   bucket: string;
   access_key_id: string;
   secret_access_key: string;
-  /** `presigned`: browsers are sent on to the store for media; otherwise the service hands them through. */
+  /** `presigned`: media links redirect browsers to the store. `stream`: the service passes the bytes through. */
   links: (typeof S3_LINKS)[number];
 }
 
@@ -23,32 +23,33 @@ export interface S3Settings {
 export interface Config {
   port: number;
   host: string;
-  /** Absolute. */
   data_dir: string;
-  /** Absolute; `data_dir` by default: media, arriving uploads and temp directories. */
+  /** Media, incomplete uploads and temp directories; `data_dir` by default. */
   media_dir: string;
   /** null: the embedded database. */
   database_url: string | null;
-  /** An origin: scheme, host and port, no slash at the end. */
+  /** An origin: scheme, host and port, without a trailing slash. */
   public_url: string;
   bootstrap_api_key: string | null;
-  /** null: media are kept in `media_dir`. */
+  /** null: media are stored in `media_dir`. */
   s3: S3Settings | null;
   role: Role;
-  /** null: made in `data_dir`. */
+  /** null: generated in `data_dir`. */
   secret_key: string | null;
-  /** Number of proxies in front; 0: none. */
+  /** Number of reverse proxies; 0: none. */
   trust_proxy: number;
   allowed_origins: readonly string[];
-  /** CIDRs that references may be fetched from although they are not public. */
+  /** CIDRs of non-public addresses that references may be fetched from. */
   allow_private_networks: readonly string[];
   ffmpeg_path: string | null;
   ffprobe_path: string | null;
-  /** null: `engines.json` of the working folder, if it is there. See docs/engines.md. */
+  /** null: `engines.json` in the working directory, if it exists. See docs/engines.md. */
   engines_file: string | null;
-  /** Workflow starters of the operator; null: `starters` of the working folder, if it is there. See docs/workflows.md. */
+  /**
+   * Workflow starters of the operator; null: `starters` in the working directory, if it exists. See docs/workflows.md.
+   */
   starters_dir: string | null;
-  /** Posts for the embedded social search; null: the samples. */
+  /** Posts for the embedded social search; null: samples. */
   search_corpus_file: string | null;
   log_level: (typeof LOG_LEVELS)[number];
   max_upload_bytes: number;
@@ -59,26 +60,25 @@ export interface Config {
   rate_limit_per_minute: number;
   public_rate_limit_per_minute: number;
   media_link_ttl_seconds: number;
-  /** How long uploads and outputs are kept; 0: until somebody deletes them. */
+  /** Retention of uploads and outputs; 0: until they are deleted. */
   media_ttl_days: number;
-  /** From the creation of a resumable upload until it expires. */
   resumable_upload_ttl_hours: number;
-  /** Unfinished uploads that one key may have at a time. */
+  /** Unfinished uploads per key. */
   max_open_uploads: number;
-  /** Declared bytes of these uploads together. */
+  /** Declared bytes of a key's unfinished uploads. */
   max_open_upload_bytes: number;
-  /** Uploads are refused where they would leave less free space than this on the disk of `media_dir`; 0: never. */
+  /** Uploads are rejected if they would leave less free space on the disk of `media_dir`; 0: never. */
   min_free_bytes: number;
   max_json_bytes: number;
-  /** Generations without a price that one key may have queued. */
+  /** Queued generations without a price per key. */
   max_queued_free_generations: number;
-  /** Generations that one worker runs at once. */
+  /** Generations that one worker runs at the same time. */
   worker_concurrency: number;
-  /** Generations that one worker follows at other services at once; those that wait longer take no place. */
+  /** Provider jobs that one worker follows at the same time; jobs that wait for their next poll do not count. */
   upstream_concurrency: number;
 }
 
-/** A value that the service can't start with; `message` is one sentence that names the variable. */
+/** An invalid setting; `message` is one sentence that names the variable. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }
@@ -87,72 +87,72 @@ export type Environment = Readonly<Record<string, string | undefined>>;
 
 const YEAR_SECONDS = 366 * 86_400;
 
-/** A variable that the operator names elsewhere, such as the one of a key; null where it is not set. */
+/** Reads a variable whose name the operator chose, such as one with an API key; returns null if it is not set. */
 export const readEnvironmentVariable = (name: string, env: Environment = process.env): string | null =>
   env[name]?.trim() || null;
 
 /**
- * Reads the configuration. An empty variable counts as unset.
- * @throws {ConfigError} naming the first variable that is wrong
+ * Reads the configuration. Empty variables count as unset.
+ * @throws {ConfigError} for the first invalid variable
  */
 export function readConfig(env: Environment = process.env): Config {
-  const given = (name: string): string | null => readEnvironmentVariable(name, env);
-  const whole = (name: string, preset: number, min: number, max: number): number => {
-    const text = given(name);
+  const readText = (name: string): string | null => readEnvironmentVariable(name, env);
+  const readInteger = (name: string, preset: number, min: number, max: number): number => {
+    const text = readText(name);
     if (text === null) return preset;
     const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
     if (value >= min && value <= max) return value;
     throw new ConfigError(`${name} must be a whole number from ${min} to ${max}.`);
   };
-  const oneOf = <const T extends string>(name: string, options: readonly T[], preset: T): T => {
-    const text = given(name) ?? preset;
-    const found = options.find((option) => option === text);
-    if (found !== undefined) return found;
+  const readOption = <const T extends string>(name: string, options: readonly T[], preset: T): T => {
+    const text = readText(name) ?? preset;
+    const match = options.find((option) => option === text);
+    if (match !== undefined) return match;
     throw new ConfigError(`${name} must be one of ${options.join(', ')}.`);
   };
-  const list = (name: string): string[] => (given(name) ?? '').split(/[\s,]+/).filter((part) => part !== '');
+  const readList = (name: string): string[] => (readText(name) ?? '').split(/[\s,]+/).filter((part) => part !== '');
 
-  const port = whole('PORT', 8787, 0, 65_535);
-  const data_dir = resolve(given('DATA_DIR') ?? './data');
-  const media_dir = given('MEDIA_DIR');
-  const max_upload_bytes = whole('MAX_UPLOAD_BYTES', 536_870_912, 1, 2 ** 40);
+  const port = readInteger('PORT', 8787, 0, 65_535);
+  const data_dir = resolve(readText('DATA_DIR') ?? './data');
+  const media_dir = readText('MEDIA_DIR');
+  const max_upload_bytes = readInteger('MAX_UPLOAD_BYTES', 536_870_912, 1, 2 ** 40);
   const config: Config = {
     port,
-    host: given('HOST') ?? '127.0.0.1',
+    host: readText('HOST') ?? '127.0.0.1',
     data_dir,
     media_dir: media_dir === null ? data_dir : resolve(media_dir),
-    database_url: given('DATABASE_URL'),
-    public_url: parsePublicUrl(given('PUBLIC_URL') ?? `http://localhost:${port}`),
-    bootstrap_api_key: given('BOOTSTRAP_API_KEY'),
-    s3: readS3Settings(given, oneOf('S3_LINKS', S3_LINKS, 'stream')),
-    role: oneOf('ROLE', ROLES, 'all'),
-    secret_key: given('SECRET_KEY'),
-    trust_proxy: whole('TRUST_PROXY', 0, 0, 32),
-    allowed_origins: list('ALLOWED_ORIGINS').map((text) => parseOrigin(text, 'ALLOWED_ORIGINS')),
-    allow_private_networks: list('ALLOW_PRIVATE_NETWORKS'),
-    ffmpeg_path: given('FFMPEG_PATH'),
-    ffprobe_path: given('FFPROBE_PATH'),
-    engines_file: given('ENGINES_FILE'),
-    starters_dir: given('STARTERS_DIR'),
-    search_corpus_file: given('SEARCH_CORPUS_FILE'),
-    log_level: oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    database_url: readText('DATABASE_URL'),
+    public_url: parsePublicUrl(readText('PUBLIC_URL') ?? `http://localhost:${port}`),
+    bootstrap_api_key: readText('BOOTSTRAP_API_KEY'),
+    s3: readS3Settings(readText, readOption('S3_LINKS', S3_LINKS, 'stream')),
+    role: readOption('ROLE', ROLES, 'all'),
+    secret_key: readText('SECRET_KEY'),
+    trust_proxy: readInteger('TRUST_PROXY', 0, 0, 32),
+    allowed_origins: readList('ALLOWED_ORIGINS').map((text) => parseOrigin(text, 'ALLOWED_ORIGINS')),
+    allow_private_networks: readList('ALLOW_PRIVATE_NETWORKS'),
+    ffmpeg_path: readText('FFMPEG_PATH'),
+    ffprobe_path: readText('FFPROBE_PATH'),
+    engines_file: readText('ENGINES_FILE'),
+    starters_dir: readText('STARTERS_DIR'),
+    search_corpus_file: readText('SEARCH_CORPUS_FILE'),
+    log_level: readOption('LOG_LEVEL', LOG_LEVELS, 'info'),
     max_upload_bytes,
-    upload_stall_seconds: whole('UPLOAD_STALL_SECONDS', 120, 1, 86_400),
-    upload_timeout_seconds: whole('UPLOAD_TIMEOUT_SECONDS', 900, 1, 86_400),
-    max_reference_bytes: whole('MAX_REFERENCE_BYTES', 536_870_912, 1, 2 ** 40),
-    reference_timeout_seconds: whole('REFERENCE_TIMEOUT_SECONDS', 60, 1, 86_400),
-    rate_limit_per_minute: whole('RATE_LIMIT_PER_MINUTE', 600, 1, 1_000_000),
-    public_rate_limit_per_minute: whole('PUBLIC_RATE_LIMIT_PER_MINUTE', 600, 1, 1_000_000),
-    media_link_ttl_seconds: whole('MEDIA_LINK_TTL_SECONDS', 86_400, 1, YEAR_SECONDS),
-    media_ttl_days: whole('MEDIA_TTL_DAYS', 0, 0, 36_500),
-    resumable_upload_ttl_hours: whole('RESUMABLE_UPLOAD_TTL_HOURS', 24, 1, 8_760),
-    max_open_uploads: whole('MAX_OPEN_UPLOADS', 50, 1, 100_000),
-    max_open_upload_bytes: whole('MAX_OPEN_UPLOAD_BYTES', 8 * max_upload_bytes, max_upload_bytes, 2 ** 49),
-    min_free_bytes: whole('MIN_FREE_BYTES', 536_870_912, 0, 2 ** 49),
-    max_json_bytes: whole('MAX_JSON_BYTES', 1_048_576, 1, 2 ** 30),
-    max_queued_free_generations: whole('MAX_QUEUED_FREE_GENERATIONS', 100, 1, 1_000_000),
-    worker_concurrency: whole('WORKER_CONCURRENCY', 2, 1, 64),
-    upstream_concurrency: whole('UPSTREAM_CONCURRENCY', 32, 1, 1024),
+    upload_stall_seconds: readInteger('UPLOAD_STALL_SECONDS', 120, 1, 86_400),
+    upload_timeout_seconds: readInteger('UPLOAD_TIMEOUT_SECONDS', 900, 1, 86_400),
+    max_reference_bytes: readInteger('MAX_REFERENCE_BYTES', 536_870_912, 1, 2 ** 40),
+    reference_timeout_seconds: readInteger('REFERENCE_TIMEOUT_SECONDS', 60, 1, 86_400),
+    rate_limit_per_minute: readInteger('RATE_LIMIT_PER_MINUTE', 600, 1, 1_000_000),
+    public_rate_limit_per_minute: readInteger('PUBLIC_RATE_LIMIT_PER_MINUTE', 600, 1, 1_000_000),
+    media_link_ttl_seconds: readInteger('MEDIA_LINK_TTL_SECONDS', 86_400, 1, YEAR_SECONDS),
+    media_ttl_days: readInteger('MEDIA_TTL_DAYS', 0, 0, 36_500),
+    resumable_upload_ttl_hours: readInteger('RESUMABLE_UPLOAD_TTL_HOURS', 24, 1, 8_760),
+    max_open_uploads: readInteger('MAX_OPEN_UPLOADS', 50, 1, 100_000),
+    max_open_upload_bytes: readInteger('MAX_OPEN_UPLOAD_BYTES', 8 * max_upload_bytes, max_upload_bytes, 2 ** 49),
+    min_free_bytes: readInteger('MIN_FREE_BYTES', 536_870_912, 0, 2 ** 49),
+    max_json_bytes: readInteger('MAX_JSON_BYTES', 1_048_576, 1, 2 ** 30),
+    max_queued_free_generations: readInteger('MAX_QUEUED_FREE_GENERATIONS', 100, 1, 1_000_000),
+    worker_concurrency: readInteger('WORKER_CONCURRENCY', 2, 1, 64),
+    upstream_concurrency: readInteger('UPSTREAM_CONCURRENCY', 32, 1, 1024),
   };
   validateConfig(config);
   return config;
@@ -160,45 +160,49 @@ export function readConfig(env: Environment = process.env): Config {
 
 const S3_VARIABLES = ['S3_ENDPOINT', 'S3_REGION', 'S3_BUCKET', 'S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'];
 
-function readS3Settings(given: (name: string) => string | null, links: S3Settings['links']): S3Settings | null {
-  if (S3_VARIABLES.every((name) => given(name) === null)) return null;
-  const matching = (name: string, pattern: RegExp, what: string): string => {
-    const text = given(name);
+function readS3Settings(readText: (name: string) => string | null, links: S3Settings['links']): S3Settings | null {
+  if (S3_VARIABLES.every((name) => readText(name) === null)) return null;
+  const readMatching = (name: string, pattern: RegExp, expected: string): string => {
+    const text = readText(name);
     if (text !== null && pattern.test(text)) return text;
     throw new ConfigError(
-      `${name} must be ${what}${text === null ? ': it is not set, while other S3_ variables are' : ''}.`,
+      `${name} must be ${expected}${text === null ? ', because other S3_ variables are set' : ''}.`,
     );
   };
-  const bucket = matching('S3_BUCKET', /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket');
-  const access_key_id = matching('S3_ACCESS_KEY_ID', /^[\x21-\x7e]{1,256}$/, 'the id of a key of the store');
-  const secret_access_key = matching('S3_SECRET_ACCESS_KEY', /^[\x21-\x7e]{1,256}$/, 'the secret of that key');
-  const address = given('S3_ENDPOINT');
-  const wanted = 'a region such as eu-central-1, or S3_ENDPOINT set for a store that is not Amazon’s';
-  const has_region = address === null || given('S3_REGION') !== null;
-  const region = has_region ? matching('S3_REGION', /^[a-z0-9-]{1,63}$/, wanted) : 'us-east-1';
+  const bucket = readMatching('S3_BUCKET', /^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'the name of a bucket');
+  const access_key_id = readMatching('S3_ACCESS_KEY_ID', /^[\x21-\x7e]{1,256}$/, 'the id of an access key');
+  const secret_access_key = readMatching(
+    'S3_SECRET_ACCESS_KEY',
+    /^[\x21-\x7e]{1,256}$/,
+    'the secret of the access key',
+  );
+  const address = readText('S3_ENDPOINT');
+  const expected_region = 'a region such as eu-central-1, or S3_ENDPOINT must be set';
+  const has_region = address === null || readText('S3_REGION') !== null;
+  const region = has_region ? readMatching('S3_REGION', /^[a-z0-9-]{1,63}$/, expected_region) : 'us-east-1';
   const endpoint = address === null ? `https://s3.${region}.amazonaws.com` : parseOrigin(address, 'S3_ENDPOINT');
   return { endpoint, region, bucket, access_key_id, secret_access_key, links };
 }
 
 function validateConfig(config: Config): void {
   if (config.database_url !== null && !/^postgres(ql)?:\/\//.test(config.database_url)) {
-    throw new ConfigError('DATABASE_URL must begin with postgres://.');
+    throw new ConfigError('DATABASE_URL must start with postgres://.');
   }
   if (config.role !== 'all' && config.database_url === null) {
-    throw new ConfigError(`ROLE ${config.role} needs DATABASE_URL: the embedded database serves one process alone.`);
+    throw new ConfigError(`ROLE ${config.role} requires DATABASE_URL: the embedded database serves only one process.`);
   }
   if (config.secret_key !== null && config.secret_key.length < 16) {
     throw new ConfigError('SECRET_KEY must have at least 16 characters.');
   }
   if (config.bootstrap_api_key !== null && !/^[\x21-\x7e]{16,255}$/.test(config.bootstrap_api_key)) {
-    throw new ConfigError('BOOTSTRAP_API_KEY must be 16 to 255 printable characters without blanks.');
+    throw new ConfigError('BOOTSTRAP_API_KEY must be 16 to 255 printable characters without spaces.');
   }
   if (config.bootstrap_api_key !== null && config.bootstrap_api_key.startsWith('mgs_ses_')) {
-    throw new ConfigError('BOOTSTRAP_API_KEY must not begin with mgs_ses_: that prefix belongs to sessions.');
+    throw new ConfigError('BOOTSTRAP_API_KEY must not start with mgs_ses_: that prefix is reserved for sessions.');
   }
   if (config.s3?.links === 'presigned' && isPlainHttp(config.s3.endpoint) && !isPlainHttp(config.public_url)) {
     throw new ConfigError(
-      'S3_LINKS presigned needs https:// in S3_ENDPOINT: a page that came by HTTPS loads nothing else.',
+      'S3_LINKS presigned requires https:// in S3_ENDPOINT: pages served over HTTPS load media over HTTPS only.',
     );
   }
   const network = config.allow_private_networks.find((text) => !ipaddr.isValidCIDR(text));
@@ -206,20 +210,20 @@ function validateConfig(config: Config): void {
     throw new ConfigError('ALLOW_PRIVATE_NETWORKS must be a list of networks such as 127.0.0.0/8,10.0.0.0/8.');
   }
   if (config.allow_private_networks.length > 0 && !isLoopbackOrigin(config.public_url)) {
-    throw new ConfigError('ALLOW_PRIVATE_NETWORKS is for development and tests: it needs a local PUBLIC_URL.');
+    throw new ConfigError('ALLOW_PRIVATE_NETWORKS is for development and tests: it requires a local PUBLIC_URL.');
   }
 }
 
 function parseOrigin(text: string, name: string): string {
   const url = URL.canParse(text) ? new URL(text) : undefined;
-  const plain = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash;
-  if (plain && !url.username && !url.password) return url.origin;
-  throw new ConfigError(`${name} must be an address such as https://studio.example.com, without a path.`);
+  const is_origin = url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash;
+  if (is_origin && !url.username && !url.password) return url.origin;
+  throw new ConfigError(`${name} must be a URL such as https://studio.example.com, without a path.`);
 }
 
 const parsePublicUrl = (text: string): string => parseOrigin(text, 'PUBLIC_URL');
 
-/** Whether an origin is this machine's own, whatever its port. Decision: Configuration */
+/** Tells whether an origin is on this machine, at any port. Decision: Configuration */
 function isLoopbackOrigin(origin: string): boolean {
   const host = new URL(origin).hostname.replace(/^\[|\]$/g, '');
   if (host === 'localhost' || host.endsWith('.localhost')) return true;
@@ -228,6 +232,6 @@ function isLoopbackOrigin(origin: string): boolean {
 
 const isPlainHttp = (origin: string): boolean => origin.startsWith('http://');
 
-/** What `validateReferenceUrl` takes: set while the service is run without TLS. Decision: References to own media */
+/** Returns the origin to pass to `validateReferenceUrl`, or null with TLS. Decision: References to own media */
 export const insecureOrigin = (config: Pick<Config, 'public_url'>): string | null =>
   isPlainHttp(config.public_url) ? config.public_url : null;

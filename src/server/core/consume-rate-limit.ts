@@ -5,9 +5,9 @@ import { ApiError } from './api-error.ts';
 export async function consumeRateLimit(limiter: RateLimiterMemory, key: string): Promise<void> {
   try {
     await limiter.consume(key);
-  } catch (refused) {
-    if (!(refused instanceof RateLimiterRes)) throw refused;
-    const retry_after_seconds = Math.max(1, Math.ceil(refused.msBeforeNext / 1000));
+  } catch (error) {
+    if (!(error instanceof RateLimiterRes)) throw error;
+    const retry_after_seconds = Math.max(1, Math.ceil(error.msBeforeNext / 1000));
     throw new ApiError('rate_limit_exceeded', `Too many requests. Try again in ${retry_after_seconds} s.`, {
       retry_after_seconds,
     });

@@ -6,7 +6,7 @@ import { createSecrets } from './secrets.ts';
 const secrets = createSecrets('a secret of the tests');
 const scope: CursorScope = { organization_id: 'org_a', list: 'ledger' };
 
-it('leads back to any position', () => {
+it('returns the position of a cursor', () => {
   fc.assert(
     fc.property(
       fc.string(),
@@ -15,14 +15,14 @@ it('leads back to any position', () => {
   );
 });
 
-it('reads as never issued in another list, organization or installation', () => {
+it('rejects a cursor of another list, organization or installation', () => {
   const cursor = issueCursor(secrets, scope, '17');
   expect(verifyCursor(secrets, { ...scope, list: 'uploads' }, cursor)).toBeNull();
   expect(verifyCursor(secrets, { ...scope, organization_id: 'org_b' }, cursor)).toBeNull();
   expect(verifyCursor(createSecrets('another secret of the tests'), scope, cursor)).toBeNull();
 });
 
-it('can’t be made up or changed', () => {
+it('rejects a forged or modified cursor', () => {
   const cursor = issueCursor(secrets, scope, '17');
   fc.assert(fc.property(fc.string(), (text) => text === cursor || verifyCursor(secrets, scope, text) === null));
   fc.assert(

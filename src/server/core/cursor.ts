@@ -1,24 +1,19 @@
 import type { Secrets } from './secrets.ts';
 
-/** A list that is read page by page. */
 type PagedList =
   'generations' | 'ledger' | 'reservations' | 'uploads' | 'media' | 'workflow_runs' | 'webhook_deliveries';
 
-/** What a cursor is good for; it reads as never issued anywhere else. */
 export interface CursorScope {
   organization_id: string;
   list: PagedList;
 }
 
-/**
- * The opaque `next_cursor` that leads on from a position, such as the id of the last row of a page.
- * Decision: Lists
- */
+/** Creates the opaque `next_cursor` for a position, such as the id of the last row of a page. Decision: Lists */
 export function issueCursor(secrets: Secrets, scope: CursorScope, position: string): string {
   return `${Buffer.from(position).toString('base64url')}.${secrets.sign('cursor', signedCursorText(scope, position))}`;
 }
 
-/** The position a cursor stands for; null where it was not issued for this organization and list. */
+/** Returns the position of a cursor, or null if it was not issued for this organization and list. */
 export function verifyCursor(secrets: Secrets, scope: CursorScope, cursor: string): string | null {
   const [encoded = '', signature = '', ...rest] = cursor.split('.');
   const position = Buffer.from(encoded, 'base64url').toString();

@@ -4,12 +4,12 @@ import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 
 const OTHER_USERS_MASK = 0o077;
-/** What the service keeps in `MEDIA_DIR`; the directory itself may hold files of others. */
+/** Directories of the service in `MEDIA_DIR`, which may also contain foreign files. */
 const MEDIA_SUBDIRECTORIES = ['media', 'tmp', 'scratch'];
 
 /**
- * Creates the directories that the service keeps its data in, for its own user alone, and takes from other users what an
- * earlier version left open to them. From here on this process creates no file that others can read.
+ * Creates the data directories for the service's user alone and removes access of other users that an earlier version
+ * left. From here on this process creates no file that others can read.
  */
 export async function openDataDirectories(
   { data_dir, media_dir }: Pick<Config, 'data_dir' | 'media_dir'>,
@@ -21,7 +21,7 @@ export async function openDataDirectories(
   await restrictPaths([data_dir, ...(await listChildren(data_dir)), ...parts], log);
 }
 
-/** Takes the access of other users from a directory and all that is in it, at any depth. */
+/** Removes the access of other users from a directory tree. */
 export async function restrictTree(directory: string, log: Pick<Logger, 'warn'>): Promise<void> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   await restrictPaths([directory, ...entries.map(({ parentPath, name }) => join(parentPath, name))], log);
@@ -31,18 +31,21 @@ const listChildren = async (directory: string): Promise<string[]> =>
   (await readdir(directory)).map((name) => join(directory, name));
 
 async function restrictPaths(paths: readonly string[], log: Pick<Logger, 'warn'>): Promise<void> {
-  const refused: string[] = [];
+  const unrestricted: string[] = [];
   let cause: unknown;
   for (const path of paths) {
     try {
       await restrictPath(path);
     } catch (error) {
       cause ??= error;
-      refused.push(path);
+      unrestricted.push(path);
     }
   }
-  if (refused.length === 0) return;
-  log.warn({ err: cause, paths: refused.slice(0, 10) }, 'other users of this machine may be able to read these files');
+  if (unrestricted.length === 0) return;
+  log.warn(
+    { err: cause, paths: unrestricted.slice(0, 10) },
+    'other users of this machine may be able to read these files',
+  );
 }
 
 async function restrictPath(path: string): Promise<void> {
@@ -50,7 +53,7 @@ async function restrictPath(path: string): Promise<void> {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   });
-  // A link has no rights of its own, and what it leads to is the operator's choice.
+  // Symbolic links have no permissions of their own, and their targets are the operator's choice.
   if (!stats || stats.isSymbolicLink() || (stats.mode & OTHER_USERS_MASK) === 0) return;
   await chmod(path, stats.mode & 0o700);
 }

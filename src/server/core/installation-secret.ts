@@ -4,16 +4,16 @@ import { join } from 'node:path';
 import { hasErrorCode } from './has-error-code.ts';
 
 /**
- * The secret of this installation, created once in its data directory, readable by its owner alone. It is there whole or not
- * at all: a full disk must not leave an empty one behind.
+ * Returns the secret of this installation, created once in its data directory and readable by its owner alone. It is
+ * written atomically: a full disk must not leave an empty file.
  */
 export async function loadInstallationSecret(data_dir: string): Promise<string> {
   const path = join(data_dir, 'secret.key');
-  const known = await readFile(path, 'utf8').catch((error: unknown) => {
+  const existing = await readFile(path, 'utf8').catch((error: unknown) => {
     if (hasErrorCode(error, 'ENOENT')) return null;
     throw error;
   });
-  if (known !== null) return known;
+  if (existing !== null) return existing;
   const part = `${path}.${randomUUID()}`;
   try {
     const file = await open(part, 'wx', 0o600);
@@ -23,7 +23,7 @@ export async function loadInstallationSecret(data_dir: string): Promise<string> 
     } finally {
       await file.close();
     }
-    // Another process may have been first; not every file system has links.
+    // Another process may have created it first. Some file systems have no hard links.
     await link(part, path).catch(async (error: unknown) => {
       if (!hasErrorCode(error, 'EEXIST')) await rename(part, path);
     });

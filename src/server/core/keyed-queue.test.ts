@@ -3,7 +3,7 @@ import { createKeyedQueue } from './keyed-queue.ts';
 
 const pending = () => Promise.withResolvers<void>();
 
-it('runs work of one name in order and work of other names in parallel', async () => {
+it('runs work with the same name in sequence and with other names in parallel', async () => {
   const inTurn = createKeyedQueue();
   const done: string[] = [];
   const [first, second] = [pending(), pending()];
@@ -20,7 +20,7 @@ it('runs work of one name in order and work of other names in parallel', async (
   expect(done).toEqual(['other', 'first', 'second']);
 });
 
-it('goes on after work that failed', async () => {
+it('continues after failed work', async () => {
   const inTurn = createKeyedQueue();
   const failed = inTurn('a', () => Promise.reject(new Error('No.')));
   const next = inTurn('a', async () => 'done');

@@ -1,4 +1,4 @@
-/** Does work that bears the same name one after another; that of other names at the same time. */
+/** Runs work with the same name in sequence and with different names in parallel. */
 export type KeyedQueue = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 export function createKeyedQueue(): KeyedQueue {

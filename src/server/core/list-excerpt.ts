@@ -1,4 +1,4 @@
-/** JSON of so many characters is listed whole. */
+/** Values with at most this many JSON characters are listed in full. */
 export const MAX_LISTED_INPUT_CHARACTERS = 4_000;
 export const MAX_LISTED_OUTPUT_CHARACTERS = 50_000;
 
@@ -7,15 +7,15 @@ const MAX_TEXT_CHARACTERS = 1_000;
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * What lists show of an object that callers can make as large as a body: its texts cut, and what then is still too long
+ * Creates the excerpt that lists show of an object as large as a request body: texts are cut; what is still too long is
  * left out.
- * @returns null where the object is short enough to be listed whole
+ * @returns null if the object is short enough to be listed in full
  */
-export function createListExcerpt(whole: Json, max_characters: number): Record<string, unknown> | null {
-  if (JSON.stringify(whole).length <= max_characters) return null;
+export function createListExcerpt(source: Json, max_characters: number): Record<string, unknown> | null {
+  if (JSON.stringify(source).length <= max_characters) return null;
   const fields: [string, unknown][] = [];
   let left = max_characters;
-  for (const [name, value] of Object.entries(whole)) {
+  for (const [name, value] of Object.entries(source)) {
     const shown = typeof value === 'string' ? truncateText(value) : value;
     const length = name.length + JSON.stringify(shown).length;
     if (length > left) continue;
@@ -25,6 +25,6 @@ export function createListExcerpt(whole: Json, max_characters: number): Record<s
   return Object.fromEntries(fields);
 }
 
-/** Ends with a whole character. */
+/** Cuts at a code point, never inside one. */
 const truncateText = (text: string): string =>
   text.length <= MAX_TEXT_CHARACTERS ? text : `${text.slice(0, MAX_TEXT_CHARACTERS).replace(/[\ud800-\udbff]$/, '')}…`;

@@ -5,8 +5,8 @@ import { ApiError, type ApiErrorOptions } from './api-error.ts';
 import type { Secrets } from './secrets.ts';
 
 /**
- * The position that a page begins after; undefined where no cursor was given.
- * @param refusal of another status, where the endpoint lists no 400
+ * Returns the position after which a page starts; undefined without a cursor.
+ * @param refusal another status for endpoints that list no 400
  * @throws {ApiError} 400 `invalid_request` for a cursor that was never issued
  */
 export function parsePageCursor(
@@ -17,34 +17,33 @@ export function parsePageCursor(
 ): string | undefined {
   const position = cursor === undefined ? undefined : verifyCursor(secrets, scope, cursor);
   if (position !== null) return position;
-  throw new ApiError('invalid_request', 'This cursor was not issued here. Start again at the first page.', refusal);
+  throw new ApiError('invalid_request', 'Invalid cursor. Start again from the first page.', refusal);
 }
 
 export interface PageOptions<Row, Item> {
-  /** In order; one more than the page holds, where there are as many. */
+  /** In order, with one extra row if there is a next page. */
   rows: readonly Row[];
   limit: number;
-  /** What the cursor after a row stands for. */
+  /** Position encoded in the cursor after this row. */
   position: (row: Row) => string;
   present: (rows: Row[]) => Item[] | Promise<Item[]>;
 }
 
-/** Read first of a page; from their size follows how many more are read at once. */
+/** Rows of the first read; their size determines how many are read at once after that. */
 const FIRST_ROWS = 20;
-/** Read at most before other requests get their turn. */
+/** Upper bound per read, so that other requests are served in between. */
 const MAX_ROWS = 50;
-/** A page that has come to so many characters of JSON ends, whatever its limit; `next_cursor` leads on. */
+/** A page ends at this many JSON characters, whatever its limit; `next_cursor` continues it. */
 const MAX_PAGE_CHARACTERS = 2_000_000;
 
 export interface SizedPageOptions<Row, Item> extends Pick<PageOptions<Row, Item>, 'limit' | 'position' | 'present'> {
-  /** Position that the page begins after. */
   after: string | undefined;
   read: (after: string | undefined, count: number) => Promise<Row[]>;
 }
 
 /**
- * A page of a list whose rows callers can make large: read in steps, so that neither the process nor the client gets more
- * than a few megabytes at once.
+ * Reads a page of a list with potentially large rows, in steps, so that neither process nor client gets more than a few
+ * megabytes at once.
  */
 export async function readSizedPage<Row, Item>(
   secrets: Secrets,
@@ -73,7 +72,7 @@ export async function readSizedPage<Row, Item>(
   }
 }
 
-/** A page of a list, with the cursor that leads on. Decision: Lists */
+/** Builds a page of a list with its `next_cursor`. Decision: Lists */
 export async function presentPage<Row, Item>(
   secrets: Secrets,
   scope: CursorScope,

@@ -41,7 +41,7 @@ function send(pieces: readonly Buffer[], pause_ms: number): Promise<string> {
 it.each([
   ['at once', 0],
   ['bit by bit', 2],
-])('hands over every byte, in order, one piece after the other: %s', async (_, pause_ms) => {
+])('passes every byte in order, one chunk at a time: %s', async (_, pause_ms) => {
   handle = async (incoming) => {
     const taken: Buffer[] = [];
     let busy = 0;
@@ -63,7 +63,7 @@ it.each([
   expect(got).toEqual({ text: Buffer.concat(pieces).toString('latin1'), busy: 0, most_busy: 1 });
 });
 
-it('fails with what the last piece failed with', async () => {
+it('rejects with the error of the last chunk', async () => {
   handle = (incoming) =>
     receiveBody(
       incoming,
@@ -76,7 +76,7 @@ it('fails with what the last piece failed with', async () => {
   expect(await send([Buffer.from('x')], 0)).toBe('Error: full');
 });
 
-it('does not count the time that taking takes', async () => {
+it('does not count processing time as a stall', async () => {
   handle = async (incoming) => {
     await receiveBody(incoming, () => sleep(120), { stall_ms: 60, total_ms: 5_000 });
     return 'done';
@@ -84,7 +84,7 @@ it('does not count the time that taking takes', async () => {
   expect(await send([Buffer.from('x')], 0)).toBe('"done"');
 });
 
-it('says why a body did not come', async () => {
+it('reports why a body is incomplete', async () => {
   handle = (incoming) => receiveBody(incoming, () => undefined, { stall_ms: 50, total_ms: 5_000 }).catch(reasonOf);
   expect(await send([Buffer.from('x'), Buffer.from('y')], 200)).toBe('"stalled"');
   handle = (incoming) => receiveBody(incoming, () => undefined, { stall_ms: 5_000, total_ms: 50 }).catch(reasonOf);

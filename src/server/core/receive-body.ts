@@ -1,29 +1,29 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Why a body did not arrive whole. The connection can still carry an answer, unless the client is gone. */
+/** Why a body is incomplete. A response can still be sent unless the client is gone. */
 export class ReceiveError extends Error {
   readonly reason: 'stalled' | 'timeout' | 'gone';
 
   constructor(reason: ReceiveError['reason'], cause?: unknown) {
-    super(`The body did not arrive: ${reason}`, { cause });
+    super(`The request body is incomplete: ${reason}`, { cause });
     this.name = 'ReceiveError';
     this.reason = reason;
   }
 }
 
 export interface ReceiveLimits {
-  /** Without a byte from the client. */
+  /** Maximum time without a byte from the client. */
   stall_ms: number;
   total_ms: number;
 }
 
 /**
- * Hands a body piece by piece to `take`, no faster than that takes it, and resolves at its end.
- * @throws {ReceiveError}; whatever `take` throws
+ * Passes a body to `onChunk` chunk by chunk, with back pressure, and resolves at its end.
+ * @throws {ReceiveError}, and any error of `onChunk`
  */
 export function receiveBody(
   incoming: IncomingMessage,
-  take: (chunk: Buffer) => Promise<void> | void,
+  onChunk: (chunk: Buffer) => Promise<void> | void,
   { stall_ms, total_ms }: ReceiveLimits,
 ): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -39,11 +39,11 @@ export function receiveBody(
       clearTimeout(stall);
       incoming.pause();
       busy = true;
-      void taken(chunk);
+      void consume(chunk);
     }
-    async function taken(chunk: Buffer): Promise<void> {
+    async function consume(chunk: Buffer): Promise<void> {
       try {
-        await take(chunk);
+        await onChunk(chunk);
       } catch (error) {
         return fail(error);
       }
@@ -54,7 +54,7 @@ export function receiveBody(
       incoming.resume();
     }
     function onEnd(): void {
-      // A paused stream still tells its end, perhaps while the last piece is being taken.
+      // A paused stream still emits its end, possibly while the last chunk is being processed.
       ended = true;
       if (busy) return;
       stop();

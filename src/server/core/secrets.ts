@@ -1,21 +1,21 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
-/** What a signature is for; each purpose has its own key, so that none can stand in for another. */
+/** Each purpose has its own key, so that a signature is valid for one purpose only. */
 type SigningPurpose = 'media-link' | 'archive-link' | 'cursor';
-/** What is encrypted; each purpose has its own key here too. */
+/** Each purpose has its own key. */
 type EncryptionPurpose = 'webhook-secret';
 
 export interface Secrets {
-  /** Keyed hash of a text, base64url. */
+  /** Returns a keyed hash of a text, base64url. */
   sign(purpose: SigningPurpose, text: string): string;
-  /** Whether a signature was made by `sign`; compared in constant time. */
+  /** Verifies a signature in constant time. */
   verify(purpose: SigningPurpose, text: string, signature: string): boolean;
   /**
    * Encrypts a text for storage, base64url.
-   * @param owner id of what it belongs to: a sealed text that is copied elsewhere can't be opened there
+   * @param owner id of the owning row: a ciphertext that is copied to another row cannot be decrypted there
    */
   encrypt(purpose: EncryptionPurpose, owner: string, text: string): string;
-  /** The text that was sealed; null where it is not of this key and owner, or was changed. */
+  /** Decrypts a text; returns null if it was changed or belongs to another key or owner. */
   decrypt(purpose: EncryptionPurpose, owner: string, sealed: string): string | null;
 }
 
@@ -35,8 +35,8 @@ export function createSecrets(secret_key: string | Buffer): Secrets {
     sign: (purpose, text) => hash(purpose, text).toString('base64url'),
     verify(purpose, text, signature) {
       const expected = Buffer.from(hash(purpose, text).toString('base64url'));
-      const given = Buffer.from(signature);
-      return given.length === expected.length && timingSafeEqual(given, expected);
+      const actual = Buffer.from(signature);
+      return actual.length === expected.length && timingSafeEqual(actual, expected);
     },
     encrypt: (purpose, owner, text) => encrypt(sealing[purpose], owner, text),
     decrypt(purpose, owner, sealed) {
@@ -53,7 +53,7 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Nonce, tag and cipher text. */
+/** Returns nonce, tag and ciphertext. */
 function encrypt(key: Buffer, owner: string, text: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(owner));

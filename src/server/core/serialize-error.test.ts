@@ -5,7 +5,6 @@ import { serializeError } from './serialize-error.ts';
 
 const prompt = 'a letter\n    at my secret place (file.ts:1:1)';
 
-/** A query refused by the database, as the service throws it. */
 const refused = () =>
   new DrizzleQueryError(
     'insert into "generations" values ($1)',
@@ -18,7 +17,7 @@ const refused = () =>
   );
 
 describe('an error in the log', () => {
-  it('says what the query was and why it was refused, not what it was given', () => {
+  it('contains the query and the reason, but no parameters', () => {
     const logged = serializeError(refused());
     expect(logged).toMatchObject({
       type: 'DrizzleQueryError',
@@ -33,7 +32,7 @@ describe('an error in the log', () => {
     expect(JSON.stringify(logged)).not.toContain('secret place');
   });
 
-  it('is so wherever it is inside another', () => {
+  it('is redacted as a cause of another error too', () => {
     const inside = new Error('not stored', { cause: new AggregateError([refused(), new TypeError('odd')], 'both') });
     const logged = serializeError(inside);
     expect(logged).toMatchObject({
@@ -43,13 +42,13 @@ describe('an error in the log', () => {
     expect(JSON.stringify(logged)).not.toContain('secret place');
   });
 
-  it('ends where causes go round in a circle', () => {
+  it('stops at circular causes', () => {
     const round = new Error('round');
     round.cause = round;
     expect(JSON.stringify(serializeError(round)).match(/"round"/g)).toHaveLength(6);
   });
 
-  it('keeps what is no error, and an error without words', () => {
+  it('keeps values that are not errors, and errors without a message', () => {
     expect(serializeError('plain')).toBe('plain');
     expect(serializeError(new Error(''))).toMatchObject({
       type: 'Error',
@@ -58,7 +57,7 @@ describe('an error in the log', () => {
     });
   });
 
-  it('is what the log of the service writes', () => {
+  it('is used by the log of the service', () => {
     const lines: string[] = [];
     createLogger({ log_level: 'info' }, { write: (line) => void lines.push(line) }).error(refused(), 'not stored');
     expect(lines).toHaveLength(1);

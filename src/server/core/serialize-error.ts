@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 
-/** Of an error of the database, what holds the values of a row. */
+/** Fields of database errors that contain values of a row. */
 const REDACTED_FIELDS = new Set([
   'params',
   'query',
@@ -22,8 +22,8 @@ interface SerializedError {
 }
 
 /**
- * An error as the log has it, with what caused it. What a query was given is left out: prompts and hashes of keys are among it.
- * @param error anything; what is no error is returned as it is
+ * Converts an error and its causes for the log, without query parameters: they contain prompts and hashes of keys.
+ * @param error returned unchanged if it is not an error
  */
 export function serializeError(error: unknown, depth = 0): unknown {
   if (!(error instanceof Error)) return error;
@@ -43,7 +43,7 @@ export function serializeError(error: unknown, depth = 0): unknown {
 const safeErrorMessage = (error: Error) =>
   error instanceof DrizzleQueryError ? `Failed query: ${error.query}` : error.message;
 
-/** Where it was thrown; the stack begins with the message, which may have several lines. */
+/** Returns the stack without the message, which may have several lines. */
 function stackFrames({ stack = '', message }: Error): string {
   const at = message === '' ? -1 : stack.indexOf(message);
   const frames = at === -1 ? stack.slice(stack.indexOf('\n') + 1) : stack.slice(at + message.length);

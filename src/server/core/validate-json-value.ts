@@ -1,23 +1,25 @@
 import { MAX_ERROR_DETAILS, type ErrorDetail } from '#contract/errors.ts';
 
 const MAX_DEPTH = 64;
-/** Nested ones included. Far more than any request needs: the largest are workflow definitions and media to delete. */
+/**
+ * Including nested values. Far more than any request needs: the largest are workflow definitions and media to delete.
+ */
 export const MAX_VALUES = 10_000;
-export const TOO_MANY_VALUES_MESSAGE = `This holds more than ${MAX_VALUES.toLocaleString('en-US')} values.`;
+export const TOO_MANY_VALUES_MESSAGE = `This contains more than ${MAX_VALUES.toLocaleString('en-US')} values.`;
 const MAX_NAME_CHARACTERS = 80;
 
 interface Node {
   value: unknown;
-  /** Name in the parent; null for the value that is checked. */
+  /** Key in the parent; null for the root. */
   key: string | null;
   parent: Node | null;
   depth: number;
 }
 
 /**
- * What no schema names but no field may hold, as rows of an error response: text that a database can't store (NUL, half
- * a character), numbers beyond all bounds, too many values, nesting without end, keys that reach into prototypes. Stops
- * at the first 20.
+ * Finds what no field may contain, whatever its schema, as rows of an error response: text that the database cannot
+ * store (NUL, lone surrogates), unbounded numbers, too many values, too deep nesting, keys that reach into prototypes.
+ * Stops after 20.
  */
 export function validateJsonValue(value: unknown): ErrorDetail[] {
   const details: ErrorDetail[] = [];
@@ -48,8 +50,8 @@ function validateNode({ value, key, depth }: Node): string | null {
 }
 
 function validateText(text: string): string | null {
-  if (text.includes('\u0000')) return 'This text holds a character (NUL) that can’t be stored.';
-  return text.isWellFormed() ? null : 'This text holds half of a character that can’t be stored.';
+  if (text.includes('\u0000')) return 'This text contains a NUL character, which cannot be stored.';
+  return text.isWellFormed() ? null : 'This text contains half of a character, which cannot be stored.';
 }
 
 function nodePath(node: Node): string {
@@ -58,5 +60,5 @@ function nodePath(node: Node): string {
   return names.toReversed().join('.');
 }
 
-/** A name from outside, fit to be shown. */
+/** Makes an untrusted name fit for display. */
 const sanitizeKey = (key: string) => key.replaceAll('\u0000', '').toWellFormed().slice(0, MAX_NAME_CHARACTERS);

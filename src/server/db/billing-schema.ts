@@ -2,35 +2,34 @@ import { sql } from 'drizzle-orm';
 import { bigint, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { Pricing } from '#contract/resources/catalog.ts';
-import type { LedgerType } from '#contract/ledger-types.ts';
+import type { LedgerType } from '#contract/ledger.ts';
 import { timestampColumn, microUsdColumn } from './columns.ts';
 import { apiKeys, generations, organizationIdColumn, organizations } from './schema.ts';
 
-/** What the first entry of a ledger is chained to. */
+/** Previous hash of the first entry. */
 export const GENESIS_HASH = '0'.repeat(64);
-/** Given by the database when an entry is appended, whatever the insert says. */
+/** Set by the trigger that appends entries; a value in an insert is ignored. */
 const triggerAssignedInteger = (name: string) =>
   microUsdColumn(name)
     .notNull()
     .default(sql`0`);
 
-/** One row per organization, locked and kept by the trigger that appends entries, and by nothing else. */
+/** One row per organization. Only the trigger that appends entries writes it (ledger.sql), under a lock of the row. */
 export const accounts = pgTable('accounts', {
   organization_id: text('organization_id')
     .primaryKey()
     .references(() => organizations.id),
   available_micro_usd: microUsdColumn('available_micro_usd').notNull(),
   reserved_micro_usd: microUsdColumn('reserved_micro_usd').notNull(),
-  /** SETTLE less REFUND, ever. */
+  /** SETTLE less REFUND, total. */
   spent_micro_usd: microUsdColumn('spent_micro_usd').notNull(),
-  /** Number of ledger entries so far. */
   last_seq: bigint('last_seq', { mode: 'bigint' }).notNull(),
-  /** Of the newest entry; of an empty ledger 64 zeros. */
+  /** Hash of the newest entry; 64 zeros for an empty ledger. */
   last_hash: text('last_hash').notNull().default(GENESIS_HASH),
   last_entry_at: timestampColumn('last_entry_at'),
 });
 
-/** Append-only, by the database's own rules: see docs/ledger.md. Decision: Ledger */
+/** Append-only, enforced by ledger.sql; see docs/ledger.md. Decision: Ledger */
 export const ledgerEntries = pgTable(
   'ledger_entries',
   {
@@ -43,16 +42,16 @@ export const ledgerEntries = pgTable(
     available_after_micro_usd: triggerAssignedInteger('available_after_micro_usd'),
     balance_after_micro_usd: triggerAssignedInteger('balance_after_micro_usd'),
     generation_id: text('generation_id').references(() => generations.id),
-    /** Of the generation, so that spending is summed up without looking at each. */
+    /** Copied from the generation, so that sums need no join. */
     task: text('task').$type<TaskId>(),
     model: text('model').$type<ModelId>(),
     workflow_run_id: text('workflow_run_id'),
     description: text('description').notNull(),
-    /** Whose spending it is: the key of the generation. */
+    /** The key that created the generation. */
     key_id: text('key_id'),
-    /** Who moved it. */
+    /** The key that moved the money. */
     created_by: text('created_by').references(() => apiKeys.id),
-    /** Never before that of the entry before. */
+    /** Never before that of the previous entry. */
     created_at: timestampColumn('created_at').notNull(),
     hash: text('hash').notNull().default(''),
   },
@@ -77,10 +76,10 @@ export const ledgerEntries = pgTable(
   },
 );
 
-/** The id of the budget that is the whole organization's; every other is a key's. */
+/** Id of the budget of the whole organization; other budgets have the id of their key. */
 export const ORGANIZATION_BUDGET = 'organization';
 
-/** What may be spent in a month, UTC. What counts towards it is kept by the trigger that appends entries. */
+/** Monthly limits, UTC. The trigger that appends entries updates spending and reservations. */
 export const budgets = pgTable(
   'budgets',
   {
@@ -89,20 +88,19 @@ export const budgets = pgTable(
     id: text('id').notNull(),
     limit_micro_usd: microUsdColumn('limit_micro_usd').notNull(),
     warn_at_percent: integer('warn_at_percent').notNull(),
-    /** Who is asked for more. */
     contact: text('contact'),
-    /** First day of the month that `spent_micro_usd` is of. */
+    /** First day of the month of `spent_micro_usd`. */
     month: date('month', { mode: 'string' }).notNull(),
     /** SETTLE less REFUND in that month. */
     spent_micro_usd: microUsdColumn('spent_micro_usd').notNull(),
-    /** Held now, since whenever. */
+    /** Currently reserved, from any month. */
     reserved_micro_usd: microUsdColumn('reserved_micro_usd').notNull(),
     updated_at: timestampColumn('updated_at').notNull(),
   },
   (table) => [primaryKey({ columns: [table.organization_id, table.id] })],
 );
 
-/** SETTLE less REFUND by day, UTC: sums that the trigger keeps, so that no request adds up a year of entries. */
+/** SETTLE less REFUND by day, UTC. The trigger maintains these sums, so that no request sums a year of entries. */
 export const spendingDays = pgTable(
   'spending_days',
   {
@@ -113,13 +111,13 @@ export const spendingDays = pgTable(
     /** Empty: a task without models. */
     model: text('model').notNull(),
     spent_micro_usd: microUsdColumn('spent_micro_usd').notNull(),
-    /** Of SETTLE. */
+    /** Number of SETTLE entries. */
     count: integer('count').notNull(),
   },
   (table) => [primaryKey({ columns: [table.organization_id, table.date, table.key_id, table.task, table.model] })],
 );
 
-/** Each price book that was in force here, from when on. */
+/** Price books with the time since which they are in force. */
 export const priceBooks = pgTable('price_books', {
   since: timestampColumn('since').primaryKey(),
   prices: jsonb('prices').$type<Pricing['data']>().notNull(),

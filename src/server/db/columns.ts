@@ -1,13 +1,12 @@
 import { bigint, boolean, doublePrecision, integer, text, timestamp } from 'drizzle-orm/pg-core';
 import type { MediaKind } from '#contract/task.ts';
 
-/** A moment, to the millisecond, as on the wire. */
+/** With milliseconds, as in the API. */
 export const timestampColumn = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
 
-/** Money in micro-dollars. */
 export const microUsdColumn = (name: string) => bigint(name, { mode: 'bigint' });
 
-/** A media file in storage: what it was found to be, not what it was said to be. */
+/** A media file in storage: its actual properties, not the declared ones. */
 export const mediaColumns = () => ({
   type: text('type').$type<MediaKind>().notNull(),
   mime_type: text('mime_type').notNull(),
@@ -19,9 +18,8 @@ export const mediaColumns = () => ({
   duration_seconds: doublePrecision('duration_seconds'),
 });
 
-/** What people did with a medium. */
 export const libraryColumns = () => ({
   favourite: boolean('favourite').notNull().default(false),
-  /** Since when it is gone for everybody; a generation that has not ended may still read it. */
+  /** Deletion time. Unfinished generations may still read the file. */
   removed_at: timestampColumn('removed_at'),
 });

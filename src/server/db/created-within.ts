@@ -1,15 +1,14 @@
 import { type Column, type SQL, and, gte, lt } from 'drizzle-orm';
 
-/** Nothing was created outside of these, and the database takes years of four digits only. */
+/** Bounds for query times: nothing was created before, and the database only accepts years of four digits. */
 const EARLIEST_MS = 0;
 const LATEST_MS = Date.UTC(9999, 0);
 
-/** The time that a query names. */
 export function parseQueryTime(text: string): Date {
   return new Date(Math.min(Math.max(Date.parse(text), EARLIEST_MS), LATEST_MS));
 }
 
-/** The filter that lists share: from `created_after` on, before `created_before`. Decision: Queries */
+/** Filters lists by `created_after` (inclusive) and `created_before` (exclusive). Decision: Queries */
 export const createdBetween = (
   column: Column,
   range: { created_after?: string | undefined; created_before?: string | undefined },

@@ -2,10 +2,10 @@ import { sql } from 'drizzle-orm';
 import { index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import { timestampColumn, mediaColumns } from './columns.ts';
 
-/** Which small copy of a medium; numbers are widths in pixels. */
+/** Numbers are widths in pixels. */
 export type DerivativeVariant = 'thumbnail-320' | 'thumbnail-960' | 'preview' | 'waveform';
 
-/** What became of the small copies of a stored file. One row from when a medium names the file. */
+/** State of a stored file's derivatives. The row exists as soon as a media item uses the file. */
 export const derivativeJobs = pgTable(
   'media_derivations',
   {
@@ -13,9 +13,8 @@ export const derivativeJobs = pgTable(
     source_key: text('source_key').primaryKey(),
     state: text('state').$type<'waiting' | 'made' | 'failed'>().notNull(),
     attempts: integer('attempts').notNull().default(0),
-    /** When it is anybody's to make; while it is being made, until when its maker has it. */
+    /** When a worker may claim the job; while it is claimed, when the lease expires. */
     due_at: timestampColumn('due_at').notNull(),
-    /** For the operator. */
     problem: text('problem'),
     created_at: timestampColumn('created_at').notNull(),
     updated_at: timestampColumn('updated_at').notNull(),
@@ -27,7 +26,6 @@ export const derivativeJobs = pgTable(
   ],
 );
 
-/** The small copies that are made. */
 export const mediaDerivatives = pgTable(
   'media_derivatives',
   {

@@ -3,11 +3,11 @@ import { open, rename, rm, stat, statfs } from 'node:fs/promises';
 import { join } from 'node:path';
 
 const MEBIBYTE = 1_048_576;
-/** The embedded database starts with less than this only where its write-ahead log needs no further file. */
+/** Below this, the embedded database only starts if its write-ahead log needs no new file. */
 export const MIN_START_BYTES = 24 * MEBIBYTE;
 export const RESERVE_BYTES = 64 * MEBIBYTE;
 
-/** There is no space left to start on; `message` is a sentence for the operator. */
+/** Not enough space to start; `message` is a sentence for the operator. */
 export class DiskFullError extends Error {
   override readonly name = 'DiskFullError';
 }
@@ -15,9 +15,9 @@ export class DiskFullError extends Error {
 const reservePath = (data_dir: string): string => join(data_dir, 'reserve');
 
 /**
- * Makes sure that the embedded database has the space to start: on a full disk it aborts. The reserve is given up for it.
- * @returns a sentence for the operator where the reserve had to be given up
- * @throws {DiskFullError} where there is still too little; nothing was changed but the reserve
+ * Ensures space for the embedded database to start, which aborts on a full disk. Deletes the reserve file if necessary.
+ * @returns a sentence for the operator if the reserve was deleted
+ * @throws {DiskFullError} if there is still too little space
  */
 export async function ensureStartSpace(data_dir: string): Promise<string | null> {
   if ((await readFreeBytes(data_dir)) >= MIN_START_BYTES) return null;
@@ -30,14 +30,14 @@ export async function ensureStartSpace(data_dir: string): Promise<string | null>
     );
   }
   return (
-    `The disk of ${data_dir} is full: the service started on its reserve, and ${formatMegabytes(free_bytes)} MB are left. ` +
-    `Free at least ${formatMegabytes(2 * RESERVE_BYTES)} MB there soon: delete uploads and outputs in the library, or files of other programs.`
+    `The disk of ${data_dir} is full: the service used its reserve to start, and ${formatMegabytes(free_bytes)} MB are left. ` +
+    `Free at least ${formatMegabytes(2 * RESERVE_BYTES)} MB soon: delete media in the library or files of other programs.`
   );
 }
 
 /**
- * Writes the reserve where it is missing, as long as that leaves as much again free.
- * @returns whether it is there
+ * Creates the reserve file if it is missing and at least as much space stays free.
+ * @returns whether it exists
  */
 export async function ensureDiskReserve(data_dir: string): Promise<boolean> {
   const file = reservePath(data_dir);
@@ -48,7 +48,7 @@ export async function ensureDiskReserve(data_dir: string): Promise<boolean> {
   try {
     const handle = await open(part, 'w', 0o600);
     try {
-      // Random, so that a file system which compresses keeps the space taken.
+      // Random, so that a file system with compression still allocates the space.
       const block = randomBytes(MEBIBYTE);
       for (let written = 0; written < RESERVE_BYTES; written += MEBIBYTE) await handle.write(block);
     } finally {

@@ -3,7 +3,7 @@ import { generations } from './schema.ts';
 
 const { input_excerpt, ...columns } = getTableColumns(generations);
 
-/** What lists read of generations: a caller can make each input as large as a body. */
+/** Columns that lists read; they exclude the input, which can be as large as a request body. */
 export const generationListColumns = {
   ...columns,
   input: sql<typeof generations.$inferSelect.input>`coalesce(${input_excerpt}, ${generations.input})`,

@@ -3,7 +3,7 @@ import type { PGlite } from '@electric-sql/pglite';
 
 const transactions = new AsyncLocalStorage<{ open: boolean }>();
 
-/** What goes through the root connection, and so waits for an open transaction to end. */
+/** Methods of the root connection, which wait for an open transaction. */
 const GUARDED_METHODS = new Set<PropertyKey>([
   'query',
   'sql',
@@ -15,9 +15,9 @@ const GUARDED_METHODS = new Set<PropertyKey>([
 ]);
 
 /**
- * The same PGlite, but a use of the root connection inside an open transaction is an error. PGlite has one connection:
- * such a call would wait for the transaction, which waits for the call, and both hang for ever.
- * @param onBroken is called with the first error after which PGlite answers nothing any more, as on a full disk
+ * Wraps PGlite so that using the root connection inside an open transaction throws. PGlite has a single connection:
+ * such a call would wait for the transaction, which waits for the call, forever.
+ * @param onBroken called with the first error after which PGlite no longer responds, for example on a full disk
  */
 export function guardPglite(lite: PGlite, onBroken: (error: unknown) => void): PGlite {
   let is_broken = false;
@@ -47,7 +47,7 @@ export function guardPglite(lite: PGlite, onBroken: (error: unknown) => void): P
   });
 }
 
-/** It was aborted, or could not write its log and since then refuses every statement because of the one that failed. */
+/** PGlite aborted, or failed to write its log and has rejected every statement since. */
 const isBroken = (error: unknown): boolean =>
   error instanceof Error &&
   (error.name === 'RuntimeError' ||

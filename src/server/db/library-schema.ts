@@ -3,7 +3,9 @@ import type { MediaKind } from '#contract/task.ts';
 import { timestampColumn } from './columns.ts';
 import { generations, organizationIdColumn, uploads } from './schema.ts';
 
-/** Which generation took which medium of its organization, and where in its input. Written with the generation. */
+/**
+ * Which generation uses which media item of its organization, and in which input field. Written with the generation.
+ */
 export const mediaUses = pgTable(
   'media_uses',
   {
@@ -13,7 +15,7 @@ export const mediaUses = pgTable(
     /** Dotted: `first_frame`, `reference_images.0`. */
     field: text('field').notNull(),
     organization_id: organizationIdColumn(),
-    /** `ast_…` or `upl_…`, perhaps removed since. */
+    /** `ast_…` or `upl_…`; may have been deleted. */
     media_id: text('media_id').notNull(),
     media_type: text('media_type').$type<MediaKind>().notNull(),
   },
@@ -23,16 +25,13 @@ export const mediaUses = pgTable(
   ],
 );
 
-/** A download of several media, for as long as its link lasts. */
 export const mediaArchives = pgTable(
   'media_archives',
   {
     id: text('id').primaryKey(),
     organization_id: organizationIdColumn(),
     filename: text('filename').notNull(),
-    /** In the order in which they are packed. */
     media_ids: jsonb('media_ids').$type<string[]>().notNull(),
-    /** How often its download was begun. */
     starts: integer('starts').notNull().default(0),
     created_at: timestampColumn('created_at').notNull(),
     expires_at: timestampColumn('expires_at').notNull(),
@@ -40,10 +39,13 @@ export const mediaArchives = pgTable(
   (table) => [index('media_archives_expiry').on(table.expires_at)],
 );
 
-/** Words that may be searched for, in the notation of the database: see library/search-text.ts. */
+/** Search terms in the database's format: see library/search-text.ts. */
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
-/** Of a generation's prompt or query. Rows of their own, since a generation is written often and its words once. */
+/**
+ * Terms of a generation's prompt or query. A separate table, because generations are updated often and their terms
+ * never.
+ */
 export const generationSearchTexts = pgTable(
   'generation_words',
   {
@@ -55,7 +57,6 @@ export const generationSearchTexts = pgTable(
   (table) => [index('generation_words_words').using('gin', table.words)],
 );
 
-/** Of an upload's file name. */
 export const uploadSearchTexts = pgTable(
   'upload_words',
   {

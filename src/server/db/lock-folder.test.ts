@@ -12,23 +12,23 @@ beforeEach(async () => {
 });
 afterEach(() => rm(folder, { recursive: true }));
 
-it('holds a folder for one process, and gives it back', async () => {
+it('locks a folder for one process and releases it', async () => {
   const held = await lockFolder(folder);
   await expect(lockFolder(folder, 150)).rejects.toThrow(FolderLockedError);
   await expect(lockFolder(folder, 0)).rejects.toThrow(
-    /^Another Emulsion process uses the data folder .*: stop it first\.$/,
+    /^Another Emulsion process uses the data folder .*\. Stop it first\.$/,
   );
   held.release();
   (await lockFolder(folder, 0)).release();
 });
 
-it('waits for a process that is just ending', async () => {
+it('waits for a process that is ending', async () => {
   const held = await lockFolder(folder);
   setTimeout(() => held.release(), 200);
   (await lockFolder(folder, 3_000)).release();
 });
 
-it('is free again when its holder is killed', async () => {
+it('is released when its holder is killed', async () => {
   const script = `const { lockFolder } = await import(${JSON.stringify(join(import.meta.dirname, 'lock-folder.ts'))});
     await lockFolder(${JSON.stringify(folder)}); process.stdout.write('held'); setInterval(() => {}, 1000);`;
   const child = spawn(process.execPath, ['--input-type=module', '-e', script], {

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** Another process holds the folder; `message` is one sentence for the operator. */
+/** Another process has locked the folder; `message` is one sentence for the operator. */
 export class FolderLockedError extends Error {
   override readonly name = 'FolderLockedError';
 }
@@ -13,9 +13,9 @@ export interface FolderLock {
 const RETRY_DELAY_MS = 100;
 
 /**
- * Holds a folder for this process alone until it releases it or ends, however it ends. The embedded database has no lock
- * of its own: two processes on one folder silently lose rows.
- * @param patience_ms how long to wait for a process that is just ending
+ * Locks a folder for this process until it releases the lock or ends. The embedded database has no lock of its own: two
+ * processes in one folder silently lose rows.
+ * @param patience_ms how long to wait for a process that is ending
  * @throws {FolderLockedError}
  */
 export async function lockFolder(folder: string, patience_ms = 3_000): Promise<FolderLock> {
@@ -24,14 +24,14 @@ export async function lockFolder(folder: string, patience_ms = 3_000): Promise<F
   for (;;) {
     const file = new DatabaseSync(join(folder, 'lock'));
     try {
-      // The system lets go of the file's lock when the process is gone, killed included.
+      // The operating system releases the lock when the process ends, even if it is killed.
       file.exec('PRAGMA locking_mode = EXCLUSIVE; PRAGMA journal_mode = DELETE; BEGIN EXCLUSIVE;');
       return { release: () => file.close() };
     } catch (cause) {
       file.close();
       if (!isBusy(cause)) throw cause;
       if (Date.now() >= deadline) {
-        throw new FolderLockedError(`Another Emulsion process uses the data folder ${folder}: stop it first.`, {
+        throw new FolderLockedError(`Another Emulsion process uses the data folder ${folder}. Stop it first.`, {
           cause,
         });
       }

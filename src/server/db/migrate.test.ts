@@ -22,7 +22,7 @@ const earlier = journal.entries.slice(0, -1);
 const UPLOAD = 'upl_01m7y6v0gyeg6ksk7hyezzk3qs';
 const LINK = `http://localhost:8787/media/${UPLOAD}?expires=1&sig=x`;
 
-/** What the first schema held; each later one has to carry it on. */
+/** Data of the first schema. */
 const DATA = `
   insert into organizations values ('org_a', 'Studio', '2026-01-01T00:00:00Z');
   insert into api_keys (id, organization_id, name, kind, secret_sha256, created_at)
@@ -39,13 +39,13 @@ const DATA = `
 const RUNS = `
   insert into workflow_runs (id, organization_id, starter_slug, starter_name, definition, input, status, chain_id, created_by, created_at, updated_at)
     values ('run_a', 'org_a', 'a', 'A', '{"steps":[{"key":"one","name":"One","task":"video.trim","needs":[]},{"key":"two","name":"Two","task":"image.create","model":"imgmodel-a-2","needs":["one"],"for_each":"steps.one"}]}', json_build_object('text', repeat('x', 5000)), 'failed', 'run_a', 'key_a', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');`;
-/** What moved money, as it was written then; the account was the service's to keep. */
+/** Before `0003_money` the service itself maintained the account. */
 const ENTRIES = `
   insert into accounts (organization_id, available_micro_usd, reserved_micro_usd, spent_micro_usd, last_seq) values ('org_a', 99960000, 40000, 0, 2);
   insert into ledger_entries (id, organization_id, seq, type, amount_micro_usd, available_after_micro_usd, balance_after_micro_usd, generation_id, description, created_at)
     values ('led_a', 'org_a', 1, 'ADMIN_CREDIT', 100000000, 100000000, 100000000, null, 'x', '2026-01-01T00:00:00Z'),
            ('led_b', 'org_a', 2, 'RESERVE', -40000, 99960000, 100000000, 'gen_a', 'x', '2026-01-01T00:00:00Z');`;
-/** Since `0003_money` the database keeps the account and places entries itself. */
+/** Since `0003_money` the database maintains the account and orders entries. */
 const APPENDED = `
   insert into ledger_entries (id, organization_id, type, amount_micro_usd, generation_id, task, key_id, description, created_at)
     values ('led_a', 'org_a', 'ADMIN_CREDIT', 100000000, null, null, null, 'x', '2026-01-01T00:00:00Z'),
@@ -55,7 +55,7 @@ const FIRST_THAT_NOTES_USES = 5;
 const FIRST_WITH_RUNS = 8;
 
 let folder: string;
-/** A database without anything: to make one takes seconds. */
+/** An empty database; creating one takes seconds. */
 let empty: File | Blob;
 beforeAll(async () => {
   const lite = await PGlite.create();
@@ -66,7 +66,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-it.each(earlier)('carries the data of $tag to the schema of today', async ({ idx }) => {
+it.each(earlier)('migrates the data of $tag to the current schema', async ({ idx }) => {
   const entries = journal.entries.filter((entry) => entry.idx <= idx);
   await writeFile(join(folder, 'meta/_journal.json'), JSON.stringify({ ...journal, entries }));
   const old = await PGlite.create({ loadDataDir: empty });

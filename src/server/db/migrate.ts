@@ -4,16 +4,15 @@ import type { Pool } from 'pg';
 import type * as schema from './schema.ts';
 
 const MIGRATION_CONFIG = { migrationsFolder: join(import.meta.dirname, 'migrations') };
-/** Any number, but ours alone. */
+/** Arbitrary, but used for nothing else. */
 const MIGRATION_LOCK = 8_787_001;
 
-/** Brings the embedded database up to date. */
 export async function migratePglite(db: PgliteDatabase<typeof schema>): Promise<void> {
   const { migrate } = await import('drizzle-orm/pglite/migrator');
   await migrate(db, MIGRATION_CONFIG);
 }
 
-/** Brings PostgreSQL up to date; of several processes that start at once, one does it and the others wait. */
+/** Migrates PostgreSQL. If several processes start at once, one migrates while the others wait. */
 export async function migratePostgres(pool: Pool): Promise<void> {
   const [{ drizzle }, { migrate }] = await Promise.all([
     import('drizzle-orm/node-postgres'),
@@ -24,7 +23,7 @@ export async function migratePostgres(pool: Pool): Promise<void> {
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await migrate(drizzle({ client }), MIGRATION_CONFIG);
   } finally {
-    // Ending the session gives the lock back, even where an error left a transaction open.
+    // Ending the session releases the lock, even if an error left a transaction open.
     client.release(true);
   }
 }

@@ -7,9 +7,8 @@ import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadPreparedDatabase } from '#server/testing/prepared-database.ts';
 import { FolderLockedError } from './lock-folder.ts';
-import { type Database, openDatabase, openPglite } from './open-database.ts';
+import { maintainPglite, openDatabase, openPglite, type Database } from './open-database.ts';
 import { organizations } from './schema.ts';
-import { maintainPglite } from './maintain-pglite.ts';
 
 const log = pino({ level: 'silent' });
 let data_dir: string;
@@ -20,7 +19,7 @@ afterAll(() => rm(data_dir, { recursive: true }));
 
 const open = (): Promise<Database> => openDatabase({ database_url: null, data_dir }, log);
 
-it('keeps what was written, holds its folder while it is open, and takes little memory for buffers', async () => {
+it('persists data, locks its folder while open, and limits shared buffers', async () => {
   const first = await open();
   await first.db.insert(organizations).values({ id: 'org_x', name: 'Studio', created_at: new Date(0) });
   expect(await first.db.execute(sql`show shared_buffers`)).toMatchObject({ rows: [{ shared_buffers: '16MB' }] });
@@ -31,14 +30,14 @@ it('keeps what was written, holds its folder while it is open, and takes little 
   await second.close();
 });
 
-it('turns a use of the root connection inside a transaction into an error, where it would hang', async () => {
+it('throws if the root connection is used inside a transaction, which would hang', async () => {
   const { db, close } = await openPglite({ dump: await loadPreparedDatabase(log) }, log);
   await expect(db.transaction(() => db.execute(sql`select 1`))).rejects.toThrow();
   expect(await db.transaction((tx) => tx.execute(sql`select 1 as one`))).toMatchObject({ rows: [{ one: 1 }] });
   await close();
 });
 
-it('is vacuumed and checkpointed without the service being stopped', async () => {
+it('is vacuumed and checkpointed while the service runs', async () => {
   const { queue, close } = await openPglite({ dump: await loadPreparedDatabase(log) }, log);
   if (!('pglite' in queue && queue.pglite instanceof PGlite)) throw new Error('Not the embedded database.');
   await maintainPglite(queue.pglite);

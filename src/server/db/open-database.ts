@@ -1,6 +1,7 @@
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setFlagsFromString } from 'node:v8';
+import type { PGlite } from '@electric-sql/pglite';
 import type { Logger } from 'pino';
 import type { Config } from '#server/core/config.ts';
 import { restrictTree } from '#server/core/data-directories.ts';
@@ -10,13 +11,11 @@ import { ensureStartSpace, ensureDiskReserve } from './disk-reserve.ts';
 import { lockFolder } from './lock-folder.ts';
 import { migratePglite, migratePostgres } from './migrate.ts';
 import * as schema from './schema.ts';
-import { maintainPglite } from './maintain-pglite.ts';
 
 export interface Database {
   db: Db;
-  /** How the job queue reaches the same database. */
   queue: JobQueueDatabase;
-  /** What the operator should know, as a sentence. */
+  /** A sentence for the operator. */
   notice?: string | null;
   close(): Promise<void>;
 }
@@ -25,9 +24,9 @@ const HOUR_MS = 3_600_000;
 const RESERVE_CHECK_INTERVAL_MS = 300_000;
 
 /**
- * Opens the database, its schema brought up to date: the embedded one in `data_dir`, or PostgreSQL.
- * @throws {FolderLockedError} where another process has the embedded one
- * @throws {DiskFullError} where the disk has no space left for the embedded one to start
+ * Opens and migrates the database: the embedded one in `data_dir`, or PostgreSQL.
+ * @throws {FolderLockedError} if another process uses the embedded database
+ * @throws {DiskFullError} if there is too little space for the embedded database to start
  */
 export async function openDatabase(
   config: Pick<Config, 'database_url' | 'data_dir'>,
@@ -41,17 +40,23 @@ export async function openDatabase(
     const notice = await ensureStartSpace(data_dir);
     const folder = join(data_dir, 'database');
     const database = await openPglite({ folder }, log);
-    // PGlite unpacks a new database without regard to the mask of the process.
+    // PGlite ignores the umask of the process when it unpacks a new database.
     await restrictTree(folder, log);
-    const keep = () => ensureDiskReserve(data_dir).catch((error: unknown) => log.warn({ err: error }, 'disk reserve'));
-    let keeping = keep();
-    const timer = setInterval(() => (keeping = keeping.then(keep)), RESERVE_CHECK_INTERVAL_MS).unref();
+    const ensureReserve = () =>
+      ensureDiskReserve(data_dir).catch((error: unknown) =>
+        log.warn({ err: error }, 'could not create the disk reserve'),
+      );
+    let pending_check = ensureReserve();
+    const timer = setInterval(
+      () => (pending_check = pending_check.then(ensureReserve)),
+      RESERVE_CHECK_INTERVAL_MS,
+    ).unref();
     return {
       ...database,
       notice,
       async close() {
         clearInterval(timer);
-        await keeping;
+        await pending_check;
         await database.close();
         lock.release();
       },
@@ -63,19 +68,20 @@ export async function openDatabase(
 }
 
 /**
- * PGlite in this process.
- * @param source a folder, or in memory: empty, or from a dump of another
+ * Opens PGlite in this process.
+ * @param source a folder, or in memory: empty or from a dump
  */
 export async function openPglite(
   source: { folder: string } | { dump: Blob | null },
   log: Pick<Logger, 'error'>,
 ): Promise<Database> {
-  // V8 may end the process where it frees compiled code of the database (nodejs/node#64500): a few megabytes stay instead.
+  // V8 may crash the process while it frees the database's compiled code (nodejs/node#64500). This costs a few
+  // megabytes.
   setFlagsFromString('--no-wasm-code-gc');
   const [{ PGlite }, { drizzle }] = await Promise.all([import('@electric-sql/pglite'), import('drizzle-orm/pglite')]);
   const lite = guardPglite(
     await PGlite.create({
-      // The default of 128 MB of shared buffers is memory of this very process.
+      // Shared buffers are memory of this process; the default is 128 MB.
       postgresqlconf: ['shared_buffers = 16MB'],
       ...('folder' in source ? { dataDir: source.folder } : {}),
       ...('dump' in source && source.dump ? { loadDataDir: source.dump } : {}),
@@ -85,7 +91,7 @@ export async function openPglite(
   const db = drizzle({ client: lite, schema });
   await migratePglite(db);
   const timer = setInterval(() => {
-    maintainPglite(lite).catch((error: unknown) => log.error({ err: error }, 'database upkeep'));
+    maintainPglite(lite).catch((error: unknown) => log.error({ err: error }, 'database maintenance failed'));
   }, HOUR_MS).unref();
   return {
     db,
@@ -97,7 +103,14 @@ export async function openPglite(
   };
 }
 
-/** A new process can open the database again, this one can't: its connections belong to the broken one. */
+/** Runs what PostgreSQL does in the background: PGlite has neither autovacuum nor a checkpointer. */
+export async function maintainPglite(lite: Pick<PGlite, 'exec'>): Promise<void> {
+  // Statements sent together form one transaction, and neither of these may run in one.
+  await lite.exec('VACUUM (ANALYZE)');
+  await lite.exec('CHECKPOINT');
+}
+
+/** Only a new process can open the database again: the connections here belong to the broken instance. */
 function crashProcess(cause: unknown): void {
   setImmediate(() => {
     throw new Error('The embedded database stopped, probably because its disk is full. Start the service again.', {
@@ -106,7 +119,7 @@ function crashProcess(cause: unknown): void {
   });
 }
 
-/** PostgreSQL 15 or newer. */
+/** Opens PostgreSQL 15 or newer. */
 export async function openPostgres(connection_string: string, log: Pick<Logger, 'error'>): Promise<Database> {
   const [{ Pool }, { drizzle }] = await Promise.all([import('pg'), import('drizzle-orm/node-postgres')]);
   const pool = new Pool({
@@ -115,8 +128,8 @@ export async function openPostgres(connection_string: string, log: Pick<Logger, 
     connectionTimeoutMillis: 5_000,
     application_name: 'emulsion',
   });
-  // An idle connection that the server ends must not end this process.
-  pool.on('error', (error) => log.error({ err: error }, 'database connection'));
+  // Without a listener, an idle connection that the server closes would end the process.
+  pool.on('error', (error) => log.error({ err: error }, 'database connection failed'));
   try {
     await migratePostgres(pool);
   } catch (error) {

@@ -2,10 +2,10 @@ import { statfs } from 'node:fs/promises';
 import { sql } from 'drizzle-orm';
 import type { Deps } from '#server/deps.ts';
 
-/** The embedded database extends its files by less than this at a time. */
+/** The embedded database extends its files in smaller steps. */
 const WRITABLE_BYTES = 65_536;
 
-/** @throws where the database does not answer, or where the embedded one has no disk space left to write to */
+/** @throws if the database does not respond, or if the embedded one has no disk space left */
 export async function pingDatabase({ config, db }: Pick<Deps, 'config' | 'db'>): Promise<void> {
   await db.execute(sql`select 1`);
   if (config.database_url !== null) return;

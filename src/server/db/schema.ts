@@ -24,7 +24,6 @@ export const organizations = pgTable('organizations', {
   created_at: timestampColumn('created_at').notNull(),
 });
 
-/** Whose a row is. */
 export const organizationIdColumn = () =>
   text('organization_id')
     .notNull()
@@ -51,12 +50,12 @@ export const idempotencyKeys = pgTable(
   'idempotency_keys',
   {
     organization_id: text('organization_id').notNull(),
-    /** Endpoint, and for retries the id in its path. */
+    /** Endpoint; for retries with the id in its path. */
     scope: text('scope').notNull(),
     key: text('key').notNull(),
     fingerprint: text('fingerprint').notNull(),
     status: integer('status').notNull(),
-    /** `json` keeps the order of keys: a replay is the first answer to the byte. */
+    /** `json` keeps the order of keys, so that a replay is identical to the first response. */
     body: json('body').notNull(),
     created_at: timestampColumn('created_at').notNull(),
   },
@@ -66,7 +65,7 @@ export const idempotencyKeys = pgTable(
   ],
 );
 
-/** The queue of what runs in a process of ours, or of what another service does. */
+/** The queue for local work, or for provider jobs. */
 export type GenerationLane = 'generation.run' | 'generation.upstream';
 
 export const generations = pgTable(
@@ -77,9 +76,9 @@ export const generations = pgTable(
     task: text('task').$type<TaskId>().notNull(),
     model: text('model').$type<ModelId>(),
     status: text('status').$type<GenerationStatus>().notNull(),
-    /** Validated, defaults filled in. */
+    /** Validated, with defaults. */
     input: jsonb('input').$type<Record<string, unknown>>().notNull(),
-    /** What lists show of `input`; null where that is all of it. */
+    /** Excerpt of `input` for lists; null if `input` is short. */
     input_excerpt: jsonb('input_excerpt').$type<Record<string, unknown>>(),
     metadata: jsonb('metadata').$type<Record<string, string>>(),
     progress: doublePrecision('progress'),
@@ -89,18 +88,18 @@ export const generations = pgTable(
     amount_micro_usd: microUsdColumn('amount_micro_usd').notNull(),
     line_items: jsonb('line_items').$type<PricedLineItem[]>().notNull(),
     billing_status: text('billing_status').$type<BillingStatus>().notNull(),
-    /** The first of its retry chain; itself where it is the first. */
+    /** First generation of the retry chain; its own id if it is the first. */
     chain_id: text('chain_id').notNull(),
     retry_of: text('retry_of'),
     workflow_run_id: text('workflow_run_id'),
     created_by: text('created_by')
       .notNull()
       .references(() => apiKeys.id),
-    /** Who runs it, until when; a lease that ran out is taken back. */
+    /** The worker that runs it, until the lease expires. */
     lease_owner: text('lease_owner'),
     lease_expires_at: timestampColumn('lease_expires_at'),
     attempts: integer('attempts').notNull().default(0),
-    /** The queue that it waits in, and its turn there: lower ones go first. See `enqueue`. */
+    /** Queue, and priority in it: lower values go first. See `enqueue`. */
     lane: text('lane').$type<GenerationLane>().notNull().default('generation.run'),
     turn: integer('turn').notNull().default(0),
     cancel_requested: boolean('cancel_requested').notNull().default(false),
@@ -132,7 +131,7 @@ export const generations = pgTable(
   ],
 );
 
-/** What became of a generation at another service. One row from before its first submit goes out. */
+/** State of a generation's job at a provider. The row is written before the first submit. */
 export const upstreamJobs = pgTable('upstream_jobs', {
   generation_id: text('generation_id')
     .primaryKey()
@@ -140,31 +139,31 @@ export const upstreamJobs = pgTable('upstream_jobs', {
   engine: text('engine').notNull(),
   state: text('state').$type<UpstreamJobState>().notNull(),
   handle: jsonb('handle').$type<Readonly<Record<string, unknown>>>(),
-  /** Of the references that were sent: the charge goes by them. */
+  /** Lengths of the submitted references, which determine the charge. */
   media_lengths: jsonb('media_lengths').$type<MediaLengths>().notNull(),
   cost_micro_usd: microUsdColumn('cost_micro_usd'),
   last_problem: text('last_problem'),
-  /** Since the last answer. */
+  /** Since the last response. */
   problem_count: integer('problem_count').notNull().default(0),
-  /** First of all submits; the deadline counts from it. */
+  /** First submit; the deadline starts here. */
   submitted_at: timestampColumn('submitted_at').notNull(),
   updated_at: timestampColumn('updated_at').notNull(),
 });
 
-/** Why a person has to decide on a generation, and what they decided. */
+/** Why a generation needs review, and the decision. */
 export const reviews = pgTable('reviews', {
   generation_id: text('generation_id')
     .primaryKey()
     .references(() => generations.id),
   reason: text('reason').notNull(),
   held_data: jsonb('held_data').$type<Record<string, unknown>>(),
-  /** What approving charges. */
+  /** Charge on approval. */
   charge_micro_usd: microUsdColumn('charge_micro_usd').notNull(),
   charge_line_items: jsonb('charge_line_items').$type<PricedLineItem[]>().notNull(),
   opened_at: timestampColumn('opened_at').notNull(),
   decision: text('decision').$type<ReviewDecision>(),
   note: text('note'),
-  /** null: from the shell. */
+  /** null: decided on the command line. */
   decided_by: text('decided_by').references(() => apiKeys.id),
   decided_at: timestampColumn('decided_at'),
 });
@@ -177,11 +176,11 @@ export const assets = pgTable(
     generation_id: text('generation_id')
       .notNull()
       .references(() => generations.id),
-    /** Of the generation, so that outputs are found by them in the order they were made in. */
+    /** Copied from the generation, so that outputs can be listed by it in order of creation. */
     task: text('task').$type<TaskId>().notNull(),
     model: text('model').$type<ModelId>(),
     position: integer('position').notNull(),
-    /** Until a person approves it, it is no output yet, and in no list. */
+    /** Held back, and in no list, until a person approves it. */
     held: boolean('held').notNull().default(false),
     ...mediaColumns(),
     ...libraryColumns(),

@@ -7,7 +7,7 @@ const keyIdColumn = () =>
     .notNull()
     .references(() => apiKeys.id);
 
-/** Tokens of sign-in links that have not been used; using one deletes its row. */
+/** Unused sign-in tokens; using one deletes its row. */
 export const signInTokens = pgTable(
   'sign_in_tokens',
   {
@@ -23,7 +23,6 @@ export const signInTokens = pgTable(
   ],
 );
 
-/** Signed-in browsers. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -31,7 +30,7 @@ export const sessions = pgTable(
     secret_sha256: text('secret_sha256').primaryKey(),
     key_id: keyIdColumn(),
     created_at: timestampColumn('created_at').notNull(),
-    /** Moved on by use. */
+    /** Extended by use. */
     expires_at: timestampColumn('expires_at').notNull(),
   },
   (table) => [index('sessions_expiry').on(table.expires_at), index('sessions_key').on(table.key_id, table.expires_at)],

@@ -1,4 +1,4 @@
-/** The SQLSTATE of an error that came from the database, however wrapped; undefined for any other error. */
+/** Returns the SQLSTATE of a database error, however wrapped; undefined for any other error. */
 export function sqlStateOf(error: unknown): string | undefined {
   for (let at = error; at instanceof Error; at = at.cause) {
     if ('code' in at && typeof at.code === 'string' && /^[0-9A-Z]{5}$/.test(at.code)) return at.code;

@@ -3,20 +3,19 @@ import { bigint, boolean, index, json, pgTable, text } from 'drizzle-orm/pg-core
 import { timestampColumn } from './columns.ts';
 import { organizationIdColumn } from './schema.ts';
 
-/** A file that arrives in pieces; its bytes are a file of the same name. Kept for a while after it became an upload. */
+/** A resumable upload; its bytes are a file of the same name. The row outlives completion for a while. */
 export const resumableUploads = pgTable(
   'resumable_uploads',
   {
     id: text('id').primaryKey(),
     organization_id: organizationIdColumn(),
     created_by: text('created_by').notNull(),
-    /** As the client gave it. `json` takes every character, NUL too. */
+    /** As sent by the client. `json` accepts every character, including NUL. */
     metadata: json('metadata').$type<Record<string, string | null>>(),
-    /** null: not told yet. */
+    /** null: not declared yet. */
     length_bytes: bigint('length_bytes', { mode: 'number' }),
-    /** What it became. */
     upload_id: text('upload_id'),
-    /** Which request works on it, until when; a lock that ran out is anybody's. */
+    /** The request that holds the lock, until it expires. */
     lock_owner: text('lock_owner'),
     lock_expires_at: timestampColumn('lock_expires_at'),
     /** Another request waits for the lock. */

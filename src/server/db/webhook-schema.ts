@@ -12,16 +12,15 @@ export const webhookEndpoints = pgTable(
     organization_id: organizationIdColumn(),
     url: text('url').notNull(),
     events: jsonb('events').$type<WebhookEventType[]>().notNull(),
-    /** Encrypted; empty once it is deleted. */
+    /** Encrypted; empty after deletion of the endpoint. */
     secret_sealed: text('secret_sealed').notNull(),
     previous_secret_sealed: text('previous_secret_sealed'),
     previous_secret_expires_at: timestampColumn('previous_secret_expires_at'),
     /** Of the newest attempt. */
     last_delivery_at: timestampColumn('last_delivery_at'),
     last_delivery_status: text('last_delivery_status').$type<DeliveryStatus>(),
-    /** First failure since the last success. */
     failing_since: timestampColumn('failing_since'),
-    /** Switched off for failing. */
+    /** Set when the endpoint is disabled for failing. */
     disabled_at: timestampColumn('disabled_at'),
     created_at: timestampColumn('created_at').notNull(),
     deleted_at: timestampColumn('deleted_at'),
@@ -33,24 +32,27 @@ export const webhookEndpoints = pgTable(
   ],
 );
 
-/** What happened, written with the move that it tells of, where somebody subscribes to it. */
+/** Events, written in the transaction of the status change if an endpoint subscribes to it. */
 export const webhookEvents = pgTable(
   'webhook_events',
   {
     id: text('id').primaryKey(),
     organization_id: organizationIdColumn(),
     type: text('type').$type<WebhookEventType>().notNull(),
-    /** Of a test it does not exist. */
+    /** Does not exist for a test event. */
     generation_id: text('generation_id').notNull(),
     test: boolean('test').notNull(),
-    /** As it was then; its assets are added when it is sent, since their links expire. `json` keeps the order of keys. */
+    /**
+     * Snapshot without assets: they are added when it is sent, because their links expire. `json` keeps the order of
+     * keys.
+     */
     object: json('object').$type<Generation>().notNull(),
     created_at: timestampColumn('created_at').notNull(),
   },
   (table) => [index('webhook_events_created').on(table.created_at)],
 );
 
-/** One event on its way to one endpoint. */
+/** The delivery of one event to one endpoint. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -62,13 +64,12 @@ export const webhookDeliveries = pgTable(
       .notNull()
       .references(() => webhookEvents.id, { onDelete: 'cascade' }),
     status: text('status').$type<DeliveryStatus>().notNull(),
-    /** Ever. */
     attempts: integer('attempts').notNull().default(0),
-    /** Since it was created, or last sent again by hand. */
+    /** Since creation or the last manual resend. */
     tries: integer('tries').notNull().default(0),
-    /** The schedule; null once it has ended. */
+    /** null: no further attempt. */
     next_attempt_at: timestampColumn('next_attempt_at'),
-    /** Who sends it now, until when; a lease that ran out is anybody's. */
+    /** The sender, until the lease expires. */
     lease_owner: text('lease_owner'),
     lease_expires_at: timestampColumn('lease_expires_at'),
     created_at: timestampColumn('created_at').notNull(),
@@ -91,12 +92,12 @@ export const webhookAttempts = pgTable(
     delivery_id: text('delivery_id')
       .notNull()
       .references(() => webhookDeliveries.id, { onDelete: 'cascade' }),
-    /** 1, 2, 3 … of the delivery. */
+    /** 1, 2, 3 … within the delivery. */
     number: integer('number').notNull(),
     endpoint_id: text('endpoint_id').notNull(),
     at: timestampColumn('at').notNull(),
     status_code: integer('status_code'),
-    /** A sentence; null where it was acknowledged. */
+    /** A sentence; null if it was acknowledged. */
     error: text('error'),
     latency_ms: integer('latency_ms').notNull(),
     excerpt: text('excerpt'),

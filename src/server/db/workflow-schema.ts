@@ -18,7 +18,7 @@ import { timestampColumn } from './columns.ts';
 import { apiKeys, generations, organizationIdColumn } from './schema.ts';
 
 type StoredError = NonNullable<WorkflowRun['error']>;
-/** A step without what it is given. */
+/** A step without its input and expressions. */
 export interface WorkflowOutlineStep extends Pick<WorkflowStepDefinition, 'key' | 'name' | 'task'> {
   model: string | null;
   needs: string[];
@@ -30,7 +30,7 @@ const createdByColumn = () =>
     .notNull()
     .references(() => apiKeys.id);
 
-/** Starters that organizations saved. `json` keeps the order of steps’ fields and of what the form asks for. */
+/** Starters saved by organizations. `json` keeps the order of steps’ fields and of form fields. */
 export const workflowStarters = pgTable(
   'workflow_starters',
   {
@@ -51,21 +51,21 @@ export const workflowRuns = pgTable(
     organization_id: organizationIdColumn(),
     starter_slug: text('starter_slug').notNull(),
     starter_name: text('starter_name').notNull(),
-    /** As it was when the run began. */
+    /** Snapshot at the start of the run. */
     definition: json('definition').$type<WorkflowDefinition>().notNull(),
-    /** What is shown of the definition. */
+    /** The part of the definition that lists show. */
     outline: json('outline').$type<WorkflowOutlineStep[]>().notNull().default([]),
-    /** Validated, defaults filled in. */
+    /** Validated, with defaults. */
     input: json('input').$type<Record<string, unknown>>().notNull(),
-    /** What lists show of `input`; null where that is all of it. */
+    /** Excerpt of `input` for lists; null if `input` is short. */
     input_excerpt: json('input_excerpt').$type<Record<string, unknown>>(),
     status: text('status').$type<GenerationStatus>().notNull(),
     output: json('output').$type<Record<string, unknown>>(),
-    /** What lists show of `output`; null where that is all of it. */
+    /** Excerpt of `output` for lists; null if `output` is short. */
     output_excerpt: json('output_excerpt').$type<Record<string, unknown>>(),
     error: jsonb('error').$type<StoredError>(),
     estimate: jsonb('estimate').$type<NonNullable<WorkflowRun['estimate']>>(),
-    /** The first run of a chain of retries. */
+    /** First run of the retry chain. */
     chain_id: text('chain_id').notNull(),
     retry_of: text('retry_of'),
     created_by: createdByColumn(),
@@ -95,8 +95,8 @@ export const workflowRuns = pgTable(
 );
 
 /**
- * `waiting` until what it needs has ended; then `begun`, and what becomes of it stands in its items and their generations,
- * or an end that needs none.
+ * `waiting` until its dependencies have completed, then `begun`: from then on its items and their generations hold the
+ * state. The others are final states without a generation.
  */
 const STEP_STATES = ['waiting', 'begun', 'skipped', 'stopped', 'failed'] as const;
 export type StepState = (typeof STEP_STATES)[number];
@@ -111,27 +111,26 @@ export const workflowSteps = pgTable(
     state: text('state').$type<StepState>().notNull(),
     error: jsonb('error').$type<StoredError>(),
     begun_at: timestampColumn('begun_at'),
-    /** Where it ended without a generation of its own. */
+    /** Set if the step ended without a generation. */
     ended_at: timestampColumn('ended_at'),
   },
   (table) => [primaryKey({ columns: [table.run_id, table.key] })],
 );
 
-/** One generation of a step: the only one, or that of one item of its list. */
+/** One generation of a step: its only one, or that of one list item. */
 export const workflowItems = pgTable(
   'workflow_items',
   {
     run_id: text('run_id').notNull(),
     step_key: text('step_key').notNull(),
     index: integer('index').notNull(),
-    /** Of the list; null where there is none. */
+    /** Item of the list; null without a list. */
     item: json('item'),
     label: text('label'),
-    /** Set once, with the generation, in one transaction: so it is made once. */
+    /** Set in the transaction that creates the generation, so that only one is ever created. */
     generation_id: text('generation_id').references(() => generations.id),
-    /** Made by the run that this one tries again. */
+    /** Result of the run that this one retries. */
     kept: boolean('kept').notNull().default(false),
-    /** Why there is no generation. */
     error: jsonb('error').$type<StoredError>(),
     ended_at: timestampColumn('ended_at'),
   },

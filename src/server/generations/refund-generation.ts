@@ -43,7 +43,7 @@ export async function refundGeneration(
       );
     }
     const amount_micro_usd = amount_usd === undefined ? refundable : parseUsd(amount_usd);
-    if (amount_micro_usd === 0n) throw new ApiError('invalid_request', 'The amount must be greater than zero.');
+    if (amount_micro_usd === 0n) throw new ApiError('invalid_request', 'Enter an amount other than zero.');
     const entry = await refundFunds(
       tx,
       payer,

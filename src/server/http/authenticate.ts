@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import type { Auth, EndpointSpec } from '#contract/endpoint.ts';
+import type { EndpointSpec } from '#contract/endpoint.ts';
+import type { Auth } from '#contract/endpoint-routes.ts';
 import type { KeyKind } from '#contract/resources/api-key.ts';
 import type { Caller } from '#server/core/caller.ts';
 import type { Deps } from '#server/deps.ts';

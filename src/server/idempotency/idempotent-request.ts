@@ -3,7 +3,8 @@ import type { IdempotentRequest } from './with-idempotency.ts';
 import { createHash } from 'node:crypto';
 
 /**
- * What makes two requests the same: method, path and body as sent, before defaults; the order of keys does not count.
+ * Hashes what makes two requests equal: method, path and body as sent, without defaults. The order of keys does not
+ * matter.
  * Decision: Idempotency
  */
 export const requestFingerprint = (method: string, path: string, body: unknown): string =>
@@ -19,9 +20,9 @@ function canonicalJson(value: unknown): string {
 }
 
 /**
- * What an Idempotency-Key was sent with; undefined where none was.
- * @param path ids included
- * @param body as it was sent
+ * Builds the identity of a request from its Idempotency-Key; undefined if none was sent.
+ * @param path with ids
+ * @param body as sent
  */
 export function createIdempotentRequest(
   { organization_id }: Pick<Caller, 'organization_id'>,

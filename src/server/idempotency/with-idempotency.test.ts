@@ -11,13 +11,13 @@ import {
 describe('fingerprint', () => {
   const of = (body: unknown) => requestFingerprint('POST', '/v1/generations', body);
 
-  it('does not see the order of properties, at any depth', () => {
+  it('ignores the order of properties at any depth', () => {
     expect(of({ a: 1, b: { c: [1, { d: 2, e: 3 }], f: null } })).toBe(
       of({ b: { f: null, c: [1, { e: 3, d: 2 }] }, a: 1 }),
     );
   });
 
-  it('sees every other difference', () => {
+  it('differs for every other difference', () => {
     const bodies = [
       {},
       { a: 1 },
@@ -35,7 +35,7 @@ describe('fingerprint', () => {
 });
 
 describeOnBothDatabases(
-  'once',
+  'withIdempotency',
   () => ({}),
   (service) => {
     const request = (key: string): IdempotentRequest => ({
@@ -45,7 +45,7 @@ describeOnBothDatabases(
       fingerprint: 'f',
     });
 
-    it('keeps the answer to the byte, in its order of properties', async () => {
+    it('replays the response byte for byte, in its order of properties', async () => {
       const { deps } = service.get();
       const body = { z: 1, a: { y: [true, null], b: 'é' } };
       const first = await withIdempotency(deps, request('bytes'), async () => ({ status: 201, body }));
@@ -57,7 +57,7 @@ describeOnBothDatabases(
       expect(JSON.stringify(second.body)).toBe(JSON.stringify(body));
     });
 
-    it('keeps nothing of what throws', async () => {
+    it('stores nothing if the action throws', async () => {
       const { deps } = service.get();
       const failing = withIdempotency(deps, request('throws'), async () => {
         throw new Error('no');
@@ -70,7 +70,7 @@ describeOnBothDatabases(
       });
     });
 
-    it('drops answers that are older than a day', async () => {
+    it('purges responses older than a day', async () => {
       const { deps } = service.get();
       await withIdempotency(deps, request('old'), async () => ({ status: 200, body: 1 }));
       const day_ms = 24 * 3_600_000;
@@ -80,7 +80,7 @@ describeOnBothDatabases(
       expect(await findStoredResponse(deps, request('old'))).toBeUndefined();
     });
 
-    it('waits for the first of two that come at once', async () => {
+    it('makes the second of two concurrent requests wait for the first', async () => {
       const { deps } = service.get();
       const slow = withIdempotency(deps, request('slow'), async () => {
         await new Promise((resolve) => setTimeout(resolve, 200));

@@ -4,21 +4,20 @@ import { idempotencyKeys } from '#server/db/schema.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { LOCK_NOT_AVAILABLE, sqlStateOf } from '#server/db/sql-state.ts';
 
-/** A request that carries an Idempotency-Key. */
 export interface IdempotentRequest {
   organization_id: string;
-  /** Method and path, ids included. */
+  /** Method and path with ids. */
   scope: string;
   key: string;
-  /** See `fingerprint`. */
+  /** See `requestFingerprint`. */
   fingerprint: string;
 }
 
-/** @template T the wire object answered with */
+/** @template T wire object of the response */
 export interface StoredResponse<T> {
   status: number;
   body: T;
-  /** It is the answer to an earlier request with the same key. */
+  /** The response to an earlier request with the same key. */
   replayed: boolean;
 }
 
@@ -26,11 +25,13 @@ const RETENTION_MS = 24 * 3600 * 1000;
 const LOCK_TIMEOUT_SECONDS = 5;
 
 /**
- * Runs `act` in one transaction that also keeps its answer under the request's key, so that the same request again gets
- * the same answer and has no second effect. While the first still runs, the second waits for it. What throws is not kept.
+ * Runs `act` in a transaction that also stores its response under the request's key, so that a repeated request gets
+ * the same response without a second effect. A repeated request waits while the first one is running. Errors are not
+ * stored.
  * Decision: Idempotency
- * @param request undefined where no key was sent
- * @throws {ApiError} 409 `idempotency_conflict` for a different request with the key; 503 after 5 s of waiting for a lock
+ * @param request undefined if no key was sent
+ * @throws {ApiError} 409 `idempotency_conflict` if the key was used for a different request; 503 after 5 s of waiting
+ * for a lock
  */
 export async function withIdempotency<T>(
   deps: { db: Db; clock: { now(): Date } },
@@ -41,15 +42,15 @@ export async function withIdempotency<T>(
     return await deps.db.transaction(async (tx) => {
       await tx.execute(sql.raw(`set local lock_timeout = '${LOCK_TIMEOUT_SECONDS}s'`));
       if (!request) return { ...(await act(tx)), replayed: false };
-      const earlier = await claimKey<T>(tx, request, deps.clock.now());
-      if (earlier) return earlier;
-      const answer = await act(tx);
-      await tx.update(idempotencyKeys).set(answer).where(requestCondition(request));
-      return { ...answer, replayed: false };
+      const stored = await claimKey<T>(tx, request, deps.clock.now());
+      if (stored) return stored;
+      const response = await act(tx);
+      await tx.update(idempotencyKeys).set(response).where(requestCondition(request));
+      return { ...response, replayed: false };
     });
   } catch (error) {
     if (sqlStateOf(error) !== LOCK_NOT_AVAILABLE) throw error;
-    throw new ApiError('service_unavailable', 'An earlier request is still at work. Try again in a moment.', {
+    throw new ApiError('service_unavailable', 'An earlier request is still being processed. Try again in a moment.', {
       retry_after_seconds: 1,
       cause: error,
     });
@@ -57,8 +58,8 @@ export async function withIdempotency<T>(
 }
 
 /**
- * The answer that was given to the same request before, where there is one.
- * @throws {ApiError} 409 `idempotency_conflict` for a different request with the key
+ * Returns the stored response to the same request, if there is one.
+ * @throws {ApiError} 409 `idempotency_conflict` if the key was used for a different request
  */
 export async function findStoredResponse<T>(
   deps: { db: Pick<Db, 'select'>; clock: { now(): Date } },
@@ -71,7 +72,7 @@ export async function findStoredResponse<T>(
   return row && replayResponse<T>(row, request);
 }
 
-/** Drops the answers that are older than a day. */
+/** Deletes responses older than a day. */
 export async function purgeStoredResponses(db: Db, now: Date): Promise<void> {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.created_at, retentionCutoff(now)));
 }
@@ -85,22 +86,22 @@ const requestCondition = ({ organization_id, scope, key }: IdempotentRequest) =>
     eq(idempotencyKeys.key, key),
   );
 
-/** Takes the key for this transaction, or finds the answer that was given under it. */
+/** Claims the key for this transaction, or returns the response stored under it. */
 async function claimKey<T>(tx: Tx, request: IdempotentRequest, now: Date): Promise<StoredResponse<T> | undefined> {
-  const fresh = { ...request, status: 0, body: {}, created_at: now };
-  const taken = await tx
+  const row_values = { ...request, status: 0, body: {}, created_at: now };
+  const claimed = await tx
     .insert(idempotencyKeys)
-    .values(fresh)
-    // Waits for a transaction that holds the key, and takes over a row that is past its day.
+    .values(row_values)
+    // Waits for a transaction that holds the key, and replaces an expired row.
     .onConflictDoUpdate({
       target: [idempotencyKeys.organization_id, idempotencyKeys.scope, idempotencyKeys.key],
-      set: fresh,
+      set: row_values,
       setWhere: lt(idempotencyKeys.created_at, retentionCutoff(now)),
     })
     .returning({ key: idempotencyKeys.key });
-  if (taken.length > 0) return undefined;
+  if (claimed.length > 0) return undefined;
   const [row] = await tx.select().from(idempotencyKeys).where(requestCondition(request));
-  if (!row) throw new Error('An idempotency key is neither free nor taken.');
+  if (!row) throw new Error('An idempotency key was neither claimed nor found.');
   return replayResponse(row, request);
 }
 
@@ -108,6 +109,6 @@ function replayResponse<T>(row: typeof idempotencyKeys.$inferSelect, request: Id
   if (row.fingerprint !== request.fingerprint) {
     throw new ApiError('idempotency_conflict', 'This Idempotency-Key was used for a different request.');
   }
-  // The column holds what a request of the same endpoint answered.
+  // The column holds a response of the same endpoint.
   return { status: row.status, body: row.body as T, replayed: true };
 }

@@ -23,7 +23,7 @@ afterAll(async () => {
 const database = () => drizzle({ client: lite, schema });
 
 describe('the queue', () => {
-  /** Takes jobs until told to stop, and keeps their ids. */
+  /** Works on jobs until stopped, and records their ids. */
   const listen = async (concurrency: number, handle: (id: string) => Promise<void> = async () => undefined) => {
     const taken: string[] = [];
     const stop = await queue.work('generation.run', concurrency, async ({ generation_id }) => {
@@ -35,7 +35,7 @@ describe('the queue', () => {
   const send = (generation_id: string, options?: { key?: string }) =>
     database().transaction((tx) => queue.send(tx, 'generation.run', { generation_id }, options));
 
-  it('sends with the commit, and never without', async () => {
+  it('sends a job on commit only', async () => {
     const { taken, stop } = await listen(1);
     const rolled_back = database().transaction(async (tx) => {
       await queue.send(tx, 'generation.run', { generation_id: 'rolled back' });
@@ -48,7 +48,7 @@ describe('the queue', () => {
     expect(taken).toEqual(['committed']);
   });
 
-  it('keeps one waiting job of a key', async () => {
+  it('keeps one waiting job per key', async () => {
     for (const id of ['a', 'a', 'b', 'a']) await send(id, { key: id });
     const { taken, stop } = await listen(1);
     await waitFor('both jobs', async () => taken.length >= 2);
@@ -56,7 +56,7 @@ describe('the queue', () => {
     expect(taken.sort()).toEqual(['a', 'b']);
   });
 
-  it('calls a handler that threw again', async () => {
+  it('calls a handler again after it threw', async () => {
     let calls = 0;
     const { taken, stop } = await listen(1, async () => {
       calls += 1;
@@ -68,7 +68,7 @@ describe('the queue', () => {
     expect(taken).toEqual(['stubborn', 'stubborn']);
   });
 
-  it('waits for the handlers that run when told to stop, and leaves the rest for others', async () => {
+  it('waits for running handlers on stop and leaves other jobs in the queue', async () => {
     let finish: () => void = () => undefined;
     const gate = new Promise<void>((resolve) => (finish = resolve));
     const first = await listen(1, () => gate);
@@ -86,7 +86,7 @@ describe('the queue', () => {
     expect([...first.taken, ...second.taken]).toEqual(['slow', 'later']);
   });
 
-  it('says that it can be reached', async () => {
+  it('reports that it is reachable', async () => {
     await expect(queue.check()).resolves.toBeUndefined();
   });
 });
@@ -94,7 +94,7 @@ describe('the queue', () => {
 describe('the guard', () => {
   const inside = (use: () => Promise<unknown>) => database().transaction(async () => use());
 
-  it('turns a use of the root connection inside a transaction into an error', async () => {
+  it('throws if the root connection is used inside a transaction', async () => {
     const message = /root connection inside an open transaction/;
     const cause = (promise: Promise<unknown>) => promise.catch((error: Error) => error.cause ?? error);
     expect(String(await cause(inside(() => database().execute(sql`select 1`))))).toMatch(message);
@@ -105,7 +105,7 @@ describe('the guard', () => {
   const send_inside = () =>
     database().transaction((tx) => queue.send(tx, 'generation.run', { generation_id: 'nested' }));
 
-  it('lets go of what a transaction left running once it has ended', async () => {
+  it('allows calls that a transaction left running after it has ended', async () => {
     let later: Promise<unknown> = Promise.resolve();
     await inside(async () => {
       later = new Promise((resolve) => setTimeout(resolve, 30)).then(() => database().execute(sql`select 1 as one`));
@@ -113,7 +113,7 @@ describe('the guard', () => {
     expect(await later).toMatchObject({ rows: [{ one: 1 }] });
   });
 
-  it('leaves savepoints and two transactions side by side alone', async () => {
+  it('allows savepoints and concurrent transactions', async () => {
     const one = database().transaction((tx) => tx.transaction((nested) => nested.execute(sql`select 1 as one`)));
     const two = database().transaction((tx) => tx.execute(sql`select 2 as two`));
     expect(await Promise.all([one, two])).toMatchObject([{ rows: [{ one: 1 }] }, { rows: [{ two: 2 }] }]);

@@ -4,13 +4,13 @@ import { type DrizzleTransactionLike, PgBoss, fromDrizzle, fromPglite } from 'pg
 import type { JobQueueDatabase, Tx } from '#server/db/db.ts';
 import { JOB_DEFINITIONS, type JobData, type JobName } from './jobs.ts';
 
-/** Wakes workers. What there is to do, and how far it is, stands in our own tables. */
+/** Wakes workers. The state of the work itself is in the service's own tables. */
 export interface JobQueue {
   /**
-   * Enqueues in the caller's transaction: no commit, no job.
-   * @param options.key at most one job with this key waits at any time; a further one is dropped
-   * @param options.group on whose behalf; see `work`
-   * @param options.turn a job with a lower one goes first, 0 by default; of equal ones the older
+   * Enqueues a job in the caller's transaction: without a commit there is no job.
+   * @param options.key at most one job with this key waits at a time; further ones are dropped
+   * @param options.group owner of the job; see `work`
+   * @param options.turn priority, 0 by default: lower values go first, equal ones in order of creation
    */
   send<N extends JobName>(
     tx: Tx,
@@ -20,9 +20,9 @@ export interface JobQueue {
   ): Promise<void>;
   /**
    * Handles jobs, at most `concurrency` at once in this process. A handler that throws is called again.
-   * @param options.spare handles one more while all others are busy, of a group that has none at work: so long jobs of one
-   *   group do not keep another waiting
-   * @returns takes no more, and resolves when the handlers that run have ended
+   * @param options.spare adds a slot that is used while all others are busy, for groups without an active job: long
+   * jobs of one group then do not block another
+   * @returns stops claiming, and resolves when the running handlers have ended
    */
   work<N extends JobName>(
     job: N,
@@ -30,17 +30,16 @@ export interface JobQueue {
     handle: (data: JobData[N]) => Promise<void>,
     options?: { spare?: boolean },
   ): Promise<() => Promise<void>>;
-  /** @throws where the queue can't be reached */
+  /** @throws if the queue cannot be reached */
   check(): Promise<void>;
-  /** Takes no more jobs, waits for the handlers that run, and closes. */
   stop(timeout_ms: number): Promise<void>;
 }
 
 const UNKNOWN_JOB = '00000000-0000-0000-0000-000000000000';
 
 /**
- * pg-boss in the service's own database.
- * @param options.supervise whether this process looks after jobs whose worker died; false where it only sends
+ * Opens pg-boss in the service's own database.
+ * @param options.supervise whether this process retries jobs of lost workers; false for processes that only send
  */
 export async function openJobQueue(
   database: JobQueueDatabase,
@@ -61,7 +60,7 @@ export async function openJobQueue(
   await boss.start();
   for (const [name, definition] of Object.entries(JOB_DEFINITIONS)) {
     await boss.createQueue(name, definition);
-    // A send to a queue that is not cached yet would use the root connection inside the caller's transaction.
+    // Sending to a queue that is not cached yet would use the root connection inside the caller's transaction.
     await boss.findJobs(name, { id: UNKNOWN_JOB });
   }
   return {
@@ -82,7 +81,7 @@ export async function openJobQueue(
   };
 }
 
-/** Both drivers answer with `rows`; the type that stands for either does not say so. */
+/** Both drivers return `rows`, but the type that covers both does not declare it. */
 const asDrizzleTransaction = (tx: Tx): DrizzleTransactionLike => ({
   execute: async (query) => (await tx.execute(query as SQL)) as { rows: Record<string, unknown>[] },
 });
@@ -104,7 +103,7 @@ async function startWorkers<N extends JobName>(
   };
 }
 
-/** @param options takes only jobs of groups that have none at work in any process. @returns the id of its worker */
+/** @param options claims only jobs of groups without an active job in any process. @returns the id of its worker */
 async function startSlot<N extends JobName>(
   boss: PgBoss,
   job: N,
@@ -114,13 +113,13 @@ async function startSlot<N extends JobName>(
   const worker: { id?: string } = {};
   worker.id = await boss.work<JobData[N]>(
     job,
-    // Delayed jobs notify nobody: the poll finds them.
+    // Delayed jobs send no notification, so polling finds them.
     { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1, heartbeatRefreshSeconds: 3, ...options },
-    async ([taken]) => {
+    async ([claimed]) => {
       try {
-        if (taken) await handle(taken.data);
+        if (claimed) await handle(claimed.data);
       } finally {
-        // One notification wakes a worker for one job; without this a burst is worked off at the polling rate.
+        // One notification wakes a worker for one job; without this, a burst is processed at the polling rate.
         if (worker.id !== undefined) boss.notifyWorker(worker.id);
       }
     },
@@ -128,7 +127,7 @@ async function startSlot<N extends JobName>(
   return worker.id;
 }
 
-/** A slot that is there while all others are busy. `counted`: the handler of the others. */
+/** Creates the slot that is used while all others are busy. `counted` wraps the handler of the others. */
 function createSpareSlot<N extends JobName>(
   boss: PgBoss,
   job: N,

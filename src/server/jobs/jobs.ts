@@ -1,17 +1,16 @@
 import type { Queue as QueueDefinition } from 'pg-boss';
 
-/** What each job carries. */
 export interface JobData {
   'generation.run': { generation_id: string };
-  /** Of a generation that another service does. */
+  /** A generation that runs at a provider. */
   'generation.upstream': { generation_id: string };
-  /** Stops the job of a generation that is over. */
+  /** Cancels the provider job of a final generation. */
   'upstream.cancel': { generation_id: string };
-  /** Says that there is something to deliver; what, stands in our tables. */
+  /** Wakes the deliverer; pending deliveries are in the service's tables. */
   'webhook.deliver': { event_id: string };
-  /** Says that there are small copies to make; of what, stands in our tables. */
+  /** Wakes the derivative worker; pending derivatives are in the service's tables. */
   'media.derive': { storage_key: string };
-  /** Says that something of a run may go on; what, stands in our tables. */
+  /** Wakes the advancer of a run; the run's state is in the service's tables. */
   'workflow.advance': { run_id: string };
 }
 export type JobName = keyof JobData;
@@ -22,7 +21,7 @@ const GENERATION_JOB = {
   policy: 'short',
   notify: true,
   heartbeatSeconds: 10,
-  // The deadline of a run is shorter and ends it with a sentence; this is for a handler that hangs.
+  // A run has a shorter deadline with a proper error; this is for a handler that hangs.
   expireInSeconds: 2 * HOUR_SECONDS,
   retryLimit: 10,
   retryDelay: 1,
@@ -31,7 +30,7 @@ const GENERATION_JOB = {
   deleteAfterSeconds: HOUR_SECONDS,
 } as const;
 
-/** One queue per job. Policy `short`: of the jobs with one key, at most one waits. */
+/** One queue per job. Policy `short`: at most one job per key waits. */
 export const JOB_DEFINITIONS = {
   'generation.run': GENERATION_JOB,
   'generation.upstream': GENERATION_JOB,
@@ -40,7 +39,7 @@ export const JOB_DEFINITIONS = {
     notify: true,
     heartbeatSeconds: 10,
     expireInSeconds: 600,
-    // Asked for about six hours, for an upstream that is down.
+    // Retries for about six hours, for a provider that is down.
     retryLimit: 48,
     retryDelay: 2,
     retryBackoff: true,
@@ -51,7 +50,7 @@ export const JOB_DEFINITIONS = {
     policy: 'short',
     notify: true,
     expireInSeconds: 60,
-    // One that is lost is made up for by looking again.
+    // A lost job is found by the periodic search.
     retryLimit: 0,
     deleteAfterSeconds: 60,
   },
@@ -59,16 +58,16 @@ export const JOB_DEFINITIONS = {
     policy: 'short',
     notify: true,
     expireInSeconds: 60,
-    // One that is lost is made up for by looking at the schedule once a second.
+    // A lost job is found by the search of the schedule once a second.
     retryLimit: 0,
     deleteAfterSeconds: 60,
   },
   'workflow.advance': {
-    // Each wake-up counts: one left out for another that waits would be missed where that is taken before the commit.
+    // `short` would drop a wake-up while another waits, and miss it if that one is claimed before the commit.
     policy: 'standard',
     notify: true,
     expireInSeconds: 900,
-    // One that is lost for good is made up for by looking at runs that stand still.
+    // A job that is lost for good is found by the search for stalled runs.
     retryLimit: 10,
     retryDelay: 1,
     retryBackoff: true,

@@ -1,6 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 
-/** Repeats a chore, one at a time. @returns stops it, and waits for the one under way */
+/** Repeats a task without overlap. @returns stops it, and waits for a running one */
 export function repeatEvery(
   { log }: Pick<Deps, 'log'>,
   interval_ms: number,
@@ -9,7 +9,7 @@ export function repeatEvery(
   let under_way: Promise<unknown> | undefined;
   const timer = setInterval(() => {
     under_way ??= chore()
-      .catch((error: unknown) => log.error({ err: error }, 'worker chore failed'))
+      .catch((error: unknown) => log.error({ err: error }, 'worker task failed'))
       .finally(() => {
         under_way = undefined;
       });

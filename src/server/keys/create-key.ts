@@ -10,11 +10,11 @@ export interface KeyDraft {
   organization_id: string;
   name: string;
   kind: KeyKind;
-  /** The key itself where the operator chose it; a random one otherwise. */
+  /** A key chosen by the operator; random by default. */
   key?: string | undefined;
 }
 
-/** Makes a key. Its text is in this answer alone. */
+/** Creates a key. Only this result contains the key itself. */
 export async function createKey(
   { db, clock }: { db: Db | Tx; clock: Clock },
   { organization_id, name, kind, key = generateKey(kind) }: KeyDraft,
@@ -31,6 +31,6 @@ export async function createKey(
       created_at: now,
     })
     .returning();
-  if (!row) throw new Error('An inserted key has no row.');
+  if (!row) throw new Error('The insert of a key returned no row.');
   return { ...presentKey(row), key };
 }

@@ -10,17 +10,15 @@ const SESSION_PREFIX = 'mgs_ses_';
 
 const randomSecret = (prefix: string): string => prefix + randomBytes(32).toString('base64url');
 
-/** A fresh key: its prefix and 32 random bytes. It is shown once and never stored. Decision: Credentials */
+/** Generates a key: a prefix and 32 random bytes. It is shown once and never stored. Decision: Credentials */
 export const generateKey = (kind: KeyKind): string => randomSecret(PREFIXES[kind]);
 
-/** The secret of a new session, with as many random bytes as a key. */
 export const generateSessionSecret = (): string => randomSecret(SESSION_PREFIX);
 
-/** The token of a new sign-in link. */
 export const generateSignInToken = (): string => randomSecret('mgs_lnk_');
 
-/** Whether a credential claims to be a session's; anything else is looked up as a key. */
+/** Tells whether a credential has the prefix of a session; anything else is looked up as a key. */
 export const isSessionSecret = (credential: string): boolean => credential.startsWith(SESSION_PREFIX);
 
-/** What is stored of a key, a session or a token, and looked up: SHA-256, hex. */
+/** Hashes a key, session secret or token for storage and lookup: SHA-256, hex. */
 export const hashCredential = (key: string): string => createHash('sha256').update(key).digest('hex');

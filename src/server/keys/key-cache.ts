@@ -6,7 +6,7 @@ import { hashCredential } from './credentials.ts';
 const REFRESH_MS = 1_000;
 
 export interface KeyCache {
-  /** Whether a key is valid, as of a second ago at most; costs no query of its own, however many wrong keys are tried. */
+  /** Tells whether a key was valid at most a second ago, without a query per call: wrong keys cost nothing either. */
   has(key: string): Promise<boolean>;
 }
 

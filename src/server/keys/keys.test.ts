@@ -15,7 +15,7 @@ describe('keys', () => {
     ['organization', /^mgs_org_[\w-]{43}$/],
     ['member', /^mgs_usr_[\w-]{43}$/],
     ['publishing', /^mgs_pub_[\w-]{43}$/],
-  ] as const)('201: a %s key, shown once', async (kind, form) => {
+  ] as const)('creates a %s key, shown once', async (kind, form) => {
     const { body } = await service.call('create_api_key', { body: { name: ' Anna ', kind } });
     expect(body).toMatchObject({ name: 'Anna', kind, revoked_at: null, last_used_at: null });
     expect(body.key).toMatch(form);
@@ -24,7 +24,7 @@ describe('keys', () => {
     expect(JSON.stringify(list)).not.toContain(body.key);
   });
 
-  it('are nowhere in the database', async () => {
+  it('are not stored in the database', async () => {
     const { body } = await service.call('create_api_key', { body: { name: 'Anna', kind: 'member' } });
     const { rows } = (await service.deps.db.execute(sql`select to_jsonb(api_keys)::text as row from api_keys`)) as {
       rows: { row: string }[];
@@ -42,11 +42,11 @@ describe('keys', () => {
     { name: '  ', kind: 'member' },
     { name: 'x'.repeat(81), kind: 'member' },
     { name: 'x', kind: 'root' },
-  ])('422: %j', async (body) => {
+  ])('returns 422 for %j', async (body) => {
     expect((await service.callError('create_api_key', { body })).status).toBe(422);
   });
 
-  it('204: revoked, and again; it stays listed with its end', async () => {
+  it('returns 204 for a revocation and its repetition, and keeps listing the key', async () => {
     const { body } = await service.call('create_api_key', { body: { name: 'Anna', kind: 'member' } });
     const params = { key_id: body.id };
     expect((await service.call('delete_api_key', { params })).status).toBe(204);
@@ -57,7 +57,7 @@ describe('keys', () => {
     expect(list.data.find(({ id }) => id === body.id)?.revoked_at).toBe(ended_at);
   });
 
-  it('404: those of another organization, exactly as unknown ones', async () => {
+  it('returns the same 404 for foreign and unknown keys', async () => {
     const other = await service.addOrganization();
     const { body: mine } = await service.call('get_me');
     const ask = (key_id: string) => service.callError('delete_api_key', { key: other.key, params: { key_id } });
@@ -66,7 +66,7 @@ describe('keys', () => {
     expect((await service.call('list_api_keys', { key: other.key })).body.data).toHaveLength(1);
   });
 
-  it('note their last use, once a minute at most', async () => {
+  it('record their last use at most once a minute', async () => {
     const { body } = await service.call('create_api_key', { body: { name: 'Anna', kind: 'member' } });
     const lastUse = async () => {
       await service.call('get_me', { key: body.key });
@@ -83,13 +83,13 @@ describe('keys', () => {
 });
 
 describe('the first start', () => {
-  it('makes an organization with 100 dollars, and a key that is said once', async () => {
+  it('creates an organization with 100 dollars and a key that is shown once', async () => {
     const { body } = await service.call('list_ledger');
     expect(body.data).toMatchObject([{ type: 'ADMIN_CREDIT', amount_usd: '100.00', available_after_usd: '100.00' }]);
     expect(await bootstrap(service.deps)).toBeNull();
   });
 
-  it('takes the operator’s key, also later, and does not bring back a revoked one', async () => {
+  it('adds the operator’s key, also later, and does not restore a revoked one', async () => {
     const bootstrap_api_key = 'mgs_org_chosen-by-the-operator';
     const deps = { ...service.deps, config: { bootstrap_api_key } };
     expect(await bootstrap(deps)).toBeNull();

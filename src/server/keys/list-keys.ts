@@ -4,7 +4,6 @@ import type { Deps } from '#server/deps.ts';
 import { apiKeys } from '#server/db/schema.ts';
 import { presentKey } from './present-key.ts';
 
-/** Every key of an organization, revoked ones included, newest first. */
 export async function listKeys({ db }: Pick<Deps, 'db'>, organization_id: string): Promise<ApiKey[]> {
   const rows = await db
     .select()

@@ -4,17 +4,17 @@ import { apiKeys } from '#server/db/schema.ts';
 import { ApiError } from '#server/core/api-error.ts';
 
 /**
- * Locks a key for the rest of the transaction, so that what it places gets its turns one after another and nothing is
- * placed once it is revoked.
- * @throws {ApiError} 401 `authentication_error` where it was revoked since the request began
+ * Locks a key for the rest of the transaction, so that its work is queued in order and nothing is queued after it is
+ * revoked.
+ * @throws {ApiError} 401 `authentication_error` if it was revoked since the request began
  */
 export const lockKey = (tx: Tx, key_id: string): Promise<void> => assertActive(tx, key_id, 'no key update');
 
-/** Keeps a key from being revoked before the transaction ends. @throws {ApiError} as `lockKey` */
+/** Prevents the key from being revoked before the transaction ends. @throws {ApiError} like `lockKey` */
 export const assertActiveKey = (tx: Tx, key_id: string): Promise<void> => assertActive(tx, key_id, 'share');
 
 async function assertActive(tx: Tx, key_id: string, strength: 'no key update' | 'share'): Promise<void> {
   const { revoked_at } = apiKeys;
   const [key] = await tx.select({ revoked_at }).from(apiKeys).where(eq(apiKeys.id, key_id)).for(strength);
-  if (key?.revoked_at != null) throw new ApiError('authentication_error', 'This key was revoked.');
+  if (key?.revoked_at != null) throw new ApiError('authentication_error', 'This key has been revoked.');
 }

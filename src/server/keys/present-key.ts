@@ -1,7 +1,6 @@
 import type { ApiKey } from '#contract/resources/api-key.ts';
 import type { apiKeys } from '#server/db/schema.ts';
 
-/** A key as it goes over the wire; nothing of the key itself. */
 export const presentKey = (row: typeof apiKeys.$inferSelect): ApiKey => ({
   id: row.id,
   object: 'api_key',

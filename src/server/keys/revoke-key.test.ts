@@ -32,14 +32,14 @@ const engine = createUpstreamEngine({
 });
 
 describeOnBothDatabases(
-  'A revoked key',
+  'a revoked key',
   () => ({ engines: [engine, createScriptedEngine()] }),
   (service) => {
     const bench = createWorkerFixture(service);
     const deps = () => service.get().deps;
     const run = (id: string) => runGeneration(deps(), id, { shutdown: neverAborted });
 
-    /** A studio, and a member of it. */
+    /** Creates an organization with a member key. */
     async function open(): Promise<{ admin: TestOrganization; member: TestOrganization; key_id: string }> {
       const admin = await service.createOrganization('10');
       const { id, key } = (await admin.call('create_api_key', { body: { name: 'Intern', kind: 'member' } })).body;
@@ -56,7 +56,7 @@ describeOnBothDatabases(
       usage: { billing_status: 'released' },
     };
 
-    it('has what it queued canceled, and what runs is finished and settled', async () => {
+    it('cancels queued work; running work completes and is settled', async () => {
       const { admin, member, key_id } = await open();
       const running = await bench.create(member, 'a pear');
       const lease = await claimGeneration(deps(), running.id);
@@ -71,17 +71,17 @@ describeOnBothDatabases(
       expect((await admin.call('get_billing_summary')).body.reserved_usd).toBe('0.06');
     });
 
-    it('has nothing begun that a worker finds queued', async () => {
+    it('does not start queued work that a worker finds', async () => {
       const { admin, member, key_id } = await open();
       const { id } = await bench.create(member, 'a pear');
-      // As where the process ended before the work was stopped.
+      // As if the process had ended before it canceled the work.
       await revokeKey(deps(), admin.organization_id, key_id);
       await run(id);
       expect(await bench.read(admin, id)).toMatchObject(CANCELED);
       expect(await bench.readLedgerEntries(id)).toEqual(['RELEASE 30000', 'RESERVE -30000']);
     });
 
-    it('has what was sent to a provider followed to its end', async () => {
+    it('follows provider jobs until they complete', async () => {
       const { admin, member, key_id } = await open();
       upstream.reset();
       upstream.behaviors.submit = ['hang'];
@@ -96,7 +96,7 @@ describeOnBothDatabases(
       expect(job?.handle).toBeTruthy();
     });
 
-    it('has its runs end with the reason once what runs has ended', async () => {
+    it('ends its runs with the reason after running work has completed', async () => {
       const { admin, member, key_id } = await open();
       const steps = [
         imageStep('a', 'a pear'),
@@ -113,7 +113,7 @@ describeOnBothDatabases(
       expect((await getRun(admin, id)).status).toBe('running');
       if (!lease) throw new Error('The generation was not free.');
       deps().clock.advance(60_000);
-      // The local work of a worker that was lost is not begun again for a revoked key.
+      // Local work of a lost worker does not start again for a revoked key.
       await run(first);
       await advanceAll(deps(), id);
       const ended = await getRun(admin, id);
@@ -128,7 +128,7 @@ describeOnBothDatabases(
       expect((await listRunEntries(admin, id)).map(({ type }) => type)).toEqual(['RELEASE', 'RESERVE']);
     });
 
-    it('has no step of its runs begun', async () => {
+    it('starts no further steps of its runs', async () => {
       const { admin, member, key_id } = await open();
       const steps = [
         imageStep('a', 'a pear'),
@@ -150,7 +150,7 @@ describeOnBothDatabases(
       expect((await admin.call('retry_workflow_run', retry)).body.status).toBe('queued');
     });
 
-    it('is not the last organization key, nor are two at once the last two', async () => {
+    it('is never the last organization key, even with concurrent requests', async () => {
       const admin = await service.createOrganization('1');
       const { data } = (await admin.call('list_api_keys')).body;
       const [only = { id: '', name: '' }] = data;

@@ -7,8 +7,8 @@ import { ApiError } from '#server/core/api-error.ts';
 type KeyRow = typeof apiKeys.$inferSelect;
 
 /**
- * Revokes a key at once; revoking it again changes nothing.
- * @returns null where the organization has no such key
+ * Revokes a key immediately; revoking it again has no effect.
+ * @returns null if the organization has no such key
  * @throws {ApiError} 409 `last_admin_key` for the last organization key
  */
 export async function revokeKey(
@@ -17,7 +17,7 @@ export async function revokeKey(
   key_id: string,
 ): Promise<KeyRow | null> {
   return db.transaction(async (tx) => {
-    // Of two requests that revoke the last two organization keys, the second sees what the first did.
+    // Serializes requests that revoke the last two organization keys.
     await tx.select().from(organizations).where(eq(organizations.id, organization_id)).for('no key update');
     const own = and(eq(apiKeys.organization_id, organization_id), eq(apiKeys.id, key_id));
     const [key] = await tx.select().from(apiKeys).where(own);

@@ -21,7 +21,7 @@ describeOnBothDatabases(
     const status = async (key: string) => (await service.get().request('get_me', { key })).status;
 
     describe('the token of a sign-in link', () => {
-      it('is exchanged for a session that acts as its key', async () => {
+      it('is exchanged for a session with the rights of its key', async () => {
         const member = await newMember();
         const answer = await service
           .get()
@@ -34,14 +34,14 @@ describeOnBothDatabases(
         expect((await service.get().callError('list_api_keys', { key: answer.body.secret })).status).toBe(401);
       });
 
-      it('works once, also when it is used many times at once', async () => {
+      it('works once, even with concurrent attempts', async () => {
         const token = await newToken(service.get().keys.member);
         const answers = await Promise.all(Array.from({ length: 8 }, () => signIn(token)));
         expect(answers.map((answer) => answer.status).sort()).toEqual([201, ...Array<number>(7).fill(401)]);
         expect((await signIn(token)).status).toBe(401);
       });
 
-      it('is refused alike when it was used, has expired, was never issued, or its key was revoked', async () => {
+      it('gets the same error if used, expired, unknown or of a revoked key', async () => {
         const member = await newMember();
         const [used, expired, revoked] = [
           await newToken(member.key),
@@ -65,7 +65,7 @@ describeOnBothDatabases(
         }
       });
 
-      it('is created with the key itself, and works for 24 hours', async () => {
+      it('is created with the key and is valid for 24 hours', async () => {
         const { clock } = service.get().deps;
         const create = async () =>
           (await service.get().call('create_sign_in_token', { key: service.get().keys.member })).body;
@@ -77,7 +77,7 @@ describeOnBothDatabases(
         expect((await signIn(second.token)).status).toBe(401);
       });
 
-      it('ends when its key has twenty newer ones', async () => {
+      it('is deleted after twenty newer ones of its key', async () => {
         const tokens = [];
         for (let created = 0; created < 21; created += 1) {
           tokens.push(await newToken(service.get().keys.member));
@@ -87,13 +87,13 @@ describeOnBothDatabases(
         expect((await signIn(tokens[1] ?? '')).status).toBe(201);
       });
 
-      it('is no credential by itself', async () => {
+      it('is not accepted as a credential', async () => {
         expect(await status(await newToken(service.get().keys.member))).toBe(401);
       });
     });
 
     describe('a session', () => {
-      it('is nowhere in the database, and neither is a token', async () => {
+      it('is not stored in the database, nor is a token', async () => {
         const { secret } = await openSession(service.get().keys.member);
         const token = await newToken(service.get().keys.member);
         const { rows } = (await service
@@ -106,7 +106,7 @@ describeOnBothDatabases(
         for (const text of [secret, token]) expect(dump).not.toContain(text.slice(8));
       });
 
-      it('ends with sign-out, and leaves the others of its key alone', async () => {
+      it('ends on sign-out without affecting other sessions of its key', async () => {
         const [first, second] = [
           await openSession(service.get().keys.member),
           await openSession(service.get().keys.member),
@@ -116,7 +116,7 @@ describeOnBothDatabases(
         expect(await status(service.get().keys.member)).toBe(200);
       });
 
-      it('ends at once with its key', async () => {
+      it('ends immediately with its key', async () => {
         const member = await newMember();
         const { secret } = await openSession(member.key);
         await service.get().call('delete_api_key', { params: { key_id: member.id } });
@@ -129,7 +129,7 @@ describeOnBothDatabases(
         for (let use = 0; use < 3; use += 1) {
           deps.clock.advance(29 * DAY_MS);
           expect(await status(secret)).toBe(200);
-          // The use is written down after the response.
+          // The use is recorded after the response.
           await expect
             .poll(async () => {
               const { rows } = (await deps.db.execute(sql`select max(expires_at) as last from sessions`)) as {
@@ -154,13 +154,13 @@ describeOnBothDatabases(
         }
       });
 
-      it('is not opened for a publishing key', async () => {
+      it('cannot be opened for a publishing key', async () => {
         expect((await service.get().callError('create_session', { key: service.get().keys.publishing })).status).toBe(
           401,
         );
       });
 
-      it('ends when its key opens a hundred newer ones', async () => {
+      it('ends after a hundred newer ones of its key', async () => {
         const member = await newMember();
         const secrets = [];
         for (let opened = 0; opened < 101; opened += 1) {
@@ -173,7 +173,7 @@ describeOnBothDatabases(
       });
     });
 
-    it('400: a sign-out with an API key, which has no session to end', async () => {
+    it('returns 400 for a sign-out with an API key', async () => {
       const { status: refused, error } = await service.get().callError('delete_session');
       expect(refused).toBe(400);
       expect(error.message).toBe('This request came with an API key, so there is no session to end.');
@@ -185,7 +185,7 @@ describeOnBothDatabases(
       ['a token of 256 characters', { token: 'x'.repeat(256) }],
       ['a number', { token: 7 }],
       ['an unknown property', { token: 'x', key: 'y' }],
-    ])('422: %s', async (_case, body) => {
+    ])('returns 422 for %s', async (_case, body) => {
       expect((await service.get().callError('sign_in', { key: null, body })).status).toBe(422);
     });
   },

@@ -10,12 +10,12 @@ import { hashCredential, generateSessionSecret } from './credentials.ts';
 const DAY_MS = 86_400_000;
 const SESSION_TTL_MS = 30 * DAY_MS;
 const EXTENSION_PRECISION_MS = DAY_MS;
-/** Opening one more ends the one that was unused for longest. */
+/** A further session ends the least recently used one. */
 const MAX_SESSIONS_PER_KEY = 100;
 
 /**
- * Opens a session of a key. Its secret is in this result alone.
- * @returns null where the key is unknown or revoked
+ * Creates a session for a key. Only this result contains its secret.
+ * @returns null if the key is unknown or revoked
  */
 export async function createSession(
   { db, clock }: { db: Db | Tx; clock: Clock },
@@ -29,7 +29,7 @@ export async function createSession(
   const created_at = clock.now();
   const expires_at = new Date(created_at.getTime() + SESSION_TTL_MS);
   const secret = generateSessionSecret();
-  const kept = db
+  const newest = db
     .select({ secret_sha256: sessions.secret_sha256 })
     .from(sessions)
     .where(eq(sessions.key_id, key_id))
@@ -40,7 +40,7 @@ export async function createSession(
     .where(
       or(
         lte(sessions.expires_at, created_at),
-        and(eq(sessions.key_id, key_id), notInArray(sessions.secret_sha256, kept)),
+        and(eq(sessions.key_id, key_id), notInArray(sessions.secret_sha256, newest)),
       ),
     );
   await db.insert(sessions).values({ secret_sha256: hashCredential(secret), key_id, created_at, expires_at });
@@ -52,13 +52,12 @@ export async function createSession(
   };
 }
 
-/** The expiry that a session has after a use; null: the one it has is near enough. */
+/** Returns the new expiry of a session after a use; null if the current one is recent enough. */
 export function extendExpiry(expires_at: Date, now: Date): Date | null {
   const extended = new Date(now.getTime() + SESSION_TTL_MS);
   return extended.getTime() - expires_at.getTime() >= EXTENSION_PRECISION_MS ? extended : null;
 }
 
-/** Ends a session at once. */
 export async function deleteSession({ db }: Pick<Deps, 'db'>, session_sha256: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.secret_sha256, session_sha256));
 }

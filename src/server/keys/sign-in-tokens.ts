@@ -9,12 +9,15 @@ import { hashCredential, generateSignInToken } from './credentials.ts';
 import { createSession } from './sessions.ts';
 
 const MINUTE_MS = 60_000;
-/** A link that is printed at the first start, or sent to a colleague, waits longer than one that is opened by who asked for it. */
+/**
+ * A link from the first start or for a colleague is valid longer than one that is opened by the person who requested
+ * it.
+ */
 export const SIGN_IN_TTL_MS = { shared: 24 * 60 * MINUTE_MS, shell: 15 * MINUTE_MS } as const;
-/** Creating one more ends the oldest. */
+/** A further token deletes the oldest. */
 const MAX_TOKENS_PER_KEY = 20;
 
-/** Creates a token that opens one session of a key. Its text is in this result alone. */
+/** Creates a token that opens one session of a key. Only this result contains it. */
 export async function createSignInToken(
   { db, clock }: { db: Db | Tx; clock: Clock },
   key_id: string,
@@ -23,7 +26,7 @@ export async function createSignInToken(
   const now = clock.now();
   const token = generateSignInToken();
   const expires_at = new Date(now.getTime() + ttl_ms);
-  const kept = db
+  const newest = db
     .select({ token_sha256: signInTokens.token_sha256 })
     .from(signInTokens)
     .where(eq(signInTokens.key_id, key_id))
@@ -34,7 +37,7 @@ export async function createSignInToken(
     .where(
       or(
         lte(signInTokens.expires_at, now),
-        and(eq(signInTokens.key_id, key_id), notInArray(signInTokens.token_sha256, kept)),
+        and(eq(signInTokens.key_id, key_id), notInArray(signInTokens.token_sha256, newest)),
       ),
     );
   await db.insert(signInTokens).values({ token_sha256: hashCredential(token), key_id, created_at: now, expires_at });
@@ -46,18 +49,18 @@ export const buildSignInUrl = ({ public_url }: Pick<Config, 'public_url'>, token
   `${public_url}/sign-in#token=${token}`;
 
 /**
- * Exchanges a token for a session. Of several attempts at once, one succeeds.
- * @returns null where the token is unknown, was used or has expired, or where its key was revoked; these are not told apart
+ * Exchanges a token for a session. Of concurrent attempts, one succeeds.
+ * @returns null if the token is unknown, used or expired, or its key is revoked; the cases are indistinguishable
  */
 export async function exchangeSignInToken(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   token: string,
 ): Promise<SessionCreated | null> {
   return db.transaction(async (tx) => {
-    const [used] = await tx
+    const [token_row] = await tx
       .delete(signInTokens)
       .where(and(eq(signInTokens.token_sha256, hashCredential(token)), gt(signInTokens.expires_at, clock.now())))
       .returning({ key_id: signInTokens.key_id });
-    return used ? createSession({ db: tx, clock }, used.key_id) : null;
+    return token_row ? createSession({ db: tx, clock }, token_row.key_id) : null;
   });
 }

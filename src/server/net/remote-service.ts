@@ -102,7 +102,7 @@ export function parseBaseUrl(text: string): URL {
 
 function parseUrl(text: string, base: URL): URL {
   if (URL.canParse(text, base.href)) return new URL(text, base.href);
-  throw new OutboundError('invalid_url', 'This is not a valid web address.');
+  throw new OutboundError('invalid_url', 'This is not a valid URL.');
 }
 
 const badStatusError = (status: number): OutboundError =>

@@ -12,7 +12,7 @@ const AUTHORITY = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)/i;
 export function validatePublicUrl(text: string, ports: readonly number[] | null, base?: URL): URL {
   if (BLANK.test(text) || !URL.canParse(text, base?.href)) throw invalidUrlError();
   const url = new URL(text, base?.href);
-  if (url.protocol !== 'https:') throw new OutboundError('blocked', 'The address must begin with https://.');
+  if (url.protocol !== 'https:') throw new OutboundError('blocked', 'The URL must start with https://.');
   if (url.username !== '' || url.password !== '') {
     throw new OutboundError('invalid_url', 'The address must not contain a user name or a password.');
   }
@@ -21,7 +21,7 @@ export function validatePublicUrl(text: string, ports: readonly number[] | null,
   if (authority !== undefined && !isUnambiguous(authority, url.hostname)) throw invalidUrlError();
   const port = url.port === '' ? 443 : Number(url.port);
   if (ports !== null && !ports.includes(port)) {
-    throw new OutboundError('blocked', 'The address must use the standard port 443.');
+    throw new OutboundError('blocked', 'The URL must use port 443.');
   }
   return url;
 }
@@ -32,4 +32,4 @@ function isUnambiguous(authority: string, hostname: string): boolean {
   return authority.replace(/:\d+$/, '').toLowerCase() === hostname;
 }
 
-const invalidUrlError = (): OutboundError => new OutboundError('invalid_url', 'This is not a valid web address.');
+const invalidUrlError = (): OutboundError => new OutboundError('invalid_url', 'This is not a valid URL.');

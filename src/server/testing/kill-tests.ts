@@ -2,13 +2,13 @@ import { it } from 'vitest';
 import { startPostgres } from './test-postgres.ts';
 import type { ServiceProcess } from './service-process.ts';
 
-/** `KILLS=20` for the full proof: so many kills, and all of it once more where the database is PostgreSQL. */
+/** `KILLS=20` for the full proof: this many kills, and the same again on PostgreSQL. */
 const requested_kills = process.env['KILLS'];
 
-/** How often to kill; `usually` where no full proof is asked for. */
+/** Returns how often to kill; `usually` outside of the full proof. */
 export const killCount = (usually: number): number => Number(requested_kills ?? usually);
 
-/** What a service proves on a PostgreSQL of its own, in a full proof and where that is installed. */
+/** Repeats a test on PostgreSQL in a full proof, if it is installed. */
 export function itOnPostgres(
   title: string,
   service: () => ServiceProcess,

@@ -11,11 +11,11 @@ import { runProcess } from '#server/media/run-process.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../db/migrations');
 
-/** An empty database as the service leaves it after its first start. */
+/** Returns a database as it is after the first start of the service. */
 export const loadPreparedDatabase = async (log: Logger): Promise<Blob> =>
   new Blob([await readFile(await preparedFile(log))]);
 
-/** The same as a folder, for a service that is a process of its own. */
+/** Unpacks the prepared database to a folder, for a service in its own process. */
 export async function unpackPreparedDatabase(folder: string): Promise<void> {
   await mkdir(folder, { recursive: true });
   const { exit_code, stderr } = await runProcess([
@@ -28,7 +28,7 @@ export async function unpackPreparedDatabase(folder: string): Promise<void> {
   if (exit_code !== 0) throw new Error(`tar: ${stderr}`);
 }
 
-/** To make one takes seconds, so it is kept among the temporary files of the machine for as long as the migrations stay the same. */
+/** Creating the database takes seconds, so it is cached in the machine's temp directory until the migrations change. */
 async function preparedFile(log: Logger): Promise<string> {
   const file = join(tmpdir(), `emulsion-test-database-${await databaseVersion()}.tar`);
   if (existsSync(file)) return file;

@@ -2,12 +2,12 @@ import { readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
-/** After all tests: removes what a PostgreSQL left whose process was killed, as `startPostgres` names it. */
+/** Removes data of PostgreSQL servers whose process was killed, named as by `startPostgres`. */
 export async function teardown(): Promise<void> {
   for (const name of await readdir(tmpdir())) {
     const [, pid] = /^emulsion-postgres-(\d+)-/.exec(name) ?? [];
     if (pid === undefined || isAlive(Number(pid))) continue;
-    // It may be writing its last.
+    // The server may still be writing.
     await rm(join(tmpdir(), name), { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
   }
 }

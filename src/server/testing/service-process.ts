@@ -8,26 +8,25 @@ import { freePort } from './free-port.ts';
 import { unpackPreparedDatabase } from './prepared-database.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');
-/** The machine may be busy. */
+/** Generous, for a busy machine. */
 const START_MS = 90_000;
 
-/** The service as a process of its own, to be killed at will. Its data and its port stay. */
+/** The service as a separate process that tests can kill. Data and port survive. */
 export interface ServiceProcess {
   data_dir: string;
   key: string;
   url(path: string): string;
-  /** All that it printed, in all its lives. */
   output(): string;
   /** @param database_url null: embedded */
   start(database_url: string | null, env?: Readonly<Record<string, string>>): Promise<void>;
-  /** Resolves when it is gone. @returns its exit code; null where it was killed, or is not there */
+  /** Resolves when it has ended. @returns the exit code; null if it was killed or is not running */
   stop(signal: NodeJS.Signals): Promise<number | null>;
-  /** @throws where the answer is not a success */
+  /** @throws if the response is not a success */
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body?: unknown): Promise<T>;
-  /** Posts, whatever the answer is. */
+  /** Posts and returns the response, whatever its status. */
   send(path: string, body: unknown): Promise<{ status: number; retry_after: string | null; body: unknown }>;
-  /** Kills it and removes its data. */
+  /** Kills the process and removes its data. */
   remove(): Promise<void>;
 }
 
@@ -60,9 +59,9 @@ export async function prepareServiceProcess(): Promise<ServiceProcess> {
     },
     async stop(signal) {
       if (!child || child.exitCode !== null || child.signalCode !== null) return null;
-      const gone = once(child, 'exit');
+      const exited = once(child, 'exit');
       child.kill(signal);
-      await gone;
+      await exited;
       return child.exitCode;
     },
     get: (path) => readJson(fetch(service.url(path), { headers: { authorization } })),

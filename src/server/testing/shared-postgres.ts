@@ -4,19 +4,19 @@ import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { startPostgres } from './test-postgres.ts';
 
 export interface SharedPostgres {
-  /** Makes a database as the service leaves it after its first start. @returns its URL */
+  /** Creates a database as it is after the first start of the service. @returns its URL */
   createDatabase(): Promise<string>;
 }
 
 let started: Promise<SharedPostgres | null> | undefined;
 
-/** The one PostgreSQL of all test files that this process runs; null where the machine has none. It ends with the process. */
+/** The PostgreSQL shared by all test files of this process; null if it is not installed. It ends with the process. */
 export const sharedPostgres = (): Promise<SharedPostgres | null> => (started ??= startShared());
 
 async function startShared(): Promise<SharedPostgres | null> {
   const postgres = await startPostgres();
   if (!postgres) return null;
-  // How a worker of the tests is ended; it has half a second.
+  // Vitest ends its workers like this and waits half a second.
   process.once('SIGTERM', () => void postgres.stop().finally(() => process.exit()));
   const prepared = await postgres.createDatabase();
   const log = pino({ level: 'silent' });

@@ -12,7 +12,7 @@ import {
 import { ApiErrorResponse } from '#contract/errors.ts';
 
 export interface TestCallOptions<N extends EndpointName> {
-  /** The key to call with; null: none. The organization key otherwise. */
+  /** The organization key by default; null: no key. */
   key?: string | null;
   params?: ParamsOf<N> | Record<string, string>;
   query?: Readonly<Record<string, string | number>>;
@@ -24,7 +24,6 @@ export interface TestCallOptions<N extends EndpointName> {
 export interface TestResponse<N extends EndpointName> {
   status: number;
   headers: Readonly<Record<string, string | number | string[] | undefined>>;
-  /** The body of a success. */
   body: ResponseOf<N>;
 }
 export interface TestErrorResponse {
@@ -33,20 +32,21 @@ export interface TestErrorResponse {
   error: ApiErrorResponse['error'];
 }
 
-/** Calls the service by the names of its endpoints; every answer is held against the contract. */
+/** Calls the service by endpoint names and validates every response against the contract. */
 export interface TestClient {
-  /** @throws where the answer is not the endpoint's success, or breaks the contract */
+  /** @throws if the response is not a success, or violates the contract */
   call<N extends EndpointName>(name: N, options?: TestCallOptions<N>): Promise<TestResponse<N>>;
-  /** @throws where the answer is no error that the endpoint lists */
+  /** @throws if the response is not an error that the endpoint lists */
   callError<N extends EndpointName>(name: N, options?: TestCallOptions<N>): Promise<TestErrorResponse>;
-  /** The text of a file. @throws where the answer is not that */
+  /** Returns the text of a file. @throws if the response is not a CSV file */
   callCsv(name: CsvEndpoint, options?: TestCallOptions<CsvEndpoint>): Promise<string>;
-  /** Either of both. */
+  /** Accepts both success and error. */
   request<N extends EndpointName>(name: N, options?: TestCallOptions<N>): Promise<TestResponse<N> | TestErrorResponse>;
 }
 
-export const isErrorResponse = (answer: TestResponse<EndpointName> | TestErrorResponse): answer is TestErrorResponse =>
-  'error' in answer;
+export const isErrorResponse = (
+  response: TestResponse<EndpointName> | TestErrorResponse,
+): response is TestErrorResponse => 'error' in response;
 
 export function createTestClient(app: FastifyInstance, default_key: string): TestClient {
   async function send<N extends EndpointName>(name: N, options: TestCallOptions<N> = {}) {
@@ -74,7 +74,7 @@ export function createTestClient(app: FastifyInstance, default_key: string): Tes
   ): Promise<TestResponse<N> | TestErrorResponse> {
     const { status, headers, payload } = await send(name, options);
     if (status >= 400) return { status, headers, error: (JSON.parse(payload) as ApiErrorResponse).error };
-    // Held against the endpoint's own schema just above.
+    // Validated by the endpoint's schema just above.
     return { status, headers, body: (payload === '' ? undefined : JSON.parse(payload)) as ResponseOf<N> };
   }
   return {
@@ -85,19 +85,19 @@ export function createTestClient(app: FastifyInstance, default_key: string): Tes
       throw new Error(`${name} answered ${status} ${payload}`);
     },
     async call(name, options) {
-      const answer = await attempt(name, options);
-      if (!isErrorResponse(answer)) return answer;
-      throw new Error(`${name} answered ${answer.status} ${JSON.stringify(answer.error)}`);
+      const response = await attempt(name, options);
+      if (!isErrorResponse(response)) return response;
+      throw new Error(`${name} answered ${response.status} ${JSON.stringify(response.error)}`);
     },
     async callError(name, options) {
-      const answer = await attempt(name, options);
-      if (isErrorResponse(answer)) return answer;
-      throw new Error(`${name} answered ${answer.status} where an error was expected`);
+      const response = await attempt(name, options);
+      if (isErrorResponse(response)) return response;
+      throw new Error(`${name} answered ${response.status} where an error was expected`);
     },
   };
 }
 
-/** What is wrong with an answer of an endpoint, by the contract; null where nothing is. */
+/** Returns how a response violates the contract; null if it does not. */
 export function findContractProblem(name: keyof Endpoints, status: number, payload: string): string | null {
   const spec: EndpointSpec = endpoints[name];
   if (status === 304) return payload === '' ? null : 'a 304 with a body';

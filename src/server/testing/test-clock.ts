@@ -1,6 +1,6 @@
 import type { Clock } from '#server/core/clock.ts';
 
-/** A clock that stands still unless it is moved. */
+/** A clock that only moves when it is advanced. */
 export interface TestClock extends Clock {
   advance(duration_ms: number): void;
 }

@@ -13,8 +13,8 @@ beforeAll(async () => {
 });
 afterAll(() => postgres?.stop());
 
-describe('PostgreSQL, where the machine has one', () => {
-  it('is brought up to date once by four that start at the same time', async (context) => {
+describe('PostgreSQL, if installed', () => {
+  it('is migrated once by four processes that start at the same time', async (context) => {
     if (!postgres) return context.skip();
     const url = await postgres.createDatabase();
     const log = pino({ level: 'silent' });

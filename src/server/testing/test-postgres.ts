@@ -7,7 +7,7 @@ import { runProcess } from '#server/media/run-process.ts';
 import { freePort } from './free-port.ts';
 
 export interface TestPostgres {
-  /** Makes a database, empty or like the one at a URL that nobody is connected to. @returns its URL */
+  /** Creates a database, empty or as a copy of one without connections. @returns its URL */
   createDatabase(like?: string): Promise<string>;
   stop(): Promise<void>;
 }
@@ -16,35 +16,36 @@ export interface TestPostgres {
 const POSTGRES_USER = 'postgres';
 
 /**
- * Starts a PostgreSQL of the machine on a folder and port of its own; null where there is none. It ends with this
- * process, however that ends.
+ * Starts a PostgreSQL server in a temp directory on a free port; null if it is not installed. It ends with this
+ * process, even if that is killed.
  */
 export async function startPostgres(): Promise<TestPostgres | null> {
   const as_user =
     process.getuid?.() === 0 ? [`--reuid=${POSTGRES_USER}`, `--regid=${POSTGRES_USER}`, '--clear-groups'] : [];
-  const within = ['setpriv', '--pdeathsig', 'INT', ...as_user, '--'];
-  for (const program of ['initdb', 'postgres']) if (!(await succeeds([...within, program, '--version']))) return null;
+  const command_prefix = ['setpriv', '--pdeathsig', 'INT', ...as_user, '--'];
+  for (const program of ['initdb', 'postgres'])
+    if (!(await succeeds([...command_prefix, program, '--version']))) return null;
   const folder = await mkdtemp(join(tmpdir(), `emulsion-postgres-${process.pid}-`));
   await chmod(folder, 0o777);
   const data = join(folder, 'data');
   const initialize = ['initdb', '--no-sync', '--auth=trust', '--username=postgres', '--encoding=UTF8', '-D', data];
-  const { exit_code, stderr } = await runProcess([...within, ...initialize]);
+  const { exit_code, stderr } = await runProcess([...command_prefix, ...initialize]);
   if (exit_code !== 0) throw new Error(`initdb: ${stderr}`);
   const port = await freePort();
   const settings = ['listen_addresses=127.0.0.1', 'fsync=off', `unix_socket_directories=${folder}`];
   const stop = new AbortController();
   const ended = runProcess(
-    [...within, 'postgres', '-D', data, '-p', String(port), ...settings.flatMap((set) => ['-c', set])],
+    [...command_prefix, 'postgres', '-D', data, '-p', String(port), ...settings.flatMap((set) => ['-c', set])],
     {
       signal: stop.signal,
     },
   ).catch(() => undefined);
   const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
   await waitUntilReady(url('postgres'));
-  let made = 0;
+  let database_count = 0;
   return {
     async createDatabase(like) {
-      const name = `test_${(made += 1)}`;
+      const name = `test_${(database_count += 1)}`;
       const template = like === undefined ? '' : ` template ${new URL(like).pathname.slice(1)}`;
       await query(url('postgres'), `create database ${name}${template}`);
       return url(name);

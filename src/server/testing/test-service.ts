@@ -29,18 +29,18 @@ import { loadPreparedDatabase } from './prepared-database.ts';
 import { createTestClock, type TestClock } from './test-clock.ts';
 
 export interface TestServiceOptions {
-  /** A PostgreSQL of its own; PGlite in memory otherwise. See `testing/test-postgres.ts`. */
+  /** A PostgreSQL database; PGlite in memory by default. See `testing/test-postgres.ts`. */
   database_url?: string | null;
   engines?: readonly Engine[];
   off?: DisabledCatalog;
-  /** The programs of this machine otherwise. */
+  /** The machine's ffmpeg by default. */
   media?: MediaTools;
   prices?: PriceBook;
-  /** Workflows that every organization can run; none otherwise. */
+  /** Shared starters; none by default. */
   starters?: readonly SharedStarter[];
-  /** What reaches other servers; the real one, for public addresses only, otherwise. */
+  /** By default the real fetcher, which only reaches public addresses. */
   fetcher?: Fetcher;
-  /** A folder of its own otherwise. */
+  /** A temp directory by default. */
   storage?: Storage;
   config?: Partial<Config>;
   clock?: TestClock;
@@ -51,18 +51,18 @@ export interface TestService extends TestClient {
   app: FastifyInstance;
   deps: Deps & { clock: TestClock };
   organization_id: string;
-  /** One key of each kind, of the one organization there is. */
+  /** One key of each kind in the default organization. */
   keys: { organization: string; member: string; publishing: string };
-  /** Another organization's organization key. */
+  /** Creates another organization. The key is its organization key. */
   addOrganization(): Promise<{ organization_id: string; key: string }>;
-  /** Really listens; `inject` and the client work either way. */
+  /** Listens on a port; `inject` and the client work without it. */
   listen(): Promise<string>;
   close(): Promise<void>;
 }
 
 let tools: Promise<MediaTools> | undefined;
 
-/** Starts the whole service but for its workers, on a database, a folder and a clock of its own. */
+/** Starts the service without workers, with its own database, data directory and clock. */
 export async function createTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const folder = await mkdtemp(join(tmpdir(), 'emulsion-test-'));
   const log = pino({ level: 'silent' });
@@ -86,8 +86,8 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     expressions: createExpressions(),
     starters: options.starters ?? [],
   };
-  const [earlier] = await deps.db.select().from(organizations).limit(1);
-  if (earlier) throw new Error('The database of a test is not empty.');
+  const [existing] = await deps.db.select().from(organizations).limit(1);
+  if (existing) throw new Error('The database of a test is not empty.');
   const organization = generateKey('organization');
   await bootstrap({ ...deps, config: { bootstrap_api_key: organization } });
   const owner = await findCaller(deps, organization);

@@ -22,7 +22,7 @@ import { SECRET_OVERLAP_MS } from './retry-schedule.ts';
  *   be resolved
  */
 async function assertReceiver(fetcher: Pick<Fetcher, 'assertPublic'>, url: string): Promise<void> {
-  if (!/^https:\/\//i.test(url)) throw invalidReceiverError(422, 'The address must begin with https://.');
+  if (!/^https:\/\//i.test(url)) throw invalidReceiverError(422, 'The URL must start with https://.');
   try {
     await fetcher.assertPublic(url);
   } catch (error) {

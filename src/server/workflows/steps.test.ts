@@ -148,7 +148,7 @@ describe('a step that can’t start fails with a reason', () => {
       'a text can’t be stored',
       { input: { query: '{{ $eval("\\"a\\\\u0000\\"") }}', platform: 'social_a' } },
       'expression_failed',
-      'This text holds a character (NUL)',
+      'This text contains a NUL character',
     ],
   ])('where %s', async (_what, more, code, message) => {
     const { id } = await startTestRun(organization, {

@@ -1,6 +1,6 @@
 import type { BodyInput, CsvEndpoint, EndpointName, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoints.ts';
+import { ENDPOINT_ROUTES } from '#contract/endpoint-routes.ts';
 import { ApiError, NetworkError, parseJson, parseApiError, toNetworkError } from './api-errors.ts';
-import { ENDPOINT_PATHS, isPublicEndpoint } from './endpoint-paths.ts';
 import { createResponseCache } from './response-cache.ts';
 
 type OptionPart<K extends string, V> = [V] extends [undefined]
@@ -89,9 +89,9 @@ export function createApi(base_url = '', deadline_ms = DEADLINE_MS): Api {
   };
 
   async function request(name: JsonEndpoint, options: UntypedOptions): Promise<unknown> {
-    const [method = 'GET', template = ''] = ENDPOINT_PATHS[name].split(' ');
-    const url = base_url + buildPath(template, options);
-    const key = options.key ?? (isPublicEndpoint(name) ? null : session.getKey());
+    const { method, path, auth } = ENDPOINT_ROUTES[name];
+    const url = base_url + buildPath(path, options);
+    const key = options.key ?? (auth === 'none' ? null : session.getKey());
     const known = method === 'GET' ? memory.get(url, key) : undefined;
     const headers = new Headers({ accept: 'application/json' });
     if (key) headers.set('authorization', `Bearer ${key}`);
@@ -125,7 +125,7 @@ export function createApi(base_url = '', deadline_ms = DEADLINE_MS): Api {
   }
 
   async function file(name: CsvEndpoint, options: UntypedOptions): Promise<Blob> {
-    const [, template = ''] = ENDPOINT_PATHS[name].split(' ');
+    const { path } = ENDPOINT_ROUTES[name];
     const key = session.getKey();
     const headers = new Headers({ accept: 'text/csv, application/json' });
     if (key) headers.set('authorization', `Bearer ${key}`);
@@ -136,7 +136,7 @@ export function createApi(base_url = '', deadline_ms = DEADLINE_MS): Api {
     );
     const { signal } = deadline;
     try {
-      const response = await fetch(base_url + buildPath(template, options), { headers, credentials: 'omit', signal });
+      const response = await fetch(base_url + buildPath(path, options), { headers, credentials: 'omit', signal });
       clearTimeout(timer);
       if (response.ok && !/^text\/csv\b/.test(response.headers.get('content-type') ?? '')) {
         throw new NetworkError(undefined, 'unreadable');

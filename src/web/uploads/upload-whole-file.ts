@@ -1,7 +1,7 @@
 import type { Upload } from '#contract/resources/upload.ts';
 import { api } from '#web/api/api.ts';
 import { parseJson, parseApiError } from '#web/api/api-errors.ts';
-import { ENDPOINT_PATHS } from '#web/api/endpoint-paths.ts';
+import { ENDPOINT_ROUTES } from '#contract/endpoint-routes.ts';
 import { isSuccess, sendUploadRequest } from './send-upload-request.ts';
 
 export interface TransferOptions {
@@ -12,7 +12,7 @@ export interface TransferOptions {
   onAllSent: () => void;
 }
 
-const PATH = ENDPOINT_PATHS.create_upload.split(' ')[1] ?? '';
+const { path: PATH } = ENDPOINT_ROUTES.create_upload;
 
 /**
  * Sends a file in one piece, as a form.

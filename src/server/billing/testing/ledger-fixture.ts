@@ -34,7 +34,7 @@ interface ModelGeneration {
   retried: boolean;
 }
 
-/** What the service must say, kept in plain numbers. */
+/** The amounts that the service must report, as plain numbers. */
 export class AccountModel {
   available = 0n;
   reserved = 0n;
@@ -74,7 +74,6 @@ const pickGeneration = (model: AccountModel, pick: number, ...statuses: ModelSta
   return found[pick % Math.max(found.length, 1)];
 };
 
-/** Every way that money moves. */
 export const ACCOUNT_ACTIONS = {
   async create({ studio, model }, pick) {
     const order = PRICED_REQUESTS[pick % PRICED_REQUESTS.length];

@@ -13,13 +13,12 @@ export const LEDGER_OPERATIONS = [
 ] as const;
 export interface LedgerOperation {
   act: (typeof LEDGER_OPERATIONS)[number];
-  /** Which generation. */
   pick: number;
   /** Micro-dollars. */
   amount: number;
 }
 
-/** The rules of the ledger in plain numbers. */
+/** The rules of the ledger on plain numbers. */
 export class LedgerModel {
   available = 0n;
   reserved = 0n;
@@ -30,7 +29,7 @@ export class LedgerModel {
   readonly #left = new Map<number, bigint>();
   readonly #seen = new Set<number>();
 
-  /** What an operation moves where it is legal, else what refuses it. */
+  /** Predicts the effect of a valid operation, or what rejects it. */
   predict({ act, pick, amount }: LedgerOperation): {
     moves: [EntryDraft['type'], bigint, number?][];
     refused?: string;
@@ -47,7 +46,7 @@ export class LedgerModel {
       return { moves: [['REFUND', size, pick]], ...(left < size ? { refused: 'EM003' } : {}) };
     }
     const back: [EntryDraft['type'], bigint, number] = ['RELEASE', held ?? size, pick];
-    // A release that is not what was reserved, a second one, or a charge above it.
+    // A RELEASE that differs from its RESERVE, a second one, or a SETTLE above it.
     const unheld = held === undefined ? { refused: this.#seen.has(pick) ? 'twice' : 'EM004' } : {};
     if (act === 'release') return { moves: [back], ...unheld };
     const isTooMuch = held !== undefined && held < size;

@@ -1,4 +1,4 @@
-/** Reads a file of RFC 4180 with a byte order mark and a line of names. @throws where it is none */
+/** Parses RFC 4180 with a byte order mark and a header row. @throws if the file is malformed */
 export function parseCsv(file: string): Record<string, string>[] {
   if (!file.startsWith('\uFEFF')) throw new Error('There is no byte order mark.');
   const text = file.slice(1);

@@ -100,15 +100,15 @@ describe('what is wrong is told with its place, in a sentence', () => {
   const ok = withEngine({});
   test.each<[string, unknown, string | RegExp]>([
     ['no object', [], /must be an object\.$/],
-    ['unknown property', { model: {} }, 'model: “model” is not known here.'],
-    ['unknown model', { models: { 'gpt-9': { engine: 'x' } } }, 'models.gpt-9: “gpt-9” is not known here.'],
+    ['unknown property', { model: {} }, 'model: Unknown field “model”.'],
+    ['unknown model', { models: { 'gpt-9': { engine: 'x' } } }, 'models.gpt-9: Unknown field “gpt-9”.'],
     ['unknown task switched off', { off: { tasks: ['image.paint'] } }, /^off\.tasks\.0: .*one of image\.create/],
     ['unknown adapter', withEngine({ adapter: 'magic' }), /^engines\.painter\.adapter: .*one of .*http/],
     ['unknown option', withEngine({ sbmit: {} }), /^engines\.painter\.sbmit is not known here/],
     [
       'unknown nested option',
       withEngine({ submit: { path: '/x', verb: 'POST' } }),
-      'engines.painter.submit.verb: “verb” is not known here.',
+      'engines.painter.submit.verb: Unknown field “verb”.',
     ],
     [
       'option that is missing',

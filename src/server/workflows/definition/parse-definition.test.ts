@@ -38,17 +38,17 @@ describe('a definition', () => {
 
   it.each<[string, unknown, string]>([
     ['no object', 'x', 'This must be an object.'],
-    ['no steps', createDefinition({ steps: [] }), 'steps: Steps takes at least 1 item.'],
-    ['an unknown property', { ...withSteps(imageStep('a', 'a')), colour: 1 }, 'colour: “colour” is not known here.'],
+    ['no steps', createDefinition({ steps: [] }), 'steps: Steps must have at least 1 item.'],
+    ['an unknown property', { ...withSteps(imageStep('a', 'a')), colour: 1 }, 'colour: Unknown field “colour”.'],
     [
       'a slug that is none',
       { ...withSteps(imageStep('a', 'a')), slug: 'No Slug' },
-      'slug: Use small letters and digits in groups with single hyphens.',
+      'slug: Use lowercase letters and digits, separated by single hyphens.',
     ],
     [
       'NUL in a prompt',
       withSteps(imageStep('a', 'a\u0000')),
-      'steps.0.input.prompt: This text holds a character (NUL) that can’t be stored.',
+      'steps.0.input.prompt: This text contains a NUL character, which cannot be stored.',
     ],
     [
       'two steps alike',
@@ -120,12 +120,12 @@ describe('a definition', () => {
     [
       'a field the task has not',
       withSteps(imageStep('a', 'a', { input: { prompt: 'a', colour: 'red' } })),
-      'steps.0.input.colour: “colour” is not known here.',
+      'steps.0.input.colour: Unknown field “colour”.',
     ],
     [
       'such a field by an expression',
       withSteps(imageStep('a', 'a', { input: { prompt: 'a', colour: '{{ 1 }}' } })),
-      'steps.0.input.colour: “colour” is not known here.',
+      'steps.0.input.colour: Unknown field “colour”.',
     ],
     ['a missing field', withSteps(imageStep('a', 'a', { input: {} })), 'steps.0.input.prompt: Prompt is required.'],
     [
@@ -157,7 +157,7 @@ describe('a definition', () => {
     [
       'an example of nothing',
       { ...property({ type: 'integer', default: 1 }), example_input: { z: 1 } },
-      'example_input.z: “z” is not known here.',
+      'example_input.z: Unknown field “z”.',
     ],
     [
       'more than anybody writes',
@@ -204,19 +204,14 @@ describe('the input schema of a workflow', () => {
   });
 
   it.each<[string, unknown, string[], string]>([
-    ['a text that may be left out', { type: 'string' }, [], 'A text must be named under “required”.'],
-    ['a choice without default', { enum: ['a'] }, [], 'Give a default, or name it under “required”.'],
+    ['a text that may be left out', { type: 'string' }, [], 'A text must be listed under “required”.'],
+    ['a choice without default', { enum: ['a'] }, [], 'Add a default, or list it under “required”.'],
     ['a default that is no option', { enum: ['a'], default: 'b' }, [], 'The default must be one of the options.'],
-    [
-      'a default out of bounds',
-      { type: 'integer', minimum: 3, default: 1 },
-      [],
-      'The default is outside of what is possible.',
-    ],
+    ['a default out of bounds', { type: 'integer', minimum: 3, default: 1 }, [], 'The default is out of range.'],
     ['an object of anything', { type: 'object' }, [], 'x-media'],
     ['a tuple', { type: 'array', items: [{}] }, [], 'items'],
-    ['what is not known', { type: 'string', pattern: 'x' }, ['it'], '“pattern” is not known here.'],
-    ['no type', {}, [], 'Type must be a text, a number, a switch, a date, a choice or media.'],
+    ['what is not known', { type: 'string', pattern: 'x' }, ['it'], 'Unknown field “pattern”.'],
+    ['no type', {}, [], 'The type must be text, number, boolean, date, choice or media.'],
     ['a name that is not there', { type: 'boolean' }, ['other'], 'There is no property “other”.'],
   ])('may not be %s', async (_what, given, required, expected) => {
     expect((await problemsOf(property(given, required))).some((problem) => problem.includes(expected))).toBe(true);

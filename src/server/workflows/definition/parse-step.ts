@@ -25,7 +25,7 @@ function validateStepInput(
   const unknown = [...expression_fields].filter((name) => !names.has(name));
   const problems = unknown.map((name) => ({
     path: `input.${name}`,
-    message: `“${name.slice(0, 80)}” is not known here.`,
+    message: `Unknown field “${name.slice(0, 80)}”.`,
   }));
   const parsed = parseInput(contract, normalizeInput(contract, fixed), local_origin);
   if (parsed.ok) return problems;

@@ -7,7 +7,7 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoints.ts';
-import type { LedgerHead } from '#contract/ledger-head.ts';
+import type { LedgerHead } from '#contract/ledger.ts';
 import type { Verification } from '#contract/resources/audit.ts';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
 import { api } from '../api.ts';

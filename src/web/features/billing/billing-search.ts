@@ -1,4 +1,4 @@
-import { SPENDING_GROUP_OPTIONS, type SpendingGroupOption } from './spending-groups.ts';
+import { SPENDING_GROUPS, type SpendingGroup } from '#contract/ledger.ts';
 import { type LedgerSearch, parseLedgerSearch, omitUndefined } from './ledger/ledger-search.ts';
 
 export const BILLING_TABS = {
@@ -13,7 +13,7 @@ export type BillingTab = keyof typeof BILLING_TABS;
 export interface BillingSearch extends LedgerSearch {
   part?: BillingTab | undefined;
   /** What the chart is stacked by. */
-  by?: SpendingGroupOption | undefined;
+  by?: SpendingGroup | undefined;
   /** Of the statement, `YYYY-MM`. */
   month?: string | undefined;
 }
@@ -36,7 +36,7 @@ export function parseBillingSearch(raw: Record<string, unknown>): BillingSearch 
   return omitUndefined({
     ...parseLedgerSearch(raw),
     part: isBillingTab(part) ? part : undefined,
-    by: SPENDING_GROUP_OPTIONS.find((group) => group === by),
+    by: SPENDING_GROUPS.find((group) => group === by),
     month: typeof month === 'string' && MONTH_PATTERN.test(month) ? month : undefined,
   });
 }

@@ -1,4 +1,4 @@
-import { LEDGER_TYPES } from '#contract/ledger-types.ts';
+import { LEDGER_TYPES } from '#contract/ledger.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isModelId, isTaskId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';

@@ -1,5 +1,5 @@
 import { MODEL_IDS, type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
-import { LEDGER_TYPES, type LedgerType } from '#contract/ledger-types.ts';
+import { LEDGER_TYPES, type LedgerType } from '#contract/ledger.ts';
 import { startOfUtcDay } from '#web/ui/days.ts';
 
 /** The ledger's filters as they stand in the address. Dates are UTC days, `YYYY-MM-DD`, both inclusive. */

@@ -1,4 +1,4 @@
-import type { LedgerType } from '#contract/ledger-types.ts';
+import type { LedgerType } from '#contract/ledger.ts';
 import type { Tone } from '#web/ui/badge.tsx';
 
 /** What each kind of ledger entry is called, what it means, and how it looks. */

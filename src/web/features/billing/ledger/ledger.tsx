@@ -17,7 +17,7 @@ import { toLedgerFilters } from './ledger-search.ts';
 import { LedgerSkeleton } from './ledger-skeleton.tsx';
 import { LedgerTotals } from './ledger-totals.tsx';
 import { ledgerHead, LedgerTable } from './ledger-table.tsx';
-import { LEDGER_TYPES } from '#contract/ledger-types.ts';
+import { LEDGER_TYPES } from '#contract/ledger.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { LEDGER_TYPE_LABELS } from './ledger-type-labels.ts';

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleMinus, CircleX, ShieldCheck } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
-import { formatLedgerHead, parseLedgerHead } from '#contract/ledger-head.ts';
+import { formatLedgerHead, parseLedgerHead } from '#contract/ledger.ts';
 import type { Verification as Found } from '#contract/resources/audit.ts';
 import { isMissingFeature } from '#web/api/api-errors.ts';
 import { verifyLedgerMutation } from '#web/api/queries/audit.ts';

@@ -11,7 +11,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { daysInPeriod } from '../period.ts';
-import type { SpendingGroupOption } from '../spending-groups.ts';
+import type { SpendingGroup } from '#contract/ledger.ts';
 import { SpendChart } from './spend-chart.tsx';
 import { buildSpendChart } from './spend-chart-data.ts';
 import { SpendTable } from './spend-table.tsx';
@@ -24,9 +24,9 @@ const GROUPS = [
 ] as const;
 
 interface SpendingCardProps {
-  by: SpendingGroupOption;
+  by: SpendingGroup;
   period: { from: string; to: string };
-  onChange: (by: SpendingGroupOption) => void;
+  onChange: (by: SpendingGroup) => void;
 }
 
 const toPeriodQuery = ({ from, to }: SpendingCardProps['period']) => ({

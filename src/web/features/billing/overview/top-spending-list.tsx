@@ -3,20 +3,20 @@ import { isModelId, isTaskId } from '#contract/catalog.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 import { Money } from '#web/ui/money.tsx';
 import type { LedgerSearch } from '../ledger/ledger-search.ts';
-import type { SpendingGroupOption } from '../spending-groups.ts';
+import type { SpendingGroup } from '#contract/ledger.ts';
 import { formatMicroUsd, type SpendingSeries } from './spend-chart-data.ts';
 
 const MAX_ROWS = 8;
 
 /** The filter of the ledger for what was spent on; null where there is none. */
-const ledgerSearchBy: Record<SpendingGroupOption, (id: string) => LedgerSearch | null> = {
+const ledgerSearchBy: Record<SpendingGroup, (id: string) => LedgerSearch | null> = {
   task: (id) => (isTaskId(id) ? { task: id } : null),
   model: (id) => (isModelId(id) ? { model: id } : null),
   key: (id) => ({ key: id }),
 };
 
 interface TopSpendingListProps {
-  by: SpendingGroupOption;
+  by: SpendingGroup;
   series: readonly SpendingSeries[];
   period: { from: string; to: string };
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { formatLedgerHead } from '#contract/ledger-head.ts';
+import { formatLedgerHead } from '#contract/ledger.ts';
 import type { Statement as Account } from '#contract/resources/audit.ts';
 import { api } from '#web/api/api.ts';
 import { isMissingFeature } from '#web/api/api-errors.ts';

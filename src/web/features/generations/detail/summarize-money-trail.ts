@@ -1,4 +1,4 @@
-import type { LedgerType } from '#contract/ledger-types.ts';
+import type { LedgerType } from '#contract/ledger.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
 import type { Generation } from '#contract/resources/generation.ts';

@@ -25,7 +25,7 @@ export function KeyField({ expressionRoot, value, path }: KeyFieldProps) {
       ? undefined
       : taken
         ? 'Another one has this name already.'
-        : 'Use small letters, digits and underscores, beginning with a letter.';
+        : 'Use lowercase letters, digits and underscores, starting with a letter.';
   const type = (next: string) => {
     const { inputs, steps } = editor.state();
     const free = !(expressionRoot === 'input' ? inputs : steps).some(({ key }) => key === next && key !== value);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { formatLedgerHead, parseLedgerHead } from './ledger-head.ts';
+import { formatLedgerHead, parseLedgerHead } from './ledger.ts';
 
 const hash = '4af4'.repeat(16);
 const head = { seq: 1185, hash };
@@ -10,6 +10,6 @@ it.each([formatLedgerHead(head), `1185:${hash}`, `1185 ${hash}`, `  1185\t${hash
 );
 
 it.each(['', '1185', hash, `0:${hash}`, `1185${hash}`, `1185:${hash}0`, `1185:${hash.slice(1)}`, `1185;${hash}`])(
-  'does not read %j',
+  'rejects %j',
   (text) => expect(parseLedgerHead(text)).toBeNull(),
 );

@@ -1,0 +1,24 @@
+/** Spec: Query parameters (GET /v1/billing/ledger) */
+export const LEDGER_TYPES = ['TOP_UP', 'RESERVE', 'RELEASE', 'SETTLE', 'ADJUSTMENT', 'REFUND', 'ADMIN_CREDIT'] as const;
+export type LedgerType = (typeof LEDGER_TYPES)[number];
+
+export const SPENDING_GROUPS = ['task', 'model', 'key'] as const;
+export type SpendingGroup = (typeof SPENDING_GROUPS)[number];
+
+/**
+ * The newest entry of a ledger at some time. A copy kept elsewhere can prove later that no entry up to it has changed.
+ */
+export interface LedgerHead {
+  seq: number;
+  /** SHA-256, hex. */
+  hash: string;
+}
+
+/** Formats a head as `1185:4af4…`, which `admin verify --head` accepts. */
+export const formatLedgerHead = ({ seq, hash }: LedgerHead): string => `${seq}:${hash}`;
+
+/** Parses number and hash, separated by a colon or whitespace; returns null for anything else. */
+export function parseLedgerHead(text: string): LedgerHead | null {
+  const [, seq, hash] = /^\s*([1-9]\d{0,14})(?:\s*:\s*|\s+)([0-9a-f]{64})\s*$/i.exec(text) ?? [];
+  return seq === undefined || hash === undefined ? null : { seq: Number(seq), hash: hash.toLowerCase() };
+}
