@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '../api.ts';
-import { shouldRetry, retryDelay_ms } from './retry-policy.ts';
 import { type EndpointFilters, queryKeys } from './query-keys.ts';
 
 /** Funds and spending; `from` and `to` bound the groups, last 30 days by default. */
@@ -9,6 +8,4 @@ export const billingSummaryQuery = (range: EndpointFilters<'get_billing_summary'
     queryKey: queryKeys.billing.summary(range),
     queryFn: ({ signal }) => api.call('get_billing_summary', { query: range, signal }),
     staleTime: 5_000,
-    retry: shouldRetry,
-    retryDelay: retryDelay_ms,
   });

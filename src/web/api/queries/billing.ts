@@ -3,7 +3,6 @@ import { useMemo, useState } from 'react';
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
 import { api } from '../api.ts';
-import { shouldRetry, retryDelay_ms } from './retry-policy.ts';
 import { createIdempotencyKeys } from './idempotency-key.ts';
 import { type EndpointFilters, queryKeys } from './query-keys.ts';
 import { useLiveList } from './use-live-list.ts';
@@ -64,8 +63,6 @@ export function useAddCredit() {
   const [keyOf] = useState(createIdempotencyKeys);
   return useMutation<LedgerEntry, Error, BodyInput<'create_credit'>>({
     mutationFn: (body) => api.call('create_credit', { body, idempotency_key: keyOf(body) }),
-    retry: shouldRetry,
-    retryDelay: retryDelay_ms,
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.billing.all }),
   });
 }

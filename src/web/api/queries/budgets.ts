@@ -3,7 +3,6 @@ import type { BodyInput } from '#contract/endpoints.ts';
 import type { Budget } from '#contract/resources/budget.ts';
 import { api } from '../api.ts';
 import { isMissingFeature } from '../api-errors.ts';
-import { shouldRetry, retryDelay_ms } from './retry-policy.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** What may be spent in a month, the organization's first; null where the service knows no budgets. */
@@ -17,8 +16,6 @@ export const budgetsQuery = queryOptions({
       throw error;
     }
   },
-  retry: shouldRetry,
-  retryDelay: retryDelay_ms,
   staleTime: 5_000,
 });
 
@@ -27,8 +24,6 @@ export function useSetBudget() {
   const client = useQueryClient();
   return useMutation<Budget, Error, BodyInput<'set_budget'>>({
     mutationFn: (body) => api.call('set_budget', { body }),
-    retry: shouldRetry,
-    retryDelay: retryDelay_ms,
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.billing.budgets }),
   });
 }
@@ -37,8 +32,6 @@ export function useDeleteBudget() {
   const client = useQueryClient();
   return useMutation<unknown, Error, string>({
     mutationFn: (budget_id) => api.call('delete_budget', { params: { budget_id } }),
-    retry: shouldRetry,
-    retryDelay: retryDelay_ms,
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.billing.budgets }),
   });
 }

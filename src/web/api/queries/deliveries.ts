@@ -3,7 +3,6 @@ import { useEffect, useMemo, useRef } from 'react';
 import type { DeliveryStatus, WebhookDelivery } from '#contract/resources/webhook.ts';
 import { api } from '../api.ts';
 import { ApiError } from '../api-errors.ts';
-import { shouldRetry, retryDelay_ms } from './retry-policy.ts';
 import { type LiveList, replaceRow } from './live-list.ts';
 import { queryKeys } from './query-keys.ts';
 import { useLiveList } from './use-live-list.ts';
@@ -29,8 +28,6 @@ export const deliveryQuery = (id: string) =>
     queryKey: queryKeys.webhooks.delivery(id),
     queryFn: ({ signal }) => api.call('get_webhook_delivery', { params: { delivery_id: id }, signal }),
     refetchInterval: ({ state }) => deliveryPollInterval_ms(state.data ? [state.data] : [], Date.now()),
-    retry: shouldRetry,
-    retryDelay: retryDelay_ms,
   });
 
 /** The deliveries to an endpoint, newest first, followed while any is under way. */
@@ -99,8 +96,6 @@ export function useRedeliver() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api.call('redeliver_webhook', { params: { delivery_id: id } }),
-    retry: shouldRetry,
-    retryDelay: retryDelay_ms,
     onSuccess: (delivery) => cacheDelivery(client, delivery),
   });
 }
@@ -121,8 +116,6 @@ export const recoverableQuery = (endpoint_id: string, since: string | null) =>
     },
     enabled: since !== null,
     staleTime: 0,
-    retry: shouldRetry,
-    retryDelay: retryDelay_ms,
   });
 
 /** Resends deliveries that failed since a time (ISO 8601), and those still being retried; returns how many. */
@@ -131,8 +124,6 @@ export function useRecover() {
   return useMutation({
     mutationFn: ({ endpoint_id, since }: { endpoint_id: string; since: string }) =>
       api.call('recover_webhook_endpoint', { params: { endpoint_id }, body: { since } }),
-    retry: shouldRetry,
-    retryDelay: retryDelay_ms,
     onSuccess: () => client.invalidateQueries({ queryKey: queryKeys.webhooks.all }),
   });
 }

@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoints.ts';
 import { api } from '../api.ts';
-import { shouldRetry, retryDelay_ms } from './retry-policy.ts';
 import { queryKeys } from './query-keys.ts';
 
 export type EstimateBody = BodyInput<'create_estimate'>;
@@ -13,6 +12,4 @@ export const estimateQuery = (body: EstimateBody) =>
     queryFn: ({ signal }) => api.call('create_estimate', { body, signal }),
     staleTime: 60_000,
     gcTime: 60_000,
-    retry: shouldRetry,
-    retryDelay: retryDelay_ms,
   });

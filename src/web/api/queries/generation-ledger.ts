@@ -1,7 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { Generation } from '#contract/resources/generation.ts';
 import { api } from '../api.ts';
-import { shouldRetry, retryDelay_ms } from './retry-policy.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** Every entry of the ledger that a generation made, oldest first; more than a hundred refunds of one are not followed. */
@@ -13,6 +12,4 @@ export const generationLedgerQuery = ({ id, updated_at }: Pick<Generation, 'id' 
       const page = await api.call('list_ledger', { query: { generation_id: id, limit: 100 }, signal });
       return page.data.toReversed();
     },
-    retry: shouldRetry,
-    retryDelay: retryDelay_ms,
   });

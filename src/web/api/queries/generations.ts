@@ -10,7 +10,6 @@ import type { BodyInput } from '#contract/endpoints.ts';
 import { type GenerationStatus, isActive } from '#contract/generation-status.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { api } from '../api.ts';
-import { shouldRetry, retryDelay_ms } from './retry-policy.ts';
 import { type LiveList, replaceRow, flattenPages } from './live-list.ts';
 import { type EndpointFilters, queryKeys } from './query-keys.ts';
 
@@ -49,8 +48,6 @@ export const generationQuery = (id: string) =>
     queryKey: queryKeys.generations.detail(id),
     queryFn: ({ signal }) => loadGeneration(id, signal),
     refetchInterval: ({ state }) => detailPollInterval_ms(state.data),
-    retry: shouldRetry,
-    retryDelay: retryDelay_ms,
   });
 
 /** One page of the generations that match, newest first; null stands for the newest page. */
@@ -64,8 +61,6 @@ export const generationsQuery = (filters: GenerationFilters = {}) =>
     queryFn: ({ pageParam, signal }) => loadGenerationPage(filters, pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
-    retry: shouldRetry,
-    retryDelay: retryDelay_ms,
   });
 
 /** Shows a reading of a generation wherever the page has it. A row of a list, whose long input is cut, is no detail. */
@@ -106,8 +101,6 @@ export interface GenerationRequest {
 /** Starts a generation; where no answer comes, the same order is sent again with its key. */
 export const createGenerationMutation = mutationOptions({
   mutationFn: (order: GenerationRequest) => api.call('create_generation', order),
-  retry: shouldRetry,
-  retryDelay: retryDelay_ms,
   networkMode: 'always',
 });
 
@@ -116,8 +109,6 @@ export function useCancelGeneration() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api.call('cancel_generation', { params: { generation_id: id } }),
-    retry: shouldRetry,
-    retryDelay: retryDelay_ms,
     onMutate: async (id) => {
       // An answer that was asked for before must not show the old state once more.
       await client.cancelQueries({ queryKey: queryKeys.generations.heads });
@@ -140,8 +131,6 @@ export function useRetryGeneration() {
   return useMutation({
     mutationFn: ({ id, idempotency_key }: { id: string; idempotency_key: string }) =>
       api.call('retry_generation', { params: { generation_id: id }, idempotency_key }),
-    retry: shouldRetry,
-    retryDelay: retryDelay_ms,
     onSuccess: (generation) => cacheGeneration(client, generation),
   });
 }

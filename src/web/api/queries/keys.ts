@@ -2,15 +2,12 @@ import { mutationOptions, queryOptions, useMutation, useQueryClient } from '@tan
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { ApiKey } from '#contract/resources/api-key.ts';
 import { api } from '../api.ts';
-import { shouldRetry, retryDelay_ms } from './retry-policy.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** Every key of the organization. Needs an organization key, and is an addition (see `isMissingFeature`). */
 export const keysQuery = queryOptions({
   queryKey: queryKeys.keys,
   queryFn: async ({ signal }) => (await api.call('list_api_keys', { signal })).data,
-  retry: shouldRetry,
-  retryDelay: retryDelay_ms,
 });
 
 /** Makes a key. Its answer holds the key itself and is not kept in the cache. */
@@ -33,8 +30,6 @@ export const createSignInLink = mutationOptions<string, Error, string>({
     const { token } = await api.call('create_sign_in_token', { key });
     return `${window.location.origin}/sign-in#token=${token}`;
   },
-  retry: shouldRetry,
-  retryDelay: retryDelay_ms,
   gcTime: 0,
 });
 
@@ -43,8 +38,6 @@ export function useRevokeKey() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api.call('delete_api_key', { params: { key_id: id } }),
-    retry: shouldRetry,
-    retryDelay: retryDelay_ms,
     onMutate: async (id) => {
       await client.cancelQueries({ queryKey: queryKeys.keys });
       const before = client.getQueryData<ApiKey[]>(queryKeys.keys);

@@ -4,7 +4,6 @@ import type { List } from '#contract/primitives.ts';
 import type { MediaDeletion, MediaDetail, MediaItem } from '#contract/resources/media.ts';
 import { api } from '../api.ts';
 import { cacheServiceOrigin } from '../reference-info.ts';
-import { shouldRetry, retryDelay_ms } from './retry-policy.ts';
 import type { LiveList } from './live-list.ts';
 import { type EndpointFilters, queryKeys } from './query-keys.ts';
 import { useLiveList } from './use-live-list.ts';
@@ -52,8 +51,6 @@ export const lineageQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.media.lineage(id),
     queryFn: ({ signal }) => api.call('get_media_lineage', { params: { media_id: id }, signal }),
-    retry: shouldRetry,
-    retryDelay: retryDelay_ms,
   });
 
 /** What would become of media if they were deleted. Nothing is. */
@@ -63,8 +60,6 @@ export const deletionQuery = (ids: readonly string[]) =>
     queryFn: ({ signal }) => deleteInBatches(ids, true, signal),
     staleTime: 0,
     gcTime: 0,
-    retry: shouldRetry,
-    retryDelay: retryDelay_ms,
   });
 
 /** Deletes media for good; tells which were kept, and why. */
@@ -73,8 +68,6 @@ export function useDeleteMedia() {
   return useMutation({
     mutationFn: (ids: readonly string[]) => deleteInBatches(ids, false),
     // Sent again, it finds gone what it deleted before.
-    retry: shouldRetry,
-    retryDelay: retryDelay_ms,
     onSuccess: ({ deleted, kept }) => {
       const gone = [...deleted, ...kept.filter(({ reason }) => reason === 'not_found')];
       removeCachedMedia(client, new Set(gone.map(({ id }) => id)));
@@ -105,8 +98,6 @@ async function deleteInBatches(ids: readonly string[], dry_run: boolean, signal?
 export function useArchiveMedia() {
   return useMutation({
     mutationFn: (ids: readonly string[]) => api.call('archive_media', { body: { ids: [...ids] } }),
-    retry: shouldRetry,
-    retryDelay: retryDelay_ms,
     gcTime: 0,
   });
 }
@@ -117,8 +108,6 @@ export function useSetFavourite() {
   return useMutation({
     mutationFn: ({ id, favourite }: { id: string; favourite: boolean }) =>
       api.call(favourite ? 'add_favourite' : 'remove_favourite', { params: { media_id: id } }),
-    retry: shouldRetry,
-    retryDelay: retryDelay_ms,
     onMutate: async ({ id, favourite }) => {
       // An answer that was asked for before must not show the old state once more.
       await client.cancelQueries({ queryKey: queryKeys.media.heads });

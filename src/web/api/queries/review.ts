@@ -4,7 +4,6 @@ import type { Generation } from '#contract/resources/generation.ts';
 import type { Review } from '#contract/resources/review.ts';
 import { api } from '../api.ts';
 import { ApiError } from '../api-errors.ts';
-import { shouldRetry, retryDelay_ms } from './retry-policy.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** What there is to decide on a generation, or how it was decided. Needs an organization key. */
@@ -42,8 +41,6 @@ export function useDecideReview() {
   return useMutation({
     mutationFn: ({ generation: { id }, body }: ReviewDecisionInput) =>
       api.call('decide_review', { params: { generation_id: id }, body }),
-    retry: shouldRetry,
-    retryDelay: retryDelay_ms,
     onMutate: async ({ generation: { id } }) => {
       await client.cancelQueries({ queryKey: queryKeys.generations.waiting });
       updatePendingReviews(client, (list) => list.filter((each) => each.id !== id));

@@ -3,7 +3,6 @@ import { useMemo } from 'react';
 import type { List } from '#contract/primitives.ts';
 import type { ListedUpload } from '#contract/resources/upload.ts';
 import { api } from '../api.ts';
-import { shouldRetry, retryDelay_ms } from './retry-policy.ts';
 import { type LiveList, flattenPages } from './live-list.ts';
 import { type EndpointFilters, queryKeys } from './query-keys.ts';
 import { useLiveList } from './use-live-list.ts';
@@ -48,8 +47,6 @@ export const uploadQuery = (id: string) =>
     queryFn: ({ signal }) => api.call('get_upload', { params: { upload_id: id }, signal }),
     // What used it may have come a moment ago.
     staleTime: 0,
-    retry: shouldRetry,
-    retryDelay: retryDelay_ms,
   });
 
 /** What a list already has of an upload. */

@@ -1,7 +1,6 @@
 import { keepPreviousData, type QueryKey, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 import type { List } from '#contract/primitives.ts';
-import { shouldRetry, retryDelay_ms } from './retry-policy.ts';
 import { type LiveList, mergeHead, type ListRow, flattenPages } from './live-list.ts';
 import { queryError } from './query-error.ts';
 
@@ -31,8 +30,6 @@ export function useLiveList<R extends ListRow>({ listKey, headKey, read, poll_ms
     // Pages that were there stay the same objects; comparing thousands of rows deeply would only say so, slowly.
     structuralSharing: false,
     placeholderData: keepPreviousData,
-    retry: shouldRetry,
-    retryDelay: retryDelay_ms,
   });
   const rows = useMemo(() => flattenPages(list.data?.pages ?? []), [list.data]);
   const ready = list.isSuccess && !list.isPlaceholderData;
@@ -52,8 +49,6 @@ export function useLiveList<R extends ListRow>({ listKey, headKey, read, poll_ms
     staleTime: 1000,
     // Judged anew after each reading, whether it brought anything or not.
     refetchInterval: () => poll_ms(rows),
-    retry: shouldRetry,
-    retryDelay: retryDelay_ms,
   });
   const newest = head.data;
 

@@ -1,7 +1,6 @@
 import { type QueryKey, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import type { List } from '#contract/primitives.ts';
-import { shouldRetry, retryDelay_ms } from './retry-policy.ts';
 import { type LiveList, replaceRow, type ListRow } from './live-list.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -37,8 +36,6 @@ export function usePollActiveRows<R extends ListRow>({
         queryKey: keyOf(id),
         queryFn: ({ signal }: { signal: AbortSignal }) => read(id, signal),
         refetchInterval: POLL_MS,
-        retry: shouldRetry,
-        retryDelay: retryDelay_ms,
       })),
     combine: (results) => results.flatMap(({ data }) => data ?? []),
   });

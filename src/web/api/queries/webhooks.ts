@@ -2,7 +2,6 @@ import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
 import { api } from '../api.ts';
-import { shouldRetry, retryDelay_ms } from './retry-policy.ts';
 import { queryKeys } from './query-keys.ts';
 
 const POLL_MS = 5_000;
@@ -13,8 +12,6 @@ export const webhookEndpointsQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.call('list_webhook_endpoints', { signal })).data,
   refetchInterval: ({ state }) =>
     state.data?.some(({ last_delivery_status }) => last_delivery_status === 'pending') ? POLL_MS : false,
-  retry: shouldRetry,
-  retryDelay: retryDelay_ms,
 });
 
 /** Registers an endpoint. Its answer holds the secret and is not kept in the cache. */
@@ -51,8 +48,6 @@ export function useDeleteWebhook() {
   const queryKey = queryKeys.webhooks.endpoints;
   return useMutation({
     mutationFn: (endpoint_id: string) => api.call('delete_webhook_endpoint', { params: { endpoint_id } }),
-    retry: shouldRetry,
-    retryDelay: retryDelay_ms,
     onSuccess: (_answer, endpoint_id) =>
       client.setQueryData<WebhookEndpoint[]>(queryKey, (list) => list?.filter(({ id }) => id !== endpoint_id)),
     onSettled: () => client.invalidateQueries({ queryKey }),
@@ -65,8 +60,6 @@ export function useEnableWebhook() {
   const queryKey = queryKeys.webhooks.endpoints;
   return useMutation({
     mutationFn: (endpoint_id: string) => api.call('enable_webhook_endpoint', { params: { endpoint_id } }),
-    retry: shouldRetry,
-    retryDelay: retryDelay_ms,
     onSuccess: (enabled) =>
       client.setQueryData<WebhookEndpoint[]>(queryKey, (list) =>
         list?.map((each) => (each.id === enabled.id ? enabled : each)),

@@ -3,7 +3,6 @@ import type { BodyInput } from '#contract/endpoints.ts';
 import { type GenerationStatus, isActive } from '#contract/generation-status.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { api } from '../api.ts';
-import { shouldRetry, retryDelay_ms } from './retry-policy.ts';
 import { type LiveList, replaceRow } from './live-list.ts';
 import { type EndpointFilters, queryKeys } from './query-keys.ts';
 import { workflowKeys } from './workflow-keys.ts';
@@ -15,8 +14,6 @@ const REVIEW_POLL_MS = 15_000;
 const PAGE_SIZE = 50;
 
 export type WorkflowRunFilters = EndpointFilters<'list_workflow_runs'>;
-
-const retryOptions = { retry: shouldRetry, retryDelay: retryDelay_ms };
 
 const pollInterval_ms = (status: GenerationStatus | undefined) => {
   if (status === 'manual_review') return REVIEW_POLL_MS;
@@ -32,7 +29,6 @@ export const runQuery = (id: string) =>
     queryKey: workflowKeys.run(id),
     queryFn: ({ signal }) => loadWorkflowRun(id, signal),
     refetchInterval: ({ state }) => pollInterval_ms(state.data?.status),
-    ...retryOptions,
   });
 
 /** One page of the runs that match, newest first; null stands for the newest page. */
@@ -61,7 +57,6 @@ export function useStartRun() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (order: WorkflowRunRequest) => api.call('create_workflow_run', order),
-    ...retryOptions,
     networkMode: 'always',
     onSuccess: (run) => cacheWorkflowRun(client, run),
   });
@@ -73,7 +68,6 @@ export function useCancelRun() {
   return useMutation({
     mutationFn: ({ id, reason }: { id: string; reason: string | null }) =>
       api.call('cancel_workflow_run', { params: { workflow_run_id: id }, body: { reason } }),
-    ...retryOptions,
     onMutate: ({ id }) => client.cancelQueries({ queryKey: workflowKeys.run(id) }),
     onSuccess: (run) => cacheWorkflowRun(client, run),
   });
@@ -88,7 +82,6 @@ export const retryEstimateQuery = (id: string, inputs: Record<string, unknown>) 
     staleTime: 60_000,
     gcTime: 60_000,
     placeholderData: keepPreviousData,
-    ...retryOptions,
   });
 
 export interface RetryOrder {
@@ -109,7 +102,6 @@ export function useRetryRun() {
         ...(inputs ? { body: { inputs } } : {}),
         idempotency_key,
       }),
-    ...retryOptions,
     onSuccess: (run, { id }) => {
       cacheWorkflowRun(client, run);
       // It now names the run that tries it again.

@@ -3,18 +3,14 @@ import type { BodyInput } from '#contract/endpoints.ts';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import { api } from '../api.ts';
 import { isMissingFeature } from '../api-errors.ts';
-import { shouldRetry, retryDelay_ms } from './retry-policy.ts';
 import { workflowKeys } from './workflow-keys.ts';
 import { useSession } from '../session/session.ts';
-
-const retryOptions = { retry: shouldRetry, retryDelay: retryDelay_ms };
 
 /** Every starter, by name, without definitions. An addition: a service may lack it (see `isMissingFeature`). */
 export const startersQuery = queryOptions({
   queryKey: workflowKeys.starters,
   queryFn: async ({ signal }) => (await api.call('list_workflow_starters', { signal })).data,
   staleTime: 60_000,
-  ...retryOptions,
 });
 
 /**
@@ -32,7 +28,6 @@ export const starterQuery = (slug: string) =>
   queryOptions({
     queryKey: workflowKeys.starter(slug),
     queryFn: ({ signal }) => api.call('get_workflow_starter', { params: { slug }, signal }),
-    ...retryOptions,
   });
 
 /** What a run of a starter would cost. A question that is no longer asked is given up; the answer before stays meanwhile. */
@@ -43,7 +38,6 @@ export const workflowEstimateQuery = (slug: string, input: Record<string, unknow
     staleTime: 60_000,
     gcTime: 60_000,
     placeholderData: keepPreviousData,
-    ...retryOptions,
   });
 
 /** What is wrong with a workflow that is being written, and what its example would cost. */
@@ -54,7 +48,6 @@ export const workflowValidationQuery = (definition: BodyInput<'validate_workflow
     staleTime: 60_000,
     gcTime: 60_000,
     placeholderData: keepPreviousData,
-    ...retryOptions,
   });
 
 /** A workflow that makes again what a generation made. */
@@ -62,7 +55,6 @@ export const workflowDraftQuery = (generation_id: string) =>
   queryOptions({
     queryKey: workflowKeys.draft(generation_id),
     queryFn: ({ signal }) => api.call('draft_workflow', { params: { generation_id }, signal }),
-    ...retryOptions,
   });
 
 type StarterBody = BodyInput<'create_workflow_starter'>;
@@ -90,7 +82,6 @@ export function useDeleteStarter() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (slug: string) => api.call('delete_workflow_starter', { params: { slug } }),
-    ...retryOptions,
     onSuccess: (_answer, slug) => {
       client.setQueryData<WorkflowStarter[]>(workflowKeys.starters, (list) =>
         list?.filter((starter) => starter.slug !== slug),

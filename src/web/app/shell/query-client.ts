@@ -3,11 +3,14 @@ import { api } from '#web/api/api.ts';
 import { shouldRetry, retryDelay_ms } from '#web/api/queries/retry-policy.ts';
 import { getKey, onSessionChange } from '#web/api/session/session.ts';
 
+const retryOptions = { retry: shouldRetry, retryDelay: retryDelay_ms };
+
 /** How the dashboard reads: answers count as fresh for some seconds; only what may pass by itself is asked again. */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
-      queries: { staleTime: 10_000, gcTime: 10 * 60_000, retry: shouldRetry, retryDelay: retryDelay_ms },
+      queries: { staleTime: 10_000, gcTime: 10 * 60_000, ...retryOptions },
+      mutations: retryOptions,
     },
   });
   let last = getKey();
