@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { LoadError } from './load-error.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Callout } from '#web/ui/callout.tsx';
 import { cx } from '#web/ui/cx.ts';
 
 export interface ListStatesProps {
@@ -28,8 +30,30 @@ export function ListStates({ list, what, older, loading, empty, children }: List
     return list.problem ? <LoadError what={what} error={list.problem} onRetry={list.reload} /> : empty;
   return (
     <div className={cx('transition-opacity', list.isStale && 'opacity-50')}>
+      {list.problem && !list.moreFailed ? (
+        <div className="mb-3">
+          <StaleNotice title="This list may be out of date" error={list.problem} onRetry={list.reload} />
+        </div>
+      ) : null}
       {children}
       {list.moreFailed ? <LoadError what={older} error={list.problem} onRetry={list.loadMore} /> : null}
     </div>
+  );
+}
+
+/** Says that what is shown could not be read again, and why. */
+export function StaleNotice({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {
+  return (
+    <Callout
+      tone="amber"
+      title={title}
+      action={
+        <Button size="sm" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {error instanceof Error ? error.message : null}
+    </Callout>
   );
 }

@@ -2,8 +2,7 @@ import { useNavigate, Link } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef } from 'react';
 import { useGenerationList } from '#web/api/queries/use-generation-list.ts';
 import { ListStates } from '#web/api/list-states.tsx';
-import { Button, buttonClass } from '#web/ui/button.tsx';
-import { Callout } from '#web/ui/callout.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
 import { NoMatches } from '#web/ui/no-matches.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { GenerationGallery } from './generation-gallery.tsx';
@@ -19,7 +18,7 @@ import {
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import { useGenerationActions } from './use-generation-actions.ts';
 import { useListCursor } from '#web/ui/use-list-cursor.ts';
-import { useGenerationListKeys } from './use-generation-list-keys.ts';
+import { useListCommands } from '#web/ui/use-list-commands.ts';
 import { Images } from 'lucide-react';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -50,7 +49,24 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
     (next: GenerationSearch) => void navigate({ to: '.', search: next, replace: true, resetScroll: false }),
     [navigate],
   );
-  useGenerationListKeys({ rows, cursor, openId, actions, searchBox });
+  const current = rows.find(({ id }) => id === cursor.cursorId) ?? rows.find(({ id }) => id === openId);
+  const close = () => {
+    if (openId === undefined) return;
+    void navigate({ to: '/generations', search: (before) => before, resetScroll: false });
+    cursor.moveTo(openId, { follow: false });
+  };
+  useListCommands({
+    group: 'Generations',
+    item: 'row',
+    onStep: cursor.step,
+    onOpen: () => current && actions.open(current.id),
+    onSearch: () => searchBox.current?.focus(),
+    commands: [
+      { keys: 'c', label: 'Cancel', run: () => current && void actions.cancel(current) },
+      { keys: 'r', label: 'Try again', run: () => current && void actions.retry(current) },
+      { keys: 'escape', label: 'Close the panel', run: close },
+    ],
+  });
 
   const View = search.view === 'gallery' ? GenerationGallery : GenerationTable;
   return (
@@ -62,11 +78,6 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
           searchRef={searchBox}
         />
       </div>
-      {list.problem && rows.length > 0 ? (
-        <Callout tone="amber" title="This list may be out of date" action={<RetryListButton onPress={list.reload} />}>
-          {list.problem instanceof Error ? list.problem.message : null}
-        </Callout>
-      ) : null}
       <ListStates
         list={list}
         what="Your generations"
@@ -107,14 +118,6 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
         />
       </ListStates>
     </>
-  );
-}
-
-function RetryListButton({ onPress }: { onPress: () => void }) {
-  return (
-    <Button size="sm" onClick={onPress}>
-      Try again
-    </Button>
   );
 }
 

@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { useMemo, useEffect, useState } from 'react';
+import { useMemo } from 'react';
 import { Workflow } from 'lucide-react';
 import { isMissingFeature } from '#web/api/api-errors.ts';
 import { useHasStarters } from '#web/api/queries/workflow-starters.ts';
 import { useWorkflowRunList } from '#web/api/queries/use-workflow-run-list.ts';
 import { ListStates } from '#web/api/list-states.tsx';
-import { Button, buttonClass } from '#web/ui/button.tsx';
-import { Callout } from '#web/ui/callout.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { NoMatches } from '#web/ui/no-matches.tsx';
 import { RowList } from '#web/ui/row-list.tsx';
@@ -19,36 +18,11 @@ import { cx } from '#web/ui/cx.ts';
 import { startOfLocalDay } from '#web/ui/days.ts';
 import type { WorkflowRunFilters } from '#web/api/queries/workflow-runs.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
-import { useCommands } from '#web/ui/commands.ts';
+import { useListCommands } from '#web/ui/use-list-commands.ts';
+import { useListCursor } from '#web/ui/use-list-cursor.ts';
 
-const group = 'Workflows';
-
-/** The runs by keyboard: where it is in the list follows the focus and survives rows coming and going. */
-function useRunKeys(rows: readonly WorkflowRun[]) {
-  const [at, setAt] = useState<string>();
-  const [reveal, setReveal] = useState<{ index: number } | null>(null);
-  const index = rows.findIndex(({ id }) => id === at);
-  useEffect(() => {
-    const id = reveal && rows[reveal.index]?.id;
-    if (!id) return;
-    document.querySelector<HTMLElement>(`[data-run="${CSS.escape(id)}"]`)?.focus({ preventScroll: true });
-    // Rows that come or go must not take the focus back to where the keyboard was.
-    // oxlint-disable-next-line react/exhaustive-deps -- see above
-  }, [reveal]);
-  const step = (by: 1 | -1) => {
-    const next = index === -1 ? 0 : index + by;
-    const row = rows[next];
-    if (!row) return;
-    setAt(row.id);
-    setReveal({ index: next });
-  };
-  useCommands([
-    { group, label: 'Next run', keys: 'j', hiddenInPalette: true, run: () => step(1) },
-    { group, label: 'Run before', keys: 'k', hiddenInPalette: true, run: () => step(-1) },
-  ]);
-  return { index, reveal, onFocus: setAt };
-}
-
+const rowProps = ({ id }: WorkflowRun) => ({ 'data-row-id': id });
+const ignoreOpen = () => undefined;
 const ROW_REM = 4.25;
 
 export interface WorkflowRunsProps {
@@ -62,7 +36,9 @@ export function WorkflowRuns({ search, onChange, onClear }: WorkflowRunsProps) {
   const filters = useMemo(() => toRunFilters(search), [search]);
   const list = useWorkflowRunList(filters);
   const { ref, height_px } = useElementSize();
-  const cursor = useRunKeys(list.rows);
+  const ids = useMemo(() => list.rows.map(({ id }) => id), [list.rows]);
+  const cursor = useListCursor(ids, undefined, ignoreOpen);
+  useListCommands({ group: 'Workflows', item: 'run', onStep: cursor.step });
   if (isMissingFeature(list.problem) && list.rows.length === 0)
     return (
       <EmptyState icon={<Workflow aria-hidden="true" />} title="This service has no workflows">
@@ -74,19 +50,6 @@ export function WorkflowRuns({ search, onChange, onClear }: WorkflowRunsProps) {
       <div ref={ref} className="sticky top-13 z-10 -mx-4 bg-canvas px-4 pb-3 md:top-0 md:-mx-8 md:px-8 md:pt-1">
         <RunToolbar search={search} onChange={onChange} />
       </div>
-      {list.problem && list.rows.length > 0 ? (
-        <Callout
-          tone="amber"
-          title="This list may be out of date"
-          action={
-            <Button size="sm" onClick={list.reload}>
-              Try again
-            </Button>
-          }
-        >
-          The service can’t be asked right now.
-        </Callout>
-      ) : null}
       <ListStates
         list={list}
         what="The runs"
@@ -108,8 +71,9 @@ export function WorkflowRuns({ search, onChange, onClear }: WorkflowRunsProps) {
           more={<RunTableSkeleton rows={3} />}
           onNearEnd={list.onNearEnd}
           covered_px={height_px}
-          keptIndex={cursor.index}
+          keptIndex={cursor.cursor}
           reveal={cursor.reveal}
+          propsOf={rowProps}
         >
           {(run) => <WorkflowRunRow run={run} onFocus={cursor.onFocus} />}
         </RowList>
