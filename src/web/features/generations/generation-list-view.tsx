@@ -18,6 +18,7 @@ import {
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import { useGenerationActions } from './use-generation-actions.ts';
 import { useListCursor } from '#web/ui/use-list-cursor.ts';
+import { omitUndefined } from '#web/ui/search-params.ts';
 import { useListCommands } from '#web/ui/use-list-commands.ts';
 import { Images } from 'lucide-react';
 import { createPageLink } from '#web/api/create-page-link.ts';
@@ -74,7 +75,7 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
       <div ref={toolbar} className="sticky top-13 z-10 -mx-4 bg-canvas px-4 py-3 md:top-0 md:-mx-8 md:px-8">
         <GenerationsToolbar
           search={search}
-          onChange={(part) => change(compactSearch({ ...search, ...part }))}
+          onChange={(part) => change(omitUndefined({ ...search, ...part }))}
           searchRef={searchBox}
         />
       </div>
@@ -120,9 +121,6 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
     </>
   );
 }
-
-const compactSearch = (search: GenerationSearch): GenerationSearch =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 
 /** Nothing has been made yet. */
 function NoGenerations() {

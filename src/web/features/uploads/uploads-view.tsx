@@ -12,7 +12,8 @@ import { Loading } from '#web/ui/skeleton.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import { useListCursor } from '#web/ui/use-list-cursor.ts';
 import { UploadListUnsupported, NoUploads } from './uploads-states.tsx';
-import { type UploadsSearch, compactUploadsSearch } from './uploads-search.ts';
+import { omitUndefined } from '#web/ui/search-params.ts';
+import type { UploadsSearch } from './uploads-search.ts';
 import { UploadsSelectionBar } from './uploads-selection-bar.tsx';
 import { UploadsTable, UploadsTableHead, UploadsTableSkeleton } from './uploads-table.tsx';
 import { UploadsToolbar } from './uploads-toolbar.tsx';
@@ -80,7 +81,7 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
           <UploadsToolbar
             search={search}
             searchRef={searchBox}
-            onChange={(part) => change(compactUploadsSearch({ ...search, ...part }))}
+            onChange={(part) => change(omitUndefined({ ...search, ...part }))}
           />
         )}
       </div>

@@ -11,7 +11,8 @@ import { NoMatches } from '#web/ui/no-matches.tsx';
 import { RowList } from '#web/ui/row-list.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';
-import { type WorkflowsSearch, withoutUndefined } from '../workflows-search.ts';
+import { omitUndefined } from '#web/ui/search-params.ts';
+import type { WorkflowsSearch } from '../workflows-search.ts';
 import { WorkflowRunRow, RunTableHead, runRowGrid } from './workflow-run-row.tsx';
 import { RunToolbar } from './run-toolbar.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -128,11 +129,11 @@ function RunTableSkeleton({ rows }: { rows: number }) {
 
 /** The query of the list for an address; the first instant of `from`, the first after `to`. */
 export function toRunFilters({ starter, status, from, to, q }: WorkflowsSearch): WorkflowRunFilters {
-  return withoutUndefined({
+  return omitUndefined({
     starter_slug: starter,
     status,
     q,
     created_after: startOfLocalDay(from)?.toISOString(),
     created_before: startOfLocalDay(to, 1)?.toISOString(),
-  }) as WorkflowRunFilters;
+  });
 }
