@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 /** A grey block in the place of what is loading; size it with classes (`h-4 w-32`) like the final thing. */
@@ -17,7 +18,7 @@ export function SkeletonText({ lines = 3 }: { lines?: number }) {
 }
 
 /** What a list has still to read, at its end. It does not pulse: even out of sight, that would cost every frame of a scroll. */
-export function LoadMoreSkeleton({ children }: { children: React.ReactNode }) {
+export function LoadMoreSkeleton({ children }: { children: ReactNode }) {
   return (
     <div aria-hidden="true" className="[&_.animate-pulse]:animate-none">
       {children}
@@ -26,15 +27,7 @@ export function LoadMoreSkeleton({ children }: { children: React.ReactNode }) {
 }
 
 /** Wraps skeletons: says "Loading …" once to assistive technology. */
-export function Loading({
-  label,
-  children,
-  className,
-}: {
-  label: string;
-  children: React.ReactNode;
-  className?: string;
-}) {
+export function Loading({ label, children, className }: { label: string; children: ReactNode; className?: string }) {
   return (
     <div aria-busy="true" className={className}>
       <output className="sr-only">{label}</output>
@@ -42,3 +35,36 @@ export function Loading({
     </div>
   );
 }
+
+export interface SkeletonRowsProps {
+  rows: number;
+  /** Height and grid of a row. */
+  className: string;
+  /** The skeleton of one row. */
+  children: ReactNode | ((row: number) => ReactNode);
+}
+
+/** Rows of a list that is loading, with a line between them. */
+export function SkeletonRows({ rows, className, children }: SkeletonRowsProps) {
+  return (
+    <div aria-hidden="true">
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className={cx('border-b border-line', className)}>
+          {typeof children === 'function' ? children(row) : children}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Rows of a list in a frame of its own, announced as `label`. */
+export function FramedSkeletonRows({ label, className, ...rest }: SkeletonRowsProps & { label: string }) {
+  return (
+    <Loading label={label} className="rounded-md border border-line bg-surface">
+      <SkeletonRows {...rest} className={cx('px-4 last:border-0', className)} />
+    </Loading>
+  );
+}
+
+/** Width of a text that is loading, so that rows differ. */
+export const skeletonTextWidth = (row: number) => ['w-3/5', 'w-4/5', 'w-2/5'][row % 3];
