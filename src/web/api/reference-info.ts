@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
 import { MEDIA_PATH } from '#contract/reference-url.ts';
 import type { Asset } from '#contract/resources/generation.ts';
 import type { ReferenceCheck } from '#contract/resources/reference-check.ts';
@@ -17,7 +17,8 @@ export interface ReferenceInfo {
 
 const infoByUrl = createTabStorage<ReferenceInfo>('emulsion.media', 300);
 const serviceOrigins = createTabStorage<string>('emulsion.service', 1);
-const listeners = new Set<() => void>();
+/** Counts the changes of `infoByUrl`. */
+const revision = createAtom(0);
 
 /** The service's own address while it is run without TLS: that of the media it hands out, else the page's. */
 export function localServiceOrigin(): string | null {
@@ -42,7 +43,7 @@ export function cacheMediaInfo(medium: Upload | Asset | MediaItem, prompt: strin
   const filename = 'filename' in medium ? medium.filename : null;
   const own_prompt = 'generation' in medium ? medium.generation?.prompt : null;
   infoByUrl.set(url, { name: filename || own_prompt || prompt || null, width, height, duration_seconds, derivatives });
-  for (const listener of listeners) listener();
+  revision.set((count) => count + 1);
 }
 
 /** Remembers what a check found behind a link to another server. */
@@ -51,20 +52,14 @@ export function cacheLinkInfo({ url, width, height, duration_seconds }: Referenc
   // Unlike `decodeURIComponent`, this leaves a stray percent sign as it is.
   const name = new URLSearchParams(`name=${last.replaceAll('+', '%2B')}`).get('name');
   infoByUrl.set(url, { name: name || null, width, height, duration_seconds });
-  for (const listener of listeners) listener();
+  revision.set((count) => count + 1);
 }
 
 /** What is known of the medium at a URL; undefined where nothing is. */
 export const getReferenceInfo = (url: string): ReferenceInfo | undefined => infoByUrl.get(url);
 
 export const useReferenceInfo = (url: string): ReferenceInfo | undefined =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => infoByUrl.get(url),
-  );
+  useSelector(revision, () => infoByUrl.get(url));
 
 /**
  * Where the browser may load a reference from: the service's own media through this page's origin. Null for addresses

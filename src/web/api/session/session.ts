@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
 import { api } from '../api.ts';
 
 const storage_name = 'emulsion.session';
@@ -21,13 +21,12 @@ interface Credential {
 
 removeStoredItem('localStorage', former_storage_name);
 let credential = readStoredCredential();
-let state: SessionState = credential === null ? 'signed_out' : 'signed_in';
-const listeners = new Set<(state: SessionState) => void>();
+/** A new object for every sign-in: signing in with another key keeps the state, and listeners still have to know. */
+const session = createAtom({ state: (credential === null ? 'signed_out' : 'signed_in') as SessionState });
 
-function updateSession(nextState: SessionState, next: Credential | null) {
-  state = nextState;
+function updateSession(state: SessionState, next: Credential | null) {
   credential = next;
-  for (const listener of listeners) listener(state);
+  session.set({ state });
 }
 
 /** What this tab sends as its bearer credential: the secret of a session, or an API key where the service has no sessions. */
@@ -72,13 +71,12 @@ export function setSessionScope(scope: 'device' | 'tab'): void {
 
 /** Calls back after every sign-in, sign-out and expiry. Returns how to stop. */
 export function onSessionChange(listener: (state: SessionState) => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  return session.subscribe(({ state }) => listener(state)).unsubscribe;
 }
 
 /** The session's state, for components. */
 export function useSession(): SessionState {
-  return useSyncExternalStore(onSessionChange, () => state);
+  return useSelector(session, ({ state }) => state);
 }
 
 /** Follows a sign-out (or another session) in another tab, where the session is kept on the device. Call once. */
