@@ -48,7 +48,7 @@ test('a picture is made by a provider, and only the operator sees what it costs 
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64);
   await resultRegion(page).getByRole('link', { name: 'Details' }).click();
   const provider = page.getByRole('region', { name: 'At the provider' });
-  await expect(provider).toContainText('You charged $0.04, the provider $0.019: $0.021 more than it cost.');
+  await expect(provider).toContainText('Charged $0.04, provider cost $0.019: margin $0.021.');
   await expect(provider).toContainText(/job-\d+/);
 
   await test.step('a member key sees the picture, and nothing of the provider', async () => {
@@ -69,11 +69,11 @@ test('a picture is made by a provider, and only the operator sees what it costs 
 test('what is unclear is approved with a file of one’s own, and charged', async ({ page, service, painter }) => {
   const id = await inReview(service, painter, 'A harbour at dawn');
   await openSignedIn(page, service);
-  await expect(reviewLink(page)).toContainText('1 waiting');
+  await expect(reviewLink(page)).toContainText('1 pending');
   await reviewLink(page).click();
   await page.getByRole('link', { name: 'A harbour at dawn' }).click();
   await expect(opened(page)).toContainText('The provider reported success but returned no result.');
-  await expect(opened(page)).toContainText('You have reserved $0.04, the provider charges $0.019.');
+  await expect(opened(page)).toContainText('Reserved $0.04, provider cost $0.019.');
   await opened(page).getByRole('button', { name: 'Approve…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Approve this?' });
   await expect(dialog.getByRole('radio', { name: 'The held result' })).toBeDisabled();

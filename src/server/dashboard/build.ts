@@ -5,7 +5,7 @@ import { join } from 'node:path';
 const ROOT = join(import.meta.dirname, '../../..');
 export const DASHBOARD_FOLDER = join(ROOT, 'dist');
 
-const SOURCES = ['index.html', 'vite.config.ts', 'package-lock.json', 'public', 'src/web', 'src/contract'];
+const SOURCES = ['index.html', 'vite.config.ts', 'package-lock.json', 'public', 'src/build', 'src/web', 'src/contract'];
 
 export async function isBuildFresh(root: string = ROOT): Promise<boolean> {
   const built_ms = await stat(join(root, 'dist/index.html')).then(

@@ -1,5 +1,7 @@
 import type { ReactNode } from 'react';
 import { LoadError } from './load-error.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Callout } from '#web/ui/callout.tsx';
 import { cx } from '#web/ui/cx.ts';
 
 export interface ListStatesProps {
@@ -12,24 +14,44 @@ export interface ListStatesProps {
     loadMore: () => void;
     reload: () => void;
   };
-  /** Begins the sentence where none could be read ("Your generations"), and where further ones could not. */
+  /** Subject of the error when nothing could be loaded ("Your generations"), and when further rows could not. */
   what: string;
   older: string;
   loading: ReactNode;
-  /** Where there are none. */
   empty: ReactNode;
   children: ReactNode;
 }
 
-/** Rows that are read page by page, or what stands in their place. */
+/** Shows a list that is loaded page by page, or its skeleton, empty state or error. */
 export function ListStates({ list, what, older, loading, empty, children }: ListStatesProps) {
   if (list.isLoading) return loading;
   if (list.rows.length === 0)
     return list.problem ? <LoadError what={what} error={list.problem} onRetry={list.reload} /> : empty;
   return (
     <div className={cx('transition-opacity', list.isStale && 'opacity-50')}>
+      {list.problem && !list.moreFailed ? (
+        <div className="mb-3">
+          <StaleNotice title="This list may be out of date" error={list.problem} onRetry={list.reload} />
+        </div>
+      ) : null}
       {children}
       {list.moreFailed ? <LoadError what={older} error={list.problem} onRetry={list.loadMore} /> : null}
     </div>
+  );
+}
+
+export function StaleNotice({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {
+  return (
+    <Callout
+      tone="amber"
+      title={title}
+      action={
+        <Button size="sm" onClick={onRetry}>
+          Try again
+        </Button>
+      }
+    >
+      {error instanceof Error ? error.message : null}
+    </Callout>
   );
 }

@@ -50,7 +50,6 @@ const routeTree = rootRoute.addChildren([
   retryRoute,
 ]);
 
-/** The pages by address. Each is one file in `routes/`, listed above. */
 export function createAppRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree,

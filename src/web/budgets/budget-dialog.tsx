@@ -15,11 +15,9 @@ const DEFAULT_WARNING_PERCENT = 80;
 const CONTACT_MAX_LENGTH = 200;
 
 export interface BudgetDialogProps {
-  /** Whose budget it is: "Studio", "Ana". */
   name: string;
-  /** null: of the whole organization. */
+  /** null for the budget of the whole organization. */
   key_id: string | null;
-  /** null where there is none yet. */
   budget: Budget | null;
   onClose: () => void;
 }
@@ -30,7 +28,6 @@ interface BudgetValues {
   contact: string;
 }
 
-/** Sets, changes or removes what may be spent in a month, by everybody or with one key. */
 export function BudgetDialog({ name, key_id, budget, onClose }: BudgetDialogProps) {
   const { mutateAsync: setBudget } = useSetBudget();
   const remove = useDeleteBudget();

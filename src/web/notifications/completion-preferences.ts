@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
 
 /** What this device does when everything is done while nobody looks. */
 export interface CompletionPreferences {
@@ -8,9 +8,8 @@ export interface CompletionPreferences {
 
 const STORAGE_KEY = 'emulsion.when-done';
 const DEFAULT_PREFERENCES: CompletionPreferences = { notify: false, sound: false };
-const listeners = new Set<() => void>();
 
-let preferences = readStoredPreferences();
+const preferences = createAtom(readStoredPreferences());
 
 function readStoredPreferences(): CompletionPreferences {
   try {
@@ -22,24 +21,19 @@ function readStoredPreferences(): CompletionPreferences {
 }
 
 /** As it is now, though it was changed in another tab. */
-export const readCompletionPreferences = (): CompletionPreferences => (preferences = readStoredPreferences());
+export const readCompletionPreferences = (): CompletionPreferences => {
+  preferences.set(readStoredPreferences());
+  return preferences.get();
+};
 
 /** Remembered on this device. */
 export function setCompletionPreferences(change: Partial<CompletionPreferences>): void {
-  preferences = { ...preferences, ...change };
+  preferences.set((known) => ({ ...known, ...change }));
   try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(preferences));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(preferences.get()));
   } catch {
     // Storage is forbidden here: the choice holds until the tab closes.
   }
-  for (const listener of listeners) listener();
 }
 
-export const useCompletionPreferences = (): CompletionPreferences =>
-  useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => preferences,
-  );
+export const useCompletionPreferences = (): CompletionPreferences => useSelector(preferences);

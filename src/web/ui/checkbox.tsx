@@ -5,17 +5,14 @@ export interface ToggleProps extends Omit<ComponentProps<'input'>, 'type' | 'che
   checked: boolean;
   onChange: (checked: boolean) => void;
   label: ReactNode;
-  /** A quiet second line. */
   hint?: ReactNode;
 }
 
 export interface CheckboxProps extends ToggleProps {
   indeterminate?: boolean;
-  /** Id of a further description, after the hint. */
   describedBy?: string;
 }
 
-/** A box to tick, with its label. */
 export function Checkbox({
   checked,
   onChange,
@@ -46,7 +43,7 @@ export function Checkbox({
   );
 }
 
-/** On or off, taking effect at once. */
+/** Renders a switch, for a setting that takes effect at once. */
 export function Switch({ checked, onChange, label, hint, className, ...rest }: ToggleProps) {
   const id = useId();
   return (

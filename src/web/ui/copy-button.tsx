@@ -4,17 +4,13 @@ import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 
 export interface CopyButtonProps {
-  /** What is put on the clipboard. */
   text: string;
-  /** "Copy link"; the tooltip and spoken name. */
   label?: string;
-  /** Shows the label as text. */
-  labelled?: boolean;
+  labeled?: boolean;
 }
 
-/** Copies a text and says so. */
-export function CopyButton({ text, label = 'Copy', labelled }: CopyButtonProps) {
-  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
+export function CopyButton({ text, label = 'Copy', labeled }: CopyButtonProps) {
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {
     if (state === 'idle') return;
     const timer = setTimeout(() => setState('idle'), 1_600);
@@ -23,10 +19,11 @@ export function CopyButton({ text, label = 'Copy', labelled }: CopyButtonProps) 
   const copy = () => {
     navigator.clipboard.writeText(text).then(
       () => setState('copied'),
-      () => setState('refused'),
+      () => setState('failed'),
     );
   };
-  const words = { idle: label, copied: 'Copied', refused: 'Select and copy by hand' }[state];
+  const statusTexts = { idle: label, copied: 'Copied', failed: 'Copy failed. Select the text and copy it.' };
+  const status = statusTexts[state];
   const icon =
     state === 'copied' ? (
       <Check aria-hidden="true" className="size-4 text-good" />
@@ -35,14 +32,14 @@ export function CopyButton({ text, label = 'Copy', labelled }: CopyButtonProps) 
     );
   return (
     <>
-      {labelled ? (
+      {labeled ? (
         <Button size="sm" icon={icon} onClick={copy}>
-          {words}
+          {status}
         </Button>
       ) : (
-        <IconButton size="sm" label={words} icon={icon} onClick={copy} />
+        <IconButton size="sm" label={status} icon={icon} onClick={copy} />
       )}
-      <output className="sr-only">{state === 'idle' ? '' : words}</output>
+      <output className="sr-only">{state === 'idle' ? '' : status}</output>
     </>
   );
 }

@@ -1,33 +1,30 @@
 import { useId, useState } from 'react';
 import { Select } from './select.tsx';
 
-/** Days, `YYYY-MM-DD`, both inclusive; an end that is not set is open. */
+/** Days, `YYYY-MM-DD`, both inclusive. A missing end is open. */
 export interface DayRange {
   from?: string | undefined;
   to?: string | undefined;
 }
 
-/** A usual span, by its name. */
 export type DayRangePresets = Readonly<Record<string, { label: string; of: (now: Date) => DayRange }>>;
 
 export interface DayRangeSelectProps extends DayRange {
   label: string;
-  /** What it means where neither day is set; a usual span of the same name is not offered twice. */
+  /** Label of the option without any days; a preset of the same label is not listed twice. */
   none: string;
   presets: DayRangePresets;
-  /** Said beside the days: which midnight they begin at. */
   zone?: string;
-  onChange: (span: DayRange) => void;
+  onChange: (range: DayRange) => void;
   className?: string | undefined;
 }
 
-/** A usual span of days, or any two days. */
 export function DayRangeSelect({ from, to, label, none, presets, zone, onChange, className }: DayRangeSelectProps) {
   const [now] = useState(() => new Date());
   const [choosing, setChoosing] = useState(false);
-  const spans = Object.entries(presets);
-  const [found, span] = spans.find(([, { of }]) => of(now).from === from && of(now).to === to) ?? [];
-  const chosen = (from === undefined && to === undefined) || span?.label === none ? 'none' : found;
+  const presetEntries = Object.entries(presets);
+  const [presetName, preset] = presetEntries.find(([, { of }]) => of(now).from === from && of(now).to === to) ?? [];
+  const chosen = (from === undefined && to === undefined) || preset?.label === none ? 'none' : presetName;
   const custom = choosing || chosen === undefined;
   const suffix = zone ? ` (${zone})` : '';
   return (
@@ -37,7 +34,9 @@ export function DayRangeSelect({ from, to, label, none, presets, zone, onChange,
         value={custom ? 'custom' : chosen}
         options={[
           { value: 'none', label: none },
-          ...spans.filter(([, each]) => each.label !== none).map(([value, each]) => ({ value, label: each.label })),
+          ...presetEntries
+            .filter(([, each]) => each.label !== none)
+            .map(([value, each]) => ({ value, label: each.label })),
           { value: 'custom', label: 'Custom range…' },
         ]}
         onChange={(value) => {

@@ -3,11 +3,9 @@ import { ChevronRight } from 'lucide-react';
 
 export interface DisclosureProps extends ComponentProps<'details'> {
   summary: ReactNode;
-  /** At the end of the line, seen also while closed. */
   aside?: ReactNode;
 }
 
-/** A part that opens on demand; `open` is where it starts. */
 export function Disclosure({ summary, aside, className, children, ...rest }: DisclosureProps) {
   return (
     <details {...rest} className={className}>

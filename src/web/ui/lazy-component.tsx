@@ -4,55 +4,53 @@ import { Button } from './button.tsx';
 
 export interface LazyComponent<P> {
   (props: P & { fallback?: ReactNode }): ReactNode;
-  /** Fetches it before it is needed; a failure is nobody's concern yet. */
   preload: () => void;
 }
 
 /**
- * A component whose code is fetched when it is first shown. Unlike `lazy`, a failure (the device is offline, say) stays in
- * its place on the page and can be tried again. `fallback` is shown meanwhile.
- * @param Failed stands in its place after a failure
+ * Creates a component whose code loads when it is first rendered. Unlike with `lazy`, a failure (offline, for instance)
+ * shows `Failed` in its place, with a retry. `fallback` is shown while it loads.
  */
 export function lazyComponent<P extends object>(
   load: () => Promise<ComponentType<P>>,
   Failed: ComponentType<{ onRetry: () => void }> = LoadFailedNotice,
 ): LazyComponent<P> {
   let Loaded: ComponentType<P> | null = null;
-  let coming: Promise<unknown> | null = null;
+  let loading: Promise<unknown> | null = null;
   const fetchOnce = () => {
-    coming ??= load().then(
+    loading ??= load().then(
       (component) => {
         Loaded = component;
         return component;
       },
       (error: unknown) => {
-        coming = null;
+        loading = null;
         throw error;
       },
     );
-    return coming;
+    return loading;
   };
 
-  function Demanded({ fallback, ...props }: P & { fallback?: ReactNode }) {
+  function Lazy({ fallback, ...props }: P & { fallback?: ReactNode }) {
     const [state, setState] = useState<'loading' | 'failed' | 'ready'>(Loaded ? 'ready' : 'loading');
     useEffect(() => {
-      let gone = false;
+      let unmounted = false;
       const settle = (next: 'failed' | 'ready') => () => {
-        if (!gone) setState(next);
+        if (!unmounted) setState(next);
       };
       if (state === 'loading') fetchOnce().then(settle('ready'), settle('failed'));
       return () => {
-        gone = true;
+        unmounted = true;
       };
     }, [state]);
-    // What is left of the props is P again; the compiler does not see that through a rest.
+    // The rest of the props is P again, which the compiler cannot infer.
     if (Loaded) return <Loaded {...(props as unknown as P)} />;
     return state === 'failed' ? <Failed onRetry={() => setState('loading')} /> : fallback;
   }
-  Demanded.preload = () => {
+  Lazy.preload = () => {
     fetchOnce().catch(() => undefined);
   };
-  return Demanded;
+  return Lazy;
 }
 
 function LoadFailedNotice({ onRetry }: { onRetry: () => void }) {

@@ -5,11 +5,11 @@ import { useFieldControl } from './field.tsx';
 
 export interface NumberFieldProps {
   value: number | null;
-  /** Called with null when the box is empty or holds no number. Not clamped: the form says what is wrong. */
+  /** Receives null for an empty box or a text that is not a number. Values are not clamped: the form reports them. */
   onChange: (value: number | null) => void;
   min?: number;
   max?: number;
-  /** Size of one press of + or −; 1 by default. Typing any number between steps is allowed. */
+  /** Size of one press of + or −, 1 by default. Any number between steps can be typed. */
   step?: number;
   unit?: string;
   placeholder?: string;
@@ -23,12 +23,12 @@ export interface NumberFieldProps {
 const stepButtonClass =
   'flex w-8 flex-none items-center justify-center self-stretch text-ink-3 not-disabled:hover:bg-hover not-disabled:hover:text-ink disabled:opacity-40 pointer-coarse:w-11';
 
-/** A number with − and + beside it. Arrow keys step; the mouse wheel never does. */
+/** Renders a number with − and + beside it. Arrow keys step; the mouse wheel never does. */
 export function NumberField({ value, onChange, min, max, step = 1, unit, className, ...rest }: NumberFieldProps) {
   const field = useFieldControl();
   const [draft, setDraft] = useState<string | null>(null);
   const shown = draft !== null && parseNumber(draft) === value ? draft : value === null ? '' : String(value);
-  const move = (direction: 1 | -1) => {
+  const stepBy = (direction: 1 | -1) => {
     const next = Number(((value ?? min ?? 0) + direction * step).toFixed(6));
     onChange(Math.min(max ?? Infinity, Math.max(min ?? -Infinity, value === null ? (min ?? 0) : next)));
   };
@@ -37,10 +37,10 @@ export function NumberField({ value, onChange, min, max, step = 1, unit, classNa
       <button
         type="button"
         tabIndex={-1}
-        aria-label="Less"
+        aria-label="Decrease"
         className={cx(stepButtonClass, 'border-r border-line')}
         disabled={rest.disabled || (value !== null && min !== undefined && value <= min)}
-        onClick={() => move(-1)}
+        onClick={() => stepBy(-1)}
       >
         <Minus aria-hidden="true" className="size-3.5" />
       </button>
@@ -58,7 +58,7 @@ export function NumberField({ value, onChange, min, max, step = 1, unit, classNa
         onKeyDown={(event) => {
           if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
           event.preventDefault();
-          move(event.key === 'ArrowUp' ? 1 : -1);
+          stepBy(event.key === 'ArrowUp' ? 1 : -1);
         }}
         onChange={(event) => {
           setDraft(event.target.value);
@@ -69,10 +69,10 @@ export function NumberField({ value, onChange, min, max, step = 1, unit, classNa
       <button
         type="button"
         tabIndex={-1}
-        aria-label="More"
+        aria-label="Increase"
         className={cx(stepButtonClass, 'border-l border-line')}
         disabled={rest.disabled || (value !== null && max !== undefined && value >= max)}
-        onClick={() => move(1)}
+        onClick={() => stepBy(1)}
       >
         <Plus aria-hidden="true" className="size-3.5" />
       </button>

@@ -5,12 +5,13 @@ import { Checkbox } from './checkbox.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
 
 export interface OneTimeSecretDialogProps extends Pick<DialogProps, 'title' | 'description' | 'size' | 'onClose'> {
-  /** Where to store it, and what to do if it is lost. */
   advice: string;
   children: ReactNode;
 }
 
-/** A new secret. It cannot be read again, so the dialog closes only after its storage is confirmed, beside the button. */
+/**
+ * Shows a new secret. It cannot be read again, so the dialog closes only after the person confirms that it is stored.
+ */
 export function OneTimeSecretDialog({ advice, children, onClose, ...rest }: OneTimeSecretDialogProps) {
   const [stored, setStored] = useState(false);
   return (

@@ -1,11 +1,11 @@
+import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-/** A grey block in the place of what is loading; size it with classes (`h-4 w-32`) like the final thing. */
+/** Renders a gray block in place of loading content; size it with classes (`h-4 w-32`). */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={cx('block animate-pulse rounded-sm bg-skeleton', className)} />;
 }
 
-/** Lines of text that are loading. */
 export function SkeletonText({ lines = 3 }: { lines?: number }) {
   return (
     <span className="flex flex-col gap-2.5" aria-hidden="true">
@@ -16,8 +16,11 @@ export function SkeletonText({ lines = 3 }: { lines?: number }) {
   );
 }
 
-/** What a list has still to read, at its end. It does not pulse: even out of sight, that would cost every frame of a scroll. */
-export function LoadMoreSkeleton({ children }: { children: React.ReactNode }) {
+/**
+ * Stands for the rows below that are not loaded yet. It does not pulse: an animation costs every frame of a scroll,
+ * even outside the window.
+ */
+export function LoadMoreSkeleton({ children }: { children: ReactNode }) {
   return (
     <div aria-hidden="true" className="[&_.animate-pulse]:animate-none">
       {children}
@@ -25,16 +28,8 @@ export function LoadMoreSkeleton({ children }: { children: React.ReactNode }) {
   );
 }
 
-/** Wraps skeletons: says "Loading …" once to assistive technology. */
-export function Loading({
-  label,
-  children,
-  className,
-}: {
-  label: string;
-  children: React.ReactNode;
-  className?: string;
-}) {
+/** Wraps skeletons and announces `label` once to assistive technology. */
+export function Loading({ label, children, className }: { label: string; children: ReactNode; className?: string }) {
   return (
     <div aria-busy="true" className={className}>
       <output className="sr-only">{label}</output>
@@ -42,3 +37,32 @@ export function Loading({
     </div>
   );
 }
+
+export interface SkeletonRowsProps {
+  rows: number;
+  className: string;
+  children: ReactNode | ((row: number) => ReactNode);
+}
+
+export function SkeletonRows({ rows, className, children }: SkeletonRowsProps) {
+  return (
+    <div aria-hidden="true">
+      {Array.from({ length: rows }, (_, row) => (
+        <div key={row} className={cx('border-b border-line', className)}>
+          {typeof children === 'function' ? children(row) : children}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Renders loading rows in a frame of their own, announced as `label`. */
+export function FramedSkeletonRows({ label, className, ...rest }: SkeletonRowsProps & { label: string }) {
+  return (
+    <Loading label={label} className="rounded-md border border-line bg-surface">
+      <SkeletonRows {...rest} className={cx('px-4 last:border-0', className)} />
+    </Loading>
+  );
+}
+
+export const skeletonTextWidth = (row: number) => ['w-3/5', 'w-4/5', 'w-2/5'][row % 3];

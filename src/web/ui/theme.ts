@@ -1,10 +1,9 @@
-import { useSyncExternalStore } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
 
 export type Theme = 'system' | 'light' | 'dark';
 
 // The inline script of index.html reads the same name before the first paint.
 const storage_name = 'emulsion.theme';
-const listeners = new Set<() => void>();
 
 function readTheme(): Theme {
   try {
@@ -15,11 +14,12 @@ function readTheme(): Theme {
   }
 }
 
-let theme: Theme = readTheme();
+const selectedTheme = createAtom(readTheme());
 
 const bar_colors = { light: '#f9f9f9', dark: '#0d0d0d' };
 
 function applyTheme() {
+  const theme = selectedTheme.get();
   if (theme === 'system') delete document.documentElement.dataset.theme;
   else document.documentElement.dataset.theme = theme;
   for (const scheme of ['light', 'dark'] as const) {
@@ -28,7 +28,7 @@ function applyTheme() {
   }
 }
 
-/** Puts the chosen look on what index.html painted, and keeps it in step with other tabs. Call once. */
+/** Applies the stored theme and follows changes in other tabs. Call once. */
 export function startTheme(): void {
   applyTheme();
   window.addEventListener('storage', (event) => {
@@ -36,27 +36,17 @@ export function startTheme(): void {
   });
 }
 
-/** Changes the look at once and remembers it on this device. */
 export function setTheme(next: Theme): void {
-  theme = next;
+  selectedTheme.set(next);
   try {
     if (next === 'system') localStorage.removeItem(storage_name);
     else localStorage.setItem(storage_name, next);
   } catch {
-    // Storage is forbidden here: the choice holds until the tab closes.
+    // Storage is forbidden here: the theme lasts until the tab closes.
   }
   applyTheme();
-  for (const listener of listeners) listener();
 }
 
-/** The chosen theme, for components. */
 export function useTheme(): Theme {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => theme,
-    () => 'system',
-  );
+  return useSelector(selectedTheme);
 }

@@ -1,4 +1,5 @@
-import { Fragment, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useSelector } from '@tanstack/react-store';
+import { Fragment, useEffect, useRef, useState } from 'react';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
@@ -12,9 +13,8 @@ const icons = {
   bad: <CircleAlert aria-hidden="true" className="text-bad" />,
 } satisfies Record<ToastTone, React.ReactNode>;
 
-/** Where messages of `showToast` appear. Mounted once. */
 export function Toaster() {
-  const toasts = useSyncExternalStore(toastStore.subscribe, toastStore.read);
+  const toasts = useSelector(toastStore);
   const region = useRef<HTMLElement>(null);
   const newest = toasts.at(-1)?.id;
   useEffect(() => {
@@ -41,7 +41,7 @@ export function Toaster() {
 }
 
 /**
- * Reads the latest toast aloud. The region is on the page before its text is, because screen readers often ignore a region
+ * Announces the latest toast. The region is on the page before its text, because screen readers often ignore a region
  * that appears together with it.
  */
 function Announcement({ toast, urgent }: { toast: Toast | undefined; urgent: boolean }) {
@@ -56,20 +56,20 @@ function Announcement({ toast, urgent }: { toast: Toast | undefined; urgent: boo
 
 function ToastCard({ toast }: { toast: Toast }) {
   const { id, tone = 'neutral', duration_ms } = toast;
-  const [held, setHeld] = useState(false);
+  const [isPaused, setPaused] = useState(false);
   const stays = tone === 'bad' && duration_ms === undefined;
   useEffect(() => {
-    if (held || stays) return;
+    if (isPaused || stays) return;
     const timer = setTimeout(() => dismissToast(id), duration_ms ?? default_duration_ms);
     return () => clearTimeout(timer);
-  }, [held, stays, id, duration_ms]);
+  }, [isPaused, stays, id, duration_ms]);
   const { action } = toast;
   return (
     <div
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
       className="flex animate-rise items-start gap-2.5 rounded-md border border-line-strong bg-raised py-2.5 pr-2 pl-3 shadow-float"
     >
       <span className="flex h-7 items-center [&>svg]:size-4.5">{icons[tone]}</span>

@@ -3,15 +3,15 @@ import { flushSync } from 'react-dom';
 import { firstOfBatch, visibleRange } from './visible-range.ts';
 
 export interface VirtualListOptions {
-  /** Identity of every row, in order; the same array as long as it is the same list. */
+  /** Id of every row, in order. Pass the same array while the list is the same. */
   keys: readonly string[];
   rowHeight_px: number;
-  /** Height of what sticks to the top of the window and hides rows. */
+  /** Height of the sticky elements that cover the top of the window. */
   covered_px: number;
   /** A row that stays rendered wherever the list is scrolled to, so that it keeps the focus. */
   keptIndex?: number;
   onNearEnd: () => void;
-  /** Brings a row into view, once for every new object. */
+  /** Scrolls a row into view, once for every new object. */
   reveal: { index: number } | null;
 }
 
@@ -20,9 +20,9 @@ const NEAR_END_ROWS = 15;
 const scrollBy = (top: number) => window.scrollBy({ top, behavior: 'instant' });
 
 /**
- * A list of equally high rows that scrolls with the page; only rows in sight exist. Rows added above leave the view where it
- * is. Rows come and go between two frames, before they are in sight; after a jump, in its own frame.
- * @returns `rows`: the same array as long as they are the same
+ * Virtualizes a list of equally high rows that scrolls with the page. Rows added above do not move the view. Rows are
+ * rendered between two frames before they become visible, and after a jump in the same frame.
+ * @returns `rows`: the same array while the rendered rows are the same
  */
 export function useVirtualList(options: VirtualListOptions) {
   const { keys, rowHeight_px, covered_px, keptIndex, onNearEnd, reveal } = options;
@@ -32,44 +32,44 @@ export function useVirtualList(options: VirtualListOptions) {
   const { from, end } = visibleRange(first, Math.ceil(window_px / rowHeight_px) + 1, keys.length);
   const rows = useMemo(() => {
     const rowAt = (index: number) => ({ index, key: keys[index] ?? String(index), top_px: index * rowHeight_px });
-    const around = Array.from({ length: end - from }, (_, row) => rowAt(from + row));
-    if (keptIndex === undefined || keptIndex < 0 || keptIndex >= keys.length) return around;
-    if (keptIndex < from) return [rowAt(keptIndex), ...around];
-    return keptIndex < end ? around : [...around, rowAt(keptIndex)];
+    const range = Array.from({ length: end - from }, (_, row) => rowAt(from + row));
+    if (keptIndex === undefined || keptIndex < 0 || keptIndex >= keys.length) return range;
+    if (keptIndex < from) return [rowAt(keptIndex), ...range];
+    return keptIndex < end ? range : [...range, rowAt(keptIndex)];
   }, [from, end, keptIndex, keys, rowHeight_px]);
 
   const rendered = useRef({ from, end, count: keys.length });
   useLayoutEffect(() => {
     rendered.current = { from, end, count: keys.length };
-    // Laid out at once: there is time between two frames, and little within the next.
+    // Forces the layout now: there is time between two frames, and little within the next.
     list.current?.getBoundingClientRect();
   }, [rows, from, end, keys]);
 
   useLayoutEffect(() => {
-    const inSight = () => {
+    const visibleRows = () => {
       const scrolled_px = -(list.current?.getBoundingClientRect().top ?? 0);
       return { top: Math.floor(scrolled_px / rowHeight_px), bottom: (scrolled_px + window.innerHeight) / rowHeight_px };
     };
-    const look = () => {
-      const { top, bottom } = inSight();
+    const update = () => {
+      const { top, bottom } = visibleRows();
       const known = rendered.current;
-      const jumped = Math.max(0, top) < known.from || Math.min(bottom, known.count) > known.end;
+      const hasJumped = Math.max(0, top) < known.from || Math.min(bottom, known.count) > known.end;
       const follow = () => {
         setFirst(firstOfBatch(top));
         setWindow_px(window.innerHeight);
       };
-      if (jumped) flushSync(follow);
+      if (hasJumped) flushSync(follow);
       else follow();
     };
-    setFirst(firstOfBatch(inSight().top));
-    window.addEventListener('scroll', look, { passive: true });
-    window.addEventListener('resize', look);
-    // What stands above the list may change its height.
-    const observer = new ResizeObserver(look);
+    setFirst(firstOfBatch(visibleRows().top));
+    window.addEventListener('scroll', update, { passive: true });
+    window.addEventListener('resize', update);
+    // Content above the list may change its height.
+    const observer = new ResizeObserver(update);
     observer.observe(document.body);
     return () => {
-      window.removeEventListener('scroll', look);
-      window.removeEventListener('resize', look);
+      window.removeEventListener('scroll', update);
+      window.removeEventListener('resize', update);
       observer.disconnect();
     };
   }, [rowHeight_px]);
@@ -83,22 +83,22 @@ export function useVirtualList(options: VirtualListOptions) {
       scrollBy(added * rowHeight_px);
   }, [keys, covered_px, rowHeight_px]);
 
-  const near = keys.length > 0 && end > keys.length - NEAR_END_ROWS;
+  const isNearEnd = keys.length > 0 && end > keys.length - NEAR_END_ROWS;
   useEffect(() => {
-    if (!near) return;
-    // After the frame in which a scroll comes near, which has enough to do.
-    const soon = window.setTimeout(onNearEnd);
-    return () => window.clearTimeout(soon);
-  }, [near, keys, onNearEnd]);
+    if (!isNearEnd) return;
+    // Runs after the frame in which a scroll comes near, which has enough to do.
+    const timer = window.setTimeout(onNearEnd);
+    return () => window.clearTimeout(timer);
+  }, [isNearEnd, keys, onNearEnd]);
 
   useLayoutEffect(() => {
     if (!list.current || !reveal || reveal.index < 0) return;
     const top_px = list.current.getBoundingClientRect().top + reveal.index * rowHeight_px;
-    // A whole row is left free below: a page's bar may stand there.
+    // Leaves one row free below, where a page may have a bar.
     const room_px = window.innerHeight - 2 * rowHeight_px;
     if (top_px < covered_px) scrollBy(top_px - covered_px);
     else if (top_px > room_px) scrollBy(top_px - room_px);
-    // Once for every new object, and not where the view has been since.
+    // Once for every new object, not whenever the list changes.
     // oxlint-disable-next-line react/exhaustive-deps -- see above
   }, [reveal]);
 

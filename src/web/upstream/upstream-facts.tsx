@@ -5,20 +5,19 @@ import { DescriptionList } from '#web/ui/section.tsx';
 import { engineName } from './engine-name.ts';
 
 const STATE_LABELS = {
-  submitting: 'Sent; the response is not known',
-  waiting: 'Not accepted yet; it is sent again',
+  submitting: 'Sent, response unknown',
+  waiting: 'Not accepted yet, retrying',
   accepted: 'Running',
-  ended: 'Ended',
+  ended: 'Complete',
 } as const satisfies Record<UpstreamJobState, string>;
 
-/** Where a job ran, under which id, and how it stands there. */
 export function UpstreamFacts({ job }: { job: UpstreamJob }) {
   const { state, handle, submitted_at, last_problem } = job;
   const ids = readJobIds(handle);
   return (
     <DescriptionList
       rows={[
-        { name: 'Engine', value: engineName(job) },
+        { name: 'Provider', value: engineName(job) },
         {
           name: ids.length > 1 ? 'Provider job IDs' : 'Provider job ID',
           value: ids.length > 0 ? <JobIds ids={ids} /> : 'Unknown',
@@ -40,7 +39,7 @@ function JobIds({ ids }: { ids: readonly string[] }) {
   ));
 }
 
-/** What an engine keeps of a job: what is called an id of it, else all that is plain. */
+/** Returns the ids in an engine's handle, or all of its plain values where none is called an id. */
 function readJobIds(handle: UpstreamJob['handle']): string[] {
   const plain = Object.entries(handle ?? {}).filter(([, value]) => ['string', 'number'].includes(typeof value));
   const named = plain.filter(([name]) => /(^|_)id$/.test(name));

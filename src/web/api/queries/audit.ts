@@ -12,11 +12,10 @@ import type { Verification } from '#contract/resources/audit.ts';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
 import { api } from '../api.ts';
 import { isMissingFeature } from '../api-errors.ts';
-import { shouldRetry, retryDelay_ms } from './retry-policy.ts';
 import type { LedgerFilters } from './billing.ts';
 import { type EndpointFilters, queryKeys } from './query-keys.ts';
 
-const readOptions = { retry: shouldRetry, retryDelay: retryDelay_ms, staleTime: 5_000 };
+const STALE_MS = 5_000;
 
 /** Spending per day by task, model or key. An addition (see `isMissingFeature`). */
 export const spendingQuery = (query: EndpointFilters<'get_spending'>) =>
@@ -24,10 +23,10 @@ export const spendingQuery = (query: EndpointFilters<'get_spending'>) =>
     queryKey: queryKeys.billing.spending(query),
     queryFn: ({ signal }) => api.call('get_spending', { query, signal }),
     placeholderData: keepPreviousData,
-    ...readOptions,
+    staleTime: STALE_MS,
   });
 
-/** What the entries of a filter add up to; null where the service can't say. */
+/** Sums of the entries that match; null where the service does not support it. */
 export const ledgerSumsQuery = (filters: LedgerFilters) =>
   queryOptions({
     queryKey: queryKeys.billing.sums(filters),
@@ -39,32 +38,29 @@ export const ledgerSumsQuery = (filters: LedgerFilters) =>
         throw error;
       }
     },
-    ...readOptions,
+    staleTime: STALE_MS,
   });
 
-/** What is held for work that has not ended, newest first. An addition. */
+/** Reservations of unfinished work, newest first. An addition. */
 export const reservationsQuery = infiniteQueryOptions({
   queryKey: queryKeys.billing.reservations,
   queryFn: ({ pageParam, signal }) =>
     api.call('list_reservations', { query: { limit: 50, ...(pageParam ? { cursor: pageParam } : {}) }, signal }),
   initialPageParam: null as string | null,
   getNextPageParam: (page) => page.next_cursor,
-  ...readOptions,
+  staleTime: STALE_MS,
 });
 
 export interface RefundRequest {
   body: BodyInput<'create_refund'>;
-  /** One for each time the window is opened: pressing twice gives back once. */
+  /** One for each time the dialog is opened, so that pressing twice refunds once. */
   idempotency_key: string;
 }
 
-/** Gives back a charge, or part of it. Needs an organization key. */
 export function useRefund() {
   const client = useQueryClient();
   return useMutation<LedgerEntry, Error, RefundRequest>({
-    mutationFn: (order) => api.call('create_refund', order),
-    retry: shouldRetry,
-    retryDelay: retryDelay_ms,
+    mutationFn: (request) => api.call('create_refund', request),
     onSettled: (_entry, _error, { body }) => {
       void client.invalidateQueries({ queryKey: queryKeys.generations.detail(body.generation_id) });
       void client.invalidateQueries({ queryKey: queryKeys.generations.heads });
@@ -73,7 +69,7 @@ export function useRefund() {
   });
 }
 
-/** Recomputes the ledger, and compares it with an earlier head where one is given. Needs an organization key. */
+/** Recomputes the ledger and compares it with an earlier head where one is passed. Needs an organization key. */
 export const verifyLedgerMutation = mutationOptions<Verification, Error, LedgerHead | null>({
   mutationFn: (head) =>
     api.call('get_verification', {
@@ -81,22 +77,19 @@ export const verifyLedgerMutation = mutationOptions<Verification, Error, LedgerH
       // A ledger of millions of entries takes minutes.
       deadline_ms: 600_000,
     }),
-  retry: shouldRetry,
-  retryDelay: retryDelay_ms,
 });
 
-/** A month's account, `YYYY-MM`. */
+/** Statement of a month, `YYYY-MM`. */
 export const statementQuery = (month: string) =>
   queryOptions({
     queryKey: queryKeys.billing.statement(month),
     queryFn: ({ signal }) => api.call('get_statement', { query: { month }, signal }),
-    ...readOptions,
+    staleTime: STALE_MS,
   });
 
-/** What past work would have cost, made otherwise. */
 export const whatIfQuery = (body: BodyInput<'reprice_spending'>) =>
   queryOptions({
     queryKey: queryKeys.billing.whatIf(body),
     queryFn: ({ signal }) => api.call('reprice_spending', { body, signal }),
-    ...readOptions,
+    staleTime: STALE_MS,
   });

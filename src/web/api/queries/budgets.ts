@@ -3,10 +3,9 @@ import type { BodyInput } from '#contract/endpoints.ts';
 import type { Budget } from '#contract/resources/budget.ts';
 import { api } from '../api.ts';
 import { isMissingFeature } from '../api-errors.ts';
-import { shouldRetry, retryDelay_ms } from './retry-policy.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** What may be spent in a month, the organization's first; null where the service knows no budgets. */
+/** Monthly budgets, the organization's first; null where the service has no budgets. */
 export const budgetsQuery = queryOptions({
   queryKey: queryKeys.billing.budgets,
   queryFn: async ({ signal }): Promise<Budget[] | null> => {
@@ -17,18 +16,14 @@ export const budgetsQuery = queryOptions({
       throw error;
     }
   },
-  retry: shouldRetry,
-  retryDelay: retryDelay_ms,
   staleTime: 5_000,
 });
 
-/** Sets or replaces a budget. Needs an organization key, as the next. */
+/** Sets or replaces a budget. Needs an organization key, like `useDeleteBudget`. */
 export function useSetBudget() {
   const client = useQueryClient();
   return useMutation<Budget, Error, BodyInput<'set_budget'>>({
     mutationFn: (body) => api.call('set_budget', { body }),
-    retry: shouldRetry,
-    retryDelay: retryDelay_ms,
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.billing.budgets }),
   });
 }
@@ -37,8 +32,6 @@ export function useDeleteBudget() {
   const client = useQueryClient();
   return useMutation<unknown, Error, string>({
     mutationFn: (budget_id) => api.call('delete_budget', { params: { budget_id } }),
-    retry: shouldRetry,
-    retryDelay: retryDelay_ms,
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.billing.budgets }),
   });
 }

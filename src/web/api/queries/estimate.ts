@@ -1,18 +1,14 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoints.ts';
 import { api } from '../api.ts';
-import { shouldRetry, retryDelay_ms } from './retry-policy.ts';
 import { queryKeys } from './query-keys.ts';
 
 export type EstimateBody = BodyInput<'create_estimate'>;
 
-/** What an order would cost. A question that is no longer asked is given up. */
 export const estimateQuery = (body: EstimateBody) =>
   queryOptions({
     queryKey: [...queryKeys.estimates, body],
     queryFn: ({ signal }) => api.call('create_estimate', { body, signal }),
     staleTime: 60_000,
     gcTime: 60_000,
-    retry: shouldRetry,
-    retryDelay: retryDelay_ms,
   });

@@ -2,59 +2,51 @@ import { mutationOptions, queryOptions, useMutation, useQueryClient } from '@tan
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { ApiKey } from '#contract/resources/api-key.ts';
 import { api } from '../api.ts';
-import { shouldRetry, retryDelay_ms } from './retry-policy.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** Every key of the organization. Needs an organization key, and is an addition (see `isMissingFeature`). */
 export const keysQuery = queryOptions({
   queryKey: queryKeys.keys,
   queryFn: async ({ signal }) => (await api.call('list_api_keys', { signal })).data,
-  retry: shouldRetry,
-  retryDelay: retryDelay_ms,
 });
 
-/** Makes a key. Its answer holds the key itself and is not kept in the cache. */
+/** Creates a key. The response contains the key itself, so it is not cached. */
 export function useCreateKey() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: BodyInput<'create_api_key'>) => api.call('create_api_key', { body }),
-    // Not sent again by itself: a lost answer may have made a key that nobody saw.
+    // Not retried: the lost response may belong to a key that nobody has seen.
     retry: false,
-    // The dialog stays open until the response is there: offline that is an error at once, not a pause.
+    // The dialog stays open until the response arrives: offline that is an error at once, not a pause.
     networkMode: 'always',
     gcTime: 0,
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.keys }),
   });
 }
 
-/** Creates a link that signs in with a key once. */
 export const createSignInLink = mutationOptions<string, Error, string>({
   mutationFn: async (key) => {
     const { token } = await api.call('create_sign_in_token', { key });
     return `${window.location.origin}/sign-in#token=${token}`;
   },
-  retry: shouldRetry,
-  retryDelay: retryDelay_ms,
   gcTime: 0,
 });
 
-/** Revokes a key; the list shows it at once, and takes it back where the service refuses. */
+/** Revokes a key. The list shows it at once and is restored where the service refuses. */
 export function useRevokeKey() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api.call('delete_api_key', { params: { key_id: id } }),
-    retry: shouldRetry,
-    retryDelay: retryDelay_ms,
     onMutate: async (id) => {
       await client.cancelQueries({ queryKey: queryKeys.keys });
-      const before = client.getQueryData<ApiKey[]>(queryKeys.keys);
+      const previous = client.getQueryData<ApiKey[]>(queryKeys.keys);
       const revoked_at = new Date().toISOString();
       client.setQueryData<ApiKey[]>(queryKeys.keys, (keys) =>
         keys?.map((key) => (key.id === id ? { ...key, revoked_at } : key)),
       );
-      return { before };
+      return { previous };
     },
-    onError: (_error, _id, context) => client.setQueryData(queryKeys.keys, context?.before),
+    onError: (_error, _id, context) => client.setQueryData(queryKeys.keys, context?.previous),
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.keys }),
   });
 }

@@ -9,20 +9,20 @@ const PAGE_SIZE = 200;
 const MAX_PAGES = 10;
 
 async function loadPendingReviews(signal: AbortSignal): Promise<Generation[]> {
-  const found: Generation[] = [];
+  const reviews: Generation[] = [];
   let cursor: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const query: object = { status: 'manual_review', limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) };
     const list = await api.call('list_generations', { query, signal });
-    found.push(...list.data);
+    reviews.push(...list.data);
     cursor = list.next_cursor;
     if (cursor === null) break;
   }
-  // Nothing changes while it waits: this is since when.
-  return found.toSorted((a, b) => a.updated_at.localeCompare(b.updated_at));
+  // A generation does not change while it is in review, so this is when the review began.
+  return reviews.toSorted((a, b) => a.updated_at.localeCompare(b.updated_at));
 }
 
-/** Everything that waits for a person's decision, the longest wait first. */
+/** Every generation that needs a review, the longest wait first. */
 export const pendingReviewsQuery = queryOptions({
   queryKey: queryKeys.generations.waiting,
   queryFn: ({ signal }) => loadPendingReviews(signal),

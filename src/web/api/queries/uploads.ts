@@ -3,29 +3,22 @@ import { useMemo } from 'react';
 import type { List } from '#contract/primitives.ts';
 import type { ListedUpload } from '#contract/resources/upload.ts';
 import { api } from '../api.ts';
-import { shouldRetry, retryDelay_ms } from './retry-policy.ts';
 import { type LiveList, flattenPages } from './live-list.ts';
+import { awaitsDerivatives } from './derivatives.ts';
 import { type EndpointFilters, queryKeys } from './query-keys.ts';
 import { useLiveList } from './use-live-list.ts';
 
 export type UploadFilters = EndpointFilters<'list_uploads'>;
 
 const PAGE_SIZE = 100;
-/** While small copies are being made of something new. */
 const POLL_MS = 2_500;
-/** After that long, small copies that are not there are not waited for. */
-const DERIVATIVES_WAIT_MS = 60_000;
 
 const loadUploadPage = (filters: UploadFilters, cursor: string | null, signal: AbortSignal) =>
   api.call('list_uploads', { query: { ...filters, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) }, signal });
 
-const awaitsDerivatives = ({ derivatives, created_at }: ListedUpload, now_ms: number) =>
-  derivatives === null && now_ms - Date.parse(created_at) < DERIVATIVES_WAIT_MS;
-
 /**
- * What was uploaded, newest first, as a list that stays true while it is looked at. An addition: a service may lack it (see
- * `isMissingFeature`).
- * @param filters the same object as long as they are the same
+ * Uploads that match, newest first. An addition (see `isMissingFeature`).
+ * @param filters pass the same object while the filters are the same
  */
 export function useUploadList(filters: UploadFilters) {
   const listKey = useMemo(() => queryKeys.uploads.list(filters), [filters]);
@@ -33,7 +26,7 @@ export function useUploadList(filters: UploadFilters) {
   return useLiveList<ListedUpload>({
     listKey,
     headKey,
-    read: (cursor, signal) => loadUploadPage(filters, cursor, signal),
+    loadPage: (cursor, signal) => loadUploadPage(filters, cursor, signal),
     poll_ms: (rows) => {
       const now_ms = Date.now();
       return rows.slice(0, PAGE_SIZE).some((row) => awaitsDerivatives(row, now_ms)) ? POLL_MS : false;
@@ -41,18 +34,14 @@ export function useUploadList(filters: UploadFilters) {
   });
 }
 
-/** One upload, and what it was used for. */
 export const uploadQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.uploads.detail(id),
     queryFn: ({ signal }) => api.call('get_upload', { params: { upload_id: id }, signal }),
-    // What used it may have come a moment ago.
+    // A generation may have used it a moment ago.
     staleTime: 0,
-    retry: shouldRetry,
-    retryDelay: retryDelay_ms,
   });
 
-/** What a list already has of an upload. */
 export function cachedUpload(client: QueryClient, id: string): ListedUpload | undefined {
   for (const [, list] of client.getQueriesData<LiveList<ListedUpload>>({ queryKey: queryKeys.uploads.lists })) {
     const row = list && flattenPages(list.pages).find((each) => each.id === id);
@@ -61,7 +50,6 @@ export function cachedUpload(client: QueryClient, id: string): ListedUpload | un
   return undefined;
 }
 
-/** Takes uploads that are gone out of every list. */
 export function removeCachedUploads(client: QueryClient, ids: ReadonlySet<string>): void {
   const without = <P extends List<ListedUpload>>(page: P): P =>
     page.data.some(({ id }) => ids.has(id)) ? { ...page, data: page.data.filter(({ id }) => !ids.has(id)) } : page;

@@ -1,11 +1,9 @@
 import { type QueryKey, useQueries, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useRef } from 'react';
 import type { List } from '#contract/primitives.ts';
-import { shouldRetry, retryDelay_ms } from './retry-policy.ts';
 import { type LiveList, replaceRow, type ListRow } from './live-list.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** So many are read at once, so often. */
 const MAX_POLLED = 8;
 const POLL_MS = 5000;
 
@@ -15,43 +13,44 @@ export interface PollActiveRowsOptions<R extends ListRow> {
   newest: List<R> | undefined;
   isRowActive: (row: R) => boolean;
   keyOf: (id: string) => QueryKey;
-  read: (id: string, signal: AbortSignal) => Promise<R>;
+  load: (id: string, signal: AbortSignal) => Promise<R>;
 }
 
-/** Follows rows of a live list that are under way and older than its newest page, one by one; where any begins or ends, funds are read anew. */
+/**
+ * Polls active rows that are older than a list's newest page, one by one, and invalidates the funds when a row starts
+ * or completes.
+ */
 export function usePollActiveRows<R extends ListRow>({
   listKey,
   rows,
   newest,
   isRowActive,
   keyOf,
-  read,
+  load,
 }: PollActiveRowsOptions<R>): void {
   const client = useQueryClient();
-  const moving = useMemo(() => rows.filter(isRowActive).map(({ id }) => id), [rows, isRowActive]);
-  const stragglers = useQueries({
-    queries: moving
+  const activeIds = useMemo(() => rows.filter(isRowActive).map(({ id }) => id), [rows, isRowActive]);
+  const olderRows = useQueries({
+    queries: activeIds
       .filter((id) => newest && !newest.data.some((row) => row.id === id))
       .slice(-MAX_POLLED)
       .map((id) => ({
         queryKey: keyOf(id),
-        queryFn: ({ signal }: { signal: AbortSignal }) => read(id, signal),
+        queryFn: ({ signal }: { signal: AbortSignal }) => load(id, signal),
         refetchInterval: POLL_MS,
-        retry: shouldRetry,
-        retryDelay: retryDelay_ms,
       })),
     combine: (results) => results.flatMap(({ data }) => data ?? []),
   });
   useEffect(() => {
-    if (stragglers.length === 0) return;
-    client.setQueryData<LiveList<R>>(listKey, (known) => known && stragglers.reduce<LiveList<R>>(replaceRow, known));
-  }, [client, listKey, stragglers]);
+    if (olderRows.length === 0) return;
+    client.setQueryData<LiveList<R>>(listKey, (known) => known && olderRows.reduce<LiveList<R>>(replaceRow, known));
+  }, [client, listKey, olderRows]);
 
-  const movingIds = moving.join();
-  const known = useRef(movingIds);
+  const joinedIds = activeIds.join();
+  const known = useRef(joinedIds);
   useEffect(() => {
-    if (known.current === movingIds) return;
-    known.current = movingIds;
+    if (known.current === joinedIds) return;
+    known.current = joinedIds;
     void client.invalidateQueries({ queryKey: queryKeys.billing.all });
-  }, [client, movingIds]);
+  }, [client, joinedIds]);
 }

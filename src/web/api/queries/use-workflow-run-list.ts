@@ -11,8 +11,8 @@ const POLL_MS = 2000;
 const isActiveRun = ({ status }: WorkflowRun) => isActive(status);
 
 /**
- * A list of workflow runs that follows what is under way.
- * @param filters the same object as long as they are the same
+ * Workflow runs that match, with active ones polled.
+ * @param filters pass the same object while the filters are the same
  */
 export function useWorkflowRunList(filters: WorkflowRunFilters) {
   const listKey = useMemo(() => workflowKeys.runList(filters), [filters]);
@@ -20,7 +20,7 @@ export function useWorkflowRunList(filters: WorkflowRunFilters) {
   const list = useLiveList<WorkflowRun>({
     listKey,
     headKey,
-    read: (cursor, signal) => loadWorkflowRunPage(filters, cursor, signal),
+    loadPage: (cursor, signal) => loadWorkflowRunPage(filters, cursor, signal),
     poll_ms: (rows) => (rows.some(isActiveRun) ? POLL_MS : false),
   });
   usePollActiveRows<WorkflowRun>({
@@ -29,7 +29,7 @@ export function useWorkflowRunList(filters: WorkflowRunFilters) {
     newest: list.newest,
     isRowActive: isActiveRun,
     keyOf: workflowKeys.run,
-    read: loadWorkflowRun,
+    load: loadWorkflowRun,
   });
   return list;
 }

@@ -3,20 +3,16 @@ import type { BodyInput } from '#contract/endpoints.ts';
 import { type GenerationStatus, isActive } from '#contract/generation-status.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { api } from '../api.ts';
-import { shouldRetry, retryDelay_ms } from './retry-policy.ts';
 import { type LiveList, replaceRow } from './live-list.ts';
 import { type EndpointFilters, queryKeys } from './query-keys.ts';
 import { workflowKeys } from './workflow-keys.ts';
 
-/** While it is under way: a quiet poll, mostly answered with 304. */
+/** Most of these polls are answered with a 304. */
 const POLL_MS = 1000;
-/** While a person is to decide. */
 const REVIEW_POLL_MS = 15_000;
 const PAGE_SIZE = 50;
 
 export type WorkflowRunFilters = EndpointFilters<'list_workflow_runs'>;
-
-const retryOptions = { retry: shouldRetry, retryDelay: retryDelay_ms };
 
 const pollInterval_ms = (status: GenerationStatus | undefined) => {
   if (status === 'manual_review') return REVIEW_POLL_MS;
@@ -26,20 +22,16 @@ const pollInterval_ms = (status: GenerationStatus | undefined) => {
 export const loadWorkflowRun = (id: string, signal: AbortSignal) =>
   api.call('get_workflow_run', { params: { workflow_run_id: id }, signal });
 
-/** One run with its files, polled until it has ended. */
 export const runQuery = (id: string) =>
   queryOptions({
     queryKey: workflowKeys.run(id),
     queryFn: ({ signal }) => loadWorkflowRun(id, signal),
     refetchInterval: ({ state }) => pollInterval_ms(state.data?.status),
-    ...retryOptions,
   });
 
-/** One page of the runs that match, newest first; null stands for the newest page. */
 export const loadWorkflowRunPage = (filters: WorkflowRunFilters, cursor: string | null, signal: AbortSignal) =>
   api.call('list_workflow_runs', { query: { ...filters, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) }, signal });
 
-/** Puts a newer reading of a run where it is shown, and lets lists and funds be read anew. */
 function cacheWorkflowRun(client: QueryClient, run: WorkflowRun): void {
   client.setQueryData(workflowKeys.run(run.id), run);
   client.setQueriesData<LiveList<WorkflowRun>>({ queryKey: workflowKeys.runLists }, (list) =>
@@ -52,34 +44,31 @@ function cacheWorkflowRun(client: QueryClient, run: WorkflowRun): void {
 
 export interface WorkflowRunRequest {
   body: BodyInput<'create_workflow_run'>;
-  /** The same order with the same key never starts twice. */
+  /** The same request with the same key never starts twice. */
   idempotency_key: string;
 }
 
-/** Starts a run; where no answer comes, the same order is sent again with its key. */
+/** Starts a run. A request without a response is sent again with its idempotency key. */
 export function useStartRun() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (order: WorkflowRunRequest) => api.call('create_workflow_run', order),
-    ...retryOptions,
+    mutationFn: (request: WorkflowRunRequest) => api.call('create_workflow_run', request),
     networkMode: 'always',
     onSuccess: (run) => cacheWorkflowRun(client, run),
   });
 }
 
-/** Cancels a run and every step of it that is at work; answers it as it then is. */
 export function useCancelRun() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, reason }: { id: string; reason: string | null }) =>
       api.call('cancel_workflow_run', { params: { workflow_run_id: id }, body: { reason } }),
-    ...retryOptions,
     onMutate: ({ id }) => client.cancelQueries({ queryKey: workflowKeys.run(id) }),
     onSuccess: (run) => cacheWorkflowRun(client, run),
   });
 }
 
-/** What a retry of a run with changed inputs would cost, and which steps it keeps. */
+/** Cost of retrying a run with changed inputs, and the steps that would be kept. */
 export const retryEstimateQuery = (id: string, inputs: Record<string, unknown>) =>
   queryOptions({
     queryKey: workflowKeys.retryEstimate(id, inputs),
@@ -88,18 +77,17 @@ export const retryEstimateQuery = (id: string, inputs: Record<string, unknown>) 
     staleTime: 60_000,
     gcTime: 60_000,
     placeholderData: keepPreviousData,
-    ...retryOptions,
   });
 
 export interface RetryOrder {
   id: string;
-  /** The inputs that change; without it the run keeps all of them. */
+  /** The inputs that change; the run keeps all others. */
   inputs?: Record<string, unknown>;
-  /** The same order with the same key never starts twice. */
+  /** The same request with the same key never starts twice. */
   idempotency_key: string;
 }
 
-/** Starts a run that failed or was canceled again, as a new one that keeps what succeeded. */
+/** Retries a failed or canceled run as a new one that keeps the steps that succeeded. */
 export function useRetryRun() {
   const client = useQueryClient();
   return useMutation({
@@ -109,10 +97,9 @@ export function useRetryRun() {
         ...(inputs ? { body: { inputs } } : {}),
         idempotency_key,
       }),
-    ...retryOptions,
     onSuccess: (run, { id }) => {
       cacheWorkflowRun(client, run);
-      // It now names the run that tries it again.
+      // The old run now names its retry.
       void client.invalidateQueries({ queryKey: workflowKeys.run(id) });
     },
   });

@@ -1,17 +1,11 @@
-import { useSyncExternalStore } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
 
-let linkToken: string | null = null;
-const listeners = new Set<() => void>();
-
-function setLinkToken(token: string | null): void {
-  linkToken = token;
-  for (const listener of listeners) listener();
-}
+const linkToken = createAtom<string | null>(null);
 
 /**
- * Takes the one-time token out of a sign-in link (`/sign-in#token=…`) and removes it from the address and the history
- * entry; also of a link that is opened where this page is open already. Call before anything else runs: the router would
- * otherwise copy the fragment along.
+ * Reads the one-time token of a sign-in link (`/sign-in#token=…`) and removes it from the address and the history, also
+ * when the link is opened where this page is open already. Call before anything else runs: the router would copy the
+ * fragment.
  */
 export function watchUrlForToken(): void {
   readTokenFromUrl();
@@ -22,15 +16,9 @@ function readTokenFromUrl(): void {
   const match = /^#token=(.+)$/.exec(window.location.hash);
   if (window.location.pathname !== '/sign-in' || !match?.[1]) return;
   window.history.replaceState(null, '', window.location.pathname + window.location.search);
-  setLinkToken(match[1]);
+  linkToken.set(match[1]);
 }
 
-/** The token that came with the link, until it is used or dropped. */
-export const useLinkToken = (): string | null => useSyncExternalStore(subscribe, () => linkToken);
+export const useLinkToken = (): string | null => useSelector(linkToken);
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export const clearLinkToken = (): void => setLinkToken(null);
+export const clearLinkToken = (): void => linkToken.set(null);

@@ -6,14 +6,14 @@ import { navEntries } from './nav.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
 
 /**
- * The frame as plain markup, for index.html: what a person sees until the script has arrived. Same component as the
- * living frame, so that nothing moves when that takes over. Runs in the build only.
+ * Renders the frame as plain markup for index.html, which shows it until the script has run. It is the same component
+ * as the running frame, so nothing moves when that replaces it. Runs in the build only.
  */
-export function firstPaint(): string {
+export function renderFirstPaint(): string {
   return renderToStaticMarkup(
     <Frame
       entries={navEntries(false)}
-      waiting={0}
+      pendingReviews={0}
       renderLink={({ to, className, children }) => (
         <a key={to} href={to} className={className}>
           {children}

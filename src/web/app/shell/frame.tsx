@@ -5,11 +5,10 @@ import { Kbd } from '#web/ui/kbd.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { navGroups, type NavEntry } from './nav.ts';
 
-/** What the frame is filled with. index.html gets the same frame, filled with lifeless parts, for the first paint. */
+/** Parts of the frame. For the first paint, index.html gets the same frame with static parts. */
 export interface FrameProps {
   entries: readonly NavEntry[];
-  /** How many generations wait for a decision. */
-  waiting: number;
+  pendingReviews: number;
   renderLink: (props: { to: string; className: string; children: ReactNode; tooltip?: string }) => ReactNode;
   renderSearch: (props: { className: string; children: ReactNode }) => ReactNode;
   renderMore: (props: { className: string; children: ReactNode }) => ReactNode;
@@ -28,10 +27,13 @@ const sideLinkClass = cx(
 const barItemClass =
   'flex min-w-0 flex-col items-center justify-center gap-0.5 text-2xs font-medium text-ink-3 aria-[current]:text-ink [&[aria-current]>svg]:text-amber-text';
 
-/** Navigation, account and content: a side bar (icons alone on a tablet), or bars above and below on a phone. */
+/**
+ * Renders the navigation, the account and the content: a side bar (icons alone on a tablet), or bars above and below on
+ * a phone.
+ */
 export function Frame({
   entries,
-  waiting,
+  pendingReviews,
   renderLink,
   renderSearch,
   renderMore,
@@ -81,7 +83,9 @@ export function Frame({
                       to: entry.to,
                       className: sideLinkClass,
                       tooltip: entry.label,
-                      children: <SideLabel entry={entry} waiting={entry.counts_waiting ? waiting : 0} />,
+                      children: (
+                        <SideLabel entry={entry} pendingReviews={entry.showsPendingReviews ? pendingReviews : 0} />
+                      ),
                     })}
                   </li>
                 ))}
@@ -122,10 +126,10 @@ export function Frame({
             <>
               <span className="relative">
                 <Ellipsis aria-hidden="true" className="size-5" />
-                {waiting > 0 ? <Dot className="-top-0.5 -right-1" /> : null}
+                {pendingReviews > 0 ? <Dot className="-top-0.5 -right-1" /> : null}
               </span>
               More
-              {waiting > 0 ? <span className="sr-only">, something waits for a decision</span> : null}
+              {pendingReviews > 0 ? <span className="sr-only">, review pending</span> : null}
             </>
           ),
         })}
@@ -134,7 +138,7 @@ export function Frame({
   );
 }
 
-function SideLabel({ entry, waiting }: { entry: NavEntry; waiting: number }) {
+function SideLabel({ entry, pendingReviews }: { entry: NavEntry; pendingReviews: number }) {
   return (
     <>
       <entry.icon
@@ -144,9 +148,9 @@ function SideLabel({ entry, waiting }: { entry: NavEntry; waiting: number }) {
       <span data-shows-label="" className="truncate font-medium max-xl:sr-only">
         {entry.label}
       </span>
-      {waiting > 0 ? (
+      {pendingReviews > 0 ? (
         <>
-          <PendingCount count={waiting} className="ml-auto max-xl:hidden" />
+          <PendingCount count={pendingReviews} className="ml-auto max-xl:hidden" />
           <Dot className="top-1.5 right-2 xl:hidden" />
         </>
       ) : null}
@@ -154,7 +158,6 @@ function SideLabel({ entry, waiting }: { entry: NavEntry; waiting: number }) {
   );
 }
 
-/** How many wait, beside a link. */
 export function PendingCount({ count, className }: { count: number; className?: string }) {
   return (
     <span
@@ -164,7 +167,7 @@ export function PendingCount({ count, className }: { count: number; className?: 
       )}
     >
       {count}
-      <span className="sr-only"> waiting</span>
+      <span className="sr-only"> pending</span>
     </span>
   );
 }

@@ -18,16 +18,12 @@ export interface NavEntry {
   to: string;
   label: string;
   icon: LucideIcon;
-  /** Shortcut, one key after the other. */
   keys: string;
-  /** Entries of one group stand together. */
   group: 'studio' | 'account' | 'reference';
-  /** Shown in the bar at the bottom of a phone; the others are under "More" there. */
+  /** Shown in the bar of a phone; others are under "More" there. */
   bar?: true;
-  /** For organization keys alone. */
   operators?: true;
-  /** How many wait for a decision stands beside it. */
-  counts_waiting?: true;
+  showsPendingReviews?: true;
 }
 
 const allEntries: readonly NavEntry[] = [
@@ -43,7 +39,7 @@ const allEntries: readonly NavEntry[] = [
     keys: 'g r',
     group: 'studio',
     operators: true,
-    counts_waiting: true,
+    showsPendingReviews: true,
   },
   { to: '/billing', label: 'Billing', icon: Wallet, keys: 'g b', group: 'account' },
   { to: '/keys', label: 'Keys', icon: KeyRound, keys: 'g k', group: 'account', operators: true },
@@ -53,7 +49,6 @@ const allEntries: readonly NavEntry[] = [
   { to: '/settings', label: 'Settings', icon: Settings, keys: 'g s', group: 'reference' },
 ];
 
-/** The pages of the navigation, in order. */
 export const navEntries = (is_operator: boolean) =>
   is_operator ? allEntries : allEntries.filter(({ operators }) => !operators);
 

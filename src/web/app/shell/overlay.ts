@@ -1,23 +1,13 @@
-import { useSyncExternalStore } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
 
 export type Overlay = 'palette' | 'keys';
 
-let openOverlay: Overlay | null = null;
-const listeners = new Set<() => void>();
+const openOverlay = createAtom<Overlay | null>(null);
 
-/** Opens one of the windows that lie over every page, or closes it with null. */
 export function showOverlay(next: Overlay | null): void {
-  openOverlay = next;
-  for (const listener of listeners) listener();
+  openOverlay.set(next);
 }
 
-/** Which window is open, for components. */
 export function useOverlay(): Overlay | null {
-  return useSyncExternalStore(
-    (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    () => openOverlay,
-  );
+  return useSelector(openOverlay);
 }

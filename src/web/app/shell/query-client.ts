@@ -3,11 +3,14 @@ import { api } from '#web/api/api.ts';
 import { shouldRetry, retryDelay_ms } from '#web/api/queries/retry-policy.ts';
 import { getKey, onSessionChange } from '#web/api/session/session.ts';
 
-/** How the dashboard reads: answers count as fresh for some seconds; only what may pass by itself is asked again. */
+const retryOptions = { retry: shouldRetry, retryDelay: retryDelay_ms };
+
+/** Creates the query client: responses stay fresh for some seconds, and errors that may pass are retried. */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
-      queries: { staleTime: 10_000, gcTime: 10 * 60_000, retry: shouldRetry, retryDelay: retryDelay_ms },
+      queries: { staleTime: 10_000, gcTime: 10 * 60_000, ...retryOptions },
+      mutations: retryOptions,
     },
   });
   let last = getKey();
@@ -16,10 +19,10 @@ export function createQueryClient(): QueryClient {
     const key = getKey();
     if (key === last) return;
     last = key;
-    // What one key has read is not for the next.
+    // Another key must not see what this one has read.
     api.clearCache();
     for (const query of client.getQueryCache().getAll()) query.reset();
-    // Once the page knows who is there: what needs a key is no longer asked for without one.
+    // After the page knows the session, so that no query runs without the key it needs.
     setTimeout(() => void client.refetchQueries({ type: 'active' }));
   });
   return client;

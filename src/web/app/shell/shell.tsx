@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useRouter } from '@tanstack/react-router';
+import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { Keyboard, Monitor, Moon, Search, Sun, CloudOff } from 'lucide-react';
 import { useIsOperator } from '#web/api/queries/me.ts';
 import { pendingReviewsQuery } from '#web/api/queries/pending-reviews.ts';
@@ -16,7 +16,6 @@ import { restoreLostFocus } from './restore-lost-focus.ts';
 import { MoreMenu } from './more-menu.tsx';
 import { navEntries } from './nav.ts';
 import { showOverlay, useOverlay } from './overlay.ts';
-import { NavigationProgress } from './navigation-progress.tsx';
 import { setTheme } from '#web/ui/theme.ts';
 import { ThemeMenu } from './theme-menu.tsx';
 import { useSession } from '#web/api/session/session.ts';
@@ -26,8 +25,9 @@ import { useOnline } from './use-online.ts';
 const storage_name = 'emulsion.face';
 
 /**
- * Loads the typeface for the next visit. On a slow line it would delay the first page's script by a quarter of a second, and
- * a second layout of a page that is being read costs as much again: a first visit on a phone keeps the system's face.
+ * Loads the font for the next visit. On a slow connection it would delay the first page's script by a quarter of a
+ * second, and swapping fonts while someone reads costs as much again. So the first visit on a phone uses the system
+ * font.
  */
 async function cacheFont(): Promise<void> {
   const faces = await document.fonts.load("1rem 'Inter Variable'", 'a').catch(() => []);
@@ -35,7 +35,7 @@ async function cacheFont(): Promise<void> {
   try {
     localStorage.setItem(storage_name, '1');
   } catch {
-    // Storage is forbidden here: the system's face stays.
+    // Storage is forbidden here: the system font stays.
   }
 }
 
@@ -43,7 +43,11 @@ const ExpiredNotice = lazyComponent(
   async () => (await import('#web/features/sign-in/expired-notice.tsx')).ExpiredNotice,
 );
 
-/** What concerns the whole app, above every page: no network, or a key that no longer works. */
+function NavigationProgress() {
+  const isPending = useRouterState({ select: ({ status }) => status === 'pending' });
+  return isPending ? <div aria-hidden="true" className="pending-bar" /> : null;
+}
+
 function Banners() {
   const online = useOnline();
   const session = useSession();
@@ -54,8 +58,8 @@ function Banners() {
           <span className="flex items-center gap-2.5 border-b border-line bg-amber-soft px-4 py-2 text-sm md:px-8">
             <CloudOff aria-hidden="true" className="size-4 flex-none text-amber-text" />
             <span>
-              <strong className="font-semibold">You are offline.</strong> What you see may be out of date. Running work
-              continues, and your drafts are kept.
+              <strong className="font-semibold">You are offline.</strong> Data may be out of date. Running work
+              continues, and your drafts are saved.
             </span>
           </span>
         )}
@@ -67,7 +71,7 @@ function Banners() {
 
 const Overlays = lazyComponent(async () => (await import('./overlays.tsx')).Overlays, OverlaysMissing);
 
-/** Pressing the keys again is the way to try again. */
+/** Pressing the shortcut again tries again. */
 function OverlaysMissing() {
   useEffect(() => {
     showOverlay(null);
@@ -78,8 +82,8 @@ function OverlaysMissing() {
 
 const BACKGROUND_DELAY_MS = 400;
 const BACKGROUND_RETRY_MS = 10_000;
-/** What works behind every page loads once the page is there; without it, the page works. */
-const Backstage = lazyComponent(async () => {
+/** Loads after the page; the page works without it. */
+const BackgroundServices = lazyComponent(async () => {
   await new Promise((resolve) => setTimeout(resolve, BACKGROUND_DELAY_MS));
   return (await import('./background-services.tsx')).BackgroundServices;
 }, BackgroundServicesMissing);
@@ -92,12 +96,11 @@ function BackgroundServicesMissing({ onRetry }: { onRetry: () => void }) {
   return null;
 }
 
-/** Everything around the pages: navigation, account, keyboard, messages. */
 export function Shell() {
   const overlay = useOverlay();
   const router = useRouter();
   const is_operator = useIsOperator();
-  const waiting = useQuery({ ...pendingReviewsQuery, enabled: is_operator }).data?.length ?? 0;
+  const pendingReviews = useQuery({ ...pendingReviewsQuery, enabled: is_operator }).data?.length ?? 0;
   const entries = navEntries(is_operator);
   useLayoutEffect(startShortcuts, []);
   useLayoutEffect(restoreLostFocus, []);
@@ -120,7 +123,7 @@ export function Shell() {
       run: () => showOverlay('palette'),
     },
     { group: 'General', label: 'Keyboard shortcuts', icon: Keyboard, keys: '?', run: () => showOverlay('keys') },
-    { group: 'Theme', label: 'Theme as the system', icon: Monitor, run: () => setTheme('system') },
+    { group: 'Theme', label: 'System theme', icon: Monitor, run: () => setTheme('system') },
     { group: 'Theme', label: 'Light theme', icon: Sun, run: () => setTheme('light') },
     { group: 'Theme', label: 'Dark theme', icon: Moon, run: () => setTheme('dark') },
   ]);
@@ -129,7 +132,7 @@ export function Shell() {
       <NavigationProgress />
       <Frame
         entries={entries}
-        waiting={is_operator ? waiting : 0}
+        pendingReviews={is_operator ? pendingReviews : 0}
         renderLink={({ to, className, tooltip, children }) => (
           <Link key={to} to={to} className={className} data-tooltip={tooltip} activeOptions={{ exact: to === '/' }}>
             {children}
@@ -140,7 +143,9 @@ export function Shell() {
             {children}
           </button>
         )}
-        renderMore={(props) => <MoreMenu {...props} entries={entries} waiting={is_operator ? waiting : 0} />}
+        renderMore={(props) => (
+          <MoreMenu {...props} entries={entries} pendingReviews={is_operator ? pendingReviews : 0} />
+        )}
         account={<AccountMenu />}
         accountCompact={<AccountMenu compact />}
         tools={
@@ -159,14 +164,14 @@ export function Shell() {
         <Outlet />
       </Frame>
       {overlay ? <Overlays overlay={overlay} /> : null}
-      <Backstage />
+      <BackgroundServices />
       <Toaster />
       <TooltipLayer />
     </>
   );
 }
 
-/** After moving to another page, focus starts at its heading; not where only a panel of the same page opened. */
+/** Focuses the heading of a new page, but not when a panel opens on the same page. */
 function useFocusOnNewPage() {
   const router = useRouter();
   useEffect(() => {

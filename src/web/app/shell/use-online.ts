@@ -9,7 +9,6 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Whether the device believes it has a network. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine);
 }

@@ -16,7 +16,7 @@ import {
   type BillingTabProps,
 } from './billing-search.ts';
 import { Ledger } from './ledger/ledger.tsx';
-import { omitUndefined } from './ledger/ledger-search.ts';
+import { omitUndefined } from '#web/ui/search-params.ts';
 
 const route = getRouteApi('/billing');
 const CreditDialog = lazyComponent(async () => (await import('./credit-dialog.tsx')).CreditDialog);

@@ -1,5 +1,6 @@
 import { SPENDING_GROUPS, type SpendingGroup } from '#contract/ledger.ts';
-import { type LedgerSearch, parseLedgerSearch, omitUndefined } from './ledger/ledger-search.ts';
+import { omitUndefined, parseKey, parseOption, parsePattern } from '#web/ui/search-params.ts';
+import { type LedgerSearch, parseLedgerSearch } from './ledger/ledger-search.ts';
 
 export const BILLING_TABS = {
   overview: 'Overview',
@@ -26,8 +27,6 @@ export interface BillingTabProps {
   onClear: () => void;
 }
 
-const isBillingTab = (value: unknown): value is BillingTab =>
-  typeof value === 'string' && Object.hasOwn(BILLING_TABS, value);
 const MONTH_PATTERN = /^\d{4}-(0[1-9]|1[0-2])$/;
 
 /** Reads the address's search part; what is not understood is left out rather than refused. */
@@ -35,9 +34,9 @@ export function parseBillingSearch(raw: Record<string, unknown>): BillingSearch 
   const { part, by, month } = raw;
   return omitUndefined({
     ...parseLedgerSearch(raw),
-    part: isBillingTab(part) ? part : undefined,
-    by: SPENDING_GROUPS.find((group) => group === by),
-    month: typeof month === 'string' && MONTH_PATTERN.test(month) ? month : undefined,
+    part: parseKey(BILLING_TABS, part),
+    by: parseOption(SPENDING_GROUPS, by),
+    month: parsePattern(MONTH_PATTERN, month),
   });
 }
 

@@ -1,4 +1,5 @@
 import { TASK_IDS, type TaskId } from '#contract/ids.ts';
+import { omitUndefined, parseOption, parseText } from '#web/ui/search-params.ts';
 
 export interface CatalogSearch {
   task?: TaskId;
@@ -7,7 +8,5 @@ export interface CatalogSearch {
 
 /** Reads the address's search part; what is not understood is left out. */
 export function parseCatalogSearch(raw: Record<string, unknown>): CatalogSearch {
-  const task = TASK_IDS.find((id) => id === raw['task']);
-  const q = typeof raw['q'] === 'string' || typeof raw['q'] === 'number' ? String(raw['q']).trim().slice(0, 100) : '';
-  return { ...(task ? { task } : {}), ...(q ? { q } : {}) };
+  return omitUndefined({ task: parseOption(TASK_IDS, raw['task']), q: parseText(raw['q']) });
 }

@@ -1,3 +1,5 @@
+import { parseId } from '#web/ui/search-params.ts';
+
 /** What the address asks to be filled in. */
 export interface CreateSearch {
   /** A generation whose input is taken over: "Edit and run again". */
@@ -12,10 +14,8 @@ export interface CreateSearch {
   media?: string;
 }
 
-const ID = /^[A-Za-z0-9_-]{1,64}$/;
 /** As many as any field takes. */
 const MEDIA = /^(?:ast|upl)_\w{26}(?:,(?:ast|upl)_\w{26}){0,15}$/;
-const parseId = (value: unknown) => (typeof value === 'string' && ID.test(value) ? value : undefined);
 
 /** Reads the address's search part; what is not understood is left out. */
 export function parseCreateSearch(raw: Record<string, unknown>): CreateSearch {

@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createAtom, useSelector } from '@tanstack/react-store';
 import type { BudgetExceeded } from '#contract/errors.ts';
 import type { GenerationRequest } from '#web/api/queries/generations.ts';
 import { onSessionChange } from '#web/api/session/session.ts';
@@ -28,9 +28,8 @@ export interface RunProblem {
 
 const MAX_RUNS = 30;
 const storedRuns = createTabStorage<Run>('emulsion.runs', MAX_RUNS);
-const listeners = new Set<() => void>();
-let runs: readonly Run[] = storedRuns.values().map(restoreRun);
-let open_id: string | null = runs.at(-1)?.id ?? null;
+const restoredRuns: readonly Run[] = storedRuns.values().map(restoreRun);
+const runStore = createAtom({ runs: restoredRuns, openId: restoredRuns.at(-1)?.id ?? null });
 
 /** An order that was on its way when the page went away. */
 function restoreRun(run: Run): Run {
@@ -39,53 +38,41 @@ function restoreRun(run: Run): Run {
   return { ...run, problem: { code: 'unsure', message, unsure: true } };
 }
 
-function publish(next: readonly Run[]) {
-  runs = next;
-  for (const listener of listeners) listener();
-}
-
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-export const useRuns = (): readonly Run[] => useSyncExternalStore(subscribe, () => runs);
+export const useRuns = (): readonly Run[] => useSelector(runStore, ({ runs }) => runs);
 
 /** The run that is looked at; null for none. */
 export const useOpenRun = (): Run | null =>
-  useSyncExternalStore(subscribe, () => runs.find(({ id }) => id === open_id) ?? null);
+  useSelector(runStore, ({ runs, openId }) => runs.find(({ id }) => id === openId) ?? null);
 
 /** Adds a run at the end, and looks at it. */
 export function addRun(run: Run): void {
   storedRuns.set(run.id, run);
-  open_id = run.id;
-  publish([...runs, run].slice(-MAX_RUNS));
+  runStore.set(({ runs }) => ({ runs: [...runs, run].slice(-MAX_RUNS), openId: run.id }));
 }
 
 export function updateRun(id: string, change: Partial<Run>): void {
+  const { runs, openId } = runStore.get();
   const next = runs.map((run) => (run.id === id ? { ...run, ...change } : run));
   const changed = next.find((run) => run.id === id);
   if (!changed) return;
   storedRuns.replace(id, changed);
-  publish(next);
+  runStore.set({ runs: next, openId });
 }
 
 export function removeRun(id: string): void {
   storedRuns.delete(id);
+  const { runs, openId } = runStore.get();
   const at = runs.findIndex((run) => run.id === id);
   const rest = runs.filter((run) => run.id !== id);
-  if (open_id === id) open_id = (rest[Math.min(at, rest.length - 1)] ?? null)?.id ?? null;
-  publish(rest);
+  const neighbor = rest[Math.min(at, rest.length - 1)];
+  runStore.set({ runs: rest, openId: openId === id ? (neighbor?.id ?? null) : openId });
 }
 
 export function openRun(id: string): void {
-  open_id = id;
-  publish([...runs]);
+  runStore.set(({ runs }) => ({ runs, openId: id }));
 }
 
 onSessionChange((state) => {
   // What was made belongs to whoever made it.
-  if (state !== 'signed_out') return;
-  open_id = null;
-  publish([]);
+  if (state === 'signed_out') runStore.set({ runs: [], openId: null });
 });

@@ -1,29 +1,24 @@
 import { generationRowGrid } from './generation-table-row.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { Skeleton } from '#web/ui/skeleton.tsx';
-
-const indexes = (length: number) => Array.from({ length }, (_, index) => index);
+import { Skeleton, SkeletonRows, skeletonTextWidth } from '#web/ui/skeleton.tsx';
 
 /** Rows of the table that are on the way. */
 export function GenerationTableSkeleton({ rows }: { rows: number }) {
   return (
-    <div aria-hidden="true">
-      {indexes(rows).map((row) => (
-        <div key={row} className={cx(generationRowGrid, 'h-17 border-b border-line')}>
+    <SkeletonRows rows={rows} className={cx(generationRowGrid, 'h-17')}>
+      {(row) => (
+        <>
           <Skeleton className="size-12 [grid-area:thumb]" />
           <Skeleton
-            className={cx(
-              'mb-1 h-4 self-end [grid-area:text] @3xl:mb-0 @3xl:self-center',
-              ['w-3/5', 'w-4/5', 'w-2/5'][row % 3],
-            )}
+            className={cx('mb-1 h-4 self-end [grid-area:text] @3xl:mb-0 @3xl:self-center', skeletonTextWidth(row))}
           />
           <Skeleton className="hidden h-4 w-28 [grid-area:kind] @3xl:block" />
           <Skeleton className="mt-0.5 h-5 w-18 self-start [grid-area:status] @3xl:mt-0 @3xl:self-center" />
           <Skeleton className="mt-1 h-4 w-12 self-start justify-self-end [grid-area:cost] @3xl:mt-0 @3xl:self-center" />
           <Skeleton className="mt-1 h-4 w-14 self-start [grid-area:time] @3xl:mt-0 @3xl:self-center @3xl:justify-self-end" />
-        </div>
-      ))}
-    </div>
+        </>
+      )}
+    </SkeletonRows>
   );
 }
 
@@ -34,7 +29,7 @@ export function GenerationGallerySkeleton({ tiles }: { tiles: number }) {
       aria-hidden="true"
       className="grid grid-cols-[repeat(auto-fill,minmax(9.5rem,1fr))] gap-3 @3xl:grid-cols-[repeat(auto-fill,minmax(13rem,1fr))]"
     >
-      {indexes(tiles).map((tile) => (
+      {Array.from({ length: tiles }, (_, tile) => (
         <span key={tile} className="block">
           <Skeleton className="aspect-square w-full rounded-md" />
           <Skeleton className="mt-2.5 h-3.5 w-4/5" />

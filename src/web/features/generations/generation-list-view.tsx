@@ -2,8 +2,7 @@ import { useNavigate, Link } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef } from 'react';
 import { useGenerationList } from '#web/api/queries/use-generation-list.ts';
 import { ListStates } from '#web/api/list-states.tsx';
-import { Button, buttonClass } from '#web/ui/button.tsx';
-import { Callout } from '#web/ui/callout.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
 import { NoMatches } from '#web/ui/no-matches.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { GenerationGallery } from './generation-gallery.tsx';
@@ -19,7 +18,8 @@ import {
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import { useGenerationActions } from './use-generation-actions.ts';
 import { useListCursor } from '#web/ui/use-list-cursor.ts';
-import { useGenerationListKeys } from './use-generation-list-keys.ts';
+import { omitUndefined } from '#web/ui/search-params.ts';
+import { useListCommands } from '#web/ui/use-list-commands.ts';
 import { Images } from 'lucide-react';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -50,7 +50,24 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
     (next: GenerationSearch) => void navigate({ to: '.', search: next, replace: true, resetScroll: false }),
     [navigate],
   );
-  useGenerationListKeys({ rows, cursor, openId, actions, searchBox });
+  const current = rows.find(({ id }) => id === cursor.cursorId) ?? rows.find(({ id }) => id === openId);
+  const close = () => {
+    if (openId === undefined) return;
+    void navigate({ to: '/generations', search: (before) => before, resetScroll: false });
+    cursor.moveTo(openId, { follow: false });
+  };
+  useListCommands({
+    group: 'Generations',
+    item: 'row',
+    onStep: cursor.step,
+    onOpen: () => current && actions.open(current.id),
+    onSearch: () => searchBox.current?.focus(),
+    commands: [
+      { keys: 'c', label: 'Cancel', run: () => current && void actions.cancel(current) },
+      { keys: 'r', label: 'Try again', run: () => current && void actions.retry(current) },
+      { keys: 'escape', label: 'Close the panel', run: close },
+    ],
+  });
 
   const View = search.view === 'gallery' ? GenerationGallery : GenerationTable;
   return (
@@ -58,15 +75,10 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
       <div ref={toolbar} className="sticky top-13 z-10 -mx-4 bg-canvas px-4 py-3 md:top-0 md:-mx-8 md:px-8">
         <GenerationsToolbar
           search={search}
-          onChange={(part) => change(compactSearch({ ...search, ...part }))}
+          onChange={(part) => change(omitUndefined({ ...search, ...part }))}
           searchRef={searchBox}
         />
       </div>
-      {list.problem && rows.length > 0 ? (
-        <Callout tone="amber" title="This list may be out of date" action={<RetryListButton onPress={list.reload} />}>
-          {list.problem instanceof Error ? list.problem.message : null}
-        </Callout>
-      ) : null}
       <ListStates
         list={list}
         what="Your generations"
@@ -109,17 +121,6 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
     </>
   );
 }
-
-function RetryListButton({ onPress }: { onPress: () => void }) {
-  return (
-    <Button size="sm" onClick={onPress}>
-      Try again
-    </Button>
-  );
-}
-
-const compactSearch = (search: GenerationSearch): GenerationSearch =>
-  Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 
 /** Nothing has been made yet. */
 function NoGenerations() {

@@ -1,10 +1,11 @@
 import type { Ref } from 'react';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
-import { AppliedFilters } from '#web/ui/applied-filters.tsx';
+import { TASK_IDS } from '#contract/ids.ts';
+import { TaskModelFields } from '#web/media/task-model-fields.tsx';
+import { AppliedFilters, FilterMenu } from '#web/ui/filter-menu.tsx';
 import { formatDayRange } from '#web/ui/format-day-range.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { StatusChips } from '#web/ui/status-chips.tsx';
-import { GenerationFilterMenu } from './generation-filter-menu.tsx';
 import type { GenerationSearch } from './generation-search.ts';
 
 export interface GenerationsToolbarProps {
@@ -29,7 +30,9 @@ export function GenerationsToolbar({ search, onChange, searchRef }: GenerationsT
         <div className="order-last w-full min-w-0 @3xl:order-none @3xl:w-auto @3xl:flex-1">
           <StatusChips value={search.status} onChange={(status) => onChange({ status })} />
         </div>
-        <GenerationFilterMenu search={search} onChange={onChange} />
+        <FilterMenu values={[task, model]} from={from} to={to} onDaysChange={onChange}>
+          <TaskModelFields tasks={TASK_IDS} task={task} model={model} onChange={onChange} />
+        </FilterMenu>
       </div>
       <AppliedFilters
         filters={[

@@ -14,12 +14,11 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { KeyList } from './key-list.tsx';
-import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { FramedSkeletonRows, Skeleton } from '#web/ui/skeleton.tsx';
 
 /** The shape of keys that are on the way. */
 const KeysSkeleton = () => (
-  <SkeletonRows label="Loading keys" rows={3} className="flex h-32.25 gap-4 py-3.5 md:h-24.25">
+  <FramedSkeletonRows label="Loading keys" rows={3} className="flex h-32.25 gap-4 py-3.5 md:h-24.25">
     <span className="flex-1">
       <Skeleton className="h-4 w-40" />
       <Skeleton className="mt-2 h-3 w-28" />
@@ -28,7 +27,7 @@ const KeysSkeleton = () => (
     </span>
     <Skeleton className="mt-1 hidden h-4 w-24 md:block" />
     <Skeleton className="mt-1 h-7 w-16 pointer-coarse:h-9" />
-  </SkeletonRows>
+  </FramedSkeletonRows>
 );
 
 const CreateKeyDialog = lazyComponent(async () => (await import('./create-key-dialog.tsx')).CreateKeyDialog);

@@ -1,6 +1,6 @@
 import { MODEL_IDS, TASK_IDS, type ModelId, type TaskId } from '#contract/ids.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
-import { startOfLocalDay } from '#web/ui/days.ts';
+import { omitUndefined, parseDay, parseKey, parseOption, parsePattern, parseText } from '#web/ui/search-params.ts';
 
 /** What is shown of the library, as it stands in the address. Dates are local days, `YYYY-MM-DD`, both inclusive. */
 export interface LibrarySearch {
@@ -28,37 +28,23 @@ const SINGLE_ID = new RegExp(`^${ID}$`);
 const ID_PAIR = new RegExp(`^${ID},${ID}$`);
 
 // Not the contract's lists: those would bring schemas into the first script.
-const MEDIA_KIND_KEYS = { image: 1, video: 1, audio: 1 } satisfies Record<MediaItem['type'], 1>;
-const ORIGIN_KEYS = { upload: 1, generated: 1 } satisfies Record<MediaItem['origin'], 1>;
-
-const findKey = <T extends string>(table: Record<T, 1>, value: unknown): T | undefined =>
-  (Object.keys(table) as T[]).find((key) => key === value);
-const findOption = <T extends string>(list: readonly T[], value: unknown): T | undefined =>
-  list.find((item) => item === value);
-const parseDay = (value: unknown) => (typeof value === 'string' && startOfLocalDay(value) ? value : undefined);
-const parsePattern = (form: RegExp, value: unknown) =>
-  typeof value === 'string' && form.test(value) ? value : undefined;
+const MEDIA_KINDS = { image: 1, video: 1, audio: 1 } satisfies Record<MediaItem['type'], 1>;
+const ORIGINS = { upload: 1, generated: 1 } satisfies Record<MediaItem['origin'], 1>;
 
 /** Reads the address's search part; what is not understood is left out rather than refused. */
 export function parseLibrarySearch(raw: Record<string, unknown>): LibrarySearch {
-  const q = typeof raw['q'] === 'string' || typeof raw['q'] === 'number' ? String(raw['q']).trim().slice(0, 500) : '';
   const item = parsePattern(SINGLE_ID, raw['item']);
-  return compactLibrarySearch({
-    kind: findKey(MEDIA_KIND_KEYS, raw['kind']),
-    origin: findKey(ORIGIN_KEYS, raw['origin']),
-    task: findOption(TASK_IDS, raw['task']),
-    model: findOption(MODEL_IDS, raw['model']),
+  return omitUndefined({
+    kind: parseKey(MEDIA_KINDS, raw['kind']),
+    origin: parseKey(ORIGINS, raw['origin']),
+    task: parseOption(TASK_IDS, raw['task']),
+    model: parseOption(MODEL_IDS, raw['model']),
     from: parseDay(raw['from']),
     to: parseDay(raw['to']),
     starred: raw['starred'] === true || undefined,
-    q: q || undefined,
+    q: parseText(raw['q']),
     item,
-    show: item && raw['show'] === 'lineage' ? 'lineage' : undefined,
+    show: item ? parseOption(['lineage'], raw['show']) : undefined,
     compare: item ? undefined : parsePattern(ID_PAIR, raw['compare']),
   });
 }
-
-/** A search without what is not set. */
-export const compactLibrarySearch = (search: {
-  [K in keyof LibrarySearch]: LibrarySearch[K] | undefined;
-}): LibrarySearch => Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));

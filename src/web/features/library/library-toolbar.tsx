@@ -2,7 +2,7 @@ import { SquareCheckBig, Star } from 'lucide-react';
 import type { Ref } from 'react';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import { ORIGIN_LABELS } from '#web/media/library/media-labels.ts';
-import { AppliedFilters } from '#web/ui/applied-filters.tsx';
+import { AppliedFilters } from '#web/ui/filter-menu.tsx';
 import { formatDayRange } from '#web/ui/format-day-range.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';

@@ -8,8 +8,7 @@ import { useMediaCursor } from '#web/media/library/use-media-cursor.ts';
 import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
 import { useMediaList } from '#web/api/queries/media.ts';
 import { ListStates } from '#web/api/list-states.tsx';
-import { Button, buttonClass } from '#web/ui/button.tsx';
-import { Callout } from '#web/ui/callout.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
 import { NoMatches } from '#web/ui/no-matches.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
@@ -22,7 +21,7 @@ import { SelectedToolbar } from './selection/selected-toolbar.tsx';
 import { useSelection } from '#web/media/library/selection/use-selection.ts';
 import { hasMediaFilters, toMediaFilters } from './to-media-filters.ts';
 import { useLibraryAddress } from './use-library-address.ts';
-import { useLibraryKeys } from './use-library-keys.ts';
+import { useListCommands } from '#web/ui/use-list-commands.ts';
 import { Link } from '@tanstack/react-router';
 import { LibraryBig } from 'lucide-react';
 import { createPageLink } from '#web/api/create-page-link.ts';
@@ -57,14 +56,25 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
     }),
     [open, toggle, extend, star, onFocus],
   );
-  useLibraryKeys({
-    media,
-    cursor,
-    searchBox,
-    actions,
-    remove: (medium) => setDeleting(selection.media.size > 0 ? selection.media : new Map([[medium.id, medium]])),
-    selectAll: state.all,
-    clear: selecting ? state.leave : null,
+  const at = media.findIndex(({ id }) => id === cursor.id);
+  const current = media[at];
+  useListCommands({
+    group: 'Library',
+    item: 'item',
+    onStep: (by) => cursor.moveTo((media[at + by] ?? current ?? media[0])?.id),
+    commands: [
+      { keys: 'x', label: 'Select (also Space)', run: () => current && toggle(current) },
+      { keys: 'f', label: 'Star', run: () => current && actions.star(current) },
+      {
+        keys: 'delete',
+        label: 'Delete the item or the selection',
+        run: () =>
+          current && setDeleting(selection.media.size > 0 ? selection.media : new Map([[current.id, current]])),
+      },
+      { keys: 'mod+a', label: 'Select all loaded items', run: state.all },
+      { keys: '/', label: 'Search and filter', run: () => searchBox.current?.focus() },
+      ...(selecting ? [{ keys: 'escape', label: 'Clear the selection', run: state.leave }] : []),
+    ],
   });
 
   if (media.length === 0 && isMissingFeature(list.problem)) return <LibraryUnsupported />;
@@ -87,7 +97,6 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
           />
         )}
       </div>
-      {list.problem && media.length > 0 ? <StaleListCallout problem={list.problem} onRetry={list.reload} /> : null}
       <ListStates
         list={list}
         what="Your library"
@@ -134,22 +143,6 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
       <OpenMedia search={search} address={address} list={list} onClosed={cursor.moveTo} onDeleted={drop} />
       {deleting ? <DeleteDialog media={deleting} onClose={() => setDeleting(null)} onDeleted={drop} /> : null}
     </>
-  );
-}
-
-function StaleListCallout({ problem, onRetry }: { problem: unknown; onRetry: () => void }) {
-  return (
-    <Callout
-      tone="amber"
-      title="This list may be out of date"
-      action={
-        <Button size="sm" onClick={onRetry}>
-          Try again
-        </Button>
-      }
-    >
-      {problem instanceof Error ? problem.message : null}
-    </Callout>
   );
 }
 

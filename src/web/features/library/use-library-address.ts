@@ -1,6 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
-import { type LibraryFilters, type LibrarySearch, compactLibrarySearch } from './library-search.ts';
+import { omitUndefined } from '#web/ui/search-params.ts';
+import type { LibraryFilters, LibrarySearch } from './library-search.ts';
 
 type LibrarySearchChange = { [K in keyof LibrarySearch]?: LibrarySearch[K] | undefined };
 
@@ -17,7 +18,7 @@ export function useLibraryAddress(search: LibrarySearch) {
     (part: LibrarySearchChange, replace = false) =>
       void navigate({
         to: '/library',
-        search: compactLibrarySearch({ ...filters, ...part }),
+        search: omitUndefined({ ...filters, ...part }),
         replace,
         resetScroll: false,
       }),

@@ -1,5 +1,5 @@
 import type { Upload } from '#contract/resources/upload.ts';
-import { startOfLocalDay } from '#web/ui/days.ts';
+import { omitUndefined, parseDay, parseKey, parseText } from '#web/ui/search-params.ts';
 
 /** What is shown of the uploads, as it stands in the address. Dates are local days, `YYYY-MM-DD`, both inclusive. */
 export interface UploadsSearch {
@@ -12,17 +12,12 @@ export interface UploadsSearch {
 // Not the contract's list: that would bring schemas into the first script.
 const UPLOAD_KINDS = { image: 1, video: 1, audio: 1 } satisfies Record<Upload['type'], 1>;
 
-const parseDay = (value: unknown) => (typeof value === 'string' && startOfLocalDay(value) ? value : undefined);
-const parseText = (value: unknown) =>
-  typeof value === 'string' || typeof value === 'number' ? String(value).trim().slice(0, 500) || undefined : undefined;
-
 /** Reads the address's search part; what is not understood is left out rather than refused. */
 export function parseUploadsSearch({ kind, from, to, q }: Record<string, unknown>): UploadsSearch {
-  const known = (Object.keys(UPLOAD_KINDS) as Upload['type'][]).find((each) => each === kind);
-  return compactUploadsSearch({ kind: known, from: parseDay(from), to: parseDay(to), q: parseText(q) });
+  return omitUndefined({
+    kind: parseKey(UPLOAD_KINDS, kind),
+    from: parseDay(from),
+    to: parseDay(to),
+    q: parseText(q),
+  });
 }
-
-/** A search without what is not set. */
-export const compactUploadsSearch = (search: {
-  [K in keyof UploadsSearch]: UploadsSearch[K] | undefined;
-}): UploadsSearch => Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));

@@ -1,7 +1,7 @@
 import type { ListedUpload } from '#contract/resources/upload.ts';
 import { cx } from '#web/ui/cx.ts';
 import { RowList } from '#web/ui/row-list.tsx';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton, SkeletonRows, skeletonTextWidth } from '#web/ui/skeleton.tsx';
 import type { useListCursor } from '#web/ui/use-list-cursor.ts';
 import { uploadRowGrid, UploadTableRow } from './upload-table-row.tsx';
 
@@ -70,23 +70,20 @@ export function UploadsTableHead() {
 /** Rows that are on the way. */
 export function UploadsTableSkeleton({ rows }: { rows: number }) {
   return (
-    <div aria-hidden="true">
-      {Array.from({ length: rows }, (_, row) => (
-        <div key={row} className={cx(uploadRowGrid, 'h-17 border-b border-line')}>
+    <SkeletonRows rows={rows} className={cx(uploadRowGrid, 'h-17')}>
+      {(row) => (
+        <>
           <Skeleton className="size-4 [grid-area:tick]" />
           <Skeleton className="size-12 [grid-area:thumb]" />
           <Skeleton
-            className={cx(
-              'mb-1 h-4 self-end [grid-area:text] @3xl:mb-0 @3xl:self-center',
-              ['w-3/5', 'w-4/5', 'w-2/5'][row % 3],
-            )}
+            className={cx('mb-1 h-4 self-end [grid-area:text] @3xl:mb-0 @3xl:self-center', skeletonTextWidth(row))}
           />
           <Skeleton className="mt-1 h-4 w-28 self-start [grid-area:measure] @3xl:mt-0 @3xl:self-center" />
           <Skeleton className="hidden h-4 w-14 justify-self-end [grid-area:size] @3xl:block" />
           <Skeleton className="hidden h-4 w-20 justify-self-end [grid-area:uses] @3xl:block" />
           <Skeleton className="mt-1 h-4 w-14 self-start justify-self-end [grid-area:time] @3xl:mt-0 @3xl:self-center" />
-        </div>
-      ))}
-    </div>
+        </>
+      )}
+    </SkeletonRows>
   );
 }

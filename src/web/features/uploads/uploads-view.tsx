@@ -7,47 +7,18 @@ import { DeleteMediaDialog } from '#web/media/library/selection/delete-media-dia
 import { useSelection } from '#web/media/library/selection/use-selection.ts';
 import { removeCachedUploads, useUploadList, type UploadFilters } from '#web/api/queries/uploads.ts';
 import { ListStates } from '#web/api/list-states.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Callout } from '#web/ui/callout.tsx';
 import { NoMatches } from '#web/ui/no-matches.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import { useListCursor } from '#web/ui/use-list-cursor.ts';
 import { UploadListUnsupported, NoUploads } from './uploads-states.tsx';
-import { type UploadsSearch, compactUploadsSearch } from './uploads-search.ts';
+import { omitUndefined } from '#web/ui/search-params.ts';
+import type { UploadsSearch } from './uploads-search.ts';
 import { UploadsSelectionBar } from './uploads-selection-bar.tsx';
 import { UploadsTable, UploadsTableHead, UploadsTableSkeleton } from './uploads-table.tsx';
 import { UploadsToolbar } from './uploads-toolbar.tsx';
 import { startOfLocalDay } from '#web/ui/days.ts';
-import { useCommands } from '#web/ui/commands.ts';
-
-interface UploadKeysOptions {
-  step: (by: 1 | -1) => void;
-  open: () => void;
-  select: (range: boolean) => void;
-  selectAll: () => void;
-  onDelete: () => void;
-  find: () => void;
-  close: () => void;
-}
-
-const group = 'Uploads';
-
-/** The table by keyboard: rows, open, select, delete, filter, close. */
-function useUploadKeys({ step, open, select, selectAll, onDelete, find, close }: UploadKeysOptions): void {
-  const hidden = { group, hiddenInPalette: true };
-  useCommands([
-    { ...hidden, label: 'Next row', keys: 'j', run: () => step(1) },
-    { ...hidden, label: 'Row before', keys: 'k', run: () => step(-1) },
-    { ...hidden, label: 'Open the row', keys: 'enter', run: open },
-    { ...hidden, label: 'Select the row', keys: 'x', run: () => select(false) },
-    { ...hidden, label: 'Select up to the row', keys: 'shift+x', run: () => select(true) },
-    { ...hidden, label: 'Select all that is loaded', keys: 'mod+a', run: selectAll },
-    { ...hidden, label: 'Delete the row, or what is selected', keys: 'delete', run: onDelete },
-    { group, label: 'Search and filter', keys: 'f', run: find },
-    { ...hidden, label: 'Close the open one, or clear the selection', keys: 'escape', run: close },
-  ]);
-}
+import { useListCommands } from '#web/ui/use-list-commands.ts';
 
 /** The table with its filters, for whoever is signed in. */
 export function UploadsView({ search, openId }: { search: UploadsSearch; openId: string | undefined }) {
@@ -73,25 +44,30 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
     (upload: ListedUpload, range: boolean) => (range ? extend(upload) : toggle(upload)),
     [extend, toggle],
   );
-  const wanted = rows.find(({ id }) => id === cursor.cursorId) ?? rows.find(({ id }) => id === openId);
+  const current = rows.find(({ id }) => id === cursor.cursorId) ?? rows.find(({ id }) => id === openId);
   const chosen = selection.media;
   const onDelete = () => {
     if (chosen.size > 0) setDeleting(chosen);
-    else if (wanted) setDeleting(new Map([[wanted.id, wanted]]));
+    else if (current) setDeleting(new Map([[current.id, current]]));
   };
-  useUploadKeys({
-    step: cursor.step,
-    open: () => wanted && open(wanted.id),
-    select: (range) => wanted && onSelect(wanted, range),
-    selectAll: all,
-    onDelete,
-    find: () => searchBox.current?.focus(),
-    close: () => {
-      if (openId !== undefined) {
-        void navigate({ to: '/uploads', search: (before) => before, resetScroll: false });
-        cursor.moveTo(openId, { follow: false });
-      } else leave();
-    },
+  const close = () => {
+    if (openId === undefined) return leave();
+    void navigate({ to: '/uploads', search: (before) => before, resetScroll: false });
+    cursor.moveTo(openId, { follow: false });
+  };
+  useListCommands({
+    group: 'Uploads',
+    item: 'row',
+    onStep: cursor.step,
+    onOpen: () => current && open(current.id),
+    onSearch: () => searchBox.current?.focus(),
+    commands: [
+      { keys: 'x', label: 'Select the row', run: () => current && onSelect(current, false) },
+      { keys: 'shift+x', label: 'Select up to the row', run: () => current && onSelect(current, true) },
+      { keys: 'mod+a', label: 'Select all loaded rows', run: all },
+      { keys: 'delete', label: 'Delete the row or the selection', run: onDelete },
+      { keys: 'escape', label: 'Close the panel or clear the selection', run: close },
+    ],
   });
 
   if (isMissingFeature(list.problem)) return <UploadListUnsupported />;
@@ -105,23 +81,10 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
           <UploadsToolbar
             search={search}
             searchRef={searchBox}
-            onChange={(part) => change(compactUploadsSearch({ ...search, ...part }))}
+            onChange={(part) => change(omitUndefined({ ...search, ...part }))}
           />
         )}
       </div>
-      {list.problem && rows.length > 0 && !list.moreFailed ? (
-        <Callout
-          tone="amber"
-          title="This list may be out of date"
-          action={
-            <Button size="sm" onClick={list.reload}>
-              Try again
-            </Button>
-          }
-        >
-          {list.problem instanceof Error ? list.problem.message : null}
-        </Callout>
-      ) : null}
       <ListStates
         list={list}
         what="Your uploads"

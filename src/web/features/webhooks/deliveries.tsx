@@ -2,8 +2,6 @@ import { getRouteApi } from '@tanstack/react-router';
 import { History } from 'lucide-react';
 import type { useDeliveries } from '#web/api/queries/deliveries.ts';
 import { ListStates } from '#web/api/list-states.tsx';
-import { Button } from '#web/ui/button.tsx';
-import { Callout } from '#web/ui/callout.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { NoMatches } from '#web/ui/no-matches.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
@@ -57,7 +55,6 @@ export interface DeliveriesProps {
 export function Deliveries({ list, openId }: DeliveriesProps) {
   const { deliveries: status } = route.useSearch();
   const navigate = route.useNavigate();
-  const { rows, moreFailed, problem, reload } = list;
   const show = (value: (typeof STATUS_OPTIONS)[number]['value']) =>
     void navigate({ to: '.', search: value === 'all' ? {} : { deliveries: value }, replace: true, resetScroll: false });
   return (
@@ -66,21 +63,6 @@ export function Deliveries({ list, openId }: DeliveriesProps) {
         <h2 className="mr-auto text-md font-semibold">Deliveries</h2>
         <SegmentedControl label="Which deliveries" value={status ?? 'all'} options={STATUS_OPTIONS} onChange={show} />
       </div>
-      {problem && rows.length > 0 && !moreFailed ? (
-        <div className="mb-3">
-          <Callout
-            tone="amber"
-            title="This list may be out of date"
-            action={
-              <Button size="sm" onClick={reload}>
-                Try again
-              </Button>
-            }
-          >
-            {problem instanceof Error ? problem.message : null}
-          </Callout>
-        </div>
-      ) : null}
       <ListStates
         list={list}
         what="The deliveries"
@@ -102,7 +84,7 @@ export function Deliveries({ list, openId }: DeliveriesProps) {
           )
         }
       >
-        <DeliveryTable deliveries={rows} openId={openId} hasMore={list.hasMore} onNearEnd={list.onNearEnd} />
+        <DeliveryTable deliveries={list.rows} openId={openId} hasMore={list.hasMore} onNearEnd={list.onNearEnd} />
       </ListStates>
     </section>
   );

@@ -1,19 +1,15 @@
 import { cx } from '#web/ui/cx.ts';
-import { Skeleton } from '#web/ui/skeleton.tsx';
+import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx';
 import { deliveryRowGrid } from './delivery-table-row.tsx';
 
 /** Deliveries that are on the way. */
 export function DeliverySkeleton({ rows }: { rows: number }) {
   return (
-    <div aria-hidden="true">
-      {Array.from({ length: rows }, (_, row) => (
-        <div key={row} className={cx(deliveryRowGrid, 'h-15 border-b border-line')}>
-          <Skeleton className="h-4 w-40 [grid-area:what]" />
-          <Skeleton className="h-5 w-20 [grid-area:status]" />
-          <Skeleton className="h-4 w-28 [grid-area:how]" />
-          <Skeleton className="h-4 w-16 justify-self-end [grid-area:time]" />
-        </div>
-      ))}
-    </div>
+    <SkeletonRows rows={rows} className={cx(deliveryRowGrid, 'h-15')}>
+      <Skeleton className="h-4 w-40 [grid-area:what]" />
+      <Skeleton className="h-5 w-20 [grid-area:status]" />
+      <Skeleton className="h-4 w-28 [grid-area:how]" />
+      <Skeleton className="h-4 w-16 justify-self-end [grid-area:time]" />
+    </SkeletonRows>
   );
 }

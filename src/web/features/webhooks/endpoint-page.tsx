@@ -16,12 +16,10 @@ import { RequireOperator } from './require-operator.tsx';
 import { EndpointStateBadge } from './endpoint-state-badge.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { DeliverySkeleton } from './delivery-skeleton.tsx';
-import { useCommands } from '#web/ui/commands.ts';
+import { useListCommands } from '#web/ui/use-list-commands.ts';
 
-const group = 'Webhooks';
-
-/** The deliveries of an endpoint by keyboard: open the next, the one before, close. */
-function useDeliveryKeys(endpoint: string, rows: readonly WebhookDelivery[], openId: string | undefined): void {
+/** Keyboard commands that open the next or the previous delivery, and close the panel. */
+function useDeliveryCommands(endpoint: string, rows: readonly WebhookDelivery[], openId: string | undefined): void {
   const navigate = useNavigate();
   const step = (by: 1 | -1) => {
     const at = rows.findIndex(({ id }) => id === openId);
@@ -40,11 +38,12 @@ function useDeliveryKeys(endpoint: string, rows: readonly WebhookDelivery[], ope
     void navigate({ to: '/webhooks/$endpoint', params: { endpoint }, search: (search) => search, resetScroll: false });
     document.querySelector<HTMLElement>(`[data-delivery="${CSS.escape(openId)}"]`)?.focus({ preventScroll: true });
   };
-  useCommands([
-    { group, label: 'Next delivery', keys: 'j', hiddenInPalette: true, run: () => step(1) },
-    { group, label: 'Delivery before', keys: 'k', hiddenInPalette: true, run: () => step(-1) },
-    { group, label: 'Close the open one', keys: 'escape', hiddenInPalette: true, run: close },
-  ]);
+  useListCommands({
+    group: 'Webhooks',
+    item: 'delivery',
+    onStep: step,
+    commands: [{ keys: 'escape', label: 'Close the panel', run: close }],
+  });
 }
 
 const route = getRouteApi('/webhooks/$endpoint');
@@ -91,7 +90,7 @@ function EndpointContent({ endpoint, openId }: { endpoint: WebhookEndpoint; open
   const { deliveries: status } = route.useSearch();
   const list = useDeliveries(endpoint.id, status);
   const lacking = isMissingFeature(list.problem);
-  useDeliveryKeys(endpoint.id, list.rows, openId);
+  useDeliveryCommands(endpoint.id, list.rows, openId);
   return (
     <>
       <BackToWebhooksLink />

@@ -1,9 +1,8 @@
 import type { DeliveryStatus } from '#contract/resources/webhook.ts';
+import { omitUndefined, parseId, parseKey } from '#web/ui/search-params.ts';
 
 // Not the contract's list: that would bring its schemas into the first script.
-const isStatus = (value: unknown): value is DeliveryStatus =>
-  typeof value === 'string' &&
-  Object.hasOwn({ pending: 1, succeeded: 1, failed: 1 } satisfies Record<DeliveryStatus, 1>, value);
+const DELIVERY_STATUSES = { pending: 1, succeeded: 1, failed: 1 } satisfies Record<DeliveryStatus, 1>;
 
 /** Which deliveries are shown, as it stands in the address. */
 export interface DeliverySearch {
@@ -12,7 +11,7 @@ export interface DeliverySearch {
 
 /** Reads the address's search part; what is not understood is left out rather than refused. */
 export function parseDeliverySearch(raw: Record<string, unknown>): DeliverySearch {
-  return isStatus(raw['deliveries']) ? { deliveries: raw['deliveries'] } : {};
+  return omitUndefined({ deliveries: parseKey(DELIVERY_STATUSES, raw['deliveries']) });
 }
 
 /** The delivery that a signature is compared with. */
@@ -22,6 +21,5 @@ export interface SignatureCheckSearch {
 
 /** As above. */
 export function parseSignatureCheckSearch(raw: Record<string, unknown>): SignatureCheckSearch {
-  const delivery = raw['delivery'];
-  return typeof delivery === 'string' && /^[\w-]{1,64}$/.test(delivery) ? { delivery } : {};
+  return omitUndefined({ delivery: parseId(raw['delivery']) });
 }

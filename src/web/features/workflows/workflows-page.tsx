@@ -9,7 +9,8 @@ import { Page } from '#web/ui/page.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { WorkflowRuns } from './runs/workflow-runs.tsx';
 import { Starters } from './starters/starters.tsx';
-import { withoutUndefined, type WorkflowsSearch } from './workflows-search.ts';
+import { omitUndefined } from '#web/ui/search-params.ts';
+import type { WorkflowsSearch } from './workflows-search.ts';
 
 const route = getRouteApi('/workflows');
 const TABS = [
@@ -37,7 +38,7 @@ function WorkflowTabs() {
   const isFiltered = Object.keys(filters).some((name) => name !== 'q');
   const shown = part ?? (isFiltered ? 'runs' : 'starters');
   const go = (next: WorkflowsSearch, replace: boolean) =>
-    void navigate({ search: withoutUndefined(next), replace, resetScroll: false });
+    void navigate({ search: omitUndefined(next), replace, resetScroll: false });
   const change = (changed: Partial<WorkflowsSearch>) => go({ ...search, ...changed }, true);
   const runs = (
     <WorkflowRuns

@@ -1,6 +1,7 @@
 import { MODEL_IDS, type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import { LEDGER_TYPES, type LedgerType } from '#contract/ledger.ts';
 import { startOfUtcDay } from '#web/ui/days.ts';
+import { omitUndefined, parseId, parseOption } from '#web/ui/search-params.ts';
 
 /** The ledger's filters as they stand in the address. Dates are UTC days, `YYYY-MM-DD`, both inclusive. */
 export interface LedgerSearch {
@@ -30,24 +31,19 @@ export interface ListLedgerQuery {
   seq?: string;
 }
 
-const ID = /^[A-Za-z0-9_-]{1,64}$/;
-const parseId = (value: unknown) => (typeof value === 'string' && ID.test(value) ? value : undefined);
 const parseEntryNumber = (value: unknown) =>
   Number.isSafeInteger(Number(value)) && Number(value) > 0 && Number(value) < 1e15 ? Number(value) : undefined;
-const parseDay = (value: unknown) => (typeof value === 'string' && startOfUtcDay(value) ? value : undefined);
-/** Without what is undefined, so that it does not stand in the address. */
-export const omitUndefined = <T extends object>(given: T): T =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as T;
+const parseUtcDay = (value: unknown) => (typeof value === 'string' && startOfUtcDay(value) ? value : undefined);
 
 /** Reads the address's search part; what is not understood is left out rather than refused. */
 export function parseLedgerSearch(raw: Record<string, unknown>): LedgerSearch {
   const { type, task, model } = raw;
   return omitUndefined({
-    type: LEDGER_TYPES.find((known) => known === type),
-    from: parseDay(raw['from']),
-    to: parseDay(raw['to']),
-    task: TASK_IDS.find((known) => known === task),
-    model: MODEL_IDS.find((known) => known === model),
+    type: parseOption(LEDGER_TYPES, type),
+    from: parseUtcDay(raw['from']),
+    to: parseUtcDay(raw['to']),
+    task: parseOption(TASK_IDS, task),
+    model: parseOption(MODEL_IDS, model),
     key: parseId(raw['key']),
     generation: parseId(raw['generation']),
     run: parseId(raw['run']),
@@ -77,5 +73,5 @@ export function toLedgerFilters({
     generation_id: generation,
     workflow_run_id: run,
     seq: entry === undefined ? undefined : String(entry),
-  }) as ListLedgerQuery;
+  });
 }

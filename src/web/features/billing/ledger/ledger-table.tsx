@@ -1,15 +1,14 @@
 import { useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
-import { useCommands } from '#web/ui/commands.ts';
 import { cx } from '#web/ui/cx.ts';
 import { RowList } from '#web/ui/row-list.tsx';
+import { useListCommands } from '#web/ui/use-list-commands.ts';
 import { useListCursor } from '#web/ui/use-list-cursor.ts';
 import { LedgerEntryRow, ledgerGrid, ledgerEntryRowProps } from './ledger-entry-row.tsx';
 import { LedgerSkeleton } from './ledger-skeleton.tsx';
 
 const ROW_REM = 4.25;
-const group = 'Ledger';
 const ignoreOpen = () => undefined;
 
 export interface LedgerTableProps {
@@ -32,11 +31,12 @@ export function LedgerTable({ entries, hasMore, onNearEnd }: LedgerTableProps) {
     const generation_id = entries[cursor]?.generation_id;
     if (generation_id) void router.navigate({ to: '/generations/$id', params: { id: generation_id } });
   };
-  useCommands([
-    { group, label: 'Next entry', keys: 'j', hiddenInPalette: true, run: () => step(1) },
-    { group, label: 'Previous entry', keys: 'k', hiddenInPalette: true, run: () => step(-1) },
-    { group, label: 'Open the generation', keys: 'enter', hiddenInPalette: true, run: open },
-  ]);
+  useListCommands({
+    group: 'Ledger',
+    item: 'entry',
+    onStep: step,
+    commands: [{ keys: 'enter', label: 'Open the generation', run: open }],
+  });
   return (
     <RowList
       label="Entries"

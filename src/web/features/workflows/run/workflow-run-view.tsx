@@ -2,10 +2,9 @@ import { useQueryClient, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useMemo } from 'react';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import { StaleNotice } from '#web/api/list-states.tsx';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
 import { useHasStarters, starterQuery } from '#web/api/queries/workflow-starters.ts';
-import { Button } from '#web/ui/button.tsx';
-import { Callout } from '#web/ui/callout.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ExactTime, RelativeTime } from '#web/ui/relative-time.tsx';
 import { DescriptionList, Section } from '#web/ui/section.tsx';
@@ -68,19 +67,7 @@ export function WorkflowRunView({ run, openKey, problem, onRetry }: WorkflowRunV
         <RunActions run={run} />
       </header>
       <div className="flex flex-col gap-8">
-        {problem ? (
-          <Callout
-            tone="amber"
-            title="This may be out of date"
-            action={
-              <Button size="sm" onClick={onRetry}>
-                Try again
-              </Button>
-            }
-          >
-            {problem instanceof Error ? problem.message : null}
-          </Callout>
-        ) : null}
+        {problem ? <StaleNotice title="This run may be out of date" error={problem} onRetry={onRetry} /> : null}
         <RunNotices run={run} />
         <RunResults run={run} />
         <RunSteps run={run} openKey={openKey} />

@@ -56,14 +56,14 @@ export const WorkflowRunRow = memo(function WorkflowRunRow({ run, onFocus }: Wor
     <div
       className={cx(
         runRowGrid,
-        'relative h-full border-b border-line transition-colors hover:bg-hover has-[a[data-run]:focus-visible]:bg-hover',
+        'relative h-full border-b border-line transition-colors hover:bg-hover has-[a[data-row]:focus-visible]:bg-hover',
       )}
     >
       <p className="min-w-0 self-end truncate pb-0.5 [grid-area:text] @3xl:self-center @3xl:pb-0">
         <Link
           to="/workflows/runs/$id"
           params={{ id }}
-          data-run={id}
+          data-row=""
           onFocus={() => onFocus(id)}
           className="font-medium outline-none after:absolute after:inset-0 after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-focus"
         >

@@ -1,0 +1,52 @@
+import { isModelId, MODEL_NAMES, modelsForTask, TASKS } from '#contract/catalog.ts';
+import { MODEL_IDS, type ModelId, type TaskId } from '#contract/ids.ts';
+import { Field } from '#web/ui/field.tsx';
+import { Select } from '#web/ui/select.tsx';
+
+export interface TaskModelFieldsProps {
+  tasks: readonly TaskId[];
+  task: TaskId | undefined;
+  model: ModelId | undefined;
+  /** Says that only uploads are listed, which have neither a task nor a model. */
+  uploadsOnly?: boolean;
+  onChange: (change: { task?: TaskId | undefined; model?: ModelId | undefined }) => void;
+}
+
+const ANY = 'any';
+
+/** Filters by task, and by a model of that task. */
+export function TaskModelFields({ tasks, task, model, uploadsOnly = false, onChange }: TaskModelFieldsProps) {
+  const models = task ? modelsForTask(task) : MODEL_IDS;
+  const noModelLabel = uploadsOnly ? 'Uploads have no model' : 'This task has no models';
+  const disabled = uploadsOnly || models.length === 0;
+  return (
+    <>
+      <Field label="Task">
+        <Select
+          value={task ?? ANY}
+          disabled={uploadsOnly}
+          options={[
+            { value: ANY, label: uploadsOnly ? 'Uploads have no task' : 'All tasks' },
+            ...tasks.map((id) => ({ value: id, label: TASKS[id].name })),
+          ]}
+          onChange={(value) => {
+            if (value === ANY) return onChange({ task: undefined });
+            const keeps = model !== undefined && modelsForTask(value).includes(model);
+            onChange({ task: value, model: keeps ? model : undefined });
+          }}
+        />
+      </Field>
+      <Field label="Model">
+        <Select
+          value={model ?? ANY}
+          disabled={disabled}
+          options={[
+            { value: ANY, label: disabled ? noModelLabel : 'All models' },
+            ...models.map((id) => ({ value: id, label: MODEL_NAMES[id] })),
+          ]}
+          onChange={(value) => onChange({ model: isModelId(value) ? value : undefined })}
+        />
+      </Field>
+    </>
+  );
+}

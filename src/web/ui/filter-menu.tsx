@@ -1,0 +1,66 @@
+import { ListFilter, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+import { DateRangeSelect } from './date-range-select.tsx';
+import type { DayRange } from './day-range-select.tsx';
+import { Field } from './field.tsx';
+import { Popover } from './popover.tsx';
+
+export interface FilterMenuProps extends DayRange {
+  /** Values of the filters inside, apart from the days; the button shows how many are set. */
+  values: readonly unknown[];
+  onDaysChange: (days: DayRange) => void;
+  children: ReactNode;
+}
+
+/** The filters of a list that are needed less often than status and text, in a popover. */
+export function FilterMenu({ values, from, to, onDaysChange, children }: FilterMenuProps) {
+  const count = [...values, from ?? to].filter(Boolean).length;
+  return (
+    <Popover
+      aria-label="Filters"
+      align="end"
+      className="w-72 p-4"
+      renderTrigger={(props) => (
+        <Button {...props} icon={<ListFilter aria-hidden="true" className="size-4" />}>
+          Filters{count > 0 ? ` · ${count}` : ''}
+        </Button>
+      )}
+    >
+      <div className="flex flex-col gap-4">
+        {children}
+        <Field label="When" group>
+          <DateRangeSelect from={from} to={to} onChange={onDaysChange} />
+        </Field>
+      </div>
+    </Popover>
+  );
+}
+
+export interface AppliedFilter {
+  /** Undefined where the filter is not set. */
+  label: string | undefined;
+  onRemove: () => void;
+}
+
+export function AppliedFilters({ filters }: { filters: readonly AppliedFilter[] }) {
+  const applied = filters.filter(({ label }) => label !== undefined);
+  if (applied.length === 0) return null;
+  return (
+    <ul aria-label="Filters in use" className="flex flex-wrap gap-1.5">
+      {applied.map(({ label, onRemove }) => (
+        <li key={label}>
+          <button
+            type="button"
+            aria-label={`Remove filter ${label}`}
+            onClick={onRemove}
+            className="flex h-7 items-center gap-1.5 rounded-sm bg-hover pr-1.5 pl-2.5 text-sm text-ink-2 transition-colors hover:text-ink pointer-coarse:h-9"
+          >
+            {label}
+            <X aria-hidden="true" className="size-3.5" />
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
