@@ -7,7 +7,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { CodeBlock } from '#web/ui/code-block.tsx';
 import type { ApiOperation } from './parse-openapi-document.ts';
-import { FieldList } from './field-list.tsx';
+import { FieldList, type ListedField } from './field-list.tsx';
 import type { Schemas } from './json-schema.ts';
 import { anchorOffsetClass } from './reference-layout.ts';
 import type { JsonSchema } from '#web/api/queries/reference.ts';
@@ -91,11 +91,13 @@ export function OperationView({ operation, schemas, server_url }: OperationViewP
             <OperationSection title="Parameters">
               <FieldList
                 schemas={schemas}
-                fields={parameters.map(({ name, schema, required, description: about, in: place }) => ({
-                  name,
-                  required: required === true,
-                  schema: about ? { ...schema, description: about } : schema,
-                  place: PARAMETER_LOCATIONS[place],
+                fields={parameters.map((parameter): ListedField => ({
+                  name: parameter.name,
+                  required: parameter.required === true,
+                  schema: parameter.description
+                    ? { ...parameter.schema, description: parameter.description }
+                    : parameter.schema,
+                  location: PARAMETER_LOCATIONS[parameter.in],
                 }))}
               />
             </OperationSection>

@@ -36,7 +36,7 @@ export function bodyVariants(body: string): SignatureVariant[] {
   return uniqueVariants(body, [
     { text: body.replace(/\r?\n$/, ''), hint: 'A line break was added at its end.' },
     { text: body.trim(), hint: 'Blanks or line breaks were added around it.' },
-    ...reserialize(body).map((text) => ({ text, slip: REWRITTEN_HINT })),
+    ...reserialize(body).map((text) => ({ text, hint: REWRITTEN_HINT })),
   ]);
 }
 
