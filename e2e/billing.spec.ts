@@ -49,7 +49,7 @@ test('answers who spent what on which model, why, and whether it adds up', async
   await waitForGeneration(service, made.id);
   await openSignedIn(page, service, '/billing?by=key');
 
-  await page.getByRole('list', { name: 'Most spent, by key' }).getByRole('link', { name: 'Ana' }).click();
+  await page.getByRole('list', { name: 'Top spending by key' }).getByRole('link', { name: 'Ana' }).click();
   const sums = page.getByLabel('Totals');
   await expect(sums).toContainText('Spent$0.09');
   await expect(page.getByRole('combobox', { name: 'Key' })).toHaveValue(ana.id);
@@ -77,15 +77,15 @@ test('answers who spent what on which model, why, and whether it adds up', async
   const periods = await page.getByRole('combobox', { name: 'Period' }).getByRole('option').allTextContents();
   expect(new Set(periods).size).toBe(periods.length);
   await page.getByRole('button', { name: 'Verify ledger' }).click();
-  await expect(page.getByText('It adds up')).toBeVisible();
+  await expect(page.getByText('Ledger verified')).toBeVisible();
   const { head } = await call<Verification>(service, 'GET', '/v1/billing/verification');
-  const earlier = page.getByLabel('Earlier entry and hash');
-  await earlier.fill(`${head?.seq} ${head?.hash.slice(1)}`);
-  await earlier.press('Enter');
-  await expect(earlier).toHaveAccessibleDescription(/Paste number and hash/);
-  await earlier.fill(`${head?.seq} ${head?.hash}`);
-  await earlier.press('Enter');
-  await expect(page.getByText('Nothing up to the earlier entry has changed.')).toBeVisible();
+  const checkpoint = page.getByLabel('Checkpoint', { exact: true });
+  await checkpoint.fill(`${head?.seq} ${head?.hash.slice(1)}`);
+  await checkpoint.press('Enter');
+  await expect(checkpoint).toHaveAccessibleDescription(/Enter an entry number and its hash/);
+  await checkpoint.fill(`${head?.seq} ${head?.hash}`);
+  await checkpoint.press('Enter');
+  await expect(page.getByText('Nothing up to the checkpoint has changed.')).toBeVisible();
 });
 
 test('draws, tabulates and exports the same money, to the micro-dollar', async ({ page, service }) => {
@@ -97,7 +97,7 @@ test('draws, tabulates and exports the same money, to the micro-dollar', async (
     .filter(({ type }) => type === 'SETTLE' || type === 'REFUND')
     .reduce((sum, { amount_usd }) => sum - parseUsd(amount_usd), 0n);
   await expect(today).toHaveAccessibleName(new RegExp(`: \\$${formatUsd(spent).replace('.', '\\.')}, 3 charges\\.`));
-  await page.getByText('As a table').click();
+  await page.getByText('View as table').click();
   await expect(page.getByRole('table').getByRole('row').last()).toContainText(`$${formatUsd(spent)}`);
 
   await today.press('Enter');

@@ -9,20 +9,17 @@ export const BILLING_TABS = {
 } as const;
 export type BillingTab = keyof typeof BILLING_TABS;
 
-/** Billing as it stands in the address. */
+/** The search parameters of Billing. */
 export interface BillingSearch extends LedgerSearch {
   part?: BillingTab | undefined;
-  /** What the chart is stacked by. */
   by?: SpendingGroupOption | undefined;
-  /** Of the statement, `YYYY-MM`. */
+  /** Month of the statement, `YYYY-MM`. */
   month?: string | undefined;
 }
 
-/** What a part of the page gets. */
 export interface BillingTabProps {
   search: BillingSearch;
   onChange: (change: Partial<BillingSearch>) => void;
-  /** Takes every filter away. */
   onClear: () => void;
 }
 
@@ -30,7 +27,7 @@ const isBillingTab = (value: unknown): value is BillingTab =>
   typeof value === 'string' && Object.hasOwn(BILLING_TABS, value);
 const MONTH_PATTERN = /^\d{4}-(0[1-9]|1[0-2])$/;
 
-/** Reads the address's search part; what is not understood is left out rather than refused. */
+/** Parses the search parameters of Billing. Drops values that are not valid. */
 export function parseBillingSearch(raw: Record<string, unknown>): BillingSearch {
   const { part, by, month } = raw;
   return omitUndefined({
@@ -41,7 +38,7 @@ export function parseBillingSearch(raw: Record<string, unknown>): BillingSearch 
   });
 }
 
-/** What is looked at: as said, else the ledger where the address filters entries. */
+/** Returns the tab in the URL; without one, the ledger if the URL filters entries, else the overview. */
 export function activeBillingTab({ part, type, task, model, key, generation, run, entry }: BillingSearch): BillingTab {
   return part ?? ((type ?? task ?? model ?? key ?? generation ?? run ?? entry) ? 'ledger' : 'overview');
 }

@@ -2,14 +2,14 @@ import { MODEL_IDS, type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts
 import { LEDGER_TYPES, type LedgerType } from '#contract/ledger-types.ts';
 import { startOfUtcDay } from '#web/ui/days.ts';
 
-/** The ledger's filters as they stand in the address. Dates are UTC days, `YYYY-MM-DD`, both inclusive. */
+/** The ledger's filters in the URL. `from` and `to` are UTC days, `YYYY-MM-DD`, both inclusive. */
 export interface LedgerSearch {
   type?: LedgerType | undefined;
   from?: string | undefined;
   to?: string | undefined;
   task?: TaskId | undefined;
   model?: ModelId | undefined;
-  /** Id of the key whose spending it is. */
+  /** ID of the key that is charged. */
   key?: string | undefined;
   generation?: string | undefined;
   run?: string | undefined;
@@ -17,7 +17,7 @@ export interface LedgerSearch {
   entry?: number | undefined;
 }
 
-/** What `list_ledger` takes for it. */
+/** Query parameters of `list_ledger`. */
 export interface ListLedgerQuery {
   type?: LedgerType;
   created_after?: string;
@@ -35,19 +35,20 @@ const parseId = (value: unknown) => (typeof value === 'string' && ID.test(value)
 const parseEntryNumber = (value: unknown) =>
   Number.isSafeInteger(Number(value)) && Number(value) > 0 && Number(value) < 1e15 ? Number(value) : undefined;
 const parseDay = (value: unknown) => (typeof value === 'string' && startOfUtcDay(value) ? value : undefined);
-/** Without what is undefined, so that it does not stand in the address. */
-export const omitUndefined = <T extends object>(given: T): T =>
-  Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) as T;
 
-/** Reads the address's search part; what is not understood is left out rather than refused. */
+/** Removes undefined values, which the router would write to the URL. */
+export const omitUndefined = <T extends object>(values: T): T =>
+  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
+
+/** Parses the ledger's search parameters. Drops values that are not valid. */
 export function parseLedgerSearch(raw: Record<string, unknown>): LedgerSearch {
   const { type, task, model } = raw;
   return omitUndefined({
-    type: LEDGER_TYPES.find((known) => known === type),
+    type: LEDGER_TYPES.find((option) => option === type),
     from: parseDay(raw['from']),
     to: parseDay(raw['to']),
-    task: TASK_IDS.find((known) => known === task),
-    model: MODEL_IDS.find((known) => known === model),
+    task: TASK_IDS.find((option) => option === task),
+    model: MODEL_IDS.find((option) => option === model),
     key: parseId(raw['key']),
     generation: parseId(raw['generation']),
     run: parseId(raw['run']),
@@ -55,7 +56,7 @@ export function parseLedgerSearch(raw: Record<string, unknown>): LedgerSearch {
   });
 }
 
-/** The query of the ledger for an address. */
+/** Converts the search parameters to query parameters of `list_ledger`. */
 export function toLedgerFilters({
   type,
   from,

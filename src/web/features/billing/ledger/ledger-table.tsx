@@ -18,7 +18,7 @@ export interface LedgerTableProps {
   onNearEnd: () => void;
 }
 
-/** Entries with what was available after each, newest first. One stop for the Tab key; j and k go from row to row. */
+/** Ledger entries, newest first. The table is one Tab stop; j and k move between rows. */
 export function LedgerTable({ entries, hasMore, onNearEnd }: LedgerTableProps) {
   const router = useRouter();
   const ids = useMemo(() => entries.map(({ id }) => id), [entries]);
@@ -35,7 +35,7 @@ export function LedgerTable({ entries, hasMore, onNearEnd }: LedgerTableProps) {
   useCommands([
     { group, label: 'Next entry', keys: 'j', hiddenInPalette: true, run: () => step(1) },
     { group, label: 'Previous entry', keys: 'k', hiddenInPalette: true, run: () => step(-1) },
-    { group, label: 'Open the generation', keys: 'enter', hiddenInPalette: true, run: open },
+    { group, label: 'Open generation', keys: 'enter', hiddenInPalette: true, run: open },
   ]);
   return (
     <RowList

@@ -6,7 +6,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { LEDGER_TYPE_LABELS } from './ledger-type-labels.ts';
 import type { ListLedgerQuery } from './ledger-search.ts';
 
-/** What the entries that are shown add up to; nothing where the service does not say. */
+/** Totals of the filtered entries. Renders nothing if the service does not provide them. */
 export function LedgerTotals({ filters }: { filters: ListLedgerQuery }) {
   const { data: sums, isError } = useQuery(ledgerSumsQuery(filters));
   if (sums === null || (isError && !sums)) return null;

@@ -22,7 +22,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { LEDGER_TYPE_LABELS } from './ledger-type-labels.ts';
 
-/** Every movement of money, newest first, with filters in the address. */
+/** The ledger with its filters, totals and export. */
 export function Ledger({ search, onChange, onClear }: BillingTabProps) {
   const heading = useId();
   const filters = useMemo(() => toLedgerFilters(search), [search]);
@@ -49,7 +49,7 @@ export function Ledger({ search, onChange, onClear }: BillingTabProps) {
   );
 }
 
-/** By itself, so that a page of entries that arrives renders nothing but the list. */
+/** A component of its own, so that loading more entries rerenders only the list. */
 function LedgerEntries({ filters, onClear }: { filters: LedgerFilters; onClear: () => void }) {
   const list = useLedger(filters);
   return (
@@ -58,7 +58,7 @@ function LedgerEntries({ filters, onClear }: { filters: LedgerFilters; onClear: 
       what="The ledger"
       older="Older entries"
       loading={
-        <Loading label="Loading the ledger">
+        <Loading label="Loading ledger">
           <table aria-hidden="true" className="block">
             {ledgerHead}
           </table>
@@ -67,10 +67,10 @@ function LedgerEntries({ filters, onClear }: { filters: LedgerFilters; onClear: 
       }
       empty={
         Object.keys(filters).length > 0 ? (
-          <NoMatches onClear={onClear}>No entry fits all of these filters.</NoMatches>
+          <NoMatches onClear={onClear}>No entries match these filters.</NoMatches>
         ) : (
-          <EmptyState icon={<ReceiptText aria-hidden="true" />} title="No money has moved yet">
-            Every credit and every charge appears here.
+          <EmptyState icon={<ReceiptText aria-hidden="true" />} title="No entries yet">
+            Credits and charges appear here.
           </EmptyState>
         )
       }
@@ -80,10 +80,9 @@ function LedgerEntries({ filters, onClear }: { filters: LedgerFilters; onClear: 
   );
 }
 
-/** What each kind of entry is, in words. */
 function LedgerTypeLegend() {
   return (
-    <Disclosure summary="What the kinds of entry mean" className="mb-3">
+    <Disclosure summary="Entry types" className="mb-3">
       <dl className="grid gap-x-4 gap-y-1.5 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
         {LEDGER_TYPES.map((type) => (
           <div key={type} className="contents">

@@ -11,7 +11,7 @@ const BudgetDialog = lazyComponent(async () => (await import('#web/budgets/budge
 
 const line = 'flex flex-wrap items-center gap-x-6 gap-y-3 rounded-md border border-line bg-surface px-4 py-3';
 
-/** This month against the organization's budget; nothing where the service knows none, or none is set and none may be. */
+/** Spending of this month against the organization's budget. Members see it only if a budget is set. */
 export function OrganizationBudget() {
   const { data: budgets, isPending } = useQuery(budgetsQuery);
   const { data: me } = useQuery(meQuery);
@@ -22,9 +22,9 @@ export function OrganizationBudget() {
   const budget = budgets.find(({ key }) => key === null) ?? null;
   if (!budget && !operator) return null;
   return (
-    <section aria-label="Budget of this month" className={line}>
+    <section aria-label="Monthly budget" className={line}>
       <div className="min-w-0 flex-[1_1_18rem]">
-        {budget ? <BudgetMeter budget={budget} /> : <p className="text-sm text-ink-2">No monthly budget is set.</p>}
+        {budget ? <BudgetMeter budget={budget} /> : <p className="text-sm text-ink-2">No monthly budget</p>}
       </div>
       {operator ? (
         <Button
@@ -38,7 +38,7 @@ export function OrganizationBudget() {
       ) : null}
       {open ? (
         <BudgetDialog
-          name={me?.organization.name ?? 'everybody'}
+          name={me?.organization.name ?? 'Organization'}
           key_id={null}
           budget={budget}
           onClose={() => setOpen(false)}
@@ -49,7 +49,7 @@ export function OrganizationBudget() {
 }
 
 const BudgetSkeleton = () => (
-  <Loading label="Loading the budget" className={line}>
+  <Loading label="Loading budget" className={line}>
     <span className="block min-w-0 flex-[1_1_18rem] py-0.5">
       <Skeleton className="h-4 w-40" />
     </span>

@@ -8,12 +8,11 @@ import { LedgerVerificationCard } from './ledger-verification-card.tsx';
 import { Reservations } from './reservations.tsx';
 import { SpendingCard } from './spending-card.tsx';
 
-/** What there is to spend, what was spent on what, and what is held. */
 export function Overview({ search: { from, to, by = 'task' }, onChange }: BillingTabProps) {
   const operator = useIsOperator();
-  const usual = defaultPeriod();
-  const end = to ?? usual.to;
-  const start = from ?? (usual.from <= end ? usual.from : end);
+  const fallback = defaultPeriod();
+  const end = to ?? fallback.to;
+  const start = from ?? (fallback.from <= end ? fallback.from : end);
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-col gap-3">
@@ -21,7 +20,7 @@ export function Overview({ search: { from, to, by = 'task' }, onChange }: Billin
         <OrganizationBudget />
       </div>
       <div className="flex flex-wrap items-start justify-between gap-3">
-        <h2 className="py-1.5 text-md font-semibold">Where it went</h2>
+        <h2 className="py-1.5 text-md font-semibold">Spending</h2>
         <PeriodSelect
           from={from}
           to={to}
