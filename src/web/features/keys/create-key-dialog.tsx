@@ -15,7 +15,7 @@ interface KeyValues {
   kind: KeyKind;
 }
 
-/** Creates a key, then shows it, once. */
+/** Creates a key, then shows it once. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync: createKey } = useCreateKey();
   const [created, setCreated] = useState<ApiKeyCreated>();
@@ -33,7 +33,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
     >
       <Field
         label="Name"
-        hint="The person or program that uses it. Shown next to everything made with it."
+        hint="The person or program that uses this key. Shown next to everything it creates."
         error={formState.errors.name?.message}
       >
         <TextInput
@@ -48,7 +48,6 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The kinds of key, each with what it gives access to. */
 function KeyKindField({ register }: { register: UseFormRegisterReturn }) {
   const id = useId();
   return (

@@ -8,26 +8,26 @@ import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
 
 export interface KeyListProps {
   keys: readonly ApiKey[];
-  /** The key of this session. */
+  /** ID of the key of this session. */
   ownId: string;
   onCreate: () => void;
 }
 
-/** Keys in use, newest first, and on demand those that were revoked. */
+/** Active keys, newest first, and revoked ones on demand. */
 export function KeyList({ keys, ownId, onCreate }: KeyListProps) {
   const [revoking, setRevoking] = useState<ApiKey>();
   const [showRevoked, setShowRevoked] = useState(false);
-  const inUse = keys.filter(({ revoked_at }) => revoked_at === null);
+  const active = keys.filter(({ revoked_at }) => revoked_at === null);
   const revoked = keys.filter(({ revoked_at }) => revoked_at !== null);
-  const others = inUse.some(({ id }) => id !== ownId);
+  const hasOthers = active.some(({ id }) => id !== ownId);
   return (
     <div className="flex flex-col gap-4">
       <ul
-        aria-label="Keys in use"
+        aria-label="Active keys"
         tabIndex={-1}
         className="divide-y divide-line rounded-md border border-line bg-surface outline-none"
       >
-        {inUse.map((key) => (
+        {active.map((key) => (
           <KeyRow
             key={key.id}
             apiKey={key}
@@ -37,8 +37,8 @@ export function KeyList({ keys, ownId, onCreate }: KeyListProps) {
           />
         ))}
       </ul>
-      {others ? null : (
-        <EmptyState title="Yours is the only key" actions={<Button onClick={onCreate}>New key</Button>}>
+      {hasOthers ? null : (
+        <EmptyState title="This is the only key" actions={<Button onClick={onCreate}>New key</Button>}>
           Give every person and program its own key. A member key is enough to create generations.
         </EmptyState>
       )}

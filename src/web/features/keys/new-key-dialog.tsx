@@ -8,7 +8,6 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { SecretBox } from '#web/ui/secret-box.tsx';
 import { OneTimeSecretDialog } from '#web/ui/one-time-secret-dialog.tsx';
 
-/** A key that was just created. */
 export function NewKeyDialog({
   created: { name, kind, key },
   onClose,
@@ -20,7 +19,7 @@ export function NewKeyDialog({
   return (
     <OneTimeSecretDialog
       title={`Key for “${name}”`}
-      advice="Store it in a password manager, or hand it over now. It cannot be looked up again."
+      advice="Copy it now and store it in a password manager. It cannot be shown again."
       onClose={onClose}
     >
       <SecretBox what="the key" secret={key} masked={maskKey(key)} />
@@ -43,7 +42,7 @@ export function NewKeyDialog({
         <p className="text-sm text-ink-3">
           {link.error
             ? `The sign-in link could not be created. ${link.error.message}`
-            : 'A sign-in link opens the studio with this key, without showing the key. It works once, within 24 hours.'}
+            : 'A sign-in link opens the studio without revealing the key. It works once and expires after 24 hours.'}
         </p>
       )}
     </OneTimeSecretDialog>

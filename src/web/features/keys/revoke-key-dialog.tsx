@@ -12,7 +12,6 @@ export interface RevokeKeyDialogProps {
   onClose: () => void;
 }
 
-/** Revokes a key, once it is confirmed what that does. */
 export function RevokeKeyDialog({ apiKey, isOwn, onClose }: RevokeKeyDialogProps) {
   const { id, name, created_at, last_used_at } = apiKey;
   const { mutate, isPending, error } = useRevokeKey();
@@ -47,11 +46,11 @@ export function RevokeKeyDialog({ apiKey, isOwn, onClose }: RevokeKeyDialogProps
       busy={isPending}
       error={error}
       consequences={[
-        'Requests with this key are refused at once. This can’t be undone.',
-        'Its queued work is canceled and its workflow runs stop. Work that is running is finished and charged.',
-        'Everything created with it stays.',
+        'The key stops working immediately. This can’t be undone.',
+        'Queued work is canceled and workflow runs stop. Running work finishes and is charged.',
+        'Everything created with it is kept.',
       ]}
-      gravest={isOwn ? 'You are signed in with this key: you will be signed out.' : null}
+      gravest={isOwn ? 'You are signed in with this key and will be signed out.' : null}
       onConfirm={revoke}
       onClose={onClose}
     />

@@ -6,7 +6,6 @@ import { cx } from '#web/ui/cx.ts';
 import { Money } from '#web/ui/money.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 
-/** One case: the request, why it needs a decision, since when, and what is reserved. */
 export function ReviewInboxRow({ generation, isOpen }: { generation: Generation; isOpen: boolean }) {
   const { id, task, model, input, error, updated_at, usage, created_by } = generation;
   return (

@@ -9,41 +9,41 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ReviewInboxRow } from './review-inbox-row.tsx';
 import { ReviewInboxSkeleton } from './review-inbox-skeleton.tsx';
 
-/** Generations that need a decision, the oldest first. */
+/** Generations that need review, oldest first. */
 export function ReviewInbox({ openId }: { openId: string | undefined }) {
-  const waiting = useQuery(pendingReviewsQuery);
+  const reviews = useQuery(pendingReviewsQuery);
   const navigate = useNavigate();
-  const { data: cases } = waiting;
-  const problem = queryError(waiting);
+  const { data: generations } = reviews;
+  const problem = queryError(reviews);
   const step = (by: 1 | -1) => {
-    if (!cases) return;
-    const at = cases.findIndex(({ id }) => id === openId);
-    const next = cases[at === -1 ? 0 : at + by];
+    if (!generations) return;
+    const at = generations.findIndex(({ id }) => id === openId);
+    const next = generations[at === -1 ? 0 : at + by];
     if (next) void navigate({ to: '/review/$id', params: { id: next.id }, resetScroll: false });
   };
   useCommands([
-    { group: 'Review', label: 'Next', keys: 'j', hiddenInPalette: true, run: () => step(1) },
-    { group: 'Review', label: 'Previous', keys: 'k', hiddenInPalette: true, run: () => step(-1) },
+    { group: 'Review', label: 'Next review', keys: 'j', hiddenInPalette: true, run: () => step(1) },
+    { group: 'Review', label: 'Previous review', keys: 'k', hiddenInPalette: true, run: () => step(-1) },
   ]);
-  if (!cases)
+  if (!generations)
     return problem ? (
-      <LoadError what="The list" error={problem} onRetry={() => void waiting.refetch()} />
+      <LoadError what="Reviews" error={problem} onRetry={() => void reviews.refetch()} />
     ) : (
       <ReviewInboxSkeleton />
     );
-  if (cases.length === 0)
+  if (generations.length === 0)
     return (
       <EmptyState icon={<CircleCheck aria-hidden="true" />} title="Nothing to review">
-        Generations whose outcome is unclear appear here, for instance after a lost response from a provider. Their
-        price stays reserved until you decide.
+        Generations with an unclear outcome appear here, for example after a lost response from a provider. Their price
+        stays reserved until you decide.
       </EmptyState>
     );
   return (
     <ul
-      aria-label="Needs a decision"
+      aria-label="Needs review"
       className="divide-y divide-line overflow-hidden rounded-md border border-line bg-surface"
     >
-      {cases.map((generation) => (
+      {generations.map((generation) => (
         <ReviewInboxRow key={generation.id} generation={generation} isOpen={generation.id === openId} />
       ))}
     </ul>
