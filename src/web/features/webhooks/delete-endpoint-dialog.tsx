@@ -9,7 +9,6 @@ export interface DeleteEndpointDialogProps {
   onClose: () => void;
 }
 
-/** Deletes an endpoint, once that is confirmed. */
 export function DeleteEndpointDialog({ endpoint: { id, url }, onClose }: DeleteEndpointDialogProps) {
   const { mutateAsync, isPending, error } = useDeleteWebhook();
   const navigate = useNavigate();
@@ -20,7 +19,7 @@ export function DeleteEndpointDialog({ endpoint: { id, url }, onClose }: DeleteE
     } catch {
       return;
     }
-    showToast({ title: 'Endpoint deleted', detail: `${new URL(url).host} receives nothing more.` });
+    showToast({ title: 'Endpoint deleted', detail: `No more events are sent to ${new URL(url).host}.` });
     void navigate({ to: '/webhooks' });
   };
   return (
@@ -33,8 +32,8 @@ export function DeleteEndpointDialog({ endpoint: { id, url }, onClose }: DeleteE
       busy={isPending}
       error={error}
       consequences={[
-        'It receives nothing more, including deliveries that are pending or being retried.',
-        'Its deliveries and its secret are removed. This can’t be undone.',
+        'No more events are sent, including deliveries that are pending or being retried.',
+        'Its delivery history and secret are deleted. This can’t be undone.',
         'Generations are not affected.',
       ]}
       onConfirm={() => void remove()}

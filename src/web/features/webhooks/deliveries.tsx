@@ -23,7 +23,6 @@ interface DeliveryTableProps {
   onNearEnd: () => void;
 }
 
-/** Deliveries, newest first. */
 function DeliveryTable({ deliveries, openId, hasMore, onNearEnd }: DeliveryTableProps) {
   return (
     <RowList
@@ -53,7 +52,7 @@ export interface DeliveriesProps {
   openId: string | undefined;
 }
 
-/** The deliveries of an endpoint, newest first, with a filter in the URL. */
+/** The deliveries of an endpoint, newest first. The status filter is in the URL. */
 export function Deliveries({ list, openId }: DeliveriesProps) {
   const { deliveries: status } = route.useSearch();
   const navigate = route.useNavigate();
@@ -64,7 +63,7 @@ export function Deliveries({ list, openId }: DeliveriesProps) {
     <section aria-label="Deliveries" className="@container">
       <div className="mb-3 flex flex-wrap items-center gap-3">
         <h2 className="mr-auto text-md font-semibold">Deliveries</h2>
-        <SegmentedControl label="Which deliveries" value={status ?? 'all'} options={STATUS_OPTIONS} onChange={show} />
+        <SegmentedControl label="Status" value={status ?? 'all'} options={STATUS_OPTIONS} onChange={show} />
       </div>
       {problem && rows.length > 0 && !moreFailed ? (
         <div className="mb-3">
@@ -83,7 +82,7 @@ export function Deliveries({ list, openId }: DeliveriesProps) {
       ) : null}
       <ListStates
         list={list}
-        what="The deliveries"
+        what="Deliveries"
         older="Older deliveries"
         loading={
           <Loading label="Loading deliveries" className="border-t border-line">
@@ -93,11 +92,11 @@ export function Deliveries({ list, openId }: DeliveriesProps) {
         empty={
           status ? (
             <NoMatches action="Show all" onClear={() => show('all')}>
-              No delivery to this endpoint has that status.
+              No deliveries have this status.
             </NoMatches>
           ) : (
-            <EmptyState icon={<History aria-hidden="true" />} title="Nothing sent yet">
-              Send a test event to see whether the receiver accepts it.
+            <EmptyState icon={<History aria-hidden="true" />} title="No deliveries yet">
+              Send a test event to check that your receiver accepts it.
             </EmptyState>
           )
         }

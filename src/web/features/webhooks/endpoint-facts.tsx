@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
 import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { tooltipProps } from '#web/ui/tooltip.tsx';
 import { EVENT_LABELS } from './event-labels.ts';
 import { formatFailureRate } from './endpoint-state.ts';
 import { LastDelivery } from './last-delivery.tsx';
 
-/** An endpoint at a glance. */
 export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { events, created_at, health } = endpoint;
   return (
@@ -20,8 +20,8 @@ export function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
       </Fact>
       <Fact name="Events">
         {events.map((event) => (
-          <span key={event} className="block">
-            {EVENT_LABELS[event].label}
+          <span key={event} {...tooltipProps(EVENT_LABELS[event].label)} className="block">
+            <code className="font-mono text-xs">{event}</code>
           </span>
         ))}
       </Fact>

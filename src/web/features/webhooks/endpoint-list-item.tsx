@@ -1,17 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { TriangleAlert } from 'lucide-react';
 import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
-import { EVENT_LABELS, EVENT_TYPE_OPTIONS } from './event-labels.ts';
+import { EVENT_TYPE_OPTIONS } from './event-labels.ts';
 import { formatFailureRate, endpointState } from './endpoint-state.ts';
 import { LastDelivery } from './last-delivery.tsx';
 import { EndpointStateBadge } from './endpoint-state-badge.tsx';
 
 const formatEvents = (events: WebhookEndpoint['events']) =>
-  events.length === EVENT_TYPE_OPTIONS.length
-    ? 'All events'
-    : events.map((event) => EVENT_LABELS[event].label).join(' · ');
+  events.length === EVENT_TYPE_OPTIONS.length ? 'All events' : events.join(', ');
 
-/** One endpoint: where to, how it fares, when it was last told something. A press anywhere opens it. */
 export function EndpointListItem({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { id, url, events, health } = endpoint;
   return (

@@ -20,7 +20,7 @@ import { useCommands } from '#web/ui/commands.ts';
 
 const group = 'Webhooks';
 
-/** The deliveries of an endpoint by keyboard: open the next, the one before, close. */
+/** Keyboard shortcuts that open the next or previous delivery and close the panel. */
 function useDeliveryKeys(endpoint: string, rows: readonly WebhookDelivery[], openId: string | undefined): void {
   const navigate = useNavigate();
   const step = (by: 1 | -1) => {
@@ -42,14 +42,14 @@ function useDeliveryKeys(endpoint: string, rows: readonly WebhookDelivery[], ope
   };
   useCommands([
     { group, label: 'Next delivery', keys: 'j', hiddenInPalette: true, run: () => step(1) },
-    { group, label: 'Delivery before', keys: 'k', hiddenInPalette: true, run: () => step(-1) },
-    { group, label: 'Close the open one', keys: 'escape', hiddenInPalette: true, run: close },
+    { group, label: 'Previous delivery', keys: 'k', hiddenInPalette: true, run: () => step(-1) },
+    { group, label: 'Close delivery', keys: 'escape', hiddenInPalette: true, run: close },
   ]);
 }
 
 const route = getRouteApi('/webhooks/$endpoint');
 
-/** One endpoint: how it fares, what was sent to it, and beside that (on a phone over it) the delivery that is open. */
+/** An endpoint with its health and deliveries. The open delivery is beside them, or over them on a phone. */
 export function EndpointPage() {
   const { endpoint: id } = route.useParams();
   const { delivery: openId } = useParams({ strict: false });
@@ -68,7 +68,7 @@ export function EndpointPage() {
           }
         >
           {(endpoints) => {
-            const endpoint = endpoints.find((each) => each.id === id);
+            const endpoint = endpoints.find((candidate) => candidate.id === id);
             return endpoint ? <EndpointContent key={id} endpoint={endpoint} openId={openId} /> : <EndpointNotFound />;
           }}
         </RequireOperator>
@@ -90,7 +90,7 @@ function Heading({ title }: { title: string }) {
 function EndpointContent({ endpoint, openId }: { endpoint: WebhookEndpoint; openId: string | undefined }) {
   const { deliveries: status } = route.useSearch();
   const list = useDeliveries(endpoint.id, status);
-  const lacking = isMissingFeature(list.problem);
+  const hasNoHistory = isMissingFeature(list.problem);
   useDeliveryKeys(endpoint.id, list.rows, openId);
   return (
     <>
@@ -103,12 +103,12 @@ function EndpointContent({ endpoint, openId }: { endpoint: WebhookEndpoint; open
           </div>
           <p className="mt-0.5 font-mono text-sm wrap-anywhere text-ink-2 select-all">{endpoint.url}</p>
         </div>
-        <EndpointActions endpoint={endpoint} basic={lacking} />
+        <EndpointActions endpoint={endpoint} basic={hasNoHistory} />
       </header>
       <EndpointNotice endpoint={endpoint} />
       <EndpointFacts endpoint={endpoint} />
-      {lacking ? (
-        <p className="text-sm text-ink-3">This service keeps no list of what it has sent.</p>
+      {hasNoHistory ? (
+        <p className="text-sm text-ink-3">This service does not keep a delivery history.</p>
       ) : (
         <Deliveries list={list} openId={openId} />
       )}
@@ -124,7 +124,7 @@ function EndpointNotFound() {
       <EmptyState
         className="mt-6"
         icon={<Webhook aria-hidden="true" />}
-        title="No such endpoint"
+        title="Endpoint not found"
         actions={<Button onClick={() => void navigate({ to: '/webhooks' })}>All endpoints</Button>}
       >
         It was deleted, the link is wrong, or it belongs to another organization.
@@ -133,10 +133,9 @@ function EndpointNotFound() {
   );
 }
 
-/** The shape of an endpoint that is on the way. */
 function EndpointSkeleton() {
   return (
-    <Loading label="Loading the endpoint">
+    <Loading label="Loading endpoint">
       <Skeleton className="mt-2 h-4 w-72 max-w-full" />
       <span className="mt-5 mb-7 grid h-24 grid-cols-2 items-center gap-6 rounded-md border border-line bg-surface px-4 @3xl:grid-cols-4">
         {['attempts', 'last', 'events', 'added'].map((fact) => (

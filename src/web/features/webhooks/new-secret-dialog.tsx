@@ -11,18 +11,18 @@ import { SNIPPET_LANGUAGES, type SnippetLanguage, SNIPPETS } from './snippets.ts
 
 export interface NewSecretDialogProps {
   endpoint: WebhookEndpointCreated;
-  /** After a rotation: until when the previous secret is valid too. */
+  /** After a rotation: when the previous secret expires. */
   previous_until?: string;
   onClose: () => void;
 }
 
-/** A secret that was just created, with code for the receiver. */
+/** A new secret, with code that verifies deliveries. */
 export function NewSecretDialog({ endpoint: { url, secret }, previous_until, onClose }: NewSecretDialogProps) {
   return (
     <OneTimeSecretDialog
       title={previous_until === undefined ? 'Signing secret' : 'New signing secret'}
       description={<span className="wrap-anywhere">{url}</span>}
-      advice="Store it where the receiver reads its secrets. It cannot be looked up again, but you can rotate it."
+      advice="Copy it to your receiver now. It cannot be shown again, but you can rotate it."
       onClose={onClose}
     >
       <SecretBox what="the secret" secret={secret} masked="whsec_••••••••••••" />
@@ -41,13 +41,12 @@ export function NewSecretDialog({ endpoint: { url, secret }, previous_until, onC
   );
 }
 
-/** What a receiver has to do with a delivery, in code. */
 function ReceiverCode() {
   const [language, setLanguage] = useState<SnippetLanguage>('typescript');
   return (
     <section aria-label="Code for the receiver" className="min-w-0">
       <p className="mb-1 text-sm text-ink-2">
-        The receiver verifies the signature, answers with any 2xx within 10 seconds, and ignores an event whose{' '}
+        The receiver verifies the signature, responds with any 2xx status within 10 seconds, and ignores an event whose{' '}
         <code className="font-mono text-xs">id</code> it has already handled.
       </p>
       <Tabs

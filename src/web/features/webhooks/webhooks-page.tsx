@@ -13,7 +13,6 @@ import { EndpointListItem } from './endpoint-list-item.tsx';
 import { SkeletonRows } from '#web/ui/skeleton-rows.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 
-/** The shape of endpoints that are on the way. */
 const EndpointsSkeleton = () => (
   <SkeletonRows label="Loading webhooks" rows={3} className="flex h-29 items-center md:h-17.5 gap-4">
     <span className="flex-1">
@@ -28,23 +27,23 @@ const CreateEndpointDialog = lazyComponent(
   async () => (await import('./create-endpoint-dialog.tsx')).CreateEndpointDialog,
 );
 
-/** The endpoints that are notified, and their health. */
+/** The endpoints and their health. */
 export function WebhooksPage() {
   const [creating, setCreating] = useState(false);
-  const mayManage = useIsOperator();
+  const canManage = useIsOperator();
   const create = () => setCreating(true);
-  useCommands(mayManage ? [{ group: 'Webhooks', label: 'New endpoint…', icon: Plus, keys: 'n', run: create }] : []);
+  useCommands(canManage ? [{ group: 'Webhooks', label: 'New endpoint…', icon: Plus, keys: 'n', run: create }] : []);
   return (
     <Page
       title="Webhooks"
-      intro="Notify other systems when work finishes. Each delivery is signed, and retried until it is accepted."
+      intro="Notify other systems when work finishes. Each delivery is signed, and retried if it fails."
       actions={
         <>
           <Link to="/webhooks/check" className={buttonClass()}>
             <ScanSearch aria-hidden="true" className="size-4" />
-            Check a signature
+            Verify a signature
           </Link>
-          {mayManage ? (
+          {canManage ? (
             <Button
               variant="primary"
               icon={<Plus aria-hidden="true" className="size-4" />}
@@ -71,7 +70,6 @@ interface EndpointListProps {
   onCreate: () => void;
 }
 
-/** Every endpoint with its health. */
 function EndpointList({ endpoints, onCreate }: EndpointListProps) {
   if (endpoints.length === 0)
     return (
@@ -84,8 +82,8 @@ function EndpointList({ endpoints, onCreate }: EndpointListProps) {
           </Button>
         }
       >
-        An endpoint is the HTTPS address of another system, such as your shop or your chat. It is notified within
-        seconds when a generation finishes.
+        An endpoint is an HTTPS URL of another system, such as your shop or chat. It is notified within seconds when a
+        generation finishes.
       </EmptyState>
     );
   return (
