@@ -13,7 +13,7 @@ export const signedOutViews: readonly View[] = [
   {
     name: 'models, opened',
     path: '/models?q=2.5',
-    reach: async (page) => page.getByText('What it accepts').first().click(),
+    reach: async (page) => page.getByText('Inputs').first().click(),
   },
   { name: 'models, no match', path: '/models?q=walrus', reach: heading('Nothing matches') },
   { name: 'docs', path: '/docs', reach: text('/v1/generations') },

@@ -5,7 +5,7 @@ export interface CatalogSearch {
   q?: string;
 }
 
-/** Reads the address's search part; what is not understood is left out. */
+/** Parses the search parameters of the catalog. Drops values that are not valid. */
 export function parseCatalogSearch(raw: Record<string, unknown>): CatalogSearch {
   const task = TASK_IDS.find((id) => id === raw['task']);
   const q = typeof raw['q'] === 'string' || typeof raw['q'] === 'number' ? String(raw['q']).trim().slice(0, 100) : '';

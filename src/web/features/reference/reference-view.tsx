@@ -9,7 +9,7 @@ import { ReferenceNav } from './reference-nav.tsx';
 import { FieldList } from './field-list.tsx';
 import type { Schemas } from './json-schema.ts';
 
-/** All endpoints by subject, then the shapes they exchange; every part has an anchor to link to. */
+/** All endpoints by tag, then the schemas. Every part has an anchor. */
 export function ReferenceView({ reference }: { reference: ApiReference }) {
   useScrollToAnchor();
   const server_url = window.location.origin;
@@ -42,7 +42,7 @@ export function ReferenceView({ reference }: { reference: ApiReference }) {
   );
 }
 
-/** The page's content came after the address: the part that it names is scrolled to now, and opened where it is closed. */
+/** Scrolls to the anchor in the URL and opens it, because the browser tried before the content was loaded. */
 function useScrollToAnchor() {
   const hash = useLocation({ select: (location) => location.hash });
   useEffect(() => {
@@ -52,18 +52,17 @@ function useScrollToAnchor() {
   }, [hash]);
 }
 
-/** Every named shape, closed until it is wanted. */
 function SchemaList({ schemas }: { schemas: Schemas }) {
   return (
-    <section aria-labelledby="shapes">
-      <h2 id="shapes" className={cx('text-lg font-semibold tracking-[-0.01em]', anchorOffsetClass)}>
-        Shapes
+    <section aria-labelledby="schemas">
+      <h2 id="schemas" className={cx('text-lg font-semibold tracking-[-0.01em]', anchorOffsetClass)}>
+        Schemas
       </h2>
-      <p className="mt-0.5 text-ink-2">What the calls take and answer, by name.</p>
+      <p className="mt-0.5 text-ink-2">Objects in requests and responses.</p>
       <ul className="mt-4 divide-y divide-line rounded-md border border-line bg-surface">
         {Object.entries(schemas).map(([name, schema]) => (
           <li key={name}>
-            <details id={`shape-${name}`} className={cx('px-4', anchorOffsetClass)}>
+            <details id={`schema-${name}`} className={cx('px-4', anchorOffsetClass)}>
               <summary className="flex min-h-11 items-center font-mono text-sm select-none">{name}</summary>
               <div className="pb-4">
                 {schema.description ? <p className="mb-2 text-sm text-ink-2">{schema.description}</p> : null}

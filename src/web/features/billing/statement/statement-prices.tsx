@@ -99,7 +99,7 @@ function Price({ row: { unit, unit_price_usd, minimum_usd } }: { row: StatementP
       <Money amount_usd={unit_price_usd} /> <span className="whitespace-nowrap">{PER_UNIT_LABELS[unit]}</span>
       {minimum_usd === unit_price_usd ? null : (
         <span className="block text-xs text-ink-3">
-          minimum <Money amount_usd={minimum_usd} />
+          at least <Money amount_usd={minimum_usd} />
         </span>
       )}
     </>
