@@ -1,5 +1,7 @@
-import { SPENDING_GROUP_OPTIONS, type SpendingGroupOption } from './spending-groups.ts';
 import { type LedgerSearch, parseLedgerSearch, omitUndefined } from './ledger/ledger-search.ts';
+
+const SPENDING_GROUP_OPTIONS = ['task', 'model', 'key'] as const;
+export type SpendingGroupOption = (typeof SPENDING_GROUP_OPTIONS)[number];
 
 export const BILLING_TABS = {
   overview: 'Overview',

@@ -2,7 +2,7 @@ import type { FieldSpec, InputContract } from '#contract/task.ts';
 import { formatReferenceCount, MEDIA_NOUNS, optionLabel, withUnit } from '#web/forms/format-field-value.ts';
 import { formatOrList, formatNumber } from '#web/ui/formats.ts';
 
-export interface InputDescription {
+interface InputDescription {
   label: string;
   text: string;
 }

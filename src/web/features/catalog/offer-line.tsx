@@ -6,7 +6,7 @@ import { createPageLink } from '#web/api/create-page-link.ts';
 import { isPricedByMinimum } from '#web/forms/price-lines.ts';
 import { Money } from '#web/ui/money.tsx';
 
-export interface OfferLineProps {
+interface OfferLineProps {
   offer: Offer;
   title: string;
   isAvailable: boolean;

@@ -1,12 +1,18 @@
 import { useState, useId } from 'react';
 import type { ApiKeyCreated, KeyKind } from '#contract/resources/api-key.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
-import { useCreateKey } from '#web/api/queries/keys.ts';
+import { useCreateKey, createSignInLink } from '#web/api/queries/keys.ts';
 import { Field } from '#web/ui/field.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { NewKeyDialog } from './new-key-dialog.tsx';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { KEY_KIND_LABELS, KEY_KIND_OPTIONS } from './key-kind-labels.ts';
+import { useMutation } from '@tanstack/react-query';
+import { Link2 } from 'lucide-react';
+import { maskKey } from '#web/api/session/mask-key.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { SecretBox } from '#web/ui/secret-box.tsx';
+import { OneTimeSecretDialog } from '#web/ui/one-time-secret-dialog.tsx';
 
 const NAME_MAX_LENGTH = 80;
 
@@ -78,5 +84,40 @@ function KeyKindField({ register }: { register: UseFormRegisterReturn }) {
         ))}
       </div>
     </Field>
+  );
+}
+
+function NewKeyDialog({ created: { name, kind, key }, onClose }: { created: ApiKeyCreated; onClose: () => void }) {
+  const link = useMutation(createSignInLink);
+  return (
+    <OneTimeSecretDialog
+      title={`Key for “${name}”`}
+      advice="Copy it now and store it in a password manager. It cannot be shown again."
+      onClose={onClose}
+    >
+      <SecretBox what="the key" secret={key} masked={maskKey(key)} />
+      <div className="flex flex-wrap gap-2">
+        <CopyButton labelled text={key} label="Copy key" />
+        {kind === 'publishing' ? null : link.data === undefined ? (
+          <Button
+            size="sm"
+            busy={link.isPending}
+            icon={<Link2 aria-hidden="true" className="size-4" />}
+            onClick={() => link.mutate(key)}
+          >
+            Create sign-in link
+          </Button>
+        ) : (
+          <CopyButton labelled text={link.data} label="Copy sign-in link" />
+        )}
+      </div>
+      {kind === 'publishing' ? null : (
+        <p className="text-sm text-ink-3">
+          {link.error
+            ? `The sign-in link could not be created. ${link.error.message}`
+            : 'A sign-in link opens the studio without revealing the key. It works once and expires after 24 hours.'}
+        </p>
+      )}
+    </OneTimeSecretDialog>
   );
 }

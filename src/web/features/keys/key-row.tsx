@@ -7,7 +7,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { tooltipProps } from '#web/ui/tooltip.tsx';
 import { KEY_KIND_LABELS } from './key-kind-labels.ts';
 
-export interface KeyRowProps {
+interface KeyRowProps {
   apiKey: ApiKey;
   isOwn: boolean;
   /** Absent if the key is revoked. */

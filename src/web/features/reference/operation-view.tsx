@@ -47,7 +47,7 @@ export function curlCommand(operation: ApiOperation, server_url: string, schemas
   return lines.filter((line) => line !== undefined).join(' \\\n  ');
 }
 
-export interface OperationViewProps {
+interface OperationViewProps {
   operation: ApiOperation;
   schemas: Schemas;
   server_url: string;

@@ -18,7 +18,7 @@ export interface DecisionValues {
 
 export const EMPTY_DECISION: DecisionValues = { upload_ids: [], note: '' };
 
-export interface DecisionDialogProps extends Pick<
+interface DecisionDialogProps extends Pick<
   FormDialogProps<DecisionValues>,
   'title' | 'submitLabel' | 'variant' | 'onSubmit' | 'onClose'
 > {

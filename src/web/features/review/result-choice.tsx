@@ -3,7 +3,7 @@ import type { Review } from '#contract/resources/review.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Field } from '#web/ui/field.tsx';
 
-export interface ResultChoiceProps {
+interface ResultChoiceProps {
   review: Review;
   /** Why the received files cannot be the result; null if they can. */
   unusableReason: string | null;

@@ -11,7 +11,7 @@ import { cx } from '#web/ui/cx.ts';
 import { Field } from '#web/ui/field.tsx';
 import { RESULT_FIELD, type ResultFilesState } from './use-result-files.ts';
 
-export interface ResultFilesProps {
+interface ResultFilesProps {
   files: ResultFilesState;
   media: MediaKind;
   /** null: any number. */

@@ -1,13 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { queryError } from '#web/api/queries/query-error.ts';
 import { pendingReviewsQuery } from '#web/api/queries/pending-reviews.ts';
 import { useCommands } from '#web/ui/commands.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ReviewInboxRow } from './review-inbox-row.tsx';
 import { ReviewInboxSkeleton } from './review-inbox-skeleton.tsx';
+import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import type { Generation } from '#contract/resources/generation.ts';
+import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
+import { cx } from '#web/ui/cx.ts';
+import { Money } from '#web/ui/money.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
 
 /** Generations that need review, oldest first. */
 export function ReviewInbox({ openId }: { openId: string | undefined }) {
@@ -47,5 +52,40 @@ export function ReviewInbox({ openId }: { openId: string | undefined }) {
         <ReviewInboxRow key={generation.id} generation={generation} isOpen={generation.id === openId} />
       ))}
     </ul>
+  );
+}
+
+function ReviewInboxRow({ generation, isOpen }: { generation: Generation; isOpen: boolean }) {
+  const { id, task, model, input, error, updated_at, usage, created_by } = generation;
+  return (
+    <li
+      className={cx(
+        'relative px-4 py-3 transition-colors hover:bg-hover has-[a:focus-visible]:bg-hover',
+        isOpen && 'bg-press! shadow-[inset_2px_0_0_var(--amber)]',
+      )}
+    >
+      <div className="flex items-baseline gap-4">
+        <Link
+          to="/review/$id"
+          params={{ id }}
+          resetScroll={false}
+          replace={isOpen}
+          aria-current={isOpen || undefined}
+          dir="auto"
+          className="min-w-0 flex-1 truncate font-medium outline-none after:absolute after:inset-0 after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-focus"
+        >
+          {summarizeInput(task, model, input)}
+        </Link>
+        <Money amount_usd={usage.amount_usd} cents="up" className="text-sm" />
+      </div>
+      {error ? <p className="mt-0.5 line-clamp-2 text-sm text-ink-2">{error.message}</p> : null}
+      <p className="mt-1 flex flex-wrap gap-x-2 text-xs text-ink-3">
+        <span>{model ? `${TASKS[task].name} · ${MODEL_NAMES[model]}` : TASKS[task].name}</span>
+        <span>Requested by {created_by.name}</span>
+        <span>
+          Sent to review <RelativeTime at={updated_at} />
+        </span>
+      </p>
+    </li>
   );
 }

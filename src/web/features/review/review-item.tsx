@@ -19,7 +19,7 @@ import { UpstreamFacts } from '#web/upstream/upstream-facts.tsx';
 const ApproveDialog = lazyComponent(async () => (await import('./approve-dialog.tsx')).ApproveDialog);
 const RejectDialog = lazyComponent(async () => (await import('./reject-dialog.tsx')).RejectDialog);
 
-export interface ReviewItemProps {
+interface ReviewItemProps {
   generation: Generation;
   review: Review;
 }

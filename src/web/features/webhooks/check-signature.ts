@@ -40,7 +40,7 @@ export interface SignatureInput {
   secret: string;
 }
 
-export interface SignatureCheckOptions {
+interface SignatureCheckOptions {
   now: Date;
   /** The payload of the delivery, if known. Without it a changed body cannot be told from a wrong secret. */
   payload?: object | undefined;

@@ -1,4 +1,4 @@
-export interface PayloadComparison {
+interface PayloadComparison {
   /** Describes the first difference; null if the content is the same. */
   difference: string | null;
   /** The sent body with the links of the pasted one, because links are renewed for each attempt. */

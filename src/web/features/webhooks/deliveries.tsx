@@ -47,7 +47,7 @@ const STATUS_OPTIONS = [
   { value: 'failed', label: DELIVERY_STATE_LABELS.failed.label },
 ] as const;
 
-export interface DeliveriesProps {
+interface DeliveriesProps {
   list: ReturnType<typeof useDeliveries>;
   openId: string | undefined;
 }

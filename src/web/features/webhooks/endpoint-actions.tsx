@@ -7,15 +7,15 @@ import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { DeleteEndpointDialog } from './delete-endpoint-dialog.tsx';
 import { toastError } from './toast-error.ts';
-import { useRotateSecret } from '#web/api/queries/webhooks.ts';
+import { useRotateSecret, useDeleteWebhook } from '#web/api/queries/webhooks.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { NewSecretDialog } from './new-secret-dialog.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
 
 const RecoverDialog = lazyComponent(async () => (await import('./recover-dialog.tsx')).RecoverDialog);
 
-export interface EndpointActionsProps {
+interface EndpointActionsProps {
   endpoint: WebhookEndpoint;
   /** Whether the service can only delete the endpoint. */
   basic: boolean;
@@ -119,6 +119,44 @@ function RotateDialog({ endpoint: { id, url, previous_secret_expires_at }, onClo
           : []),
       ]}
       onConfirm={() => mutate(id)}
+      onClose={onClose}
+    />
+  );
+}
+
+interface DeleteEndpointDialogProps {
+  endpoint: WebhookEndpoint;
+  onClose: () => void;
+}
+
+function DeleteEndpointDialog({ endpoint: { id, url }, onClose }: DeleteEndpointDialogProps) {
+  const { mutateAsync, isPending, error } = useDeleteWebhook();
+  const navigate = useNavigate();
+  const remove = async () => {
+    try {
+      // The dialog unmounts together with the endpoint, and callbacks given to `mutate` would not run.
+      await mutateAsync(id);
+    } catch {
+      return;
+    }
+    showToast({ title: 'Endpoint deleted', detail: `No more events are sent to ${new URL(url).host}.` });
+    void navigate({ to: '/webhooks' });
+  };
+  return (
+    <ConfirmDialog
+      title="Delete this endpoint?"
+      description={url}
+      cancelLabel="Cancel"
+      confirmLabel="Delete endpoint"
+      variant="danger"
+      busy={isPending}
+      error={error}
+      consequences={[
+        'No more events are sent, including deliveries that are pending or being retried.',
+        'Its delivery history and secret are deleted. This can’t be undone.',
+        'Generations are not affected.',
+      ]}
+      onConfirm={() => void remove()}
       onClose={onClose}
     />
   );

@@ -21,7 +21,7 @@ const defaultSince = (failing_since: string | null) =>
     failing_since === null ? Date.now() - DAY_MS : Date.parse(failing_since) - EVENT_BEFORE_ATTEMPT_MS,
   ).toISOString();
 
-export interface RecoverDialogProps {
+interface RecoverDialogProps {
   endpoint: WebhookEndpoint;
   /** When an endpoint that was just enabled began to miss deliveries (ISO 8601). */
   missedSince?: string;

@@ -11,7 +11,7 @@ import { useSession } from '#web/api/session/session.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
-export interface RequireOperatorProps {
+interface RequireOperatorProps {
   skeleton: ReactNode;
   children: (endpoints: readonly WebhookEndpoint[]) => ReactNode;
 }

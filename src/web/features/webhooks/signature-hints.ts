@@ -7,7 +7,7 @@ export function secretProblem(secret: string): string | undefined {
 }
 
 /** A possible original of a pasted text, with a hint about the change. The pasted text itself has no hint. */
-export interface SignatureVariant {
+interface SignatureVariant {
   text: string;
   hint?: string;
 }

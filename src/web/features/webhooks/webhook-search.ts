@@ -6,7 +6,7 @@ const isStatus = (value: unknown): value is DeliveryStatus =>
   Object.hasOwn({ pending: 1, succeeded: 1, failed: 1 } satisfies Record<DeliveryStatus, 1>, value);
 
 /** The status filter in the URL. */
-export interface DeliverySearch {
+interface DeliverySearch {
   deliveries?: DeliveryStatus;
 }
 
@@ -16,7 +16,7 @@ export function parseDeliverySearch(raw: Record<string, unknown>): DeliverySearc
 }
 
 /** The delivery in the URL that a signature is compared with. */
-export interface SignatureCheckSearch {
+interface SignatureCheckSearch {
   delivery?: string;
 }
 

@@ -11,7 +11,7 @@ import { LEDGER_TYPE_LABELS } from './ledger-type-labels.ts';
 import type { LedgerSearch } from './ledger-search.ts';
 import { X } from 'lucide-react';
 
-export interface LedgerFilterBarProps {
+interface LedgerFilterBarProps {
   search: LedgerSearch;
   onChange: (change: Partial<LedgerSearch>) => void;
 }

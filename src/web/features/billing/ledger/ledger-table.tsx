@@ -12,7 +12,7 @@ const ROW_REM = 4.25;
 const group = 'Ledger';
 const ignoreOpen = () => undefined;
 
-export interface LedgerTableProps {
+interface LedgerTableProps {
   entries: readonly LedgerEntry[];
   hasMore: boolean;
   onNearEnd: () => void;

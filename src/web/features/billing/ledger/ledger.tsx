@@ -8,19 +8,21 @@ import { useIsOperator } from '#web/api/queries/me.ts';
 import { ListStates } from '#web/api/list-states.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { NoMatches } from '#web/ui/no-matches.tsx';
-import { Loading } from '#web/ui/skeleton.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { LedgerFilterBar } from './ledger-filter-bar.tsx';
 import type { BillingTabProps } from '../billing-search.ts';
 import { ExportButton } from '../export-button.tsx';
 import { exportFilename } from './export-filename.ts';
-import { toLedgerFilters } from './ledger-search.ts';
+import { toLedgerFilters, type ListLedgerQuery } from './ledger-search.ts';
 import { LedgerSkeleton } from './ledger-skeleton.tsx';
-import { LedgerTotals } from './ledger-totals.tsx';
 import { ledgerHead, LedgerTable } from './ledger-table.tsx';
 import { LEDGER_TYPES } from '#contract/ledger-types.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { LEDGER_TYPE_LABELS } from './ledger-type-labels.ts';
+import { ledgerSumsQuery } from '#web/api/queries/audit.ts';
+import { formatNumber } from '#web/ui/formats.ts';
+import { Money } from '#web/ui/money.tsx';
 
 /** The ledger with its filters, totals and export. */
 export function Ledger({ search, onChange, onClear }: BillingTabProps) {
@@ -94,5 +96,39 @@ function LedgerTypeLegend() {
         ))}
       </dl>
     </Disclosure>
+  );
+}
+
+/** Totals of the filtered entries. Renders nothing if the service does not provide them. */
+function LedgerTotals({ filters }: { filters: ListLedgerQuery }) {
+  const { data: sums, isError } = useQuery(ledgerSumsQuery(filters));
+  if (sums === null || (isError && !sums)) return null;
+  if (!sums) return <Skeleton className="mb-3 h-5 w-72 max-w-full" />;
+  return (
+    <dl aria-label="Totals" className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-2">
+      <Total name="Entries">
+        <span className="tabular-nums">{formatNumber(sums.count)}</span>
+      </Total>
+      <Total name="Spent">
+        <Money amount_usd={sums.spent_usd} />
+      </Total>
+      {sums.by_type.map(({ type, amount_usd }) => (
+        <Total key={type} name={LEDGER_TYPE_LABELS[type].label}>
+          <Money signed amount_usd={amount_usd} />
+        </Total>
+      ))}
+      <Total name="Net change">
+        <Money signed amount_usd={sums.amount_usd} />
+      </Total>
+    </dl>
+  );
+}
+
+function Total({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div className="flex gap-1.5">
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="font-medium text-ink">{children}</dd>
+    </div>
   );
 }

@@ -2,7 +2,7 @@ import { formatUsd, parseUsd } from '#contract/money.ts';
 import { disambiguateNames } from '#web/api/queries/key-labels.ts';
 
 /** A day's spending on one task, model or key. */
-export interface DailySpending {
+interface DailySpending {
   date: string;
   id: string | null;
   name: string;

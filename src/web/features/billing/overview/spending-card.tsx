@@ -11,7 +11,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { daysInPeriod } from '../period.ts';
-import type { SpendingGroupOption } from '../spending-groups.ts';
+import type { SpendingGroupOption } from '../billing-search.ts';
 import { SpendChart } from './spend-chart.tsx';
 import { buildSpendChart } from './spend-chart-data.ts';
 import { SpendTable } from './spend-table.tsx';

@@ -3,7 +3,7 @@ import { isModelId, isTaskId } from '#contract/catalog.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 import { Money } from '#web/ui/money.tsx';
 import type { LedgerSearch } from '../ledger/ledger-search.ts';
-import type { SpendingGroupOption } from '../spending-groups.ts';
+import type { SpendingGroupOption } from '../billing-search.ts';
 import { formatMicroUsd, type SpendingSeries } from './spend-chart-data.ts';
 
 const MAX_ROWS = 8;

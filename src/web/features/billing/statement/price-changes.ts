@@ -4,7 +4,7 @@ type StatementPriceBook = Statement['prices'][number];
 export type StatementPrice = StatementPriceBook['data'][number];
 
 /** A price that differs between two price books; null on the side that does not have it. */
-export interface PriceChange {
+interface PriceChange {
   before: StatementPrice | null;
   after: StatementPrice | null;
 }
