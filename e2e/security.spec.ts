@@ -203,14 +203,14 @@ test('rejects links that could run code', async ({ page, service }) => {
 });
 
 test('offers sign-in after a key is revoked and keeps the work', async ({ page, service }) => {
-  const made = await call<ApiKeyCreated>(service, 'POST', '/v1/api-keys', { name: 'Ana', kind: 'member' });
-  await openSignedIn(page, { url: service.url, key: made.key }, '/create/image.create/imgmodel-b-2-lite');
+  const created = await call<ApiKeyCreated>(service, 'POST', '/v1/api-keys', { name: 'Ana', kind: 'member' });
+  await openSignedIn(page, { url: service.url, key: created.key }, '/create/image.create/imgmodel-b-2-lite');
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A letter half written');
-  await call(service, 'DELETE', `/v1/api-keys/${made.id}`);
+  await call(service, 'DELETE', `/v1/api-keys/${created.id}`);
   await generateButton(page).click();
   const notice = page.getByRole('dialog', { name: 'Your session has ended' });
   await expect(notice).toBeVisible();
-  expect(await readStoredData(page)).not.toContain(made.key);
+  expect(await readStoredData(page)).not.toContain(created.key);
   expect(await findA11yViolations(page)).toEqual([]);
   await notice.getByRole('textbox', { name: 'Key' }).fill(service.key);
   await notice.getByRole('button', { name: 'Sign in', exact: true }).click();

@@ -146,12 +146,12 @@ test('the code shown with the secret accepts deliveries and rejects changed ones
   expect(signatureOf(received).match(/v1=/g)).toHaveLength(2);
 
   const folder = createTempDirectory();
-  const ask = "import { readFileSync } from 'node:fs';\nconst { HEADER = '', SECRET = '' } = process.env;\n";
+  const preamble = "import { readFileSync } from 'node:fs';\nconst { HEADER = '', SECRET = '' } = process.env;\n";
   const run = "\nconsole.log(isGenuine(readFileSync('body.json'), HEADER, SECRET) ? 'genuine' : 'wrong');\n";
-  writeFileSync(path.join(folder, 'check.ts'), ask + typescript + run);
-  const asked = "\nimport os\nfile = open('body.json', 'rb').read()\n";
-  const told = "print('genuine' if is_genuine(file, os.environ['HEADER'], os.environ['SECRET']) else 'wrong')\n";
-  writeFileSync(path.join(folder, 'check.py'), python + asked + told);
+  writeFileSync(path.join(folder, 'check.ts'), preamble + typescript + run);
+  const readBody = "\nimport os\nfile = open('body.json', 'rb').read()\n";
+  const printResult = "print('genuine' if is_genuine(file, os.environ['HEADER'], os.environ['SECRET']) else 'wrong')\n";
+  writeFileSync(path.join(folder, 'check.py'), python + readBody + printResult);
   writeFileSync(path.join(folder, 'check.sh'), shell);
   const env = { ...process.env, HEADER: signatureOf(received), SECRET: secret };
   const commands = [

@@ -37,7 +37,6 @@ const TAB_VIEWS = {
 } satisfies Record<BillingTab, ComponentType<BillingTabProps & { fallback: ReactNode }>>;
 const tabs = (Object.keys(BILLING_TABS) as BillingTab[]).map((value) => ({ value, label: BILLING_TABS[value] }));
 
-/** The account: overview, ledger, statements and the what-if calculator. Members read it; organization keys add credit. */
 export function BillingPage() {
   const view = BILLING_TABS[activeBillingTab(route.useSearch())];
   return (

@@ -11,7 +11,6 @@ export const BILLING_TABS = {
 } as const;
 export type BillingTab = keyof typeof BILLING_TABS;
 
-/** The search parameters of Billing. */
 export interface BillingSearch extends LedgerSearch {
   part?: BillingTab | undefined;
   by?: SpendingGroupOption | undefined;
@@ -29,7 +28,6 @@ const isBillingTab = (value: unknown): value is BillingTab =>
   typeof value === 'string' && Object.hasOwn(BILLING_TABS, value);
 const MONTH_PATTERN = /^\d{4}-(0[1-9]|1[0-2])$/;
 
-/** Parses the search parameters of Billing. Drops values that are not valid. */
 export function parseBillingSearch(raw: Record<string, unknown>): BillingSearch {
   const { part, by, month } = raw;
   return omitUndefined({

@@ -5,7 +5,6 @@ export interface CatalogSearch {
   q?: string;
 }
 
-/** Parses the search parameters of the catalog. Drops values that are not valid. */
 export function parseCatalogSearch(raw: Record<string, unknown>): CatalogSearch {
   const task = TASK_IDS.find((id) => id === raw['task']);
   const q = typeof raw['q'] === 'string' || typeof raw['q'] === 'number' ? String(raw['q']).trim().slice(0, 100) : '';

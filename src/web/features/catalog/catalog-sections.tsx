@@ -11,7 +11,6 @@ import { OfferLine } from './offer-line.tsx';
 const HEADINGS = { image: 'Images', video: 'Video', audio: 'Audio' } satisfies Record<MediaKind, string>;
 const MEDIA_ORDER: readonly MediaKind[] = ['image', 'video', 'audio'];
 
-/** Models by media type, then tools. */
 export function CatalogSections({ models, tools }: { models: readonly ModelOffers[]; tools: readonly Offer[] }) {
   return (
     <div className="flex flex-col gap-9">
@@ -51,7 +50,6 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** A task that does not need a model. */
 function ToolCard({ offer }: { offer: Offer }) {
   return (
     <article aria-label={offer.name} className="min-w-0 rounded-md border border-line bg-surface px-4 py-3.5">

@@ -41,7 +41,6 @@ function describeField<F extends FieldSpec>(field: F): string {
   return (describeFieldByKind[field.kind] as (field: F) => string)(field);
 }
 
-/** Describes the fields of a task and the rules between them. */
 export function describeInputs({ fields, rules }: InputContract): { rows: InputDescription[]; rules: string[] } {
   return {
     rows: fields.map((field) => ({ label: field.label, text: describeField(field) })),

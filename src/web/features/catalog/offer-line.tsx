@@ -16,7 +16,6 @@ interface OfferLineProps {
   engine?: Offer['engine'];
 }
 
-/** One task of a model, or a tool: its price and a link to its form. */
 export function OfferLine({ offer, title, isAvailable, unavailableLabel, engine }: OfferLineProps) {
   const { task, model, price } = offer;
   return (

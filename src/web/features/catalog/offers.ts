@@ -10,7 +10,6 @@ import type { CatalogSearch } from './catalog-search.ts';
 
 export type CatalogPrice = Pricing['data'][number];
 
-/** One task, with or without a model. */
 export interface Offer {
   task: TaskId;
   model: ModelId | null;
@@ -23,7 +22,6 @@ export interface Offer {
   contract: InputContract | undefined;
 }
 
-/** A model with its tasks. */
 export interface ModelOffers {
   model: ModelId;
   name: string;
@@ -59,7 +57,6 @@ function buildOffer(task: TaskId, model: ModelId | null, { tasks, models, prices
 const matchesQuery = (q: string | undefined, ...texts: string[]) =>
   q === undefined || texts.some((text) => text.toLowerCase().includes(q.toLowerCase()));
 
-/** Lists the models that match the search, each with its tasks. */
 export function modelOffers(catalog: PricedCatalog, { task, q }: CatalogSearch): ModelOffers[] {
   const book = parsePrices(catalog.prices);
   return catalog.models.flatMap(({ id, available, engine, tasks }) => {
@@ -83,7 +80,6 @@ function highlightsOf(model: ModelId, offers: readonly Offer[], models: readonly
   return [...only, ...shared].slice(0, MOST_HIGHLIGHTS);
 }
 
-/** The model and the available alternatives to it. */
 function comparedModels(task: TaskId, model: ModelId, models: readonly Model[], prices: PriceBook): ComparedModel[] {
   const usable = models.filter(
     ({ id, available, tasks }) => (available || id === model) && tasks.some((each) => each.task === task),
@@ -94,7 +90,6 @@ function comparedModels(task: TaskId, model: ModelId, models: readonly Model[], 
   });
 }
 
-/** Lists the tasks without a model that match the search. */
 export function toolOffers(catalog: PricedCatalog, { task, q }: CatalogSearch): Offer[] {
   return catalog.tasks
     .filter(({ id, requires_model }) => !requires_model && (task === undefined || task === id))

@@ -21,7 +21,6 @@ interface KeyValues {
   kind: KeyKind;
 }
 
-/** Creates a key, then shows it once. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync: createKey } = useCreateKey();
   const [created, setCreated] = useState<ApiKeyCreated>();

@@ -13,12 +13,10 @@ import { showToast } from '#web/ui/toast-store.ts';
 
 interface KeyListProps {
   keys: readonly ApiKey[];
-  /** ID of the key of this session. */
   ownId: string;
   onCreate: () => void;
 }
 
-/** Active keys, newest first, and revoked ones on demand. */
 export function KeyList({ keys, ownId, onCreate }: KeyListProps) {
   const [revoking, setRevoking] = useState<ApiKey>();
   const [showRevoked, setShowRevoked] = useState(false);

@@ -19,7 +19,6 @@ const startOfUtcMonth = () => {
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)).toISOString();
 };
 
-/** Spending of a key this month, and its budget. */
 export function KeySpending({ apiKey: { id, name, kind } }: { apiKey: ApiKey }) {
   const [from] = useState(startOfUtcMonth);
   const { data: summary, isPending } = useQuery(billingSummaryQuery({ from }));

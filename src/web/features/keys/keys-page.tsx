@@ -32,7 +32,6 @@ const KeysSkeleton = () => (
 
 const CreateKeyDialog = lazyComponent(async () => (await import('./create-key-dialog.tsx')).CreateKeyDialog);
 
-/** The organization's keys. Needs an organization key. */
 export function KeysPage() {
   const signedIn = useSession() === 'signed_in';
   const me = useQuery({ ...meQuery, enabled: signedIn });

@@ -15,7 +15,6 @@ export interface ListedField {
   name: string;
   required: boolean;
   schema: JsonSchema;
-  /** Location of a parameter; undefined for properties of a body. */
   location?: string | undefined;
 }
 

@@ -74,7 +74,6 @@ export function formatSchemaType(raw: JsonSchema, schemas: Schemas): string {
   return Array.isArray(schema.type) ? schema.type.join(' or ') : 'any';
 }
 
-/** Formats the bounds of a value; empty if it has none. */
 export function formatSchemaBounds(raw: JsonSchema, schemas: Schemas): string[] {
   const { schema } = resolveSchema(raw, schemas);
   // zod writes 2^53 − 1 as the bound of an integer that has none.
@@ -89,7 +88,6 @@ export function formatSchemaBounds(raw: JsonSchema, schemas: Schemas): string[] 
   ].filter((bound) => bound !== undefined);
 }
 
-/** Lists the values of an enum; empty for other schemas. */
 export function enumOptions(raw: JsonSchema, schemas: Schemas): string[] {
   const { schema, ref } = resolveSchema(raw, schemas);
   if (ref !== undefined) return [];

@@ -16,7 +16,6 @@ export interface ApiOperation {
 
 interface OperationGroup {
   name: string;
-  /** The group's anchor on the page. */
   id: string;
   description: string | null;
   operations: ApiOperation[];

@@ -29,7 +29,6 @@ function ReferenceSkeleton() {
   );
 }
 
-/** The API reference, rendered from the OpenAPI document of the service. */
 export function ReferencePage() {
   const referenceRead = useQuery(referenceQuery);
   const { data, refetch } = referenceRead;

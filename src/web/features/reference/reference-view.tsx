@@ -9,7 +9,6 @@ import { FieldList } from './field-list.tsx';
 import type { Schemas } from './json-schema.ts';
 import { CodeBlock } from '#web/ui/code-block.tsx';
 
-/** All endpoints by tag, then the schemas. Every part has an anchor. */
 export function ReferenceView({ reference }: { reference: ApiReference }) {
   useScrollToAnchor();
   const server_url = window.location.origin;

@@ -20,7 +20,6 @@ import { useResultFiles } from './use-result-files.ts';
 
 const TITLE = 'Approve this generation?';
 
-/** Confirms an approval, with the received files or uploaded ones as the result. */
 export function ApproveDialog(props: DecisionProps) {
   const { generation, review, onClose } = props;
   const { task } = generation;

@@ -29,7 +29,6 @@ interface DecisionDialogProps extends Pick<
   children?: ReactNode;
 }
 
-/** Confirms a decision: lists what it does and asks for a reason. */
 export function DecisionDialog({
   generation,
   placeholder,

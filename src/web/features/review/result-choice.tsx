@@ -11,7 +11,6 @@ interface ResultChoiceProps {
   onChange: (uploading: boolean) => void;
 }
 
-/** Chooses between the received files and uploaded ones. */
 export function ResultChoice({ review: { output }, unusableReason, uploading, onChange }: ResultChoiceProps) {
   const name = useId();
   const count = output.assets.length;

@@ -19,7 +19,6 @@ interface ResultFilesProps {
   problem: string | undefined;
 }
 
-/** Uploads the files of the result: drop or browse, reorder, remove. */
 export function ResultFiles({
   files: { fieldUploads, uploads, setUploads, uploadItems },
   media,

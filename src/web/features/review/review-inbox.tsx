@@ -14,7 +14,6 @@ import { cx } from '#web/ui/cx.ts';
 import { Money } from '#web/ui/money.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 
-/** Generations that need review, oldest first. */
 export function ReviewInbox({ openId }: { openId: string | undefined }) {
   const reviews = useQuery(pendingReviewsQuery);
   const navigate = useNavigate();

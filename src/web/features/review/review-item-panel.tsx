@@ -14,7 +14,6 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { ReviewItem } from './review-item.tsx';
 import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 
-/** The review in the URL. */
 export function ReviewItemPanel() {
   const { id = '' } = useParams({ strict: false });
   return (

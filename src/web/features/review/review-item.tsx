@@ -24,7 +24,6 @@ interface ReviewItemProps {
   review: Review;
 }
 
-/** A generation in review: its output, input and cost, and the decision. */
 export function ReviewItem({ generation, review }: ReviewItemProps) {
   const [openDialog, setOpenDialog] = useState<ReviewDecision | null>(null);
   const [hasConflict, setHasConflict] = useState(false);

@@ -14,7 +14,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ReviewInbox } from './review-inbox.tsx';
 import { ReviewInboxSkeleton } from './review-inbox-skeleton.tsx';
 
-/** The list of reviews, with the open one beside it, or over it on a phone. */
 export function ReviewPage() {
   const { id } = useParams({ strict: false });
   const signedIn = useSession() === 'signed_in';

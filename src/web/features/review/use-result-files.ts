@@ -4,12 +4,10 @@ import { cacheMediaInfo } from '#web/api/reference-info.ts';
 import { createFieldUploads, type FieldUploads } from '#web/forms/field-uploads.ts';
 import type { UploadItem } from '#web/uploads/upload-store.ts';
 
-/** The only field of these uploads. */
 export const RESULT_FIELD = 'result';
 
 export interface ResultFilesState {
   fieldUploads: FieldUploads;
-  /** Completed uploads, in order. */
   uploads: readonly Upload[];
   setUploads: (uploads: readonly Upload[]) => void;
   /** Uploads in progress and failed ones. */
@@ -17,7 +15,6 @@ export interface ResultFilesState {
   pending_count: number;
 }
 
-/** State of the files uploaded as the result of a generation. */
 export function useResultFiles(): ResultFilesState {
   const id = useId();
   // Unique, so that uploads for another decision do not appear here.

@@ -17,7 +17,6 @@ const KEY_KIND_DESCRIPTIONS = {
   publishing: 'Publishing key: uploads only',
 } satisfies Record<KeyKind, string>;
 
-/** The service, and the key of this session. */
 export function ConnectionCard() {
   const signedIn = useSession() === 'signed_in';
   const { data: me, error, refetch } = useQuery({ ...meQuery, enabled: signedIn });

@@ -16,7 +16,6 @@ const NOTIFICATION_HINTS = {
   impossible: 'Not available here. Notifications need HTTPS, and some phones do not support them.',
 };
 
-/** How this device notifies when all work has finished. */
 export function NotificationSettings() {
   const { notify, sound } = useCompletionPreferences();
   const [support, setSupport] = useState(notificationSupport);

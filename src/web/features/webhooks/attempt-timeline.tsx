@@ -6,7 +6,6 @@ import { ExactTime } from '#web/ui/relative-time.tsx';
 import { Countdown } from './countdown.tsx';
 import { formatAttemptResponse } from './delivery-labels.ts';
 
-/** The attempts of a delivery, oldest first, and the time of the next one. */
 export function AttemptTimeline({ delivery }: { delivery: WebhookDelivery }) {
   const { status, attempts, next_attempt_at } = delivery;
   if (status !== 'pending' && attempts.length === 0)

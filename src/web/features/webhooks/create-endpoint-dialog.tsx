@@ -17,7 +17,6 @@ interface EndpointValues {
   events: readonly WebhookEventType[];
 }
 
-/** Adds an endpoint, then shows its secret once. */
 export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync: createEndpoint } = useCreateWebhook();
   const [created, setCreated] = useState<WebhookEndpointCreated>();

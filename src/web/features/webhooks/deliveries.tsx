@@ -52,7 +52,6 @@ interface DeliveriesProps {
   openId: string | undefined;
 }
 
-/** The deliveries of an endpoint, newest first. The status filter is in the URL. */
 export function Deliveries({ list, openId }: DeliveriesProps) {
   const { deliveries: status } = route.useSearch();
   const navigate = route.useNavigate();

@@ -12,7 +12,6 @@ import { EVENT_LABELS } from './event-labels.ts';
 import { EventName } from './event-name.tsx';
 import { toastError } from './toast-error.ts';
 
-/** One delivery: its attempts, its event and the request body. */
 export function DeliveryDetails({ delivery }: { delivery: WebhookDeliveryDetail }) {
   const { id, event_id, event_type, generation_id, test, status, created_at, payload } = delivery;
   const { mutate, isPending } = useRedeliver();

@@ -14,7 +14,6 @@ export const DELIVERY_STATE_LABELS = {
 export const deliveryState = ({ status, attempts }: Pick<WebhookDelivery, 'status' | 'attempts'>): DeliveryState =>
   status === 'pending' && attempts.length > 0 ? 'retrying' : status;
 
-/** Summarizes the attempts of a completed delivery. */
 export function formatDeliveryOutcome({ status, attempts }: Pick<WebhookDelivery, 'status' | 'attempts'>): string {
   const count = attempts.length;
   if (status === 'failed' && count === 0) return 'Not sent: endpoint disabled';

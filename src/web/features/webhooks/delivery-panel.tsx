@@ -15,7 +15,6 @@ import { DeliveryDetails } from './delivery-details.tsx';
 
 const route = getRouteApi('/webhooks/$endpoint/$delivery');
 
-/** The delivery in the URL. */
 export function DeliveryPanel() {
   const { delivery: id } = route.useParams();
   const operator = useIsOperator();

@@ -97,7 +97,6 @@ interface RotateDialogProps {
   onClose: () => void;
 }
 
-/** Confirms a rotation, then shows the new secret once. */
 function RotateDialog({ endpoint: { id, url, previous_secret_expires_at }, onClose }: RotateDialogProps) {
   const { mutate, isPending, error, data: created } = useRotateSecret();
   if (created)

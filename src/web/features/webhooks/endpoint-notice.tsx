@@ -10,7 +10,6 @@ import { toastError } from './toast-error.ts';
 
 const RecoverDialog = lazyComponent(async () => (await import('./recover-dialog.tsx')).RecoverDialog);
 
-/** What needs attention: the endpoint fails or is disabled, or two secrets are valid. */
 export function EndpointNotice({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { id, status, health, previous_secret_expires_at } = endpoint;
   const { mutate, isPending } = useEnableWebhook();

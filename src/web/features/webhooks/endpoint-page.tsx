@@ -24,7 +24,6 @@ import { LastDelivery } from './last-delivery.tsx';
 
 const group = 'Webhooks';
 
-/** Keyboard shortcuts that open the next or previous delivery and close the panel. */
 function useDeliveryKeys(endpoint: string, rows: readonly WebhookDelivery[], openId: string | undefined): void {
   const navigate = useNavigate();
   const step = (by: 1 | -1) => {
@@ -53,7 +52,6 @@ function useDeliveryKeys(endpoint: string, rows: readonly WebhookDelivery[], ope
 
 const route = getRouteApi('/webhooks/$endpoint');
 
-/** An endpoint with its health and deliveries. The open delivery is beside them, or over them on a phone. */
 export function EndpointPage() {
   const { endpoint: id } = route.useParams();
   const { delivery: openId } = useParams({ strict: false });

@@ -1,7 +1,6 @@
 import type { WebhookEventType } from '#contract/resources/webhook.ts';
 import { EVENT_LABELS } from './event-labels.ts';
 
-/** An event by its type, with its label beside it. */
 export const EventName = ({ type }: { type: WebhookEventType }) => (
   <>
     <code className="font-mono text-xs">{type}</code>

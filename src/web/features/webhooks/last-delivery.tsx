@@ -7,7 +7,6 @@ const STATUS_LABELS = {
   failed: 'Last failed',
 } satisfies Record<DeliveryStatus, string>;
 
-/** The time and outcome of the last delivery. */
 export function LastDelivery({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { last_delivery_at, last_delivery_status, health } = endpoint;
   if (last_delivery_at === null || last_delivery_status === null) return <p>No deliveries yet</p>;

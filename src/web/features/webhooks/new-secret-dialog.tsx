@@ -10,12 +10,10 @@ import { Tabs } from '#web/ui/tabs.tsx';
 
 interface NewSecretDialogProps {
   endpoint: WebhookEndpointCreated;
-  /** After a rotation: when the previous secret expires. */
   previous_until?: string;
   onClose: () => void;
 }
 
-/** A new secret, with code that verifies deliveries. */
 export function NewSecretDialog({ endpoint: { url, secret }, previous_until, onClose }: NewSecretDialogProps) {
   return (
     <OneTimeSecretDialog

@@ -30,7 +30,6 @@ const CreateEndpointDialog = lazyComponent(
   async () => (await import('./create-endpoint-dialog.tsx')).CreateEndpointDialog,
 );
 
-/** The endpoints and their health. */
 export function WebhooksPage() {
   const [creating, setCreating] = useState(false);
   const canManage = useIsOperator();

@@ -27,7 +27,6 @@ export function ledgerEntryRowProps(entry: LedgerEntry) {
 
 interface LedgerEntryRowProps {
   entry: LedgerEntry;
-  /** Whether the Tab key stops at this row. */
   isTabStop: boolean;
   onFocus: (id: string) => void;
 }

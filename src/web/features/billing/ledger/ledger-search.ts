@@ -13,11 +13,9 @@ export interface LedgerSearch {
   key?: string | undefined;
   generation?: string | undefined;
   run?: string | undefined;
-  /** Number of one entry. */
   entry?: number | undefined;
 }
 
-/** Query parameters of `list_ledger`. */
 export interface ListLedgerQuery {
   type?: LedgerType;
   created_after?: string;
@@ -40,7 +38,6 @@ const parseDay = (value: unknown) => (typeof value === 'string' && startOfUtcDay
 export const omitUndefined = <T extends object>(values: T): T =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== undefined)) as T;
 
-/** Parses the ledger's search parameters. Drops values that are not valid. */
 export function parseLedgerSearch(raw: Record<string, unknown>): LedgerSearch {
   const { type, task, model } = raw;
   return omitUndefined({

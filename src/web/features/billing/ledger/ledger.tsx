@@ -24,7 +24,6 @@ import { ledgerSumsQuery } from '#web/api/queries/audit.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 import { Money } from '#web/ui/money.tsx';
 
-/** The ledger with its filters, totals and export. */
 export function Ledger({ search, onChange, onClear }: BillingTabProps) {
   const heading = useId();
   const filters = useMemo(() => toLedgerFilters(search), [search]);

@@ -1,7 +1,6 @@
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import { disambiguateNames } from '#web/api/queries/key-labels.ts';
 
-/** A day's spending on one task, model or key. */
 interface DailySpending {
   date: string;
   id: string | null;
@@ -25,7 +24,6 @@ export interface SpendingBar {
   to: string;
   total_micro_usd: bigint;
   count: number;
-  /** In the order of the series. */
   parts_micro_usd: bigint[];
 }
 

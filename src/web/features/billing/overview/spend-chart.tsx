@@ -99,7 +99,6 @@ export function SpendChart({ data }: { data: SpendChartData }) {
   );
 }
 
-/** Exact amounts of the hovered or focused bar, else of the whole period. */
 function Readout({ data, bar }: { data: SpendChartData; bar: SpendingBar | null }) {
   const total = bar ?? data;
   return (

@@ -21,7 +21,6 @@ interface TopSpendingListProps {
   period: { from: string; to: string };
 }
 
-/** The largest series, each linked to its ledger entries. */
 export function TopSpendingList({ by, series, period }: TopSpendingListProps) {
   const top = series.slice(0, MAX_ROWS);
   const highest = Number(top[0]?.total_micro_usd ?? 1n) || 1;

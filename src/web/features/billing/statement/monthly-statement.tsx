@@ -26,7 +26,6 @@ import { StatementPrices } from './statement-prices.tsx';
 /** Offered until the month of the first entry is loaded. */
 const DEFAULT_MONTH_COUNT = 24;
 
-/** The statement of a month: opening and closing funds, totals by entry type, and prices. */
 export function MonthlyStatement({ search, onChange }: BillingTabProps) {
   const [this_month] = useState(() => toUtcDay(new Date()).slice(0, 7));
   const month = search.month ?? this_month;

@@ -9,7 +9,6 @@ import { type StatementPrice, priceChanges } from './price-changes.ts';
 type StatementPriceBooks = Statement['prices'];
 const cell = 'border-b border-line py-2';
 
-/** Price changes during a month, and every price book on demand. */
 export function StatementPrices({ books }: { books: StatementPriceBooks }) {
   return (
     <section aria-label="Prices" className="flex flex-col gap-3">

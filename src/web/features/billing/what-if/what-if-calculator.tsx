@@ -21,7 +21,6 @@ const tasks = TASK_IDS.filter((task) => modelsForTask(task).length > 0);
 const isResolutionField = (field: InputField): field is ChoiceFieldSpec =>
   field.kind === 'choice' && field.name !== 'aspect_ratio';
 
-/** The lengths in seconds that a model offers. */
 function durationOptions(task: TaskId, model: ModelId | null): number[] {
   const field = inputContract(task, model)?.fields.find(({ name }) => name === 'duration_seconds');
   if (field?.kind === 'choice') return field.options.map(Number);
