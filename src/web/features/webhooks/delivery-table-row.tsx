@@ -40,7 +40,7 @@ export const DeliveryTableRow = memo(function DeliveryTableRow({
           replace={isOpen}
           data-delivery={id}
           aria-current={isOpen || undefined}
-          className="min-w-0 truncate font-medium outline-none after:absolute after:inset-0 after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-focus"
+          className="min-w-0 truncate font-medium outline-none @max-md:[&>span]:hidden after:absolute after:inset-0 after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-focus"
         >
           <EventName type={event_type} />
         </Link>

@@ -164,7 +164,7 @@ function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
       <Fact name="Events">
         {events.map((event) => (
           <span key={event} {...tooltipProps(EVENT_LABELS[event].label)} className="block">
-            <code className="font-mono text-xs">{event}</code>
+            <code className="font-mono text-xs wrap-anywhere">{event}</code>
           </span>
         ))}
       </Fact>
