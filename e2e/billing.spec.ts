@@ -79,7 +79,7 @@ test('shows who spent what on which model, refunds it and verifies the ledger', 
   await page.getByRole('button', { name: 'Verify ledger' }).click();
   await expect(page.getByText('Ledger verified')).toBeVisible();
   const { head } = await call<Verification>(service, 'GET', '/v1/billing/verification');
-  const checkpoint = page.getByLabel('Checkpoint', { exact: true });
+  const checkpoint = page.getByRole('textbox', { name: 'Checkpoint' });
   await checkpoint.fill(`${head?.seq} ${head?.hash.slice(1)}`);
   await checkpoint.press('Enter');
   await expect(checkpoint).toHaveAccessibleDescription(/Enter an entry number and its hash/);
