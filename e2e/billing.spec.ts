@@ -28,28 +28,28 @@ test('prices an input on every model and runs two of them side by side', async (
   await openSignedIn(page, service, '/create/image.create/imgmodel-b-2');
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Two lighthouses');
   await page.getByRole('button', { name: 'Compare', exact: true }).click();
-  const ladder = page.getByRole('dialog', { name: 'Compare models' });
-  await expect(ladder.getByRole('checkbox', { name: 'ImgModel B 2', exact: true })).toBeChecked();
-  await ladder.getByRole('checkbox', { name: 'ImgModel B 2', exact: true }).uncheck();
-  await ladder.getByRole('checkbox', { name: 'ImgModel B 2 Lite' }).check();
-  await ladder.getByRole('checkbox', { name: 'ImgModel A 2', exact: true }).check();
-  await ladder.getByRole('button', { name: 'Run 2 · $0.05' }).click();
-  const together = page.getByRole('region', { name: 'Side by side' });
-  await expect(together.getByText('2 results')).toBeVisible();
-  await expect(together.getByText('Two lighthouses')).toBeVisible();
-  await expect(together.getByRole('img', { name: 'Result' })).toHaveCount(2, { timeout: 60_000 });
-  await expect(together.getByText('$0.05')).toBeVisible();
+  const compareDialog = page.getByRole('dialog', { name: 'Compare models' });
+  await expect(compareDialog.getByRole('checkbox', { name: 'ImgModel B 2', exact: true })).toBeChecked();
+  await compareDialog.getByRole('checkbox', { name: 'ImgModel B 2', exact: true }).uncheck();
+  await compareDialog.getByRole('checkbox', { name: 'ImgModel B 2 Lite' }).check();
+  await compareDialog.getByRole('checkbox', { name: 'ImgModel A 2', exact: true }).check();
+  await compareDialog.getByRole('button', { name: 'Run 2 · $0.05' }).click();
+  const sideBySide = page.getByRole('region', { name: 'Side by side' });
+  await expect(sideBySide.getByText('2 results')).toBeVisible();
+  await expect(sideBySide.getByText('Two lighthouses')).toBeVisible();
+  await expect(sideBySide.getByRole('img', { name: 'Result' })).toHaveCount(2, { timeout: 60_000 });
+  await expect(sideBySide.getByText('$0.05')).toBeVisible();
   expect((await fetchLedger(service)).filter(({ type }) => type === 'RESERVE')).toHaveLength(2);
 });
 
-test('answers who spent what on which model, why, and whether it adds up', async ({ page, service }) => {
+test('shows who spent what on which model, refunds it and verifies the ledger', async ({ page, service }) => {
   const ana = await call<ApiKeyCreated>(service, 'POST', '/v1/api-keys', { name: 'Ana', kind: 'member' });
-  const order = { task: 'image.create', model: 'imgmodel-b-pro', input: { prompt: 'A harbour' } };
-  const made = await postGeneration({ url: service.url, key: ana.key }, order);
-  await waitForGeneration(service, made.id);
+  const request = { task: 'image.create', model: 'imgmodel-b-pro', input: { prompt: 'A harbour' } };
+  const generation = await postGeneration({ url: service.url, key: ana.key }, request);
+  await waitForGeneration(service, generation.id);
   await openSignedIn(page, service, '/billing?by=key');
 
-  await page.getByRole('list', { name: 'Most spent, by key' }).getByRole('link', { name: 'Ana' }).click();
+  await page.getByRole('list', { name: 'Top spending by key' }).getByRole('link', { name: 'Ana' }).click();
   const sums = page.getByLabel('Totals');
   await expect(sums).toContainText('Spent$0.09');
   await expect(page.getByRole('combobox', { name: 'Key' })).toHaveValue(ana.id);
@@ -57,8 +57,8 @@ test('answers who spent what on which model, why, and whether it adds up', async
     .getByRole('link', { name: /ImgModel B Pro/ })
     .first()
     .click();
-  const way = page.getByRole('list', { name: 'Money trail' });
-  await expect(way).toContainText(/Estimated and reserved.*−\$0\.09.*Released.*\+\$0\.09.*Charged.*−\$0\.09/);
+  const moneyTrail = page.getByRole('list', { name: 'Money trail' });
+  await expect(moneyTrail).toContainText(/Estimated and reserved.*−\$0\.09.*Released.*\+\$0\.09.*Charged.*−\$0\.09/);
   await expect(page.getByText('The charge is what was estimated.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Refund' }).click();
@@ -66,7 +66,7 @@ test('answers who spent what on which model, why, and whether it adds up', async
   await refund.getByLabel('Amount in dollars').fill('0.04');
   await refund.getByLabel('Reason').fill('Too dark');
   await refund.getByRole('button', { name: 'Refund $0.04' }).click();
-  await expect(way).toContainText(/Net cost\$0\.05/);
+  await expect(moneyTrail).toContainText(/Net cost\$0\.05/);
   await page.getByRole('button', { name: 'Refund' }).click();
   await expect(refund).toContainText('$0.09 was charged, $0.04 of it is refunded already.');
   await expect(refund).toContainText('refund the rest ($0.05)');
@@ -77,18 +77,18 @@ test('answers who spent what on which model, why, and whether it adds up', async
   const periods = await page.getByRole('combobox', { name: 'Period' }).getByRole('option').allTextContents();
   expect(new Set(periods).size).toBe(periods.length);
   await page.getByRole('button', { name: 'Verify ledger' }).click();
-  await expect(page.getByText('It adds up')).toBeVisible();
+  await expect(page.getByText('Ledger verified')).toBeVisible();
   const { head } = await call<Verification>(service, 'GET', '/v1/billing/verification');
-  const earlier = page.getByLabel('Earlier entry and hash');
-  await earlier.fill(`${head?.seq} ${head?.hash.slice(1)}`);
-  await earlier.press('Enter');
-  await expect(earlier).toHaveAccessibleDescription(/Paste number and hash/);
-  await earlier.fill(`${head?.seq} ${head?.hash}`);
-  await earlier.press('Enter');
-  await expect(page.getByText('Nothing up to the earlier entry has changed.')).toBeVisible();
+  const checkpoint = page.getByRole('textbox', { name: 'Checkpoint' });
+  await checkpoint.fill(`${head?.seq} ${head?.hash.slice(1)}`);
+  await checkpoint.press('Enter');
+  await expect(checkpoint).toHaveAccessibleDescription(/Enter an entry number and its hash/);
+  await checkpoint.fill(`${head?.seq} ${head?.hash}`);
+  await checkpoint.press('Enter');
+  await expect(page.getByText('Nothing up to the checkpoint has changed.')).toBeVisible();
 });
 
-test('draws, tabulates and exports the same money, to the micro-dollar', async ({ page, service }) => {
+test('charts, tabulates and exports the same amounts to the micro-dollar', async ({ page, service }) => {
   await openSignedIn(page, service, '/billing?by=model');
   const toolbar = page.getByRole('toolbar', { name: 'Spending by day' });
   const today = toolbar.getByRole('button').last();
@@ -97,7 +97,7 @@ test('draws, tabulates and exports the same money, to the micro-dollar', async (
     .filter(({ type }) => type === 'SETTLE' || type === 'REFUND')
     .reduce((sum, { amount_usd }) => sum - parseUsd(amount_usd), 0n);
   await expect(today).toHaveAccessibleName(new RegExp(`: \\$${formatUsd(spent).replace('.', '\\.')}, 3 charges\\.`));
-  await page.getByText('As a table').click();
+  await page.getByText('View as table').click();
   await expect(page.getByRole('table').getByRole('row').last()).toContainText(`$${formatUsd(spent)}`);
 
   await today.press('Enter');
@@ -115,10 +115,7 @@ test('draws, tabulates and exports the same money, to the micro-dollar', async (
   );
 });
 
-test('an entry opens its generation, wherever it is pressed, without loading the app anew', async ({
-  page,
-  service,
-}) => {
+test('opens the generation of an entry from any part of its row without a page load', async ({ page, service }) => {
   await openSignedIn(page, service, '/billing?part=ledger');
   const charged = page
     .getByRole('table', { name: 'Entries' })
@@ -175,7 +172,7 @@ test('reads as a table at every width and by keyboard', async ({ page, service }
   await expect(rows.nth(1).getByRole('link')).toBeFocused();
 });
 
-test('a jump through a long list shows its rows in the same frame', async ({ page, service }) => {
+test('shows rows in the same frame after a jump through a long list', async ({ page, service }) => {
   for (let entry = 1; entry <= 90; entry += 1)
     await call(service, 'POST', '/v1/billing/credits', { amount_usd: '0.01', description: `Credit ${entry}` });
   await openSignedIn(page, service, '/billing?part=ledger');
@@ -199,7 +196,7 @@ test('a jump through a long list shows its rows in the same frame', async ({ pag
   expect(new Set(titles).size).toBe(3);
 });
 
-test('what is looked at stays where it is when entries come above it', async ({ page, service }) => {
+test('keeps visible rows in place when new entries arrive above', async ({ page, service }) => {
   const credit = (description: string) =>
     call(service, 'POST', '/v1/billing/credits', { amount_usd: '0.01', description });
   for (let entry = 1; entry <= 60; entry += 1) await credit(`Credit ${entry}`);
@@ -209,23 +206,23 @@ test('what is looked at stays where it is when entries come above it', async ({ 
       .getByRole('table', { name: 'Entries' })
       .locator('[data-row-id]')
       .filter({ hasText: new RegExp(`${description}(?!\\d)`) });
-  const place = async () => Math.round((await entry('Credit 30').boundingBox())?.y ?? Number.NaN);
+  const topOfEntry = async () => Math.round((await entry('Credit 30').boundingBox())?.y ?? Number.NaN);
   await expect(entry('Credit 60')).toBeVisible();
   await page.evaluate('scrollTo({ top: 2300 })');
   await expect(entry('Credit 30')).toBeInViewport();
-  const before = await place();
+  const before = await topOfEntry();
   for (let late = 1; late <= 12; late += 1) await credit(`Late ${late}`);
   await expect(async () => {
-    // As when one comes back to the tab. What was read within the last second is not asked for again.
+    // Simulates a return to the tab. Data read within the last second is not fetched again.
     await page.evaluate("dispatchEvent(new Event('visibilitychange'))");
     await expect(entry('Credit 30')).toHaveAttribute('aria-rowindex', '44', { timeout: 500 });
   }).toPass();
-  expect(await place()).toBe(before);
+  expect(await topOfEntry()).toBe(before);
   await page.evaluate('scrollTo({ top: 0 })');
   await expect(entry('Late 12')).toBeVisible();
 });
 
-test('adds a credit once where the answer is lost, and shows its entry by number', async ({ page, service }) => {
+test('adds a credit once when the response is lost and finds its entry by number', async ({ page, service }) => {
   const before = (await fetchLedger(service)).length;
   await openSignedIn(page, service, '/billing');
   await page.getByRole('button', { name: 'Add credit' }).click();

@@ -16,8 +16,8 @@ import { expect, openSignedIn } from './support/test.ts';
 
 const MODEL = 'imgmodel-b-2';
 
-/** Has a picture ordered that the provider is done with, and gives nothing for. */
-async function inReview(service: Service, painter: FakeImageProvider, prompt: string): Promise<string> {
+/** Creates a generation that the provider completes without a result. @returns its id */
+async function createInReview(service: Service, painter: FakeImageProvider, prompt: string): Promise<string> {
   painter.result = 'nothing';
   const { id } = await postGeneration(service, { task: 'image.create', model: MODEL, input: { prompt } });
   expect((await waitForGeneration(service, id)).status).toBe('manual_review');
@@ -30,15 +30,11 @@ const entriesOf = async (service: Service, id: string) =>
     .map(({ type, amount_usd }) => `${type} ${amount_usd}`)
     .toSorted();
 
-const opened = (page: Page) => page.getByRole('complementary', { name: 'Open case' });
+const openPanel = (page: Page) => page.getByRole('complementary', { name: 'Open review' });
 const reviewLink = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Review/ });
 
-test('a picture is made by a provider, and only the operator sees what it costs there', async ({
-  page,
-  service,
-  painter,
-}) => {
+test('shows the provider’s cost of a picture to organization keys only', async ({ page, service, painter }) => {
   painter.result = 'a picture';
   await openSignedIn(page, service, `/create/image.create/${MODEL}`);
   await expect(page.getByText('Created by the model itself.')).toBeVisible();
@@ -51,7 +47,7 @@ test('a picture is made by a provider, and only the operator sees what it costs 
   await expect(provider).toContainText('Charged $0.04, provider cost $0.019: margin $0.021.');
   await expect(provider).toContainText(/job-\d+/);
 
-  await test.step('a member key sees the picture, and nothing of the provider', async () => {
+  await test.step('a member key sees the picture but not the provider', async () => {
     const member = await call<ApiKey & { key: string }>(service, 'POST', '/v1/api-keys', {
       name: 'Ana',
       kind: 'member',
@@ -66,20 +62,20 @@ test('a picture is made by a provider, and only the operator sees what it costs 
   });
 });
 
-test('what is unclear is approved with a file of one’s own, and charged', async ({ page, service, painter }) => {
-  const id = await inReview(service, painter, 'A harbour at dawn');
+test('approves an unclear generation with an uploaded file and charges it', async ({ page, service, painter }) => {
+  const id = await createInReview(service, painter, 'A harbour at dawn');
   await openSignedIn(page, service);
   await expect(reviewLink(page)).toContainText('1 pending');
   await reviewLink(page).click();
   await page.getByRole('link', { name: 'A harbour at dawn' }).click();
-  await expect(opened(page)).toContainText('The provider reported success but returned no result.');
-  await expect(opened(page)).toContainText('Reserved $0.04, provider cost $0.019.');
-  await opened(page).getByRole('button', { name: 'Approve…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Approve this?' });
-  await expect(dialog.getByRole('radio', { name: 'The held result' })).toBeDisabled();
+  await expect(openPanel(page)).toContainText('The provider reported success but returned no result.');
+  await expect(openPanel(page)).toContainText('Reserved $0.04, provider cost $0.019.');
+  await openPanel(page).getByRole('button', { name: 'Approve…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Approve this generation?' });
+  await expect(dialog.getByRole('radio', { name: 'Received result' })).toBeDisabled();
   const approve = dialog.getByRole('button', { name: 'Approve · $0.04' });
   await approve.click();
-  await expect(dialog).toContainText('Add the file that is the result.');
+  await expect(dialog).toContainText('Upload the result file.');
   await expect(dialog).toContainText('Enter a reason.');
   const chooser = page.waitForEvent('filechooser');
   await dialog.getByRole('button', { name: 'Upload' }).click();
@@ -90,7 +86,7 @@ test('what is unclear is approved with a file of one’s own, and charged', asyn
   await approve.click();
   await expect(page.getByRole('heading', { name: 'Nothing to review' })).toBeVisible();
   await expect(reviewLink(page)).toHaveText('Review');
-  // The page says so as soon as it is decided; the service a moment later.
+  // The page shows the decision at once; the generation changes a moment later.
   await expect
     .poll(() => fetchGeneration(service, id))
     .toMatchObject({
@@ -102,14 +98,14 @@ test('what is unclear is approved with a file of one’s own, and charged', asyn
   await expect(page.getByRole('region', { name: 'Review' })).toContainText('It was on their site all along.');
 });
 
-test('what is unclear is rejected, and the money comes back', async ({ page, service, painter }) => {
-  const id = await inReview(service, painter, 'A door in a wall');
+test('rejects an unclear generation and releases its reservation', async ({ page, service, painter }) => {
+  const id = await createInReview(service, painter, 'A door in a wall');
   await openSignedIn(page, service, `/generations/${id}`);
   await expect(page.getByText('$0.04 is held, not charged.')).toBeVisible();
   await page.getByRole('link', { name: 'Decide' }).click();
-  await expect(opened(page).getByRole('button', { name: 'Reject…' })).toBeVisible();
+  await expect(openPanel(page).getByRole('button', { name: 'Reject…' })).toBeVisible();
   await page.keyboard.press('x');
-  const dialog = page.getByRole('dialog', { name: 'Reject this?' });
+  const dialog = page.getByRole('dialog', { name: 'Reject this generation?' });
   await expect(dialog).toContainText('Nothing is charged; the reserved $0.04 is released.');
   await expect(dialog).toContainText('The provider still charges you $0.019.');
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('They have nothing.');
@@ -120,23 +116,23 @@ test('what is unclear is rejected, and the money comes back', async ({ page, ser
   expect(await entriesOf(service, id)).toEqual(['RELEASE 0.04', 'RESERVE -0.04']);
 });
 
-test('whoever comes second is told what was decided', async ({ page, service, painter }) => {
-  const id = await inReview(service, painter, 'A lamp in the fog');
+test('shows the saved decision to the person who decides second', async ({ page, service, painter }) => {
+  const id = await createInReview(service, painter, 'A lamp in the fog');
   await openSignedIn(page, service, `/review/${id}`);
-  await opened(page).getByRole('button', { name: 'Reject…' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Reject this?' });
+  await openPanel(page).getByRole('button', { name: 'Reject…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Reject this generation?' });
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('Nothing came.');
   const { id: upload_id } = await uploadFile(service, painter.picture);
   const note = 'It came after all.';
   await call(service, 'POST', `/v1/generations/${id}/review`, { decision: 'approve', note, upload_ids: [upload_id] });
   await dialog.getByRole('button', { name: 'Reject', exact: true }).click();
-  await expect(opened(page)).toContainText('Already decided by someone else');
-  await expect(opened(page)).toContainText(note);
-  await expect(opened(page)).toContainText('$0.04 was charged.');
+  await expect(openPanel(page)).toContainText('Already decided by someone else');
+  await expect(openPanel(page)).toContainText(note);
+  await expect(openPanel(page)).toContainText('$0.04 was charged.');
   expect(await entriesOf(service, id)).toEqual(['RELEASE 0.04', 'RESERVE -0.04', 'SETTLE -0.04']);
 });
 
-test('what is switched off says so, and keeps what is typed', async ({ page, service }) => {
+test('marks a disabled task and model and keeps the draft', async ({ page, service }) => {
   await openSignedIn(page, service, '/create/video.lipsync');
   await expect(page.getByText('“Lip sync” is switched off on this service.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Generate/ })).toBeDisabled();

@@ -8,8 +8,8 @@ import { findA11yViolations } from './support/find-a11y-violations.ts';
 import { uploadToField, navigateTo, generate, generateButton, resultRegion } from './support/create-page.ts';
 import { CREDENTIAL, expect, openSignedIn, signInByKey, requestSignInLink, test } from './support/test.ts';
 
-/** Everything that the page keeps or shows of itself outside of what is drawn. */
-const keptBy = (page: Page) =>
+/** Reads everything the page stores outside of its document. */
+const readStoredData = (page: Page) =>
   page.evaluate(() =>
     JSON.stringify({
       local: Object.entries(localStorage),
@@ -20,7 +20,7 @@ const keptBy = (page: Page) =>
     }),
   );
 
-test('the page comes with its guards', async ({ request }) => {
+test('sends security headers with every page', async ({ request }) => {
   for (const address of ['/', '/create/image.create', '/generations/gen_x', '/sign-in']) {
     const headers = (await request.get(address, { headers: { accept: 'text/html' } })).headers();
     const policy = headers['content-security-policy'] ?? '';
@@ -36,10 +36,7 @@ test('the page comes with its guards', async ({ request }) => {
   }
 });
 
-test('a key is stored nowhere; a session stays in its tab unless asked, and ends with sign-out', async ({
-  page,
-  service,
-}) => {
+test('stores no key, keeps the session in its tab by default and ends it on sign-out', async ({ page, service }) => {
   await signInByKey(page, service, '/create/image.create/imgmodel-b-2-lite');
   const session = await page.evaluate(() => sessionStorage.getItem('emulsion.session') ?? '');
   expect(session).toMatch(/^mgs_ses_/);
@@ -47,10 +44,11 @@ test('a key is stored nowhere; a session stays in its tab unless asked, and ends
   await generate(page);
   for (const name of ['Generations', 'Billing', 'Keys', 'Models & prices', 'API docs', 'Settings']) {
     await navigateTo(page, name);
-    expect(await keptBy(page), name).not.toContain(service.key);
-    expect((await keptBy(page)).split(session), `${name}: the session, outside of the tab's own storage`).toHaveLength(
-      2,
-    );
+    expect(await readStoredData(page), name).not.toContain(service.key);
+    expect(
+      (await readStoredData(page)).split(session),
+      `${name}: the session, outside of the tab's own storage`,
+    ).toHaveLength(2);
   }
   await expect(page.locator('body')).not.toContainText(CREDENTIAL);
 
@@ -65,8 +63,8 @@ test('a key is stored nowhere; a session stays in its tab unless asked, and ends
   expect((await ended).status()).toBe(204);
   await expect(call(service, 'GET', '/v1/me')).resolves.toBeDefined();
   await expect(call({ url: service.url, key: session }, 'GET', '/v1/me')).rejects.toThrow('401');
-  await expect.poll(() => keptBy(page)).not.toContain('A secret garden');
-  expect(await keptBy(page)).not.toMatch(CREDENTIAL);
+  await expect.poll(() => readStoredData(page)).not.toContain('A secret garden');
+  expect(await readStoredData(page)).not.toMatch(CREDENTIAL);
   await navigateTo(page, 'Create');
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('');
   await expect(resultRegion(page).getByRole('heading', { name: 'No result yet' })).toBeVisible();
@@ -76,7 +74,7 @@ test('a key is stored nowhere; a session stays in its tab unless asked, and ends
   await expect(page.locator('body')).not.toContainText('A secret garden');
 });
 
-/** What the browser keeps of addresses: history, icons of pages, and the tabs that it would restore. */
+/** Files in which the browser stores URLs: history, favicons and restorable tabs. */
 const HISTORY_FILES =
   /^(History|Favicons|Top Sites|Visited Links|Shortcuts|Network Action Predictor|Sessions|.*-journal)/;
 
@@ -84,12 +82,12 @@ function readHistory(profile: string): string {
   const files = readdirSync(profile, { recursive: true, withFileTypes: true }).filter(
     (entry) => entry.isFile() && HISTORY_FILES.test(path.relative(profile, path.join(entry.parentPath, entry.name))),
   );
-  // Also as text of two bytes a character, as the files of tabs have it.
+  // Session files store text as UTF-16.
   const bytes = Buffer.concat(files.map((entry) => readFileSync(path.join(entry.parentPath, entry.name))));
   return bytes.toString('latin1') + bytes.toString('utf16le') + bytes.subarray(1).toString('utf16le');
 }
 
-test('the browser’s history holds no key, no session, and no link that still works', async ({
+test('leaves no key, session or working link in the browser’s history', async ({
   playwright,
   launchOptions,
   service,
@@ -114,10 +112,10 @@ test('the browser’s history holds no key, no session, and no link that still w
   }
 });
 
-test('a link that was used says so, and another way in stands beside it', async ({ page, service }) => {
+test('explains a used sign-in link and offers sign-in by key', async ({ page, service }) => {
   const link = await requestSignInLink(service);
   await page.goto(link);
-  // To open the page is not to use the link: whatever looks at links beforehand leaves it working.
+  // Opening the page does not use the link, so that link scanners do not break it.
   await page.goto('/sign-in');
   await page.goto(link);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
@@ -133,7 +131,7 @@ test('a link that was used says so, and another way in stands beside it', async 
   await expect(page).toHaveURL(/\/create/);
 });
 
-test('signing in never leads away from the studio', async ({ page, service }) => {
+test('never redirects to another site after sign-in', async ({ page, service }) => {
   for (const from of ['//evil.example/', 'https://evil.example/', 'javascript:alert(1)', '/\\evil.example']) {
     await signInByKey(page, service, from);
     await expect(page).toHaveURL(/\/create/);
@@ -143,7 +141,7 @@ test('signing in never leads away from the studio', async ({ page, service }) =>
 const MARKUP = `"><img src=x onerror="document.title='owned'"><script>alert(1)</script>`;
 const BACKWARDS = '\u202Egnp.exe\u2066';
 
-test('hostile text is text, wherever it is shown', async ({ page, service }) => {
+test('renders hostile text as text everywhere', async ({ page, service }) => {
   const prompt = `${MARKUP} {{constructor}} ${BACKWARDS}`;
   const { id } = await postGeneration(service, {
     task: 'image.create',
@@ -177,7 +175,7 @@ test('hostile text is text, wherever it is shown', async ({ page, service }) => 
   await expect(page.locator('img[src="x"], main script')).toHaveCount(0);
 });
 
-test('a hostile file name is shown as it is and sent back as a harmless one', async ({ page, service }) => {
+test('shows a hostile file name as text and downloads it under a safe name', async ({ page, service }) => {
   const folder = createTempDirectory();
   const name = `"><img onerror=alert(1)> ${BACKWARDS}.mp4`;
   copyFileSync(makeClip(folder, 'plain.mp4', { seconds: 1 }), path.join(folder, name));
@@ -187,12 +185,14 @@ test('a hostile file name is shown as it is and sent back as a harmless one', as
   await expect(page.getByRole('list', { name: 'Video' })).toContainText('><img onerror=alert(1)>');
   await expect(page.locator('main img[onerror]')).toHaveCount(0);
   const { data } = await call<{ data: { url: string }[] }>(service, 'GET', '/v1/uploads');
-  const answer = await fetch(data[0]?.url ?? '');
-  expect(answer.headers.get('content-security-policy')).toContain('sandbox');
-  expect(answer.headers.get('content-disposition')).toMatch(/^inline; filename="[^"\\]*"; filename\*=UTF-8''[\w.%-]*$/);
+  const response = await fetch(data[0]?.url ?? '');
+  expect(response.headers.get('content-security-policy')).toContain('sandbox');
+  expect(response.headers.get('content-disposition')).toMatch(
+    /^inline; filename="[^"\\]*"; filename\*=UTF-8''[\w.%-]*$/,
+  );
 });
 
-test('links that could run something are refused', async ({ page, service }) => {
+test('rejects links that could run code', async ({ page, service }) => {
   await openSignedIn(page, service, '/create/image.edit/imgmodel-b-2-lite');
   await page.getByRole('group', { name: 'Images' }).getByRole('button', { name: 'URL' }).click();
   for (const link of ['javascript:alert(1)', 'data:text/html,<script>alert(1)</script>', '//evil.example/a.png']) {
@@ -202,15 +202,15 @@ test('links that could run something are refused', async ({ page, service }) => 
   }
 });
 
-test('a revoked key gives the way back in, with the work kept', async ({ page, service }) => {
-  const made = await call<ApiKeyCreated>(service, 'POST', '/v1/api-keys', { name: 'Ana', kind: 'member' });
-  await openSignedIn(page, { url: service.url, key: made.key }, '/create/image.create/imgmodel-b-2-lite');
+test('offers sign-in after a key is revoked and keeps the work', async ({ page, service }) => {
+  const created = await call<ApiKeyCreated>(service, 'POST', '/v1/api-keys', { name: 'Ana', kind: 'member' });
+  await openSignedIn(page, { url: service.url, key: created.key }, '/create/image.create/imgmodel-b-2-lite');
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A letter half written');
-  await call(service, 'DELETE', `/v1/api-keys/${made.id}`);
+  await call(service, 'DELETE', `/v1/api-keys/${created.id}`);
   await generateButton(page).click();
   const notice = page.getByRole('dialog', { name: 'Your session has ended' });
   await expect(notice).toBeVisible();
-  expect(await keptBy(page)).not.toContain(made.key);
+  expect(await readStoredData(page)).not.toContain(created.key);
   expect(await findA11yViolations(page)).toEqual([]);
   await notice.getByRole('textbox', { name: 'Key' }).fill(service.key);
   await notice.getByRole('button', { name: 'Sign in', exact: true }).click();

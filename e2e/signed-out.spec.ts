@@ -3,7 +3,7 @@ import { uploadFile } from './support/api-client.ts';
 import { navigateTo, generateButton } from './support/create-page.ts';
 import { expect, test } from './support/test.ts';
 
-test('models and prices are there for everybody', async ({ page }) => {
+test('lists models and prices without a key', async ({ page }) => {
   await page.goto('/models');
   const card = page.getByRole('article', { name: 'VidModel C 2', exact: true });
   await expect(card).toContainText('$0.0575 per second');
@@ -20,7 +20,7 @@ test('models and prices are there for everybody', async ({ page }) => {
   await expect(page).toHaveURL(/\/create\/image\.create\/imgmodel-b-2-lite/);
 });
 
-test('what needs a key says so, and leads back to where it was asked for', async ({ page, service }) => {
+test('asks for a key and returns to the page after sign-in', async ({ page, service }) => {
   await page.goto('/billing?type=RESERVE');
   await expect(page.getByRole('heading', { name: 'Sign in to see billing' })).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'Sign in' }).click();
@@ -33,18 +33,18 @@ test('what needs a key says so, and leads back to where it was asked for', async
   await expect(page).toHaveURL('/billing?type=RESERVE');
 });
 
-test('a form and its price without a key; signing in comes back with everything kept', async ({ page, service }) => {
+test('shows a form and its price without a key, and keeps the form through sign-in', async ({ page, service }) => {
   await page.goto('/create/video.create/vidmodel-c-2');
-  const order = page.getByRole('link', { name: /^Sign in to generate/ });
-  await expect(order).toHaveText('Sign in to generate · $0.46');
+  const generateLink = page.getByRole('link', { name: /^Sign in to generate/ });
+  await expect(generateLink).toHaveText('Sign in to generate · $0.46');
   await page.getByRole('button', { name: /^Model:/ }).click();
   const models = page.getByRole('dialog', { name: 'Models' });
   await expect(models.getByRole('link', { name: /^VidModel C 2\.5/ })).toContainText('Longest clips: up to 30 s');
   await page.keyboard.press('Escape');
   await page.getByRole('spinbutton', { name: 'Length' }).fill('15');
-  await expect(order).toHaveText('Sign in to generate · $0.87');
+  await expect(generateLink).toHaveText('Sign in to generate · $0.87');
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Rain on a tin roof');
-  await order.click();
+  await generateLink.click();
   await page.getByRole('textbox', { name: 'Key' }).fill(service.key);
   await page.getByRole('button', { name: 'Sign in', exact: true }).click();
   await expect(page).toHaveURL('/create/video.create/vidmodel-c-2');
@@ -53,19 +53,19 @@ test('a form and its price without a key; signing in comes back with everything 
   await expect(generateButton(page)).toHaveText('Generate · $0.87');
 });
 
-test('a link to media that somebody shared is priced by its length without a key', async ({ page, service }) => {
+test('prices a shared media link by its length without a key', async ({ page, service }) => {
   const clip = await uploadFile(service, makeClip(createTempDirectory(), 'shared.mp4', { seconds: 5 }));
   await page.goto('/create/video.edit');
-  const order = page.getByRole('link', { name: /^Sign in to generate/ });
-  await expect(order).toContainText(/at most \$2\.55|Sign in to generate$/);
+  const generateLink = page.getByRole('link', { name: /^Sign in to generate/ });
+  await expect(generateLink).toContainText(/at most \$2\.55|Sign in to generate$/);
   await page.getByRole('group', { name: 'Video', exact: true }).getByRole('button', { name: 'URL' }).click();
   await page.getByRole('textbox', { name: 'URL of the video' }).fill(clip.url);
   await page.keyboard.press('Enter');
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Make it night');
-  await expect(order).toHaveText('Sign in to generate · $0.68');
+  await expect(generateLink).toHaveText('Sign in to generate · $0.68');
 });
 
-test('the API reference is there without a key', async ({ page }) => {
+test('shows the API reference without a key', async ({ page }) => {
   await page.goto('/');
   await navigateTo(page, 'API docs');
   await expect(page.getByRole('main')).toContainText('/v1/generations');

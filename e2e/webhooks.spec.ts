@@ -14,13 +14,13 @@ const PICTURE = { task: 'image.create', model: 'imgmodel-b-2-lite', input: { pro
 
 const EVENTS = ['generation.succeeded', 'generation.failed'];
 
-const opened = (page: Page) => page.getByRole('complementary', { name: 'Open delivery' });
+const openPanel = (page: Page) => page.getByRole('complementary', { name: 'Open delivery' });
 const deliveries = (page: Page) => page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem');
-const attempts = (page: Page) => opened(page).getByRole('list', { name: 'Attempts' }).getByRole('listitem');
+const attempts = (page: Page) => openPanel(page).getByRole('list', { name: 'Attempts' }).getByRole('listitem');
 const signatureOf = ({ headers }: FakeWebhookRequest) => String(headers['service-signature']);
 
-/** Whether a program is installed here; where it is not, what it would judge is left out and the report says so. */
-function runs(program: string): boolean {
+/** Whether a program is installed. If not, its check is skipped and the report says so. */
+function isInstalled(program: string): boolean {
   if (program === 'sh') return true;
   try {
     execFileSync(program, ['--version'], { stdio: 'ignore' });
@@ -54,15 +54,15 @@ async function addEndpoint(page: Page, url: string): Promise<string> {
   return secret;
 }
 
-/** Pastes what was received into the checker and asks. */
+/** Pastes a received delivery into the signature check and submits it. */
 async function check(page: Page, body: string, header: string, secret: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Body' }).fill(body);
   await page.getByRole('textbox', { name: 'Signature header' }).fill(header);
   await page.getByRole('textbox', { name: 'Secret' }).fill(secret);
-  await page.getByRole('button', { name: 'Check the signature' }).click();
+  await page.getByRole('button', { name: 'Verify signature' }).click();
 }
 
-test('an address that can’t be told anything is refused at its field', async ({ page, service }) => {
+test('rejects an endpoint URL that cannot be reached at its field', async ({ page, service }) => {
   await openSignedIn(page, service, '/webhooks');
   await expect(page.getByRole('heading', { name: 'No endpoints yet' })).toBeVisible();
   await page.getByRole('button', { name: 'Add endpoint' }).click();
@@ -80,35 +80,31 @@ test('an address that can’t be told anything is refused at its field', async (
   await expect(address).not.toHaveAccessibleDescription(/must start with https/);
 });
 
-test('what is made is told, and the checker says whether what came in is genuine', async ({
-  page,
-  service,
-  receiver,
-}) => {
+test('delivers an event and verifies its signature', async ({ page, service, receiver }) => {
   const address = receiver.url('/shop');
   await openSignedIn(page, service, '/webhooks');
   const secret = await addEndpoint(page, address);
   const { id } = await waitForGeneration(service, (await postGeneration(service, PICTURE)).id);
   await expect.poll(() => receiver.requestsAt('/shop').length).toBe(1);
   await page.getByRole('link', { name: address }).click();
-  await expect(deliveries(page)).toContainText(['Generation succeeded']);
+  await expect(deliveries(page)).toContainText(['generation.succeeded']);
   await page.keyboard.press('j');
-  await expect(opened(page).getByText('Delivered')).toBeVisible();
-  await expect(attempts(page)).toContainText(['Answered 204']);
-  await expect(opened(page).getByLabel('Payload', { exact: true })).toContainText(id);
-  await expect(page.getByText('The one attempt in 7 days was accepted')).toBeVisible();
+  await expect(openPanel(page).getByText('Delivered')).toBeVisible();
+  await expect(attempts(page)).toContainText(['HTTP 204']);
+  await expect(openPanel(page).getByLabel('Payload', { exact: true })).toContainText(id);
+  await expect(page.getByText('The only attempt in 7 days succeeded')).toBeVisible();
 
   const [received] = receiver.requestsAt('/shop');
   if (!received) throw new Error('nothing was received');
   const { body } = received;
   const header = signatureOf(received);
-  await opened(page).getByRole('link', { name: 'Check the signature' }).click();
+  await openPanel(page).getByRole('link', { name: 'Verify signature' }).click();
   const sent: string[] = [];
   page.on('request', (request) => sent.push(`${request.url()} ${request.postData() ?? ''}`));
   const result = page.getByRole('region', { name: 'Result' });
-  await expect(page.getByText('Compared with what was sent')).toBeVisible();
+  await expect(page.getByText('Compared with event')).toBeVisible();
   await check(page, body, header, secret);
-  await expect(result).toContainText('Genuine: a receiver accepts it');
+  await expect(result).toContainText('Valid: a receiver would accept this');
   await check(page, body.replace('A heron at dawn', 'A heron at dusk'), header, secret);
   await expect(result).toContainText('Wrong: body.');
   await expect(result).toContainText(
@@ -121,7 +117,7 @@ test('what is made is told, and the checker says whether what came in is genuine
   expect(sent.filter((line) => line.includes(secret) || line.includes(header))).toEqual([]);
 });
 
-test('the code beside the secret accepts what arrives, and refuses what was changed', async ({
+test('the code shown with the secret accepts deliveries and rejects changed ones', async ({
   page,
   service,
   receiver,
@@ -144,18 +140,18 @@ test('the code beside the secret accepts what arrives, and refuses what was chan
   await expect(page.getByText('Two secrets are valid')).toBeVisible();
 
   await page.getByRole('button', { name: 'Send test event' }).click();
-  await expect(opened(page).getByText('Delivered')).toBeVisible();
+  await expect(openPanel(page).getByText('Delivered')).toBeVisible();
   const [received] = receiver.requestsAt('/code');
   if (!received) throw new Error('nothing was received');
   expect(signatureOf(received).match(/v1=/g)).toHaveLength(2);
 
   const folder = createTempDirectory();
-  const ask = "import { readFileSync } from 'node:fs';\nconst { HEADER = '', SECRET = '' } = process.env;\n";
+  const preamble = "import { readFileSync } from 'node:fs';\nconst { HEADER = '', SECRET = '' } = process.env;\n";
   const run = "\nconsole.log(isGenuine(readFileSync('body.json'), HEADER, SECRET) ? 'genuine' : 'wrong');\n";
-  writeFileSync(path.join(folder, 'check.ts'), ask + typescript + run);
-  const asked = "\nimport os\nfile = open('body.json', 'rb').read()\n";
-  const told = "print('genuine' if is_genuine(file, os.environ['HEADER'], os.environ['SECRET']) else 'wrong')\n";
-  writeFileSync(path.join(folder, 'check.py'), python + asked + told);
+  writeFileSync(path.join(folder, 'check.ts'), preamble + typescript + run);
+  const readBody = "\nimport os\nfile = open('body.json', 'rb').read()\n";
+  const printResult = "print('genuine' if is_genuine(file, os.environ['HEADER'], os.environ['SECRET']) else 'wrong')\n";
+  writeFileSync(path.join(folder, 'check.py'), python + readBody + printResult);
   writeFileSync(path.join(folder, 'check.sh'), shell);
   const env = { ...process.env, HEADER: signatureOf(received), SECRET: secret };
   const commands = [
@@ -168,44 +164,40 @@ test('the code beside the secret accepts what arrives, and refuses what was chan
     [received.body.replace('evt_', 'evt_0'), 'wrong'],
   ] as const) {
     writeFileSync(path.join(folder, 'body.json'), body);
-    for (const [program, file] of commands.filter(([program]) => runs(program)))
+    for (const [program, file] of commands.filter(([program]) => isInstalled(program)))
       expect(execFileSync(program, [file], { cwd: folder, env }).toString().trim(), file).toBe(word);
   }
 });
 
-test('a receiver that fails: the attempt is explained, tried again, and sent again by hand', async ({
-  page,
-  service,
-  receiver,
-}) => {
+test('explains a failed attempt, retries it and resends it on demand', async ({ page, service, receiver }) => {
   receiver.response = { status: 500, body: '<b>out of order</b>' };
   await openSignedIn(page, service, `/webhooks/${await register(service, receiver.url('/out-of-order'))}`);
   await page.getByRole('button', { name: 'Send test event' }).click();
-  await expect(attempts(page)).toContainText(['Answered 500', /Attempt 2 at .* in 0:\d\d/]);
+  await expect(attempts(page)).toContainText(['HTTP 500', /Attempt 2 at .* in 0:\d\d/]);
   await attempts(page).first().getByText('Response body').click();
   await expect(attempts(page).first()).toContainText('<b>out of order</b>');
-  await expect(page.getByText('The last attempts failed')).toBeVisible();
-  await expect(opened(page).getByText('Retrying', { exact: true })).toBeVisible();
+  await expect(page.getByText('Recent deliveries failed')).toBeVisible();
+  await expect(openPanel(page).getByText('Retrying', { exact: true })).toBeVisible();
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Resend failed deliveries' }).click();
   await expect(page.getByRole('button', { name: 'Resend 1 delivery' })).toBeVisible();
   await page.getByRole('button', { name: 'Cancel' }).click();
 
   receiver.response = { status: 200, body: '' };
-  await opened(page).getByRole('button', { name: 'Send now' }).click();
-  await expect(opened(page).getByText('Delivered')).toBeVisible();
+  await openPanel(page).getByRole('button', { name: 'Send now' }).click();
+  await expect(openPanel(page).getByText('Delivered')).toBeVisible();
   const [first, second] = receiver.requestsAt('/out-of-order');
   expect(second?.headers['service-event-id']).toBe(first?.headers['service-event-id']);
-  await expect(page.getByText('The last attempts failed')).toBeHidden();
+  await expect(page.getByText('Recent deliveries failed')).toBeHidden();
   await page.getByRole('radio', { name: 'Failed' }).check();
   await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
 
   await page.keyboard.press('Escape');
-  await expect(opened(page)).toBeHidden();
+  await expect(openPanel(page)).toBeHidden();
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Resend failed deliveries' }).click();
   await page.getByRole('button', { name: 'Resend', exact: true }).click();
-  await expect(page.getByText('No delivery has failed since then')).toBeVisible();
+  await expect(page.getByText('No failed deliveries since then')).toBeVisible();
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByRole('dialog')).toContainText('including deliveries that are pending or being retried');
@@ -214,7 +206,7 @@ test('a receiver that fails: the attempt is explained, tried again, and sent aga
   await expect(page.getByRole('link', { name: receiver.url('/out-of-order') })).toHaveCount(0);
 });
 
-test('a member key is told who looks after webhooks', async ({ page, service }) => {
+test('tells a member key that webhooks need an organization key', async ({ page, service }) => {
   const { key } = await call<ApiKey & { key: string }>(service, 'POST', '/v1/api-keys', {
     name: 'Ana',
     kind: 'member',

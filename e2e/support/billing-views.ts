@@ -8,9 +8,9 @@ export const billingViews = (seed: Seed): View[] => [
     path: '/billing',
     reach: async (page) => {
       await expect(page.getByRole('toolbar', { name: 'Spending by day' })).toBeVisible();
-      await page.getByText('As a table').click();
+      await page.getByText('View as table').click();
       await press(page, 'Verify ledger');
-      await expect(page.getByText('It adds up')).toBeVisible();
+      await expect(page.getByText('Ledger verified')).toBeVisible();
     },
   },
   {
@@ -27,7 +27,7 @@ export const billingViews = (seed: Seed): View[] => [
     reach: async (page) =>
       expect(page.getByRole('table', { name: 'Entries' }).locator('[data-row-id]').first()).toBeVisible(),
   },
-  { name: 'statement', path: '/billing?part=statement', reach: text('Available at the start') },
+  { name: 'statement', path: '/billing?part=statement', reach: text('Available at start') },
   {
     name: 'what if',
     path: '/billing?part=what_if&task=image.create&from=2020-01-01',

@@ -13,7 +13,7 @@ export const signedOutViews: readonly View[] = [
   {
     name: 'models, opened',
     path: '/models?q=2.5',
-    reach: async (page) => page.getByText('What it accepts').first().click(),
+    reach: async (page) => page.getByText('Inputs').first().click(),
   },
   { name: 'models, no match', path: '/models?q=walrus', reach: heading('Nothing matches') },
   { name: 'docs', path: '/docs', reach: text('/v1/generations') },
@@ -24,7 +24,7 @@ export const signedOutViews: readonly View[] = [
 export const emptyViews: readonly View[] = [
   { name: 'nothing made', path: '/generations', reach: heading('No generations yet') },
   { name: 'nothing waits', path: '/review', reach: heading('Nothing to review') },
-  { name: 'only one key', path: '/keys', reach: heading('Yours is the only key') },
+  { name: 'only one key', path: '/keys', reach: heading('This is the only key') },
   ...emptyUploadViews,
 ];
 
@@ -132,13 +132,13 @@ export const seededViews = (seed: Seed): View[] => [
   { name: 'a canceled one', path: `/generations/${seed.canceled}`, reach: text('Canceled before it finished') },
   { name: 'one in review', path: `/generations/${seed.in_review}`, reach: text('$0.04 is held, not charged.') },
   { name: 'what waits', path: '/review', reach: text('A harbour at dawn') },
-  { name: 'a case', path: `/review/${seed.in_review}`, reach: text('Why this needs a decision') },
+  { name: 'a case', path: `/review/${seed.in_review}`, reach: text('Why this needs review') },
   {
     name: 'a case, to be approved',
     path: `/review/${seed.in_review}`,
     reach: async (page) => {
       await press(page, 'Approve…');
-      await dialog(page, 'Approve this?');
+      await dialog(page, 'Approve this generation?');
     },
   },
   {
@@ -146,7 +146,7 @@ export const seededViews = (seed: Seed): View[] => [
     path: `/review/${seed.in_review}`,
     reach: async (page) => {
       await press(page, 'Reject…');
-      await dialog(page, 'Reject this?');
+      await dialog(page, 'Reject this generation?');
       await press(page, /^Reject$/);
       await text('Enter a reason.')(page);
     },

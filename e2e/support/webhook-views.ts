@@ -43,7 +43,7 @@ export const signedOutWebhookViews: readonly View[] = [
     reach: async (page) => {
       await page.getByRole('textbox', { name: 'Body' }).fill('{}');
       await page.getByRole('textbox', { name: 'Signature header' }).fill('t=1767225600123,v1=abc');
-      await page.getByRole('button', { name: 'Check the signature' }).click();
+      await page.getByRole('button', { name: 'Verify signature' }).click();
       await expect(page.getByText('Wrong: header, secret.')).toBeVisible();
     },
   },
@@ -67,7 +67,7 @@ export const webhookViews = ({ endpoint, delivery }: WebhookSeed): View[] => [
       await expect(page.getByRole('dialog')).toBeVisible();
       for (const box of await page.getByRole('dialog').getByRole('checkbox').all()) await box.uncheck();
       await page.getByRole('button', { name: 'Add endpoint' }).click();
-      await expect(page.getByText('Choose at least one event.')).toBeVisible();
+      await expect(page.getByText('Select at least one event.')).toBeVisible();
     },
   },
   { name: 'an endpoint', path: `/webhooks/${endpoint}`, reach: heading('Deliveries') },

@@ -37,11 +37,10 @@ const TAB_VIEWS = {
 } satisfies Record<BillingTab, ComponentType<BillingTabProps & { fallback: ReactNode }>>;
 const tabs = (Object.keys(BILLING_TABS) as BillingTab[]).map((value) => ({ value, label: BILLING_TABS[value] }));
 
-/** What there is to spend, every movement of money, and whether it adds up. */
 export function BillingPage() {
   const view = BILLING_TABS[activeBillingTab(route.useSearch())];
   return (
-    <Page title="Billing" view={view} intro="Funds, spending and every movement of money." actions={<AddCredit />}>
+    <Page title="Billing" view={view} intro="Balance, spending and every ledger entry." actions={<AddCredit />}>
       <RequireSession to="see billing">
         <BillingTabs />
       </RequireSession>
@@ -52,15 +51,20 @@ export function BillingPage() {
 function BillingTabs() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
-  const part = activeBillingTab(search);
-  const go = (next: BillingSearch, replace: boolean) =>
+  const tab = activeBillingTab(search);
+  const updateSearch = (next: BillingSearch, replace: boolean) =>
     void navigate({ search: omitUndefined(next), replace, resetScroll: false });
-  const change = (changed: Partial<BillingSearch>) => go({ ...search, part, ...changed }, true);
+  const change = (changed: Partial<BillingSearch>) => updateSearch({ ...search, part: tab, ...changed }, true);
   const { from, to } = search;
-  const View = TAB_VIEWS[part];
+  const View = TAB_VIEWS[tab];
   return (
-    <Tabs label="Billing" value={part} tabs={tabs} onChange={(next) => go({ part: next, from, to }, false)}>
-      <View search={search} onChange={change} onClear={() => go({ part }, true)} fallback={<TabSkeleton />} />
+    <Tabs label="Billing" value={tab} tabs={tabs} onChange={(next) => updateSearch({ part: next, from, to }, false)}>
+      <View
+        search={search}
+        onChange={change}
+        onClear={() => updateSearch({ part: tab }, true)}
+        fallback={<TabSkeleton />}
+      />
     </Tabs>
   );
 }
@@ -74,7 +78,6 @@ function TabSkeleton() {
   );
 }
 
-/** Shown to organization keys. */
 function AddCredit() {
   const operator = useIsOperator();
   const [open, setOpen] = useState(false);

@@ -10,7 +10,6 @@ export const BILLING_TABS = {
 } as const;
 export type BillingTab = keyof typeof BILLING_TABS;
 
-/** Billing as it stands in the address. */
 export interface BillingSearch extends LedgerSearch {
   part?: BillingTab | undefined;
   /** What the chart is stacked by. */
@@ -19,17 +18,14 @@ export interface BillingSearch extends LedgerSearch {
   month?: string | undefined;
 }
 
-/** What a part of the page gets. */
 export interface BillingTabProps {
   search: BillingSearch;
   onChange: (change: Partial<BillingSearch>) => void;
-  /** Takes every filter away. */
   onClear: () => void;
 }
 
 const MONTH_PATTERN = /^\d{4}-(0[1-9]|1[0-2])$/;
 
-/** Reads the address's search part; what is not understood is left out rather than refused. */
 export function parseBillingSearch(raw: Record<string, unknown>): BillingSearch {
   const { part, by, month } = raw;
   return omitUndefined({
@@ -40,7 +36,7 @@ export function parseBillingSearch(raw: Record<string, unknown>): BillingSearch 
   });
 }
 
-/** What is looked at: as said, else the ledger where the address filters entries. */
+/** Returns the tab in the URL; without one, the ledger if the URL filters entries, else the overview. */
 export function activeBillingTab({ part, type, task, model, key, generation, run, entry }: BillingSearch): BillingTab {
   return part ?? ((type ?? task ?? model ?? key ?? generation ?? run ?? entry) ? 'ledger' : 'overview');
 }

@@ -15,13 +15,12 @@ interface CreditValues {
   description: string;
 }
 
-/** "Add $25.00", "Take back $3.50". */
 function actionLabel(amount_usd: string | null): string {
   if (amount_usd === null) return 'Add credit';
-  return `${amount_usd.startsWith('-') ? 'Take back' : 'Add'} ${formatMoney(amount_usd.replace('-', ''))}`;
+  return `${amount_usd.startsWith('-') ? 'Deduct' : 'Add'} ${formatMoney(amount_usd.replace('-', ''))}`;
 }
 
-/** Adds money to the balance, or with a negative amount takes some back, with a reason that the ledger keeps. */
+/** Adds credit, or deducts it if the amount is negative, with a reason that is kept in the ledger. */
 export function CreditDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync: addCredit } = useAddCredit();
   const form = useDialogForm<CreditValues>({ amount_usd: '', description: '' });
@@ -31,10 +30,10 @@ export function CreditDialog({ onClose }: { onClose: () => void }) {
     const { amount: amount_usd } = parseAmount(values.amount_usd, { signed: true });
     if (amount_usd === null) return;
     const entry = await addCredit({ amount_usd, description: values.description.trim() });
-    const moved = formatMoney(entry.amount_usd.replace('-', ''));
+    const amount_text = formatMoney(entry.amount_usd.replace('-', ''));
     showToast({
-      title: entry.amount_usd.startsWith('-') ? `${moved} taken back` : `${moved} added`,
-      detail: `${formatMoney(entry.available_after_usd)} available now.`,
+      title: entry.amount_usd.startsWith('-') ? `${amount_text} deducted` : `${amount_text} added`,
+      detail: `${formatMoney(entry.available_after_usd)} available.`,
       tone: 'good',
     });
     onClose();
@@ -53,7 +52,7 @@ export function CreditDialog({ onClose }: { onClose: () => void }) {
         control={control}
         name="amount_usd"
         label="Amount in dollars"
-        hint="A negative amount takes money back."
+        hint="Enter a negative amount to deduct credit."
         signed
       />
       <Field label="Reason" error={formState.errors.description?.message}>

@@ -6,20 +6,19 @@ import { saveFile } from '#web/ui/save-file.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 
 interface ExportButtonProps {
-  /** Reads it; the key goes in a header and stands in no address. */
+  /** Fetches the file. A plain link would put the key in the URL. */
   read: () => Promise<Blob>;
   name: string;
 }
 
-/** Saves a file of comma-separated values. */
 export function ExportButton({ read, name }: ExportButtonProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: read,
     onSuccess: (file) => saveFile(file, name),
     onError: (error) =>
       showToast({
-        title: isMissingFeature(error) ? 'This service cannot export' : 'Not exported',
-        detail: isMissingFeature(error) ? 'Ask an admin.' : error.message,
+        title: isMissingFeature(error) ? 'Export is not available' : 'Export failed',
+        detail: isMissingFeature(error) ? 'This service does not support it. Ask your administrator.' : error.message,
         tone: 'bad',
       }),
   });

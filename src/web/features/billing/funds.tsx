@@ -9,29 +9,28 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 
 const grid = 'grid gap-px overflow-hidden rounded-md border border-line bg-line grid-cols-2 lg:grid-cols-4';
 
-/** The organization's money at a glance. */
 export function Funds() {
-  const funds = useQuery(billingSummaryQuery());
-  const { data, refetch } = funds;
-  const problem = queryError(funds);
-  if (problem && !data) return <LoadError what="Your funds" error={problem} onRetry={() => void refetch()} />;
+  const summary = useQuery(billingSummaryQuery());
+  const { data, refetch } = summary;
+  const error = queryError(summary);
+  if (error && !data) return <LoadError what="Your balance" error={error} onRetry={() => void refetch()} />;
   const figures = (
     <dl className={grid}>
       <Figure name="Available" amount_usd={data?.available_usd} cents="down" main>
-        What new work can be paid from.
+        Can be spent on new work
       </Figure>
       <Figure name="Reserved" amount_usd={data?.reserved_usd} cents="up">
-        Set aside for work under way.
+        For unfinished work
       </Figure>
       <Figure name="Balance" amount_usd={data?.balance_usd} cents="down">
-        Available and reserved together.
+        Available plus reserved
       </Figure>
       <Figure name="Spent this month" amount_usd={data?.spent_this_month_usd} cents="nearest">
-        {data ? <Money amount_usd={data.spent_total_usd} cents="nearest" /> : '…'} in all.
+        {data ? <Money amount_usd={data.spent_total_usd} cents="nearest" /> : '…'} all time
       </Figure>
     </dl>
   );
-  return data ? figures : <Loading label="Loading funds">{figures}</Loading>;
+  return data ? figures : <Loading label="Loading balance">{figures}</Loading>;
 }
 
 function Figure({
@@ -42,7 +41,7 @@ function Figure({
   children,
 }: {
   name: string;
-  /** Left out while it is loading. */
+  /** undefined while loading. */
   amount_usd: string | undefined;
   cents: CentRounding;
   main?: boolean;

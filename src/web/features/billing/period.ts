@@ -6,7 +6,7 @@ const daysBefore = (now: Date, days: number) => toUtcDay(new Date(now.getTime() 
 const monthDay = (now: Date, months: number, day: number) =>
   toUtcDay(new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() + months, day)));
 
-/** Usual spans of the account, up to today: UTC for everybody, so that two people who look at a day see the same sums. */
+/** Preset periods up to today. They are in UTC so that people in different time zones see the same totals. */
 export const PERIOD_PRESETS = {
   today: { label: 'Today', of: (now: Date) => ({ from: toUtcDay(now), to: toUtcDay(now) }) },
   week: { label: 'Last 7 days', of: (now: Date) => ({ from: daysBefore(now, 6), to: toUtcDay(now) }) },
@@ -16,10 +16,9 @@ export const PERIOD_PRESETS = {
   year: { label: 'Last 12 months', of: (now: Date) => ({ from: monthDay(now, -11, 1), to: toUtcDay(now) }) },
 } as const satisfies DayRangePresets;
 
-/** The period of the charts where the address names none. */
 export const defaultPeriod = (now = new Date()): { from: string; to: string } => PERIOD_PRESETS.month.of(now);
 
-/** Every day of a period, oldest first. */
+/** Lists every day of a period, oldest first. */
 export function daysInPeriod({ from, to }: { from: string; to: string }): string[] {
   const days: string[] = [];
   for (let at = startOfUtcDay(from); at && toUtcDay(at) <= to; at = startOfUtcDay(toUtcDay(at), 1))
@@ -31,7 +30,7 @@ const dayFormat = lazily(
   () => new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }),
 );
 
-/** "21 Nov 2026". */
+/** Formats `2026-11-21` as "Nov 21, 2026". */
 export const formatUtcDay = (day: string): string => {
   const start = startOfUtcDay(day);
   return start ? dayFormat().format(start) : day;
@@ -39,7 +38,7 @@ export const formatUtcDay = (day: string): string => {
 
 const monthFormat = lazily(() => new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', timeZone: 'UTC' }));
 
-/** "November 2026", of `2026-11`. */
+/** Formats `2026-11` as "November 2026". */
 export const formatUtcMonth = (month: string): string => {
   const start = startOfUtcDay(`${month}-01`);
   return start ? monthFormat().format(start) : month;

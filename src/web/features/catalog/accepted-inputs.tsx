@@ -3,10 +3,10 @@ import { Disclosure } from '#web/ui/disclosure.tsx';
 import { describeInputs } from './describe-inputs.ts';
 import type { Offer } from './offers.ts';
 
-/** Every field that an offer takes, with its bounds; opened on demand, and drawn after all that is in sight. */
+/** The input fields of offers with their limits. Rendered after the visible parts of the page. */
 export function AcceptedInputs({ offers }: { offers: readonly Offer[] }) {
-  const filled = useDeferredValue(true, false);
-  return <Disclosure summary="What it accepts">{filled ? <AcceptedInputTables offers={offers} /> : null}</Disclosure>;
+  const isRendered = useDeferredValue(true, false);
+  return <Disclosure summary="Inputs">{isRendered ? <AcceptedInputTables offers={offers} /> : null}</Disclosure>;
 }
 
 function AcceptedInputTables({ offers }: { offers: readonly Offer[] }) {

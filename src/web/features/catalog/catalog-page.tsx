@@ -17,7 +17,6 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 
 const CARDS = 6;
 
-/** The shape of the cards that are on the way. */
 function CatalogSkeleton() {
   return (
     <Loading label="Loading models and prices">
@@ -45,13 +44,13 @@ function CatalogSkeleton() {
 const route = getRouteApi('/models');
 const ALL = 'all';
 
-/** What this service can make and what it costs; no key needed. */
+/** The models and tools of this service with their prices. Works signed out. */
 export function CatalogPage() {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const change = (next: CatalogSearch) => void navigate({ search: next, replace: true, resetScroll: false });
   return (
-    <Page title="Models & prices" intro="What this studio can make, what it takes, and what it costs, in US dollars.">
+    <Page title="Models & prices" intro="Available models and tools, their inputs, and their prices in US dollars.">
       <search aria-label="Filter models" className="mb-6 flex flex-wrap gap-3">
         <SearchBox
           label="Search models"
@@ -86,26 +85,26 @@ function Offers({ search, onClear }: { search: CatalogSearch; onClear: () => voi
     return <LoadError what="Models and prices" error={problem} onRetry={retry} />;
   }
   const catalog: PricedCatalog = { tasks: tasks.data, models: models.data, prices: prices.data };
-  const found = modelOffers(catalog, search);
+  const matchingModels = modelOffers(catalog, search);
   const tools = toolOffers(catalog, search);
   const [reason] = tasks.data.flatMap(({ unavailable_reason }) => unavailable_reason ?? []);
-  if (found.length + tools.length > 0) {
+  if (matchingModels.length + tools.length > 0) {
     return (
       <>
         {reason ? (
           <div className="mb-6">
-            <Callout tone="amber" title="Video and sound are switched off">
+            <Callout tone="amber" title="Video and audio are disabled">
               {reason}
             </Callout>
           </div>
         ) : null}
-        <CatalogSections models={found} tools={tools} />
+        <CatalogSections models={matchingModels} tools={tools} />
       </>
     );
   }
   return (
-    <NoMatches action="Show everything" onClear={onClear}>
-      No model and no tool fits this search.
+    <NoMatches action="Clear search" onClear={onClear}>
+      No models or tools match this search.
     </NoMatches>
   );
 }

@@ -6,7 +6,6 @@ export interface CatalogSearch {
   q?: string;
 }
 
-/** Reads the address's search part; what is not understood is left out. */
 export function parseCatalogSearch(raw: Record<string, unknown>): CatalogSearch {
   return omitUndefined({ task: parseOption(TASK_IDS, raw['task']), q: parseText(raw['q']) });
 }

@@ -8,17 +8,16 @@ import { Badge } from '#web/ui/badge.tsx';
 import { AcceptedInputs } from './accepted-inputs.tsx';
 import { OfferLine } from './offer-line.tsx';
 
-const HEADINGS = { image: 'Images', video: 'Video', audio: 'Sound' } satisfies Record<MediaKind, string>;
+const HEADINGS = { image: 'Images', video: 'Video', audio: 'Audio' } satisfies Record<MediaKind, string>;
 const MEDIA_ORDER: readonly MediaKind[] = ['image', 'video', 'audio'];
 
-/** Models by what they make, then the tools. */
 export function CatalogSections({ models, tools }: { models: readonly ModelOffers[]; tools: readonly Offer[] }) {
   return (
     <div className="flex flex-col gap-9">
       {models.some(({ offers }) => offers.some(({ engine }) => engine === 'preview')) ? (
-        <Callout title="Some models are previews here">
-          Those marked “Preview” are drawn on this machine to try things out, without an AI model. Everything else,
-          prices and limits included, is as with the model itself. Whoever runs this studio can connect real services.
+        <Callout title="Some models run in demo mode">
+          Models marked “Preview” are drawn on this server without an AI model, so that you can try things out. Prices
+          and limits are those of the real model. Your administrator can connect real services.
         </Callout>
       ) : null}
       {MEDIA_ORDER.map((kind) => {
@@ -51,14 +50,13 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
   );
 }
 
-/** A task that needs no model. */
 function ToolCard({ offer }: { offer: Offer }) {
   return (
     <article aria-label={offer.name} className="min-w-0 rounded-md border border-line bg-surface px-4 py-3.5">
       <div className="flex flex-wrap items-center gap-x-2.5">
         <h3 className="font-semibold">{offer.name}</h3>
         {offer.engine ? <Badge>{ENGINE_LABELS[offer.engine].label}</Badge> : null}
-        {offer.available ? null : <Badge tone="amber">Switched off</Badge>}
+        {offer.available ? null : <Badge tone="amber">Disabled</Badge>}
       </div>
       <p className="mt-0.5 text-sm text-ink-3">{offer.description}</p>
       <div className="mt-2 mb-1.5">

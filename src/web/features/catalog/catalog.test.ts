@@ -8,9 +8,9 @@ import { parseCatalogSearch } from './catalog-search.ts';
 import { type PricedCatalog, hasMinimum, isFree, modelOffers, formatMultipliers, toolOffers } from './offers.ts';
 
 const contract = (task: TaskId, model: ModelId | null) => {
-  const found = inputContract(task, model);
-  if (!found) throw new Error(`No contract of ${task} for ${model}`);
-  return found;
+  const result = inputContract(task, model);
+  if (!result) throw new Error(`No contract of ${task} for ${model}`);
+  return result;
 };
 const price = (task: TaskId, model: ModelId | null, unit_price_usd: string, minimum_usd: string) => ({
   task,
@@ -49,8 +49,8 @@ const catalog: PricedCatalog = {
   prices: [price('image.create', 'imgmodel-a-2', '0.03', '0.03'), price('video.trim', null, '0.00', '0.00')],
 };
 
-describe('what a service offers', () => {
-  it('puts each model together with its tasks, prices and what is switched off', () => {
+describe('offers', () => {
+  it('combines each model with its tasks, prices and availability', () => {
     const [model] = modelOffers(catalog, {});
     expect(model).toMatchObject({ name: 'ImgModel A 2', engine: 'preview', media: 'image' });
     expect(model?.offers.map((offer) => [offer.task, offer.available, offer.price?.unit_price_usd])).toEqual([
@@ -60,7 +60,7 @@ describe('what a service offers', () => {
     expect(toolOffers(catalog, {}).map(({ name }) => name)).toEqual(['Trim a video']);
   });
 
-  it('narrows by task and by words', () => {
+  it('filters by task and by text', () => {
     expect(modelOffers(catalog, { task: 'image.edit' })[0]?.offers).toHaveLength(1);
     expect(modelOffers(catalog, { task: 'video.trim' })).toEqual([]);
     expect(modelOffers(catalog, { q: 'a 2' })).toHaveLength(1);
@@ -68,12 +68,12 @@ describe('what a service offers', () => {
     expect(toolOffers(catalog, { q: 'lighthouse' })).toEqual([]);
   });
 
-  it('reads its address', () => {
+  it('parses search parameters', () => {
     expect(parseCatalogSearch({ task: 'video.trim', q: ' a ' })).toEqual({ task: 'video.trim', q: 'a' });
     expect(parseCatalogSearch({ task: 'dance', q: '' })).toEqual({});
   });
 
-  it('says what runs each task, by what the service says of it or else of the model', () => {
+  it('returns the engine of each task, falling back to that of the model', () => {
     const [model] = catalog.models;
     if (!model) throw new Error('No model');
     const mixed = {
@@ -89,27 +89,27 @@ describe('what a service offers', () => {
     expect(toolOffers(catalog, {})[0]?.engine).toBeUndefined();
   });
 
-  it('says what options do to a price', () => {
+  it('formats price multipliers', () => {
     const multipliers = { resolution: { '480p': '0.5', '4K': '6.00' }, generate_audio: { true: '1.25' } };
     const offer = {
       price: { ...price('video.create', 'vidmodel-c-2', '0.05', '0.20'), multipliers },
       contract: contract('video.create', 'vidmodel-c-2'),
     };
-    expect(formatMultipliers(offer).map((words) => words.replaceAll('\u00a0', ' '))).toEqual([
+    expect(formatMultipliers(offer).map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
       'Resolution: 480p × 0.5, 4K × 6',
       'Generate sound: on × 1.25',
     ]);
     expect(formatMultipliers({ ...offer, price: undefined })).toEqual([]);
   });
 
-  it('knows what is free, and when the minimum matters', () => {
+  it('detects free prices and minimums', () => {
     expect(isFree(price('video.trim', null, '0.00', '0.00'))).toBe(true);
     expect(hasMinimum(price('image.create', null, '0.00474', '0.004745'))).toBe(true);
     expect(hasMinimum(price('image.create', null, '0.03', '0.03'))).toBe(false);
   });
 });
 
-it('shows only highlights that are true for every task of a model', () => {
+it('shows only highlights that hold for every task of a model', () => {
   const full: PricedCatalog = {
     tasks: TASK_IDS.map((id) => task(id, modelsForTask(id).length > 0)),
     models: MODEL_IDS.map((id) => ({
@@ -142,14 +142,14 @@ it('shows only highlights that are true for every task of a model', () => {
   expect(highlights('vidmodel-c-2-fast', without, 'video.create')).toEqual(['Clips with sound', 'Mid-range price']);
 });
 
-describe('what a task takes', () => {
-  it('says the bounds of every field in words', () => {
+describe('describeInputs', () => {
+  it('describes the limits of every field', () => {
     const { rows, rules } = describeInputs(contract('video.create', 'omni-video'));
     expect(Object.fromEntries(rows.map(({ label, text }) => [label, text]))).toMatchObject({
       Prompt: 'any length',
       Length: '4, 6 or 8 s',
       'Reference images': 'up to 7 pictures',
-      'Reference video': 'one video, if you like',
+      'Reference video': 'one video, optional',
       Seed: '0 to 2,147,483,647',
     });
     expect(rules[0]).toContain('at most 5 reference images');

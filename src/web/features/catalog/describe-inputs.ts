@@ -2,7 +2,7 @@ import type { FieldSpec, InputContract } from '#contract/task.ts';
 import { formatReferenceCount, MEDIA_NOUNS, optionLabel, withUnit } from '#web/forms/format-field-value.ts';
 import { formatOrList, formatNumber } from '#web/ui/formats.ts';
 
-export interface InputDescription {
+interface InputDescription {
   label: string;
   text: string;
 }
@@ -10,15 +10,15 @@ export interface InputDescription {
 type FieldDescriptions = { [K in FieldSpec['kind']]: (field: Extract<FieldSpec, { kind: K }>) => string };
 
 const number = (field: Extract<FieldSpec, { kind: 'number' | 'integer' }>): string => {
-  const least = field.exclusive_min ? `more than ${formatNumber(field.min)}` : formatNumber(field.min);
-  if (field.max === null) return withUnit(field.exclusive_min ? least : `from ${least}`, field.unit);
-  return withUnit(`${least} to ${formatNumber(field.max)}`, field.unit);
+  const minimum = field.exclusive_min ? `more than ${formatNumber(field.min)}` : formatNumber(field.min);
+  if (field.max === null) return withUnit(field.exclusive_min ? minimum : `from ${minimum}`, field.unit);
+  return withUnit(`${minimum} to ${formatNumber(field.max)}`, field.unit);
 };
 
 const describeFieldByKind: FieldDescriptions = {
   text: ({ min_length, max_length }) => {
-    const least = min_length > 1 ? `${formatNumber(min_length)} to ` : 'up to ';
-    return max_length === null ? 'any length' : `${least}${formatNumber(max_length)} characters`;
+    const lower = min_length > 1 ? `${formatNumber(min_length)} to ` : 'up to ';
+    return max_length === null ? 'any length' : `${lower}${formatNumber(max_length)} characters`;
   },
   choice: (field) =>
     field.unit
@@ -26,10 +26,10 @@ const describeFieldByKind: FieldDescriptions = {
       : field.options.map((option) => optionLabel(field, option)).join(', '),
   number,
   integer: number,
-  boolean: (field) => (field.default ? 'on or off, usually on' : 'on or off, usually off'),
+  boolean: (field) => (field.default ? 'on or off, default on' : 'on or off, default off'),
   datetime: () => 'any date and time',
   reference: ({ media, required }) =>
-    required ? `one ${MEDIA_NOUNS[media][0]}` : `one ${MEDIA_NOUNS[media][0]}, if you like`,
+    required ? `one ${MEDIA_NOUNS[media][0]}` : `one ${MEDIA_NOUNS[media][0]}, optional`,
   references: ({ media, min_items, max_items }) =>
     min_items > 0
       ? `${min_items} to ${formatReferenceCount(media, max_items)}`
@@ -37,11 +37,10 @@ const describeFieldByKind: FieldDescriptions = {
 };
 
 function describeField<F extends FieldSpec>(field: F): string {
-  // The table is exhaustive by type; the compiler cannot tie a key to its own entry inside a generic.
+  // The table is exhaustive, but the compiler cannot connect a key to its entry inside a generic function.
   return (describeFieldByKind[field.kind] as (field: F) => string)(field);
 }
 
-/** What a task takes, field by field, and the rules between fields as sentences. */
 export function describeInputs({ fields, rules }: InputContract): { rows: InputDescription[]; rules: string[] } {
   return {
     rows: fields.map((field) => ({ label: field.label, text: describeField(field) })),

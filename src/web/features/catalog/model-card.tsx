@@ -7,11 +7,10 @@ import { AcceptedInputs } from './accepted-inputs.tsx';
 import { OfferLine } from './offer-line.tsx';
 import type { ModelOffers } from './offers.ts';
 
-/** A model: what it does and takes, at which price, and what runs it. */
 export function ModelCard({ model }: { model: ModelOffers }) {
   const { name, available, engine, media, offers, highlights } = model;
   const { label, sentence } = ENGINE_LABELS[engine];
-  const differs = offers.some((offer) => offer.engine !== engine);
+  const hasSeveralEngines = offers.some((offer) => offer.engine !== engine);
   const contract = offers[0]?.contract;
   const summary = contract ? formatInputLimits(contract) : [];
   return (
@@ -21,12 +20,12 @@ export function ModelCard({ model }: { model: ModelOffers }) {
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <h3 className="font-semibold">{name}</h3>
-            {differs ? null : (
+            {hasSeveralEngines ? null : (
               <span {...tooltipProps(sentence)}>
                 <Badge>{label}</Badge>
               </span>
             )}
-            {available ? null : <Badge tone="amber">Switched off</Badge>}
+            {available ? null : <Badge tone="amber">Disabled</Badge>}
           </div>
           {highlights.length > 0 ? <p className="mt-0.5 text-sm text-ink-2">{highlights.join(' · ')}</p> : null}
           {summary.length > 0 ? <p className="mt-0.5 text-sm text-ink-3">{summary.join(' · ')}</p> : null}
@@ -39,8 +38,8 @@ export function ModelCard({ model }: { model: ModelOffers }) {
             offer={offer}
             title={offer.name}
             isAvailable={available && offer.available}
-            unavailableLabel={available && !offer.available ? 'switched off' : undefined}
-            engine={differs ? offer.engine : undefined}
+            unavailableLabel={available && !offer.available ? 'disabled' : undefined}
+            engine={hasSeveralEngines ? offer.engine : undefined}
           />
         ))}
       </div>

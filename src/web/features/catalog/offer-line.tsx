@@ -6,17 +6,16 @@ import { createPageLink } from '#web/api/create-page-link.ts';
 import { isPricedByMinimum } from '#web/forms/price-lines.ts';
 import { Money } from '#web/ui/money.tsx';
 
-export interface OfferLineProps {
+interface OfferLineProps {
   offer: Offer;
   title: string;
   isAvailable: boolean;
-  /** Why it can't be used, where nothing else says so. */
+  /** Shown if the card itself does not say that it is disabled. */
   unavailableLabel?: string | undefined;
-  /** What runs it, where the offers of a model differ in that. */
+  /** Shown if the offers of a model run on different engines. */
   engine?: Offer['engine'];
 }
 
-/** One task of a model, or a tool: its price and the way to its form. */
 export function OfferLine({ offer, title, isAvailable, unavailableLabel, engine }: OfferLineProps) {
   const { task, model, price } = offer;
   return (
@@ -37,9 +36,9 @@ export function OfferLine({ offer, title, isAvailable, unavailableLabel, engine 
             {ENGINE_LABELS[engine].label}: {lowerFirst(ENGINE_LABELS[engine].sentence)}
           </span>
         ) : null}
-        {[...(price?.note ? [price.note] : []), ...formatMultipliers(offer)].map((words) => (
-          <span key={words} className="block text-xs text-ink-3 tabular-nums">
-            {words}
+        {[...(price?.note ? [price.note] : []), ...formatMultipliers(offer)].map((note) => (
+          <span key={note} className="block text-xs text-ink-3 tabular-nums">
+            {note}
           </span>
         ))}
       </span>
@@ -58,7 +57,6 @@ export function OfferLine({ offer, title, isAvailable, unavailableLabel, engine 
 
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
-/** A price: what one unit costs, and the least that is charged. */
 function OfferPrice({ price }: { price: CatalogPrice | undefined }) {
   if (!price) return <span className="text-sm text-ink-3">No price</span>;
   if (isFree(price)) return <span className="font-medium">Free</span>;

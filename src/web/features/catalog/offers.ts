@@ -10,7 +10,6 @@ import type { CatalogSearch } from './catalog-search.ts';
 
 export type CatalogPrice = Pricing['data'][number];
 
-/** One task that can be ordered, with or without a model. */
 export interface Offer {
   task: TaskId;
   model: ModelId | null;
@@ -18,12 +17,11 @@ export interface Offer {
   description: string;
   available: boolean;
   price: CatalogPrice | undefined;
-  /** What runs it; undefined for tools, and where the service does not say. */
+  /** undefined for tools, and if the service does not report it. */
   engine: Model['engine'] | undefined;
   contract: InputContract | undefined;
 }
 
-/** A model with everything it does. */
 export interface ModelOffers {
   model: ModelId;
   name: string;
@@ -31,7 +29,7 @@ export interface ModelOffers {
   engine: Model['engine'];
   media: MediaKind;
   offers: Offer[];
-  /** What tells it apart from the other available models. */
+  /** What distinguishes it from the other available models. */
   highlights: string[];
 }
 
@@ -42,15 +40,15 @@ export interface PricedCatalog {
 }
 
 function buildOffer(task: TaskId, model: ModelId | null, { tasks, models, prices }: PricedCatalog): Offer {
-  const on = models.find(({ id }) => id === model);
-  const own = on ? on.tasks.find((each) => each.task === task) : tasks.find(({ id }) => id === task);
+  const listed = models.find(({ id }) => id === model);
+  const details = listed ? listed.tasks.find((each) => each.task === task) : tasks.find(({ id }) => id === task);
   return {
     task,
     model,
     name: TASKS[task].name,
     description: TASKS[task].description,
     available: tasks.some(({ id, available }) => id === task && available),
-    engine: own?.engine ?? on?.engine,
+    engine: details?.engine ?? listed?.engine,
     price: prices.find((row) => row.task === task && row.model === model),
     contract: inputContract(task, model),
   };
@@ -59,7 +57,6 @@ function buildOffer(task: TaskId, model: ModelId | null, { tasks, models, prices
 const matchesQuery = (q: string | undefined, ...texts: string[]) =>
   q === undefined || texts.some((text) => text.toLowerCase().includes(q.toLowerCase()));
 
-/** The models of a service that fit the search, with what each does. */
 export function modelOffers(catalog: PricedCatalog, { task, q }: CatalogSearch): ModelOffers[] {
   const book = parsePrices(catalog.prices);
   return catalog.models.flatMap(({ id, available, engine, tasks }) => {
@@ -73,7 +70,7 @@ export function modelOffers(catalog: PricedCatalog, { task, q }: CatalogSearch):
   });
 }
 
-/** Facts that are true for every task of a card, as its tasks differ in prices; before them, what no other model does. */
+/** Highlights of a card: tasks that no other model has, then facts that hold for all its tasks, since prices differ. */
 function highlightsOf(model: ModelId, offers: readonly Offer[], models: readonly Model[], prices: PriceBook): string[] {
   const highlights = (task: TaskId) => modelHighlights(task, model, comparedModels(task, model, models, prices));
   const tasks = offers.map(({ task }) => task);
@@ -83,7 +80,6 @@ function highlightsOf(model: ModelId, offers: readonly Offer[], models: readonly
   return [...only, ...shared].slice(0, MOST_HIGHLIGHTS);
 }
 
-/** A model and those that can be used instead of it. */
 function comparedModels(task: TaskId, model: ModelId, models: readonly Model[], prices: PriceBook): ComparedModel[] {
   const usable = models.filter(
     ({ id, available, tasks }) => (available || id === model) && tasks.some((each) => each.task === task),
@@ -94,7 +90,6 @@ function comparedModels(task: TaskId, model: ModelId, models: readonly Model[], 
   });
 }
 
-/** The tasks that need no model and fit the search. */
 export function toolOffers(catalog: PricedCatalog, { task, q }: CatalogSearch): Offer[] {
   return catalog.tasks
     .filter(({ id, requires_model }) => !requires_model && (task === undefined || task === id))
@@ -104,15 +99,15 @@ export function toolOffers(catalog: PricedCatalog, { task, q }: CatalogSearch): 
 
 export const isFree = ({ unit_price_usd, minimum_usd }: CatalogPrice) => !/[1-9]/.test(unit_price_usd + minimum_usd);
 
-/** What the options of an offer do to its price: "Quality: High × 2.5, Max × 6". */
+/** Formats the price multipliers of an offer's options: "Quality: High × 2.5, Max × 6". */
 export const formatMultipliers = ({ price, contract }: Pick<Offer, 'price' | 'contract'>): string[] =>
   (contract?.fields ?? []).flatMap((field) => {
     const options = Object.entries(price?.multipliers?.[field.name] ?? {});
     if (options.length === 0) return [];
-    const words = options.map(
+    const multipliers = options.map(
       ([option, factor]) => `${formatMultiplierOption(field, option)}\u00a0×\u00a0${Number(factor)}`,
     );
-    return [`${field.label}: ${words.join(', ')}`];
+    return [`${field.label}: ${multipliers.join(', ')}`];
   });
 
 function formatMultiplierOption(field: FieldSpec, option: string): string {
@@ -120,9 +115,8 @@ function formatMultiplierOption(field: FieldSpec, option: string): string {
   return (field.kind === 'choice' && field.option_labels?.[option]) || option;
 }
 
-/** What a price is counted in: "per second". */
+/** Formats the unit of a price: "per second". */
 export const unitLabel = ({ unit }: CatalogPrice): string => PER_UNIT_LABELS[unit];
 
-/** Whether the minimum says more than the unit price does. */
 export const hasMinimum = ({ unit_price_usd, minimum_usd }: CatalogPrice) =>
   Number(minimum_usd) > Number(unit_price_usd);

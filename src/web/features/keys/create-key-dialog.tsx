@@ -1,12 +1,18 @@
 import { useState, useId } from 'react';
 import type { ApiKeyCreated, KeyKind } from '#contract/resources/api-key.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
-import { useCreateKey } from '#web/api/queries/keys.ts';
+import { useCreateKey, createSignInLink } from '#web/api/queries/keys.ts';
 import { Field } from '#web/ui/field.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { NewKeyDialog } from './new-key-dialog.tsx';
 import type { UseFormRegisterReturn } from 'react-hook-form';
 import { KEY_KIND_LABELS, KEY_KIND_OPTIONS } from './key-kind-labels.ts';
+import { useMutation } from '@tanstack/react-query';
+import { Link2 } from 'lucide-react';
+import { maskKey } from '#web/api/session/mask-key.ts';
+import { Button } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { SecretBox } from '#web/ui/secret-box.tsx';
+import { OneTimeSecretDialog } from '#web/ui/one-time-secret-dialog.tsx';
 
 const NAME_MAX_LENGTH = 80;
 
@@ -15,7 +21,6 @@ interface KeyValues {
   kind: KeyKind;
 }
 
-/** Creates a key, then shows it, once. */
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync: createKey } = useCreateKey();
   const [created, setCreated] = useState<ApiKeyCreated>();
@@ -33,7 +38,7 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
     >
       <Field
         label="Name"
-        hint="The person or program that uses it. Shown next to everything made with it."
+        hint="The person or program that uses this key. Shown next to everything it creates."
         error={formState.errors.name?.message}
       >
         <TextInput
@@ -48,7 +53,6 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   );
 }
 
-/** The kinds of key, each with what it gives access to. */
 function KeyKindField({ register }: { register: UseFormRegisterReturn }) {
   const id = useId();
   return (
@@ -79,5 +83,40 @@ function KeyKindField({ register }: { register: UseFormRegisterReturn }) {
         ))}
       </div>
     </Field>
+  );
+}
+
+function NewKeyDialog({ created: { name, kind, key }, onClose }: { created: ApiKeyCreated; onClose: () => void }) {
+  const link = useMutation(createSignInLink);
+  return (
+    <OneTimeSecretDialog
+      title={`Key for “${name}”`}
+      advice="Copy it now and store it in a password manager. It cannot be shown again."
+      onClose={onClose}
+    >
+      <SecretBox what="the key" secret={key} masked={maskKey(key)} />
+      <div className="flex flex-wrap gap-2">
+        <CopyButton labeled text={key} label="Copy key" />
+        {kind === 'publishing' ? null : link.data === undefined ? (
+          <Button
+            size="sm"
+            busy={link.isPending}
+            icon={<Link2 aria-hidden="true" className="size-4" />}
+            onClick={() => link.mutate(key)}
+          >
+            Create sign-in link
+          </Button>
+        ) : (
+          <CopyButton labeled text={link.data} label="Copy sign-in link" />
+        )}
+      </div>
+      {kind === 'publishing' ? null : (
+        <p className="text-sm text-ink-3">
+          {link.error
+            ? `The sign-in link could not be created. ${link.error.message}`
+            : 'A sign-in link opens the studio without revealing the key. It works once and expires after 24 hours.'}
+        </p>
+      )}
+    </OneTimeSecretDialog>
   );
 }

@@ -1,10 +1,9 @@
 import type { KeyKind } from '#contract/resources/api-key.ts';
 
-/** What each kind of key is called, and what it gives access to. */
 export const KEY_KIND_LABELS = {
   member: {
     label: 'Member key',
-    sentence: 'For people and programs: create generations, see all results, read billing.',
+    sentence: 'For people and programs: create generations, see all results and read billing.',
   },
   organization: {
     label: 'Organization key',

@@ -4,30 +4,33 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { KeyRow } from './key-row.tsx';
 import { KeySpending } from './key-spending.tsx';
-import { RevokeKeyDialog } from './revoke-key-dialog.tsx';
+import { keyIdSuffix } from '#web/api/queries/key-labels.ts';
+import { useRevokeKey } from '#web/api/queries/keys.ts';
+import { signOut } from '#web/api/session/session.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { ExactTime } from '#web/ui/relative-time.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
 
-export interface KeyListProps {
+interface KeyListProps {
   keys: readonly ApiKey[];
-  /** The key of this session. */
   ownId: string;
   onCreate: () => void;
 }
 
-/** Keys in use, newest first, and on demand those that were revoked. */
 export function KeyList({ keys, ownId, onCreate }: KeyListProps) {
   const [revoking, setRevoking] = useState<ApiKey>();
   const [showRevoked, setShowRevoked] = useState(false);
-  const inUse = keys.filter(({ revoked_at }) => revoked_at === null);
+  const active = keys.filter(({ revoked_at }) => revoked_at === null);
   const revoked = keys.filter(({ revoked_at }) => revoked_at !== null);
-  const others = inUse.some(({ id }) => id !== ownId);
+  const hasOthers = active.some(({ id }) => id !== ownId);
   return (
     <div className="flex flex-col gap-4">
       <ul
-        aria-label="Keys in use"
+        aria-label="Active keys"
         tabIndex={-1}
         className="divide-y divide-line rounded-md border border-line bg-surface outline-none"
       >
-        {inUse.map((key) => (
+        {active.map((key) => (
           <KeyRow
             key={key.id}
             apiKey={key}
@@ -37,8 +40,8 @@ export function KeyList({ keys, ownId, onCreate }: KeyListProps) {
           />
         ))}
       </ul>
-      {others ? null : (
-        <EmptyState title="Yours is the only key" actions={<Button onClick={onCreate}>New key</Button>}>
+      {hasOthers ? null : (
+        <EmptyState title="This is the only key" actions={<Button onClick={onCreate}>New key</Button>}>
           Give every person and program its own key. A member key is enough to create generations.
         </EmptyState>
       )}
@@ -60,5 +63,56 @@ export function KeyList({ keys, ownId, onCreate }: KeyListProps) {
         <RevokeKeyDialog apiKey={revoking} isOwn={revoking.id === ownId} onClose={() => setRevoking(undefined)} />
       ) : null}
     </div>
+  );
+}
+
+interface RevokeKeyDialogProps {
+  apiKey: ApiKey;
+  isOwn: boolean;
+  onClose: () => void;
+}
+
+function RevokeKeyDialog({ apiKey, isOwn, onClose }: RevokeKeyDialogProps) {
+  const { id, name, created_at, last_used_at } = apiKey;
+  const { mutate, isPending, error } = useRevokeKey();
+  const revoke = () =>
+    mutate(id, {
+      onSuccess: () => {
+        showToast({ title: 'Key revoked', detail: `“${name}” (${keyIdSuffix(id)}) no longer works.` });
+        onClose();
+        if (isOwn) signOut();
+      },
+    });
+  return (
+    <ConfirmDialog
+      title="Revoke this key?"
+      description={
+        <>
+          <span className="font-medium text-ink-2">{name}</span> · ID {keyIdSuffix(id)}
+          <br />
+          Created <ExactTime at={created_at} />,{' '}
+          {last_used_at ? (
+            <>
+              last used <ExactTime at={last_used_at} />
+            </>
+          ) : (
+            'never used'
+          )}
+        </>
+      }
+      cancelLabel="Cancel"
+      confirmLabel="Revoke key"
+      variant="danger"
+      busy={isPending}
+      error={error}
+      consequences={[
+        'The key stops working immediately. This can’t be undone.',
+        'Queued work is canceled and workflow runs stop. Running work finishes and is charged.',
+        'Everything created with it is kept.',
+      ]}
+      gravest={isOwn ? 'You are signed in with this key and will be signed out.' : null}
+      onConfirm={revoke}
+      onClose={onClose}
+    />
   );
 }

@@ -7,16 +7,14 @@ import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { tooltipProps } from '#web/ui/tooltip.tsx';
 import { KEY_KIND_LABELS } from './key-kind-labels.ts';
 
-export interface KeyRowProps {
+interface KeyRowProps {
   apiKey: ApiKey;
   isOwn: boolean;
-  /** Left out for a key that is revoked already. */
+  /** Absent if the key is revoked. */
   onRevoke?: () => void;
-  /** What was spent with it. */
   spending?: ReactNode;
 }
 
-/** One key: its name, access and last use. */
 export function KeyRow({ apiKey, isOwn, onRevoke, spending }: KeyRowProps) {
   const { id, name, kind, created_at, last_used_at, revoked_at } = apiKey;
   const { label, sentence } = KEY_KIND_LABELS[kind];

@@ -13,24 +13,23 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const BudgetDialog = lazyComponent(async () => (await import('#web/budgets/budget-dialog.tsx')).BudgetDialog);
 
-/** The start of this month in UTC: the same for all rows, so that they share one request. */
+/** The start of this month in UTC. All rows use the same time, so that they share one request. */
 const startOfUtcMonth = () => {
   const now = new Date();
   return new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1)).toISOString();
 };
 
-/** What was spent with a key this month, and its budget. */
 export function KeySpending({ apiKey: { id, name, kind } }: { apiKey: ApiKey }) {
   const [from] = useState(startOfUtcMonth);
   const { data: summary, isPending } = useQuery(billingSummaryQuery({ from }));
   const { data: budgets } = useQuery(budgetsQuery);
   const [open, setOpen] = useState(false);
   const label = `${name} · ${keyIdSuffix(id)}`;
-  // A publishing key only uploads, which costs nothing.
+  // A publishing key can only upload, which is free.
   if (kind === 'publishing') return null;
   if (!summary) return isPending ? <Skeleton className="my-1.5 h-4 w-36 pointer-coarse:my-2.5" /> : null;
   const spent = summary.by_key.find(({ key_id }) => key_id === id);
-  const budget = budgets?.find((each) => each.key?.id === id) ?? null;
+  const budget = budgets?.find(({ key }) => key?.id === id) ?? null;
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2 text-sm text-ink-2">
       <Link
@@ -54,7 +53,7 @@ export function KeySpending({ apiKey: { id, name, kind } }: { apiKey: ApiKey }) 
           onClick={() => setOpen(true)}
         >
           {budget ? 'Change budget' : 'Set budget'}
-          <span className="sr-only"> of {label}</span>
+          <span className="sr-only"> for {label}</span>
         </Button>
       ) : null}
       {open ? <BudgetDialog name={label} key_id={id} budget={budget} onClose={() => setOpen(false)} /> : null}

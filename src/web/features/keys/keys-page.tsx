@@ -16,7 +16,6 @@ import { Page } from '#web/ui/page.tsx';
 import { KeyList } from './key-list.tsx';
 import { FramedSkeletonRows, Skeleton } from '#web/ui/skeleton.tsx';
 
-/** The shape of keys that are on the way. */
 const KeysSkeleton = () => (
   <FramedSkeletonRows label="Loading keys" rows={3} className="flex h-32.25 gap-4 py-3.5 md:h-24.25">
     <span className="flex-1">
@@ -32,20 +31,19 @@ const KeysSkeleton = () => (
 
 const CreateKeyDialog = lazyComponent(async () => (await import('./create-key-dialog.tsx')).CreateKeyDialog);
 
-/** The organization's keys. Needs an organization key. */
 export function KeysPage() {
   const signedIn = useSession() === 'signed_in';
   const me = useQuery({ ...meQuery, enabled: signedIn });
   const [creating, setCreating] = useState(false);
-  const problem = signedIn ? queryError(me) : null;
-  const mayManage = signedIn && me.data?.key.kind === 'organization';
+  const loadError = signedIn ? queryError(me) : null;
+  const canManage = signedIn && me.data?.key.kind === 'organization';
   const create = () => setCreating(true);
   return (
     <Page
       title="Keys"
       intro="Give every person and program its own key, so you can see who spent what and revoke one without touching the others."
       actions={
-        mayManage ? (
+        canManage ? (
           <Button
             variant="primary"
             icon={<Plus aria-hidden="true" className="size-4" />}
@@ -60,15 +58,15 @@ export function KeysPage() {
     >
       <RequireSession to="manage keys">
         {me.data ? (
-          mayManage ? (
+          canManage ? (
             <ManagedKeys me={me.data} onCreate={create} />
           ) : (
             <KeysNotAllowed me={me.data} />
           )
         ) : isMissingFeature(me.error) ? (
           <KeysUnsupported />
-        ) : problem ? (
-          <LoadError what="Your keys" error={problem} onRetry={() => void me.refetch()} />
+        ) : loadError ? (
+          <LoadError what="Your account" error={loadError} onRetry={() => void me.refetch()} />
         ) : (
           <KeysSkeleton />
         )}
@@ -81,9 +79,9 @@ export function KeysPage() {
 function ManagedKeys({ me, onCreate }: { me: Me; onCreate: () => void }) {
   const list = useQuery(keysQuery);
   const { data: keys, refetch } = list;
-  const problem = queryError(list);
-  if (isMissingFeature(problem)) return <KeysUnsupported />;
-  if (problem && !keys) return <LoadError what="Your keys" error={problem} onRetry={() => void refetch()} />;
+  const loadError = queryError(list);
+  if (isMissingFeature(loadError)) return <KeysUnsupported />;
+  if (loadError && !keys) return <LoadError what="Keys" error={loadError} onRetry={() => void refetch()} />;
   if (!keys) return <KeysSkeleton />;
   return <KeyList keys={keys} ownId={me.key.id} onCreate={onCreate} />;
 }
@@ -100,7 +98,7 @@ function KeysNotAllowed({ me: { key, organization } }: { me: Me }) {
 function KeysUnsupported() {
   return (
     <EmptyState icon={<KeyRound aria-hidden="true" />} title="Keys are managed elsewhere">
-      This service issues its keys in another place. Ask your administrator.
+      This service does not manage keys here. Ask your administrator.
     </EmptyState>
   );
 }

@@ -15,22 +15,21 @@ export interface ListedField {
   name: string;
   required: boolean;
   schema: JsonSchema;
-  /** Where it goes, unless that is the body. */
   location?: string | undefined;
 }
 
 interface FieldListProps {
   schemas: Schemas;
-  /** What is listed: these, or the properties of this. */
+  /** The listed fields; without them, the properties of `schema`. */
   fields?: readonly ListedField[];
   schema?: JsonSchema;
-  /** Shows at once what is inside a part that is a shape of its own. */
+  /** Expands properties that have a named schema. */
   openFirst?: boolean;
-  /** What the service answers: there is no choice in it, so nothing is marked as required. */
+  /** Whether it is a response. Its required fields are not marked, since the caller does not fill them in. */
   isResponse?: boolean;
 }
 
-/** The properties of a schema, or the schema's own name where it is a shape listed further down. */
+/** The properties of a schema, or a link to it if it is a named one. */
 export function FieldList({ schemas, fields, schema, openFirst = false, isResponse = false }: FieldListProps) {
   const ref = schema && findSchemaName(schema, schemas);
   if (ref) return <SchemaLink name={ref} />;
@@ -69,15 +68,15 @@ function FieldLine({ field, schemas, openFirst, isResponse }: FieldLineProps) {
   const ref = findSchemaName(schema, schemas);
   const options = enumOptions(schema, schemas);
   const nested = nestedSchema(schema, schemas);
-  const inside = openFirst && ref ? schemas[ref] : nested;
-  const preset = plain.default ?? schema.default;
+  const expanded = openFirst && ref ? schemas[ref] : nested;
+  const defaultValue = plain.default ?? schema.default;
   const notes = [
     location,
     ...formatSchemaBounds(schema, schemas),
-    nullable ? 'or null' : undefined,
-    isResponse && !required ? 'may be missing' : undefined,
+    nullable ? 'nullable' : undefined,
+    isResponse && !required ? 'optional' : undefined,
     plain.const === undefined ? undefined : `always ${JSON.stringify(plain.const)}`,
-    preset === undefined || preset === null ? undefined : `default ${JSON.stringify(preset)}`,
+    defaultValue === undefined || defaultValue === null ? undefined : `default ${JSON.stringify(defaultValue)}`,
   ].filter(Boolean);
   return (
     <>
@@ -103,9 +102,9 @@ function FieldLine({ field, schemas, openFirst, isResponse }: FieldLineProps) {
           ))}
         </p>
       ) : null}
-      {inside ? (
-        <Disclosure summary="What is inside" open={openFirst}>
-          <FieldList schemas={schemas} schema={inside} isResponse={isResponse} />
+      {expanded ? (
+        <Disclosure summary="Properties" open={openFirst}>
+          <FieldList schemas={schemas} schema={expanded} isResponse={isResponse} />
         </Disclosure>
       ) : null}
     </>
@@ -115,8 +114,8 @@ function FieldLine({ field, schemas, openFirst, isResponse }: FieldLineProps) {
 function SchemaLink({ name, list = false }: { name: string; list?: boolean }) {
   return (
     <span className="text-sm text-ink-3">
-      {list ? 'list of ' : ''}
-      <Link to="/docs" hash={`shape-${name}`} className="text-ink underline underline-offset-2">
+      {list ? 'array of ' : ''}
+      <Link to="/docs" hash={`schema-${name}`} className="text-ink underline underline-offset-2">
         {name}
       </Link>
     </span>

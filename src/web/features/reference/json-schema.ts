@@ -5,17 +5,17 @@ export type Schemas = Readonly<Record<string, JsonSchema>>;
 
 const SCHEMA_REF_PREFIX = '#/components/schemas/';
 
-/** The name a schema refers to; undefined where it stands for itself. */
+/** Returns the name that a schema refers to; undefined if it is not a reference. */
 const schemaNameOfRef = (schema: JsonSchema): string | undefined =>
   schema.$ref?.startsWith(SCHEMA_REF_PREFIX) ? schema.$ref.slice(SCHEMA_REF_PREFIX.length) : undefined;
 
-/** The named shape that a value is, or is a list of, null or not; undefined where it stands for itself. */
+/** Returns the named schema of a value or of its items, nullable or not; undefined if there is none. */
 export function findSchemaName(schema: JsonSchema, schemas: Schemas): string | undefined {
   const { schema: plain, ref } = resolveSchema(schema, schemas);
   return ref ?? (plain.items ? findSchemaName(plain.items, schemas) : undefined);
 }
 
-/** A schema without its reference and without "or null"; what stood beside them is kept. */
+/** Resolves a reference and removes null from a union. Properties beside them are kept. */
 export function resolveSchema(
   schema: JsonSchema,
   schemas: Schemas,
@@ -52,33 +52,31 @@ function formatRange(min: number | undefined, max: number | undefined, unit: str
 }
 
 const FORMAT_LABELS: Readonly<Record<string, string>> = {
-  'date-time': 'date and time',
-  uri: 'web address',
+  'date-time': 'date-time',
+  uri: 'URL',
   uuid: 'UUID',
   date: 'date',
 };
 
-/** "text", "list of PublicAsset", "whole number": what a value is, in plain words. */
-export function formatSchemaType(given: JsonSchema, schemas: Schemas): string {
-  const { schema, ref } = resolveSchema(given, schemas);
+/** Formats the type of a value: "string", "array of PublicAsset", "integer". */
+export function formatSchemaType(raw: JsonSchema, schemas: Schemas): string {
+  const { schema, ref } = resolveSchema(raw, schemas);
   if (ref !== undefined) return ref;
   if (schema.contentMediaType) return 'file';
   if (schema.type === 'array') {
-    const items = schema.items ? formatSchemaType(schema.items, schemas) : 'anything';
-    return items === 'object' ? 'list of objects' : `list of ${items}`;
+    const items = schema.items ? formatSchemaType(schema.items, schemas) : 'any';
+    return items === 'object' ? 'array of objects' : `array of ${items}`;
   }
   if (schema.format && FORMAT_LABELS[schema.format]) return FORMAT_LABELS[schema.format] ?? '';
-  const names: Record<string, string> = { string: 'text', integer: 'whole number', boolean: 'true or false' };
-  if (typeof schema.type === 'string') return names[schema.type] ?? schema.type;
-  if (schema.const !== undefined) return typeof schema.const === 'string' ? 'text' : typeof schema.const;
-  if (schema.oneOf ?? schema.anyOf) return 'one of several';
-  return Array.isArray(schema.type) ? schema.type.join(' or ') : 'anything';
+  if (typeof schema.type === 'string') return schema.type;
+  if (schema.const !== undefined) return typeof schema.const;
+  if (schema.oneOf ?? schema.anyOf) return 'one of';
+  return Array.isArray(schema.type) ? schema.type.join(' or ') : 'any';
 }
 
-/** The bounds of a value, in words; empty where it has none. */
-export function formatSchemaBounds(given: JsonSchema, schemas: Schemas): string[] {
-  const { schema } = resolveSchema(given, schemas);
-  // 2^53 − 1 is only how a whole number says that it has no bound.
+export function formatSchemaBounds(raw: JsonSchema, schemas: Schemas): string[] {
+  const { schema } = resolveSchema(raw, schemas);
+  // zod writes 2^53 − 1 as the bound of an integer that has none.
   const safe = (bound: number | undefined) =>
     bound !== undefined && Math.abs(bound) < Number.MAX_SAFE_INTEGER ? bound : undefined;
   return [
@@ -87,19 +85,18 @@ export function formatSchemaBounds(given: JsonSchema, schemas: Schemas): string[
     schema.exclusiveMinimum === undefined ? undefined : `more than ${formatNumber(schema.exclusiveMinimum)}`,
     schema.exclusiveMinimum === undefined ? undefined : formatRange(undefined, safe(schema.maximum), ''),
     formatRange(schema.minItems || undefined, schema.maxItems, 'items'),
-  ].filter((words) => words !== undefined);
+  ].filter((bound) => bound !== undefined);
 }
 
-/** The values a closed set allows, as they are written; empty where it is open. */
-export function enumOptions(given: JsonSchema, schemas: Schemas): string[] {
-  const { schema, ref } = resolveSchema(given, schemas);
+export function enumOptions(raw: JsonSchema, schemas: Schemas): string[] {
+  const { schema, ref } = resolveSchema(raw, schemas);
   if (ref !== undefined) return [];
   return (schema.enum ?? []).map((option) => (typeof option === 'string' ? option : JSON.stringify(option)));
 }
 
-/** The schema whose properties are to be shown below a value: its own, its items' or none. */
-export function nestedSchema(given: JsonSchema, schemas: Schemas): JsonSchema | undefined {
-  const { schema, ref } = resolveSchema(given, schemas);
+/** Returns the unnamed object schema of a value or of its items; undefined if there is none. */
+export function nestedSchema(raw: JsonSchema, schemas: Schemas): JsonSchema | undefined {
+  const { schema, ref } = resolveSchema(raw, schemas);
   if (ref !== undefined) return undefined;
   if (schema.properties) return schema;
   return schema.items ? nestedSchema(schema.items, schemas) : undefined;

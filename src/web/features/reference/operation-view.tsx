@@ -7,7 +7,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { CodeBlock } from '#web/ui/code-block.tsx';
 import type { ApiOperation } from './parse-openapi-document.ts';
-import { FieldList } from './field-list.tsx';
+import { FieldList, type ListedField } from './field-list.tsx';
 import type { Schemas } from './json-schema.ts';
 import { anchorOffsetClass } from './reference-layout.ts';
 import type { JsonSchema } from '#web/api/queries/reference.ts';
@@ -25,16 +25,16 @@ const SAMPLE_FILES: Readonly<Record<string, string>> = { file: 'picture.png' };
 const shellQuote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
 /**
- * A command that makes the call. The key comes from the environment, so that it is in nobody's shell history.
- * @param body the schema of the body to show, where the operation takes one of several
+ * Builds a curl command. It reads the key from the environment to keep it out of the shell history.
+ * @param body the chosen body schema of an operation that accepts several
  */
 export function curlCommand(operation: ApiOperation, server_url: string, schemas: Schemas, body?: JsonSchema): string {
-  const path = operation.path.replaceAll(/\{(\w+)\}/g, (whole, name: string) => SAMPLE_IDS[name] ?? whole);
-  const key = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
+  const path = operation.path.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => SAMPLE_IDS[name] ?? placeholder);
+  const isIdempotent = operation.parameters.some(({ name }) => name === 'Idempotency-Key');
   const lines = [
     `curl ${operation.method === 'GET' ? '' : `-X ${operation.method} `}${server_url}${path}`,
     operation.needs_key ? '-H "Authorization: Bearer $EMULSION_KEY"' : undefined,
-    key ? '-H "Idempotency-Key: $(uuidgen)"' : undefined,
+    isIdempotent ? '-H "Idempotency-Key: $(uuidgen)"' : undefined,
   ];
   const schema = body ?? operation.body?.schema;
   if (schema && operation.body?.type === 'application/json')
@@ -47,13 +47,12 @@ export function curlCommand(operation: ApiOperation, server_url: string, schemas
   return lines.filter((line) => line !== undefined).join(' \\\n  ');
 }
 
-export interface OperationViewProps {
+interface OperationViewProps {
   operation: ApiOperation;
   schemas: Schemas;
   server_url: string;
 }
 
-/** One endpoint: what it takes, what it answers, how it may fail, and a command to try. */
 export function OperationView({ operation, schemas, server_url }: OperationViewProps) {
   const { id, summary, description, parameters, body, needs_key, success, errors } = operation;
   const variants = body?.schema.oneOf ?? [];
@@ -81,7 +80,11 @@ export function OperationView({ operation, schemas, server_url }: OperationViewP
           <code className="font-mono text-sm wrap-anywhere">
             <span className="font-semibold text-amber-text">{operation.method}</span> {operation.path}
           </code>
-          {needs_key ? <Badge icon={<KeyRound aria-hidden="true" />}>Needs a key</Badge> : <Badge>No key needed</Badge>}
+          {needs_key ? (
+            <Badge icon={<KeyRound aria-hidden="true" />}>Requires key</Badge>
+          ) : (
+            <Badge>No key required</Badge>
+          )}
         </p>
         {description ? <p className="mt-1.5 text-sm text-ink-3">{description}</p> : null}
       </header>
@@ -91,17 +94,19 @@ export function OperationView({ operation, schemas, server_url }: OperationViewP
             <OperationSection title="Parameters">
               <FieldList
                 schemas={schemas}
-                fields={parameters.map(({ name, schema, required, description: about, in: place }) => ({
-                  name,
-                  required: required === true,
-                  schema: about ? { ...schema, description: about } : schema,
-                  place: PARAMETER_LOCATIONS[place],
+                fields={parameters.map((parameter): ListedField => ({
+                  name: parameter.name,
+                  required: parameter.required === true,
+                  schema: parameter.description
+                    ? { ...parameter.schema, description: parameter.description }
+                    : parameter.schema,
+                  location: PARAMETER_LOCATIONS[parameter.in],
                 }))}
               />
             </OperationSection>
           ) : null}
           {bodySchema ? (
-            <OperationSection title={body?.type === 'multipart/form-data' ? 'Form' : 'Body'}>
+            <OperationSection title={body?.type === 'multipart/form-data' ? 'Form data' : 'Body'}>
               {variants.length > 1 ? (
                 <Select
                   aria-label="Task and model"
@@ -117,7 +122,7 @@ export function OperationView({ operation, schemas, server_url }: OperationViewP
               <FieldList schemas={schemas} schema={bodySchema} openFirst />
             </OperationSection>
           ) : null}
-          <OperationSection title={`Answer · ${success.status}`}>
+          <OperationSection title={`Response · ${success.status}`}>
             {success.schema ? (
               <FieldList schemas={schemas} schema={success.schema} isResponse />
             ) : (
@@ -152,8 +157,8 @@ export function OperationView({ operation, schemas, server_url }: OperationViewP
 }
 
 const PARAMETER_LOCATIONS: Readonly<Record<string, string>> = {
-  path: 'in the path',
-  query: 'in the query',
+  path: 'path',
+  query: 'query',
   header: 'header',
 };
 

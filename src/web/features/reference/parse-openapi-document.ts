@@ -16,7 +16,6 @@ export interface ApiOperation {
 
 interface OperationGroup {
   name: string;
-  /** Anchor on the page. */
   id: string;
   description: string | null;
   operations: ApiOperation[];
@@ -36,8 +35,8 @@ const firstContent = (content: Record<string, { schema: JsonSchema }> | undefine
 };
 
 function parseOperation(path: string, method: string, raw: OpenApiOperation): ApiOperation {
-  const answers = Object.entries(raw.responses);
-  const [status = '200', success] = answers.find(([code]) => code.startsWith('2')) ?? [];
+  const responses = Object.entries(raw.responses);
+  const [status = '200', success] = responses.find(([code]) => code.startsWith('2')) ?? [];
   return {
     id: raw.operationId,
     method: method.toUpperCase(),
@@ -48,16 +47,16 @@ function parseOperation(path: string, method: string, raw: OpenApiOperation): Ap
     parameters: raw.parameters ?? [],
     body: firstContent(raw.requestBody?.content),
     success: { status, schema: firstContent(success?.content)?.schema ?? null },
-    errors: answers
+    errors: responses
       .filter(([code]) => !code.startsWith('2'))
       .map(([code, { description }]) => ({ status: code, codes: description.match(/[a-z]+(?:_[a-z]+)+/g) ?? [] })),
   };
 }
 
-/** An anchor that is safe in an address: "Workflow runs" → "workflow-runs". */
+/** Converts a name to an anchor: "workflow-runs" for "Workflow runs". */
 const toAnchor = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
-/** The operations of a description by tag, in its order; those without a tag come last. */
+/** Groups the operations of a document by tag, in the order of its tags. Operations without a tag come last. */
 export function parseOpenApiDocument(document: OpenApiDocument): ApiReference {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, raw]) => ({

@@ -3,18 +3,18 @@ import { cx } from '#web/ui/cx.ts';
 import { Select } from '#web/ui/select.tsx';
 import type { ApiReference } from './parse-openapi-document.ts';
 
-/** What is on the page: at its side, or as a list to choose from where there is no room. */
+/** The table of contents: at the side of the page, or a select on narrow screens. */
 export function ReferenceNav({ reference }: { reference: ApiReference }) {
   const hash = useLocation({ select: (location) => location.hash });
   const navigate = useNavigate();
-  const parts = [
-    { name: 'Start here', id: 'start', entries: [] },
+  const sections = [
+    { name: 'Getting started', id: 'start', entries: [] },
     ...reference.groups.map(({ name, id, operations }) => ({
       name,
       id,
       entries: operations.map((operation) => ({ id: operation.id, name: operation.summary })),
     })),
-    { name: 'Shapes', id: 'shapes', entries: [] },
+    { name: 'Schemas', id: 'schemas', entries: [] },
   ];
   return (
     <>
@@ -23,7 +23,7 @@ export function ReferenceNav({ reference }: { reference: ApiReference }) {
         placeholder="Jump to…"
         className="mb-6 lg:hidden"
         value={hash}
-        options={parts.flatMap(({ name, id, entries }) => [
+        options={sections.flatMap(({ name, id, entries }) => [
           { value: id, label: name },
           ...entries.map((entry) => ({ value: entry.id, label: `  ${entry.name}` })),
         ])}
@@ -33,7 +33,7 @@ export function ReferenceNav({ reference }: { reference: ApiReference }) {
         aria-label="On this page"
         className="sticky top-6 hidden max-h-[calc(100dvh-3rem)] flex-col gap-5 self-start overflow-y-auto pb-6 text-sm lg:flex"
       >
-        {parts.map(({ name, id, entries }) => (
+        {sections.map(({ name, id, entries }) => (
           <div key={id}>
             <NavLink id={id} className="font-semibold text-ink">
               {name}
@@ -44,7 +44,6 @@ export function ReferenceNav({ reference }: { reference: ApiReference }) {
                   <li key={entry.id}>
                     <NavLink
                       id={entry.id}
-
                       className="-ml-px border-l border-transparent pl-3 aria-[current]:border-amber"
                     >
                       {entry.name}

@@ -12,7 +12,6 @@ import { referenceGridClass } from './reference-layout.ts';
 
 const LINES = 14;
 
-/** The shape of the reference while it is on the way. */
 function ReferenceSkeleton() {
   return (
     <Loading label="Loading the API reference" className={referenceGridClass}>
@@ -30,24 +29,23 @@ function ReferenceSkeleton() {
   );
 }
 
-/** The service's own description of its interface, for people who write programs. */
 export function ReferencePage() {
-  const reading = useQuery(referenceQuery);
-  const { data, refetch } = reading;
-  const problem = queryError(reading);
+  const referenceRead = useQuery(referenceQuery);
+  const { data, refetch } = referenceRead;
+  const problem = queryError(referenceRead);
   const reference = useMemo(() => data && parseOpenApiDocument(data), [data]);
   return (
     <Page
       title="API reference"
       intro={
         reference
-          ? `Version ${reference.version}. Everything this page does, a program can do too.`
-          : 'Everything this page does, a program can do too.'
+          ? `Version ${reference.version}. Everything in this dashboard is available in the API.`
+          : 'Everything in this dashboard is available in the API.'
       }
       width="full"
       actions={
         <a href="/openapi.json" target="_blank" rel="noreferrer" className={buttonClass()}>
-          OpenAPI file
+          OpenAPI document
         </a>
       }
     >

@@ -1,15 +1,14 @@
 import { useEffect } from 'react';
-import { useLocation } from '@tanstack/react-router';
+import { useLocation, Link } from '@tanstack/react-router';
 import { cx } from '#web/ui/cx.ts';
 import type { ApiReference } from './parse-openapi-document.ts';
-import { GettingStarted } from './getting-started.tsx';
 import { OperationView } from './operation-view.tsx';
 import { anchorOffsetClass, referenceGridClass } from './reference-layout.ts';
 import { ReferenceNav } from './reference-nav.tsx';
 import { FieldList } from './field-list.tsx';
 import type { Schemas } from './json-schema.ts';
+import { CodeBlock } from '#web/ui/code-block.tsx';
 
-/** All endpoints by subject, then the shapes they exchange; every part has an anchor to link to. */
 export function ReferenceView({ reference }: { reference: ApiReference }) {
   useScrollToAnchor();
   const server_url = window.location.origin;
@@ -42,7 +41,7 @@ export function ReferenceView({ reference }: { reference: ApiReference }) {
   );
 }
 
-/** The page's content came after the address: the part that it names is scrolled to now, and opened where it is closed. */
+/** Scrolls to the anchor in the URL and opens it, because the browser tried before the content was loaded. */
 function useScrollToAnchor() {
   const hash = useLocation({ select: (location) => location.hash });
   useEffect(() => {
@@ -52,18 +51,17 @@ function useScrollToAnchor() {
   }, [hash]);
 }
 
-/** Every named shape, closed until it is wanted. */
 function SchemaList({ schemas }: { schemas: Schemas }) {
   return (
-    <section aria-labelledby="shapes">
-      <h2 id="shapes" className={cx('text-lg font-semibold tracking-[-0.01em]', anchorOffsetClass)}>
-        Shapes
+    <section aria-labelledby="schemas">
+      <h2 id="schemas" className={cx('text-lg font-semibold tracking-[-0.01em]', anchorOffsetClass)}>
+        Schemas
       </h2>
-      <p className="mt-0.5 text-ink-2">What the calls take and answer, by name.</p>
+      <p className="mt-0.5 text-ink-2">Objects in requests and responses.</p>
       <ul className="mt-4 divide-y divide-line rounded-md border border-line bg-surface">
         {Object.entries(schemas).map(([name, schema]) => (
           <li key={name}>
-            <details id={`shape-${name}`} className={cx('px-4', anchorOffsetClass)}>
+            <details id={`schema-${name}`} className={cx('px-4', anchorOffsetClass)}>
               <summary className="flex min-h-11 items-center font-mono text-sm select-none">{name}</summary>
               <div className="pb-4">
                 {schema.description ? <p className="mb-2 text-sm text-ink-2">{schema.description}</p> : null}
@@ -73,6 +71,51 @@ function SchemaList({ schemas }: { schemas: Schemas }) {
           </li>
         ))}
       </ul>
+    </section>
+  );
+}
+
+function GettingStarted({ server_url }: { server_url: string }) {
+  return (
+    <section aria-labelledby="start" className="max-w-3xl">
+      <h2 id="start" className={cx('text-lg font-semibold tracking-[-0.01em]', anchorOffsetClass)}>
+        Getting started
+      </h2>
+      <div className="mt-3 flex flex-col gap-3 text-ink-2">
+        <p>
+          Send requests to <code className="font-mono text-sm text-ink">{server_url}</code>. Requests and responses are
+          JSON. Endpoints marked “Requires key” expect an API key in the Authorization header. Create one in{' '}
+          <Link to="/keys" className="text-ink underline underline-offset-2">
+            Keys
+          </Link>
+          .
+        </p>
+        <CodeBlock
+          label="First request"
+          text={`export EMULSION_KEY='mgs_usr_…'\ncurl ${server_url}/v1/me -H "Authorization: Bearer $EMULSION_KEY"`}
+        />
+        <ul className="flex list-disc flex-col gap-1.5 pl-5 marker:text-ink-3">
+          <li>Generations are asynchronous: create one, then poll it until its status is final, or use webhooks.</li>
+          <li>
+            Send an <code className="font-mono text-sm text-ink">Idempotency-Key</code> header when you start work. A
+            repeated request with the same key takes effect only once.
+          </li>
+          <li>
+            Lists are paginated, newest first. Pass <code className="font-mono text-sm text-ink">next_cursor</code> as{' '}
+            <code className="font-mono text-sm text-ink">cursor</code> until{' '}
+            <code className="font-mono text-sm text-ink">has_more</code> is false.
+          </li>
+          <li>
+            Amounts are decimal strings in US dollars, such as{' '}
+            <code className="font-mono text-sm text-ink">"0.345"</code>. Do not calculate with them as floating point.
+          </li>
+          <li>
+            Errors have a <code className="font-mono text-sm text-ink">code</code> for your program, a{' '}
+            <code className="font-mono text-sm text-ink">message</code> for a person, and a{' '}
+            <code className="font-mono text-sm text-ink">request_id</code> for support.
+          </li>
+        </ul>
+      </div>
     </section>
   );
 }

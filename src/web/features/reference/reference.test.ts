@@ -16,13 +16,13 @@ const raw: unknown = JSON.parse(JSON.stringify(buildOpenApiDocument(names, 'http
 const reference = parseOpenApiDocument(raw as OpenApiDocument);
 const operations = reference.groups.flatMap((group) => group.operations);
 const operation = (id: string) => {
-  const found = operations.find((each) => each.id === id);
-  if (!found) throw new Error(`No operation ${id}`);
-  return found;
+  const match = operations.find((candidate) => candidate.id === id);
+  if (!match) throw new Error(`No operation ${id}`);
+  return match;
 };
 
-describe('reading our own description', () => {
-  it('has every endpoint once, by tag, in order', () => {
+describe('parseOpenApiDocument', () => {
+  it('contains every endpoint once, grouped by tag in order', () => {
     expect(operations.map(({ id }) => id).sort()).toEqual([...names].sort());
     expect(reference.groups[0]).toMatchObject({ name: 'Catalog', id: 'catalog' });
     expect(reference.groups.find(({ name }) => name === 'Workflow runs')?.id).toBe('workflow-runs');
@@ -41,18 +41,18 @@ describe('reading our own description', () => {
 describe('samples', () => {
   const variants = operation('create_generation').body?.schema.oneOf ?? [];
 
-  it('are orders that the service accepts, for every task and model', () => {
+  it('are requests that the service accepts, for every task and model', () => {
     expect(variants.length).toBeGreaterThan(25);
     for (const variant of variants) {
-      const order = GenerationCreate.parse(sampleValue(variant, reference.schemas));
-      const contract = inputContract(order.task as 'video.trim', (order.model ?? null) as null);
-      expect(contract && parseInput(contract, order.input, null), `${order.task} ${order.model}`).toMatchObject({
+      const request = GenerationCreate.parse(sampleValue(variant, reference.schemas));
+      const contract = inputContract(request.task as 'video.trim', (request.model ?? null) as null);
+      expect(contract && parseInput(contract, request.input, null), `${request.task} ${request.model}`).toMatchObject({
         ok: true,
       });
     }
   });
 
-  it('make a command that names the key by a variable', () => {
+  it('produce a command that reads the key from a variable', () => {
     expect(curlCommand(operation('list_generations'), 'https://studio.example', reference.schemas)).toBe(
       'curl https://studio.example/v1/generations \\\n  -H "Authorization: Bearer $EMULSION_KEY"',
     );
@@ -62,14 +62,14 @@ describe('samples', () => {
   });
 });
 
-describe('schemas in words', () => {
+describe('schema descriptions', () => {
   const { schemas } = reference;
   const generation = schemas['Generation']?.properties ?? {};
 
-  it('name types, bounds and options', () => {
-    expect(formatSchemaType(generation['created_at'] ?? {}, schemas)).toBe('date and time');
+  it('format types, bounds and enum options', () => {
+    expect(formatSchemaType(generation['created_at'] ?? {}, schemas)).toBe('date-time');
     expect(formatSchemaType({ type: 'array', items: { $ref: '#/components/schemas/LineItem' } }, schemas)).toBe(
-      'list of LineItem',
+      'array of LineItem',
     );
     expect(enumOptions(generation['status'] ?? {}, schemas)).toContain('manual_review');
     expect(formatSchemaBounds({ type: 'integer', minimum: 1, maximum: 200 }, schemas)).toEqual(['1 to 200']);
@@ -85,7 +85,7 @@ describe('schemas in words', () => {
     ).toEqual([]);
   });
 
-  it('show what is inside, but a named schema only by its name', () => {
+  it('expand unnamed schemas only', () => {
     expect(Object.keys(nestedSchema(generation['error'] ?? {}, schemas)?.properties ?? {})).toEqual([
       'code',
       'message',

@@ -21,11 +21,11 @@ const sampleText = (schema: JsonSchema, name: string, parent: string) => {
 const SAMPLE_PRIMITIVES: Readonly<Record<string, unknown>> = { number: 1, integer: 1, boolean: true, null: null };
 
 /**
- * A small value that a schema accepts: what it requires and no more.
- * @param name of the property it is for, so that a prompt reads like one
+ * Builds a minimal value that a schema accepts, with required properties only.
+ * @param name of the property, which selects a realistic sample text
  */
-export function sampleValue(given: JsonSchema, schemas: Schemas, name = '', parent = ''): unknown {
-  const { schema } = resolveSchema(given, schemas);
+export function sampleValue(raw: JsonSchema, schemas: Schemas, name = '', parent = ''): unknown {
+  const { schema } = resolveSchema(raw, schemas);
   if (schema.const !== undefined) return schema.const;
   if (schema.default !== undefined && schema.default !== null) return schema.default;
   if (schema.enum) return schema.enum[0];

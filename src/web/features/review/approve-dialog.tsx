@@ -18,14 +18,13 @@ import { ResultFiles } from './result-files.tsx';
 import { type DecisionProps, useDecision } from './use-decision.ts';
 import { useResultFiles } from './use-result-files.ts';
 
-const TITLE = 'Approve this?';
+const TITLE = 'Approve this generation?';
 
-/** Chooses what the result is, and approves it, once it is confirmed what that does. */
 export function ApproveDialog(props: DecisionProps) {
   const { generation, review, onClose } = props;
   const { task } = generation;
-  const unfit = unusableOutputReason(generation, review);
-  const [uploading, setUploading] = useState(unfit !== null);
+  const unusableReason = unusableOutputReason(generation, review);
+  const [uploading, setUploading] = useState(unusableReason !== null);
   const files = useResultFiles();
   const form = useDialogForm<DecisionValues>(EMPTY_DECISION);
   const decide = useDecision(props);
@@ -36,8 +35,8 @@ export function ApproveDialog(props: DecisionProps) {
     rules: {
       validate: (ids) => {
         if (!uploading) return true;
-        if (files.pending_count > 0) return 'Wait until the upload has finished.';
-        return ids.length >= Math.max(1, min_assets) || 'Add the file that is the result.';
+        if (files.pending_count > 0) return 'Wait for the upload to finish.';
+        return ids.length >= Math.max(1, min_assets) || 'Upload the result file.';
       },
     },
   });
@@ -52,7 +51,7 @@ export function ApproveDialog(props: DecisionProps) {
       title={TITLE}
       generation={generation}
       submitLabel={`Approve · ${formatMoney(review.charge_usd, { cents: 'up' })}`}
-      placeholder="Found at the provider, and it matches the request"
+      placeholder="Found at the provider and matches the request"
       consequences={approvalConsequences(generation, review, uploading ? files.uploads.length : null)}
       onSubmit={({ note, upload_ids }) =>
         decide({ decision: 'approve', note: note.trim(), ...(uploading ? { upload_ids } : {}) })
@@ -60,7 +59,7 @@ export function ApproveDialog(props: DecisionProps) {
       onClose={onClose}
     >
       {max_assets === 0 ? null : (
-        <ResultChoice review={review} unusableReason={unfit} uploading={uploading} onChange={setUploading} />
+        <ResultChoice review={review} unusableReason={unusableReason} uploading={uploading} onChange={setUploading} />
       )}
       {uploading ? (
         <ResultFiles

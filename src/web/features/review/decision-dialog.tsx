@@ -8,10 +8,9 @@ import { TextArea } from '#web/ui/text-area.tsx';
 
 const NOTE_MAX_LENGTH = 1000;
 
-/** Which generation it is about. */
 export const reviewItemTitle = ({ task, model, input }: Generation) => summarizeInput(task, model, input);
 
-/** The fields of a decision; `upload_ids` only where files of one's own are the result. */
+/** The fields of a decision. `upload_ids` is empty unless uploaded files are the result. */
 export interface DecisionValues {
   upload_ids: string[];
   note: string;
@@ -19,19 +18,17 @@ export interface DecisionValues {
 
 export const EMPTY_DECISION: DecisionValues = { upload_ids: [], note: '' };
 
-export interface DecisionDialogProps extends Pick<
+interface DecisionDialogProps extends Pick<
   FormDialogProps<DecisionValues>,
   'title' | 'submitLabel' | 'variant' | 'onSubmit' | 'onClose'
 > {
   form: UseFormReturn<DecisionValues>;
   generation: Generation;
   placeholder: string;
-  /** What happens to money and files, a sentence each. */
   consequences: readonly string[];
   children?: ReactNode;
 }
 
-/** Confirms a decision: what it does, and why it is taken. */
 export function DecisionDialog({
   generation,
   placeholder,
@@ -54,7 +51,7 @@ export function DecisionDialog({
       </div>
       <Field
         label="Reason"
-        hint="Kept with your key’s name, visible to organization keys."
+        hint="Saved with your key’s name. Visible to organization keys."
         error={formState.errors.note?.message}
         required
       >

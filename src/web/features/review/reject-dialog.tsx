@@ -3,7 +3,6 @@ import { rejectionConsequences } from './decision-consequences.ts';
 import { DecisionDialog, type DecisionValues, EMPTY_DECISION } from './decision-dialog.tsx';
 import { type DecisionProps, useDecision } from './use-decision.ts';
 
-/** Rejects, once it is confirmed what that does. */
 export function RejectDialog(props: DecisionProps) {
   const { generation, review, onClose } = props;
   const form = useDialogForm<DecisionValues>(EMPTY_DECISION);
@@ -11,11 +10,11 @@ export function RejectDialog(props: DecisionProps) {
   return (
     <DecisionDialog
       form={form}
-      title="Reject this?"
+      title="Reject this generation?"
       generation={generation}
       submitLabel="Reject"
       variant="danger"
-      placeholder="The provider confirms that it was lost"
+      placeholder="The provider confirmed that it was lost"
       consequences={rejectionConsequences(generation, review)}
       onSubmit={({ note }) => decide({ decision: 'reject', note: note.trim() })}
       onClose={onClose}

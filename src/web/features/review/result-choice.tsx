@@ -3,25 +3,24 @@ import type { Review } from '#contract/resources/review.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Field } from '#web/ui/field.tsx';
 
-export interface ResultChoiceProps {
+interface ResultChoiceProps {
   review: Review;
-  /** Why what is held can't be the result; null where it can. */
+  /** Why the received files cannot be the result; null if they can. */
   unusableReason: string | null;
   uploading: boolean;
   onChange: (uploading: boolean) => void;
 }
 
-/** Whether the held result counts, or uploaded files. */
 export function ResultChoice({ review: { output }, unusableReason, uploading, onChange }: ResultChoiceProps) {
   const name = useId();
   const count = output.assets.length;
   const options = [
     {
       value: false,
-      label: count === 1 ? 'The held file' : count > 1 ? `The ${count} held files` : 'The held result',
-      sentence: unusableReason ?? 'As shown in the case.',
+      label: count === 1 ? 'Received file' : count > 1 ? `${count} received files` : 'Received result',
+      sentence: unusableReason ?? 'As shown in the review.',
     },
-    { value: true, label: 'Upload files', sentence: 'From the provider’s own site, for instance.' },
+    { value: true, label: 'Upload files', sentence: 'For example, from the provider’s site.' },
   ];
   return (
     <Field label="Result" group>

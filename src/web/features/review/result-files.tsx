@@ -11,7 +11,7 @@ import { cx } from '#web/ui/cx.ts';
 import { Field } from '#web/ui/field.tsx';
 import { RESULT_FIELD, type ResultFilesState } from './use-result-files.ts';
 
-export interface ResultFilesProps {
+interface ResultFilesProps {
   files: ResultFilesState;
   media: MediaKind;
   /** null: any number. */
@@ -19,7 +19,6 @@ export interface ResultFilesProps {
   problem: string | undefined;
 }
 
-/** Files that are to be the result: dropped or browsed for, ordered, removed. */
 export function ResultFiles({
   files: { fieldUploads, uploads, setUploads, uploadItems },
   media,
@@ -31,7 +30,8 @@ export function ResultFiles({
   const [hovered, setHovered] = useState<number | null>(null);
   const [one, many] = MEDIA_NOUNS[media];
   const room = (max_count ?? 100) - uploads.length - uploadItems.length;
-  const send = (given: readonly File[]) => fieldUploads.add(RESULT_FIELD, media, given.slice(0, Math.max(0, room)));
+  const upload = (selected: readonly File[]) =>
+    fieldUploads.add(RESULT_FIELD, media, selected.slice(0, Math.max(0, room)));
   return (
     <Field label={max_count === 1 ? 'File' : 'Files, in order'} error={problem} group>
       <div
@@ -45,7 +45,7 @@ export function ResultFiles({
         onDrop={(event) => {
           setOver(false);
           event.preventDefault();
-          send([...event.dataTransfer.files]);
+          upload([...event.dataTransfer.files]);
         }}
         className={cx(
           'rounded-md border border-dashed p-1.5',
@@ -53,11 +53,11 @@ export function ResultFiles({
         )}
       >
         {uploads.length + uploadItems.length > 0 ? (
-          <ul aria-label="The result" className="mb-1.5 grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-1.5">
-            {uploads.map((upload, at) => (
+          <ul aria-label="Result files" className="mb-1.5 grid grid-cols-[repeat(auto-fill,minmax(8rem,1fr))] gap-1.5">
+            {uploads.map((item, at) => (
               <ReferenceTile
-                key={upload.id}
-                item={upload}
+                key={item.id}
+                item={item}
                 media={media}
                 at={at}
                 count={uploads.length}
@@ -66,12 +66,12 @@ export function ResultFiles({
                 target={hovered === at}
                 onHover={setHovered}
                 onMove={(to) => setUploads(moveItem(uploads, at, to))}
-                onRemove={() => setUploads(uploads.filter(({ id }) => id !== upload.id))}
+                onRemove={() => setUploads(uploads.filter(({ id }) => id !== item.id))}
                 onRole={() => undefined}
               />
             ))}
-            {uploadItems.map((sending) => (
-              <UploadItemTile key={sending.id} sending={sending} />
+            {uploadItems.map((pending) => (
+              <UploadItemTile key={pending.id} sending={pending} />
             ))}
           </ul>
         ) : null}
@@ -85,7 +85,7 @@ export function ResultFiles({
               accept={ACCEPTED_FILE_TYPES[media]}
               multiple={room > 1}
               onChange={(event) => {
-                send([...(event.target.files ?? [])]);
+                upload([...(event.target.files ?? [])]);
                 event.target.value = '';
               }}
             />

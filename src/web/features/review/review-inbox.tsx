@@ -1,51 +1,90 @@
 import { useQuery } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, Link } from '@tanstack/react-router';
 import { CircleCheck } from 'lucide-react';
 import { queryError } from '#web/api/queries/query-error.ts';
 import { pendingReviewsQuery } from '#web/api/queries/pending-reviews.ts';
 import { useCommands } from '#web/ui/commands.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { ReviewInboxRow } from './review-inbox-row.tsx';
 import { ReviewInboxSkeleton } from './review-inbox-skeleton.tsx';
+import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import type { Generation } from '#contract/resources/generation.ts';
+import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
+import { cx } from '#web/ui/cx.ts';
+import { Money } from '#web/ui/money.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
 
-/** Generations that need a decision, the oldest first. */
 export function ReviewInbox({ openId }: { openId: string | undefined }) {
-  const waiting = useQuery(pendingReviewsQuery);
+  const reviews = useQuery(pendingReviewsQuery);
   const navigate = useNavigate();
-  const { data: cases } = waiting;
-  const problem = queryError(waiting);
+  const { data: generations } = reviews;
+  const problem = queryError(reviews);
   const step = (by: 1 | -1) => {
-    if (!cases) return;
-    const at = cases.findIndex(({ id }) => id === openId);
-    const next = cases[at === -1 ? 0 : at + by];
+    if (!generations) return;
+    const at = generations.findIndex(({ id }) => id === openId);
+    const next = generations[at === -1 ? 0 : at + by];
     if (next) void navigate({ to: '/review/$id', params: { id: next.id }, resetScroll: false });
   };
   useCommands([
-    { group: 'Review', label: 'Next', keys: 'j', hiddenInPalette: true, run: () => step(1) },
-    { group: 'Review', label: 'Previous', keys: 'k', hiddenInPalette: true, run: () => step(-1) },
+    { group: 'Review', label: 'Next review', keys: 'j', hiddenInPalette: true, run: () => step(1) },
+    { group: 'Review', label: 'Previous review', keys: 'k', hiddenInPalette: true, run: () => step(-1) },
   ]);
-  if (!cases)
+  if (!generations)
     return problem ? (
-      <LoadError what="The list" error={problem} onRetry={() => void waiting.refetch()} />
+      <LoadError what="Reviews" error={problem} onRetry={() => void reviews.refetch()} />
     ) : (
       <ReviewInboxSkeleton />
     );
-  if (cases.length === 0)
+  if (generations.length === 0)
     return (
       <EmptyState icon={<CircleCheck aria-hidden="true" />} title="Nothing to review">
-        Generations whose outcome is unclear appear here, for instance after a lost response from a provider. Their
-        price stays reserved until you decide.
+        Generations with an unclear outcome appear here, for example after a lost response from a provider. Their price
+        stays reserved until you decide.
       </EmptyState>
     );
   return (
     <ul
-      aria-label="Needs a decision"
+      aria-label="Needs review"
       className="divide-y divide-line overflow-hidden rounded-md border border-line bg-surface"
     >
-      {cases.map((generation) => (
+      {generations.map((generation) => (
         <ReviewInboxRow key={generation.id} generation={generation} isOpen={generation.id === openId} />
       ))}
     </ul>
+  );
+}
+
+function ReviewInboxRow({ generation, isOpen }: { generation: Generation; isOpen: boolean }) {
+  const { id, task, model, input, error, updated_at, usage, created_by } = generation;
+  return (
+    <li
+      className={cx(
+        'relative px-4 py-3 transition-colors hover:bg-hover has-[a:focus-visible]:bg-hover',
+        isOpen && 'bg-press! shadow-[inset_2px_0_0_var(--amber)]',
+      )}
+    >
+      <div className="flex items-baseline gap-4">
+        <Link
+          to="/review/$id"
+          params={{ id }}
+          resetScroll={false}
+          replace={isOpen}
+          aria-current={isOpen || undefined}
+          dir="auto"
+          className="min-w-0 flex-1 truncate font-medium outline-none after:absolute after:inset-0 after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-focus"
+        >
+          {summarizeInput(task, model, input)}
+        </Link>
+        <Money amount_usd={usage.amount_usd} cents="up" className="text-sm" />
+      </div>
+      {error ? <p className="mt-0.5 line-clamp-2 text-sm text-ink-2">{error.message}</p> : null}
+      <p className="mt-1 flex flex-wrap gap-x-2 text-xs text-ink-3">
+        <span>{model ? `${TASKS[task].name} · ${MODEL_NAMES[model]}` : TASKS[task].name}</span>
+        <span>Requested by {created_by.name}</span>
+        <span>
+          Sent to review <RelativeTime at={updated_at} />
+        </span>
+      </p>
+    </li>
   );
 }

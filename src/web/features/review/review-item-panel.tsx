@@ -14,11 +14,10 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { ReviewItem } from './review-item.tsx';
 import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 
-/** The case that the address names. */
 export function ReviewItemPanel() {
   const { id = '' } = useParams({ strict: false });
   return (
-    <SidePanel key={id} label="Open case">
+    <SidePanel key={id} label="Open review">
       <ReviewItemContent id={id} />
     </SidePanel>
   );
@@ -26,17 +25,17 @@ export function ReviewItemPanel() {
 
 function ReviewItemContent({ id }: { id: string }) {
   const navigate = useNavigate();
-  const readGeneration = useQuery(generationQuery(id));
-  const readReview = useQuery(reviewQuery(id));
-  const generation = readGeneration.data;
-  const review = readReview.data;
+  const generationQueryResult = useQuery(generationQuery(id));
+  const reviewQueryResult = useQuery(reviewQuery(id));
+  const generation = generationQueryResult.data;
+  const review = reviewQueryResult.data;
   const close = () => void navigate({ to: '/review', resetScroll: false });
-  const problem = queryError(readGeneration) ?? queryError(readReview);
-  const retry = () => void Promise.all([readGeneration.refetch(), readReview.refetch()]);
+  const problem = queryError(generationQueryResult) ?? queryError(reviewQueryResult);
+  const retry = () => void Promise.all([generationQueryResult.refetch(), reviewQueryResult.refetch()]);
   return (
     <>
       <SidePanelHeader
-        title={generation ? TASKS[generation.task].name : 'Case'}
+        title={generation ? TASKS[generation.task].name : 'Review'}
         badge={generation ? <StatusBadge status={generation.status} progress={generation.progress} /> : null}
         actions={<CopyButton text={`${window.location.origin}/review/${id}`} label="Copy link" />}
         onClose={close}
@@ -45,23 +44,23 @@ function ReviewItemContent({ id }: { id: string }) {
         <ReviewItem generation={generation} review={review} />
       ) : (
         <div className="min-w-0 px-4 pt-4 pb-10 md:px-6">
-          {isNotFound(readGeneration.error) ? (
-            <EmptyState title="No such generation" actions={<Button onClick={close}>Back to the list</Button>}>
+          {isNotFound(generationQueryResult.error) ? (
+            <EmptyState title="No such generation" actions={<Button onClick={close}>Back to reviews</Button>}>
               The link may be wrong, or it belongs to another organization.
             </EmptyState>
-          ) : isNotFound(readReview.error) ? (
+          ) : isNotFound(reviewQueryResult.error) ? (
             <EmptyState
-              title="This was never in review"
+              title="No review for this generation"
               actions={
                 <Link to="/generations/$id" params={{ id }} className={buttonClass()}>
-                  Open the generation
+                  Open generation
                 </Link>
               }
             >
-              It ended without a decision.
+              It finished without one.
             </EmptyState>
           ) : problem ? (
-            <LoadError what="This case" error={problem} onRetry={retry} />
+            <LoadError what="This review" error={problem} onRetry={retry} />
           ) : (
             <ReviewItemSkeleton />
           )}
@@ -71,10 +70,9 @@ function ReviewItemContent({ id }: { id: string }) {
   );
 }
 
-/** The shape of a case that is on the way. */
 function ReviewItemSkeleton() {
   return (
-    <Loading label="Loading the case">
+    <Loading label="Loading review">
       <Skeleton className="h-14 w-full rounded-md" />
       <Skeleton className="mt-5 aspect-video max-h-[40dvh] w-full rounded-md" />
       <span className="mt-7 block">

@@ -19,34 +19,33 @@ import { UpstreamFacts } from '#web/upstream/upstream-facts.tsx';
 const ApproveDialog = lazyComponent(async () => (await import('./approve-dialog.tsx')).ApproveDialog);
 const RejectDialog = lazyComponent(async () => (await import('./reject-dialog.tsx')).RejectDialog);
 
-export interface ReviewItemProps {
+interface ReviewItemProps {
   generation: Generation;
   review: Review;
 }
 
-/** What a decision on a generation needs, and the decision. */
 export function ReviewItem({ generation, review }: ReviewItemProps) {
-  const [asking, setAsking] = useState<ReviewDecision | null>(null);
-  const [overruled, setOverruled] = useState(false);
+  const [openDialog, setOpenDialog] = useState<ReviewDecision | null>(null);
+  const [hasConflict, setHasConflict] = useState(false);
   const navigate = useNavigate();
   const undecided = review.decision === null;
-  const ask = (decision: ReviewDecision) => {
-    if (undecided) setAsking(decision);
+  const decide = (decision: ReviewDecision) => {
+    if (undecided) setOpenDialog(decision);
   };
   useCommands([
-    { group: 'Review', label: 'Approve this…', keys: 'a', run: () => ask('approve') },
-    { group: 'Review', label: 'Reject this…', keys: 'x', run: () => ask('reject') },
+    { group: 'Review', label: 'Approve…', keys: 'a', run: () => decide('approve') },
+    { group: 'Review', label: 'Reject…', keys: 'x', run: () => decide('reject') },
   ]);
   const dialog = {
     generation,
     review,
-    onClose: () => setAsking(null),
+    onClose: () => setOpenDialog(null),
     onConflict: () => {
-      setAsking(null);
-      setOverruled(true);
+      setOpenDialog(null);
+      setHasConflict(true);
     },
     onDecided: (next: Generation | undefined) => {
-      setAsking(null);
+      setOpenDialog(null);
       if (next) void navigate({ to: '/review/$id', params: { id: next.id }, resetScroll: false });
       else void navigate({ to: '/review', resetScroll: false });
     },
@@ -54,15 +53,15 @@ export function ReviewItem({ generation, review }: ReviewItemProps) {
   return (
     <>
       <div className="@container min-w-0 flex-1 px-4 pt-4 pb-8 md:px-6">
-        {overruled ? (
+        {hasConflict ? (
           <div className="mb-4">
             <Callout tone="bad" title="Already decided by someone else">
-              Your decision was not saved, and changed neither money nor files. The decision is:
+              Your decision was not saved, and no money or files changed. The saved decision:
             </Callout>
           </div>
         ) : null}
         {undecided ? (
-          <Callout tone="amber" title="Why this needs a decision">
+          <Callout tone="amber" title="Why this needs review">
             {review.reason}
           </Callout>
         ) : (
@@ -103,38 +102,41 @@ export function ReviewItem({ generation, review }: ReviewItemProps) {
               variant="primary"
               onPointerEnter={ApproveDialog.preload}
               onFocus={ApproveDialog.preload}
-              onClick={() => ask('approve')}
+              onClick={() => decide('approve')}
             >
               Approve…
             </Button>
-            <Button onPointerEnter={RejectDialog.preload} onFocus={RejectDialog.preload} onClick={() => ask('reject')}>
+            <Button
+              onPointerEnter={RejectDialog.preload}
+              onFocus={RejectDialog.preload}
+              onClick={() => decide('reject')}
+            >
               Reject…
             </Button>
           </>
         ) : (
           <Link to="/review" className={buttonClass()}>
-            Back to the list
+            Back to reviews
           </Link>
         )}
       </footer>
-      {undecided && asking === 'approve' ? <ApproveDialog {...dialog} /> : null}
-      {undecided && asking === 'reject' ? <RejectDialog {...dialog} /> : null}
+      {undecided && openDialog === 'approve' ? <ApproveDialog {...dialog} /> : null}
+      {undecided && openDialog === 'reject' ? <RejectDialog {...dialog} /> : null}
     </>
   );
 }
 
-/** What is reserved, what approving charges, what the provider charges, and where it ran. */
 function MoneySection({ review }: { review: Review }) {
   const { amount_usd, charge_usd, upstream, decision, billing_status } = review;
   return (
     <>
-      <Section title="Money">
+      <Section title="Cost">
         <DescriptionList
           rows={
             decision === null
               ? [
                   { name: 'Reserved', value: <Money amount_usd={amount_usd} /> },
-                  { name: 'Approving charges', value: <Money amount_usd={charge_usd} /> },
+                  { name: 'Charged if approved', value: <Money amount_usd={charge_usd} /> },
                 ]
               : [{ name: 'Charged', value: <Money amount_usd={billing_status === 'settled' ? amount_usd : '0.00'} /> }]
           }

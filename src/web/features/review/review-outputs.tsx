@@ -6,10 +6,10 @@ import { SearchResults } from '#web/media/outputs/search-results.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Section } from '#web/ui/section.tsx';
 
-/** What the provider gave, to look at; nobody else sees it before it is approved. */
+/** The provider's output. Other keys cannot see it before it is approved. */
 export function ReviewOutputs({ generation: { task }, review: { output, decision } }: ReviewOutputsProps) {
   const { assets, data } = output;
-  const title = decision?.decision === 'approve' ? 'Result' : 'Held result';
+  const title = decision?.decision === 'approve' ? 'Result' : 'Received result';
   if (task === 'social.search' && data)
     return (
       <Section title={title}>
@@ -21,7 +21,7 @@ export function ReviewOutputs({ generation: { task }, review: { output, decision
       <Section title={title}>
         <p className="frame-marks px-6 py-10 text-center text-sm text-ink-2">
           {decision === null
-            ? 'No file was received. If you have the result, for instance from the provider’s own site, upload it when you approve.'
+            ? 'No file was received. If you have the result, for example from the provider’s site, upload it when you approve.'
             : 'No files.'}
         </p>
       </Section>
@@ -31,7 +31,7 @@ export function ReviewOutputs({ generation: { task }, review: { output, decision
     <Section title={title}>
       <ul className={cx('grid gap-3', several && 'sm:grid-cols-2')}>
         {assets.map((asset, at) => {
-          const label = several ? `Held file ${at + 1}` : 'Held file';
+          const label = several ? `Received file ${at + 1}` : 'Received file';
           return (
             <li key={asset.id} className="min-w-0">
               <AssetView asset={asset} label={label} />

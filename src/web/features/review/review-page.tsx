@@ -14,14 +14,13 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ReviewInbox } from './review-inbox.tsx';
 import { ReviewInboxSkeleton } from './review-inbox-skeleton.tsx';
 
-/** Generations that need a decision: the list, and beside it (on a phone over it) the open one. */
 export function ReviewPage() {
   const { id } = useParams({ strict: false });
   const signedIn = useSession() === 'signed_in';
   const me = useQuery({ ...meQuery, enabled: signedIn });
-  const may_decide = me.data?.key.kind === 'organization';
+  const canDecide = me.data?.key.kind === 'organization';
   const problem = signedIn ? queryError(me) : null;
-  const open = may_decide && id !== undefined;
+  const open = canDecide && id !== undefined;
   return (
     <div className={cx(open && 'lg:grid lg:grid-cols-[minmax(17rem,24rem)_minmax(0,1fr)]')}>
       <title>Review · Emulsion</title>
@@ -31,12 +30,12 @@ export function ReviewPage() {
             Review
           </h1>
           <p className={cx('mt-0.5 text-ink-2', open && 'lg:hidden')}>
-            Generations whose outcome is unclear. Their price stays reserved until you approve or reject them.
+            Generations with an unclear outcome. Their price stays reserved until you approve or reject them.
           </p>
         </header>
         <RequireSession to="review generations">
           {me.data ? (
-            may_decide ? (
+            canDecide ? (
               <ReviewInbox openId={id} />
             ) : (
               <ReviewNotAllowed me={me.data} />
@@ -44,7 +43,7 @@ export function ReviewPage() {
           ) : isMissingFeature(me.error) ? (
             <ReviewsUnsupported />
           ) : problem ? (
-            <LoadError what="Your key" error={problem} onRetry={() => void me.refetch()} />
+            <LoadError what="Your account" error={problem} onRetry={() => void me.refetch()} />
           ) : (
             <ReviewInboxSkeleton />
           )}
@@ -58,16 +57,16 @@ export function ReviewPage() {
 function ReviewNotAllowed({ me: { key, organization } }: { me: Me }) {
   return (
     <EmptyState icon={<ShieldCheck aria-hidden="true" />} title="Reviews need an organization key">
-      You are signed in with “{key.name}”, a member key of {organization.name}. Your administrator approves or rejects;
-      you see the outcome in Generations.
+      You are signed in with “{key.name}”, a member key of {organization.name}. Your administrator approves or rejects
+      generations. You see the outcome in Generations.
     </EmptyState>
   );
 }
 
 function ReviewsUnsupported(): ReactNode {
   return (
-    <EmptyState icon={<Eye aria-hidden="true" />} title="No reviews here">
-      This service has no reviews. Ask your administrator.
+    <EmptyState icon={<Eye aria-hidden="true" />} title="Reviews are not available">
+      This service does not support them. Ask your administrator.
     </EmptyState>
   );
 }

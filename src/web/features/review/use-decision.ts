@@ -11,9 +11,9 @@ export interface DecisionProps {
   generation: Generation;
   review: Review;
   onClose: () => void;
-  /** Somebody else took the other decision first. */
+  /** Called when someone else made the opposite decision first. */
   onConflict: () => void;
-  /** Decided; with the next generation that needs a decision. */
+  /** Called after the decision with the next generation to review. */
   onDecided: (next: Generation | undefined) => void;
 }
 
@@ -24,21 +24,21 @@ const chargeMessage = ({ billing_status, amount_usd }: Review) =>
     ? `${formatMoney(amount_usd)} was charged.`
     : `Nothing was charged; ${formatMoney(amount_usd)} is released.`;
 
-/** Returns what sends the decision and reports it. @throws where the service refuses for another reason than a decision before */
+/** Returns a function that sends the decision and shows the outcome. It throws on every error but an earlier decision. */
 export function useDecision({ generation, onConflict, onDecided }: DecisionProps) {
   const { mutateAsync } = useDecideReview();
-  const { data: cases = [] } = useQuery(pendingReviewsQuery);
+  const { data: pending = [] } = useQuery(pendingReviewsQuery);
   return async (body: BodyInput<'decide_review'>): Promise<void> => {
-    const at = cases.findIndex(({ id }) => id === generation.id);
-    const next = cases[at + 1] ?? cases.find(({ id }) => id !== generation.id);
+    const at = pending.findIndex(({ id }) => id === generation.id);
+    const next = pending[at + 1] ?? pending.find(({ id }) => id !== generation.id);
     try {
       const review = await mutateAsync({ generation, body });
       const title = TITLES[body.decision];
-      // The same decision by two people is no conflict; the toast says whose counts.
+      // The same decision by two people is not a conflict. The toast names the person whose decision was saved.
       if (review.decision?.note === body.note) showToast({ title, detail: chargeMessage(review), tone: 'good' });
       else
         showToast({
-          title: `Already ${title.toLowerCase()} by ${review.decision?.decided_by?.name ?? 'somebody else'}`,
+          title: `Already ${title.toLowerCase()} by ${review.decision?.decided_by?.name ?? 'someone else'}`,
           detail: `${chargeMessage(review)} Your reason was not saved.`,
         });
       onDecided(next);

@@ -12,19 +12,18 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { SettingsRows } from './settings-rows.tsx';
 
 const KEY_KIND_DESCRIPTIONS = {
-  organization: 'Organization key: everything, including keys and credit',
-  member: 'Member key: create media and read billing',
-  publishing: 'Publishing key: upload only',
+  organization: 'Organization key: full access, including keys and credit',
+  member: 'Member key: create generations and read billing',
+  publishing: 'Publishing key: uploads only',
 } satisfies Record<KeyKind, string>;
 
-/** Which service this is, and as whom. */
 export function ConnectionCard() {
   const signedIn = useSession() === 'signed_in';
   const { data: me, error, refetch } = useQuery({ ...meQuery, enabled: signedIn });
   return (
     <Card
       title="Connection"
-      description="The service this page works with, and the key it uses."
+      description="The service and the key that this dashboard uses."
       footer={
         signedIn ? (
           <>
@@ -45,12 +44,12 @@ export function ConnectionCard() {
           { name: 'Service', value: <CopyableText text={window.location.origin} label="Copy address" /> },
           ...(signedIn
             ? identityRows(me)
-            : [{ name: 'Signed in', value: 'No. Prices and estimates work without signing in.' }]),
+            : [{ name: 'Status', value: 'Signed out. Prices and estimates work without signing in.' }]),
         ]}
       />
       {signedIn && error && !isMissingFeature(error) ? (
         <p className="mt-3 flex flex-wrap items-center gap-3 text-sm text-ink-2">
-          Who you are could not be loaded. {error.message}
+          Your account could not be loaded. {error.message}
           <Button size="sm" onClick={() => void refetch()}>
             Try again
           </Button>
@@ -61,11 +60,11 @@ export function ConnectionCard() {
 }
 
 function identityRows(me: Me | undefined) {
-  const waiting = <Skeleton className="h-4 w-40" />;
+  const placeholder = <Skeleton className="h-4 w-40" />;
   return [
-    { name: 'Organization', value: me ? me.organization.name : waiting },
-    { name: 'Key', value: me ? me.key.name : waiting },
-    { name: 'Access', value: me ? KEY_KIND_DESCRIPTIONS[me.key.kind] : waiting },
+    { name: 'Organization', value: me ? me.organization.name : placeholder },
+    { name: 'Key', value: me ? me.key.name : placeholder },
+    { name: 'Access', value: me ? KEY_KIND_DESCRIPTIONS[me.key.kind] : placeholder },
   ];
 }
 

@@ -3,25 +3,26 @@ import { getSessionScope, setSessionScope, useSession } from '#web/api/session/s
 import { Card } from '#web/ui/card.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
 
-/** How long this browser stays signed in. */
 export function DeviceCard() {
   const signedIn = useSession() === 'signed_in';
   return (
-    <Card title="This device" description="What this browser keeps.">
+    <Card title="This device" description="What this browser saves.">
       {signedIn ? (
         <StaySignedIn />
       ) : (
-        <p className="text-ink-2">You are signed out. What you type in a form stays in its tab until you close it.</p>
+        <p className="text-ink-2">You are signed out. Form drafts stay in their tab until you close it.</p>
       )}
     </Card>
   );
 }
 
 function StaySignedIn() {
-  const [scope, setShown] = useState(getSessionScope);
+  const [scope, setScope] = useState(getSessionScope);
   if (scope === 'page') {
     return (
-      <p className="text-ink-2">This service has no sessions: you are signed out when you reload or close this tab.</p>
+      <p className="text-ink-2">
+        This service does not support sessions. You are signed out when you reload or close this tab.
+      </p>
     );
   }
   return (
@@ -29,7 +30,7 @@ function StaySignedIn() {
       checked={scope === 'device'}
       onChange={(remember) => {
         setSessionScope(remember ? 'device' : 'tab');
-        setShown(getSessionScope());
+        setScope(getSessionScope());
       }}
       label="Stay signed in on this device"
       hint={

@@ -11,45 +11,44 @@ import { Card } from '#web/ui/card.tsx';
 import { Switch } from '#web/ui/checkbox.tsx';
 
 const NOTIFICATION_HINTS = {
-  possible: 'Your browser asks you once whether this page may.',
-  refused: 'Your browser blocks notifications of this page. Allow them in its settings, then switch this on.',
-  impossible: 'Not possible here: browsers show them for addresses with https alone, and some phones not at all.',
+  possible: 'Your browser asks for permission first.',
+  refused: 'Your browser blocks notifications from this page. Allow them in its settings, then turn this on.',
+  impossible: 'Not available here. Notifications need HTTPS, and some phones do not support them.',
 };
 
-/** How this device tells that everything is done while nobody looks. */
 export function NotificationSettings() {
   const { notify, sound } = useCompletionPreferences();
-  const [state, setState] = useState(notificationSupport);
+  const [support, setSupport] = useState(notificationSupport);
   useEffect(() => {
-    // It may have been changed in the browser's settings.
-    const look = () => setState(notificationSupport());
-    window.addEventListener('focus', look);
-    return () => window.removeEventListener('focus', look);
+    // The permission may have changed in the browser's settings.
+    const updateSupport = () => setSupport(notificationSupport());
+    window.addEventListener('focus', updateSupport);
+    return () => window.removeEventListener('focus', updateSupport);
   }, []);
   const change = async (on: boolean) => {
     const shown =
       on &&
       (await requestNotificationPermission()) &&
-      showNotification('Notifications are on', 'This is how it looks.');
-    setState(on && !shown && notificationSupport() === 'possible' ? 'impossible' : notificationSupport());
+      showNotification('Notifications are on', 'You will see this when all work has finished.');
+    setSupport(on && !shown && notificationSupport() === 'possible' ? 'impossible' : notificationSupport());
     setCompletionPreferences({ notify: shown });
   };
-  const on = notify && state === 'possible';
+  const on = notify && support === 'possible';
   return (
     <Card
       title="Notifications"
-      description="When everything is done, the title of the tab says so. This device can also notify you."
+      description="The tab title shows when all work has finished. This device can also notify you."
     >
       <div className="flex flex-col gap-4">
         <Switch
           checked={on}
-          disabled={state !== 'possible' && !on}
+          disabled={support !== 'possible' && !on}
           onChange={(next) => void change(next)}
-          label="Show a notification"
+          label="Browser notifications"
           hint={
             on
-              ? 'It says how many are done and how many failed, and nothing of what they are.'
-              : NOTIFICATION_HINTS[state]
+              ? 'Shows how many generations succeeded or failed, without prompts or previews.'
+              : NOTIFICATION_HINTS[support]
           }
         />
         <Switch
@@ -58,12 +57,12 @@ export function NotificationSettings() {
             setCompletionPreferences({ sound: next });
             if (next) void playSound().catch(() => undefined);
           }}
-          label="Play a sound"
+          label="Completion sound"
           hint="Two soft notes."
         />
         {sound ? (
           <Button size="sm" className="self-start" onClick={() => void playSound().catch(() => undefined)}>
-            Hear it
+            Play sound
           </Button>
         ) : null}
       </div>

@@ -19,7 +19,6 @@ const THEME_OPTIONS = [
   { value: 'dark', label: <ThemeOption icon={<Moon aria-hidden="true" className="size-4" />} text="Dark" /> },
 ] as const satisfies readonly { value: Theme; label: React.ReactNode }[];
 
-/** How the app looks here, what this device keeps, and what it is connected to. */
 export function SettingsPage() {
   const theme = useTheme();
   return (
@@ -46,10 +45,9 @@ function ThemeOption({ icon, text }: { icon: React.ReactNode; text: string }) {
   );
 }
 
-/** Which version this is, under which licence, and where to read on. */
 function AboutCard() {
   const { data, isPending } = useQuery(referenceQuery);
-  const waiting = isPending ? <Skeleton className="h-4 w-16" /> : 'Not known';
+  const placeholder = isPending ? <Skeleton className="h-4 w-16" /> : 'Unknown';
   return (
     <Card
       title="About Emulsion"
@@ -62,15 +60,15 @@ function AboutCard() {
           </Link>
           <a href="/openapi.json" target="_blank" rel="noreferrer" className={buttonClass({ variant: 'ghost' })}>
             <Braces aria-hidden="true" className="size-4" />
-            OpenAPI file
+            OpenAPI document
           </a>
         </>
       }
     >
       <SettingsRows
         rows={[
-          { name: 'Service version', value: data?.info.version ?? waiting },
-          { name: 'Licence', value: data?.info.license?.name ?? waiting },
+          { name: 'Service version', value: data?.info.version ?? placeholder },
+          { name: 'License', value: data?.info.license?.name ?? placeholder },
         ]}
       />
     </Card>

@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 
-/** Names and what they stand for, lined up. */
 export function SettingsRows({ rows }: { rows: readonly { name: string; value: ReactNode }[] }) {
   return (
     <dl className="grid gap-x-6 gap-y-2.5 sm:grid-cols-[8rem_minmax(0,1fr)]">

@@ -6,11 +6,10 @@ import { ExactTime } from '#web/ui/relative-time.tsx';
 import { Countdown } from './countdown.tsx';
 import { formatAttemptResponse } from './delivery-labels.ts';
 
-/** Every attempt of a delivery, oldest first, and when the next one is. */
 export function AttemptTimeline({ delivery }: { delivery: WebhookDelivery }) {
   const { status, attempts, next_attempt_at } = delivery;
   if (status !== 'pending' && attempts.length === 0)
-    return <p className="text-sm text-ink-2">Not sent: the endpoint was switched off.</p>;
+    return <p className="text-sm text-ink-2">Not sent: the endpoint was disabled.</p>;
   return (
     <ol aria-label="Attempts" className="text-sm">
       {attempts.map((attempt, index) => (

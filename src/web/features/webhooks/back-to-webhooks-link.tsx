@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 
-/** The way from a page of webhooks to the list of them. */
 export function BackToWebhooksLink() {
   return (
     <Link

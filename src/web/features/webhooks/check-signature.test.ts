@@ -16,39 +16,39 @@ const payload = {
 const body = JSON.stringify(payload).replace('sig=new', 'sig=old');
 const signed_at = new Date('2026-03-01T10:00:00.000Z');
 const header = await signWebhook({ secrets: [secret], body, at: signed_at });
-const after = (seconds: number) => new Date(signed_at.getTime() + seconds * 1000);
+const secondsLater = (seconds: number) => new Date(signed_at.getTime() + seconds * 1000);
 
 const check = (pasted: Partial<SignatureInput>, { seconds = 20, known = false } = {}) =>
-  checkSignature({ body, header, secret, ...pasted }, { now: after(seconds), ...(known ? { payload } : {}) });
+  checkSignature({ body, header, secret, ...pasted }, { now: secondsLater(seconds), ...(known ? { payload } : {}) });
 
-test('a genuine delivery is accepted, also while two secrets sign', async () => {
+test('accepts a genuine delivery, also when it is signed with two secrets', async () => {
   expect(isSignatureAccepted(await check({}))).toBe(true);
   expect(isSignatureAccepted(await check({ header: `Service-Signature: ${header}` }))).toBe(true);
   const two = await signWebhook({ secrets: ['whsec_new', secret], body, at: signed_at });
   expect(isSignatureAccepted(await check({ header: two }))).toBe(true);
 });
 
-test('a clock that is off is told apart from a signature that is wrong', async () => {
+test('tells a wrong clock from a wrong signature', async () => {
   const old = await check({}, { seconds: 301 });
   expect(old.clock).toMatchObject({ state: 'bad', sentence: expect.stringContaining('5 minutes and 1 second ago') });
   expect([old.header.state, old.secret.state, old.body.state]).toEqual(['good', 'good', 'good']);
   const early = await check({}, { seconds: -400 });
-  expect(early.clock.sentence).toContain('6 minutes and 40 seconds ahead');
+  expect(early.clock.sentence).toContain('6 minutes and 40 seconds in the future');
   expect((await check({}, { seconds: 300 })).clock.state).toBe('good');
 });
 
 test.each([
-  ['', 'There is no header'],
-  ['v1=00', 'lacks t'],
-  ['t=1767225600', 'lacks v1'],
+  ['', 'Enter the value of'],
+  ['v1=00', 'Missing t'],
+  ['t=1767225600', 'Missing v1'],
   ['t=1767225600123,v1=00', 'milliseconds'],
   ['t=soon,v1=00', '“soon”'],
   ['t=1,t=2,v1=00', 'more than once'],
   ['t=1767225600,v1=abc123', '6 digits instead of 64'],
   ['t=1767225600,v1=K7gNU3sdo+OL0wNhqoVWhr3g6s1xYv72ol/pe/Unols=', 'not hexadecimal'],
-  ['sha256=abc', 'neither t'],
-])('a header such as “%s” is explained', async (given, words) => {
-  const verdict = await check({ header: given });
+  ['sha256=abc', 'Missing t (timestamp) and v1'],
+])('explains the header “%s”', async (header_text, words) => {
+  const verdict = await check({ header: header_text });
   expect(verdict.header.state).toBe('bad');
   expect(verdict.header.sentence).toContain(words);
 });
@@ -56,19 +56,19 @@ test.each([
 test.each([
   [{ secret: ` ${secret} ` }, 'secret', 'spaces'],
   [{ secret: `"${secret}"` }, 'secret', 'quotation marks'],
-  [{ secret: secret.slice('whsec_'.length) }, 'secret', 'lacks its prefix'],
+  [{ secret: secret.slice('whsec_'.length) }, 'secret', 'whsec_ prefix'],
   [{ secret: 'mgs_org_abc' }, 'secret', 'an API key'],
-  [{ secret: '' }, 'secret', 'no secret'],
+  [{ secret: '' }, 'secret', 'Enter the signing secret'],
   [{ body: `${body}\n` }, 'body', 'line break was added'],
   [{ body: JSON.stringify(JSON.parse(body), null, 2) }, 'body', 'serialized again'],
-  [{ body: '' }, 'body', 'no body'],
-] as const)('the slip in %o is named', async (pasted, part, words) => {
+  [{ body: '' }, 'body', 'Enter the request body'],
+] as const)('names the mistake in %o', async (pasted, part, words) => {
   const verdict = await check(pasted);
   expect(verdict[part]).toMatchObject({ state: 'bad', sentence: expect.stringContaining(words) });
   expect(isSignatureAccepted(verdict)).toBe(false);
 });
 
-test('a changed body and another secret are told apart where the delivery is known, and only there', async () => {
+test('tells a changed body from a wrong secret only when the delivery is known', async () => {
   const tampered = body.replace('0.03', '9.99');
   const changed = await check({ body: tampered }, { known: true });
   expect(changed.secret.state).toBe('good');
@@ -81,8 +81,8 @@ test('a changed body and another secret are told apart where the delivery is kno
   expect(isSignatureAccepted(alone)).toBe(false);
 });
 
-test('what is shown of a signature would not pass for one', async () => {
-  const { body: found } = await check({ body: '{}' });
-  expect(found.expected).toMatch(/v1=[0-9a-f]{12}…/);
-  expect(found.expected).not.toMatch(/[0-9a-f]{13}/);
+test('shows only a prefix of the expected signature', async () => {
+  const { body: finding } = await check({ body: '{}' });
+  expect(finding.expected).toMatch(/v1=[0-9a-f]{12}…/);
+  expect(finding.expected).not.toMatch(/[0-9a-f]{13}/);
 });

@@ -3,59 +3,57 @@ import { comparePayload } from './compare-payload.ts';
 import { formatLongDuration } from './format-long-duration.ts';
 import { bodyVariants, secretProblem, secretVariants } from './signature-hints.ts';
 
-/** How a header has to look. Spec: Signature */
+/** Spec: Signature */
 const HEADER_FORM = 't=1767225600,v1=64 hexadecimal digits';
 
-/** The header's value, where its name was copied along. */
+/** Returns the value of a header that may have been copied with its name. */
 const headerValue = (pasted: string): string => pasted.replace(/^\s*service-signature\s*:/i, '').trim();
 
-/** Why a header that can't be read can't be read. */
 function headerProblem(header: string): string {
-  if (header === '') return 'There is no header. Paste the value of Service-Signature.';
+  if (header === '') return 'Enter the value of Service-Signature.';
   const pairs = header.split(',').map((pair) => pair.trim().split('='));
   const valuesOf = (name: string) => pairs.flatMap(([key, value = '']) => (key === name ? [value] : []));
   const [seconds, ...more] = valuesOf('t');
   const [signature] = valuesOf('v1');
-  if (seconds === undefined && signature === undefined) return 'It holds neither t, a time, nor v1, a signature.';
-  if (seconds === undefined) return 'It lacks t, the time at which it was signed.';
-  if (more.length > 0) return 'It holds t more than once.';
+  if (seconds === undefined && signature === undefined) return 'Missing t (timestamp) and v1 (signature).';
+  if (seconds === undefined) return 'Missing t (timestamp).';
+  if (more.length > 0) return 't appears more than once.';
   if (!/^\d{1,12}$/.test(seconds)) return clockProblem(seconds);
-  return signature === undefined ? 'It lacks v1, the signature.' : signatureProblem(signature);
+  return signature === undefined ? 'Missing v1 (signature).' : signatureProblem(signature);
 }
 
 function clockProblem(seconds: string): string {
-  if (/^\d{13}$/.test(seconds)) return 'Its t is in milliseconds. It has to be in whole seconds.';
-  return `Its t is “${truncate(seconds)}”, which is no time in whole seconds since 1970.`;
+  if (/^\d{13}$/.test(seconds)) return 't is in milliseconds. It must be in whole seconds.';
+  return `t is “${truncate(seconds)}”, which is not a Unix time in whole seconds.`;
 }
 
 function signatureProblem(signature: string): string {
-  if (/^[0-9a-f]*$/i.test(signature)) return `Its v1 has ${signature.length} digits instead of 64.`;
-  return 'Its v1 is not hexadecimal: only the digits 0 to 9 and the letters a to f belong there.';
+  if (/^[0-9a-f]*$/i.test(signature)) return `v1 has ${signature.length} digits instead of 64.`;
+  return 'v1 is not hexadecimal. Only 0–9 and a–f are allowed.';
 }
 
 const truncate = (text: string) => (text.length > 24 ? `${text.slice(0, 24)}…` : text);
 
-/** What a person pasted. */
 export interface SignatureInput {
   body: string;
   header: string;
   secret: string;
 }
 
-export interface SignatureCheckOptions {
+interface SignatureCheckOptions {
   now: Date;
-  /** The delivery's payload, where the page knows it: only then a changed body and another secret can be told apart. */
+  /** The payload of the delivery, if known. Without it a changed body cannot be told from a wrong secret. */
   payload?: object | undefined;
 }
 
 export const SIGNATURE_PARTS = ['header', 'clock', 'secret', 'body'] as const;
 export type SignaturePart = (typeof SIGNATURE_PARTS)[number];
 
-/** What was found about one part. `unknown`: it could not be judged. */
+/** The result for one part; `unknown` if it could not be checked. */
 export interface SignatureFinding {
   state: 'good' | 'bad' | 'unknown';
   sentence: string;
-  /** What would have been right, where that is safe to show. */
+  /** The expected value, if it is safe to show. */
   expected?: string;
 }
 
@@ -69,11 +67,10 @@ const badFinding = (sentence: string, expected?: string): SignatureFinding => ({
 });
 const unknownFinding = (sentence: string): SignatureFinding => ({ state: 'unknown', sentence });
 
-/** Whether a receiver may accept it. */
 export const isSignatureAccepted = (verdict: SignatureVerdict): boolean =>
   SIGNATURE_PARTS.every((part) => verdict[part].state === 'good');
 
-/** Judges a delivery part by part, and names what is wrong as exactly as can be known. Nothing leaves the page. Spec: Signature */
+/** Checks a delivery part by part and explains each problem. Nothing is sent over the network. Spec: Signature */
 export async function checkSignature(
   { body, header, secret }: SignatureInput,
   options: SignatureCheckOptions,
@@ -85,80 +82,82 @@ export async function checkSignature(
     body,
     now: options.now,
   });
-  const lacking = { secret: secretProblem(secret), body: body === '' ? 'There is no body.' : undefined };
-  const judged = { header: goodFinding('It can be read.'), clock: checkClock(age_seconds ?? 0) };
-  if (problem === 'header' || lacking.body || secret.trim() === '') {
-    const later = (why: string | undefined) =>
-      why ? badFinding(why) : unknownFinding('Can be judged once the rest is there.');
+  const missing = { secret: secretProblem(secret), body: body === '' ? 'Enter the request body.' : undefined };
+  const common = { header: goodFinding('The format is valid.'), clock: checkClock(age_seconds ?? 0) };
+  if (problem === 'header' || missing.body || secret.trim() === '') {
+    const toFinding = (missingMessage: string | undefined) =>
+      missingMessage ? badFinding(missingMessage) : unknownFinding('Not checked: other fields are missing or invalid.');
     return {
-      ...judged,
+      ...common,
       ...(problem === 'header'
-        ? { header: badFinding(headerProblem(value), HEADER_FORM), clock: unknownFinding('The header tells the time.') }
+        ? {
+            header: badFinding(headerProblem(value), HEADER_FORM),
+            clock: unknownFinding('Not checked: the header is not valid.'),
+          }
         : {}),
-      secret: later(lacking.secret),
-      body: later(lacking.body),
+      secret: toFinding(missing.secret),
+      body: toFinding(missing.body),
     };
   }
   const matched = await checkMatch({ body, header: value, secret }, options.payload);
-  return { ...judged, ...matched };
+  return { ...common, ...matched };
 }
 
 function checkClock(age_seconds: number): SignatureFinding {
-  const words = formatLongDuration(age_seconds);
+  const age = formatLongDuration(age_seconds);
   if (Math.abs(age_seconds) <= SIGNATURE_TOLERANCE_SECONDS)
-    return goodFinding(
-      age_seconds < 0 ? `It is dated ${words} ahead, which is close enough.` : `It was signed ${words} ago.`,
-    );
-  const expected = 'at most 5 minutes from the receiver’s clock';
+    return goodFinding(age_seconds < 0 ? `Signed ${age} in the future, within the tolerance.` : `Signed ${age} ago.`);
+  const expected = 'within 5 minutes of the receiver’s clock';
   return age_seconds > 0
-    ? badFinding(`It was signed ${words} ago, which is too old for a receiver by now.`, expected)
-    : badFinding(`It is dated ${words} ahead of this device: one of the two clocks is wrong.`, expected);
+    ? badFinding(`Signed ${age} ago, which is too old for a receiver to accept.`, expected)
+    : badFinding(`Signed ${age} in the future by this device’s clock. One of the two clocks is wrong.`, expected);
 }
 
 type MatchFindings = Pick<SignatureVerdict, 'secret' | 'body'>;
 
 const VALID_FINDINGS: MatchFindings = {
-  secret: goodFinding('It is the one that signed this.'),
-  body: goodFinding('It is what was signed, to the last character.'),
+  secret: goodFinding('Signed with this secret.'),
+  body: goodFinding('Matches the signed body exactly.'),
 };
 const WRONG_SECRET_MESSAGE =
-  'It did not sign this: it belongs to another endpoint, or was changed since. (Or a link in the body was changed.)';
-const MISMATCH_MESSAGE = 'It does not fit this body: either it belongs to another endpoint, or the body was changed.';
-const COMPARE_HINT = 'To tell whether it was changed, open the delivery in its endpoint and check it from there.';
+  'Not signed with this secret. It belongs to another endpoint or was rotated, or a link in the body was changed.';
+const MISMATCH_MESSAGE =
+  'Does not match this body. Either the secret belongs to another endpoint or the body was changed.';
+const COMPARE_HINT = 'To find out whether the body was changed, open the delivery and verify its signature from there.';
 
 async function checkMatch(pasted: SignatureInput, payload: object | undefined): Promise<MatchFindings> {
   const { header } = pasted;
-  const fits = async (secret: string, body: string) =>
+  const matches = async (secret: string, body: string) =>
     (await verifyWebhook({ secret, header, body })).signature_matches === true;
   for (const secret of secretVariants(pasted.secret))
     for (const body of bodyVariants(pasted.body))
-      if (await fits(secret.text, body.text))
+      if (await matches(secret.text, body.text))
         return {
           secret: secret.hint ? badFinding(secret.hint) : VALID_FINDINGS.secret,
           body: body.hint ? badFinding(body.hint) : VALID_FINDINGS.body,
         };
   const problem = secretProblem(pasted.secret);
-  if (problem) return { secret: badFinding(problem), body: unknownFinding('Can be judged with the right secret.') };
-  const given = await signaturePrefixes(pasted);
+  if (problem) return { secret: badFinding(problem), body: unknownFinding('Not checked: the secret is not valid.') };
+  const prefixes = await signaturePrefixes(pasted);
   if (payload === undefined)
-    return { secret: unknownFinding(MISMATCH_MESSAGE), body: { ...unknownFinding(COMPARE_HINT), expected: given } };
+    return { secret: unknownFinding(MISMATCH_MESSAGE), body: { ...unknownFinding(COMPARE_HINT), expected: prefixes } };
   const { difference, sent } = comparePayload(pasted.body, payload);
-  if (await fits(pasted.secret, sent))
-    return { secret: VALID_FINDINGS.secret, body: badFinding(difference ?? RESERIALIZED_MESSAGE, given) };
+  if (await matches(pasted.secret, sent))
+    return { secret: VALID_FINDINGS.secret, body: badFinding(difference ?? RESERIALIZED_MESSAGE, prefixes) };
   return difference === null
-    ? { secret: badFinding(WRONG_SECRET_MESSAGE, given), body: goodFinding('It says what was sent.') }
-    : { secret: unknownFinding('Can be judged with the body as it was sent.'), body: badFinding(difference, given) };
+    ? { secret: badFinding(WRONG_SECRET_MESSAGE, prefixes), body: goodFinding('Matches the content that was sent.') }
+    : { secret: unknownFinding('Not checked: the body does not match.'), body: badFinding(difference, prefixes) };
 }
 
 const RESERIALIZED_MESSAGE =
   'The content is what was sent, but it was serialized again. Verify the raw body, before parsing it.';
-/** So much of a signature as tells two apart; the whole of it would pass for a delivery. */
+/** Enough to tell two signatures apart. A whole signature could be used to forge a delivery. */
 const SHOWN_DIGITS = 12;
 
 async function signaturePrefixes({ secret, body, header }: SignatureInput): Promise<string> {
   const seconds = Number(/(?:^|,)\s*t=(\d+)/.exec(header)?.[1]);
-  const made = await signWebhook({ secrets: [secret], body, at: new Date(seconds * 1000) });
-  const begins = (text: string) =>
+  const expected = await signWebhook({ secrets: [secret], body, at: new Date(seconds * 1000) });
+  const prefixesOf = (text: string) =>
     [...text.matchAll(/v1=([0-9a-f]+)/gi)].map(([, hex = '']) => `v1=${hex.slice(0, SHOWN_DIGITS)}…`);
-  return `${begins(made).join()} for this body and secret; the header has ${begins(header).join(' and ')}`;
+  return `${prefixesOf(expected).join()} for this body and secret; the header has ${prefixesOf(header).join(' and ')}`;
 }

@@ -1,19 +1,14 @@
-/** A pasted body beside what was sent. */
-export interface PayloadComparison {
-  /** The first place where they part, in words; null where they say the same. */
+interface PayloadComparison {
+  /** Describes the first difference; null if the content is the same. */
   difference: string | null;
-  /** What was sent, with the links of the pasted body: those are made anew for each attempt. */
+  /** The sent body with the links of the pasted one, because links are renewed for each attempt. */
   sent: string;
 }
 
-/**
- * Compares a body with the payload of its delivery, which the service tells; links are left out of it.
- * @param payload as the service tells it
- */
+/** Compares a pasted body with the payload of its delivery. Ignores links, which are renewed for each attempt. */
 export function comparePayload(body: string, payload: object): PayloadComparison {
   const pasted = tryParseJson(body);
-  if (pasted === undefined)
-    return { difference: 'It is no JSON, and what was sent is.', sent: JSON.stringify(payload) };
+  if (pasted === undefined) return { difference: 'Not valid JSON.', sent: JSON.stringify(payload) };
   return { difference: firstDifference(payload, pasted, ''), sent: JSON.stringify(restoreLinks(payload, pasted)) };
 }
 
@@ -36,16 +31,16 @@ function firstDifference(sent: unknown, pasted: unknown, path: string): string |
     for (const key of new Set([...Object.keys(sent), ...Object.keys(pasted)])) {
       const [before, after] = [propertyOf(sent, key), propertyOf(pasted, key)];
       if (LINK_KEYS.has(key) && typeof before === 'string' && typeof after === 'string') continue;
-      const found = firstDifference(before, after, path === '' ? key : `${path}.${key}`);
-      if (found !== null) return found;
+      const difference = firstDifference(before, after, path === '' ? key : `${path}.${key}`);
+      if (difference !== null) return difference;
     }
     return null;
   }
   if (sent === pasted) return null;
-  if (path === '') return 'It is no object, and what was sent is.';
-  if (pasted === undefined) return `It lacks ${path}, which was sent.`;
-  if (sent === undefined) return `It holds ${path}, which was not sent.`;
-  return `It was changed: ${path} was sent as ${formatValue(sent)}, and is ${formatValue(pasted)} here.`;
+  if (path === '') return 'Not a JSON object.';
+  if (pasted === undefined) return `${path} is missing.`;
+  if (sent === undefined) return `${path} was not sent.`;
+  return `${path} was sent as ${formatValue(sent)}, and is ${formatValue(pasted)} here.`;
 }
 
 const MAX_SHOWN_LENGTH = 60;

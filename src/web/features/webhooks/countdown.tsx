@@ -5,7 +5,7 @@ import { formatCountdown } from './format-long-duration.ts';
 
 const timeFormat = lazily(() => new Intl.DateTimeFormat('en', { hour: '2-digit', minute: '2-digit' }));
 
-/** "Attempt 3 at 21:59 · in 4:59", to the second; "Attempt 3 is being made" once it is due. */
+/** The next attempt: "Attempt 3 at 21:59 · in 4:59", then "Attempt 3 in progress" when it is due. */
 export function Countdown({ delivery: { attempts, next_attempt_at } }: { delivery: WebhookDelivery }) {
   const [now_ms, setNow] = useState(Date.now);
   const at_ms = next_attempt_at === null ? 0 : Date.parse(next_attempt_at);
@@ -19,9 +19,7 @@ export function Countdown({ delivery: { attempts, next_attempt_at } }: { deliver
   const attempt = `Attempt ${attempts.length + 1}`;
   return (
     <span role="timer" className="tabular-nums">
-      {due
-        ? `${attempt} is being made`
-        : `${attempt} at ${timeFormat().format(at_ms)} · in ${formatCountdown(left_ms)}`}
+      {due ? `${attempt} in progress` : `${attempt} at ${timeFormat().format(at_ms)} · in ${formatCountdown(left_ms)}`}
     </span>
   );
 }

@@ -7,6 +7,7 @@ import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Field, useFieldGroup } from '#web/ui/field.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { EVENT_LABELS, EVENT_TYPE_OPTIONS } from './event-labels.ts';
+import { EventName } from './event-name.tsx';
 import { NewSecretDialog } from './new-secret-dialog.tsx';
 
 const URL_MAX_LENGTH = 2048;
@@ -16,7 +17,6 @@ interface EndpointValues {
   events: readonly WebhookEventType[];
 }
 
-/** Registers an endpoint, then shows its secret, once. */
 export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync: createEndpoint } = useCreateWebhook();
   const [created, setCreated] = useState<WebhookEndpointCreated>();
@@ -34,7 +34,7 @@ export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
     >
       <Field
         label="Endpoint URL"
-        hint="It must start with https:// and be reachable from the public internet."
+        hint="Must start with https:// and be reachable from the public internet."
         error={formState.errors.url?.message}
       >
         <TextInput
@@ -56,7 +56,7 @@ function EventsField({ control }: { control: Control<EndpointValues> }) {
   const { field, fieldState } = useController({
     control,
     name: 'events',
-    rules: { validate: (events) => events.length > 0 || 'Choose at least one event.' },
+    rules: { validate: (events) => events.length > 0 || 'Select at least one event.' },
   });
   const { value, onChange } = field;
   return (
@@ -72,19 +72,15 @@ interface EventCheckboxesProps {
 }
 
 function EventCheckboxes({ value, onChange }: EventCheckboxesProps) {
-  // A group cannot be invalid; its boxes are described by the error instead.
+  // ARIA does not allow aria-invalid on a group, so the checkboxes carry it.
   const { 'aria-invalid': invalid, 'aria-describedby': describedBy, ...group } = useFieldGroup();
   return (
     <fieldset {...group} className="flex flex-col gap-3 rounded-md border border-line px-3 py-3">
       {EVENT_TYPE_OPTIONS.map((event) => (
         <Checkbox
           key={event}
-          label={EVENT_LABELS[event].label}
-          hint={
-            <>
-              {EVENT_LABELS[event].sentence} <code className="font-mono text-xs">{event}</code>
-            </>
-          }
+          label={<EventName type={event} />}
+          hint={EVENT_LABELS[event].sentence}
           checked={value.includes(event)}
           aria-invalid={invalid}
           describedBy={describedBy}

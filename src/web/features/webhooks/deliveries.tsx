@@ -21,7 +21,6 @@ interface DeliveryTableProps {
   onNearEnd: () => void;
 }
 
-/** Deliveries, newest first. */
 function DeliveryTable({ deliveries, openId, hasMore, onNearEnd }: DeliveryTableProps) {
   return (
     <RowList
@@ -46,12 +45,11 @@ const STATUS_OPTIONS = [
   { value: 'failed', label: DELIVERY_STATE_LABELS.failed.label },
 ] as const;
 
-export interface DeliveriesProps {
+interface DeliveriesProps {
   list: ReturnType<typeof useDeliveries>;
   openId: string | undefined;
 }
 
-/** The deliveries of an endpoint, newest first, with a filter in the URL. */
 export function Deliveries({ list, openId }: DeliveriesProps) {
   const { deliveries: status } = route.useSearch();
   const navigate = route.useNavigate();
@@ -61,11 +59,11 @@ export function Deliveries({ list, openId }: DeliveriesProps) {
     <section aria-label="Deliveries" className="@container">
       <div className="mb-3 flex flex-wrap items-center gap-3">
         <h2 className="mr-auto text-md font-semibold">Deliveries</h2>
-        <SegmentedControl label="Which deliveries" value={status ?? 'all'} options={STATUS_OPTIONS} onChange={show} />
+        <SegmentedControl label="Status" value={status ?? 'all'} options={STATUS_OPTIONS} onChange={show} />
       </div>
       <ListStates
         list={list}
-        what="The deliveries"
+        what="Deliveries"
         older="Older deliveries"
         loading={
           <Loading label="Loading deliveries" className="border-t border-line">
@@ -75,11 +73,11 @@ export function Deliveries({ list, openId }: DeliveriesProps) {
         empty={
           status ? (
             <NoMatches action="Show all" onClear={() => show('all')}>
-              No delivery to this endpoint has that status.
+              No deliveries have this status.
             </NoMatches>
           ) : (
-            <EmptyState icon={<History aria-hidden="true" />} title="Nothing sent yet">
-              Send a test event to see whether the receiver accepts it.
+            <EmptyState icon={<History aria-hidden="true" />} title="No deliveries yet">
+              Send a test event to check that your receiver accepts it.
             </EmptyState>
           )
         }

@@ -11,7 +11,6 @@ const ICONS = {
   failed: <CircleAlert aria-hidden="true" />,
 } satisfies Record<DeliveryState, ReactNode>;
 
-/** The state of a delivery. */
 export function DeliveryBadge({ delivery }: { delivery: Pick<WebhookDelivery, 'status' | 'attempts'> }) {
   const state = deliveryState(delivery);
   const { label, tone } = DELIVERY_STATE_LABELS[state];

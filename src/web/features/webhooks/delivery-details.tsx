@@ -9,13 +9,13 @@ import { ExactTime } from '#web/ui/relative-time.tsx';
 import { DescriptionList, Section } from '#web/ui/section.tsx';
 import { AttemptTimeline } from './attempt-timeline.tsx';
 import { EVENT_LABELS } from './event-labels.ts';
+import { EventName } from './event-name.tsx';
 import { toastError } from './toast-error.ts';
 
-/** Everything about one delivery: its attempts, what it is about, and what is sent. */
 export function DeliveryDetails({ delivery }: { delivery: WebhookDeliveryDetail }) {
   const { id, event_id, event_type, generation_id, test, status, created_at, payload } = delivery;
   const { mutate, isPending } = useRedeliver();
-  const redeliver = () => mutate(id, { onError: toastError('Not sent') });
+  const redeliver = () => mutate(id, { onError: toastError('Delivery not sent') });
   return (
     <div className="flex flex-col gap-7">
       <div className="flex flex-wrap items-center gap-2">
@@ -29,7 +29,7 @@ export function DeliveryDetails({ delivery }: { delivery: WebhookDeliveryDetail 
         </Button>
         <Link to="/webhooks/check" search={{ delivery: id }} className={buttonClass()}>
           <ScanSearch aria-hidden="true" className="size-4" />
-          Check the signature
+          Verify signature
         </Link>
       </div>
       <Section title="Attempts">
@@ -38,13 +38,13 @@ export function DeliveryDetails({ delivery }: { delivery: WebhookDeliveryDetail 
       <Section title="Details">
         <DescriptionList
           rows={[
-            { name: 'Event', value: <code className="font-mono text-xs">{event_type}</code> },
-            { name: 'Meaning', value: EVENT_LABELS[event_type].sentence },
-            { name: 'Happened', value: <ExactTime at={created_at} /> },
+            { name: 'Event', value: <EventName type={event_type} /> },
+            { name: 'Sent when', value: EVENT_LABELS[event_type].sentence },
+            { name: 'Created', value: <ExactTime at={created_at} /> },
             {
               name: 'Generation',
               value: test ? (
-                'None: this is a test event.'
+                'None (test event)'
               ) : (
                 <Link
                   to="/generations/$id"
@@ -62,7 +62,7 @@ export function DeliveryDetails({ delivery }: { delivery: WebhookDeliveryDetail 
       <Section title="Request body">
         <CodeBlock text={JSON.stringify(payload, null, 2)} label="Payload" />
         <p className="mt-2 text-sm text-ink-3">
-          Formatted for reading; it is sent in one line. Links to files are renewed for each attempt.
+          Formatted for display. It is sent as a single line, with new file links for each attempt.
         </p>
       </Section>
     </div>

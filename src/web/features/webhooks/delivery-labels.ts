@@ -14,18 +14,15 @@ export const DELIVERY_STATE_LABELS = {
 export const deliveryState = ({ status, attempts }: Pick<WebhookDelivery, 'status' | 'attempts'>): DeliveryState =>
   status === 'pending' && attempts.length > 0 ? 'retrying' : status;
 
-/** How a delivery ended; a pending one has a countdown instead. */
 export function formatDeliveryOutcome({ status, attempts }: Pick<WebhookDelivery, 'status' | 'attempts'>): string {
   const count = attempts.length;
-  if (status === 'succeeded') return count <= 1 ? 'At the first attempt' : `At attempt ${count}`;
-  if (count === 0) return 'Not sent: it was switched off';
-  return count === 1 ? 'After one attempt' : `After ${count} attempts`;
+  if (status === 'failed' && count === 0) return 'Not sent: endpoint disabled';
+  return count <= 1 ? '1 attempt' : `${count} attempts`;
 }
 
-/** "84 ms", "1.2 s". */
 const formatLatency = (latency_ms: number): string =>
   latency_ms < 1000 ? `${latency_ms} ms` : `${(latency_ms / 1000).toFixed(1)} s`;
 
-/** What a receiver answered, in short. */
+/** Formats the response to an attempt: "HTTP 204 · 84 ms". */
 export const formatAttemptResponse = ({ status_code, latency_ms }: WebhookAttempt): string =>
-  `${status_code === null ? 'No answer' : `Answered ${status_code}`} · ${formatLatency(latency_ms)}`;
+  `${status_code === null ? 'No response' : `HTTP ${status_code}`} · ${formatLatency(latency_ms)}`;

@@ -12,15 +12,13 @@ import { SidePanel, SidePanelHeader } from '#web/ui/side-panel.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 import { DeliveryBadge } from './delivery-badge.tsx';
 import { DeliveryDetails } from './delivery-details.tsx';
-import { EVENT_LABELS } from './event-labels.ts';
 
 const route = getRouteApi('/webhooks/$endpoint/$delivery');
 
-/** The delivery that the address names. */
 export function DeliveryPanel() {
   const { delivery: id } = route.useParams();
-  const mayManage = useIsOperator();
-  return mayManage ? (
+  const operator = useIsOperator();
+  return operator ? (
     <SidePanel key={id} label="Open delivery">
       <DeliveryPanelContent id={id} />
     </SidePanel>
@@ -30,15 +28,15 @@ export function DeliveryPanel() {
 function DeliveryPanelContent({ id }: { id: string }) {
   const { endpoint } = route.useParams();
   const navigate = useNavigate();
-  const reading = useQuery(deliveryQuery(id));
-  const { data: delivery, refetch } = reading;
-  const problem = queryError(reading);
+  const deliveryRead = useQuery(deliveryQuery(id));
+  const { data: delivery, refetch } = deliveryRead;
+  const problem = queryError(deliveryRead);
   const close = () =>
     void navigate({ to: '/webhooks/$endpoint', params: { endpoint }, search: (search) => search, resetScroll: false });
   return (
     <>
       <SidePanelHeader
-        title={delivery ? EVENT_LABELS[delivery.event_type].label : 'Delivery'}
+        title={delivery?.event_type ?? 'Delivery'}
         badge={delivery ? <DeliveryBadge delivery={delivery} /> : null}
         actions={<CopyButton text={`${window.location.origin}/webhooks/${endpoint}/${id}`} label="Copy link" />}
         onClose={close}
@@ -47,13 +45,13 @@ function DeliveryPanelContent({ id }: { id: string }) {
         {delivery ? (
           <DeliveryDetails delivery={delivery} />
         ) : isNotFound(problem) ? (
-          <EmptyState title="No such delivery" actions={<Button onClick={close}>Back to the list</Button>}>
-            Deliveries are kept for 30 days after they end. The link may also be wrong.
+          <EmptyState title="Delivery not found" actions={<Button onClick={close}>Back to deliveries</Button>}>
+            Deliveries are deleted 30 days after their last attempt. The link may also be wrong.
           </EmptyState>
         ) : problem ? (
           <LoadError what="This delivery" error={problem} onRetry={() => void refetch()} />
         ) : (
-          <Loading label="Loading the delivery">
+          <Loading label="Loading delivery">
             <SkeletonText lines={6} />
           </Loading>
         )}

@@ -2,7 +2,6 @@ import { cx } from '#web/ui/cx.ts';
 import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx';
 import { deliveryRowGrid } from './delivery-table-row.tsx';
 
-/** Deliveries that are on the way. */
 export function DeliverySkeleton({ rows }: { rows: number }) {
   return (
     <SkeletonRows rows={rows} className={cx(deliveryRowGrid, 'h-15')}>

@@ -7,15 +7,14 @@ import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { Countdown } from './countdown.tsx';
 import { DeliveryBadge } from './delivery-badge.tsx';
 import { formatDeliveryOutcome } from './delivery-labels.ts';
-import { EVENT_LABELS } from './event-labels.ts';
+import { EventName } from './event-name.tsx';
 
-/** Two lines where there is little room, columns where there is more; the row's height stays the same. */
+/** Two lines in a narrow container, columns in a wide one. Rows have the same height in both. */
 export const deliveryRowGrid = cx(
   "grid items-center gap-x-4 px-3 [grid-template-areas:'what_status'_'how_time'] grid-cols-[minmax(0,1fr)_auto]",
   "@3xl:[grid-template-areas:'what_status_how_time'] @3xl:grid-cols-[minmax(0,1fr)_7rem_13rem_7rem]",
 );
 
-/** One delivery; a press anywhere on it opens it. */
 export const DeliveryTableRow = memo(function DeliveryTableRow({
   delivery,
   isOpen,
@@ -41,9 +40,9 @@ export const DeliveryTableRow = memo(function DeliveryTableRow({
           replace={isOpen}
           data-delivery={id}
           aria-current={isOpen || undefined}
-          className="min-w-0 truncate font-medium outline-none after:absolute after:inset-0 after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-focus"
+          className="min-w-0 truncate font-medium outline-none @max-md:[&>span]:hidden after:absolute after:inset-0 after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-focus"
         >
-          {EVENT_LABELS[event_type].label}
+          <EventName type={event_type} />
         </Link>
         {test ? <Badge>Test</Badge> : null}
       </p>

@@ -7,26 +7,25 @@ import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { DeleteEndpointDialog } from './delete-endpoint-dialog.tsx';
 import { toastError } from './toast-error.ts';
-import { useRotateSecret } from '#web/api/queries/webhooks.ts';
+import { useRotateSecret, useDeleteWebhook } from '#web/api/queries/webhooks.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { NewSecretDialog } from './new-secret-dialog.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
 
 const RecoverDialog = lazyComponent(async () => (await import('./recover-dialog.tsx')).RecoverDialog);
 
-export interface EndpointActionsProps {
+interface EndpointActionsProps {
   endpoint: WebhookEndpoint;
-  /** The service can delete it, and nothing more. */
+  /** Whether the service can only delete the endpoint. */
   basic: boolean;
 }
 
-/** What can be done with an endpoint. */
 export function EndpointActions({ endpoint, basic }: EndpointActionsProps) {
-  const [asking, setAsking] = useState<'recover' | 'rotate' | 'delete' | null>(null);
+  const [openDialog, setOpenDialog] = useState<'recover' | 'rotate' | 'delete' | null>(null);
   const { mutate, isPending } = useTestWebhook();
   const navigate = useNavigate();
-  const off = endpoint.status === 'disabled';
+  const isDisabled = endpoint.status === 'disabled';
   const test = () =>
     mutate(endpoint.id, {
       onSuccess: ({ endpoint_id, id }) =>
@@ -37,9 +36,9 @@ export function EndpointActions({ endpoint, basic }: EndpointActionsProps) {
         }),
       onError: toastError('Test event not sent'),
     });
-  const close = () => setAsking(null);
+  const close = () => setOpenDialog(null);
   const remove = (
-    <MenuItem tone="danger" icon={<Trash2 aria-hidden="true" />} onSelect={() => setAsking('delete')}>
+    <MenuItem tone="danger" icon={<Trash2 aria-hidden="true" />} onSelect={() => setOpenDialog('delete')}>
       Delete…
     </MenuItem>
   );
@@ -49,7 +48,7 @@ export function EndpointActions({ endpoint, basic }: EndpointActionsProps) {
         <Button
           variant="primary"
           busy={isPending}
-          disabled={off}
+          disabled={isDisabled}
           icon={<Send aria-hidden="true" className="size-4" />}
           onClick={test}
         >
@@ -71,10 +70,14 @@ export function EndpointActions({ endpoint, basic }: EndpointActionsProps) {
           remove
         ) : (
           <>
-            <MenuItem icon={<RotateCcw aria-hidden="true" />} disabled={off} onSelect={() => setAsking('recover')}>
+            <MenuItem
+              icon={<RotateCcw aria-hidden="true" />}
+              disabled={isDisabled}
+              onSelect={() => setOpenDialog('recover')}
+            >
               Resend failed deliveries…
             </MenuItem>
-            <MenuItem icon={<KeyRound aria-hidden="true" />} onSelect={() => setAsking('rotate')}>
+            <MenuItem icon={<KeyRound aria-hidden="true" />} onSelect={() => setOpenDialog('rotate')}>
               Rotate secret…
             </MenuItem>
             <MenuSeparator />
@@ -82,9 +85,9 @@ export function EndpointActions({ endpoint, basic }: EndpointActionsProps) {
           </>
         )}
       </Menu>
-      {asking === 'recover' ? <RecoverDialog endpoint={endpoint} onClose={close} /> : null}
-      {asking === 'rotate' ? <RotateDialog endpoint={endpoint} onClose={close} /> : null}
-      {asking === 'delete' ? <DeleteEndpointDialog endpoint={endpoint} onClose={close} /> : null}
+      {openDialog === 'recover' ? <RecoverDialog endpoint={endpoint} onClose={close} /> : null}
+      {openDialog === 'rotate' ? <RotateDialog endpoint={endpoint} onClose={close} /> : null}
+      {openDialog === 'delete' ? <DeleteEndpointDialog endpoint={endpoint} onClose={close} /> : null}
     </div>
   );
 }
@@ -94,7 +97,6 @@ interface RotateDialogProps {
   onClose: () => void;
 }
 
-/** Says what a new secret means for the receiver, creates it, and shows it, once. */
 function RotateDialog({ endpoint: { id, url, previous_secret_expires_at }, onClose }: RotateDialogProps) {
   const { mutate, isPending, error, data: created } = useRotateSecret();
   if (created)
@@ -109,13 +111,51 @@ function RotateDialog({ endpoint: { id, url, previous_secret_expires_at }, onClo
       error={error}
       persistent={isPending}
       consequences={[
-        'Both secrets are valid for 24 hours: each delivery carries a signature with each, so the receiver misses nothing.',
-        'After that only the new secret is valid. Give it to the receiver before then.',
+        'Both secrets are valid for 24 hours. Each delivery is signed with both, so the receiver misses nothing.',
+        'After that, only the new secret is valid. Update the receiver before then.',
         ...(previous_secret_expires_at
-          ? ['The secret was rotated less than a day ago. The oldest of the three stops working now.']
+          ? ['The secret was last rotated less than a day ago. The oldest of the three secrets stops working now.']
           : []),
       ]}
       onConfirm={() => mutate(id)}
+      onClose={onClose}
+    />
+  );
+}
+
+interface DeleteEndpointDialogProps {
+  endpoint: WebhookEndpoint;
+  onClose: () => void;
+}
+
+function DeleteEndpointDialog({ endpoint: { id, url }, onClose }: DeleteEndpointDialogProps) {
+  const { mutateAsync, isPending, error } = useDeleteWebhook();
+  const navigate = useNavigate();
+  const remove = async () => {
+    try {
+      // The dialog unmounts together with the endpoint, and callbacks given to `mutate` would not run.
+      await mutateAsync(id);
+    } catch {
+      return;
+    }
+    showToast({ title: 'Endpoint deleted', detail: `No more events are sent to ${new URL(url).host}.` });
+    void navigate({ to: '/webhooks' });
+  };
+  return (
+    <ConfirmDialog
+      title="Delete this endpoint?"
+      description={url}
+      cancelLabel="Cancel"
+      confirmLabel="Delete endpoint"
+      variant="danger"
+      busy={isPending}
+      error={error}
+      consequences={[
+        'No more events are sent, including deliveries that are pending or being retried.',
+        'Its delivery history and secret are deleted. This can’t be undone.',
+        'Generations are not affected.',
+      ]}
+      onConfirm={() => void remove()}
       onClose={onClose}
     />
   );

@@ -10,28 +10,27 @@ import { toastError } from './toast-error.ts';
 
 const RecoverDialog = lazyComponent(async () => (await import('./recover-dialog.tsx')).RecoverDialog);
 
-/** What needs attention: the endpoint fails, it was switched off, or two secrets are valid. */
 export function EndpointNotice({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { id, status, health, previous_secret_expires_at } = endpoint;
   const { mutate, isPending } = useEnableWebhook();
-  // An enabled endpoint no longer says since when it failed.
+  // Kept here because an enabled endpoint no longer reports since when it failed.
   const [missedSince, setMissedSince] = useState<string | null>(null);
   const enable = () =>
     mutate(id, {
       onSuccess: () => {
-        showToast({ title: 'Switched on again', tone: 'good' });
+        showToast({ title: 'Endpoint enabled', tone: 'good' });
         setMissedSince(health?.failing_since ?? null);
       },
-      onError: toastError('Still switched off'),
+      onError: toastError('Endpoint not enabled'),
     });
   return (
     <div className="mb-5 flex flex-col gap-2 empty:hidden">
       {status === 'disabled' ? (
-        <Callout tone="bad" title="Switched off: it receives nothing">
-          <p>{health?.warning ?? 'This endpoint was switched off.'}</p>
+        <Callout tone="bad" title="Endpoint disabled">
+          <p>{health?.warning ?? 'No events are sent to this endpoint.'}</p>
           <p className="mt-2 mb-0.5">
             <Button size="sm" busy={isPending} onClick={enable}>
-              Switch on again
+              Enable endpoint
             </Button>
           </p>
         </Callout>
@@ -40,9 +39,9 @@ export function EndpointNotice({ endpoint }: { endpoint: WebhookEndpoint }) {
           {health.warning}
         </Callout>
       ) : health?.failing_since ? (
-        <Callout tone="amber" title="The last attempts failed">
+        <Callout tone="amber" title="Recent deliveries failed">
           First failed <RelativeTime at={health.failing_since} />. Each delivery is retried after 1 minute, 5 minutes,
-          30 minutes, 2 hours and 12 hours. Resend failed deliveries from More actions.
+          30 minutes, 2 hours and 12 hours. To resend them now, use More actions.
         </Callout>
       ) : null}
       {previous_secret_expires_at ? (

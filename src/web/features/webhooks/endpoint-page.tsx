@@ -9,14 +9,18 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { BackToWebhooksLink } from './back-to-webhooks-link.tsx';
 import { Deliveries } from './deliveries.tsx';
 import { EndpointActions } from './endpoint-actions.tsx';
-import { EndpointFacts } from './endpoint-facts.tsx';
 import { EndpointNotice } from './endpoint-notice.tsx';
-import { endpointState } from './endpoint-state.ts';
+import { endpointState, formatFailureRate } from './endpoint-state.ts';
 import { RequireOperator } from './require-operator.tsx';
 import { EndpointStateBadge } from './endpoint-state-badge.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { DeliverySkeleton } from './delivery-skeleton.tsx';
 import { useListCommands } from '#web/ui/use-list-commands.ts';
+import type { ReactNode } from 'react';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { tooltipProps } from '#web/ui/tooltip.tsx';
+import { EVENT_LABELS } from './event-labels.ts';
+import { LastDelivery } from './last-delivery.tsx';
 
 /** Keyboard commands that open the next or the previous delivery, and close the panel. */
 function useDeliveryCommands(endpoint: string, rows: readonly WebhookDelivery[], openId: string | undefined): void {
@@ -48,7 +52,6 @@ function useDeliveryCommands(endpoint: string, rows: readonly WebhookDelivery[],
 
 const route = getRouteApi('/webhooks/$endpoint');
 
-/** One endpoint: how it fares, what was sent to it, and beside that (on a phone over it) the delivery that is open. */
 export function EndpointPage() {
   const { endpoint: id } = route.useParams();
   const { delivery: openId } = useParams({ strict: false });
@@ -67,7 +70,7 @@ export function EndpointPage() {
           }
         >
           {(endpoints) => {
-            const endpoint = endpoints.find((each) => each.id === id);
+            const endpoint = endpoints.find((candidate) => candidate.id === id);
             return endpoint ? <EndpointContent key={id} endpoint={endpoint} openId={openId} /> : <EndpointNotFound />;
           }}
         </RequireOperator>
@@ -89,7 +92,7 @@ function Heading({ title }: { title: string }) {
 function EndpointContent({ endpoint, openId }: { endpoint: WebhookEndpoint; openId: string | undefined }) {
   const { deliveries: status } = route.useSearch();
   const list = useDeliveries(endpoint.id, status);
-  const lacking = isMissingFeature(list.problem);
+  const hasNoHistory = isMissingFeature(list.problem);
   useDeliveryCommands(endpoint.id, list.rows, openId);
   return (
     <>
@@ -102,12 +105,12 @@ function EndpointContent({ endpoint, openId }: { endpoint: WebhookEndpoint; open
           </div>
           <p className="mt-0.5 font-mono text-sm wrap-anywhere text-ink-2 select-all">{endpoint.url}</p>
         </div>
-        <EndpointActions endpoint={endpoint} basic={lacking} />
+        <EndpointActions endpoint={endpoint} basic={hasNoHistory} />
       </header>
       <EndpointNotice endpoint={endpoint} />
       <EndpointFacts endpoint={endpoint} />
-      {lacking ? (
-        <p className="text-sm text-ink-3">This service keeps no list of what it has sent.</p>
+      {hasNoHistory ? (
+        <p className="text-sm text-ink-3">This service does not keep a delivery history.</p>
       ) : (
         <Deliveries list={list} openId={openId} />
       )}
@@ -123,7 +126,7 @@ function EndpointNotFound() {
       <EmptyState
         className="mt-6"
         icon={<Webhook aria-hidden="true" />}
-        title="No such endpoint"
+        title="Endpoint not found"
         actions={<Button onClick={() => void navigate({ to: '/webhooks' })}>All endpoints</Button>}
       >
         It was deleted, the link is wrong, or it belongs to another organization.
@@ -132,10 +135,9 @@ function EndpointNotFound() {
   );
 }
 
-/** The shape of an endpoint that is on the way. */
 function EndpointSkeleton() {
   return (
-    <Loading label="Loading the endpoint">
+    <Loading label="Loading endpoint">
       <Skeleton className="mt-2 h-4 w-72 max-w-full" />
       <span className="mt-5 mb-7 grid h-24 grid-cols-2 items-center gap-6 rounded-md border border-line bg-surface px-4 @3xl:grid-cols-4">
         {['attempts', 'last', 'events', 'added'].map((fact) => (
@@ -144,5 +146,40 @@ function EndpointSkeleton() {
       </span>
       <DeliverySkeleton rows={5} />
     </Loading>
+  );
+}
+
+function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { events, created_at, health } = endpoint;
+  return (
+    <dl className="mb-7 grid gap-px overflow-hidden rounded-md border border-line bg-line grid-cols-2 @3xl:grid-cols-4">
+      {health ? (
+        <Fact name="Attempts">
+          <span className="tabular-nums">{formatFailureRate(health)}</span>
+        </Fact>
+      ) : null}
+      <Fact name="Last delivery">
+        <LastDelivery endpoint={endpoint} />
+      </Fact>
+      <Fact name="Events">
+        {events.map((event) => (
+          <span key={event} {...tooltipProps(EVENT_LABELS[event].label)} className="block">
+            <code className="font-mono text-xs wrap-anywhere">{event}</code>
+          </span>
+        ))}
+      </Fact>
+      <Fact name="Added">
+        <RelativeTime at={created_at} />
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="bg-surface px-4 py-3">
+      <dt className="text-sm text-ink-3">{name}</dt>
+      <dd className="mt-0.5 text-sm">{children}</dd>
+    </div>
   );
 }

@@ -10,7 +10,6 @@ const ICONS = {
   unused: <CircleDashed aria-hidden="true" />,
 } satisfies Record<EndpointState, ReactNode>;
 
-/** How an endpoint fares, in a word. */
 export function EndpointStateBadge({ state }: { state: EndpointState }) {
   const { label, tone } = ENDPOINT_STATE_LABELS[state];
   return (

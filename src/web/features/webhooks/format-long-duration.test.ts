@@ -8,7 +8,7 @@ test.each([
   [300, '5 minutes'],
   [7_200, '2 hours'],
   [90_061, '1 day and 1 hour'],
-])('%i seconds in words', (seconds, words) => expect(formatLongDuration(seconds)).toBe(words));
+])('formats %i seconds', (seconds, words) => expect(formatLongDuration(seconds)).toBe(words));
 
 test.each([
   [-5, 'now'],
@@ -16,4 +16,4 @@ test.each([
   [1, '0:01'],
   [299_001, '5:00'],
   [7_199_000, '1:59:59'],
-])('%i milliseconds left', (left_ms, words) => expect(formatCountdown(left_ms)).toBe(words));
+])('formats %i milliseconds left', (left_ms, words) => expect(formatCountdown(left_ms)).toBe(words));

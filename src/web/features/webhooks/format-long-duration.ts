@@ -7,7 +7,7 @@ const UNITS = [
 
 const pluralize = (count: number, name: string) => `${count} ${name}${count === 1 ? '' : 's'}`;
 
-/** A length of time in its largest two units: "5 minutes and 1 second". Takes whole seconds, of either sign. */
+/** Formats whole seconds of either sign in the two largest units: "5 minutes and 1 second". */
 export function formatLongDuration(seconds: number): string {
   const total = Math.abs(Math.round(seconds));
   const at = UNITS.findIndex((unit) => total >= unit.seconds);
@@ -18,7 +18,7 @@ export function formatLongDuration(seconds: number): string {
   return second && rest > 0 ? `${words} and ${pluralize(rest, second.name)}` : words;
 }
 
-/** How long until a moment, ticking: "4:05", "1:59:30", "now". Takes milliseconds. */
+/** Formats the milliseconds until a time: "4:05", "1:59:30", "now". */
 export function formatCountdown(left_ms: number): string {
   const left = Math.ceil(left_ms / 1000);
   if (left <= 0) return 'now';

@@ -7,10 +7,9 @@ const STATUS_LABELS = {
   failed: 'Last failed',
 } satisfies Record<DeliveryStatus, string>;
 
-/** When something was last sent to an endpoint, and how that ended. */
 export function LastDelivery({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { last_delivery_at, last_delivery_status, health } = endpoint;
-  if (last_delivery_at === null || last_delivery_status === null) return <p>No delivery yet</p>;
+  if (last_delivery_at === null || last_delivery_status === null) return <p>No deliveries yet</p>;
   const failing_since = last_delivery_status === 'pending' ? (health?.failing_since ?? null) : null;
   return (
     <p>

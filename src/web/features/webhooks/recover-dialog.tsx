@@ -15,20 +15,20 @@ const EVENT_BEFORE_ATTEMPT_MS = 5 * 60_000;
 
 const countLabel = (count: number) => (count === 1 ? '1 delivery' : `${count} deliveries`);
 
-/** Some time before the first failed attempt, since its event is older; a day ago where nothing is known to fail. */
+/** Starts shortly before the first failed attempt, because its event is older. Defaults to a day ago. */
 const defaultSince = (failing_since: string | null) =>
   new Date(
     failing_since === null ? Date.now() - DAY_MS : Date.parse(failing_since) - EVENT_BEFORE_ATTEMPT_MS,
   ).toISOString();
 
-export interface RecoverDialogProps {
+interface RecoverDialogProps {
   endpoint: WebhookEndpoint;
-  /** When an endpoint that was just switched on began to miss deliveries (ISO 8601). */
+  /** When an endpoint that was just enabled began to miss deliveries (ISO 8601). */
   missedSince?: string;
   onClose: () => void;
 }
 
-/** Resends what failed since a time, by default since the endpoint began to fail, and says beforehand how much that is. */
+/** Resends the deliveries that failed since a time, by default since the endpoint began to fail. Shows their number first. */
 export function RecoverDialog({ endpoint, missedSince, onClose }: RecoverDialogProps) {
   const { id: endpoint_id, url, health } = endpoint;
   const { mutateAsync: recover } = useRecover();
@@ -44,7 +44,7 @@ export function RecoverDialog({ endpoint, missedSince, onClose }: RecoverDialogP
     showToast(
       resent > 0
         ? { title: `Resending ${countLabel(resent)}`, tone: 'good' }
-        : { title: 'No delivery has failed since then' },
+        : { title: 'No failed deliveries since then' },
     );
     onClose();
   };
@@ -71,12 +71,12 @@ export function RecoverDialog({ endpoint, missedSince, onClose }: RecoverDialogP
         {count === undefined || count === null
           ? null
           : count === 0
-            ? 'No delivery has failed since then.'
-            : `${countLabel(count)} failed since then, including those that are still being retried.`}
+            ? 'No failed deliveries since then.'
+            : `${countLabel(count)} failed since then, including those still being retried.`}
       </output>
       <ConsequenceList
         consequences={[
-          'Each is sent again now, with up to six attempts.',
+          'Each is resent now, with up to six attempts.',
           'Events keep their IDs, so the receiver can ignore those it has already handled.',
         ]}
       />

@@ -11,13 +11,12 @@ import { useSession } from '#web/api/session/session.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
-export interface RequireOperatorProps {
-  /** The shape of what is on the way. */
+interface RequireOperatorProps {
   skeleton: ReactNode;
   children: (endpoints: readonly WebhookEndpoint[]) => ReactNode;
 }
 
-/** The endpoints, for whoever holds an organization key; others are told who does. */
+/** Loads the endpoints for organization keys. Other keys see who can help. */
 export function RequireOperator(props: RequireOperatorProps) {
   return (
     <RequireSession to="manage webhooks">
@@ -29,9 +28,9 @@ export function RequireOperator(props: RequireOperatorProps) {
 function EndpointsLoader({ skeleton, children }: RequireOperatorProps) {
   const enabled = useSession() === 'signed_in';
   const me = useQuery({ ...meQuery, enabled });
-  // A service that says nothing of keys may have webhooks all the same: it judges the key itself.
-  const may_ask = enabled && (me.data?.key.kind === 'organization' || isMissingFeature(me.error));
-  const list = useQuery({ ...webhookEndpointsQuery, enabled: may_ask });
+  // A service without key information may still have webhooks, and checks the key itself.
+  const canList = enabled && (me.data?.key.kind === 'organization' || isMissingFeature(me.error));
+  const list = useQuery({ ...webhookEndpointsQuery, enabled: canList });
   if (me.data && me.data.key.kind !== 'organization')
     return (
       <EmptyState icon={<ShieldCheck aria-hidden="true" />} title="Webhooks need an organization key">
@@ -42,13 +41,13 @@ function EndpointsLoader({ skeleton, children }: RequireOperatorProps) {
   if (list.data) return children(list.data);
   if (isMissingFeature(list.error))
     return (
-      <EmptyState icon={<Webhook aria-hidden="true" />} title="No webhooks here">
-        This service has no webhooks. Ask your administrator.
+      <EmptyState icon={<Webhook aria-hidden="true" />} title="Webhooks are not available">
+        This service does not support them. Ask your administrator.
       </EmptyState>
     );
-  const asking_me = may_ask || !enabled ? null : queryError(me);
-  const problem = asking_me ?? (may_ask ? queryError(list) : null);
+  const meError = canList || !enabled ? null : queryError(me);
+  const problem = meError ?? (canList ? queryError(list) : null);
   if (!problem) return skeleton;
-  const retry = () => void (asking_me ? me.refetch() : list.refetch());
-  return <LoadError what="Your webhooks" error={problem} onRetry={retry} />;
+  const retry = () => void (meError ? me.refetch() : list.refetch());
+  return <LoadError what="Webhooks" error={problem} onRetry={retry} />;
 }

@@ -10,8 +10,8 @@ import { RevealButton } from '#web/ui/reveal-button.tsx';
 const EMPTY_INPUT: SignatureInput = { body: '', header: '', secret: '' };
 
 /**
- * Judges a delivery that somebody received, without sending anything anywhere.
- * @param payload of the delivery, where it is known which one it is
+ * Checks a delivery in the browser, without sending anything.
+ * @param payload of the delivery, if it is known
  */
 export function SignatureCheckForm({ payload }: { payload?: object | undefined }) {
   const [pasted, setPasted] = useState(EMPTY_INPUT);
@@ -25,14 +25,14 @@ export function SignatureCheckForm({ payload }: { payload?: object | undefined }
     <div className="grid items-start gap-6 lg:grid-cols-2">
       <form
         noValidate
-        aria-label="What was received"
+        aria-label="Received delivery"
         className="flex min-w-0 flex-col gap-5"
         onSubmit={(event) => {
           event.preventDefault();
           void check();
         }}
       >
-        <Field label="Body" hint="As it came in, to the last character.">
+        <Field label="Body" hint="The raw request body, exactly as received.">
           <TextArea
             rows={7}
             spellCheck={false}
@@ -41,7 +41,7 @@ export function SignatureCheckForm({ payload }: { payload?: object | undefined }
             onChange={({ target }) => change({ body: target.value })}
           />
         </Field>
-        <Field label="Signature header" hint="The value of Service-Signature.">
+        <Field label="Signature header" hint="The value of the Service-Signature header.">
           <TextInput
             autoComplete="off"
             spellCheck={false}
@@ -51,12 +51,12 @@ export function SignatureCheckForm({ payload }: { payload?: object | undefined }
             onChange={({ target }) => change({ header: target.value })}
           />
         </Field>
-        <Field label="Secret" hint="The endpoint’s signing secret. It does not leave this page, and is not kept.">
+        <Field label="Secret" hint="The endpoint’s signing secret. It never leaves this page and is not saved.">
           <SecretInput value={pasted.secret} onChange={(secret) => change({ secret })} />
         </Field>
         <div className="flex flex-wrap gap-2">
           <Button type="submit" variant="primary">
-            Check the signature
+            Verify signature
           </Button>
           <Button variant="ghost" onClick={() => change(EMPTY_INPUT)}>
             Clear
@@ -68,13 +68,12 @@ export function SignatureCheckForm({ payload }: { payload?: object | undefined }
   );
 }
 
-/** A secret that is typed or pasted: dots, until one asks to see it. */
 function SecretInput({ value, onChange }: { value: string; onChange: (value: string) => void }) {
   const [shown, setShown] = useState(false);
   return (
     <TextInput
       type={shown ? 'text' : 'password'}
-      // A password manager must not offer to keep it as the password of this site.
+      // Keeps password managers from offering to save it as the password of this site.
       autoComplete="off"
       data-1p-ignore=""
       data-lpignore="true"

@@ -9,21 +9,29 @@ import { SignatureCheckForm } from './signature-check-form.tsx';
 
 const route = getRouteApi('/webhooks/check');
 
-/** Says of a delivery that somebody received whether it is genuine, and if not, what is wrong with it. */
+/** Checks whether a received delivery is genuine, and if not, explains why. */
 export function SignatureCheckPage() {
   const { delivery: id } = route.useSearch();
   const signedIn = useSession() === 'signed_in';
-  const known = useQuery({ ...deliveryQuery(id ?? ''), enabled: signedIn && id !== undefined, refetchInterval: false });
+  const delivery = useQuery({
+    ...deliveryQuery(id ?? ''),
+    enabled: signedIn && id !== undefined,
+    refetchInterval: false,
+  });
   return (
     <Page
       above={<BackToWebhooksLink />}
-      title="Check a signature"
-      intro="Everything happens in this browser: what you paste is neither sent nor kept."
+      title="Verify a signature"
+      intro="Runs in your browser. Nothing you paste is sent or saved."
     >
-      {globalThis.crypto?.subtle === undefined ? <NeedsHttps /> : <SignatureCheckForm payload={known.data?.payload} />}
-      {known.data ? (
+      {globalThis.crypto?.subtle === undefined ? (
+        <NeedsHttps />
+      ) : (
+        <SignatureCheckForm payload={delivery.data?.payload} />
+      )}
+      {delivery.data ? (
         <p className="mt-4 text-sm text-ink-3">
-          Compared with what was sent: <code className="font-mono text-xs">{known.data.event_id}</code>
+          Compared with event <code className="font-mono text-xs">{delivery.data.event_id}</code>
         </p>
       ) : null}
     </Page>
@@ -32,9 +40,9 @@ export function SignatureCheckPage() {
 
 function NeedsHttps() {
   return (
-    <Callout tone="amber" title="This browser computes no signatures here">
-      Browsers do so only over HTTPS or on localhost. Open the dashboard that way, or use the code that is shown with
-      the secret.
+    <Callout tone="amber" title="Signature checks need HTTPS">
+      Browsers compute signatures only over HTTPS or on localhost. Open the dashboard that way, or use the code shown
+      with the secret.
     </Callout>
   );
 }

@@ -18,14 +18,13 @@ const PART_LABELS = { header: 'Header', clock: 'Clock', secret: 'Secret', body: 
 const STATE_STYLES = {
   good: { icon: <CircleCheck aria-hidden="true" className="text-good" />, word: 'Right' },
   bad: { icon: <CircleAlert aria-hidden="true" className="text-bad" />, word: 'Wrong' },
-  unknown: { icon: <CircleHelp aria-hidden="true" className="text-ink-3" />, word: 'Not known' },
+  unknown: { icon: <CircleHelp aria-hidden="true" className="text-ink-3" />, word: 'Unknown' },
 } satisfies Record<SignatureFinding['state'], { icon: ReactNode; word: string }>;
 
-/** What was found about each part of a delivery. */
 export function SignatureVerdictView({ verdict }: { verdict: SignatureVerdict | undefined }) {
   const result = useRef<HTMLElement>(null);
   useEffect(() => {
-    // On a phone it stands below the form.
+    // On a phone the result is below the form.
     if (verdict) result.current?.scrollIntoView({ block: 'nearest' });
   }, [verdict]);
   return (
@@ -33,8 +32,8 @@ export function SignatureVerdictView({ verdict }: { verdict: SignatureVerdict | 
       {verdict ? (
         <VerdictDetails verdict={verdict} />
       ) : (
-        <EmptyState icon={<ScanSearch aria-hidden="true" />} title="Nothing checked yet">
-          Paste what your receiver got to see whether it is genuine, and if not, which part is wrong.
+        <EmptyState icon={<ScanSearch aria-hidden="true" />} title="No result yet">
+          Paste a delivery that your receiver got to check whether it is genuine and which part is wrong.
         </EmptyState>
       )}
     </section>
@@ -51,7 +50,7 @@ function VerdictDetails({ verdict }: { verdict: SignatureVerdict }) {
   return (
     <>
       {accepted ? (
-        <Callout tone="good" title="Genuine: a receiver accepts it" />
+        <Callout tone="good" title="Valid: a receiver would accept this" />
       ) : (
         <Callout tone="bad" title="A receiver would reject this">
           {[

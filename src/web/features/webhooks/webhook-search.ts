@@ -4,22 +4,18 @@ import { omitUndefined, parseId, parseKey } from '#web/ui/search-params.ts';
 // Not the contract's list: that would bring its schemas into the first script.
 const DELIVERY_STATUSES = { pending: 1, succeeded: 1, failed: 1 } satisfies Record<DeliveryStatus, 1>;
 
-/** Which deliveries are shown, as it stands in the address. */
-export interface DeliverySearch {
+interface DeliverySearch {
   deliveries?: DeliveryStatus;
 }
 
-/** Reads the address's search part; what is not understood is left out rather than refused. */
 export function parseDeliverySearch(raw: Record<string, unknown>): DeliverySearch {
   return omitUndefined({ deliveries: parseKey(DELIVERY_STATUSES, raw['deliveries']) });
 }
 
-/** The delivery that a signature is compared with. */
-export interface SignatureCheckSearch {
+interface SignatureCheckSearch {
   delivery?: string;
 }
 
-/** As above. */
 export function parseSignatureCheckSearch(raw: Record<string, unknown>): SignatureCheckSearch {
   return omitUndefined({ delivery: parseId(raw['delivery']) });
 }

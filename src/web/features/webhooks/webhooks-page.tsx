@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { Plus, ScanSearch, Webhook } from 'lucide-react';
+import { Plus, ScanSearch, Webhook, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
 import { useIsOperator } from '#web/api/queries/me.ts';
 import { useCommands } from '#web/ui/commands.ts';
@@ -9,10 +9,12 @@ import { Page } from '#web/ui/page.tsx';
 import { RequireOperator } from './require-operator.tsx';
 import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { EndpointListItem } from './endpoint-list-item.tsx';
 import { FramedSkeletonRows, Skeleton } from '#web/ui/skeleton.tsx';
+import { EVENT_TYPE_OPTIONS } from './event-labels.ts';
+import { formatFailureRate, endpointState } from './endpoint-state.ts';
+import { LastDelivery } from './last-delivery.tsx';
+import { EndpointStateBadge } from './endpoint-state-badge.tsx';
 
-/** The shape of endpoints that are on the way. */
 const EndpointsSkeleton = () => (
   <FramedSkeletonRows label="Loading webhooks" rows={3} className="flex h-29 items-center md:h-17.5 gap-4">
     <span className="flex-1">
@@ -27,23 +29,22 @@ const CreateEndpointDialog = lazyComponent(
   async () => (await import('./create-endpoint-dialog.tsx')).CreateEndpointDialog,
 );
 
-/** The endpoints that are notified, and their health. */
 export function WebhooksPage() {
   const [creating, setCreating] = useState(false);
-  const mayManage = useIsOperator();
+  const canManage = useIsOperator();
   const create = () => setCreating(true);
-  useCommands(mayManage ? [{ group: 'Webhooks', label: 'New endpoint…', icon: Plus, keys: 'n', run: create }] : []);
+  useCommands(canManage ? [{ group: 'Webhooks', label: 'New endpoint…', icon: Plus, keys: 'n', run: create }] : []);
   return (
     <Page
       title="Webhooks"
-      intro="Notify other systems when work finishes. Each delivery is signed, and retried until it is accepted."
+      intro="Notify other systems when work finishes. Each delivery is signed, and retried if it fails."
       actions={
         <>
           <Link to="/webhooks/check" className={buttonClass()}>
             <ScanSearch aria-hidden="true" className="size-4" />
-            Check a signature
+            Verify a signature
           </Link>
-          {mayManage ? (
+          {canManage ? (
             <Button
               variant="primary"
               icon={<Plus aria-hidden="true" className="size-4" />}
@@ -70,7 +71,6 @@ interface EndpointListProps {
   onCreate: () => void;
 }
 
-/** Every endpoint with its health. */
 function EndpointList({ endpoints, onCreate }: EndpointListProps) {
   if (endpoints.length === 0)
     return (
@@ -83,8 +83,8 @@ function EndpointList({ endpoints, onCreate }: EndpointListProps) {
           </Button>
         }
       >
-        An endpoint is the HTTPS address of another system, such as your shop or your chat. It is notified within
-        seconds when a generation finishes.
+        An endpoint is an HTTPS URL of another system, such as your shop or chat. It is notified within seconds when a
+        generation finishes.
       </EmptyState>
     );
   return (
@@ -96,5 +96,39 @@ function EndpointList({ endpoints, onCreate }: EndpointListProps) {
         <EndpointListItem key={endpoint.id} endpoint={endpoint} />
       ))}
     </ul>
+  );
+}
+
+const formatEvents = (events: WebhookEndpoint['events']) =>
+  events.length === EVENT_TYPE_OPTIONS.length ? 'All events' : events.join(', ');
+
+function EndpointListItem({ endpoint }: { endpoint: WebhookEndpoint }) {
+  const { id, url, events, health } = endpoint;
+  return (
+    <li className="relative grid gap-x-6 gap-y-1.5 px-4 py-3.5 transition-colors hover:bg-hover md:grid-cols-[minmax(0,1fr)_18rem] md:items-center">
+      <div className="min-w-0">
+        <p className="flex min-w-0 items-center gap-2">
+          <Link
+            to="/webhooks/$endpoint"
+            params={{ endpoint: id }}
+            className="min-w-0 truncate font-medium outline-none after:absolute after:inset-0 after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-focus"
+          >
+            {url}
+          </Link>
+          <EndpointStateBadge state={endpointState(endpoint)} />
+        </p>
+        <p className="truncate text-sm text-ink-3">{formatEvents(events)}</p>
+      </div>
+      <div className="text-sm text-ink-3 md:text-right">
+        {health ? <p className="text-ink-2 tabular-nums">{formatFailureRate(health)}</p> : null}
+        <LastDelivery endpoint={endpoint} />
+      </div>
+      {health?.warning ? (
+        <p className="flex gap-2 text-sm text-ink-2 md:col-span-2">
+          <TriangleAlert aria-hidden="true" className="mt-0.5 size-4 flex-none text-amber-text" />
+          <span className="min-w-0">{health.warning}</span>
+        </p>
+      ) : null}
+    </li>
   );
 }

@@ -10,6 +10,6 @@ it.each([
   [{ key }, undefined, 'ledger all key …tvwxyz.csv'],
   [{ key }, '///', 'ledger all key …tvwxyz.csv'],
   [{ type: 'SETTLE', task: 'image.create', entry: 500 }, undefined, 'ledger all settle image.create entry 500.csv'],
-] as const)('names the file of %j with the key %j', (search, name, file) => {
+] as const)('builds the file name from filters %j and key name %j', (search, name, file) => {
   expect(exportFilename(search, name)).toBe(file);
 });

@@ -1,6 +1,6 @@
 import type { LedgerSearch } from './ledger-search.ts';
 
-/** "Ana Silva" → "ana-silva"; letters of every script stay. */
+/** Turns "Ana Silva" into "ana-silva". Letters of every script are kept. */
 const slug = (name: string): string =>
   name
     .toLowerCase()
@@ -9,13 +9,15 @@ const slug = (name: string): string =>
     .slice(0, 40);
 
 /**
- * File name of an export: "ledger 2026-11-01 to 2026-11-30 settle ana-silva.csv".
- * @param keyReference of the key in the address, as far as it is known
+ * Names an export by its filters: "ledger 2026-11-01 to 2026-11-30 settle ana-silva.csv".
+ * @param keyName of the filtered key, if it is loaded
  */
 export function exportFilename(search: LedgerSearch, keyName = ''): string {
   const { type, from, to, task, model, key, generation, run, entry } = search;
   const span = from || to ? `${from ?? 'start'} to ${to ?? 'now'}` : 'all';
-  const whose = key && (slug(keyName) || `key …${key.slice(-6)}`);
-  const filters = [type?.toLowerCase(), task, model, whose, generation, run, entry && `entry ${entry}`].filter(Boolean);
+  const keyPart = key && (slug(keyName) || `key …${key.slice(-6)}`);
+  const filters = [type?.toLowerCase(), task, model, keyPart, generation, run, entry && `entry ${entry}`].filter(
+    Boolean,
+  );
   return `${['ledger', span, ...filters].join(' ')}.csv`;
 }

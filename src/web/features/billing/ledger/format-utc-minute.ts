@@ -11,7 +11,7 @@ const minute = {
 const thisYear = lazily(() => new Intl.DateTimeFormat('en', minute));
 const otherYear = lazily(() => new Intl.DateTimeFormat('en', { ...minute, year: 'numeric' }));
 
-/** Formats ISO 8601 as "Nov 21, 14:03" in UTC, with the year unless it is the current one. Cheap enough for long lists. */
+/** Formats an ISO 8601 time as "Nov 21, 14:03" in UTC, with the year unless it is the current one. */
 export function formatUtcMinute(at: string, now: Date = new Date()): string {
   const moment = new Date(at);
   return (moment.getUTCFullYear() === now.getUTCFullYear() ? thisYear : otherYear)().format(moment);

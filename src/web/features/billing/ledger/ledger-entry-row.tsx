@@ -7,7 +7,7 @@ import { tooltipProps } from '#web/ui/tooltip.tsx';
 import { LEDGER_TYPE_LABELS } from './ledger-type-labels.ts';
 import { formatUtcMinute } from './format-utc-minute.ts';
 
-/** Three lines in a narrow container, columns in a wide one; a row is equally high in both. */
+/** Three lines in a narrow container, columns in a wide one. Rows have the same height in both. */
 export const ledgerGrid = cx(
   "grid items-center gap-x-3 px-1 @md:px-3 [grid-template-areas:'what_what_amount'_'kind_time_after'] grid-cols-[auto_minmax(0,1fr)_auto]",
   "@4xl:[grid-template-areas:'kind_what_time_amount_after'] @4xl:grid-cols-[6.5rem_minmax(0,1fr)_7.5rem_8rem_8.5rem] @4xl:gap-x-5",
@@ -16,7 +16,6 @@ export const ledgerGrid = cx(
 const generationHref = ({ generation_id }: LedgerEntry) =>
   generation_id ? `/generations/${generation_id}` : undefined;
 
-/** The attributes of a row's element. */
 export function ledgerEntryRowProps(entry: LedgerEntry) {
   const href = generationHref(entry);
   return {
@@ -28,12 +27,11 @@ export function ledgerEntryRowProps(entry: LedgerEntry) {
 
 interface LedgerEntryRowProps {
   entry: LedgerEntry;
-  /** The one row that the Tab key reaches; keys move on from there. */
   isTabStop: boolean;
   onFocus: (id: string) => void;
 }
 
-/** Shows one movement of money. It has few elements and plain links, because a hundred thousand of them scroll by. */
+/** One ledger entry. Few elements and plain links keep scrolling smooth with 100,000 rows. */
 export const LedgerEntryRow = memo(function LedgerEntryRow({ entry, isTabStop, onFocus }: LedgerEntryRowProps) {
   const { type, amount_usd, available_after_usd, balance_after_usd, workflow_run_id, description } = entry;
   const { label, sentence, tone } = LEDGER_TYPE_LABELS[type];
@@ -47,7 +45,7 @@ export const LedgerEntryRow = memo(function LedgerEntryRow({ entry, isTabStop, o
       >
         {label}
       </td>
-      {/* One block of two lines, since each that is cut off by itself costs every frame of a scroll. */}
+      {/* One block of two lines: truncating each line by itself slows scrolling. */}
       <td className="min-w-0 self-end truncate pb-0.5 leading-[1.2] [grid-area:what] @4xl:self-center @4xl:pb-0">
         {href ? (
           <a href={href} {...stop}>
@@ -99,8 +97,8 @@ export const LedgerEntryRow = memo(function LedgerEntryRow({ entry, isTabStop, o
 
 const formatEntryNumber = ({ seq }: LedgerEntry) => (seq === undefined ? '' : `#${seq}`);
 
-/** Whose spending it is, and who moved the money where that is another. */
+/** The key that is charged, and the key that made the entry if it is another one. */
 function attributionLabel({ key, created_by }: LedgerEntry): string {
-  const mover = key && created_by && created_by.id !== key.id ? `, by ${created_by.name}` : '';
-  return `${(key ?? created_by)?.name ?? ''}${mover}`;
+  const author = key && created_by && created_by.id !== key.id ? `, by ${created_by.name}` : '';
+  return `${(key ?? created_by)?.name ?? ''}${author}`;
 }

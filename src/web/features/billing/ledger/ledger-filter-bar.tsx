@@ -11,7 +11,7 @@ import { LEDGER_TYPE_LABELS } from './ledger-type-labels.ts';
 import type { LedgerSearch } from './ledger-search.ts';
 import { X } from 'lucide-react';
 
-export interface LedgerFilterBarProps {
+interface LedgerFilterBarProps {
   search: LedgerSearch;
   onChange: (change: Partial<LedgerSearch>) => void;
 }
@@ -20,7 +20,6 @@ const ALL = 'all';
 const tasks = Object.entries(TASKS).map(([value, { name }]) => ({ value, label: name }));
 const models = Object.entries(MODEL_NAMES).map(([value, label]) => ({ value, label }));
 
-/** Which entries are shown. */
 export function LedgerFilterBar({ search, onChange }: LedgerFilterBarProps) {
   const { type, from, to, task, model, key, generation, run, entry } = search;
   const keys = useKeyOptions(key);
@@ -28,36 +27,34 @@ export function LedgerFilterBar({ search, onChange }: LedgerFilterBarProps) {
     <div className="mb-3 grid grid-cols-2 items-start gap-3 sm:flex sm:flex-wrap">
       {generation ? (
         <FilterChip
-          name="One generation"
+          name="Generation"
           value={`…${generation.slice(-6)}`}
           onRemove={() => onChange({ generation: undefined })}
         />
       ) : null}
-      {entry ? (
-        <FilterChip name="One entry" value={`#${entry}`} onRemove={() => onChange({ entry: undefined })} />
-      ) : null}
+      {entry ? <FilterChip name="Entry" value={`#${entry}`} onRemove={() => onChange({ entry: undefined })} /> : null}
       {run ? (
         <>
-          <FilterChip name="One run" value={`…${run.slice(-6)}`} onRemove={() => onChange({ run: undefined })} />
+          <FilterChip name="Workflow run" value={`…${run.slice(-6)}`} onRemove={() => onChange({ run: undefined })} />
           <Link
             to="/workflows/runs/$id"
             params={{ id: run }}
             search={{}}
             className="flex h-9 items-center text-sm text-ink-2 underline underline-offset-2 hover:text-ink pointer-coarse:h-11"
           >
-            Open the run
+            Open run
           </Link>
         </>
       ) : null}
       <Select
-        aria-label="Kind of entry"
+        aria-label="Entry type"
         className="sm:w-36"
         value={type ?? ALL}
         options={[
           { value: ALL, label: 'All entries' },
           ...LEDGER_TYPES.map((value) => ({ value, label: LEDGER_TYPE_LABELS[value].label })),
         ]}
-        onChange={(value) => onChange({ type: LEDGER_TYPES.find((known) => known === value) })}
+        onChange={(value) => onChange({ type: LEDGER_TYPES.find((option) => option === value) })}
       />
       <Select
         aria-label="Task"
@@ -87,22 +84,22 @@ export function LedgerFilterBar({ search, onChange }: LedgerFilterBarProps) {
   );
 }
 
-/** The organization's keys; the one of the address alone where they may not be listed. */
-function useKeyOptions(chosen: string | undefined) {
+/** Options of the key filter. Members cannot list keys, so they get only the key in the URL. */
+function useKeyOptions(selectedId: string | undefined) {
   const operator = useIsOperator();
   const { data, isPending } = useQuery({ ...keysQuery, enabled: operator });
-  const known = disambiguateNames(data ?? []).map(({ id, name }) => ({ value: id, label: name }));
-  if (chosen === undefined || known.some(({ value }) => value === chosen))
-    return known.length > 0 || (operator && isPending) ? known : null;
-  return [...known, { value: chosen, label: `One key · …${chosen.slice(-6)}` }];
+  const options = disambiguateNames(data ?? []).map(({ id, name }) => ({ value: id, label: name }));
+  if (selectedId === undefined || options.some(({ value }) => value === selectedId))
+    return options.length > 0 || (operator && isPending) ? options : null;
+  return [...options, { value: selectedId, label: `Key …${selectedId.slice(-6)}` }];
 }
 
-/** A filter that no list offers: one generation, one run, one entry. Pressing it removes it. */
+/** A filter set by a link rather than a menu. Pressing it removes it. */
 function FilterChip({ name, value, onRemove }: { name: string; value: string; onRemove: () => void }) {
   return (
     <button
       type="button"
-      aria-label={`Remove the filter: ${name.toLowerCase()}`}
+      aria-label={`Remove filter: ${name.toLowerCase()}`}
       onClick={onRemove}
       className="flex h-9 min-w-0 items-center gap-1.5 rounded-md bg-hover pr-2 pl-3 text-sm text-ink-2 transition-colors hover:text-ink pointer-coarse:h-11"
     >

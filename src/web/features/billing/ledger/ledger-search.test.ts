@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { parseLedgerSearch, toLedgerFilters } from './ledger-search.ts';
 
-it('keeps what it understands of the address, and drops the rest', () => {
+it('keeps valid search parameters and drops the rest', () => {
   const search = {
     type: 'SETTLE',
     from: '2026-02-01',
@@ -19,7 +19,7 @@ it('keeps what it understands of the address, and drops the rest', () => {
   ).toEqual({});
 });
 
-it('asks for UTC days from their first to their last instant, as spending is grouped', () => {
+it('queries whole UTC days, as the spending chart groups them', () => {
   expect(toLedgerFilters({ from: '2026-02-01', to: '2026-02-28', key: 'key_1', run: 'run_1', entry: 7 })).toEqual({
     created_after: '2026-02-01T00:00:00.000Z',
     created_before: '2026-03-01T00:00:00.000Z',

@@ -3,22 +3,20 @@ import { LEDGER_TYPES, type LedgerType } from '#contract/ledger.ts';
 import { startOfUtcDay } from '#web/ui/days.ts';
 import { omitUndefined, parseId, parseOption } from '#web/ui/search-params.ts';
 
-/** The ledger's filters as they stand in the address. Dates are UTC days, `YYYY-MM-DD`, both inclusive. */
+/** The ledger's filters in the URL. `from` and `to` are UTC days, `YYYY-MM-DD`, both inclusive. */
 export interface LedgerSearch {
   type?: LedgerType | undefined;
   from?: string | undefined;
   to?: string | undefined;
   task?: TaskId | undefined;
   model?: ModelId | undefined;
-  /** Id of the key whose spending it is. */
+  /** ID of the key that is charged. */
   key?: string | undefined;
   generation?: string | undefined;
   run?: string | undefined;
-  /** Number of one entry. */
   entry?: number | undefined;
 }
 
-/** What `list_ledger` takes for it. */
 export interface ListLedgerQuery {
   type?: LedgerType;
   created_after?: string;
@@ -35,7 +33,6 @@ const parseEntryNumber = (value: unknown) =>
   Number.isSafeInteger(Number(value)) && Number(value) > 0 && Number(value) < 1e15 ? Number(value) : undefined;
 const parseUtcDay = (value: unknown) => (typeof value === 'string' && startOfUtcDay(value) ? value : undefined);
 
-/** Reads the address's search part; what is not understood is left out rather than refused. */
 export function parseLedgerSearch(raw: Record<string, unknown>): LedgerSearch {
   const { type, task, model } = raw;
   return omitUndefined({
@@ -51,7 +48,7 @@ export function parseLedgerSearch(raw: Record<string, unknown>): LedgerSearch {
   });
 }
 
-/** The query of the ledger for an address. */
+/** Converts the search parameters to query parameters of `list_ledger`. */
 export function toLedgerFilters({
   type,
   from,

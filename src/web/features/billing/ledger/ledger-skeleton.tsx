@@ -2,7 +2,6 @@ import { cx } from '#web/ui/cx.ts';
 import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx';
 import { ledgerGrid } from './ledger-entry-row.tsx';
 
-/** Entries that are on the way. */
 export function LedgerSkeleton({ rows }: { rows: number }) {
   return (
     <SkeletonRows rows={rows} className={cx(ledgerGrid, 'h-17')}>

@@ -11,13 +11,13 @@ import { LedgerSkeleton } from './ledger-skeleton.tsx';
 const ROW_REM = 4.25;
 const ignoreOpen = () => undefined;
 
-export interface LedgerTableProps {
+interface LedgerTableProps {
   entries: readonly LedgerEntry[];
   hasMore: boolean;
   onNearEnd: () => void;
 }
 
-/** Entries with what was available after each, newest first. One stop for the Tab key; j and k go from row to row. */
+/** Ledger entries, newest first. The table is one Tab stop; j and k move between rows. */
 export function LedgerTable({ entries, hasMore, onNearEnd }: LedgerTableProps) {
   const router = useRouter();
   const ids = useMemo(() => entries.map(({ id }) => id), [entries]);
@@ -35,7 +35,7 @@ export function LedgerTable({ entries, hasMore, onNearEnd }: LedgerTableProps) {
     group: 'Ledger',
     item: 'entry',
     onStep: step,
-    commands: [{ keys: 'enter', label: 'Open the generation', run: open }],
+    commands: [{ keys: 'enter', label: 'Open generation', run: open }],
   });
   return (
     <RowList

@@ -8,21 +8,22 @@ import { useIsOperator } from '#web/api/queries/me.ts';
 import { ListStates } from '#web/api/list-states.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { NoMatches } from '#web/ui/no-matches.tsx';
-import { Loading } from '#web/ui/skeleton.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { LedgerFilterBar } from './ledger-filter-bar.tsx';
 import type { BillingTabProps } from '../billing-search.ts';
 import { ExportButton } from '../export-button.tsx';
 import { exportFilename } from './export-filename.ts';
-import { toLedgerFilters } from './ledger-search.ts';
+import { toLedgerFilters, type ListLedgerQuery } from './ledger-search.ts';
 import { LedgerSkeleton } from './ledger-skeleton.tsx';
-import { LedgerTotals } from './ledger-totals.tsx';
 import { ledgerHead, LedgerTable } from './ledger-table.tsx';
 import { LEDGER_TYPES } from '#contract/ledger.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { LEDGER_TYPE_LABELS } from './ledger-type-labels.ts';
+import { ledgerSumsQuery } from '#web/api/queries/audit.ts';
+import { formatNumber } from '#web/ui/formats.ts';
+import { Money } from '#web/ui/money.tsx';
 
-/** Every movement of money, newest first, with filters in the address. */
 export function Ledger({ search, onChange, onClear }: BillingTabProps) {
   const heading = useId();
   const filters = useMemo(() => toLedgerFilters(search), [search]);
@@ -49,7 +50,7 @@ export function Ledger({ search, onChange, onClear }: BillingTabProps) {
   );
 }
 
-/** By itself, so that a page of entries that arrives renders nothing but the list. */
+/** A component of its own, so that loading more entries rerenders only the list. */
 function LedgerEntries({ filters, onClear }: { filters: LedgerFilters; onClear: () => void }) {
   const list = useLedger(filters);
   return (
@@ -58,7 +59,7 @@ function LedgerEntries({ filters, onClear }: { filters: LedgerFilters; onClear: 
       what="The ledger"
       older="Older entries"
       loading={
-        <Loading label="Loading the ledger">
+        <Loading label="Loading ledger">
           <table aria-hidden="true" className="block">
             {ledgerHead}
           </table>
@@ -67,10 +68,10 @@ function LedgerEntries({ filters, onClear }: { filters: LedgerFilters; onClear: 
       }
       empty={
         Object.keys(filters).length > 0 ? (
-          <NoMatches onClear={onClear}>No entry fits all of these filters.</NoMatches>
+          <NoMatches onClear={onClear}>No entries match these filters.</NoMatches>
         ) : (
-          <EmptyState icon={<ReceiptText aria-hidden="true" />} title="No money has moved yet">
-            Every credit and every charge appears here.
+          <EmptyState icon={<ReceiptText aria-hidden="true" />} title="No entries yet">
+            Credits and charges appear here.
           </EmptyState>
         )
       }
@@ -80,10 +81,9 @@ function LedgerEntries({ filters, onClear }: { filters: LedgerFilters; onClear: 
   );
 }
 
-/** What each kind of entry is, in words. */
 function LedgerTypeLegend() {
   return (
-    <Disclosure summary="What the kinds of entry mean" className="mb-3">
+    <Disclosure summary="Entry types" className="mb-3">
       <dl className="grid gap-x-4 gap-y-1.5 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
         {LEDGER_TYPES.map((type) => (
           <div key={type} className="contents">
@@ -95,5 +95,39 @@ function LedgerTypeLegend() {
         ))}
       </dl>
     </Disclosure>
+  );
+}
+
+/** Totals of the filtered entries. Renders nothing if the service does not provide them. */
+function LedgerTotals({ filters }: { filters: ListLedgerQuery }) {
+  const { data: sums, isError } = useQuery(ledgerSumsQuery(filters));
+  if (sums === null || (isError && !sums)) return null;
+  if (!sums) return <Skeleton className="mb-3 h-5 w-72 max-w-full" />;
+  return (
+    <dl aria-label="Totals" className="mb-3 flex flex-wrap gap-x-5 gap-y-1 text-sm text-ink-2">
+      <Total name="Entries">
+        <span className="tabular-nums">{formatNumber(sums.count)}</span>
+      </Total>
+      <Total name="Spent">
+        <Money amount_usd={sums.spent_usd} />
+      </Total>
+      {sums.by_type.map(({ type, amount_usd }) => (
+        <Total key={type} name={LEDGER_TYPE_LABELS[type].label}>
+          <Money signed amount_usd={amount_usd} />
+        </Total>
+      ))}
+      <Total name="Net change">
+        <Money signed amount_usd={sums.amount_usd} />
+      </Total>
+    </dl>
+  );
+}
+
+function Total({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <div className="flex gap-1.5">
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="font-medium text-ink">{children}</dd>
+    </div>
   );
 }

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { CircleCheck, CircleMinus, CircleX, ShieldCheck } from 'lucide-react';
 import { type SubmitEvent, useRef, useState } from 'react';
 import { formatLedgerHead, parseLedgerHead } from '#contract/ledger.ts';
-import type { Verification as Found } from '#contract/resources/audit.ts';
+import type { Verification } from '#contract/resources/audit.ts';
 import { isMissingFeature } from '#web/api/api-errors.ts';
 import { verifyLedgerMutation } from '#web/api/queries/audit.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -15,43 +15,43 @@ import { formatNumber } from '#web/ui/formats.ts';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { formatUtcMinute } from '../ledger/format-utc-minute.ts';
 
-type CheckName = Found['checks'][number]['name'];
+type CheckName = Verification['checks'][number]['name'];
 
 const CHECK_LABELS = {
-  chain: 'Every entry carries the hash of the entry before it.',
-  sequence: 'Entries are numbered without gaps.',
-  balances: 'Every balance is the one before plus the entry.',
-  generations: 'Every generation was reserved, released and charged at most once.',
-  bills: 'Every charge matches the bill of its generation.',
-  account: 'The account matches the sum of all entries.',
-  spending: 'The daily totals match the entries.',
+  chain: 'Each entry includes the hash of the previous entry.',
+  sequence: 'Entry numbers have no gaps.',
+  balances: 'Each balance equals the previous balance plus the entry.',
+  generations: 'Each generation was reserved, released and charged at most once.',
+  bills: 'Each charge matches the bill of its generation.',
+  account: 'The account balance equals the sum of all entries.',
+  spending: 'Daily totals match the entries.',
   reservations: 'Reserved funds match unfinished work.',
-  known_head: 'Nothing up to the earlier entry has changed.',
+  known_head: 'Nothing up to the checkpoint has changed.',
 } satisfies Record<CheckName, string>;
 
-/** Recomputes the whole ledger and reports what was checked and found. Needs an organization key. */
+/** Recomputes the whole ledger and reports the result of every check. Needs an organization key. */
 export function LedgerVerificationCard() {
   const { mutate, data, variables, isPending, error } = useMutation(verifyLedgerMutation);
   const [text, setText] = useState('');
-  const [isWrong, setIsWrong] = useState(false);
+  const [isInvalid, setIsInvalid] = useState(false);
   const input = useRef<HTMLInputElement>(null);
   if (isMissingFeature(error)) return null;
   const submit = (event: SubmitEvent) => {
     event.preventDefault();
     const known_head = parseLedgerHead(text);
-    const wrong = known_head === null && text.trim() !== '';
-    setIsWrong(wrong);
-    if (wrong) input.current?.focus();
+    const invalid = known_head === null && text.trim() !== '';
+    setIsInvalid(invalid);
+    if (invalid) input.current?.focus();
     else mutate(known_head);
   };
   return (
-    <Card title="Ledger verification" description="Recomputes every entry, sum and balance from the first entry on.">
+    <Card title="Ledger verification" description="Recomputes every entry, total and balance from the start.">
       <div className="flex flex-col gap-4">
         <form noValidate className="flex flex-col gap-4" onSubmit={submit}>
           <Field
-            label="Earlier entry and hash"
-            hint="As copied from an earlier verification or statement. Proves that nothing up to it has changed."
-            error={isWrong ? 'Paste number and hash, such as 1185:4af4…' : undefined}
+            label="Checkpoint"
+            hint="Entry number and hash from an earlier verification or statement. Proves that nothing up to it has changed."
+            error={isInvalid ? 'Enter an entry number and its hash, such as 1185:4af4…' : undefined}
             optional
           >
             <TextInput
@@ -63,7 +63,7 @@ export function LedgerVerificationCard() {
               value={text}
               onChange={(event) => {
                 setText(event.target.value);
-                setIsWrong(false);
+                setIsInvalid(false);
               }}
             />
           </Field>
@@ -77,7 +77,9 @@ export function LedgerVerificationCard() {
           </Button>
         </form>
         {error ? <ErrorText>{error.message}</ErrorText> : null}
-        <div aria-live="polite">{data ? <VerificationReport found={data} hasHead={Boolean(variables)} /> : null}</div>
+        <div aria-live="polite">
+          {data ? <VerificationReport verification={data} hasHead={Boolean(variables)} /> : null}
+        </div>
       </div>
     </Card>
   );
@@ -85,12 +87,11 @@ export function LedgerVerificationCard() {
 
 const TOTAL_CHECKS = ['account', 'reservations', 'spending'] as const;
 
-/** "Entry 1", "Entries 1 to 499". */
 const formatEntryRange = (count: number) => (count === 1 ? 'Entry 1' : `Entries 1 to ${formatNumber(count)}`);
 
-function VerificationReport({ found, hasHead }: { found: Found; hasHead: boolean }) {
-  const { ok, checked_entries, checks, problem, head, started_at, duration_ms } = found;
-  // Sums are checked once every entry is: without them it stopped at an entry.
+function VerificationReport({ verification, hasHead }: { verification: Verification; hasHead: boolean }) {
+  const { ok, checked_entries, checks, problem, head, started_at, duration_ms } = verification;
+  // Totals are checked last: if their checks are missing, the verification stopped at a wrong entry.
   const isStopped = !checks.some(({ name }) => name === 'account');
   const passed = isStopped && checked_entries === 0 ? [] : checks.filter((check) => check.ok);
   const failed = checks.filter((check) => !check.ok);
@@ -98,12 +99,12 @@ function VerificationReport({ found, hasHead }: { found: Found; hasHead: boolean
   return (
     <div className="flex flex-col gap-3">
       {ok ? (
-        <Callout tone="good" title="It adds up">
+        <Callout tone="good" title="Ledger verified">
           {formatNumber(checked_entries)} {checked_entries === 1 ? 'entry' : 'entries'} checked in{' '}
           {formatNumber(Math.max(1, Math.round(duration_ms / 100)) / 10)} s.
         </Callout>
       ) : (
-        <Callout tone="bad" title="It does not add up">
+        <Callout tone="bad" title="Verification failed">
           {problem ? (
             <>
               {problem.seq === null ? null : `Entry ${problem.seq}: `}
@@ -133,10 +134,11 @@ function VerificationReport({ found, hasHead }: { found: Found; hasHead: boolean
       {head ? (
         <p className="flex items-start gap-1 text-xs text-ink-3">
           <span className="min-w-0 wrap-anywhere">
-            {formatUtcMinute(started_at)} UTC. Entry {head.seq}, hash <code className="font-mono">{head.hash}</code>.
-            Keep both outside this studio. A later check can then prove that nothing up to here has changed.
+            {formatUtcMinute(started_at)} UTC. Checkpoint: entry {head.seq}, hash{' '}
+            <code className="font-mono">{head.hash}</code>. Save it outside this studio to prove later that nothing up
+            to here has changed.
           </span>
-          <CopyButton text={formatLedgerHead(head)} label="Copy number and hash" />
+          <CopyButton text={formatLedgerHead(head)} label="Copy checkpoint" />
         </p>
       ) : null}
     </div>

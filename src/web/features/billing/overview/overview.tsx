@@ -2,18 +2,23 @@ import type { BillingTabProps } from '../billing-search.ts';
 import { Funds } from '../funds.tsx';
 import { defaultPeriod } from '../period.ts';
 import { PeriodSelect } from '../period-select.tsx';
-import { useIsOperator } from '#web/api/queries/me.ts';
-import { OrganizationBudget } from './organization-budget.tsx';
+import { useIsOperator, meQuery } from '#web/api/queries/me.ts';
 import { LedgerVerificationCard } from './ledger-verification-card.tsx';
 import { Reservations } from './reservations.tsx';
 import { SpendingCard } from './spending-card.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { BudgetMeter } from '#web/budgets/budget-meter.tsx';
+import { budgetsQuery } from '#web/api/queries/budgets.ts';
+import { Button } from '#web/ui/button.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 
-/** What there is to spend, what was spent on what, and what is held. */
 export function Overview({ search: { from, to, by = 'task' }, onChange }: BillingTabProps) {
   const operator = useIsOperator();
-  const usual = defaultPeriod();
-  const end = to ?? usual.to;
-  const start = from ?? (usual.from <= end ? usual.from : end);
+  const fallback = defaultPeriod();
+  const end = to ?? fallback.to;
+  const start = from ?? (fallback.from <= end ? fallback.from : end);
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-col gap-3">
@@ -21,7 +26,7 @@ export function Overview({ search: { from, to, by = 'task' }, onChange }: Billin
         <OrganizationBudget />
       </div>
       <div className="flex flex-wrap items-start justify-between gap-3">
-        <h2 className="py-1.5 text-md font-semibold">Where it went</h2>
+        <h2 className="py-1.5 text-md font-semibold">Spending</h2>
         <PeriodSelect
           from={from}
           to={to}
@@ -40,3 +45,53 @@ export function Overview({ search: { from, to, by = 'task' }, onChange }: Billin
     </div>
   );
 }
+
+const BudgetDialog = lazyComponent(async () => (await import('#web/budgets/budget-dialog.tsx')).BudgetDialog);
+
+const line = 'flex flex-wrap items-center gap-x-6 gap-y-3 rounded-md border border-line bg-surface px-4 py-3';
+
+/** Spending of this month against the organization's budget. Members see it only if a budget is set. */
+function OrganizationBudget() {
+  const { data: budgets, isPending } = useQuery(budgetsQuery);
+  const { data: me } = useQuery(meQuery);
+  const operator = useIsOperator();
+  const [open, setOpen] = useState(false);
+  if (isPending && operator) return <BudgetSkeleton />;
+  if (!budgets) return null;
+  const budget = budgets.find(({ key }) => key === null) ?? null;
+  if (!budget && !operator) return null;
+  return (
+    <section aria-label="Monthly budget" className={line}>
+      <div className="min-w-0 flex-[1_1_18rem]">
+        {budget ? <BudgetMeter budget={budget} /> : <p className="text-sm text-ink-2">No monthly budget</p>}
+      </div>
+      {operator ? (
+        <Button
+          size="sm"
+          onPointerEnter={BudgetDialog.preload}
+          onFocus={BudgetDialog.preload}
+          onClick={() => setOpen(true)}
+        >
+          {budget ? 'Change budget' : 'Set budget'}
+        </Button>
+      ) : null}
+      {open ? (
+        <BudgetDialog
+          name={me?.organization.name ?? 'Organization'}
+          key_id={null}
+          budget={budget}
+          onClose={() => setOpen(false)}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+const BudgetSkeleton = () => (
+  <Loading label="Loading budget" className={line}>
+    <span className="block min-w-0 flex-[1_1_18rem] py-0.5">
+      <Skeleton className="h-4 w-40" />
+    </span>
+    <Skeleton className="h-7 w-22 pointer-coarse:h-9" />
+  </Loading>
+);

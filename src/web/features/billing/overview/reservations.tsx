@@ -12,7 +12,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 
-/** What is held right now, since when and for which job; nothing where the service does not say. */
+/** Current reservations. Renders nothing if the service does not list them. */
 export function Reservations() {
   const query = useInfiniteQuery(reservationsQuery);
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query;
@@ -20,7 +20,7 @@ export function Reservations() {
   if (isMissingFeature(problem)) return null;
   const rows = data?.pages.flatMap((page) => page.data);
   return (
-    <Card title="Reserved for unfinished work" description="Released when the work ends, minus its price." flush>
+    <Card title="Reserved for unfinished work" description="Unused amounts are released when work finishes." flush>
       {rows && rows.length > 0 ? (
         <ul className="text-sm">
           {rows.map(({ generation_id, status, task, model, amount_usd, created_at, created_by }) => (
@@ -52,9 +52,9 @@ export function Reservations() {
           ) : null}
         </ul>
       ) : rows ? (
-        <p className="px-4 py-4 text-ink-2">Nothing is reserved. The whole balance is available.</p>
+        <p className="px-4 py-4 text-ink-2">Nothing is reserved. The full balance is available.</p>
       ) : problem ? (
-        <LoadError what="The reservations" error={problem} onRetry={() => void refetch()} />
+        <LoadError what="Reservations" error={problem} onRetry={() => void refetch()} />
       ) : (
         <Loading label="Loading reservations" className="px-4 py-4">
           <SkeletonText lines={3} />

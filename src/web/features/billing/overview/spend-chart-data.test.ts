@@ -12,7 +12,7 @@ const cell = (date: string, id: string | null, amount_usd: string, count = 1) =>
   count,
 });
 
-it('stacks days by what was spent on, the largest first, and leaves no day out', () => {
+it('stacks days by series, largest first, and keeps empty days', () => {
   const days = daysInPeriod({ from: '2026-02-01', to: '2026-02-03' });
   const chart = buildSpendChart(
     [cell('2026-02-01', 'a', '0.10'), cell('2026-02-01', 'b', '0.000001'), cell('2026-02-03', 'b', '3.00', 2)],
@@ -29,22 +29,22 @@ it('stacks days by what was spent on, the largest first, and leaves no day out',
   ]);
 });
 
-it('shows long periods by month, from their first day to their last', () => {
+it('groups long periods by month, from the first day to the last', () => {
   const { bars, by_month } = buildSpendChart([], daysInPeriod({ from: '2026-01-15', to: '2026-06-10' }));
   expect(by_month).toBe(true);
   expect(bars.at(0)).toMatchObject({ from: '2026-01-15', to: '2026-01-31' });
   expect(bars.at(-1)).toMatchObject({ from: '2026-06-01', to: '2026-06-10' });
 });
 
-it('loses no micro-dollar, however many series and days there are', () => {
+it('keeps totals exact for any number of series and days', () => {
   const days = daysInPeriod({ from: '2026-01-01', to: '2026-05-31' });
   const cells = fc.array(
     fc.record({ at: fc.nat(days.length - 1), id: fc.nat(11), micro_usd: fc.bigInt(-(10n ** 12n), 10n ** 15n) }),
   );
   fc.assert(
-    fc.property(cells, fc.boolean(), (given, short) => {
+    fc.property(cells, fc.boolean(), (random, short) => {
       const shown = short ? days.slice(0, 60) : days;
-      const all = given
+      const all = random
         .filter(({ at }) => at < shown.length)
         .map(({ at, id, micro_usd }) => cell(shown[at] ?? '', `m${id}`, formatUsd(micro_usd)));
       const chart = buildSpendChart(all, shown);
@@ -58,7 +58,7 @@ it('loses no micro-dollar, however many series and days there are', () => {
   );
 });
 
-it('draws lines at round amounts, up to the highest bar', () => {
+it('puts grid lines at round amounts up to the highest bar', () => {
   const { bars } = buildSpendChart([cell('2026-02-01', 'a', '0.34')], ['2026-02-01']);
   expect(chartGridLines(bars)).toEqual([200_000, 400_000]);
 });

@@ -1,8 +1,7 @@
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import { disambiguateNames } from '#web/api/queries/key-labels.ts';
 
-/** A day's spending on one task, model or key, as the service says it. */
-export interface DailySpending {
+interface DailySpending {
   date: string;
   id: string | null;
   name: string;
@@ -10,29 +9,28 @@ export interface DailySpending {
   count: number;
 }
 
-/** Something that was spent on: the largest ones, and all others together. */
+/** Spending on one task, model or key, or on all that are not among the largest. */
 export interface SpendingSeries {
-  /** null: without a model. undefined: all others together. */
+  /** null: tasks without a model. undefined: the series that merges the rest. */
   id: string | null | undefined;
   name: string;
   total_micro_usd: bigint;
   count: number;
 }
 
-/** A bar: a day, or a month where there are many days. */
+/** A bar of the chart: a day, or a month in long periods. */
 export interface SpendingBar {
   from: string;
   to: string;
   total_micro_usd: bigint;
   count: number;
-  /** In the order of the series. */
   parts_micro_usd: bigint[];
 }
 
 export interface SpendChartData {
-  /** Largest first. */
+  /** Largest first, with the rest merged. */
   series: SpendingSeries[];
-  /** Every one, largest first. */
+  /** Largest first, nothing merged. */
   all_series: SpendingSeries[];
   bars: SpendingBar[];
   by_month: boolean;
@@ -41,7 +39,6 @@ export interface SpendChartData {
 }
 
 const MAX_SERIES = 5;
-/** More days than this are shown by month. */
 const MAX_DAILY_BARS = 92;
 
 const seriesKey = (id: string | null | undefined) => id ?? '';
@@ -60,13 +57,13 @@ function sumBySeries(cells: readonly DailySpending[]): SpendingSeries[] {
 
 const mergeSeries = (series: readonly SpendingSeries[]): SpendingSeries => ({
   id: undefined,
-  name: 'All others',
+  name: 'Other',
   total_micro_usd: series.reduce((sum, { total_micro_usd }) => sum + total_micro_usd, 0n),
   count: series.reduce((sum, { count }) => sum + count, 0),
 });
 
 /**
- * Spending as stacked bars, exact to the micro-dollar.
+ * Builds stacked bars that are exact to the micro-dollar.
  * @param days every day of the period, oldest first
  */
 export function buildSpendChart(cells: readonly DailySpending[], days: readonly string[]): SpendChartData {
@@ -104,7 +101,7 @@ const totals = (all: readonly SpendingSeries[]) => {
 
 const MICRO = 1_000_000;
 
-/** Where lines are drawn behind the bars: three or so round amounts, the last one not below the highest bar. */
+/** Returns about three round amounts in micro-dollars for grid lines, the last one at or above the highest bar. */
 export function chartGridLines(bars: readonly SpendingBar[]): number[] {
   const highest = Math.max(0, ...bars.map(({ total_micro_usd }) => Number(total_micro_usd)));
   if (highest === 0) return [MICRO];

@@ -8,7 +8,7 @@ import { type SpendingBar, chartGridLines, formatMicroUsd, type SpendChartData }
 
 const SERIES_STYLE_COUNT = 6;
 
-/** The background of the nth part of a bar and of its legend: a color with a pattern (tokens.css, forced-colors.css). */
+/** A color with a pattern, defined in tokens.css and forced-colors.css. */
 const seriesBackground = (at: number): string => `var(--series-${(at % SERIES_STYLE_COUNT) + 1})`;
 
 export const formatBarPeriod = (bar: SpendingBar) =>
@@ -16,10 +16,7 @@ export const formatBarPeriod = (bar: SpendingBar) =>
 
 const formatChargeCount = (count: number) => `${formatNumber(count)} ${count === 1 ? 'charge' : 'charges'}`;
 
-/**
- * Spending as stacked bars. One stop for the Tab key: arrows, Home and End go from bar to bar, Enter opens the entries behind.
- * What is pointed at or focused is said exactly above the bars.
- */
+/** Stacked bars of spending. The chart is one Tab stop: arrows, Home and End move between bars, Enter opens the ledger. */
 export function SpendChart({ data }: { data: SpendChartData }) {
   const { bars, series } = data;
   const navigate = useNavigate();
@@ -71,7 +68,7 @@ export function SpendChart({ data }: { data: SpendChartData }) {
               key={bar.from}
               type="button"
               tabIndex={at === reachable ? 0 : -1}
-              aria-label={`${formatBarPeriod(bar)}: ${formatMoney(formatMicroUsd(bar.total_micro_usd))}, ${formatChargeCount(bar.count)}. Show the entries.`}
+              aria-label={`${formatBarPeriod(bar)}: ${formatMoney(formatMicroUsd(bar.total_micro_usd))}, ${formatChargeCount(bar.count)}. View entries.`}
               onClick={() => open(bar)}
               onPointerEnter={() => setCurrent(at)}
               onFocus={() => {
@@ -102,7 +99,6 @@ export function SpendChart({ data }: { data: SpendChartData }) {
   );
 }
 
-/** What is looked at, exactly; else the whole period. */
 function Readout({ data, bar }: { data: SpendChartData; bar: SpendingBar | null }) {
   const total = bar ?? data;
   return (
@@ -110,7 +106,7 @@ function Readout({ data, bar }: { data: SpendChartData; bar: SpendingBar | null 
       <p className="flex flex-wrap items-baseline gap-x-3 tabular-nums">
         <span className="text-lg font-semibold">{formatMoney(formatMicroUsd(total.total_micro_usd))}</span>
         <span className="text-sm text-ink-2">
-          {bar ? formatBarPeriod(bar) : 'in the whole period'} · {formatChargeCount(total.count)}
+          {bar ? formatBarPeriod(bar) : 'total'} · {formatChargeCount(total.count)}
         </span>
       </p>
       <ul className="mt-1.5 flex flex-wrap gap-x-4 gap-y-1 text-sm text-ink-2">

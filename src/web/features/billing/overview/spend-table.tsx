@@ -4,12 +4,11 @@ import { alignMoney } from '#web/ui/money.tsx';
 import { formatBarPeriod } from './spend-chart.tsx';
 import { formatMicroUsd, type SpendChartData } from './spend-chart-data.ts';
 
-/** The numbers behind the chart. */
 export function SpendTable({ data: { bars, series, total_micro_usd, count } }: { data: SpendChartData }) {
   const cell = 'border-b border-line px-2 py-1.5 text-right whitespace-nowrap';
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a region that scrolls has to take focus
-    <section tabIndex={0} aria-label="Spending as a table" className="max-h-96 overflow-auto text-sm">
+    <section tabIndex={0} aria-label="Spending table" className="max-h-96 overflow-auto text-sm">
       <table className="w-full border-separate border-spacing-0 tabular-nums">
         <thead className="sticky top-0 bg-surface text-xs text-ink-3">
           <tr>

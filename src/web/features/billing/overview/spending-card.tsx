@@ -34,7 +34,7 @@ const toPeriodQuery = ({ from, to }: SpendingCardProps['period']) => ({
   to: startOfUtcDay(to, 1)?.toISOString(),
 });
 
-/** Who spent what on what, per day; nothing where the service does not say. */
+/** Daily spending by task, model or key. Renders nothing if the service does not report it. */
 export function SpendingCard({ by, period, onChange }: SpendingCardProps) {
   const spending = useQuery(spendingQuery({ by, ...toPeriodQuery(period) }));
   const { data: cells, isPlaceholderData } = spending;
@@ -44,12 +44,12 @@ export function SpendingCard({ by, period, onChange }: SpendingCardProps) {
   if (isMissingFeature(problem)) return null;
   return (
     <Card
-      title="Spent per day"
-      description="Charges less refunds, in UTC days."
-      actions={<SegmentedControl label="Stacked by" size="sm" value={by} options={GROUPS} onChange={onChange} />}
+      title="Daily spending"
+      description="Charges minus refunds, by UTC day."
+      actions={<SegmentedControl label="Group by" size="sm" value={by} options={GROUPS} onChange={onChange} />}
       footer={
         data && data.count > 0 ? (
-          <Disclosure summary="As a table" className="w-full">
+          <Disclosure summary="View as table" className="w-full">
             <SpendTable data={data} />
           </Disclosure>
         ) : null

@@ -8,7 +8,7 @@ import { formatMicroUsd, type SpendingSeries } from './spend-chart-data.ts';
 
 const MAX_ROWS = 8;
 
-/** The filter of the ledger for what was spent on; null where there is none. */
+/** The ledger filter of a series; null if the ledger cannot filter by it. */
 const ledgerSearchBy: Record<SpendingGroup, (id: string) => LedgerSearch | null> = {
   task: (id) => (isTaskId(id) ? { task: id } : null),
   model: (id) => (isModelId(id) ? { model: id } : null),
@@ -21,13 +21,12 @@ interface TopSpendingListProps {
   period: { from: string; to: string };
 }
 
-/** What most was spent on, each with the way to its entries. */
 export function TopSpendingList({ by, series, period }: TopSpendingListProps) {
-  const most = series.slice(0, MAX_ROWS);
-  const highest = Number(most[0]?.total_micro_usd ?? 1n) || 1;
+  const top = series.slice(0, MAX_ROWS);
+  const highest = Number(top[0]?.total_micro_usd ?? 1n) || 1;
   return (
-    <ol aria-label={`Most spent, by ${by}`} className="mt-5 border-t border-line text-sm">
-      {most.map(({ id, name, total_micro_usd, count }) => {
+    <ol aria-label={`Top spending by ${by}`} className="mt-5 border-t border-line text-sm">
+      {top.map(({ id, name, total_micro_usd, count }) => {
         const filter = typeof id === 'string' ? ledgerSearchBy[by](id) : null;
         return (
           <li key={id ?? ''} className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b border-line py-2">

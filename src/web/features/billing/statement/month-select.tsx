@@ -6,21 +6,20 @@ import { Select } from '#web/ui/select.tsx';
 import { formatUtcMonth } from '../period.ts';
 import { monthsBetween } from './months.ts';
 
-/** "2026-02" → "2026-02-28". */
+/** Returns the last day of a month: "2026-02-28" for "2026-02". */
 export function lastDayOfMonth(month: string): string {
   const [year = 0, number = 0] = month.split('-').map(Number);
   return toUtcDay(new Date(Date.UTC(year, number, 0)));
 }
 
 interface MonthSelectProps {
-  /** `YYYY-MM`, as the next two. */
+  /** `YYYY-MM`, like `earliest` and `latest`. */
   month: string;
   earliest: string;
   latest: string;
   onChange: (month: string) => void;
 }
 
-/** Chooses a month, from a list or one step at a time. */
 export function MonthSelect({ month, earliest, latest, onChange }: MonthSelectProps) {
   const id = useId();
   const months = monthsBetween(month < earliest ? month : earliest, month > latest ? month : latest).toReversed();

@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { formatLedgerHead } from '#contract/ledger.ts';
-import type { Statement as Account } from '#contract/resources/audit.ts';
+import type { Statement } from '#contract/resources/audit.ts';
 import { api } from '#web/api/api.ts';
 import { isMissingFeature } from '#web/api/api-errors.ts';
 import { statementQuery } from '#web/api/queries/audit.ts';
@@ -23,21 +23,20 @@ import { lastDayOfMonth, MonthSelect } from './month-select.tsx';
 import { addMonths } from './months.ts';
 import { StatementPrices } from './statement-prices.tsx';
 
-/** As long as the month of the first entry is not known. */
+/** Offered until the month of the first entry is loaded. */
 const DEFAULT_MONTH_COUNT = 24;
 
-/** A month's account: opening funds, movements, closing funds, and the prices in force. */
 export function MonthlyStatement({ search, onChange }: BillingTabProps) {
   const [this_month] = useState(() => toUtcDay(new Date()).slice(0, 7));
   const month = search.month ?? this_month;
-  const reading = useQuery(statementQuery(month));
-  const problem = queryError(reading);
-  const first_month = reading.data?.first_month ?? undefined;
-  // Kept while another month is being read, so that the list of months does not shrink.
+  const statement = useQuery(statementQuery(month));
+  const problem = queryError(statement);
+  const first_month = statement.data?.first_month ?? undefined;
+  // Kept while another month loads, so that the list of months does not shrink.
   const [earliest, setEarliest] = useState<string>();
   if (first_month !== undefined && first_month !== earliest) setEarliest(first_month);
   if (isMissingFeature(problem))
-    return <EmptyState title="This service has no statements">The ledger has every entry.</EmptyState>;
+    return <EmptyState title="Statements are not available">The ledger lists every entry.</EmptyState>;
   return (
     <div className="flex max-w-3xl flex-col gap-5">
       <div className="flex flex-wrap items-center justify-between gap-3">
@@ -52,12 +51,12 @@ export function MonthlyStatement({ search, onChange }: BillingTabProps) {
           read={() => api.downloadCsv('export_statement', { query: { month } })}
         />
       </div>
-      {reading.data ? (
-        <StatementContent account={reading.data} />
+      {statement.data ? (
+        <StatementContent statement={statement.data} />
       ) : problem ? (
-        <LoadError what="The statement" error={problem} onRetry={() => void reading.refetch()} />
+        <LoadError what="The statement" error={problem} onRetry={() => void statement.refetch()} />
       ) : (
-        <Loading label="Loading the statement">
+        <Loading label="Loading statement">
           <SkeletonText lines={8} />
         </Loading>
       )}
@@ -65,7 +64,7 @@ export function MonthlyStatement({ search, onChange }: BillingTabProps) {
   );
 }
 
-function StatementContent({ account }: { account: Account }) {
+function StatementContent({ statement }: { statement: Statement }) {
   const {
     organization,
     month,
@@ -78,7 +77,7 @@ function StatementContent({ account }: { account: Account }) {
     head_seq,
     head_hash,
     prices,
-  } = account;
+  } = statement;
   const head = head_hash && head_seq ? { seq: head_seq, hash: head_hash } : null;
   const row = 'border-b border-line py-2';
   return (
@@ -94,15 +93,15 @@ function StatementContent({ account }: { account: Account }) {
             className="text-ink underline underline-offset-2"
           >
             {formatNumber(entry_count)} {entry_count === 1 ? 'entry' : 'entries'}
-          </Link>
-          , days in UTC.
+          </Link>{' '}
+          · UTC
         </p>
       </div>
       <table className="w-full text-sm">
         <thead className="text-xs text-ink-3">
           <tr>
             <th scope="col" className={`${row} text-left font-medium`}>
-              Movement
+              Type
             </th>
             <th scope="col" className={`${row} text-right font-medium`}>
               Entries
@@ -113,23 +112,23 @@ function StatementContent({ account }: { account: Account }) {
           </tr>
         </thead>
         <tbody>
-          <StatementLine name="Available at the start" amount_usd={opening.available_usd} strong />
+          <StatementLine name="Available at start" amount_usd={opening.available_usd} strong />
           {by_type.map(({ type, amount_usd, count }) => (
             <StatementLine key={type} name={LEDGER_TYPE_LABELS[type].label} amount_usd={amount_usd} count={count} />
           ))}
-          <StatementLine name="Available at the end" amount_usd={closing.available_usd} strong />
-          <StatementLine name="Reserved at the end" amount_usd={closing.reserved_usd} />
-          <StatementLine name="Balance at the end" amount_usd={closing.balance_usd} />
+          <StatementLine name="Available at end" amount_usd={closing.available_usd} strong />
+          <StatementLine name="Reserved at end" amount_usd={closing.reserved_usd} />
+          <StatementLine name="Balance at end" amount_usd={closing.balance_usd} />
           <StatementLine name="Spent (charges minus refunds)" amount_usd={spent_usd} strong />
         </tbody>
       </table>
       {head_hash ? (
         <p className="flex items-start gap-1 text-xs text-ink-3">
           <span className="min-w-0 wrap-anywhere">
-            Last entry{head ? ` ${head.seq}` : ''}, hash <code className="font-mono">{head_hash}</code>. Keep both
-            outside this studio. A later check can then prove that nothing up to here has changed.
+            Checkpoint:{head ? ` entry ${head.seq},` : ''} hash <code className="font-mono">{head_hash}</code>. Save it
+            outside this studio to prove later that nothing up to here has changed.
           </span>
-          {head ? <CopyButton text={formatLedgerHead(head)} label="Copy number and hash" /> : null}
+          {head ? <CopyButton text={formatLedgerHead(head)} label="Copy checkpoint" /> : null}
         </p>
       ) : null}
       <StatementPrices books={prices} />

@@ -1,4 +1,4 @@
-/** A month so many months after another, both `YYYY-MM`. */
+/** Adds months to a month, both `YYYY-MM`. `count` may be negative. */
 export function addMonths(month: string, count: number): string {
   const [year = 0, number = 1] = month.split('-').map(Number);
   return new Date(Date.UTC(year, number - 1 + count, 1)).toISOString().slice(0, 7);
@@ -6,7 +6,7 @@ export function addMonths(month: string, count: number): string {
 
 const MAX_MONTHS = 240;
 
-/** Every month from the first to the last, both `YYYY-MM` and included; of more than 20 years the last. */
+/** Lists the months from `first` to `last`, both `YYYY-MM` and included. Limited to the last 20 years. */
 export function monthsBetween(first: string, last: string): string[] {
   const months: string[] = [];
   for (let month = last; month >= first && months.length < MAX_MONTHS; month = addMonths(month, -1)) months.push(month);

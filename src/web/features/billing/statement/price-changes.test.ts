@@ -11,17 +11,17 @@ const row = (model: StatementPrice['model'], unit_price_usd: string, minimum_usd
 });
 const book = (...data: StatementPrice[]) => ({ since: null, data });
 
-it('finds changed, new and removed prices, and no other', () => {
+it('lists changed, new and removed prices only', () => {
   const [a, b, c] = [row('imgmodel-a-2', '0.03'), row('imgmodel-b-2', '0.02'), row('imgmodel-b-pro', '0.09')];
-  const dear = row('imgmodel-a-2', '0.06');
-  expect(priceChanges(book(a, b), book(c, dear))).toEqual([
+  const raised = row('imgmodel-a-2', '0.06');
+  expect(priceChanges(book(a, b), book(c, raised))).toEqual([
     { before: null, after: c },
-    { before: a, after: dear },
+    { before: a, after: raised },
     { before: b, after: null },
   ]);
   expect(priceChanges(book(a, b), book(b, a))).toEqual([]);
 });
 
-it('counts a minimum that differs', () => {
+it('reports a changed minimum', () => {
   expect(priceChanges(book(row(null, '0.03')), book(row(null, '0.03', '0.10')))).toHaveLength(1);
 });

@@ -3,8 +3,8 @@ import type { Statement } from '#contract/resources/audit.ts';
 type StatementPriceBook = Statement['prices'][number];
 export type StatementPrice = StatementPriceBook['data'][number];
 
-/** One price that differs between two price books; null where it is in one of them only. */
-export interface PriceChange {
+/** A price that differs between two price books; null on the side that does not have it. */
+interface PriceChange {
   before: StatementPrice | null;
   after: StatementPrice | null;
 }
@@ -13,7 +13,7 @@ const priceKey = ({ task, model }: StatementPrice) => `${task} ${model ?? ''}`;
 const priceTerms = ({ unit, unit_price_usd, minimum_usd }: StatementPrice) =>
   `${unit} ${unit_price_usd} ${minimum_usd}`;
 
-/** The prices that differ between two books, in the order of the later one, removed ones last. */
+/** Lists the prices that differ between two books, in the order of the later one, removed ones last. */
 export function priceChanges(before: StatementPriceBook, after: StatementPriceBook): PriceChange[] {
   const earlier = new Map(before.data.map((row) => [priceKey(row), row]));
   const later = new Set(after.data.map(priceKey));

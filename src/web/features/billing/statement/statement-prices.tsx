@@ -9,7 +9,6 @@ import { type StatementPrice, priceChanges } from './price-changes.ts';
 type StatementPriceBooks = Statement['prices'];
 const cell = 'border-b border-line py-2';
 
-/** What changed in the price book during a month, and each book as a whole on demand. */
 export function StatementPrices({ books }: { books: StatementPriceBooks }) {
   return (
     <section aria-label="Prices" className="flex flex-col gap-3">
@@ -21,7 +20,7 @@ export function StatementPrices({ books }: { books: StatementPriceBooks }) {
           key={book.since ?? at}
           summary={
             books.length === 1 || !book.since
-              ? 'Prices in force'
+              ? 'Prices in effect'
               : `All prices since ${formatUtcMinute(book.since)} UTC`
           }
         >
@@ -58,7 +57,7 @@ function PriceChangeTable({
       <thead className="text-xs text-ink-3">
         <tr>
           <th scope="col" className={`${cell} text-left font-medium`}>
-            Price of
+            Item
           </th>
           <th scope="col" className={`${cell} text-right font-medium`}>
             Before

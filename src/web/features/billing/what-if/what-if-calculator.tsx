@@ -21,7 +21,6 @@ const tasks = TASK_IDS.filter((task) => modelsForTask(task).length > 0);
 const isResolutionField = (field: InputField): field is ChoiceFieldSpec =>
   field.kind === 'choice' && field.name !== 'aspect_ratio';
 
-/** Lengths that a whole-number field takes. */
 function durationOptions(task: TaskId, model: ModelId | null): number[] {
   const field = inputContract(task, model)?.fields.find(({ name }) => name === 'duration_seconds');
   if (field?.kind === 'choice') return field.options.map(Number);
@@ -36,16 +35,16 @@ function resolutionOptions(task: TaskId, model: ModelId | null): { value: string
 }
 
 /** Reprices past work with another model, length or resolution. */
-export function WhatIfCalculator({ search: { from, to, task: asked }, onChange }: BillingTabProps) {
+export function WhatIfCalculator({ search: { from, to, task: requestedTask }, onChange }: BillingTabProps) {
   const [now] = useState(() => new Date());
-  const usual = PERIOD_PRESETS.last_month.of(now);
-  const task = asked && tasks.includes(asked) ? asked : 'video.create';
-  const [real, setReal] = useState<ModelId>();
+  const defaultPeriod = PERIOD_PRESETS.last_month.of(now);
+  const task = requestedTask && tasks.includes(requestedTask) ? requestedTask : 'video.create';
+  const [usedModel, setUsedModel] = useState<ModelId>();
   const [model, setModel] = useState<ModelId>();
   const [seconds, setSeconds] = useState<number>();
   const [resolution, setResolution] = useState<string>();
   const models = modelsForTask(task);
-  const target = model ?? real ?? models[0] ?? null;
+  const target = model ?? usedModel ?? models[0] ?? null;
   const lengths = durationOptions(task, target);
   const resolutions = resolutionOptions(task, target);
   const input = {
@@ -53,15 +52,15 @@ export function WhatIfCalculator({ search: { from, to, task: asked }, onChange }
     ...(resolution !== undefined && resolutions.some(({ value }) => value === resolution) ? { resolution } : {}),
   };
   const change = { ...(model ? { model } : {}), ...(Object.keys(input).length > 0 ? { input } : {}) };
-  const start = startOfUtcDay(from ?? usual.from);
-  const end = startOfUtcDay(to ?? (from ? PERIOD_PRESETS.today.of(now).to : usual.to), 1);
+  const start = startOfUtcDay(from ?? defaultPeriod.from);
+  const end = startOfUtcDay(to ?? (from ? PERIOD_PRESETS.today.of(now).to : defaultPeriod.to), 1);
   const enabled = Object.keys(change).length > 0 && start !== undefined && end !== undefined;
   const query = useQuery({
     ...whatIfQuery({
       from: start?.toISOString() ?? '',
       to: end?.toISOString() ?? '',
       task,
-      ...(real ? { model: real } : {}),
+      ...(usedModel ? { model: usedModel } : {}),
       change,
     }),
     enabled,
@@ -79,17 +78,17 @@ export function WhatIfCalculator({ search: { from, to, task: asked }, onChange }
             options={tasks.map((value) => ({ value, label: TASKS[value].name }))}
             onChange={(value) => {
               if (!isTaskId(value)) return;
-              setReal(undefined);
+              setUsedModel(undefined);
               setModel(undefined);
               onChange({ task: value });
             }}
           />
         </Field>
-        <Field label="Made with">
+        <Field label="Model used">
           <Select
-            value={real ?? ALL}
+            value={usedModel ?? ALL}
             options={[{ value: ALL, label: 'Any model' }, ...modelOptions]}
-            onChange={(value) => setReal(isModelId(value) ? value : undefined)}
+            onChange={(value) => setUsedModel(isModelId(value) ? value : undefined)}
           />
         </Field>
         <Field label="Reprice with">

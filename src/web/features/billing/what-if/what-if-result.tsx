@@ -8,14 +8,13 @@ import { alignMoney, formatMoney } from '#web/ui/money.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 
 interface WhatIfResultProps {
-  /** Whether a change is chosen. */
   hasChange: boolean;
   result: WhatIf | undefined;
   problem: unknown;
   onRetry: () => void;
 }
 
-/** How the change would have affected the bill. The live region exists before its text, so that the text is announced. */
+/** The effect of the change on past charges. The live region is always mounted, so that screen readers announce its text. */
 export function WhatIfResult(props: WhatIfResultProps) {
   const { hasChange, result, problem } = props;
   return (
@@ -29,7 +28,7 @@ export function WhatIfResult(props: WhatIfResultProps) {
 }
 
 function resultSentence({ count, difference_usd }: WhatIf): string {
-  if (count === 0) return 'There is nothing to compare in this period.';
+  if (count === 0) return 'No charges to compare in this period.';
   if (Number(difference_usd) === 0) return 'It would have cost the same.';
   const saves = difference_usd.startsWith('-');
   return `It would have cost ${formatMoney(difference_usd.replace('-', ''))} ${saves ? 'less' : 'more'}.`;
@@ -37,11 +36,11 @@ function resultSentence({ count, difference_usd }: WhatIf): string {
 
 function Result({ hasChange, result, problem, onRetry }: WhatIfResultProps) {
   if (isMissingFeature(problem))
-    return <EmptyState title="This service cannot reprice">The ledger and the export have every charge.</EmptyState>;
+    return <EmptyState title="Repricing is not available">The ledger and its export list every charge.</EmptyState>;
   if (!hasChange)
     return (
       <EmptyState icon={<Calculator aria-hidden="true" />} title="Choose what to change">
-        Pick another model, length or resolution. Past charges are repriced with it.
+        Pick another model, length or resolution to reprice past charges.
       </EmptyState>
     );
   if (problem) return <LoadError what="The comparison" error={problem} onRetry={onRetry} />;
@@ -51,26 +50,26 @@ function Result({ hasChange, result, problem, onRetry }: WhatIfResultProps) {
         <SkeletonText lines={5} />
       </Loading>
     );
-  return <RepricingFigures found={result} />;
+  return <RepricingFigures result={result} />;
 }
 
-function RepricingFigures({ found }: { found: WhatIf }) {
-  const { count, repriced_count, repriced_real_usd, repriced_usd, real_usd, basis, not_possible } = found;
+function RepricingFigures({ result }: { result: WhatIf }) {
+  const { count, repriced_count, repriced_real_usd, repriced_usd, real_usd, basis, not_possible } = result;
   if (count === 0) return <p className="text-ink-2">Choose another period, task or model.</p>;
   return (
     <div className="flex flex-col gap-4">
       <dl className="grid grid-cols-[minmax(0,1fr)_auto] text-sm">
-        <Row name={`Charged for all ${formatNumber(count)}, minus refunds`} amount_usd={real_usd} />
+        <Row name={`Actual cost of all ${formatNumber(count)}, minus refunds`} amount_usd={real_usd} />
         <Row
-          name={`Charged for the ${formatNumber(repriced_count)} comparable, minus refunds`}
+          name={`Actual cost of the ${formatNumber(repriced_count)} comparable, minus refunds`}
           amount_usd={repriced_real_usd}
         />
-        <Row name={basis === 'exact' ? 'Repriced' : 'Repriced, at most'} amount_usd={repriced_usd} />
+        <Row name={basis === 'exact' ? 'Repriced cost' : 'Repriced cost, at most'} amount_usd={repriced_usd} />
       </dl>
       {not_possible.count > 0 ? (
         <div className="text-sm">
           <h3 className="font-semibold">
-            {formatNumber(not_possible.count)} cannot be made that way ({formatMoney(not_possible.real_usd)})
+            {formatNumber(not_possible.count)} can’t be repriced ({formatMoney(not_possible.real_usd)})
           </h3>
           <ul className="mt-1 text-ink-2">
             {not_possible.reasons.map(({ message, count: times }) => (
