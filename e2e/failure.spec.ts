@@ -150,7 +150,7 @@ test('the service goes away and comes back: nothing typed is lost, nothing made 
 
   await service.restart();
   await resultRegion(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(resultRegion(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
+  await expect(resultRegion(page).getByText('Succeeded', { exact: true })).toBeVisible({ timeout: 90_000 });
   await navigateTo(page, 'Generations');
   await expect(page.getByRole('listitem').filter({ hasText: 'A kite in a storm' })).toHaveCount(1);
 });
@@ -236,7 +236,7 @@ test('too little money: what is missing, nothing lost, and on it goes once there
   const entries = (await fetchLedger(service)).length;
   await call(service, 'POST', '/v1/billing/credits', { amount_usd: '5.00', description: 'More' });
   await resultRegion(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(resultRegion(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
+  await expect(resultRegion(page).getByText('Succeeded', { exact: true })).toBeVisible({ timeout: 90_000 });
   expect((await fetchLedger(service)).length).toBe(entries + 4);
 
   // A budget that is too small says so itself, and an admin can change it there.
@@ -254,7 +254,7 @@ test('too little money: what is missing, nothing lost, and on it goes once there
   await dialog.getByRole('button', { name: /^Set (the )?budget/ }).click();
   await expect(dialog).toBeHidden();
   await resultRegion(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(resultRegion(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
+  await expect(resultRegion(page).getByText('Succeeded', { exact: true })).toBeVisible({ timeout: 90_000 });
   await call(service, 'DELETE', '/v1/billing/budgets/organization');
 });
 

@@ -61,7 +61,7 @@ test('the main job without a mouse', async ({ page, service }) => {
     await page.keyboard.press('ArrowRight');
     await expect(page.getByRole('radio', { name: '1:1' })).toBeChecked();
     await page.keyboard.press('ControlOrMeta+Enter');
-    await expect(resultRegion(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
+    await expect(resultRegion(page).getByText('Succeeded', { exact: true })).toBeVisible({ timeout: 90_000 });
   });
 
   await test.step('look closer, and back to where one was', async () => {

@@ -60,7 +60,7 @@ test('from the sign-in link to a picture that is paid for to the cent', async ({
   await test.step('it stands in Generations, with picture, status and cost', async () => {
     await navigateTo(page, 'Generations');
     const row = page.getByRole('listitem').filter({ hasText: PROMPT });
-    await expect(row).toContainText('Done');
+    await expect(row).toContainText('Succeeded');
     await expect(row).toContainText('$0.02');
     await loaded(row.locator('img'));
     await row.getByRole('link', { name: PROMPT }).click();

@@ -217,5 +217,5 @@ test('a revoked key gives the way back in, with the work kept', async ({ page, s
   await expect(notice).toBeHidden();
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('A letter half written');
   await resultRegion(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(resultRegion(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
+  await expect(resultRegion(page).getByText('Succeeded', { exact: true })).toBeVisible({ timeout: 90_000 });
 });

@@ -55,8 +55,8 @@ test('a starter is run with a form and a price, watched to its end, and adds up 
   await runButton(page).click();
   const id = await runOf(page);
   await expect(page.getByRole('heading', { level: 1, name: 'Pictures from what is popular' })).toBeVisible();
-  await expect(status(page)).toContainText('Done', { timeout: 60_000 });
-  await expect(inTime(page)).toContainText([/Ideas\s*Done/, /Pictures\s*Done\s*2 of 2 done/]);
+  await expect(status(page)).toContainText('Succeeded', { timeout: 60_000 });
+  await expect(inTime(page)).toContainText([/Ideas\s*Succeeded/, /Pictures\s*Succeeded\s*2 of 2 done/]);
   await expect(page.getByRole('button', { name: /^Look closer at pictures/ })).toHaveCount(2);
 
   const entries = (await fetchLedger(service)).filter((entry) => entry.workflow_run_id === id);
@@ -100,7 +100,7 @@ test('a step that fails is explained, stops what needs it, and is tried again wi
   await expect(status(page)).toContainText('Failed', { timeout: 60_000 });
   await expect(page.getByRole('alert')).toContainText('“Cut” failed');
   await expect(inTime(page)).toContainText([
-    /Picture\s*Done/,
+    /Picture\s*Succeeded/,
     /Cut\s*Failed/,
     /Still\s*Not started.*because “Cut” did not finish/,
     /Poster\s*Skipped.*Turned off for this run/,
@@ -270,11 +270,11 @@ test.describe('on a phone', () => {
     await page.getByRole('spinbutton', { name: 'Ideas' }).fill('1');
     await runButton(page).tap();
     await runOf(page);
-    await expect(status(page)).toContainText('Done', { timeout: 60_000 });
+    await expect(status(page)).toContainText('Succeeded', { timeout: 60_000 });
     await inTime(page).getByRole('link', { name: 'Pictures' }).tap();
     await expect(panel(page).getByRole('list', { name: 'Items' }).getByRole('listitem')).toHaveCount(1);
     await page.goBack();
     await expect(panel(page)).toBeHidden();
-    await expect(status(page)).toContainText('Done');
+    await expect(status(page)).toContainText('Succeeded');
   });
 });

@@ -19,7 +19,7 @@ export async function availableFunds(page: Page): Promise<number> {
 /** Presses the button and waits until it is made. */
 export async function generate(page: Page): Promise<void> {
   await generateButton(page).click();
-  await expect(resultRegion(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
+  await expect(resultRegion(page).getByText('Succeeded', { exact: true })).toBeVisible({ timeout: 90_000 });
 }
 
 /** Goes to a page of the navigation, under "More" on a phone where the bar has no room for it. */

@@ -7,7 +7,6 @@ import { statuses } from '#web/ui/status-badge.tsx';
 /** How every status of a step looks and what it is called. */
 export const STEP_STATUS_STYLES = {
   ...statuses,
-  queued: { ...statuses.queued, label: 'In the queue' },
   waiting: { label: 'Waiting', tone: 'neutral', icon: <CircleDashed aria-hidden="true" /> },
   skipped: { label: 'Skipped', tone: 'neutral', icon: <CircleSlash aria-hidden="true" /> },
   stopped: { label: 'Not started', tone: 'neutral', icon: <CircleOff aria-hidden="true" /> },
