@@ -121,8 +121,8 @@ test('what could not be made says why, and that it cost nothing', async ({ page,
 
 test('addresses that lead nowhere say so, and lead on', async ({ page, service }) => {
   await openSignedIn(page, service, '/generations/gen_01hzzzzzzzzzzzzzzzzzzzzzzz');
-  await expect(page.getByRole('heading', { name: 'No such generation' })).toBeVisible();
-  await page.getByRole('button', { name: 'Back to the list' }).click();
+  await expect(page.getByRole('heading', { name: 'Generation not found' })).toBeVisible();
+  await page.getByRole('button', { name: 'Back to generations' }).click();
   await expect(page).toHaveURL('/generations');
   await page.goto('/no/such/page');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();

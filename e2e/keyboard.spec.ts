@@ -119,7 +119,7 @@ test('“?” lists the keys of the page; the focus comes back', async ({ page, 
   await create.focus();
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  for (const words of ['Next row', 'Generations', 'Search and filter']) await expect(sheet).toContainText(words);
+  for (const words of ['Next row', 'Generations', 'Search']) await expect(sheet).toContainText(words);
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
   await expect(create).toBeFocused();
@@ -152,7 +152,7 @@ test('⌘K finds pages, actions and a pasted id; Escape goes back to the text th
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('gen_01hzzzzzzzzzzzzzzzzzzzzzzz');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'No such generation' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Generation not found' })).toBeVisible();
 });
 
 test('dialogs lead to what is wrong, say what they did, and give the focus back', async ({ page, service }) => {

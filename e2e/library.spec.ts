@@ -61,8 +61,8 @@ test('find a picture, look into it, see where it is from and what it cost, and g
       'Make it night',
       'ImgModel A 2',
       '$0.03',
-      'As input of 1 generation',
-      'Made from 2 files. 1 file made of it.',
+      'Input of 1 generation',
+      'Made from 2 files. Used to make 1 file.',
     ])
       await expect(details).toContainText(words);
   });
@@ -70,8 +70,8 @@ test('find a picture, look into it, see where it is from and what it cost, and g
   await test.step('its lineage, along the lines by keyboard', async () => {
     await page.keyboard.press('l');
     const lineage = page.getByRole('region', { name: 'Lineage' });
-    await expect(lineage).toContainText('The whole chain$0.06');
-    await lineage.getByRole('link', { name: /This one/ }).focus();
+    await expect(lineage).toContainText('Total cost$0.06');
+    await lineage.getByRole('link', { name: /This file/ }).focus();
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
     await expect(lineage.getByRole('link', { name: 'fig.png' })).toBeFocused();
@@ -268,7 +268,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: /^Lineage/ }).tap();
     await expect(page.getByRole('region', { name: 'Made from' })).toContainText('pear.png');
     await page.getByRole('button', { name: 'Close', exact: true }).tap();
-    await page.getByRole('button', { name: 'Select several' }).tap();
+    await page.getByRole('button', { name: 'Select items' }).tap();
     for (const at of [0, 1]) await tiles(page).nth(at).tap();
     await expect(page.getByRole('region', { name: 'Selection' })).toContainText('2 selected');
     expect(await width_px()).toBeLessThanOrEqual(390);

@@ -47,7 +47,7 @@ test('a picture is made by a provider, and only the operator sees what it costs 
   const picture = resultRegion(page).getByRole('img', { name: 'Result' });
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64);
   await resultRegion(page).getByRole('link', { name: 'Details' }).click();
-  const provider = page.getByRole('region', { name: 'At the provider' });
+  const provider = page.getByRole('region', { name: 'Provider' });
   await expect(provider).toContainText('You charged $0.04, the provider $0.019: $0.021 more than it cost.');
   await expect(provider).toContainText(/job-\d+/);
 
@@ -105,8 +105,8 @@ test('what is unclear is approved with a file of one’s own, and charged', asyn
 test('what is unclear is rejected, and the money comes back', async ({ page, service, painter }) => {
   const id = await inReview(service, painter, 'A door in a wall');
   await openSignedIn(page, service, `/generations/${id}`);
-  await expect(page.getByText('$0.04 is held, not charged.')).toBeVisible();
-  await page.getByRole('link', { name: 'Decide' }).click();
+  await expect(page.getByText('$0.04 is reserved, not charged.')).toBeVisible();
+  await page.getByRole('complementary', { name: 'Open generation' }).getByRole('link', { name: 'Review' }).click();
   await expect(opened(page).getByRole('button', { name: 'Reject…' })).toBeVisible();
   await page.keyboard.press('x');
   const dialog = page.getByRole('dialog', { name: 'Reject this?' });

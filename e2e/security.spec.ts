@@ -71,7 +71,7 @@ test('a key is stored nowhere; a session stays in its tab unless asked, and ends
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('');
   await expect(resultRegion(page).getByRole('heading', { name: 'No result yet' })).toBeVisible();
   await navigateTo(page, 'Generations');
-  await expect(page.getByRole('heading', { name: 'Sign in to see what was made' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in to see generations' })).toBeVisible();
   await page.goBack();
   await expect(page.locator('body')).not.toContainText('A secret garden');
 });
@@ -167,7 +167,7 @@ test('hostile text is text, wherever it is shown', async ({ page, service }) => 
   const detail = page.getByRole('complementary', { name: 'Open generation' });
   await expect(detail.getByText('<b onmouseover=alert(2)>')).toBeVisible();
   await expect(detail.getByRole('link', { name: 'javascript:alert(3)' })).toHaveCount(0);
-  await detail.getByText('As JSON').click();
+  await detail.getByText('JSON', { exact: true }).click();
   await expect(detail.locator('pre')).toContainText('onerror');
   await detail.getByRole('link', { name: 'Reuse settings' }).click();
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue(prompt);

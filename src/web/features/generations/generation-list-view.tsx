@@ -86,7 +86,7 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
         empty={
           hasGenerationFilters(search) ? (
             <NoMatches onClear={() => change(clearGenerationFilters(search))}>
-              No generation fits all of these filters.
+              No generations match these filters.
             </NoMatches>
           ) : (
             <NoGenerations />
@@ -133,12 +133,12 @@ function NoGenerations() {
             Create something
           </Link>
           <Link to="/models" className={buttonClass()}>
-            See models and prices
+            View models and prices
           </Link>
         </>
       }
     >
-      Everything you and your team create appears here with its cost. You see the price before you start.
+      Everything you and your team create appears here, with its cost.
     </EmptyState>
   );
 }

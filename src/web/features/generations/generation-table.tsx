@@ -63,7 +63,7 @@ export function GenerationTableHead() {
       <span className="[grid-area:kind]">Task and model</span>
       <span className="[grid-area:status]">Status</span>
       <span className="text-right [grid-area:cost]">Cost</span>
-      <span className="text-right [grid-area:time]">Made</span>
+      <span className="text-right [grid-area:time]">Created</span>
     </div>
   );
 }

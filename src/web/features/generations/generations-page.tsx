@@ -59,7 +59,7 @@ export function GenerationsPage() {
             Create
           </Link>
         </header>
-        <RequireSession to="see what was made">
+        <RequireSession to="see generations">
           <GenerationListView search={search} openId={id} />
         </RequireSession>
       </div>

@@ -30,10 +30,10 @@ export function useGenerationActions() {
       if (!canCancelGeneration(generation)) return;
       try {
         const { status } = await cancelById(generation.id);
-        if (status === 'canceled') showToast({ title: 'Canceled', detail: 'The reserved money came back.' });
-        else showToast({ title: 'Too late to cancel', detail: 'It had already ended.' });
+        if (status === 'canceled') showToast({ title: 'Canceled', detail: 'The reserved money was released.' });
+        else showToast({ title: 'Too late to cancel', detail: 'It had already finished.' });
       } catch (error) {
-        showActionError('Not canceled', error);
+        showActionError('Could not cancel', error);
       }
     },
     [cancelById],
@@ -46,9 +46,9 @@ export function useGenerationActions() {
       setStarting((ids) => new Set(ids).add(id));
       try {
         const started = await retryById({ id, idempotency_key: newIdempotencyKey() });
-        showToast({ title: 'Started again', tone: 'good', action: { label: 'Open', onPress: () => open(started.id) } });
+        showToast({ title: 'Retry started', tone: 'good', action: { label: 'Open', onPress: () => open(started.id) } });
       } catch (error) {
-        showActionError('Not started again', error);
+        showActionError('Could not retry', error);
       }
       setStarting((ids) => new Set([...ids].filter((each) => each !== id)));
     },

@@ -20,7 +20,7 @@ export function LibraryPage() {
         </h1>
         <Retention />
       </header>
-      <RequireSession to="see what was uploaded and made">
+      <RequireSession to="open the library">
         <LibraryView search={search} />
       </RequireSession>
     </div>

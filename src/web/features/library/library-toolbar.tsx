@@ -37,7 +37,7 @@ export function LibraryToolbar({ filters, onChange, searchRef, onSelect }: Libra
         />
         <div className="order-last w-full @3xl:order-none @3xl:mr-auto @3xl:w-76">
           <SegmentedControl
-            label="Kind"
+            label="Type"
             value={kind ?? 'all'}
             options={KINDS}
             stretch
@@ -55,7 +55,7 @@ export function LibraryToolbar({ filters, onChange, searchRef, onSelect }: Libra
         {onSelect ? (
           <IconButton
             outlined
-            label="Select several"
+            label="Select items"
             icon={<SquareCheckBig aria-hidden="true" className="size-4" />}
             onClick={onSelect}
           />

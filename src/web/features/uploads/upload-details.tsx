@@ -43,7 +43,7 @@ export function UploadDetails({ upload, onDeleted }: UploadDetailsProps) {
             Download
           </a>
           <ContinueWithMenu type={type} mediaIds={[id]} />
-          <CopyButton text={new URL(assetSrc(url), window.location.href).href} label="Copy link to the file" />
+          <CopyButton text={new URL(assetSrc(url), window.location.href).href} label="Copy file link" />
           <Button
             variant="ghost"
             icon={<Trash2 aria-hidden="true" className="size-4" />}
@@ -78,24 +78,24 @@ function factRows(upload: ListedUpload): { name: string; value: ReactNode }[] {
   const measure = formatMediaMeasures({ ...upload, name: null });
   return [
     ...(filename ? [{ name: 'Name', value: filename }] : []),
-    { name: 'Kind', value: MEDIA_TYPE_LABELS[type] },
-    ...(measure ? [{ name: type === 'audio' ? 'Length' : 'Measure', value: measure }] : []),
+    { name: 'Type', value: MEDIA_TYPE_LABELS[type] },
+    ...(measure ? [{ name: type === 'audio' ? 'Duration' : 'Dimensions', value: measure }] : []),
     { name: 'File', value: `${formatFileType(mime_type)} · ${formatFileSize(size_bytes)}` },
     { name: 'Uploaded', value: <ExactTime at={created_at} /> },
-    { name: 'Kept until', value: <RetentionDate at={kept_until ?? null} /> },
-    ...(expires_at ? [{ name: 'Link works until', value: <ExactTime at={expires_at} /> }] : []),
-    { name: 'Fingerprint', value: <CopyableText text={sha256} label="Copy fingerprint" /> },
+    { name: 'Retention', value: <RetentionDate at={kept_until ?? null} /> },
+    ...(expires_at ? [{ name: 'Link expires', value: <ExactTime at={expires_at} /> }] : []),
+    { name: 'SHA-256', value: <CopyableText text={sha256} label="Copy SHA-256" /> },
     { name: 'ID', value: <CopyableText text={id} label="Copy ID" /> },
   ];
 }
 
 function RetentionDate({ at }: { at: string | null }) {
   const { data } = useQuery(meQuery);
-  if (at === null) return 'Somebody deletes it';
+  if (at === null) return 'Kept until deleted';
   const sentence = formatRetention(data?.media?.kept_days);
   return (
     <>
-      <ExactTime at={at} />
+      Kept until <ExactTime at={at} />
       {sentence ? <span className="block text-xs text-ink-3">{sentence}</span> : null}
     </>
   );

@@ -5,7 +5,7 @@ import { formatNumber } from '#web/ui/formats.ts';
 
 /** What an upload is called; some come without a name. */
 export const uploadName = ({ filename, type }: Pick<Upload, 'filename' | 'type'>): string =>
-  filename ?? `${MEDIA_TYPE_LABELS[type]} without a name`;
+  filename ?? `Untitled ${MEDIA_TYPE_LABELS[type].toLowerCase()}`;
 
 /** "Image · 1024 × 768", "Sound · 12.4 s". */
 export const uploadSummary = (upload: Upload): string =>

@@ -38,13 +38,13 @@ function UploadPanelContent({ id, onClose }: { id: string; onClose: () => void }
     <>
       <SidePanelHeader
         title={upload ? uploadName(upload) : 'Upload'}
-        actions={<CopyButton text={`${window.location.origin}/uploads/${id}`} label="Copy link to this page" />}
+        actions={<CopyButton text={`${window.location.origin}/uploads/${id}`} label="Copy link" />}
         onClose={onClose}
       />
       <div className="min-w-0 flex-1 px-4 pt-4 pb-10 md:px-6">
         {isNotFound(problem) ? (
-          <EmptyState title="No such upload" actions={<Button onClick={onClose}>Back to the list</Button>}>
-            It was deleted, the link is wrong, or it belongs to another organization.
+          <EmptyState title="Upload not found" actions={<Button onClick={onClose}>Back to uploads</Button>}>
+            It may have been deleted, or it belongs to another organization.
           </EmptyState>
         ) : upload ? (
           <UploadDetails upload={upload} onDeleted={onClose} />

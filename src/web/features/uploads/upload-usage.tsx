@@ -12,14 +12,14 @@ const MAX_SHOWN = 5;
 
 /** The generations that took an upload as input, the newest first. */
 export function UploadUsage({ used_by: { count, active_count, generation_ids } }: { used_by: Uses }) {
-  if (count === 0) return <p className="text-sm text-ink-3">No generation has used it yet.</p>;
+  if (count === 0) return <p className="text-sm text-ink-3">Not used yet.</p>;
   const shown = generation_ids.slice(0, MAX_SHOWN);
   return (
     <>
       <p className="text-sm text-ink-2">
         {count === 1 ? '1 generation' : `${formatNumber(count)} generations`}
-        {active_count > 0 ? `, ${active_count === count ? 'under way' : `${active_count} of them under way`}` : ''}
-        {count > shown.length ? '. The newest:' : '.'}
+        {active_count > 0 ? `, ${active_count === count ? 'in progress' : `${active_count} in progress`}` : ''}
+        {count > shown.length ? '. Newest:' : '.'}
       </p>
       <ul className="mt-2 border-t border-line">
         {shown.map((id) => (

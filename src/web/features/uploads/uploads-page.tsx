@@ -30,7 +30,7 @@ export function UploadsPage() {
           </div>
           {signed_in ? <UploadButton /> : null}
         </header>
-        <RequireSession to="see what was uploaded">
+        <RequireSession to="see uploads">
           <UploadsView search={search} openId={id} />
         </RequireSession>
       </div>

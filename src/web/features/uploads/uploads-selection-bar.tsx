@@ -33,7 +33,7 @@ export function UploadsSelectionBar({ selection, rows, onAll, onClear, onDelete 
       aria-label="Selection"
       className="flex min-h-9 flex-wrap items-center gap-x-1.5 gap-y-2 pointer-coarse:min-h-11"
     >
-      <IconButton label="Clear the selection" icon={<X aria-hidden="true" className="size-4" />} onClick={onClear} />
+      <IconButton label="Clear selection" icon={<X aria-hidden="true" className="size-4" />} onClick={onClear} />
       <output className="mr-auto min-w-0 text-sm tabular-nums">
         <span className="font-semibold">{formatNumber(uploads.length)} selected</span>
         <span className="text-ink-3"> · {formatFileSize(totalBytes(uploads))}</span>

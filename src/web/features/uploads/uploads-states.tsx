@@ -14,7 +14,7 @@ export function NoUploads() {
       className="py-20"
       actions={<UploadButton label="Choose files" />}
     >
-      Drop or paste pictures, videos, and sounds on any page. They upload in the background and appear here.
+      Drop or paste images, videos, and audio on any page. They upload in the background.
     </EmptyState>
   );
 }
@@ -24,14 +24,14 @@ export function UploadListUnsupported() {
   return (
     <EmptyState
       icon={<CloudUpload aria-hidden="true" />}
-      title="This service keeps no list of uploads"
+      title="Uploads can’t be listed"
       actions={
         <Link {...createPageLink()} className={buttonClass({ variant: 'primary' })}>
           Go to Create
         </Link>
       }
     >
-      Files can be given to a form as before, on the Create page.
+      This service doesn’t list uploads. You can still add files to a form on the Create page.
     </EmptyState>
   );
 }

@@ -59,7 +59,7 @@ export function UploadsTableHead() {
       className={cx(uploadRowGrid, 'hidden h-9 border-b border-line text-xs font-medium text-ink-3 @3xl:grid')}
     >
       <span className="[grid-area:text]">Name</span>
-      <span className="[grid-area:measure]">Kind and measures</span>
+      <span className="[grid-area:measure]">Type and dimensions</span>
       <span className="text-right [grid-area:size]">Size</span>
       <span className="text-right [grid-area:uses]">Used by</span>
       <span className="text-right [grid-area:time]">Uploaded</span>

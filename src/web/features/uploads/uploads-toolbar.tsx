@@ -32,7 +32,7 @@ export function UploadsToolbar({ search: { kind, from, to, q }, searchRef, onCha
         <DateRangeSelect from={from} to={to} onChange={onChange} />
       </div>
       <SegmentedControl
-        label="Kind"
+        label="Type"
         value={kind ?? 'all'}
         options={KINDS}
         className="@max-3xl:order-last @max-3xl:w-full @max-3xl:*:flex-1"

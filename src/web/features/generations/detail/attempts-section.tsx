@@ -20,7 +20,7 @@ export function AttemptsSection({ generation }: { generation: Generation }) {
       title="Attempts"
       aside={
         <span className="text-sm text-ink-3">
-          <Money amount_usd={formatUsd(total)} /> in all
+          <Money amount_usd={formatUsd(total)} /> total
         </span>
       }
     >
@@ -40,7 +40,7 @@ export function AttemptsSection({ generation }: { generation: Generation }) {
               <StatusBadge status={status} progress={progress} />
               <span className="min-w-0 flex-1 truncate text-ink-3">
                 {isThis ? (
-                  <span aria-current="true">This one</span>
+                  <span aria-current="true">This attempt</span>
                 ) : (
                   <Link
                     to="/generations/$id"

@@ -24,7 +24,7 @@ export function CostSection({ generation }: { generation: Generation }) {
   if (usage.line_items.every((item) => !/[1-9]/.test(item.amount_usd)))
     return (
       <Section title="Cost" aside={<Badge>Free</Badge>}>
-        <p className="text-sm text-ink-2">This task is free. It moves no money.</p>
+        <p className="text-sm text-ink-2">This task is free.</p>
       </Section>
     );
   return (
@@ -63,7 +63,7 @@ export function CostSection({ generation }: { generation: Generation }) {
       <p className="mt-1 text-sm text-ink-3">
         {sentence}{' '}
         <Link to="/billing" search={{ generation: id }} className="text-ink underline underline-offset-2">
-          See it in the ledger
+          View in ledger
         </Link>
       </p>
       <MoneyTrail generation={generation} />
@@ -92,7 +92,7 @@ const TOTAL_LABELS = {
   reserved: 'Reserved',
   settled: 'Charged',
   released: 'Charged',
-  refunded: 'Charged in the end',
+  refunded: 'Final charge',
 } satisfies Record<Generation['usage']['billing_status'], string>;
 
 /** Every ledger entry of a generation, and its cost after refunds. */

@@ -59,7 +59,7 @@ export function GenerationDetailsActions({ generation }: { generation: Generatio
       {generation.status === 'succeeded' && hasStarters ? (
         <Link to="/workflows/new" search={{ from: generation.id }} className={buttonClass()}>
           <Workflow aria-hidden="true" className={icon} />
-          Save as starter
+          Save as workflow
         </Link>
       ) : null}
     </div>

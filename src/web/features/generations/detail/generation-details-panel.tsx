@@ -51,7 +51,7 @@ function UpstreamSection({ generation }: { generation: Generation }) {
         </Section>
       ) : null}
       {job ? (
-        <Section title="At the provider">
+        <Section title="Provider">
           <p className="mb-2.5 text-sm text-ink-2">{formatProviderCost(job)}</p>
           <UpstreamFacts job={job} />
         </Section>
@@ -105,7 +105,7 @@ function DetailContent({ id, onClose }: PanelProps) {
         {generation ? (
           <GenerationDetails generation={generation} />
         ) : isNotFound(problem) ? (
-          <EmptyState title="No such generation" actions={<Button onClick={onClose}>Back to the list</Button>}>
+          <EmptyState title="Generation not found" actions={<Button onClick={onClose}>Back to generations</Button>}>
             The link may be wrong, or it belongs to another organization.
           </EmptyState>
         ) : problem ? (
@@ -159,7 +159,7 @@ function GenerationDetails({ generation }: { generation: Generation }) {
 function RawJson({ generation }: { generation: Generation }) {
   const [open, setOpen] = useState(false);
   return (
-    <Disclosure summary="As JSON" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <Disclosure summary="JSON" onToggle={(event) => setOpen(event.currentTarget.open)}>
       {open ? <JsonBlock text={JSON.stringify(generation, null, 2)} /> : null}
     </Disclosure>
   );

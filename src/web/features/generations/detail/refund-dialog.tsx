@@ -15,9 +15,9 @@ import { showToast } from '#web/ui/toast-store.ts';
 
 const REASON_MAX_LENGTH = 500;
 
-/** "$0.50 was charged, $0.10 of it is refunded already." */
+/** "$0.50 was charged, $0.10 already refunded." */
 const refundSentence = ({ amount_usd, refunded_usd = '0.00' }: Generation['usage']) =>
-  `${formatMoney(amount_usd)} was charged${Number(refunded_usd) > 0 ? `, ${formatMoney(refunded_usd)} of it is refunded already` : ''}.`;
+  `${formatMoney(amount_usd)} was charged${Number(refunded_usd) > 0 ? `, ${formatMoney(refunded_usd)} already refunded` : ''}.`;
 
 interface RefundValues {
   /** Empty: all that is left of the charge. */

@@ -56,17 +56,17 @@ export function CompareDialog({ ids, onSwap, onOpen, onClose }: CompareDialogPro
       ) : (
         <div className="flex flex-1 items-center justify-center p-6">
           {refused ? (
-            <EmptyState title="These can’t be compared" actions={<Button onClick={onClose}>To the library</Button>}>
+            <EmptyState title="These can’t be compared" actions={<Button onClick={onClose}>Back to library</Button>}>
               {refused}
             </EmptyState>
           ) : isNotFound(problem) ? (
-            <EmptyState title="File not found" actions={<Button onClick={onClose}>To the library</Button>}>
-              One of the two may have been deleted, or it belongs to another organization.
+            <EmptyState title="File not found" actions={<Button onClick={onClose}>Back to library</Button>}>
+              One of the files may have been deleted, or it belongs to another organization.
             </EmptyState>
           ) : problem ? (
             <LoadError what="These files" error={problem} onRetry={retry} />
           ) : (
-            <Loading label="Opening" className="flex size-full gap-4">
+            <Loading label="Loading" className="flex size-full gap-4">
               <Skeleton className="h-full flex-1 rounded-md" />
               <Skeleton className="h-full flex-1 rounded-md" />
             </Loading>

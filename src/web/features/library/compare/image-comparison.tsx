@@ -27,13 +27,13 @@ export function ImageComparison({ pair, names, onError }: PairViewProps) {
     return one && other && pixelArea(other) > pixelArea(one) ? other : (one ?? FALLBACK_SIZE);
   }, [pair]);
   const control = useZoom({ picture });
-  useCommands(zoomCommands('Pictures', control));
+  useCommands(zoomCommands('Images', control));
   const View = mode === 'slider' ? SliderView : SideBySideView;
   return (
     <>
       <View key={mode} pair={pair} names={names} control={control} onError={onError} />
       <div className="flex flex-none flex-wrap items-center justify-center gap-3 border-t border-line bg-canvas px-3 py-2">
-        <SegmentedControl label="How" value={mode} options={MODES} onChange={setMode} />
+        <SegmentedControl label="Comparison mode" value={mode} options={MODES} onChange={setMode} />
         <ZoomButtons control={control} />
       </div>
     </>

@@ -13,8 +13,8 @@ import { synchronizePlayback } from './synchronize-playback.ts';
 
 const SYNC_INTERVAL_MS = 100;
 const AUDIO_OPTIONS = [
-  { value: 'A', label: 'Sound of A' },
-  { value: 'B', label: 'Sound of B' },
+  { value: 'A', label: 'Sound A' },
+  { value: 'B', label: 'Sound B' },
 ] as const;
 
 /** Two clips that play, stand, seek and slow down as one. The longer one leads. */
@@ -49,7 +49,7 @@ export function VideoComparison({ pair, names, onError }: PairViewProps) {
       </div>
       <PlayerBar player={player} what="The videos">
         <SegmentedControl
-          label="Which is heard"
+          label="Audio track"
           size="sm"
           value={heard}
           options={AUDIO_OPTIONS}

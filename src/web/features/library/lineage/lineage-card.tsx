@@ -40,7 +40,7 @@ export function LineageCard({ node, current, onOpen }: LineageCardProps) {
         <span className="flex h-full w-14 flex-none items-center justify-center bg-sunken">
           <Ban aria-hidden="true" className="size-5 stroke-[1.5]" />
         </span>
-        {MEDIA_TYPE_LABELS[node.type]}, deleted since
+        Deleted {MEDIA_TYPE_LABELS[node.type].toLowerCase()}
       </span>
     );
   const href = `/library?item=${media.id}&show=lineage`;
@@ -75,7 +75,7 @@ function GenerationSummary({ node }: { node: GenerationNode }) {
       <span className="flex items-center gap-2">
         <span dir="auto" className="min-w-0 flex-1 truncate text-xs text-ink-3">
           {prompt ?? (model ? TASKS[task].name : 'Tool')}
-          {elsewhere > 0 ? ` · ${elsewhere} from elsewhere` : ''}
+          {elsewhere > 0 ? ` · ${elsewhere} external` : ''}
         </span>
         {status === 'succeeded' ? null : <StatusBadge status={status} />}
       </span>
@@ -107,7 +107,7 @@ function MediaSummary({
           {mediaTitle(media)}
         </span>
         <span className="block truncate text-xs text-ink-3 tabular-nums">
-          {current ? 'This one · ' : node.origin === 'upload' ? 'Uploaded · ' : ''}
+          {current ? 'This file · ' : node.origin === 'upload' ? 'Uploaded · ' : ''}
           {measure || MEDIA_TYPE_LABELS[node.type]}
         </span>
       </span>

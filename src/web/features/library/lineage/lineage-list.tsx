@@ -9,9 +9,9 @@ export function LineageList({ lineage, onOpen }: { lineage: MediaLineage; onOpen
       .filter(({ distance }) => Math.sign(distance) === sign)
       .sort((a, b) => Math.abs(a.distance) - Math.abs(b.distance));
   const parts = [
-    { title: 'This one', nodes: side(0) },
+    { title: 'This file', nodes: side(0) },
     { title: 'Made from', nodes: side(-1) },
-    { title: 'Made of it', nodes: side(1) },
+    { title: 'Used to make', nodes: side(1) },
   ].filter(({ nodes }) => nodes.length > 0);
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overscroll-contain px-4 py-4">

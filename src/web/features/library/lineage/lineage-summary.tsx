@@ -35,9 +35,9 @@ export function LineageSummary({ medium, onOpen }: { medium: Pick<MediaItem, 'id
     >
       <p className="text-sm text-ink-2">
         {from > 0 ? `Made from ${formatFileCount(from)}. ` : ''}
-        {into > 0 ? `${formatFileCount(into)} made of it. ` : ''}
-        {from + into === 0 ? 'Made from nothing else, and nothing was made of it. ' : ''}
-        The whole chain cost <Money amount_usd={data.cost.total_usd} />.
+        {into > 0 ? `Used to make ${formatFileCount(into)}. ` : ''}
+        {from + into === 0 ? 'No related files. ' : ''}
+        Total cost: <Money amount_usd={data.cost.total_usd} />.
       </p>
     </Section>
   );

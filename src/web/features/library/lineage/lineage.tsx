@@ -30,7 +30,7 @@ export function Lineage({ id, onOpen, fallback }: LineageProps) {
     return (
       <div className="flex flex-1 items-center justify-center p-6">
         {isNotFound(error) ? (
-          <EmptyState title="Nothing is known of this one">It may have been deleted meanwhile.</EmptyState>
+          <EmptyState title="No lineage found">The file may have been deleted.</EmptyState>
         ) : (
           <LoadError what="The lineage" error={error} onRetry={() => void refetch()} />
         )}
@@ -50,13 +50,13 @@ function LineageCosts({ lineage: { cost, truncated, nodes } }: { lineage: MediaL
   return (
     <div className="flex flex-none flex-wrap items-baseline gap-x-6 gap-y-1 border-b border-line bg-canvas px-4 py-2.5 text-sm md:px-8">
       <dl className="flex flex-wrap gap-x-6 gap-y-1">
-        <LineageCost name="The whole chain" amount_usd={cost.total_usd} strong />
-        <LineageCost name="Up to this one" amount_usd={cost.made_usd} />
-        <LineageCost name="Made of it since" amount_usd={cost.used_usd} />
+        <LineageCost name="Total cost" amount_usd={cost.total_usd} strong />
+        <LineageCost name="To make this file" amount_usd={cost.made_usd} />
+        <LineageCost name="Made from it" amount_usd={cost.used_usd} />
       </dl>
       <p className="text-ink-3">
-        {truncated ? 'There is more than is shown here: open one at the edge to go on from there. ' : ''}
-        {alone ? 'It was made from nothing else, and nothing was made of it. ' : ''}
+        {truncated ? 'Not everything is shown. Open a file at the edge to see more. ' : ''}
+        {alone ? 'No related files. ' : ''}
       </p>
     </div>
   );

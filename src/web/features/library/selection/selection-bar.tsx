@@ -43,12 +43,12 @@ export function SelectionBar(props: SelectionBarProps) {
       aria-label="Selection"
       className="flex min-h-9 flex-wrap items-center gap-x-1.5 gap-y-2 pointer-coarse:min-h-11"
     >
-      <IconButton label="Clear the selection" icon={<X aria-hidden="true" className={icon} />} onClick={onClear} />
+      <IconButton label="Clear selection" icon={<X aria-hidden="true" className={icon} />} onClick={onClear} />
       <output className="mr-auto min-w-0 text-sm tabular-nums">
-        <span className="font-semibold">{none ? 'Select some' : `${formatNumber(media.length)} selected`}</span>
+        <span className="font-semibold">{none ? 'Select items' : `${formatNumber(media.length)} selected`}</span>
         <span className="text-ink-3">
           {none ? '' : ` · ${formatFileSize(totalBytes(media))}`}
-          {hidden > 0 ? ` · ${hidden} not in this list` : ''}
+          {hidden > 0 ? ` · ${hidden} hidden by filters` : ''}
         </span>
       </output>
       {more > 0 ? (
@@ -62,7 +62,7 @@ export function SelectionBar(props: SelectionBarProps) {
       ) : null}
       <IconButton
         outlined
-        label={starred ? 'Take the stars away' : 'Star'}
+        label={starred ? 'Remove stars' : 'Star'}
         disabled={none}
         busy={busy.star}
         icon={<Star aria-hidden="true" className={starred ? 'size-4 fill-amber text-amber-text' : icon} />}
@@ -81,7 +81,7 @@ export function SelectionBar(props: SelectionBarProps) {
         icon={<Download aria-hidden="true" className={icon} />}
         busy={busy.download}
         aria-disabled={none || tooMany}
-        {...(tooMany ? tooltipProps(`A ZIP takes ${formatNumber(MAX_ARCHIVE_FILES)} files at most.`) : {})}
+        {...(tooMany ? tooltipProps(`A ZIP can hold up to ${formatNumber(MAX_ARCHIVE_FILES)} files.`) : {})}
         onClick={onDownload}
       >
         {media.length > 1 ? 'Download ZIP' : 'Download'}

@@ -13,7 +13,7 @@ export function ImageStage({ medium, title, hasShortcuts, onStep, onError }: Med
   const [measured, setMeasured] = useState<PixelDimensions | null>(null);
   const picture = useMemo(() => imagePixelSize(medium) ?? measured, [medium, measured]);
   const control = useZoom({ picture, onSwipe: onStep });
-  useCommands(hasShortcuts ? zoomCommands('Picture', control) : []);
+  useCommands(hasShortcuts ? zoomCommands('Image', control) : []);
   const { zoom, frame, stage, dragging } = control;
   return (
     <div className="flex size-full flex-col">

@@ -37,7 +37,7 @@ export function MediaDetailsPanel({ medium, onLineage }: MediaDetailsPanelProps)
       <Section title="Details">
         <DescriptionList rows={factRows(medium)} />
       </Section>
-      <Section title="Used">
+      <Section title="Usage">
         {'used_by' in medium ? <MediaUses used_by={medium.used_by} /> : <Skeleton className="h-4 w-40" />}
       </Section>
       <LineageSummary medium={medium} onOpen={onLineage} />
@@ -53,11 +53,11 @@ function factRows(medium: MediaItem | MediaDetail): { name: string; value: React
     ...(generation ? [{ name: 'Task', value: TASKS[generation.task].name }] : []),
     ...(generation?.model ? [{ name: 'Model', value: creatorLabel(medium) }] : []),
     ...(generation ? [{ name: 'Cost', value: <GenerationCostLink medium_id={medium.id} id={generation.id} /> }] : []),
-    ...(measure ? [{ name: medium.type === 'audio' ? 'Length' : 'Size', value: measure }] : []),
+    ...(measure ? [{ name: medium.type === 'audio' ? 'Duration' : 'Dimensions', value: measure }] : []),
     { name: 'File', value: `${mime_type.split('/')[1]?.toUpperCase()} · ${formatFileSize(size_bytes)}` },
-    { name: generation ? 'Made' : 'Uploaded', value: <ExactTime at={created_at} /> },
-    ...('created_by' in medium ? [{ name: 'With key', value: medium.created_by.name }] : []),
-    { name: 'Kept until', value: <RetentionDate at={kept_until} /> },
+    { name: generation ? 'Created' : 'Uploaded', value: <ExactTime at={created_at} /> },
+    ...('created_by' in medium ? [{ name: 'Created by', value: medium.created_by.name }] : []),
+    { name: 'Retention', value: <RetentionDate at={kept_until} /> },
     {
       name: 'ID',
       value: (
@@ -78,7 +78,7 @@ function GenerationCostLink({ medium_id, id }: { medium_id: string; id: string }
     <>
       {made?.kind === 'generation' ? <Money amount_usd={made.amount_usd} className="mr-2" /> : null}
       <Link to="/generations/$id" params={{ id }} className={link}>
-        Open the generation
+        Open generation
       </Link>
     </>
   );
@@ -86,11 +86,11 @@ function GenerationCostLink({ medium_id, id }: { medium_id: string; id: string }
 
 function RetentionDate({ at }: { at: string | null }) {
   const { data } = useQuery(meQuery);
-  if (at === null) return 'somebody deletes it';
+  if (at === null) return 'Kept until deleted';
   const sentence = formatRetention(data?.media?.kept_days);
   return (
     <>
-      <ExactTime at={at} />
+      Kept until <ExactTime at={at} />
       {sentence ? <span className="block text-xs text-ink-3">{sentence}</span> : null}
     </>
   );
@@ -101,8 +101,8 @@ function MediaUses({ used_by: { count, active_count, generation_ids } }: { used_
   return (
     <>
       <p className="text-sm text-ink-2">
-        As input of {count === 1 ? '1 generation' : `${count} generations`}
-        {active_count > 0 ? `, ${active_count} of them not ended yet` : ''}.
+        Input of {count === 1 ? '1 generation' : `${count} generations`}
+        {active_count > 0 ? `, ${active_count} in progress` : ''}.
       </p>
       <ul className="mt-1.5 flex flex-wrap gap-x-3 gap-y-1 text-sm">
         {generation_ids.slice(0, 6).map((id) => (

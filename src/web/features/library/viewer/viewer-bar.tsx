@@ -7,7 +7,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 
 export interface ViewerBarProps {
   medium: MediaItem | undefined;
-  /** "3 of 120", "3 of 120 or more". */
+  /** "3 of 120", "3 of 120+". */
   position: string | null;
   details: boolean;
   lineage: boolean;
@@ -39,7 +39,7 @@ export function ViewerBar(props: ViewerBarProps) {
       {medium ? (
         <div className="flex flex-none items-center gap-0.5">
           <IconButton
-            label={medium.favourite ? 'Take the star away (F)' : 'Star (F)'}
+            label={medium.favourite ? 'Remove star (F)' : 'Star (F)'}
             pressed={medium.favourite}
             icon={<Star aria-hidden="true" className={medium.favourite ? 'size-4 fill-amber text-amber-text' : icon} />}
             onClick={onStar}

@@ -23,7 +23,7 @@ export function ViewerNavigation({
       {before ? (
         <IconButton
           outlined
-          label="The one before (←)"
+          label="Previous (←)"
           className={`left-3 ${look}`}
           icon={<ChevronLeft aria-hidden="true" className="size-5" />}
           onClick={() => onGo(before.id)}
@@ -32,7 +32,7 @@ export function ViewerNavigation({
       {after ? (
         <IconButton
           outlined
-          label="The next one (→)"
+          label="Next (→)"
           className={`right-3 ${look}`}
           icon={<ChevronRight aria-hidden="true" className="size-5" />}
           onClick={() => onGo(after.id)}
@@ -55,11 +55,11 @@ export function MediaUnavailable({
   return (
     <div className="flex size-full items-center justify-center p-6">
       {isNotFound(error) ? (
-        <EmptyState title="This is not in the library" actions={<Button onClick={onClose}>To the library</Button>}>
-          It may have been deleted, its time may have run out, or it belongs to another organization.
+        <EmptyState title="File not found" actions={<Button onClick={onClose}>Back to library</Button>}>
+          It may have been deleted or expired, or it belongs to another organization.
         </EmptyState>
       ) : (
-        <LoadError what="This medium" error={error} onRetry={onRetry} />
+        <LoadError what="This file" error={error} onRetry={onRetry} />
       )}
     </div>
   );
@@ -68,7 +68,7 @@ export function MediaUnavailable({
 /** The shape of a lineage. */
 export function LineageSkeleton() {
   return (
-    <Loading label="Reading the lineage" className="flex flex-1 items-center justify-center gap-14 p-8">
+    <Loading label="Loading lineage" className="flex flex-1 items-center justify-center gap-14 p-8">
       {[0, 1, 2].map((at) => (
         <Skeleton key={at} className="h-20 w-52 rounded-md max-md:hidden md:block" />
       ))}

@@ -35,8 +35,8 @@ function viewerCommands({ step, details, lineage, star, remove }: ViewerActions)
     hiddenInPalette: true,
   });
   return [
-    command('arrowright', 'The next one', () => step(1)),
-    command('arrowleft', 'The one before', () => step(-1)),
+    command('arrowright', 'Next', () => step(1)),
+    command('arrowleft', 'Previous', () => step(-1)),
     command('i', 'Details', details),
     command('l', 'Lineage', lineage),
     command('f', 'Star', star),
@@ -102,11 +102,11 @@ export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onCl
           remove: () => medium && setDeleting(true),
         }),
   );
-  const place = at === -1 ? null : `${at + 1} of ${media.length}${hasMore ? ' or more' : ''}`;
+  const place = at === -1 ? null : `${at + 1} of ${media.length}${hasMore ? '+' : ''}`;
   return (
     <dialog
       ref={dialog}
-      aria-label={medium ? mediaTitle(medium).slice(0, 160) : 'Medium'}
+      aria-label={medium ? mediaTitle(medium).slice(0, 160) : 'File'}
       className="modal full-window flex-col bg-sunken! open:flex"
     >
       <ViewerBar
@@ -137,7 +137,7 @@ export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onCl
             ) : error ? (
               <MediaUnavailable error={error} onRetry={() => void refetch()} onClose={onClose} />
             ) : (
-              <Loading label="Opening" className="flex size-full items-center justify-center p-8">
+              <Loading label="Loading" className="flex size-full items-center justify-center p-8">
                 <Skeleton className="aspect-4/3 max-h-full w-[min(100%,60rem)] rounded-md" />
               </Loading>
             )}
