@@ -59,7 +59,7 @@ test('answers who spent what on which model, why, and whether it adds up', async
     .click();
   const way = page.getByRole('list', { name: 'Money trail' });
   await expect(way).toContainText(/Estimated and reserved.*−\$0\.09.*Released.*\+\$0\.09.*Charged.*−\$0\.09/);
-  await expect(page.getByText('The charge is what was estimated.')).toBeVisible();
+  await expect(page.getByText('Charged as estimated.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Refund' }).click();
   const refund = page.getByRole('dialog', { name: 'Refund' });

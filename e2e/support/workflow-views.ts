@@ -5,7 +5,7 @@ import type { Service } from './service.ts';
 import { heading, press, text, type View } from './view.ts';
 import { FAILING_WORKFLOW, waitForRunEnd, ensureStarter, SLOW_WORKFLOW, postRun } from './workflow-fixture.ts';
 
-/** A run that failed in the middle, one that goes on, and one that made several things. */
+/** A failed run, a running one, and one with several results. */
 export interface WorkflowSeed {
   failed: string;
   running: string;
@@ -14,7 +14,7 @@ export interface WorkflowSeed {
 
 const IDEAS = { topic: 'street food', style: 'bright', ideas: 2 };
 
-/** Makes what the pages of workflows are looked at with. */
+/** Seeds runs for the views of workflows. */
 export async function seedWorkflows(service: Service): Promise<WorkflowSeed> {
   const clip = await uploadFile(service, makeClip(createTempDirectory(), 'short.mp4', { seconds: 1 }));
   await ensureStarter(service, FAILING_WORKFLOW);
@@ -30,7 +30,7 @@ export async function seedWorkflows(service: Service): Promise<WorkflowSeed> {
   return { failed: failed.id, running: running.id, several: several.id };
 }
 
-/** Ends what would go on making a clip that nobody looks at. */
+/** Cancels the running run of the seed. */
 export const cancelSeededRun = (service: Service, { running }: WorkflowSeed) =>
   call(service, 'POST', `/v1/workflow-runs/${running}/cancel`, {});
 
@@ -45,18 +45,18 @@ export const emptyWorkflowViews: readonly View[] = [
 const problems = (page: Page) => expect(page.getByRole('list', { name: 'Problems' })).toBeVisible();
 
 export const workflowViews = ({ failed, running, several }: WorkflowSeed): View[] => [
-  { name: 'starters', path: '/workflows', reach: text('Breaks in the middle') },
+  { name: 'workflows', path: '/workflows', reach: text('Breaks in the middle') },
   { name: 'runs', path: '/workflows?part=runs', reach: text('A fox in the snow') },
   {
-    name: 'a starter, price opened',
+    name: 'a workflow, price opened',
     path: '/workflows/ideas-to-pictures',
     reach: async (page) => {
       await press(page, /^Price$/);
       await text('At most')(page);
     },
   },
-  { name: 'no such starter', path: '/workflows/nobody', reach: heading('No such starter') },
-  { name: 'a run that failed', path: `/workflows/runs/${failed}`, reach: text('It could not be finished') },
+  { name: 'unknown workflow', path: '/workflows/nobody', reach: heading('Workflow not found') },
+  { name: 'a run that failed', path: `/workflows/runs/${failed}`, reach: text('Run failed') },
   {
     name: 'a run, a step opened',
     path: `/workflows/runs/${several}?step=pictures`,
@@ -71,7 +71,7 @@ export const workflowViews = ({ failed, running, several }: WorkflowSeed): View[
     },
   },
   {
-    name: 'a starter being written, with problems',
+    name: 'a workflow being edited, with problems',
     path: '/workflows/new?like=product-clip',
     reach: async (page) => {
       await press(page, /^Product photo/);
@@ -81,12 +81,12 @@ export const workflowViews = ({ failed, running, several }: WorkflowSeed): View[
     },
   },
   {
-    name: 'a starter as JSON',
+    name: 'a workflow as JSON',
     path: '/workflows/new',
     reach: async (page) => {
       await page.getByRole('radio', { name: 'JSON' }).check();
-      await page.getByRole('textbox', { name: 'The starter as JSON' }).fill('{ "slug": ');
-      await text(/^This is not JSON/)(page);
+      await page.getByRole('textbox', { name: 'Workflow JSON' }).fill('{ "slug": ');
+      await text(/^Invalid JSON/)(page);
     },
   },
 ];

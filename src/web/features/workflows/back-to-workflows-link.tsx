@@ -10,7 +10,7 @@ export function BackToWorkflowsLink({ to }: { to: 'starters' | 'runs' }) {
       className="-mt-2 mb-3 flex w-fit items-center gap-1.5 rounded-sm text-sm text-ink-2 hover:text-ink pointer-coarse:min-h-11"
     >
       <ArrowLeft aria-hidden="true" className="size-4" />
-      {to === 'runs' ? 'All runs' : 'All starters'}
+      {to === 'runs' ? 'All runs' : 'All workflows'}
     </Link>
   );
 }

@@ -28,7 +28,7 @@ export function OrderBar({ quote, action, unavailable, busy, error }: OrderBarPr
   const { tray } = useTaskForm();
   const sending = usePendingUploadCount(tray);
   const [open, setOpen] = useState(false);
-  const waiting = sending > 0 ? `Waiting for ${sending === 1 ? 'a file' : `${sending} files`}` : null;
+  const waiting = sending > 0 ? `Waiting for ${sending === 1 ? '1 upload' : `${sending} uploads`}` : null;
   return (
     <div
       data-order-bar=""

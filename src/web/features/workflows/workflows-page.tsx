@@ -13,7 +13,7 @@ import { withoutUndefined, type WorkflowsSearch } from './workflows-search.ts';
 
 const route = getRouteApi('/workflows');
 const TABS = [
-  { value: 'starters', label: 'Starters' },
+  { value: 'starters', label: 'Workflows' },
   { value: 'runs', label: 'Runs' },
 ] as const;
 
@@ -64,7 +64,7 @@ function NewLink() {
   return (
     <Link to="/workflows/new" className={buttonClass()}>
       <Plus aria-hidden="true" className="size-4" />
-      New starter
+      New workflow
     </Link>
   );
 }

@@ -67,8 +67,7 @@ function ReviewCallout({ generation: { id, error, usage } }: { generation: Gener
       action={
         may_decide ? (
           <Link to="/review/$id" params={{ id }} className={buttonClass({ size: 'sm', variant: 'primary' })}>
-            {' '}
-            Review{' '}
+            Review
           </Link>
         ) : null
       }

@@ -14,7 +14,7 @@ export function changeWithUndo(
   editor.change(next);
   showToast({
     title,
-    ...(users.length > 0 ? { detail: `Still used by ${formatList(users)}: choose something else there.` } : {}),
+    ...(users.length > 0 ? { detail: `Still used in ${formatList(users)}. Update it there.` } : {}),
     // Whatever was typed since is taken back with it; that is what undoing means.
     action: { label: 'Undo', onPress: () => editor.change(() => before) },
     duration_ms: 10_000,

@@ -18,8 +18,8 @@ const route = getRouteApi('/workflows/$slug/edit');
 export function EditStarterPage() {
   const { slug } = route.useParams();
   return (
-    <EditorFrame title="Edit starter">
-      <RequireSession to="edit this starter">
+    <EditorFrame title="Edit workflow">
+      <RequireSession to="edit this workflow">
         <StarterLoader key={slug} slug={slug} />
       </RequireSession>
     </EditorFrame>
@@ -32,17 +32,17 @@ function StarterLoader({ slug }: { slug: string }) {
   const problem = queryError(reading);
   if (starter) return <OwnStarterEditor starter={starter} />;
   if (!problem) return <EditorSkeleton />;
-  if (!isNotFound(problem)) return <LoadError what="This starter" error={problem} onRetry={() => void refetch()} />;
+  if (!isNotFound(problem)) return <LoadError what="This workflow" error={problem} onRetry={() => void refetch()} />;
   return (
     <EmptyState
-      title="No such starter"
+      title="Workflow not found"
       actions={
         <Link to="/workflows" search={{}} className={buttonClass()}>
-          All starters
+          All workflows
         </Link>
       }
     >
-      It was deleted, the link is wrong, or it belongs to another organization.
+      It may have been deleted, or it belongs to another organization.
     </EmptyState>
   );
 }
@@ -51,14 +51,14 @@ function OwnStarterEditor({ starter: { slug, source, definition, updated_at } }:
   if (source !== 'own' || !definition)
     return (
       <EmptyState
-        title="This starter is not yours to change"
+        title="This workflow can’t be edited"
         actions={
           <Link to="/workflows/new" search={{ like: slug }} className={buttonClass({ variant: 'primary' })}>
-            Edit as a new starter
+            Duplicate and edit
           </Link>
         }
       >
-        It comes with the service. A copy of it can be changed at will.
+        It comes with the service. Duplicate it to make changes.
       </EmptyState>
     );
   const base = updated_at ?? null;

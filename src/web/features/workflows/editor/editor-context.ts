@@ -7,7 +7,7 @@ export const EditorContext = createContext<Editor | null>(null);
 /** The editor around. */
 export function useEditor(): Editor {
   const editor = use(EditorContext);
-  if (!editor) throw new Error('A part of the editor stands outside of it.');
+  if (!editor) throw new Error('useEditor needs an EditorContext.');
   return editor;
 }
 

@@ -19,7 +19,7 @@ export function EditorFrame({ title, children }: { title: string; children: Reac
 /** The shape of the editor while what it begins with is on the way. */
 export function EditorSkeleton() {
   return (
-    <Loading label="Loading starter" className="flex max-w-3xl flex-col gap-6">
+    <Loading label="Loading workflow" className="flex max-w-3xl flex-col gap-6">
       <Skeleton className="h-36 w-full rounded-md" />
       <Skeleton className="h-48 w-full rounded-md" />
       <Skeleton className="h-72 w-full rounded-md" />

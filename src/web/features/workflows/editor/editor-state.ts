@@ -63,14 +63,14 @@ const toTextOrNull = (value: unknown): string | null => (typeof value === 'strin
 
 /** Why JSON can't be shown as a form, as a sentence; null where it can. Whether it is right is for the service to say. */
 export function starterShapeProblem(given: unknown): string | null {
-  if (!isObject(given)) return 'A starter is an object: { "slug": …, "name": …, "steps": [ … ] }.';
+  if (!isObject(given)) return 'A workflow is an object: { "slug": …, "name": …, "steps": [ … ] }.';
   if (!isObject(given['input_schema']) || !isObject(given['input_schema']['properties'] ?? {}))
     return '“input_schema” must be an object with “properties”.';
   if (!Object.values(given['input_schema']['properties'] ?? {}).every(isObject))
     return 'Each property of “input_schema” must be an object.';
   if (!Array.isArray(given['steps']) || !given['steps'].every(isObject)) return '“steps” must be a list of objects.';
-  if (!isObject(given['output'] ?? {})) return '“output” must be an object, or be left out.';
-  if (!isObject(given['example_input'] ?? {})) return '“example_input” must be an object, or be left out.';
+  if (!isObject(given['output'] ?? {})) return '“output” must be an object or omitted.';
+  if (!isObject(given['example_input'] ?? {})) return '“example_input” must be an object or omitted.';
   return null;
 }
 

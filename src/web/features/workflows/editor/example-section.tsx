@@ -25,13 +25,13 @@ export function ExampleSection() {
   return (
     <EditorSection
       title="Example"
-      intro="This is the form of a run. What you fill in here is what it begins with, and what the price is reckoned for."
+      intro="Prefills the form of new runs and sets the price estimate."
       path="example_input"
     >
       {read.ok ? (
         <ExampleForm contract={read.contract} />
       ) : (
-        <p className="text-sm text-ink-3">The form is shown once what a run asks for is complete.</p>
+        <p className="text-sm text-ink-3">Complete the inputs to see the form.</p>
       )}
       {problems.map(({ path, message }) => (
         <ErrorText key={`${path}${message}`}>{message}</ErrorText>
@@ -61,7 +61,7 @@ function ExampleForm({ contract }: { contract: InputContract }) {
   const form = useMemo(() => createValidatedForm(held, editor, examplePath), [held, editor]);
   const tray = useFieldUploads(form, 'starter-example');
   const signed_in = useSession() === 'signed_in';
-  if (contract.fields.length === 0) return <p className="text-sm text-ink-3">A run asks for nothing.</p>;
+  if (contract.fields.length === 0) return <p className="text-sm text-ink-3">No inputs needed.</p>;
   return (
     <TaskForm form={form} tray={tray} signed_in={signed_in} label="Example" onSubmit={ignoreSubmit}>
       {null}

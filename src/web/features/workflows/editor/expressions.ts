@@ -122,10 +122,10 @@ function usesReference(step: EditorStep, root: ExpressionRoot, key: string): boo
 export const requiredStepKeys = (steps: readonly EditorStep[], step: EditorStep): string[] =>
   steps.filter(({ id, key }) => id !== step.id && usesReference(step, 'steps', key)).map(({ key }) => key);
 
-/** Names of the steps that use an input or a step, and "what a run gives" where that does. */
+/** Names of the steps that use an input or a step, and "Results" where that does. */
 export function findDependents(state: EditorState, root: ExpressionRoot, key: string): string[] {
   const pattern = new RegExp(referencePattern(root, key).source);
   const steps = state.steps.filter((step) => usesReference(step, root, key));
   const gives = (state.outputs ?? []).some(({ value }) => mentionsReference(value, pattern));
-  return [...steps.map((step) => `“${step.name || step.key}”`), ...(gives ? ['what a run gives'] : [])];
+  return [...steps.map((step) => `“${step.name || step.key}”`), ...(gives ? ['Results'] : [])];
 }

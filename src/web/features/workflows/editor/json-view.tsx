@@ -30,9 +30,9 @@ export function JsonView({ text }: { text: string }) {
       </div>
       <div data-path="">
         <Field
-          label="The starter as JSON"
+          label="Workflow JSON"
           error={read.ok ? shape : read.message}
-          hint={problems > 0 ? 'What is wrong with it stands beside.' : undefined}
+          hint={problems > 0 ? 'See the problems under Validation.' : undefined}
         >
           <TextArea
             rows={24}
@@ -56,9 +56,13 @@ function ImportStarterButton() {
   const take = async (file: File | undefined) => {
     if (!file) return;
     if (file.size > MAX_BYTES)
-      return showToast({ title: 'Not brought in', detail: 'This file is too large to be a starter.', tone: 'bad' });
+      return showToast({
+        title: 'Import failed',
+        detail: 'This file is too large. A workflow can have up to 1 MB.',
+        tone: 'bad',
+      });
     const json = await file.text();
-    changeWithUndo(editor, `“${file.name}” brought in`, [], (state) => ({ ...state, json }));
+    changeWithUndo(editor, `Imported “${file.name}”`, [], (state) => ({ ...state, json }));
   };
   return (
     <>
@@ -66,7 +70,7 @@ function ImportStarterButton() {
         ref={input}
         type="file"
         accept="application/json,.json"
-        aria-label="File of a starter"
+        aria-label="Workflow file"
         hidden
         onChange={(event) => {
           void take(event.target.files?.[0]);
@@ -74,7 +78,7 @@ function ImportStarterButton() {
         }}
       />
       <Button size="sm" icon={<FileUp aria-hidden="true" className="size-4" />} onClick={() => input.current?.click()}>
-        Import a file
+        Import file
       </Button>
     </>
   );
@@ -87,7 +91,7 @@ function ExportStarterButton() {
   const save = () => {
     const state = editor.state();
     const text = state.json ?? JSON.stringify(currentDefinition(state), null, 2);
-    saveFile(new Blob([text], { type: 'application/json' }), `${slug || 'starter'}.json`);
+    saveFile(new Blob([text], { type: 'application/json' }), `${slug || 'workflow'}.json`);
   };
   return (
     <Button size="sm" icon={<Download aria-hidden="true" className="size-4" />} onClick={save}>

@@ -24,8 +24,8 @@ export function KeyField({ expressionRoot, value, path }: KeyFieldProps) {
     typed === null || typed === value
       ? undefined
       : taken
-        ? 'Another one has this name already.'
-        : 'Use small letters, digits and underscores, beginning with a letter.';
+        ? 'This key is already in use.'
+        : 'Use lowercase letters, digits, and underscores, starting with a letter.';
   const type = (next: string) => {
     const { inputs, steps } = editor.state();
     const free = !(expressionRoot === 'input' ? inputs : steps).some(({ key }) => key === next && key !== value);
@@ -35,11 +35,7 @@ export function KeyField({ expressionRoot, value, path }: KeyFieldProps) {
   };
   return (
     <div data-path={path}>
-      <Field
-        label="Name in expressions"
-        hint={`Expressions call it ${expressionRoot}.${value}.`}
-        error={wrong ?? problem}
-      >
+      <Field label="Key" hint={`Use it in expressions as ${expressionRoot}.${value}`} error={wrong ?? problem}>
         <TextInput
           value={shown}
           spellCheck={false}

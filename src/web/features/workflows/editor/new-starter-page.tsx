@@ -19,8 +19,8 @@ const route = getRouteApi('/workflows/new');
 export function NewStarterPage() {
   const { from, like } = route.useSearch();
   return (
-    <EditorFrame title="New starter">
-      <RequireSession to="write a starter">
+    <EditorFrame title="New workflow">
+      <RequireSession to="create a workflow">
         {from ? (
           <StarterFromGeneration key={from} id={from} />
         ) : like ? (
@@ -57,7 +57,7 @@ function StarterFromStarter({ slug }: { slug: string }) {
   return (
     <DraftEditor
       name={name}
-      what="The starter"
+      what="The workflow"
       reading={reading}
       begin={definition && (() => copyAsNewStarter(definition))}
     />
@@ -96,10 +96,10 @@ function DraftEditor({ name, what, reading, begin }: DraftEditorProps) {
   if (!isNotFound(problem)) return <LoadError what={what} error={problem} onRetry={() => void reading.refetch()} />;
   return (
     <EmptyState
-      title={`${what} can’t be found`}
+      title={`${what} was not found`}
       actions={
         <Link to="/workflows/new" search={{}} className={buttonClass()}>
-          Begin with nothing
+          Start from scratch
         </Link>
       }
     >

@@ -6,13 +6,12 @@ export function parseJsonObject(text: string): ParsedJsonObject {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return { ok: true, value: value as Record<string, unknown> };
-    return { ok: false, message: 'A starter is a JSON object: { … }.' };
+    return { ok: false, message: 'A workflow is a JSON object: { … }.' };
   } catch {
     const at = findErrorOffset(text);
-    if (at >= text.trimEnd().length)
-      return { ok: false, message: 'This is not JSON yet: something is missing at the end.' };
+    if (at >= text.trimEnd().length) return { ok: false, message: 'Invalid JSON: the end is missing.' };
     const line = text.slice(0, at).split('\n').length;
-    return { ok: false, message: `This is not JSON: line ${line}, at “${text.slice(at, at + 12).split('\n')[0]}”.` };
+    return { ok: false, message: `Invalid JSON on line ${line}, near “${text.slice(at, at + 12).split('\n')[0]}”.` };
   }
 }
 

@@ -67,12 +67,12 @@ function EditorContent({
     setSaved(true);
     deleteEditorDraft(name);
   });
-  useCommands([{ group: 'Workflows', label: 'Save the starter', keys: 'mod+enter', run: () => void save() }]);
+  useCommands([{ group: 'Workflows', label: 'Save workflow', keys: 'mod+enter', run: () => void save() }]);
   const leave = ({ target }: FocusEvent<HTMLElement>) => {
     const path = target.closest<HTMLElement>('[data-path]')?.dataset['path']?.trim();
     if (path && target.matches('input, textarea, select')) editor.markTouched(path);
   };
-  const label = slug === null ? 'Save the starter' : 'Save the changes';
+  const label = slug === null ? 'Save workflow' : 'Save changes';
   const outdated = drafted !== undefined && drafted.base !== base && !saved;
   return (
     <EditorContext value={editor}>
@@ -87,7 +87,7 @@ function EditorContent({
             <ValidationCard validation={validation} />
             {error ? (
               <Callout tone="bad" title="Not saved">
-                {error.message} What you wrote is kept.
+                {error.message} Your changes are still here.
               </Callout>
             ) : null}
             <div className="flex items-center gap-3 max-lg:hidden">
@@ -131,7 +131,7 @@ function EditorViews({ editor, fixed }: { editor: Editor; fixed: boolean }) {
         options={VIEWS.map((view) => ({
           ...view,
           disabled: view.value === 'form' && stuck,
-          ...(view.value === 'form' && stuck ? { hint: 'The JSON has to be readable first.' } : {}),
+          ...(view.value === 'form' && stuck ? { hint: 'Fix the JSON first.' } : {}),
         }))}
         onChange={turn}
       />
@@ -154,14 +154,14 @@ function EditorViews({ editor, fixed }: { editor: Editor; fixed: boolean }) {
 function DraftNotice({ onRestart, isNew }: { onRestart: () => void; isNew: boolean }) {
   return (
     <Callout
-      title="This is what you wrote before"
+      title="Unsaved draft restored"
       action={
         <Button size="sm" variant="ghost" onClick={onRestart}>
-          {isNew ? 'Begin anew' : 'Discard my changes'}
+          {isNew ? 'Start over' : 'Discard changes'}
         </Button>
       }
     >
-      It is not saved yet. It is kept in this tab until you do.
+      This draft is kept in this tab until you save it.
     </Callout>
   );
 }
@@ -171,14 +171,14 @@ function OutdatedNotice({ onRestart }: { onRestart: () => void }) {
   return (
     <Callout
       tone="amber"
-      title="The starter was changed since you began"
+      title="This workflow has changed since you started editing"
       action={
         <Button size="sm" onClick={onRestart}>
-          Use it as it is now
+          Discard my changes
         </Button>
       }
     >
-      Saving puts what you wrote in the place of that.
+      Saving overwrites the newer version.
     </Callout>
   );
 }

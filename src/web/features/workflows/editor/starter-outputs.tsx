@@ -13,11 +13,11 @@ import { wholeExpression } from './expressions.ts';
 import { EXPRESSION_SOURCE, outputMediaKind, optionToValue } from './steps/source-options.ts';
 
 const OUTPUT_OPTIONS = [
-  { value: 'last', label: 'The files of the last steps' },
+  { value: 'last', label: 'Files of the last steps' },
   { value: 'named', label: 'Named results' },
 ] as const;
 
-/** What a run gives in the end. */
+/** Results in the end. */
 export function StarterOutputs() {
   const editor = useEditor();
   const outputs = useEditorState((state) => state.outputs);
@@ -26,9 +26,9 @@ export function StarterOutputs() {
       value === 'last' ? { ...state, outputs: null } : { ...addOutput({ ...state, outputs: [] }) },
     );
   return (
-    <EditorSection title="What a run gives" path="output">
+    <EditorSection title="Results" path="output">
       <SegmentedControl
-        label="What a run gives"
+        label="Results"
         value={outputs === null ? 'last' : 'named'}
         options={OUTPUT_OPTIONS}
         onChange={change}
@@ -48,7 +48,7 @@ export function StarterOutputs() {
             icon={<Plus aria-hidden="true" className="size-4" />}
             onClick={() => editor.change(addOutput)}
           >
-            Add a result
+            Add result
           </Button>
         </>
       )}
@@ -81,8 +81,8 @@ function OutputRow({ output }: { output: EditorOutput }) {
   const options = steps
     .filter((step) => outputMediaKind(step))
     .flatMap((step) => [
-      { value: `steps.${step.key}.output.assets[0]`, label: `What “${step.name || step.key}” made` },
-      { value: `steps.${step.key}.output.assets`, label: `All that “${step.name || step.key}” made` },
+      { value: `steps.${step.key}.output.assets[0]`, label: `First file of “${step.name || step.key}”` },
+      { value: `steps.${step.key}.output.assets`, label: `All files of “${step.name || step.key}”` },
     ]);
   const [own, setOwn] = useState(false);
   const known = options.some((option) => option.value === expression);
@@ -94,17 +94,17 @@ function OutputRow({ output }: { output: EditorOutput }) {
     <div data-path={path} className="flex flex-col gap-2">
       <div className="flex flex-wrap items-start gap-2">
         <TextInput
-          aria-label="Name of the result"
+          aria-label="Result name"
           value={name}
           spellCheck={false}
           className="min-w-32 flex-1 font-mono text-sm"
           onChange={(event) => set({ name: event.target.value })}
         />
         <Select
-          aria-label={`${name}: where from`}
+          aria-label={`${name} source`}
           className="min-w-44 flex-[2]"
           value={chosen}
-          options={[...options, { value: EXPRESSION_SOURCE, label: 'An expression' }]}
+          options={[...options, { value: EXPRESSION_SOURCE, label: 'Expression' }]}
           onChange={(next) => {
             setOwn(next === EXPRESSION_SOURCE);
             if (next !== EXPRESSION_SOURCE) set({ value: optionToValue(next) });
@@ -120,7 +120,7 @@ function OutputRow({ output }: { output: EditorOutput }) {
       </div>
       {chosen === EXPRESSION_SOURCE ? (
         <TextInput
-          aria-label={`${name}: expression`}
+          aria-label={`${name} expression`}
           value={written}
           readOnly={expression === null && typeof value !== 'string'}
           spellCheck={false}

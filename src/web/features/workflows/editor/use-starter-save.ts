@@ -32,16 +32,16 @@ export function useStarterSave(editor: Editor, slug: string | null, onSaved: () 
     editor.showAll();
     if (!definition || isPending) return;
     if (slug === null && RESERVED_SLUGS.includes(String(definition['slug'])))
-      return refuse([{ path: 'slug', message: 'This name is taken by a page of the studio. Choose another one.' }]);
+      return refuse([{ path: 'slug', message: 'This name is reserved. Choose another one.' }]);
     try {
       // The service judges whether it is one.
       const saved = await mutateAsync({ slug, body: definition as StarterDefinitionInput });
       onSaved();
-      showToast({ title: 'Starter saved', detail: 'Anybody of your organization can run it now.', tone: 'good' });
+      showToast({ title: 'Workflow saved', detail: 'Everyone in your organization can run it.', tone: 'good' });
       await navigate({ to: '/workflows/$slug', params: { slug: saved.slug }, search: {} });
     } catch (refusal) {
       if (refusal instanceof ApiError && refusal.details.length > 0) refuse(refusal.details);
-      else setError(refusal instanceof Error ? refusal : new Error('It could not be saved.'));
+      else setError(refusal instanceof Error ? refusal : new Error('The workflow could not be saved.'));
     }
   };
   return { save, isPending, error };

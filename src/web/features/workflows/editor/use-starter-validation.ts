@@ -36,7 +36,7 @@ function clientProblems({ outputs, json }: EditorState): StarterProblem[] {
     .filter((name, at) => name === '' || names.indexOf(name) !== at)
     .map((name) => ({
       path: `output.${name}`,
-      message: name === '' ? 'Give the result a name.' : `Another result is called “${name}” too.`,
+      message: name === '' ? 'Enter a name.' : `“${name}” is already in use.`,
     }));
 }
 

@@ -18,20 +18,23 @@ const COLLAPSED_COUNT = 6;
 export function ValidationCard({ validation }: { validation: StarterValidation }) {
   const { count, estimate, isChecking, error, retry, definition } = validation;
   return (
-    <section aria-label="Check" className="flex flex-col gap-3 rounded-md border border-line bg-surface p-4 text-sm">
+    <section
+      aria-label="Validation"
+      className="flex flex-col gap-3 rounded-md border border-line bg-surface p-4 text-sm"
+    >
       <header className="flex min-h-6 items-center gap-2">
-        <h2 className="flex-1 text-base font-semibold">Check</h2>
+        <h2 className="flex-1 text-base font-semibold">Validation</h2>
         {isChecking ? (
           <span className="flex items-center gap-1.5 text-ink-3">
             <Spinner className="size-3.5" />
-            Checking
+            Validating
           </span>
         ) : null}
       </header>
-      {definition === null ? <p className="text-ink-2">The JSON can’t be read yet.</p> : null}
+      {definition === null ? <p className="text-ink-2">Fix the JSON to validate it.</p> : null}
       {error ? (
         <div className="flex flex-col items-start gap-2 text-ink-2">
-          <p>It could not be checked. {error.message} What you wrote is kept.</p>
+          <p>Could not validate. {error.message} Your changes are still here.</p>
           <Button size="sm" onClick={retry}>
             Try again
           </Button>
@@ -40,7 +43,7 @@ export function ValidationCard({ validation }: { validation: StarterValidation }
       {count === 0 ? (
         <p className="flex items-center gap-1.5">
           <CircleCheck aria-hidden="true" className="size-4 text-good" />
-          Nothing is wrong with it.
+          Ready to save.
         </p>
       ) : null}
       {count ? <ProblemList /> : null}
@@ -48,14 +51,14 @@ export function ValidationCard({ validation }: { validation: StarterValidation }
         <Disclosure
           summary={
             <>
-              A run of the example costs <span className="text-ink tabular-nums">{priceLabel(estimate)}</span>
+              Example run: <span className="text-ink tabular-nums">{priceLabel(estimate)}</span>
             </>
           }
         >
           <EstimateBreakdown estimate={estimate} />
         </Disclosure>
       ) : count === 0 && !isChecking ? (
-        <p className="text-ink-3">Fill in the example to see what a run costs.</p>
+        <p className="text-ink-3">Fill in the example to see the price.</p>
       ) : null}
     </section>
   );
@@ -97,11 +100,11 @@ function ProblemList() {
 
 const PART_LABELS: Readonly<Record<string, string>> = {
   name: 'Name',
-  slug: 'Short name',
+  slug: 'URL name',
   description: 'Description',
-  input_schema: 'What a run asks for',
+  input_schema: 'Inputs',
   steps: 'Steps',
-  output: 'What a run gives',
+  output: 'Results',
   example_input: 'Example',
 };
 

@@ -18,13 +18,13 @@ function formatRunEstimate({ estimate }: Pick<PricedRun, 'estimate'>): string | 
 export function describeRunCost(run: PricedRun): string | null {
   const { usage, estimate, status } = run;
   if (!estimate) return null;
-  if (isActive(status) || status === 'manual_review') return `So far; ${formatRunEstimate(run)} was estimated.`;
+  if (isActive(status) || status === 'manual_review') return `So far. Estimated ${formatRunEstimate(run)}.`;
   const [paid, expected] = [parseUsd(usage.amount_usd), parseUsd(estimate.amount_usd)];
   if (paid === expected) return 'As estimated.';
   const words = formatDifference(paid, expected);
   if (paid > expected)
-    return `${words} more than the ${estimate.basis === 'lower_bound' ? 'least that' : 'price that'} was estimated.`;
+    return `${words} above the ${estimate.basis === 'lower_bound' ? 'minimum estimate' : 'estimate'}.`;
   return estimate.basis === 'upper_bound'
-    ? `${words} less than the most that was estimated.`
-    : `${words} less than was estimated: what was not made is not charged.`;
+    ? `${words} below the maximum estimate.`
+    : `${words} below the estimate. Only finished steps are charged.`;
 }

@@ -31,8 +31,8 @@ export function RunActions({ run }: { run: WorkflowRun }) {
   const [may_cancel, may_retry] = [canCancelRun(run), canRetryRun(run)];
   const group = 'Workflows';
   useCommands([
-    ...(may_cancel ? [{ group, label: 'Cancel the run…', keys: 'c', run: () => setCanceling(true) }] : []),
-    ...(may_retry ? [{ group, label: 'Try the run again', keys: 'r', run: () => void retry() }] : []),
+    ...(may_cancel ? [{ group, label: 'Cancel run…', keys: 'c', run: () => setCanceling(true) }] : []),
+    ...(may_retry ? [{ group, label: 'Retry run', keys: 'r', run: () => void retry() }] : []),
   ]);
   return (
     <div className="flex flex-wrap items-center gap-2">
@@ -52,7 +52,7 @@ export function RunActions({ run }: { run: WorkflowRun }) {
           icon={<RotateCcw aria-hidden="true" className="size-4" />}
           onClick={() => void retry()}
         >
-          Try again
+          Retry
         </Button>
       ) : null}
       {change ? (
@@ -103,12 +103,12 @@ function useRetryAction({ id }: WorkflowRun) {
     key.current ??= newIdempotencyKey();
     try {
       const started = await mutateAsync({ id, idempotency_key: key.current });
-      showToast({ title: 'Started again', detail: 'What had succeeded is kept and not paid for again.', tone: 'good' });
+      showToast({ title: 'Retry started', detail: 'Finished steps are kept and not charged again.', tone: 'good' });
       await navigate({ to: '/workflows/runs/$id', params: { id: started.id } });
     } catch (error) {
       if (!isRetryable(error)) key.current = null;
       showToast({
-        title: 'Not started again',
+        title: 'Could not retry',
         detail: error instanceof Error ? error.message : undefined,
         tone: 'bad',
       });

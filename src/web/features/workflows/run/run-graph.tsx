@@ -22,7 +22,7 @@ const toneClasses = {
 export function RunGraph({ run, openKey }: { run: WorkflowRun; openKey: string | undefined }) {
   const steps = run.steps.map((step) => ({ ...step, needs: step.needs ?? [] }));
   return (
-    <StepGraph label="Steps as they hang together" steps={steps} lineClass={lineClass}>
+    <StepGraph label="Step graph" steps={steps} lineClass={lineClass}>
       {(step) => <RunGraphNode run_id={run.id} step={step} openKey={openKey} />}
     </StepGraph>
   );

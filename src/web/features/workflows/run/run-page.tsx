@@ -77,14 +77,14 @@ function RunNotFound() {
       </h1>
       <EmptyState
         icon={<Workflow aria-hidden="true" />}
-        title="No such run"
+        title="Run not found"
         actions={
           <Link to="/workflows" search={{ part: 'runs' }} className={buttonClass()}>
             All runs
           </Link>
         }
       >
-        The link may be wrong, or it belongs to another organization.
+        The link may be wrong, or the run belongs to another organization.
       </EmptyState>
     </>
   );

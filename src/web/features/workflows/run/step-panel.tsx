@@ -28,7 +28,7 @@ export interface StepPanelProps {
 export function StepPanel({ run, step, onClose }: StepPanelProps) {
   const { name, status, progress = null, kept, items, assets = [], generation_id } = step;
   useCommands([
-    { group: 'Workflows', label: 'Close the open step', keys: 'escape', hiddenInPalette: true, run: onClose },
+    { group: 'Workflows', label: 'Close step details', keys: 'escape', hiddenInPalette: true, run: onClose },
   ]);
   return (
     <SidePanel label="Open step">
@@ -54,7 +54,7 @@ export function StepPanel({ run, step, onClose }: StepPanelProps) {
           {generation_id ? (
             <Link to="/generations/$id" params={{ id: generation_id }} className={`${buttonClass()} self-start`}>
               <ArrowUpRight aria-hidden="true" className="size-4" />
-              {kept ? 'Open the generation it is kept from' : 'Open its generation'}
+              {kept ? 'Open original generation' : 'Open generation'}
             </Link>
           ) : null}
         </div>
@@ -76,11 +76,9 @@ function StepStatusMessage({ run, step }: { run: WorkflowRun; step: WorkflowRunS
   if (step.status === 'succeeded' && !step.kept && step.items?.length !== 0) return null;
   if (step.status !== 'failed') return <p className="text-ink-2">{sentence}</p>;
   return (
-    <Callout tone="bad" title="This failed">
+    <Callout tone="bad" title="Step failed">
       <p>{sentence}</p>
-      <p className="mt-1">
-        {step.error?.retryable ? 'Trying again, unchanged, may well work.' : 'What failed is not charged.'}
-      </p>
+      <p className="mt-1">{step.error?.retryable ? 'Try again: it may work.' : 'Failed steps are not charged.'}</p>
     </Callout>
   );
 }
@@ -93,12 +91,12 @@ function factRows(run: WorkflowRun, step: WorkflowRunStep) {
     { name: 'Task', value: TASKS[task].name },
     ...(model ? [{ name: 'Model', value: MODEL_NAMES[model] }] : []),
     ...(needed.length > 0
-      ? [{ name: 'Needs', value: <RequiredSteps run_id={run.id} steps={needed} openKey={step.key} /> }]
+      ? [{ name: 'Depends on', value: <RequiredSteps run_id={run.id} steps={needed} openKey={step.key} /> }]
       : []),
     ...(amount_usd === undefined ? [] : [{ name: 'Cost', value: <Money amount_usd={amount_usd} /> }]),
-    ...(started_at ? [{ name: kept ? 'Made' : 'Began', value: <ExactTime at={started_at} /> }] : []),
-    ...(completed_at ? [{ name: 'Ended', value: <ExactTime at={completed_at} /> }] : []),
-    ...(lasted ? [{ name: 'Took', value: lasted }] : []),
+    ...(started_at ? [{ name: kept ? 'Created' : 'Started', value: <ExactTime at={started_at} /> }] : []),
+    ...(completed_at ? [{ name: 'Finished', value: <ExactTime at={completed_at} /> }] : []),
+    ...(lasted ? [{ name: 'Duration', value: lasted }] : []),
   ];
 }
 

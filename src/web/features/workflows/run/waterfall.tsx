@@ -43,10 +43,10 @@ export function Waterfall({ run, openKey }: { run: WorkflowRun; openKey: string 
             </span>
           ))}
         </div>
-        <span className="text-right [grid-area:took]">Took</span>
+        <span className="text-right [grid-area:took]">Duration</span>
         <span className="text-right [grid-area:cost]">Cost</span>
       </div>
-      <ol aria-label="Steps in time" className="border-t border-line">
+      <ol aria-label="Step timeline" className="border-t border-line">
         {steps.map((step) => (
           <li key={step.key}>
             <WaterfallRow run_id={id} step={step} steps={steps} scale={scale} now_ms={now_ms} openKey={openKey} />

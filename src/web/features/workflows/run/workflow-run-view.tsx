@@ -49,7 +49,7 @@ export function WorkflowRunView({ run, openKey, problem, onRetry }: WorkflowRunV
           </div>
           <p className="mt-0.5 text-ink-2">
             Started <RelativeTime at={created_at} />
-            {run.created_by ? ` with the key ${run.created_by.name}` : ''}
+            {run.created_by ? ` by ${run.created_by.name}` : ''}
             {hasStarters ? (
               <>
                 {' · '}
@@ -59,7 +59,7 @@ export function WorkflowRunView({ run, openKey, problem, onRetry }: WorkflowRunV
                   search={{}}
                   className="underline underline-offset-2 hover:text-ink"
                 >
-                  Its starter
+                  Open workflow
                 </Link>
               </>
             ) : null}
@@ -102,8 +102,8 @@ function factRows({ id, created_at, started_at, completed_at }: WorkflowRun) {
   const lasted = formatDuration(started_at, completed_at);
   return [
     { name: 'Started', value: <ExactTime at={created_at} /> },
-    ...(completed_at ? [{ name: 'Ended', value: <ExactTime at={completed_at} /> }] : []),
-    ...(lasted ? [{ name: 'Took', value: lasted }] : []),
+    ...(completed_at ? [{ name: 'Finished', value: <ExactTime at={completed_at} /> }] : []),
+    ...(lasted ? [{ name: 'Duration', value: lasted }] : []),
     {
       name: 'ID',
       value: (

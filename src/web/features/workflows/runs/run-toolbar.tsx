@@ -66,14 +66,14 @@ function RunFilterMenu({ search, names, onChange }: RunToolbarProps & { names: {
       )}
     >
       <div className="flex flex-col gap-4">
-        <Field label="Starter">
+        <Field label="Workflow">
           <Select
             value={starter ?? ANY}
-            options={[{ value: ANY, label: 'All starters' }, ...names]}
+            options={[{ value: ANY, label: 'All workflows' }, ...names]}
             onChange={(value) => onChange({ starter: value || undefined })}
           />
         </Field>
-        <Field label="When" group>
+        <Field label="Date" group>
           <DateRangeSelect from={from} to={to} onChange={(span) => onChange({ ...span })} />
         </Field>
       </div>

@@ -44,7 +44,7 @@ function useRunKeys(rows: readonly WorkflowRun[]) {
   };
   useCommands([
     { group, label: 'Next run', keys: 'j', hiddenInPalette: true, run: () => step(1) },
-    { group, label: 'Run before', keys: 'k', hiddenInPalette: true, run: () => step(-1) },
+    { group, label: 'Previous run', keys: 'k', hiddenInPalette: true, run: () => step(-1) },
   ]);
   return { index, reveal, onFocus: setAt };
 }
@@ -65,8 +65,8 @@ export function WorkflowRuns({ search, onChange, onClear }: WorkflowRunsProps) {
   const cursor = useRunKeys(list.rows);
   if (isMissingFeature(list.problem) && list.rows.length === 0)
     return (
-      <EmptyState icon={<Workflow aria-hidden="true" />} title="This service has no workflows">
-        Everything else works as before: make one thing after the other under “Create”.
+      <EmptyState icon={<Workflow aria-hidden="true" />} title="Workflows not available">
+        This service doesn’t offer workflows. Everything else works as usual.
       </EmptyState>
     );
   return (
@@ -84,12 +84,12 @@ export function WorkflowRuns({ search, onChange, onClear }: WorkflowRunsProps) {
             </Button>
           }
         >
-          The service can’t be asked right now.
+          The service can’t be reached right now.
         </Callout>
       ) : null}
       <ListStates
         list={list}
-        what="The runs"
+        what="Runs"
         older="Older runs"
         loading={
           <Loading label="Loading runs">
@@ -119,7 +119,7 @@ export function WorkflowRuns({ search, onChange, onClear }: WorkflowRunsProps) {
 }
 
 const NoMatchingRuns = ({ onClear }: { onClear: () => void }) => (
-  <NoMatches onClear={onClear}>No run fits all of these filters.</NoMatches>
+  <NoMatches onClear={onClear}>No runs match these filters.</NoMatches>
 );
 
 function NoRuns() {
@@ -130,7 +130,7 @@ function NoRuns() {
       actions={
         useHasStarters() ? (
           <Link to="/workflows" search={{}} className={buttonClass({ variant: 'primary' })}>
-            See the starters
+            Browse workflows
           </Link>
         ) : null
       }

@@ -15,7 +15,7 @@ export function LatestRuns({ slug }: { slug: string }) {
   if (rows.length === 0) return null;
   return (
     <Section
-      title="Its last runs"
+      title="Recent runs"
       aside={
         rows.length > MAX_ROWS ? (
           <Link
@@ -28,7 +28,7 @@ export function LatestRuns({ slug }: { slug: string }) {
         ) : null
       }
     >
-      <ol aria-label="Its last runs" className="border-t border-line text-sm">
+      <ol aria-label="Recent runs" className="border-t border-line text-sm">
         {rows.slice(0, MAX_ROWS).map((run) => (
           <li
             key={run.id}
@@ -41,7 +41,7 @@ export function LatestRuns({ slug }: { slug: string }) {
               search={{}}
               className="min-w-0 flex-1 truncate outline-none after:absolute after:inset-0 after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-focus"
             >
-              {runSummary(run) ?? 'Open the run'}
+              {runSummary(run) ?? 'Open run'}
             </Link>
             <RelativeTime at={run.created_at} className="text-ink-3" />
             <Money amount_usd={run.usage.amount_usd} cents="up" className="w-14 text-right" />

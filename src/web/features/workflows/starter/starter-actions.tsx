@@ -20,7 +20,7 @@ export function StarterActions({ starter: { slug, name, source } }: { starter: W
     <div className="flex flex-wrap items-center gap-2">
       <Link to="/workflows" search={{ part: 'runs', starter: slug }} className={buttonClass()}>
         <History aria-hidden="true" className="size-4" />
-        Its runs
+        Past runs
       </Link>
       {own ? (
         <Link to="/workflows/$slug/edit" params={{ slug }} className={buttonClass()}>
@@ -30,7 +30,7 @@ export function StarterActions({ starter: { slug, name, source } }: { starter: W
       ) : (
         <Link to="/workflows/new" search={{ like: slug }} className={buttonClass()}>
           <Copy aria-hidden="true" className="size-4" />
-          Edit as a new starter
+          Duplicate and edit
         </Link>
       )}
       {own ? (
@@ -49,7 +49,7 @@ export function StarterActions({ starter: { slug, name, source } }: { starter: W
             icon={<Copy aria-hidden="true" />}
             onSelect={() => void navigate({ to: '/workflows/new', search: { like: slug } })}
           >
-            Edit as a new starter
+            Duplicate and edit
           </MenuItem>
           <MenuItem icon={<Trash2 aria-hidden="true" />} tone="danger" onSelect={() => setDeleting(true)}>
             Delete…

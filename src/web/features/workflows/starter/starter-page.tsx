@@ -34,10 +34,10 @@ function StarterContent({ slug }: { slug: string }) {
   if (starter) return <StarterView starter={starter} />;
   return (
     <>
-      <title>Starter · Emulsion</title>
+      <title>Workflow · Emulsion</title>
       {isNotFound(problem) ? <StarterNotFound /> : null}
       {problem && !isNotFound(problem) ? (
-        <LoadError what="This starter" error={problem} onRetry={() => void refetch()} />
+        <LoadError what="This workflow" error={problem} onRetry={() => void refetch()} />
       ) : null}
       {problem ? null : <StarterSkeleton />}
     </>
@@ -48,18 +48,18 @@ function StarterNotFound() {
   return (
     <>
       <h1 tabIndex={-1} className="sr-only">
-        Starter
+        Workflow
       </h1>
       <EmptyState
         icon={<Workflow aria-hidden="true" />}
-        title="No such starter"
+        title="Workflow not found"
         actions={
           <Link to="/workflows" search={{}} className={buttonClass()}>
-            All starters
+            All workflows
           </Link>
         }
       >
-        It was deleted, the link is wrong, or it belongs to another organization. Runs of it stay in the list of runs.
+        It may have been deleted, or it belongs to another organization. Past runs stay under Runs.
       </EmptyState>
     </>
   );

@@ -49,25 +49,22 @@ export function StarterView({ starter }: { starter: WorkflowStarter }) {
       <div className={starterColumns}>
         <div className="flex min-w-0 flex-col gap-5">
           {available ? null : (
-            <Callout tone="amber" title="It can’t be run right now">
-              {unavailable_reason} What you fill in is kept.
+            <Callout tone="amber" title="This workflow can’t run right now">
+              {unavailable_reason} Your inputs are kept.
             </Callout>
           )}
           {read.ok ? (
             <PrefilledStarterForm starter={starter} contract={read.contract} />
           ) : (
-            <Callout tone="bad" title="Its form can’t be shown">
-              {read.problems[0]?.message} Whoever wrote this starter has to mend it.
+            <Callout tone="bad" title="This form can’t be shown">
+              {read.problems[0]?.message} The author of this workflow needs to fix it.
             </Callout>
           )}
         </div>
         <div className="flex min-w-0 flex-col gap-8">
-          <Section
-            title="How it is made"
-            aside={<span className="text-sm text-ink-3">{formatStarterOutputs(starter)}</span>}
-          >
+          <Section title="Steps" aside={<span className="text-sm text-ink-3">{formatStarterOutputs(starter)}</span>}>
             <StepOutline steps={steps} />
-            {created_by ? <p className="mt-3 text-sm text-ink-3">Saved with the key {created_by.name}.</p> : null}
+            {created_by ? <p className="mt-3 text-sm text-ink-3">Saved by {created_by.name}.</p> : null}
           </Section>
           <LatestRuns slug={starter.slug} />
         </div>

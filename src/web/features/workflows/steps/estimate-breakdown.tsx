@@ -30,7 +30,7 @@ export function EstimateBreakdown({ estimate }: { estimate: WorkflowEstimate }) 
               {open ? (
                 <span className="ml-1 font-normal text-ink-3">
                   {' '}
-                  certain: <Money amount_usd={minimum_usd} />
+                  at least <Money amount_usd={minimum_usd} />
                 </span>
               ) : null}
             </th>

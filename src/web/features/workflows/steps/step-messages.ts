@@ -18,16 +18,16 @@ const STATUS_MESSAGES = {
     if (open.length === 0) return 'Starting soon.';
     return `Waiting for ${quoteNames(open)}.`;
   },
-  queued: () => 'It waits for its turn and starts by itself.',
-  running: () => 'It is being made now.',
+  queued: () => 'In the queue. Starts automatically.',
+  running: () => 'Running now.',
   succeeded: ({ kept, items }) => {
-    if (kept) return 'Kept from the run before: it was not made or paid again.';
-    return items?.length === 0 ? 'The list that it goes through is empty: there was nothing to make.' : 'It is done.';
+    if (kept) return 'Kept from the previous run. Not charged again.';
+    return items?.length === 0 ? 'The list was empty, so there was nothing to run.' : 'Finished.';
   },
-  failed: ({ error }) => error?.message ?? 'It could not be made.',
-  canceled: () => 'It was stopped before it was finished.',
+  failed: ({ error }) => error?.message ?? 'This step failed.',
+  canceled: () => 'Canceled before it finished.',
   manual_review: ({ error }) =>
-    `${error?.message ?? 'A person has to look at it.'} What needs it goes on once that is decided; the money stays reserved until then.`,
+    `${error?.message ?? 'This step needs review.'} Steps that depend on it continue after the decision. The money stays reserved until then.`,
   skipped: () => 'Turned off for this run. Not charged.',
   stopped: (_step, needed) => {
     const bad = needed.filter(({ status }) => FAILED_STATUSES.has(status));

@@ -26,17 +26,17 @@ export function ChoiceSettings({ input: { property }, path, set }: KindSettingsP
     <>
       <PathField
         label="Options"
-        hint="One in each line. Words for people may follow: “16:9 = Wide”."
+        hint="One per line. Add a label after “=”, such as “16:9 = Wide”."
         path={`${path}.enum`}
         className="sm:col-span-2"
       >
         <TextArea rows={3} value={shown} onChange={(event) => change(event.target.value)} />
       </PathField>
-      <PathField label="Begins with" path={`${path}.default`}>
+      <PathField label="Default" path={`${path}.default`}>
         <Select
           value={preset === undefined ? NO_DEFAULT : String(preset)}
           options={[
-            { value: NO_DEFAULT, label: 'Nothing: it must be chosen' },
+            { value: NO_DEFAULT, label: 'None (required)' },
             ...options.map((option) => ({ value: String(option), label: String(option) })),
           ]}
           onChange={(value) => {

@@ -81,7 +81,7 @@ export function InputCard({ input, at, count, isOpen, onToggle }: InputCardProps
           />
           <span className="truncate font-medium">{title}</span>
           <span className="flex-none text-sm text-ink-3">
-            {kind ? INPUT_KIND_LABELS[kind].label : 'By hand'}
+            {kind ? INPUT_KIND_LABELS[kind].label : 'Custom'}
             {required || kind === 'boolean' || (kind && 'default' in property) ? '' : ', optional'}
           </span>
           {problems.length > 0 ? (
@@ -105,17 +105,17 @@ export function InputCard({ input, at, count, isOpen, onToggle }: InputCardProps
             />
           </PathField>
           <KeyField expressionRoot="input" value={key} path={path} />
-          <Field label="Kind">
+          <Field label="Type">
             <Select
               value={kind ?? ''}
-              placeholder="By hand"
+              placeholder="Custom"
               options={INPUT_KINDS.map((value) => ({ value, label: INPUT_KIND_LABELS[value].label }))}
               onChange={(next) => editor.changeInput(id, (now) => changeKind(now, next))}
             />
           </Field>
-          <PathField label="Help" optional path={`${path}.description`}>
+          <PathField label="Help text" optional path={`${path}.description`}>
             <TextInput
-              placeholder="One short sentence below the field"
+              placeholder="Shown below the field"
               value={typeof property['description'] === 'string' ? property['description'] : ''}
               onChange={(event) => set({ description: event.target.value || undefined })}
             />
@@ -123,9 +123,7 @@ export function InputCard({ input, at, count, isOpen, onToggle }: InputCardProps
           {kind ? (
             <InputSettings kind={kind} input={input} path={path} />
           ) : (
-            <p className="text-sm text-ink-2 sm:col-span-2">
-              The form has no controls for this kind. It can be changed as JSON.
-            </p>
+            <p className="text-sm text-ink-2 sm:col-span-2">This input type can only be edited as JSON.</p>
           )}
           <div className="flex flex-col gap-1 empty:hidden sm:col-span-2">
             {rest.map((problem) => (

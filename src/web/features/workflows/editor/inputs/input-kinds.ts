@@ -8,13 +8,13 @@ export type InputKind = (typeof INPUT_KINDS)[number];
 type Property = EditorInput['property'];
 
 export const INPUT_KIND_LABELS = {
-  text: { label: 'Text', sentence: 'A line or several' },
-  choice: { label: 'Choice', sentence: 'One of a few' },
+  text: { label: 'Text', sentence: 'One line or more' },
+  choice: { label: 'Choice', sentence: 'One from a list' },
   number: { label: 'Number', sentence: 'With limits and a unit' },
   boolean: { label: 'Switch', sentence: 'On or off' },
-  date: { label: 'Moment', sentence: 'A day and a time' },
-  medium: { label: 'File', sentence: 'One picture, video or sound' },
-  media: { label: 'Several files', sentence: 'Of one kind, in order' },
+  date: { label: 'Date and time', sentence: 'Day and time of day' },
+  medium: { label: 'File', sentence: 'One image, video, or sound' },
+  media: { label: 'Files', sentence: 'An ordered list of one type' },
 } as const satisfies Record<InputKind, { label: string; sentence: string }>;
 
 /** What an input of a kind begins with. */
@@ -23,11 +23,11 @@ export const INPUT_DEFAULTS = {
   choice: { required: false, property: { title: 'Choice', enum: ['first', 'second'], default: 'first' } },
   number: { required: false, property: { type: 'integer', title: 'Number', minimum: 1, maximum: 10, default: 1 } },
   boolean: { required: false, property: { type: 'boolean', title: 'Switch', default: false } },
-  date: { required: false, property: { type: ['string', 'null'], format: 'date-time', title: 'Moment' } },
-  medium: { required: true, property: { type: 'object', 'x-media': 'image', title: 'Picture' } },
+  date: { required: false, property: { type: ['string', 'null'], format: 'date-time', title: 'Date' } },
+  medium: { required: true, property: { type: 'object', 'x-media': 'image', title: 'Image' } },
   media: {
     required: true,
-    property: { type: 'array', items: { type: 'object', 'x-media': 'image' }, title: 'Pictures', maxItems: 8 },
+    property: { type: 'array', items: { type: 'object', 'x-media': 'image' }, title: 'Images', maxItems: 8 },
   },
 } as const satisfies Record<InputKind, { required: boolean; property: Property }>;
 

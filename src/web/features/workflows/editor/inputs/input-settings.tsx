@@ -66,15 +66,15 @@ function TextSettings(props: KindSettingsProps) {
   const [example] = Array.isArray(property['examples']) ? property['examples'] : [];
   return (
     <>
-      <LimitField {...props} name="maxLength" label="Most characters" placeholder="5,000" />
-      <PathField label="Shown while it is empty" optional path={`${props.path}.examples`}>
+      <LimitField {...props} name="maxLength" label="Maximum length" placeholder="5,000" />
+      <PathField label="Placeholder" optional path={`${props.path}.examples`}>
         <TextInput
           value={typeof example === 'string' ? example : ''}
           onChange={(event) => props.set({ examples: event.target.value ? [event.target.value] : undefined })}
         />
       </PathField>
       <Switch
-        label="Several lines"
+        label="Multiple lines"
         checked={property['x-multiline'] === true}
         onChange={(on) => props.set({ 'x-multiline': on || undefined })}
       />
@@ -93,13 +93,13 @@ function NumberSettings(props: KindSettingsProps) {
   };
   return (
     <>
-      <LimitField {...props} name="minimum" label="Least" placeholder="0" />
-      <LimitField {...props} name="maximum" label="Most" placeholder="No limit" />
+      <LimitField {...props} name="minimum" label="Minimum" placeholder="0" />
+      <LimitField {...props} name="maximum" label="Maximum" placeholder="No limit" />
       <LimitField
         {...props}
         name="default"
-        label="Begins with"
-        placeholder="Nothing: it must be typed"
+        label="Default"
+        placeholder="None (required)"
 
         onChange={(value) => set({ default: value ?? undefined }, value === null && !nullable)}
       />
@@ -117,16 +117,12 @@ function NumberSettings(props: KindSettingsProps) {
 
 function BooleanSettings({ input: { property }, set }: KindSettingsProps) {
   return (
-    <Switch
-      label="On at the beginning"
-      checked={property['default'] === true}
-      onChange={(on) => set({ default: on })}
-    />
+    <Switch label="On by default" checked={property['default'] === true} onChange={(on) => set({ default: on })} />
   );
 }
 
 const MEDIA_OPTIONS = [
-  { value: 'image', label: 'Picture' },
+  { value: 'image', label: 'Image' },
   { value: 'video', label: 'Video' },
   { value: 'audio', label: 'Sound' },
 ] as const;
@@ -134,7 +130,7 @@ const MEDIA_OPTIONS = [
 function SingleFileSettings({ input: { property, required }, path, set }: KindSettingsProps) {
   return (
     <>
-      <PathField label="Kind of file" path={`${path}.x-media`}>
+      <PathField label="File type" path={`${path}.x-media`}>
         <Select
           value={inputMediaKind(property) ?? ''}
           placeholder="Choose"
@@ -142,7 +138,7 @@ function SingleFileSettings({ input: { property, required }, path, set }: KindSe
           onChange={(kind) => set({ 'x-media': kind })}
         />
       </PathField>
-      <Switch label="Has to be there" checked={required} onChange={(on) => set({}, on)} className="self-end pb-2" />
+      <Switch label="Required" checked={required} onChange={(on) => set({}, on)} className="self-end pb-2" />
     </>
   );
 }
@@ -152,7 +148,7 @@ function FileListSettings(props: KindSettingsProps) {
   const { property, required } = input;
   return (
     <>
-      <PathField label="Kind of files" path={`${path}.items`}>
+      <PathField label="File type" path={`${path}.items`}>
         <Select
           value={inputMediaKind(property) ?? ''}
           placeholder="Choose"
@@ -161,7 +157,7 @@ function FileListSettings(props: KindSettingsProps) {
         />
       </PathField>
       <Switch
-        label="Has to be there"
+        label="Required"
         checked={required}
         onChange={(on) => set(on ? {} : { minItems: undefined }, on)}
         className="self-end pb-2"
@@ -169,11 +165,11 @@ function FileListSettings(props: KindSettingsProps) {
       <LimitField
         {...props}
         name="minItems"
-        label="Least"
+        label="Minimum"
         placeholder={required ? '1' : '0'}
         onChange={(value) => set({ minItems: value ?? undefined }, value !== null && value > 0 ? true : required)}
       />
-      <LimitField {...props} name="maxItems" label="Most" placeholder="50" />
+      <LimitField {...props} name="maxItems" label="Maximum" placeholder="50" />
     </>
   );
 }

@@ -39,7 +39,7 @@ export function InsertExpressionMenu({ field, step, box }: InsertExpressionMenuP
   };
   return (
     <Menu
-      label={`Put into ${field.label.toLowerCase()}`}
+      label={`Insert into ${field.label.toLowerCase()}`}
       align="start"
       renderTrigger={(props) => (
         <Button
@@ -49,7 +49,7 @@ export function InsertExpressionMenu({ field, step, box }: InsertExpressionMenuP
           className="-ml-2.5 self-start"
           icon={<Braces aria-hidden="true" className="size-4" />}
         >
-          Put in…
+          Insert…
         </Button>
       )}
     >
@@ -66,6 +66,6 @@ export function InsertExpressionMenu({ field, step, box }: InsertExpressionMenuP
   );
 }
 
-const POST_CAPTION = { label: 'The caption of the post', expression: 'item.caption' };
-const LIST_ITEM = { label: 'The item itself', expression: 'item' };
-const ITEM_NUMBER = { label: 'Its number', expression: 'index + 1' };
+const POST_CAPTION = { label: 'Post caption', expression: 'item.caption' };
+const LIST_ITEM = { label: 'Item', expression: 'item' };
+const ITEM_NUMBER = { label: 'Item number', expression: 'index + 1' };

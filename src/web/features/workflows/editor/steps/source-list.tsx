@@ -54,7 +54,7 @@ export function SourceList({ field, step, items, onChange }: SourceListProps) {
         icon={<Plus aria-hidden="true" className="size-4" />}
         onClick={() => onChange([...items, first ? optionToValue(first.value) : '{{  }}'])}
       >
-        Add one
+        Add file
       </Button>
     </div>
   );
@@ -77,14 +77,14 @@ function SourceSelect({ name, item, options, onChange }: SourceSelectProps) {
   return (
     <div className="flex min-w-0 flex-1 flex-col gap-2">
       <label htmlFor={id} className="sr-only">
-        {name}: where from
+        {name} source
       </label>
       <Select
         id={id}
         value={option}
         options={[
           ...options,
-          { value: EXPRESSION_SOURCE, label: 'An expression' },
+          { value: EXPRESSION_SOURCE, label: 'Expression' },
           ...(known || option === EXPRESSION_SOURCE ? [] : [{ value: option, label: option }]),
         ]}
         onChange={(next) => {
@@ -94,7 +94,7 @@ function SourceSelect({ name, item, options, onChange }: SourceSelectProps) {
       />
       {option === EXPRESSION_SOURCE ? (
         <TextInput
-          aria-label={`${name}: expression`}
+          aria-label={`${name} expression`}
           value={wholeExpression(item) ?? ''}
           spellCheck={false}
           className="font-mono text-sm"

@@ -56,10 +56,10 @@ type Options = SelectOption<string>[];
 
 function itemOptions(field: FieldSpec, step: EditorStep): Options {
   if (step.for_each === null) return [];
-  const group = 'From the list it goes through';
+  const group = 'Current item';
   if (iteratesPosts(step))
-    return field.kind === 'text' ? [{ value: 'item.caption', label: 'The caption of the post', group }] : [];
-  return 'media' in field || field.kind === 'text' ? [{ value: 'item', label: 'The item itself', group }] : [];
+    return field.kind === 'text' ? [{ value: 'item.caption', label: 'Post caption', group }] : [];
+  return 'media' in field || field.kind === 'text' ? [{ value: 'item', label: 'Item', group }] : [];
 }
 
 function stepOptions(field: FieldSpec, state: EditorState, step: EditorStep, single: boolean): Options {
@@ -71,13 +71,13 @@ function stepOptions(field: FieldSpec, state: EditorState, step: EditorStep, sin
       state.steps.findIndex(({ id }) => id === step.id),
     ),
   );
-  const group = 'From steps before it';
+  const group = 'Earlier steps';
   return before
     .filter((each) => outputMediaKind(each) === field.media)
     .flatMap((each) => {
       const name = each.name || each.key;
-      const first = { value: `steps.${each.key}.output.assets[0]`, label: `What “${name}” made`, group };
-      const all = { value: `steps.${each.key}.output.assets`, label: `All that “${name}” made`, group };
+      const first = { value: `steps.${each.key}.output.assets[0]`, label: `First file of “${name}”`, group };
+      const all = { value: `steps.${each.key}.output.assets`, label: `All files of “${name}”`, group };
       return field.kind === 'reference' || single || !hasSeveralOutputs(each) ? [first] : [first, all];
     });
 }
@@ -92,7 +92,7 @@ export function sourceOptions(field: FieldSpec, state: EditorState, step: Editor
     .map((input) => ({
       value: `input.${input.key}`,
       label: `“${inputTitle(input)}”`,
-      group: 'From what a run asks for',
+      group: 'Inputs',
     }));
   return [...inputs, ...stepOptions(field, state, step, single), ...itemOptions(field, step)];
 }

@@ -35,7 +35,7 @@ export function StepBody({ step, at }: StepBodyProps) {
             <StepField key={field.name} field={field} step={step} at={at} />
           ))}
           {more.length > 0 ? (
-            <Disclosure summary={`Further settings, left as they usually are (${more.length})`}>
+            <Disclosure summary={`More settings (${more.length}, all default)`}>
               <div className="flex flex-col gap-5 pt-2">
                 {more.map((field) => (
                   <StepField key={field.name} field={field} step={step} at={at} />
@@ -82,9 +82,9 @@ function UnknownFields({ step, at, fields }: StepBodyProps & { fields: readonly 
     <ul className="flex flex-col gap-2">
       {names.map((name) => (
         <li key={name} data-path={`steps.${at}.input.${name}`} className="text-sm">
-          <code className="font-mono text-xs">{name}</code> is not something that this task takes.{' '}
+          <code className="font-mono text-xs">{name}</code> isn’t a setting of this task.{' '}
           <button type="button" className="underline underline-offset-2" onClick={() => remove(name)}>
-            Remove it
+            Remove
           </button>
           <ErrorText>{problems.find(({ path }) => path === `steps.${at}.input.${name}`)?.message}</ErrorText>
         </li>

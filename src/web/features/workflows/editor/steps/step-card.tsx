@@ -54,8 +54,8 @@ export function StepCard({ step, at, count, isOpen, onToggle }: StepCardProps) {
             <span className="block truncate font-medium">{title}</span>
             <span className="block truncate text-xs text-ink-3">{words.filter(Boolean).join(' · ')}</span>
           </span>
-          {step.for_each === null ? null : <Badge>Each</Badge>}
-          {step.when === null ? null : <Badge>Optional</Badge>}
+          {step.for_each === null ? null : <Badge>Repeats</Badge>}
+          {step.when === null ? null : <Badge>Conditional</Badge>}
           {problems.length > 0 ? (
             <Badge tone="bad">{problems.length === 1 ? '1 problem' : `${problems.length} problems`}</Badge>
           ) : null}

@@ -27,34 +27,34 @@ export function StepExecutionSettings({ step, at }: StepBodyProps) {
   const set = (parts: Partial<EditorStep>) => editor.changeStep(id, (now) => ({ ...now, ...parts }));
   const inputs = useEditorState((state) => state.inputs);
   const steps = useEditorState((state) => state.steps);
-  const words = [when === null ? null : 'has a condition', for_each === null ? null : 'once for each of a list'];
+  const words = [when === null ? null : 'conditional', for_each === null ? null : 'repeats'];
   return (
     <Disclosure
-      summary="When and how often"
-      aside={<span className="text-sm text-ink-3">{words.filter(Boolean).join(', ') || 'always, once'}</span>}
+      summary="Conditions and repeats"
+      aside={<span className="text-sm text-ink-3">{words.filter(Boolean).join(', ') || 'runs once'}</span>}
       open={when !== null || for_each !== null || problems.length > 0}
     >
       <div className="grid gap-4 pt-2 sm:grid-cols-2">
         <ExpressionSelect
-          label="When"
+          label="Run if"
           path={`${path}.when`}
           value={when}
           none="Always"
           options={conditionOptions(inputs)}
-          hint="JSONata; the step is skipped where it gives false or nothing."
+          hint="JSONata. The step is skipped if the result is false or empty."
           onChange={(next) => set({ when: next })}
         />
         <ExpressionSelect
-          label="How often"
+          label="Repeat"
           path={`${path}.for_each`}
           value={for_each}
           none="Once"
           options={listOptions(inputs, steps, step)}
-          hint="JSONata; the step runs once for each item of the list."
+          hint="JSONata. The step runs once per item of the list."
           onChange={(next) => set({ for_each: next, ...(next === null ? { max_items: null } : {}) })}
         />
         {for_each === null ? null : (
-          <PathField label="At most" optional hint="The first of the list." path={`${path}.max_items`}>
+          <PathField label="Maximum items" optional hint="Only the first items run." path={`${path}.max_items`}>
             {typeof max_items === 'string' ? (
               <TextInput
                 value={max_items}
@@ -100,7 +100,7 @@ function ExpressionSelect({ label, path, value, none, options, hint, onChange }:
       <PathField label={label} path={own ? null : path}>
         <Select
           value={own ? CUSTOM_EXPRESSION : (value ?? ALWAYS)}
-          options={[{ value: ALWAYS, label: none }, ...options, { value: CUSTOM_EXPRESSION, label: 'An expression' }]}
+          options={[{ value: ALWAYS, label: none }, ...options, { value: CUSTOM_EXPRESSION, label: 'Expression' }]}
           onChange={(next) => {
             setWanted(next === CUSTOM_EXPRESSION);
             onChange(next === ALWAYS ? null : next === CUSTOM_EXPRESSION ? (value ?? '') : next);
@@ -108,7 +108,7 @@ function ExpressionSelect({ label, path, value, none, options, hint, onChange }:
         />
       </PathField>
       {own ? (
-        <PathField label={`${label}: expression`} hint={hint} path={path}>
+        <PathField label={`${label} expression`} hint={hint} path={path}>
           <TextInput
             value={value}
             spellCheck={false}
@@ -130,7 +130,7 @@ function DependencyCheckboxes({ step, at }: StepBodyProps) {
   const others = steps.slice(0, at).filter(({ key }) => !taken.has(key));
   if (others.length === 0) return null;
   return (
-    <PathField label="Also waits for" optional group path={`steps.${at}.needs`} className="sm:col-span-2">
+    <PathField label="Also wait for" optional group path={`steps.${at}.needs`} className="sm:col-span-2">
       <div className="flex flex-wrap gap-x-6 gap-y-2">
         {others.map(({ id, key, name }) => (
           <Checkbox

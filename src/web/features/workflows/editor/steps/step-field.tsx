@@ -59,7 +59,7 @@ export function StepField({ field, step, at }: StepFieldProps) {
       </div>
       <div className="min-w-0 max-sm:order-first">
         <label htmlFor={id} className="sr-only">
-          {field.label}: where from
+          {field.label} source
         </label>
         <Select id={id} value={option} options={options} onChange={choose} className="sm:mt-6.5" />
       </div>
@@ -84,14 +84,14 @@ function useSourceOptions(field: TaskField, step: EditorStep, option: string) {
   // Whatever an input or a step is called or makes, changes what can be chosen.
   const state = useEditorState((now) => now);
   const options = [
-    ...(isRequiredField(field) ? [] : [{ value: NO_SOURCE, label: 'Left as it usually is' }]),
-    { value: FIXED_SOURCE, label: 'media' in field ? 'Files chosen here' : 'Written here' },
+    ...(isRequiredField(field) ? [] : [{ value: NO_SOURCE, label: 'Default' }]),
+    { value: FIXED_SOURCE, label: 'media' in field ? 'Fixed files' : 'Fixed value' },
     ...sourceOptions(field, state, step),
-    ...(field.kind === 'references' ? [{ value: LIST_SOURCE, label: 'Several, one by one' }] : []),
-    { value: EXPRESSION_SOURCE, label: 'An expression' },
+    ...(field.kind === 'references' ? [{ value: LIST_SOURCE, label: 'List' }] : []),
+    { value: EXPRESSION_SOURCE, label: 'Expression' },
   ];
   if (options.some(({ value }) => value === option)) return options;
-  if (option === NO_SOURCE) return [{ value: NO_SOURCE, label: 'Nothing yet' }, ...options];
+  if (option === NO_SOURCE) return [{ value: NO_SOURCE, label: 'Not set' }, ...options];
   return [...options, { value: option, label: option }];
 }
 
@@ -120,7 +120,7 @@ function SourcedValueField({ field, step, path, value, option, onChange }: Sourc
   const common = { label: field.label, hint: field.help, error: problem };
   if (option === EXPRESSION_SOURCE)
     return (
-      <Field {...common} hint="JSONata. It sees input, steps, and in a list item and index.">
+      <Field {...common} hint="JSONata. Available: input, steps, and for repeats item and index.">
         <TextInput
           value={wholeExpression(value) ?? ''}
           spellCheck={false}
@@ -146,13 +146,13 @@ function SourcedValueField({ field, step, path, value, option, onChange }: Sourc
 }
 
 const describeDefault = (field: TaskField) => {
-  if (isRequiredField(field)) return 'Nothing yet.';
+  if (isRequiredField(field)) return 'Not set.';
   const value = initialValue(field);
   return 'media' in field ? 'None.' : `${formatFieldValue(field, value)}.`;
 };
 
 const describeSource = (option: string) => (
   <>
-    Taken from <code className="font-mono text-xs">{option}</code>.
+    Uses <code className="font-mono text-xs">{option}</code>.
   </>
 );

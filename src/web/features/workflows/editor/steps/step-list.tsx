@@ -39,7 +39,7 @@ export function StepList() {
   return (
     <EditorSection
       title="Steps"
-      intro="Each makes one thing, or one for each item of a list. Those that need nothing of each other are made at once."
+      intro="Each step runs one task, or one per item of a list. Independent steps run in parallel."
       path="steps"
     >
       <StepsPreview
@@ -65,11 +65,11 @@ export function StepList() {
         <ErrorText key={message}>{message}</ErrorText>
       ))}
       <Menu
-        label="Task of the new step"
+        label="Step task"
         align="start"
         renderTrigger={(props) => (
           <Button {...props} className="self-start" icon={<Plus aria-hidden="true" className="size-4" />}>
-            Add a step
+            Add step
           </Button>
         )}
       >
@@ -118,7 +118,7 @@ function StepsPreview({ onOpen }: { onOpen: (id: string) => void }) {
   return (
     <div className="@container">
       <div className="hidden @lg:block">
-        <StepGraph label="How the steps hang together" steps={nodes}>
+        <StepGraph label="Step graph" steps={nodes}>
           {(step) => {
             const Icon = isTaskId(step.task) ? TASK_ICONS[step.task] : null;
             return (
@@ -130,7 +130,11 @@ function StepsPreview({ onOpen }: { onOpen: (id: string) => void }) {
                     {isTaskId(step.task) ? TASKS[step.task].name : step.task}
                   </span>
                 </span>
-                {step.for_each !== null ? <Badge>Each</Badge> : step.when !== null ? <Badge>Optional</Badge> : null}
+                {step.for_each !== null ? (
+                  <Badge>Repeats</Badge>
+                ) : step.when !== null ? (
+                  <Badge>Conditional</Badge>
+                ) : null}
               </button>
             );
           }}

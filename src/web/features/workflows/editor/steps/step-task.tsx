@@ -25,7 +25,7 @@ export function StepTask({ step, at }: StepBodyProps) {
     const left = droppedFieldLabels(step, next, to);
     const change = (state: EditorState) => changeTask(state, step, next, to);
     if (left.length === 0) editor.change(change);
-    else changeWithUndo(editor, `Left out: ${left.join(', ')}`, [], change);
+    else changeWithUndo(editor, `Removed settings: ${left.join(', ')}`, [], change);
   };
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -46,7 +46,7 @@ export function StepTask({ step, at }: StepBodyProps) {
               tasks?.find((each) => each.id === value),
               tasks,
             )
-              ? { note: 'switched off here' }
+              ? { note: 'unavailable' }
               : {}),
           }))}
           onChange={(next) => turn(next, modelsForTask(next)[0] ?? null)}
@@ -64,7 +64,7 @@ export function StepTask({ step, at }: StepBodyProps) {
                 models?.find((each) => each.id === value),
                 models,
               )
-                ? { note: 'switched off here' }
+                ? { note: 'unavailable' }
                 : {}),
             }))}
             onChange={(next) => isTaskId(task) && turn(task, next)}
