@@ -24,7 +24,6 @@ function describeCost({ amount_usd, billing_status, refunded_usd = '0.00' }: Usa
   return `${label}${isZero(amount_usd) ? '' : ` ${formatMoney(amount_usd)}`}. ${sentence}`;
 }
 
-/** What a generation cost after refunds, or keeps reserved; the tooltip explains it. */
 export function GenerationCost({ usage, className }: { usage: Usage; className?: string }) {
   const { billing_status } = usage;
   return (

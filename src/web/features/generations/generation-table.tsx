@@ -12,19 +12,18 @@ export interface GenerationListProps {
   /** Ids of `generations`. */
   ids: readonly string[];
   openId: string | undefined;
-  /** Place of the row the keyboard is at; −1 for none. */
+  /** Index of the row with the keyboard cursor; −1 for none. */
   cursor: number;
   actions: GenerationActions;
   onFocus: (id: string) => void;
   hasMore: boolean;
   onNearEnd: () => void;
-  /** Height of what sticks to the top of the window. */
+  /** Height of the sticky toolbar. */
   covered_px: number;
-  /** Brings a row into view, once for every new object. */
+  /** Scrolls to a row, once per object. */
   reveal: { index: number } | null;
 }
 
-/** Generations as rows: one line of facts each, newest first. */
 export function GenerationTable(props: GenerationListProps) {
   const { generations, openId, cursor, actions, onFocus, hasMore, covered_px, reveal, onNearEnd } = props;
   const list = { hasMore, covered_px, reveal, onNearEnd };
@@ -52,7 +51,7 @@ export function GenerationTable(props: GenerationListProps) {
   );
 }
 
-/** For the eye: to others every row says for itself what its parts are. */
+/** Hidden from screen readers because every row names its own cells. */
 export function GenerationTableHead() {
   return (
     <div

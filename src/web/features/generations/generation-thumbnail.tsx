@@ -15,7 +15,7 @@ const ICONS = {
   find_ideas: Search,
 } satisfies Record<TaskPurpose, LucideIcon>;
 
-/** The first output of a generation, small; an icon of what it is where there is nothing to see. */
+/** Shows the first visual output of a generation, or an icon of its type. */
 export function GenerationThumbnail({ generation, className }: { generation: Generation; className?: string }) {
   const { task, output } = generation;
   const [broken, setBroken] = useState<string>();
@@ -30,7 +30,7 @@ export function GenerationThumbnail({ generation, className }: { generation: Gen
         <img
           src={src}
           srcSet={thumbnails.map(({ url, width }) => `${assetSrc(url)} ${width}w`).join(', ') || undefined}
-          // As wide as it is laid out, where the browser can; else as in the gallery.
+          // Browsers without support for `auto` fall back to the width of a gallery tile.
           sizes="auto, 20rem"
           loading="lazy"
           decoding="async"

@@ -9,7 +9,6 @@ export interface ReuseSettingsLinkProps {
   children: ReactNode;
 }
 
-/** To the form this was made with, filled in as it was. */
 export function ReuseSettingsLink({ generation: { id, task, model }, className, children }: ReuseSettingsLinkProps) {
   return (
     <Link {...createPageLink(task, model)} search={{ from: id }} className={className}>

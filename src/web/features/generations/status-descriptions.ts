@@ -1,6 +1,5 @@
 import type { BillingStatus, GenerationStatus } from '#contract/generation-status.ts';
 
-/** One sentence on what each status means for the person. */
 export const STATUS_DESCRIPTIONS = {
   queued: 'In the queue. Starts automatically.',
   running: 'Running now.',
@@ -10,7 +9,6 @@ export const STATUS_DESCRIPTIONS = {
   manual_review: 'An administrator has to approve the result. The money stays reserved until then.',
 } satisfies Record<GenerationStatus, string>;
 
-/** Where the money of a generation is. */
 export const BILLING_STATUS_LABELS = {
   reserved: {
     label: 'Reserved',

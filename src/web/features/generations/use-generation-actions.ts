@@ -7,13 +7,13 @@ import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 
 export const canCancelGeneration = ({ status }: Generation): boolean => isActive(status);
-/** Whether trying again makes sense; whether it is the newest of its chain, the service says. */
+/** Only the newest attempt can be retried, which the service checks. */
 export const canRetryGeneration = ({ status }: Generation): boolean => status === 'failed' || status === 'canceled';
 
 const showActionError = (title: string, error: unknown) =>
   showToast({ title, detail: error instanceof Error ? error.message : undefined, tone: 'bad' });
 
-/** Cancel and try again, wherever a generation is shown; what was refused is said with its reason. */
+/** Cancels and retries generations; errors are shown as toasts. */
 export function useGenerationActions() {
   const { mutateAsync: cancelById } = useCancelGeneration();
   const { mutateAsync: retryById } = useRetryGeneration();

@@ -8,7 +8,6 @@ import { LibraryView } from './library-view.tsx';
 
 const route = getRouteApi('/library');
 
-/** Everything that was uploaded or made. */
 export function LibraryPage() {
   const search = route.useSearch();
   return (

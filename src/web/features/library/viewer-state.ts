@@ -1,6 +1,6 @@
-/** What is kept while the page is, from one opened medium to the next. */
+/** State that survives closing the viewer, but not the page. */
 interface ViewerState {
-  /** Whether the details stand beside it; unset: as there is room. */
+  /** Undefined until toggled: then the width of the window decides. */
   details: boolean | undefined;
 }
 

@@ -27,7 +27,6 @@ export interface UploadDetailsProps {
   onDeleted: () => void;
 }
 
-/** Everything about one upload: how it looks or sounds, what it is, what it was used for, and what can be done with it. */
 export function UploadDetails({ upload, onDeleted }: UploadDetailsProps) {
   const [deleting, setDeleting] = useState(false);
   const client = useQueryClient();

@@ -13,7 +13,6 @@ import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 import { UploadDetails } from './upload-details.tsx';
 import { uploadName } from './upload-labels.ts';
 
-/** The upload that the address names. */
 export function UploadPanel() {
   const { id = '' } = useParams({ strict: false });
   const navigate = useNavigate();
@@ -31,7 +30,7 @@ function UploadPanelContent({ id, onClose }: { id: string; onClose: () => void }
   const client = useQueryClient();
   const reading = useQuery(uploadQuery(id));
   const { data, refetch } = reading;
-  // What the list shows of it already, while it is read.
+  // The list already has most of it while the detail loads.
   const upload = data ?? cachedUpload(client, id);
   const problem = queryError(reading);
   return (

@@ -10,7 +10,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const MAX_SHOWN = 5;
 
-/** The generations that took an upload as input, the newest first. */
 export function UploadUsage({ used_by: { count, active_count, generation_ids } }: { used_by: Uses }) {
   if (count === 0) return <p className="text-sm text-ink-3">Not used yet.</p>;
   const shown = generation_ids.slice(0, MAX_SHOWN);

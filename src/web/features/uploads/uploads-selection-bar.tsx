@@ -19,7 +19,6 @@ export interface UploadsSelectionBarProps {
   onDelete: () => void;
 }
 
-/** What is chosen, and what can be done with it. Stands where the filters stand otherwise. */
 export function UploadsSelectionBar({ selection, rows, onAll, onClear, onDelete }: UploadsSelectionBarProps) {
   const uploads = [...selection.media.values()];
   const archive = useMediaDownload();

@@ -5,7 +5,6 @@ import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { UploadButton } from './upload-button.tsx';
 
-/** Nothing was uploaded yet. */
 export function NoUploads() {
   return (
     <EmptyState
@@ -19,7 +18,6 @@ export function NoUploads() {
   );
 }
 
-/** The service takes uploads, but keeps no list of them. */
 export function UploadListUnsupported() {
   return (
     <EmptyState

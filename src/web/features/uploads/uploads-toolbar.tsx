@@ -17,7 +17,6 @@ export interface UploadsToolbarProps {
   onChange: (change: { [K in keyof UploadsSearch]: UploadsSearch[K] | undefined }) => void;
 }
 
-/** What is shown of the table. */
 export function UploadsToolbar({ search: { kind, from, to, q }, searchRef, onChange }: UploadsToolbarProps) {
   return (
     <search aria-label="Filter uploads" className="flex flex-wrap items-start gap-x-3 gap-y-3">

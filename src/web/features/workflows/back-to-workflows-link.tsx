@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 
-/** The way from a page of workflows to the list that it belongs to. */
 export function BackToWorkflowsLink({ to }: { to: 'starters' | 'runs' }) {
   return (
     <Link

@@ -15,15 +15,14 @@ import type { WorkflowQuote } from './starter/use-workflow-quote.ts';
 
 export interface OrderBarProps {
   quote: WorkflowQuote;
-  /** What pressing the button does: "Run". */
   action: string;
   unavailable: boolean;
   busy: boolean;
-  /** Why the last press started nothing; null where nothing is wrong. */
+  /** Why the last attempt to start failed; null if it didn't. */
   error: unknown;
 }
 
-/** The button with the price on it, and the price of each step. Sticks to the bottom of the view. */
+/** Shows the submit button with the price, and the price of each step. */
 export function OrderBar({ quote, action, unavailable, busy, error }: OrderBarProps) {
   const { tray } = useTaskForm();
   const sending = usePendingUploadCount(tray);
@@ -82,7 +81,7 @@ export function OrderBar({ quote, action, unavailable, busy, error }: OrderBarPr
   );
 }
 
-/** "3 steps", "3 steps, up to 20 times each", "1 step, 2 kept": what the sum is of. */
+/** "3 steps", "3 steps, up to 20 times each", "1 step, 2 kept". */
 function stepWords({ estimate }: WorkflowQuote): string {
   const wanted = estimate?.steps.filter(({ maximum_count }) => maximum_count > 0) ?? [];
   const several = wanted.flatMap((step) => {

@@ -15,7 +15,6 @@ import { generationLedgerQuery } from '#web/api/queries/generation-ledger.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { summarizeMoneyTrail } from './summarize-money-trail.ts';
 
-/** What it cost, how that comes about, and where the money is. */
 export function CostSection({ generation }: { generation: Generation }) {
   const { id, usage } = generation;
   const { amount_usd, billing_status } = usage;
@@ -74,7 +73,6 @@ export function CostSection({ generation }: { generation: Generation }) {
 
 const RefundDialog = lazyComponent(async () => (await import('./refund-dialog.tsx')).RefundDialog);
 
-/** For whoever holds an organization key. */
 function RefundButton({ generation }: { generation: Generation }) {
   const [open, setOpen] = useState(false);
   if (!useIsOperator()) return null;

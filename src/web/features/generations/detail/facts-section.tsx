@@ -21,7 +21,7 @@ const describeFile = (asset: Asset) =>
     .filter(Boolean)
     .join(' · ');
 
-/** By the settings, the file or the result itself. */
+/** These facts are visible in the settings, the file or the result itself. */
 const SHOWN_ELSEWHERE: ReadonlySet<string> = new Set(
   'Platform,Query,Count,Width,Height,Duration seconds,Start seconds,End seconds'.split(','),
 );
@@ -54,7 +54,6 @@ function factRows(generation: Generation): Fact[] {
   ];
 }
 
-/** When, by whom, which file, and what was attached to it. */
 export function FactsSection({ generation }: { generation: Generation }) {
   const metadata = Object.entries(generation.metadata ?? {});
   return (
@@ -71,7 +70,7 @@ export function FactsSection({ generation }: { generation: Generation }) {
   );
 }
 
-/** A preview says so of itself; what else a model made is its own work. Undefined while there is nothing. */
+/** Tells previews from real results; undefined until there is a result, and for tools. */
 function producingEngine({ status, model, output }: Generation): keyof typeof ENGINE_LABELS | undefined {
   if (status !== 'succeeded') return undefined;
   if (output.data?.['engine'] === 'preview') return 'preview';
@@ -88,7 +87,6 @@ function EngineFact({ engine }: { engine: keyof typeof ENGINE_LABELS }) {
   );
 }
 
-/** The way to the run of a workflow that it is a step of. */
 function WorkflowRunLink({ id }: { id: string }) {
   return (
     <Link to="/workflows/runs/$id" params={{ id }} search={{}} className="underline underline-offset-2">

@@ -12,13 +12,12 @@ import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 
 const icon = 'size-4';
 
-/** What can be done with a generation in its state, the likeliest first. */
 export function GenerationDetailsActions({ generation }: { generation: Generation }) {
   const { cancel, retry, starting } = useGenerationActions();
   const { data: attempts } = useQuery(attemptsQuery(generation));
   const hasStarters = useHasStarters();
   const isNewest = attempts === undefined || attempts.at(-1)?.id === generation.id;
-  // Where the same input would fail again, changing it comes first.
+  // Retrying the same input would fail again, so editing it comes first.
   const mustChange = generation.status === 'failed' && generation.error?.retryable === false;
   const [asset, ...others] = generation.output.assets;
   const file = others.length === 0 && !asset?.removed_at ? asset : undefined;

@@ -29,11 +29,11 @@ import { DecisionNote } from '#web/upstream/decision-note.tsx';
 import { UpstreamFacts } from '#web/upstream/upstream-facts.tsx';
 import { Section } from '#web/ui/section.tsx';
 
-/** Tools and previews never leave this machine. */
+/** Tools and previews never use a provider. */
 const canHaveProviderJob = ({ model, task, started_at, output }: Generation) =>
   started_at !== null && (model !== null || task === 'social.search') && output.data?.['engine'] !== 'preview';
 
-/** For organization keys: the job at another service and its cost beside ours, and how a review was decided. */
+/** Shows organization keys the provider job, its cost and the review decision. */
 function UpstreamSection({ generation }: { generation: Generation }) {
   const { id, status, error } = generation;
   const is_operator = useIsOperator();
@@ -60,7 +60,6 @@ function UpstreamSection({ generation }: { generation: Generation }) {
   );
 }
 
-/** The generation that the address names. */
 export function GenerationDetailsPanel() {
   const { id = '' } = useParams({ strict: false });
   const navigate = useNavigate();
@@ -88,7 +87,7 @@ function DetailContent({ id, onClose }: PanelProps) {
   const client = useQueryClient();
   const reading = useQuery({
     ...generationQuery(id),
-    // What the list shows of it already, while it is read.
+    // The list already has most of it while the detail loads.
     placeholderData: () => cachedGeneration(client, id),
   });
   const { data: generation, refetch } = reading;
@@ -118,7 +117,6 @@ function DetailContent({ id, onClose }: PanelProps) {
   );
 }
 
-/** The shape of an open generation that is on the way. */
 function GenerationDetailsSkeleton() {
   return (
     <Loading label="Loading generation">
@@ -135,7 +133,6 @@ function GenerationDetailsSkeleton() {
   );
 }
 
-/** Everything about one generation: what came of it, what went in, what it cost, and where it belongs. */
 function GenerationDetails({ generation }: { generation: Generation }) {
   const kept = generation.output.assets.find(({ removed_at }) => !removed_at);
   return (
@@ -155,7 +152,7 @@ function GenerationDetails({ generation }: { generation: Generation }) {
   );
 }
 
-/** The generation as the service sends it; written out only when it is asked for. */
+/** Renders the JSON only once it is opened, because it can be long. */
 function RawJson({ generation }: { generation: Generation }) {
   const [open, setOpen] = useState(false);
   return (

@@ -12,7 +12,6 @@ import { useIsOperator } from '#web/api/queries/me.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
 
-/** What came of a generation, or how far it is. */
 export function GenerationOutcome({ generation }: { generation: Generation }) {
   const show = outcomeViews[generation.status];
   return show(generation);
@@ -57,7 +56,6 @@ function ProgressLine({ icon, label, progress }: { icon: ReactNode; label: strin
   );
 }
 
-/** It waits for a person: what that means for whoever asked for it, and the way to decide for whoever may. */
 function ReviewCallout({ generation: { id, error, usage } }: { generation: Generation }) {
   const may_decide = useIsOperator();
   return (

@@ -4,12 +4,11 @@ import type { LedgerEntry } from '#contract/resources/billing.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 
-/** Where the money of a generation went, step by step. */
 export interface MoneyTrailSummary {
   steps: { id: string; label: string; amount_usd: string; created_at: string; note: string | null }[];
   /** Charges minus refunds. */
   paid_micro_usd: bigint;
-  /** A sentence: what was estimated against what was paid, and why they differ. */
+  /** Compares the estimate with the net cost and explains the difference. */
   reason: string;
 }
 
@@ -23,7 +22,6 @@ const STEP_LABELS = {
   ADJUSTMENT: 'Adjusted',
 } satisfies Record<LedgerType, string>;
 
-/** Why nothing was charged. */
 const UNCHARGED_REASONS = {
   queued: 'In the queue. Nothing is charged yet.',
   running: 'Still running. Nothing is charged yet.',

@@ -1,6 +1,6 @@
 import type { MediaItem } from '#contract/resources/media.ts';
 
-/** The two media that can be compared, or why these can't. */
+/** Returns the two files to compare, or the reason why they can't be compared. */
 export function checkComparable(
   media: readonly Pick<MediaItem, 'id' | 'type'>[],
 ): { ids: readonly [string, string]; reason: null } | { ids: null; reason: string } {

@@ -23,7 +23,6 @@ export interface CompareDialogProps {
   onClose: () => void;
 }
 
-/** Two images or two videos against each other, over the whole window. */
 export function CompareDialog({ ids, onSwap, onOpen, onClose }: CompareDialogProps) {
   const [one, other] = [useQuery(mediaQuery(ids[0])), useQuery(mediaQuery(ids[1]))];
   const dialog = useModal(true, onClose);
@@ -98,13 +97,12 @@ function MediaPairView({ pair, onOpen, onError }: PairProps) {
 
 export interface PairViewProps {
   pair: MediaPair;
-  /** What each is called, with the way to it. */
+  /** A button per file that opens it. */
   names: readonly ReactNode[];
   /** Called with the URL that can't be loaded. */
   onError: (url: string) => void;
 }
 
-/** "A" or "B", and what it is called. */
 function PairName({ at, medium, onOpen }: { at: number; medium: MediaItem; onOpen: (id: string) => void }) {
   return (
     <button

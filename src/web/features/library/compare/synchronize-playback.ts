@@ -1,34 +1,30 @@
 export interface LeadPlayback {
-  /** Where the leading clip is. */
   at_seconds: number;
-  /** How fast both are to play. */
   rate: number;
   playing: boolean;
 }
 
 export interface FollowerPlayback {
   at_seconds: number;
-  /** Where the following clip ends. */
   duration_seconds: number;
 }
 
-/** What brings the following clip into step. */
+/** Correction that brings the follower back in sync. */
 export interface PlaybackCorrection {
-  /** Where to go at once; null: stay. */
+  /** Position to seek to; null to stay. */
   seek_seconds: number | null;
-  /** How fast to play from here. */
   rate: number;
-  /** Whether to play: one that has ended waits for the other on its last frame. */
+  /** False for a clip that has ended: it shows its last frame until the lead ends. */
   playing: boolean;
 }
 
-/** Nobody sees less: half a frame at 25 a second. */
+/** Half a frame at 25 fps, which nobody notices. */
 const SYNC_TOLERANCE_SECONDS = 0.02;
-/** More than this is jumped; less is caught up with unseen, by playing a little faster or slower. */
+/** Larger offsets are seeked, smaller ones are caught up by a small change of rate. */
 const SEEK_THRESHOLD_SECONDS = 0.25;
 const MAX_RATE_CHANGE = 0.12;
 
-/** How to keep a clip in step with another, judged many times a second. */
+/** Computes how to keep a clip in sync with the lead, several times a second. */
 export function synchronizePlayback(
   { at_seconds, rate, playing }: LeadPlayback,
   following: FollowerPlayback,

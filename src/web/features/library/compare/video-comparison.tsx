@@ -17,7 +17,7 @@ const AUDIO_OPTIONS = [
   { value: 'B', label: 'Sound B' },
 ] as const;
 
-/** Two clips that play, stand, seek and slow down as one. The longer one leads. */
+/** Plays two videos in sync; the longer one leads. */
 export function VideoComparison({ pair, names, onError }: PairViewProps) {
   const one = useRef<HTMLVideoElement>(null);
   const other = useRef<HTMLVideoElement>(null);
@@ -72,8 +72,8 @@ interface ComparedVideoProps {
 function ComparedVideo({ medium, element, label, onPress, onError }: ComparedVideoProps) {
   const poster = medium.derivatives?.thumbnails.at(-1);
   return (
-    // Generated and given clips come without captions.
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- as said
+    // Uploaded and generated videos have no captions.
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- see above
     <video
       ref={element}
       src={assetSrc(medium.url)}
@@ -88,7 +88,6 @@ function ComparedVideo({ medium, element, label, onPress, onError }: ComparedVid
   );
 }
 
-/** Keeps a clip in step with the one that leads. */
 function useSyncedPlayback(
   lead: RefObject<HTMLVideoElement | null>,
   follower: RefObject<HTMLVideoElement | null>,

@@ -15,13 +15,10 @@ const THUMB_PX = 56;
 
 export interface LineageCardProps {
   node: LineageNode;
-  /** The medium that is asked about. */
   current: boolean;
-  /** Opens another medium. */
   onOpen: (id: string) => void;
 }
 
-/** A medium or a generation of a lineage, as a link to it. */
 export function LineageCard({ node, current, onOpen }: LineageCardProps) {
   const look = cx(
     'flex h-full w-full min-w-0 items-center gap-3 overflow-hidden rounded-md border bg-surface pr-3 text-left text-sm',

@@ -2,7 +2,6 @@ import type { MediaLineage } from '#contract/resources/media-lineage.ts';
 
 export type LineageNode = MediaLineage['nodes'][number];
 
-/** Sizes in CSS pixels. */
 export interface LineageDimensions {
   node_width_px: number;
   node_height_px: number;
@@ -12,7 +11,6 @@ export interface LineageDimensions {
 
 interface LineageLayoutNode {
   node: LineageNode;
-  /** Columns from the left, rows from the top of the column. */
   column: number;
   row: number;
   left_px: number;
@@ -22,7 +20,7 @@ interface LineageLayoutNode {
 interface LineageLayoutEdge {
   from: string;
   to: string;
-  /** An SVG path from the right edge of one to the left edge of the other. */
+  /** SVG path from the right edge of one node to the left edge of the other. */
   path: string;
 }
 
@@ -34,10 +32,10 @@ export interface LineageLayout {
 }
 
 type Edges = readonly { from: string; to: string }[];
-/** So often the order in the columns is settled, from left to right and back. */
+/** Passes over the columns, alternating in direction, after which the order is stable. */
 const SWEEPS = 4;
 
-/** Lays out what was made from what: from left to right, each as near to what was made of it as can be, with few crossings. */
+/** Lays out a lineage from left to right with few crossings; each node is close to what was made from it. */
 export function layoutLineage(
   { nodes, edges }: Pick<MediaLineage, 'nodes' | 'edges'>,
   shape: LineageDimensions,
@@ -72,12 +70,12 @@ export function layoutLineage(
   };
 }
 
-/** A medium may be taken in several places of one input. */
+/** One input can use a file several times. */
 function uniqueEdges(edges: Edges): { from: string; to: string }[] {
   return [...new Map(edges.map(({ from, to }) => [`${from} ${to}`, { from, to }])).values()];
 }
 
-/** By the longest way from the beginning; then what has nothing before it is drawn up to what was made of it. */
+/** Columns follow the longest path from the start; sources are then moved next to their first use. */
 function assignColumns(ids: readonly string[], edges: Edges): Map<string, number> {
   const before = Map.groupBy(edges, ({ to }) => to);
   const after = Map.groupBy(edges, ({ from }) => from);
@@ -86,7 +84,7 @@ function assignColumns(ids: readonly string[], edges: Edges): Map<string, number
   const visit = (id: string): number => {
     const done = column.get(id);
     if (done !== undefined) return done;
-    // Nothing is made from itself; were it told so, it would not be followed in a circle.
+    // A lineage has no cycles, but a faulty response must not hang the page.
     if (under_way.has(id)) return 0;
     under_way.add(id);
     const at = Math.max(0, ...(before.get(id) ?? []).map(({ from }) => visit(from) + 1));
@@ -103,7 +101,6 @@ function assignColumns(ids: readonly string[], edges: Edges): Map<string, number
   return column;
 }
 
-/** Orders each column by where its neighbours stand. */
 function orderColumns(order: string[][], edges: Edges): void {
   const from = Map.groupBy(edges, (edge) => edge.to);
   const to = Map.groupBy(edges, (edge) => edge.from);

@@ -2,7 +2,7 @@ import type { MediaLineage } from '#contract/resources/media-lineage.ts';
 import { LineageCard } from './lineage-card.tsx';
 import type { LineageNode } from './lineage-layout.ts';
 
-/** The lineage as a list, where there is no room for lines: the nearest first, either way. */
+/** Lists the lineage where there is no room for a graph, the nearest first. */
 export function LineageList({ lineage, onOpen }: { lineage: MediaLineage; onOpen: (id: string) => void }) {
   const side = (sign: number) =>
     lineage.nodes

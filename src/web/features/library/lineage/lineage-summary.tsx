@@ -13,7 +13,6 @@ const countMedia = ({ nodes }: MediaLineage, side: 1 | -1) =>
 
 const formatFileCount = (count: number) => (count === 1 ? '1 file' : `${count} files`);
 
-/** What a medium was made from and what was made of it, in a line, with the way to all of it. */
 export function LineageSummary({ medium, onOpen }: { medium: Pick<MediaItem, 'id'>; onOpen: () => void }) {
   const { data, isError } = useQuery(lineageQuery(medium.id));
   if (isError) return null;

@@ -11,7 +11,7 @@ import { useRootFontSize } from '#web/ui/use-root-font-size.ts';
 import { LineageGraph } from './lineage-graph.tsx';
 import { LineageList } from './lineage-list.tsx';
 
-/** Narrower, lines would be in the way. */
+/** Narrower stages show a list. */
 const MIN_GRAPH_WIDTH_REM = 48;
 
 export interface LineageProps {
@@ -20,7 +20,6 @@ export interface LineageProps {
   fallback?: ReactNode;
 }
 
-/** From a medium to what it was made from and what was made of it, and what all of that cost. */
 export function Lineage({ id, onOpen, fallback }: LineageProps) {
   const { data, error, refetch } = useQuery(lineageQuery(id));
   const { ref, width_px } = useElementSize();

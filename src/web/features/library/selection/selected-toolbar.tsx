@@ -5,7 +5,7 @@ import { SelectionBar } from './selection-bar.tsx';
 import { useMediaDownload } from '#web/media/library/selection/use-media-download.ts';
 import type { SelectionState } from '#web/media/library/selection/use-selection.ts';
 
-/** Stars are set one by one, so many at once. */
+/** There is no bulk endpoint for stars. */
 const STAR_CONCURRENCY = 4;
 
 export interface SelectedToolbarProps {
@@ -15,13 +15,12 @@ export interface SelectedToolbarProps {
   onDelete: () => void;
 }
 
-/** What can be done with all that is chosen, in the place of the filters. */
 export function SelectedToolbar({ state, list, onCompare, onDelete }: SelectedToolbarProps) {
   const { selection, all, leave } = state;
   const archive = useMediaDownload();
   const star = useToggleStar();
   const [starring, setStarring] = useState(false);
-  // As the list shows them now: a star may have come since they were chosen.
+  // The selection can hold older versions than the list.
   const known = new Map(list.map((medium) => [medium.id, medium]));
   const media = [...selection.media.values()].map((medium) => known.get(medium.id) ?? medium);
   const shown = media.filter(({ id }) => known.has(id)).length;
@@ -30,7 +29,7 @@ export function SelectedToolbar({ state, list, onCompare, onDelete }: SelectedTo
     setStarring(true);
     const waiting = media.filter((medium) => medium.favourite !== favourite);
     const workers = Array.from({ length: STAR_CONCURRENCY }, async () => {
-      // The first refusal is said, and the rest is not asked for.
+      // The first error is shown and stops the rest.
       for (let next = waiting.shift(); next; next = waiting.shift()) if (!(await star(next))) waiting.length = 0;
     });
     await Promise.all(workers);

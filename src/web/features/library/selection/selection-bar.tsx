@@ -12,11 +12,10 @@ import { totalBytes } from '#web/media/library/selection/selection.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 
 export interface SelectionBarProps {
-  /** Those that are chosen. */
   media: readonly MediaItem[];
-  /** How many of the chosen the filters hide. */
+  /** Number of selected files that the filters hide. */
   hidden: number;
-  /** How many more are loaded and could be chosen. */
+  /** Number of loaded files that are not selected. */
   more: number;
   busy: { download: boolean; star: boolean };
   onAll: () => void;
@@ -29,7 +28,6 @@ export interface SelectionBarProps {
 
 const icon = 'size-4';
 
-/** What is chosen, and what can be done with it. Stands where the filters stand otherwise. */
 export function SelectionBar(props: SelectionBarProps) {
   const { media, hidden, more, busy, onAll, onClear, onStar, onCompare, onDownload, onDelete } = props;
   const none = media.length === 0;

@@ -22,7 +22,6 @@ export interface MediaDetailsPanelProps {
   onLineage: () => void;
 }
 
-/** Everything that is known of a medium, beside it. */
 export function MediaDetailsPanel({ medium, onLineage }: MediaDetailsPanelProps) {
   const { generation } = medium;
   return (
@@ -70,7 +69,6 @@ function factRows(medium: MediaItem | MediaDetail): { name: string; value: React
   ];
 }
 
-/** What its generation cost in the end, with the way to it. */
 function GenerationCostLink({ medium_id, id }: { medium_id: string; id: string }) {
   const { data } = useQuery(lineageQuery(medium_id));
   const made = data?.nodes.find((node) => node.kind === 'generation' && node.id === id);

@@ -20,7 +20,6 @@ export interface ViewerBarProps {
 
 const icon = 'size-4';
 
-/** What is open, and what can be done with it. */
 export function ViewerBar(props: ViewerBarProps) {
   const { medium, position, details, lineage, onDetails, onLineage, onStar, onDelete, onClose } = props;
   return (

@@ -7,7 +7,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 
-/** To the neighbours in the list. */
 export function ViewerNavigation({
   before,
   after,
@@ -42,7 +41,6 @@ export function ViewerNavigation({
   );
 }
 
-/** Why the medium is not there. */
 export function MediaUnavailable({
   error,
   onRetry,
@@ -65,7 +63,6 @@ export function MediaUnavailable({
   );
 }
 
-/** The shape of a lineage. */
 export function LineageSkeleton() {
   return (
     <Loading label="Loading lineage" className="flex flex-1 items-center justify-center gap-14 p-8">

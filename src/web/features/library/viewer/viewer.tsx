@@ -24,7 +24,6 @@ interface ViewerActions {
 
 const group = 'Viewer';
 
-/** What an open medium answers to. */
 function viewerCommands({ step, details, lineage, star, remove }: ViewerActions): Command[] {
   const command = (keys: string, label: string, run: () => void): Command => ({
     group,
@@ -49,13 +48,13 @@ const DeleteDialog = lazyComponent(
   async () => (await import('#web/media/library/selection/delete-media-dialog.tsx')).DeleteMediaDialog,
 );
 
-/** When so few are left to step to, more are read. */
+/** More files are loaded when fewer are left to step to. */
 const NEAR_END = 5;
 
 export interface ViewerProps {
   id: string;
   show: 'lineage' | undefined;
-  /** The list as it is filtered, to step through. */
+  /** The filtered list to step through. */
   media: readonly MediaItem[];
   hasMore: boolean;
   onNearEnd: () => void;
@@ -65,12 +64,11 @@ export interface ViewerProps {
   onDeleted: (ids: ReadonlySet<string>) => void;
 }
 
-/** A medium over the whole window: to look into, to step on from, with everything that is known of it. */
 export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onClose, onDeleted }: ViewerProps) {
   const { data, error, refetch } = useQuery(mediaQuery(id));
   const at = media.findIndex((each) => each.id === id);
   const listed = media[at];
-  // The list knows of a star or a fresh link first; the detail has the whole prompt.
+  // The detail has the full prompt; the list is shown until it has loaded.
   const medium = data ?? listed;
   const [details, setDetails] = useState(() => readViewerState().details ?? matchMedia('(width >= 64rem)').matches);
   const [deleting, setDeleting] = useState(false);

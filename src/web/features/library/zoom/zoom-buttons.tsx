@@ -2,7 +2,6 @@ import { Maximize, Minus, Plus } from 'lucide-react';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import type { ZoomControl } from './use-zoom.ts';
 
-/** Larger, smaller, fitted, and how large it is. */
 export function ZoomButtons({ control }: { control: ZoomControl }) {
   const { zoom, frame, share, step, fit, toggle } = control;
   return (

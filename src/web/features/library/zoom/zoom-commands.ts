@@ -1,7 +1,6 @@
 import type { Command } from '#web/ui/commands.ts';
 import type { ZoomControl } from './use-zoom.ts';
 
-/** Zooming and moving by keys. */
 export function zoomCommands(group: string, { step, fit, toggle, nudge }: ZoomControl): Command[] {
   const command = (keys: string, label: string, run: () => void): Command => ({
     group,

@@ -4,7 +4,7 @@ import { assetSrc } from '#web/api/reference-info.ts';
 import { cx } from '#web/ui/cx.ts';
 import { fittedSize, type PixelDimensions, type Zoom } from './zoom.ts';
 
-/** A picture's own size; null where the service could not measure it. */
+/** Returns null if the service could not measure the image. */
 export const imagePixelSize = ({ width, height }: Pick<MediaItem, 'width' | 'height'>): PixelDimensions | null =>
   width && height ? { width_px: width, height_px: height } : null;
 
@@ -17,7 +17,7 @@ export interface ZoomedImageProps {
   onError?: () => void;
 }
 
-/** A picture as it is zoomed: the small copy at once, the picture itself over it as soon as it is there. */
+/** Shows the thumbnail until the full image has loaded. */
 export function ZoomedImage({ medium, label, zoom, stage, onMeasured, onError }: ZoomedImageProps) {
   const [loaded, setLoaded] = useState(false);
   const small = medium.derivatives?.thumbnails.at(-1);
@@ -27,7 +27,7 @@ export function ZoomedImage({ medium, label, zoom, stage, onMeasured, onError }:
     width: fitted?.width_px,
     height: fitted?.height_px,
     transform: `translate(-50%, -50%) translate(${zoom.x_px}px, ${zoom.y_px}px) scale(${zoom.scale})`,
-    // Pixels that are looked at one by one are to be seen as they are.
+    // Strongly enlarged pixels stay sharp.
     imageRendering: own && fitted && zoom.scale * fitted.width_px > own.width_px * 3 ? 'pixelated' : undefined,
   } as const;
   const picture = cx('absolute top-1/2 left-1/2 max-w-none select-none', !fitted && 'max-h-full max-w-full');

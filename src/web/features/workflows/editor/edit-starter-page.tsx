@@ -14,7 +14,6 @@ import { StarterEditor } from './starter-editor.tsx';
 
 const route = getRouteApi('/workflows/$slug/edit');
 
-/** One of the organization's own starters, to be changed. */
 export function EditStarterPage() {
   const { slug } = route.useParams();
   return (

@@ -3,13 +3,12 @@ import { type ReactNode, useId } from 'react';
 export interface EditorSectionProps {
   title: string;
   intro?: string;
-  /** Where it stands in the starter's JSON. */
+  /** Path within the definition. */
   path: string;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of the editor under its own heading. */
 export function EditorSection({ title, intro, path, actions, children }: EditorSectionProps) {
   const id = useId();
   return (

@@ -12,10 +12,8 @@ import { parseJsonObject } from './parse-json-object.ts';
 import { changeWithUndo } from './change-with-undo.ts';
 import { currentDefinition } from './use-starter-validation.ts';
 
-/** More is no starter. */
 const MAX_BYTES = 1_000_000;
 
-/** The starter as the text that is stored: to be read, changed, taken along and brought in. */
 export function JsonView({ text }: { text: string }) {
   const editor = useEditor();
   const problems = useSyncExternalStore(editor.subscribe, editor.problems).length;
@@ -49,7 +47,6 @@ export function JsonView({ text }: { text: string }) {
   );
 }
 
-/** Brings in a starter from a file, in the place of what is written. */
 function ImportStarterButton() {
   const editor = useEditor();
   const input = useRef<HTMLInputElement>(null);
@@ -84,7 +81,6 @@ function ImportStarterButton() {
   );
 }
 
-/** Gives the starter as a file. */
 function ExportStarterButton() {
   const editor = useEditor();
   const slug = useEditorState((state) => state.slug);

@@ -11,7 +11,7 @@ export interface KeyFieldProps {
   path: string;
 }
 
-/** What expressions call an input or a step. A change is made in all of them, as soon as it is a name that can be. */
+/** Edits the key of an input or a step; a valid key is renamed in all expressions at once. */
 export function KeyField({ expressionRoot, value, path }: KeyFieldProps) {
   const editor = useEditor();
   const problem = useProblem(path);

@@ -15,7 +15,6 @@ import { StarterEditor } from './starter-editor.tsx';
 
 const route = getRouteApi('/workflows/new');
 
-/** A new starter: blank, of a generation and what it was made from, or of another starter. */
 export function NewStarterPage() {
   const { from, like } = route.useSearch();
   return (
@@ -65,17 +64,15 @@ function StarterFromStarter({ slug }: { slug: string }) {
 }
 
 interface DraftEditorProps {
-  /** Of the draft. */
   name: string;
-  /** Begins the sentence where it can't be read. */
+  /** Subject of the error message: "The workflow". */
   what: string;
   reading: { error: unknown; isPending: boolean; fetchStatus: 'fetching' | 'paused' | 'idle'; refetch: () => unknown };
   begin: (() => EditorState) | undefined;
 }
 
-/** The editor, once what it begins with is there. */
 function DraftEditor({ name, what, reading, begin }: DraftEditorProps) {
-  // Where what was written is let go, it is read what to begin with.
+  // Renders again after the draft is discarded, so that the original is loaded.
   const [, setRestarts] = useState(0);
   const draft = readEditorDraft(name);
   const problem = queryError(reading);

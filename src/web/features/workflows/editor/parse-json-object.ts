@@ -1,6 +1,6 @@
 export type ParsedJsonObject = { ok: true; value: Record<string, unknown> } | { ok: false; message: string };
 
-/** A text as a JSON object, or why it is none, with the line where it stops being one. */
+/** Parses a JSON object; the error message names the line. */
 export function parseJsonObject(text: string): ParsedJsonObject {
   try {
     const value: unknown = JSON.parse(text);
@@ -16,12 +16,12 @@ export function parseJsonObject(text: string): ParsedJsonObject {
 }
 
 const BLANK = /\s*/y;
-/** In a text JSON has no line breaks, nor what else is below U+0020. */
-// oxlint-disable-next-line no-control-regex -- just that is meant
+/** JSON strings can't contain line breaks or other characters below U+0020. */
+// oxlint-disable-next-line no-control-regex -- see above
 const TEXT = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
 const OTHER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
-/** Where a text stops being JSON. What browsers say of it differs, and mostly leaves the place out. */
+/** Finds where the text stops being valid JSON. The messages of browsers differ and mostly omit the position. */
 function findErrorOffset(text: string): number {
   let at = 0;
   const take = (pattern: RegExp): boolean => {
@@ -37,7 +37,6 @@ function findErrorOffset(text: string): number {
     at += 1;
     return true;
   };
-  /** What stands between brackets; false where it goes wrong, with `at` there. */
   const takeList = (end: string, takeOne: () => boolean): boolean => {
     if (takeMark(end)) return true;
     for (;;) {

@@ -4,7 +4,7 @@ import { useEditor, useEditorState } from './editor-context.ts';
 import { slugify } from './editor-state.ts';
 import { PathField } from './path-field.tsx';
 
-/** What the starter is called and what it is for. @param fixed the slug stays: calls and runs name it */
+/** @param fixed the slug can't be changed, because runs and API calls use it */
 export function StarterBasics({ fixed }: { fixed: boolean }) {
   const editor = useEditor();
   const name = useEditorState((state) => state.name);

@@ -20,20 +20,18 @@ import { useStarterSave } from './use-starter-save.ts';
 import { useStarterValidation } from './use-starter-validation.ts';
 
 export interface StarterEditorProps {
-  /** Of the draft: what is written is kept under it. */
+  /** Key of the draft. */
   name: string;
   createInitialState: () => EditorState;
-  /** Of the starter that is changed; null for a new one. */
+  /** Null for a new workflow. */
   slug: string | null;
-  /** See `EditorState`; as the service has it now. */
+  /** `updated_at` of the workflow as it is now; see `EditorState`. */
   base?: string | null;
-  /** Problems are said from the start. */
   shows_all_problems: boolean;
-  /** What was written was let go. */
   onRestarted?: () => void;
 }
 
-/** Writes a starter: as a form, or as JSON. Nothing typed is lost by going away or loading the page again. */
+/** Edits a workflow as a form or as JSON. The draft survives navigation and reloads. */
 export function StarterEditor({ name, onRestarted, ...props }: StarterEditorProps) {
   const [revision, setRevision] = useState(0);
   const restart = () => {
@@ -150,7 +148,6 @@ function EditorViews({ editor, fixed }: { editor: Editor; fixed: boolean }) {
   );
 }
 
-/** What was written before is still there. */
 function DraftNotice({ onRestart, isNew }: { onRestart: () => void; isNew: boolean }) {
   return (
     <Callout
@@ -166,7 +163,6 @@ function DraftNotice({ onRestart, isNew }: { onRestart: () => void; isNew: boole
   );
 }
 
-/** Somebody saved the starter since what was written here began. */
 function OutdatedNotice({ onRestart }: { onRestart: () => void }) {
   return (
     <Callout

@@ -17,7 +17,6 @@ const OUTPUT_OPTIONS = [
   { value: 'named', label: 'Named results' },
 ] as const;
 
-/** Results in the end. */
 export function StarterOutputs() {
   const editor = useEditor();
   const outputs = useEditorState((state) => state.outputs);
@@ -56,7 +55,7 @@ export function StarterOutputs() {
   );
 }
 
-/** A further result: what the last step made that none gives yet. */
+/** Adds a result for the last step that none uses yet. */
 function addOutput(state: EditorState): EditorState {
   const outputs = state.outputs ?? [];
   const given = JSON.stringify(outputs);
@@ -88,7 +87,7 @@ function OutputRow({ output }: { output: EditorOutput }) {
   const known = options.some((option) => option.value === expression);
   const chosen = known && !own && expression !== null ? expression : EXPRESSION_SOURCE;
   const set = (parts: Partial<EditorOutput>) => editor.changeOutput(id, (now) => ({ ...now, ...parts }));
-  // What is neither one expression nor a text can only be seen here, and changed as JSON.
+  // Values that are neither an expression nor a string can only be edited as JSON.
   const written = expression ?? (typeof value === 'string' ? value : JSON.stringify(value));
   return (
     <div data-path={path} className="flex flex-col gap-2">

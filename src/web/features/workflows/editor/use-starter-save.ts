@@ -8,12 +8,12 @@ import type { StarterDefinitionInput } from './editor-state.ts';
 import { focusPath } from './focus-path.ts';
 import { currentDefinition } from './use-starter-validation.ts';
 
-/** Pages of the dashboard have these names in the address of starters. */
+/** Routes of the dashboard use these names in place of slugs. */
 const RESERVED_SLUGS = ['new', 'runs'];
 
 /**
- * Saves what is written and goes to the starter.
- * @param slug of the starter that is changed; null for a new one
+ * Saves the workflow and opens it.
+ * @param slug null for a new workflow
  */
 export function useStarterSave(editor: Editor, slug: string | null, onSaved: () => void) {
   const { mutateAsync, isPending } = useSaveStarter();
@@ -23,7 +23,7 @@ export function useStarterSave(editor: Editor, slug: string | null, onSaved: () 
     editor.setProblems(problems);
     editor.showAll();
     const [first] = problems;
-    // Not before the problems are on the page: they take room.
+    // The problems take up space, so scrolling waits for them.
     if (first) requestAnimationFrame(() => focusPath(first.path));
   };
   const save = async () => {
@@ -34,7 +34,6 @@ export function useStarterSave(editor: Editor, slug: string | null, onSaved: () 
     if (slug === null && RESERVED_SLUGS.includes(String(definition['slug'])))
       return refuse([{ path: 'slug', message: 'This name is reserved. Choose another one.' }]);
     try {
-      // The service judges whether it is one.
       const saved = await mutateAsync({ slug, body: definition as StarterDefinitionInput });
       onSaved();
       showToast({ title: 'Workflow saved', detail: 'Everyone in your organization can run it.', tone: 'good' });

@@ -9,27 +9,26 @@ import { parseJsonObject } from './parse-json-object.ts';
 const VALIDATE_DELAY_MS = 300;
 
 export interface StarterValidation {
-  /** What is judged; null while the JSON can't be read. */
+  /** Null while the JSON is invalid. */
   definition: Record<string, unknown> | null;
-  /** How many problems there are; null while that is not known. */
+  /** Null while it is unknown. */
   count: number | null;
-  /** For the example; null where there is none. */
+  /** Price of the example; null if there is none. */
   estimate: WorkflowEstimate | null;
-  /** What was judged is not what stands there now. */
+  /** The result is for an earlier version. */
   isChecking: boolean;
-  /** Why it could not be judged; null where it could. */
+  /** Why validation failed to run. */
   error: Error | null;
   retry: () => void;
 }
 
-/** The JSON of what is written, in whichever view. */
 export function currentDefinition(state: EditorState): Record<string, unknown> | null {
   if (state.json === null) return { ...toDefinition(state) };
   const read = parseJsonObject(state.json);
   return read.ok ? read.value : null;
 }
 
-/** What the form can't hold as JSON: two results of one name. */
+/** Duplicate or empty result names get lost when the form becomes JSON. */
 function clientProblems({ outputs, json }: EditorState): StarterProblem[] {
   const names = json === null && outputs ? outputs.map(({ name }) => name) : [];
   return names
@@ -40,7 +39,7 @@ function clientProblems({ outputs, json }: EditorState): StarterProblem[] {
     }));
 }
 
-/** Has what is written judged by the service while it is written, once typing pauses; the problems go to the editor. */
+/** Validates the edited workflow on the service, debounced, and passes the problems to the editor. */
 export function useStarterValidation(editor: Editor): StarterValidation {
   const [settled, setSettled] = useState(() => editor.state());
   useEffect(() => {

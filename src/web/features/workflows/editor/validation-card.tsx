@@ -14,7 +14,7 @@ import type { StarterValidation } from './use-starter-validation.ts';
 
 const COLLAPSED_COUNT = 6;
 
-/** What the service says of what is written: what is wrong and where, else what a run of the example costs. */
+/** Lists the problems of the workflow, or shows the price of an example run. */
 export function ValidationCard({ validation }: { validation: StarterValidation }) {
   const { count, estimate, isChecking, error, retry, definition } = validation;
   return (
@@ -108,7 +108,6 @@ const PART_LABELS: Readonly<Record<string, string>> = {
   example_input: 'Example',
 };
 
-/** Where a problem is, in the words of the form. */
 function problemLocation({ path }: StarterProblem, { steps, inputs }: EditorState): string {
   const [part = '', second = '', third] = path.split('.');
   const step = part === 'steps' && second !== '' ? steps[Number(second)] : undefined;

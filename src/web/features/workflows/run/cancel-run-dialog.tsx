@@ -14,7 +14,6 @@ const validateReason = (reason: string) => {
   return length <= REASON_MAX_LENGTH || `Use at most ${REASON_MAX_LENGTH} characters; this has ${length}.`;
 };
 
-/** Cancels a run, with an optional reason that is shown with it. */
 export function CancelRunDialog({ run: { id }, onClose }: { run: WorkflowRun; onClose: () => void }) {
   const { mutateAsync: cancelRun } = useCancelRun();
   const form = useDialogForm({ reason: '' });

@@ -10,7 +10,7 @@ const toLabel = (name: string) => {
   return words.charAt(0).toUpperCase() + words.slice(1);
 };
 
-/** One value in a line: what has parts of its own stays JSON. */
+/** Formats a value in one line; objects and lists become JSON. */
 function formatDataValue(value: unknown): string {
   if (value === null || value === undefined) return '–';
   if (typeof value === 'string') return value;
@@ -19,7 +19,7 @@ function formatDataValue(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** What a run gives that is no file: a text, a few facts, or rows of them. Names and texts are the starter's own. */
+/** Shows results that are not files: a text, facts or a table. */
 export function DataView({ value, name }: { value: unknown; name: string }) {
   if (isObject(value))
     return (
@@ -34,7 +34,7 @@ export function DataView({ value, name }: { value: unknown; name: string }) {
     return (
       <ul className="list-disc pl-5 marker:text-ink-3">
         {value.map((item, at) => (
-          // A list of texts has nothing else to tell its items apart.
+          // Texts in a list have no identity of their own.
           // oxlint-disable-next-line react/no-array-index-key -- see above
           <li key={at} className="wrap-anywhere">
             {formatDataValue(item)}
@@ -48,7 +48,7 @@ export function DataView({ value, name }: { value: unknown; name: string }) {
 function DataTable({ rows, name }: { rows: readonly Json[]; name: string }) {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   return (
-    // Focusable, so that the keyboard can scroll it.
+    // Scrollable regions must be focusable for the keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
     <section tabIndex={0} aria-label={name} className="max-h-80 overflow-auto rounded-md border border-line">
       <table className="w-full text-sm">
@@ -63,7 +63,7 @@ function DataTable({ rows, name }: { rows: readonly Json[]; name: string }) {
         </thead>
         <tbody>
           {rows.map((row, at) => (
-            // Rows are told apart by their place alone.
+            // Rows have no identity of their own.
             // oxlint-disable-next-line react/no-array-index-key -- see above
             <tr key={at} className="border-b border-line last:border-0">
               {columns.map((column) => (

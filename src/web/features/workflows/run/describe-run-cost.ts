@@ -7,14 +7,14 @@ type PricedRun = Pick<WorkflowRun, 'usage' | 'estimate' | 'status'>;
 
 const formatDifference = (a: bigint, b: bigint) => formatMoney(formatUsd(a > b ? a - b : b - a));
 
-/** What was estimated: "$0.22", "at most $0.23", "at least $0.30"; null where nothing was. */
+/** "$0.22", "at most $0.23", "at least $0.30"; null without an estimate. */
 function formatRunEstimate({ estimate }: Pick<PricedRun, 'estimate'>): string | null {
   if (!estimate) return null;
   const money = formatMoney(estimate.amount_usd);
   return { exact: money, upper_bound: `at most ${money}`, lower_bound: `at least ${money}` }[estimate.basis];
 }
 
-/** What it costs against what was estimated, as a sentence; null where nothing was. */
+/** Compares the cost with the estimate; null without an estimate. */
 export function describeRunCost(run: PricedRun): string | null {
   const { usage, estimate, status } = run;
   if (!estimate) return null;

@@ -18,11 +18,10 @@ import { changeLabel, failedInputs } from '../retry/failed-inputs.ts';
 const LazyCancelRunDialog = lazyComponent(async () => (await import('./cancel-run-dialog.tsx')).CancelRunDialog);
 
 const canCancelRun = ({ status }: WorkflowRun) => isActive(status) || status === 'manual_review';
-/** Whether trying again makes sense; whether it may be, the service says. */
+/** The service decides whether a retry is allowed. */
 export const canRetryRun = ({ status, retried_by }: WorkflowRun) =>
   (status === 'failed' || status === 'canceled') && (retried_by ?? null) === null;
 
-/** What can be done with a run in its state, the likeliest first. */
 export function RunActions({ run }: { run: WorkflowRun }) {
   const [canceling, setCanceling] = useState(false);
   const { retry, isPending } = useRetryAction(run);
@@ -82,7 +81,7 @@ export function RunActions({ run }: { run: WorkflowRun }) {
   );
 }
 
-/** The way to a retry with other inputs, named after the input that failed; null where the form is not available. */
+/** Returns the link to retry with other inputs; null if the form is not available. */
 function useChange(run: WorkflowRun) {
   const enabled = useHasStarters() && canRetryRun(run);
   const { data: starter } = useQuery({ ...starterQuery(run.starter_slug), enabled });
@@ -92,11 +91,10 @@ function useChange(run: WorkflowRun) {
   return { label: changeLabel(cause), field: names[0], is_needed: cause !== null };
 }
 
-/** Starts a run again from where it failed, and goes to the new one. */
 function useRetryAction({ id }: WorkflowRun) {
   const { mutateAsync, isPending } = useRetryRun();
   const navigate = useNavigate();
-  // The same key until it is known what became of it: pressing twice never starts two.
+  // The key stays the same until the outcome is known, so that clicking twice starts one retry.
   const key = useRef<string>(null);
   const retry = async () => {
     if (isPending) return;

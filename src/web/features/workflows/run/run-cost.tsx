@@ -6,7 +6,6 @@ import { Money } from '#web/ui/money.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { describeRunCost } from './describe-run-cost.ts';
 
-/** What a run costs, step by step, against what was estimated; and the way to the entries of the ledger. */
 export function RunCost({ run }: { run: WorkflowRun }) {
   const { id, steps, usage } = run;
   const lines = priceLines(usage);

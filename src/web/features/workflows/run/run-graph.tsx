@@ -18,7 +18,6 @@ const toneClasses = {
   review: 'text-review',
 };
 
-/** The steps of a run as they hang together; pressing one opens it. */
 export function RunGraph({ run, openKey }: { run: WorkflowRun; openKey: string | undefined }) {
   const steps = run.steps.map((step) => ({ ...step, needs: step.needs ?? [] }));
   return (

@@ -6,7 +6,6 @@ import { Callout } from '#web/ui/callout.tsx';
 
 const link = 'text-ink underline underline-offset-2';
 
-/** What has to be said of a run before all else: why it ended, what it waits for, and which runs belong to it. */
 export function RunNotices({ run }: { run: WorkflowRun }) {
   const { status, error, retry_of, retried_by = null, cancel_reason, canceled_by } = run;
   const kept = run.steps.filter((step) => step.kept).length;

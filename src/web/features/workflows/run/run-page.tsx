@@ -20,7 +20,6 @@ const route = getRouteApi('/workflows/runs/$id');
 
 const frame = '@container w-full min-w-0 px-4 pt-5 pb-12 md:px-8 md:pt-8';
 
-/** One run of a workflow, and beside it (on a phone over it) the step that is open. */
 export function RunPage() {
   const { id } = route.useParams();
   if (useSession() !== 'signed_out') return <RunContent key={id} id={id} />;
@@ -90,7 +89,6 @@ function RunNotFound() {
   );
 }
 
-/** The shape of a run that is on the way. */
 function RunSkeleton() {
   return (
     <Loading label="Loading run">

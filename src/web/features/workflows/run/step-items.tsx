@@ -8,7 +8,6 @@ import { TASK_ICONS } from '../steps/task-icons.ts';
 
 type Item = NonNullable<WorkflowRunStep['items']>[number];
 
-/** What a step makes of each item of its list; a press on one opens its generation. */
 export function StepItems({ task, items }: { task: TaskId; items: readonly Item[] }) {
   return (
     <ol aria-label="Items" className="border-t border-line text-sm">

@@ -24,7 +24,6 @@ export interface StepPanelProps {
   onClose: () => void;
 }
 
-/** The step that is open: how it fares and why, what it made, what it cost, and the way to its generation. */
 export function StepPanel({ run, step, onClose }: StepPanelProps) {
   const { name, status, progress = null, kept, items, assets = [], generation_id } = step;
   useCommands([

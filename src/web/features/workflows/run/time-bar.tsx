@@ -20,7 +20,6 @@ export interface TimeBarProps {
   progress: number | null | undefined;
 }
 
-/** Where something stands in time; the row says the same in words. */
 export function TimeBar({ bar, status, progress }: TimeBarProps) {
   return (
     <div aria-hidden="true" data-meter="" className="relative h-2.5 rounded-[3px] bg-hover">

@@ -15,7 +15,7 @@ import { StepLink } from './step-link.tsx';
 import { timeBarExtent, type TimeScale } from './time-scale.ts';
 import { TimeBar } from './time-bar.tsx';
 
-/** Two lines where there is little room, columns where there is more. */
+/** Two lines in narrow containers, columns in wide ones. */
 export const waterfallRowGrid = cx(
   "grid items-center gap-x-3 px-1 [grid-template-areas:'name_cost'_'bar_took'] grid-cols-[minmax(0,1fr)_auto]",
   "@2xl:[grid-template-areas:'name_bar_took_cost'] @2xl:grid-cols-[minmax(11rem,18rem)_minmax(8rem,1fr)_4.5rem_4.5rem]",
@@ -33,7 +33,6 @@ export interface WaterfallRowProps {
 const stepDuration = (step: Pick<WorkflowRunStep, 'started_at' | 'completed_at'>) =>
   formatDuration(step.started_at ?? null, step.completed_at ?? null);
 
-/** One step in time; a press anywhere on it opens it, and where it goes through a list, each item has a bar of its own. */
 export function WaterfallRow({ run_id, step, steps, scale, now_ms, openKey }: WaterfallRowProps) {
   const [unfolded, setUnfolded] = useState(false);
   const { key, name, task, status, progress = null, kept, amount_usd, items, started_at, completed_at } = step;

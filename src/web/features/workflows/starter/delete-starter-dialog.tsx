@@ -9,7 +9,6 @@ export interface DeleteStarterDialogProps {
   onClose: () => void;
 }
 
-/** Removes one of the organization's own starters, once that is confirmed. */
 export function DeleteStarterDialog({ slug, name, onClose }: DeleteStarterDialogProps) {
   const navigate = useNavigate();
   const { mutate, isPending, error } = useDeleteStarter();

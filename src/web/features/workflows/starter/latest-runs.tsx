@@ -9,7 +9,6 @@ import { runSummary } from '../runs/run-labels.ts';
 
 const MAX_ROWS = 5;
 
-/** The last runs of a starter; nothing where there are none. */
 export function LatestRuns({ slug }: { slug: string }) {
   const { rows } = useWorkflowRunList(useMemo(() => ({ starter_slug: slug }), [slug]));
   if (rows.length === 0) return null;

@@ -10,14 +10,13 @@ import { Callout } from '#web/ui/callout.tsx';
 
 export interface StartProblemProps {
   error: unknown;
-  /** The part of the price that is certain, where it is known. */
+  /** The certain part of the price, if it is known. */
   minimum_usd: string | undefined;
 }
 
-/** Whether what was asked for may have arrived. */
+/** Whether the request may have reached the service. */
 export const isOutcomeUnknown = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500;
 
-/** A run that did not start, or of which that is not known: what happened, what was kept, what to do. */
 export function StartProblem({ error, minimum_usd }: StartProblemProps) {
   if (error instanceof ApiError && error.budget)
     return (

@@ -11,7 +11,6 @@ const LazyDeleteStarterDialog = lazyComponent(
   async () => (await import('./delete-starter-dialog.tsx')).DeleteStarterDialog,
 );
 
-/** What can be done with a starter besides running it. */
 export function StarterActions({ starter: { slug, name, source } }: { starter: WorkflowStarter }) {
   const navigate = useNavigate();
   const [deleting, setDeleting] = useState(false);

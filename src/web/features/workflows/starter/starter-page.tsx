@@ -14,7 +14,6 @@ import { StarterSkeleton } from './starter-skeleton.tsx';
 
 const route = getRouteApi('/workflows/$slug');
 
-/** One starter: its form, what it costs and the steps that it takes. */
 export function StarterPage() {
   const { slug } = route.useParams();
   return (

@@ -1,7 +1,6 @@
 import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 import { starterColumns } from './starter-columns.ts';
 
-/** The shape of a starter that is on the way. */
 export function StarterSkeleton() {
   return (
     <Loading label="Loading workflow">

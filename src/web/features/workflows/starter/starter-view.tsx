@@ -17,13 +17,12 @@ import { starterColumns } from './starter-columns.ts';
 import { StarterForm } from './starter-form.tsx';
 import { exampleValues, useDraftForm } from './use-draft-form.ts';
 
-/** A starter as it was read. */
 export function StarterView({ starter }: { starter: WorkflowStarter }) {
   const { data: me } = useQuery(meQuery);
   const label = sourceLabel(starter, me?.key.id);
   const { name, description, source, steps, available = true, unavailable_reason, created_by } = starter;
   const schema = JSON.stringify(starter.input_schema);
-  // The same form as long as it asks for the same things, however often the starter is read.
+  // The form is stable as long as the schema is.
   const read = useMemo(() => readWorkflowInput(JSON.parse(schema)), [schema]);
   return (
     <>

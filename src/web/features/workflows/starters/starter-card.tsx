@@ -9,7 +9,6 @@ import { exampleText, formatStarterOutputs, formatPriceFrom, sourceLabel } from 
 
 const MAX_STEPS = 6;
 
-/** One starter: what it does, by which steps, and what that costs at least. A press anywhere on it opens it. */
 export function StarterCard({ starter, key_id }: { starter: WorkflowStarter; key_id: string | undefined }) {
   const { slug, name, description, steps, source, makes, available = true, unavailable_reason } = starter;
   const example = exampleText(starter);

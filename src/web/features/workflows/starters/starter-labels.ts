@@ -31,7 +31,7 @@ export function sourceLabel(
 
 const MEDIA_LABELS = { image: 'images', video: 'videos', audio: 'sound' } satisfies Record<MediaKind, string>;
 
-/** "Creates images and videos"; undefined where that is not known. */
+/** "Creates images and videos"; undefined if unknown. */
 export function formatStarterOutputs({ makes }: WorkflowStarter): string | undefined {
   return makes && makes.length > 0 ? `Creates ${formatList(makes.map((kind) => MEDIA_LABELS[kind]))}` : undefined;
 }
@@ -43,7 +43,6 @@ export function formatPriceFrom({ price_from_usd, steps }: WorkflowStarter): str
   return steps.some(({ model }) => model !== null) ? 'Price varies' : 'Free';
 }
 
-/** The first text of the example; undefined where it has none. */
 export function exampleText({ example_input }: WorkflowStarter): string | undefined {
   const text = Object.values(example_input ?? {}).find((value) => typeof value === 'string' && value.trim() !== '');
   return typeof text === 'string' ? text : undefined;

@@ -14,16 +14,14 @@ import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 
 const starterCardGrid = 'grid gap-4 grid-cols-[repeat(auto-fill,minmax(min(19rem,100%),1fr))]';
 
-/** From so many on there is a box to find one. */
+/** Fewer workflows need no search box. */
 const SEARCH_THRESHOLD = 9;
 
 export interface StartersProps {
-  /** Text to find in names and descriptions. */
   q: string;
   onSearch: (q: string) => void;
 }
 
-/** Every starter as a card. */
 export function Starters({ q, onSearch }: StartersProps) {
   const reading = useQuery(startersQuery);
   const { data: starters, refetch } = reading;
@@ -75,7 +73,6 @@ export function Starters({ q, onSearch }: StartersProps) {
   );
 }
 
-/** Cards that are on the way. */
 function StartersSkeleton() {
   return (
     <Loading label="Loading workflows" className={starterCardGrid}>

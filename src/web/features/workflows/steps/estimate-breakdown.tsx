@@ -5,7 +5,6 @@ import { ESTIMATE_BASIS_MESSAGES, formatStepRepeats, ESTIMATE_TOTAL_LABELS } fro
 
 type Step = WorkflowEstimate['steps'][number];
 
-/** What a run costs, step by step: how often, how that is reckoned, and the sum with its bounds. */
 export function EstimateBreakdown({ estimate }: { estimate: WorkflowEstimate }) {
   const { steps, amount_usd, minimum_usd, basis } = estimate;
   const open = basis === 'upper_bound' && minimum_usd !== amount_usd;

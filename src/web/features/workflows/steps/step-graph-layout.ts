@@ -1,17 +1,16 @@
-/** A step and those it waits for. */
 export interface GraphStep {
   key: string;
   needs: readonly string[];
 }
 
-/** A place in the grid of the graph: the layer counts from 0 at the left, `y` in heights of a node from the top. */
+/** The layer counts from the left; `y` is in node heights from the top. */
 export interface StepGraphNode {
   key: string;
   layer: number;
   y: number;
 }
 
-/** A line from a step to one that waits for it, by way of the layers in between. */
+/** An edge with a point in every layer that it crosses. */
 interface StepGraphEdge {
   from: string;
   to: string;
@@ -22,15 +21,15 @@ export interface StepGraphLayout {
   steps: StepGraphNode[];
   edges: StepGraphEdge[];
   layers: number;
-  /** In heights of a node. */
+  /** In node heights. */
   height: number;
 }
 
-/** How far apart the middles of two nodes of a layer are; a line needs less room. */
+/** Minimum distance of centers in a layer; edges need less space than steps. */
 const CELL_SPACING = { step: 1.35, line: 0.6 };
 const SWEEPS = 8;
 
-/** A node of a layer: a step, or a line on its way through. */
+/** A step or a crossing edge within a layer. */
 interface Cell {
   id: string;
   line: boolean;
@@ -39,7 +38,7 @@ interface Cell {
   y: number;
 }
 
-/** The layer of each step: one past the last of those it needs. What is unknown or goes round in a circle does not count. */
+/** Assigns each step the layer after the steps it needs; unknown steps and cycles are ignored. */
 function assignLayers(steps: readonly GraphStep[]): Map<string, number> {
   const byKey = new Map(steps.map((step) => [step.key, step]));
   const layers = new Map<string, number>();
@@ -68,9 +67,9 @@ const spacingBetween = (a: Cell, b: Cell) =>
       ? (CELL_SPACING.step + CELL_SPACING.line) / 2
       : CELL_SPACING.step;
 
-/** Sets cells of a layer as near as possible to where they want to be, in their order and apart from each other. */
+/** Moves cells as close as possible to their wanted positions, without reordering or overlap. */
 function positionCells(cells: readonly Cell[], wanted: readonly number[]): void {
-  /** Neighbours that touch move as one block; `at` is where its first cell stands. */
+  /** Touching neighbors move as one block; `at` is the position of its first cell. */
   const blocks: { cells: Cell[]; offsets: number[]; wants: number[]; at: number }[] = [];
   cells.forEach((cell, index) => {
     blocks.push({ cells: [cell], offsets: [0], wants: [wanted[index] ?? 0], at: wanted[index] ?? 0 });
@@ -95,20 +94,20 @@ function positionCells(cells: readonly Cell[], wanted: readonly number[]): void 
     });
 }
 
-/** Orders each layer by the middle of its neighbours, there and back, and lets it settle beside them. */
+/** Sorts each layer by the mean position of its neighbors. */
 function sweepLayers(columns: Cell[][], side: 'before' | 'after'): void {
   for (const column of columns) {
     const want = new Map(column.map((cell) => [cell, cell[side].length > 0 ? mean(yPositions(cell[side])) : cell.y]));
     const place = (cell: Cell) => want.get(cell) ?? cell.y;
-    // Sorting is stable: those that want the same place keep the order of the starter.
+    // The sort is stable, so ties keep the order of the definition.
     column.sort((a, b) => place(a) - place(b));
     positionCells(column, column.map(place));
   }
 }
 
 /**
- * Lays out steps from left to right: each in the layer after all that it needs, lines crossing as little as a few sweeps achieve.
- * The same steps always give the same picture.
+ * Lays out steps from left to right: each in the layer after the steps it needs, with few crossings. Equal input gives equal
+ * output.
  */
 export function layoutStepGraph(steps: readonly GraphStep[]): StepGraphLayout {
   const layers = assignLayers(steps);

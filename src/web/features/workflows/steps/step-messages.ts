@@ -6,7 +6,7 @@ type NamedStep = Pick<WorkflowRunStep, 'key' | 'name' | 'status'>;
 
 const quoteNames = (steps: readonly NamedStep[]) => formatList(steps.map(({ name }) => `“${name}”`));
 
-/** Ended, and not so that what needs it can go on. */
+/** Final statuses that block dependent steps. */
 const FAILED_STATUSES: ReadonlySet<StepStatus> = new Set(['failed', 'canceled', 'stopped']);
 const PASSED_STATUSES: ReadonlySet<StepStatus> = new Set(['succeeded', 'skipped']);
 
@@ -37,7 +37,7 @@ const STATUS_MESSAGES = {
   },
 } satisfies Record<StepStatus, MessageFormatter>;
 
-/** What the state of a step means, in a sentence or two. @param steps of the run */
+/** Describes the status of a step. @param steps of the run */
 export function stepStatusMessage(step: WorkflowRunStep, steps: readonly NamedStep[]): string {
   const say: MessageFormatter = STATUS_MESSAGES[step.status];
   return say(
@@ -46,7 +46,7 @@ export function stepStatusMessage(step: WorkflowRunStep, steps: readonly NamedSt
   );
 }
 
-/** "3 of 8 done" for a step that goes through a list; null for others, and while its list is not known. */
+/** "3 of 8 done" for a repeating step; null for others and while its list is unknown. */
 export function formatItemProgress({ items }: Pick<WorkflowRunStep, 'items'>): string | null {
   if (!items || items.length === 0) return null;
   return `${items.filter(({ status }) => status === 'succeeded').length} of ${items.length} done`;

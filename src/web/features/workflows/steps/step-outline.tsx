@@ -5,7 +5,6 @@ import { TASK_ICONS } from './task-icons.ts';
 
 type Step = WorkflowStarter['steps'][number];
 
-/** The steps of a starter as they hang together, and what each does. */
 export function StepOutline({ steps }: { steps: readonly Step[] }) {
   return (
     <div className="@container">

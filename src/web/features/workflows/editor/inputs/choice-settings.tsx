@@ -7,11 +7,10 @@ import type { KindSettingsProps } from './input-settings.tsx';
 
 const NO_DEFAULT = '\n';
 
-/** The options of a choice, a line each, and which of them it begins with. */
 export function ChoiceSettings({ input: { property }, path, set }: KindSettingsProps) {
   const written = formatChoiceOptions(property);
   const [typed, setTyped] = useState(written);
-  // Blank lines are no options, and yet are to stay while they are typed.
+  // Blank lines are not options, but must not vanish while typing.
   const shown =
     formatChoiceOptions({ ...property, ...parseChoiceOptions(typed, property) }) === written ? typed : written;
   const { enum: options } = parseChoiceOptions(shown, property);

@@ -31,7 +31,7 @@ export interface InputCardProps {
   onToggle: () => void;
 }
 
-/** Fields that say their own problems; what else is wrong stands at the end. */
+/** These fields show their own problems; others are listed at the end of the card. */
 const INLINE_PROBLEM_FIELDS = [
   'title',
   'description',
@@ -45,7 +45,6 @@ const INLINE_PROBLEM_FIELDS = [
   'maxLength',
 ];
 
-/** One thing that a run asks for. */
 export function InputCard({ input, at, count, isOpen, onToggle }: InputCardProps) {
   const editor = useEditor();
   const { id, key, property, required } = input;
@@ -136,7 +135,7 @@ export function InputCard({ input, at, count, isOpen, onToggle }: InputCardProps
   );
 }
 
-/** Another label; of a new starter, the name in expressions follows it while no expression uses that. */
+/** Changes the label; in a new workflow the key follows as long as no expression uses it. */
 function changeTitle(state: EditorState, { id, key }: EditorInput, title: string): EditorState {
   const titled = {
     ...state,
@@ -149,7 +148,7 @@ function changeTitle(state: EditorState, { id, key }: EditorInput, title: string
   return renameEverywhere(titled, 'input', key, uniqueKey(title, others, 'input'));
 }
 
-/** Another kind: limits and default are those of a new one, what it is called stays. */
+/** Changes the type: keeps label and help text, and resets limits and default. */
 function changeKind(input: EditorInput, kind: InputKind): EditorInput {
   const { required, property } = INPUT_DEFAULTS[kind];
   const { title, description } = input.property;

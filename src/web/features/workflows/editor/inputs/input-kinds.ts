@@ -2,7 +2,7 @@ import type { MediaKind } from '#contract/task.ts';
 import type { EditorInput } from '../editor-state.ts';
 
 export const INPUT_KINDS = ['text', 'choice', 'number', 'boolean', 'date', 'medium', 'media'] as const;
-/** What a run may ask for. See `FIELD_READERS` of the contract. */
+/** See `FIELD_READERS` of the contract. */
 export type InputKind = (typeof INPUT_KINDS)[number];
 
 type Property = EditorInput['property'];
@@ -17,7 +17,6 @@ export const INPUT_KIND_LABELS = {
   media: { label: 'Files', sentence: 'An ordered list of one type' },
 } as const satisfies Record<InputKind, { label: string; sentence: string }>;
 
-/** What an input of a kind begins with. */
 export const INPUT_DEFAULTS = {
   text: { required: true, property: { type: 'string', title: 'Text' } },
   choice: { required: false, property: { title: 'Choice', enum: ['first', 'second'], default: 'first' } },
@@ -31,7 +30,7 @@ export const INPUT_DEFAULTS = {
   },
 } as const satisfies Record<InputKind, { required: boolean; property: Property }>;
 
-/** Which kind a property is; null for one that a form has no controls for. */
+/** Returns null for properties that the form has no controls for. */
 export function detectInputKind(property: Property): InputKind | null {
   const [type] = [property['type']].flat();
   if ('enum' in property) return 'choice';
@@ -45,7 +44,7 @@ export function detectInputKind(property: Property): InputKind | null {
 const MEDIA: readonly string[] = ['image', 'video', 'audio'] satisfies MediaKind[];
 const isMedia = (value: unknown): value is MediaKind => typeof value === 'string' && MEDIA.includes(value);
 
-/** The kind of file that an input takes; null for any other input. */
+/** Returns null for inputs that take no files. */
 export function inputMediaKind(property: Property): MediaKind | null {
   const items = property['items'];
   const given =
@@ -53,10 +52,9 @@ export function inputMediaKind(property: Property): MediaKind | null {
   return isMedia(given) ? given : null;
 }
 
-/** What an input is called. */
 export const inputTitle = ({ key, property }: Pick<EditorInput, 'key' | 'property'>): string =>
   typeof property['title'] === 'string' && property['title'] !== '' ? property['title'] : key;
 
-/** A property with some of it changed; what becomes undefined is left out. */
+/** Merges properties and removes those that become undefined. */
 export const mergeProperty = (property: Property, parts: Property): Property =>
   Object.fromEntries(Object.entries({ ...property, ...parts }).filter(([, value]) => value !== undefined));

@@ -9,7 +9,6 @@ import { uniqueKey, nextPartId } from '../editor-state.ts';
 import { INPUT_DEFAULTS, INPUT_KINDS, type InputKind, INPUT_KIND_LABELS } from './input-kinds.ts';
 import { InputCard } from './input-card.tsx';
 
-/** What a run asks for. */
 export function InputList() {
   const editor = useEditor();
   const inputs = useEditorState((state) => state.inputs);

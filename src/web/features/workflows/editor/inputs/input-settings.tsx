@@ -11,7 +11,6 @@ import { type InputKind, inputMediaKind, mergeProperty } from './input-kinds.ts'
 
 export interface KindSettingsProps {
   input: EditorInput;
-  /** Of the property. */
   path: string;
   set: (parts: EditorInput['property'], required?: boolean) => void;
 }
@@ -29,7 +28,6 @@ const SETTINGS_BY_KIND = {
   media: FileListSettings,
 } satisfies Record<InputKind, ComponentType<KindSettingsProps>>;
 
-/** Limits, default and what else there is to say of an input, by its kind. */
 export function InputSettings({ kind, input, path }: { kind: InputKind; input: EditorInput; path: string }) {
   const editor = useEditor();
   const Settings: ComponentType<KindSettingsProps> = SETTINGS_BY_KIND[kind];

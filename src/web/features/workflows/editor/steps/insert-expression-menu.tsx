@@ -10,11 +10,10 @@ import type { StepFieldProps } from './step-field.tsx';
 
 export interface InsertExpressionMenuProps extends StepFieldProps {
   field: Extract<FieldSpec, { kind: 'text' }>;
-  /** Around the text's box. */
   box: RefObject<HTMLElement | null>;
 }
 
-/** Puts into a text, where the cursor is, what is filled in anew with each run. */
+/** Inserts an expression at the cursor of a text field. */
 export function InsertExpressionMenu({ field, step, box }: InsertExpressionMenuProps) {
   const editor = useEditor();
   const inputs = useEditorState((state) => state.inputs);
@@ -29,7 +28,7 @@ export function InsertExpressionMenu({ field, step, box }: InsertExpressionMenuP
     const text = typeof step.input[field.name] === 'string' ? String(step.input[field.name]) : '';
     const [from, to] = [control?.selectionStart ?? text.length, control?.selectionEnd ?? text.length];
     const put = `{{ ${expression} }}`;
-    // A text that is one expression and nothing else would no longer be a text.
+    // A string that is only one expression keeps the type of its value.
     const next = `${text.slice(0, from)}${put}${text.slice(to)}`;
     editor.changeStep(step.id, (now) => ({ ...now, input: { ...now.input, [field.name]: next } }));
     requestAnimationFrame(() => {

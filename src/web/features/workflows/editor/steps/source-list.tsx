@@ -20,7 +20,6 @@ export interface SourceListProps {
   onChange: (items: readonly unknown[]) => void;
 }
 
-/** Several files of one field, each from somewhere, in order. */
 export function SourceList({ field, step, items, onChange }: SourceListProps) {
   const state = useEditorState((now) => now);
   const options = sourceOptions(field, state, step, true);
@@ -30,7 +29,7 @@ export function SourceList({ field, step, items, onChange }: SourceListProps) {
     <div className="flex flex-col gap-2">
       <ol aria-label={field.label} className="flex flex-col gap-2">
         {items.map((item, at) => (
-          // Items are told apart by their place alone.
+          // Items have no identity of their own.
           // oxlint-disable-next-line react/no-array-index-key -- see above
           <li key={at} className="flex items-start gap-2">
             <span className="w-4 flex-none pt-2 text-right text-sm text-ink-3 tabular-nums">{at + 1}</span>
@@ -105,7 +104,6 @@ function SourceSelect({ name, item, options, onChange }: SourceSelectProps) {
   );
 }
 
-/** A file that is the same in every run. */
 function FixedFile({ url }: { url: string }) {
   const info = useReferenceInfo(url);
   return (

@@ -19,7 +19,6 @@ export interface StepBodyProps {
   at: number;
 }
 
-/** What a step does, and each field of its task. */
 export function StepBody({ step, at }: StepBodyProps) {
   const { task, model } = step;
   const contract = isTaskId(task) ? inputContract(task, model !== null && isModelId(model) ? model : null) : undefined;
@@ -57,7 +56,6 @@ interface StepFormProps {
   children: React.ReactNode;
 }
 
-/** The controls of the task's form, bound to what the step has written by hand. */
 function StepForm({ step: { id }, contract, children }: StepFormProps) {
   const editor = useEditor();
   const form = useMemo(() => createStepForm(editor, id, contract), [editor, id, contract]);
@@ -67,7 +65,7 @@ function StepForm({ step: { id }, contract, children }: StepFormProps) {
   return <FormContext value={tools}>{children}</FormContext>;
 }
 
-/** What the step is given, and its task does not know: it has to go. */
+/** Lists input values that the task doesn't know, which must be removed. */
 function UnknownFields({ step, at, fields }: StepBodyProps & { fields: readonly FieldSpec[] }) {
   const editor = useEditor();
   const problems = useProblems(`steps.${at}.input`);

@@ -19,7 +19,6 @@ export interface StepCardProps {
   onToggle: () => void;
 }
 
-/** One step: what it does, and where it takes what from. */
 export function StepCard({ step, at, count, isOpen, onToggle }: StepCardProps) {
   const editor = useEditor();
   const problems = useProblems(`steps.${at}`);

@@ -5,7 +5,7 @@ import { outputMediaKind } from './source-options.ts';
 
 type Options = SelectOption<string>[];
 
-/** Conditions of a step to choose from: switches, and files that a run may lack. */
+/** Lists conditions: switches that are on, and optional files that are provided. */
 export function conditionOptions(inputs: readonly EditorInput[]): Options {
   return inputs.flatMap((input) => {
     const { key, property, required } = input;
@@ -16,7 +16,7 @@ export function conditionOptions(inputs: readonly EditorInput[]): Options {
   });
 }
 
-/** Lists that a step may run for each item of: from the inputs, and from the steps before it. */
+/** Lists the lists that a step can repeat for: inputs and earlier steps. */
 export function listOptions(
   inputs: readonly EditorInput[],
   steps: readonly EditorStep[],

@@ -16,7 +16,6 @@ import { conditionOptions, listOptions } from './step-control-options.ts';
 const ALWAYS = 'always';
 const CUSTOM_EXPRESSION = 'own expression';
 
-/** Whether a step runs, how often, and after which others. */
 export function StepExecutionSettings({ step, at }: StepBodyProps) {
   const editor = useEditor();
   const path = `steps.${at}`;
@@ -91,7 +90,6 @@ interface ExpressionSelectProps {
   onChange: (value: string | null) => void;
 }
 
-/** Nothing, one of the options, or an own expression. */
 function ExpressionSelect({ label, path, value, none, options, hint, onChange }: ExpressionSelectProps) {
   const [wanted, setWanted] = useState(false);
   const own = value !== null && (wanted || !options.some((option) => option.value === value));
@@ -122,7 +120,7 @@ function ExpressionSelect({ label, path, value, none, options, hint, onChange }:
   );
 }
 
-/** Steps before it that it waits for although it takes nothing from them. */
+/** Earlier steps to wait for although the step uses nothing of them. */
 function DependencyCheckboxes({ step, at }: StepBodyProps) {
   const editor = useEditor();
   const steps = useEditorState((state) => state.steps);

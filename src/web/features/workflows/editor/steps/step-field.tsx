@@ -29,13 +29,12 @@ export interface StepFieldProps {
   at: number;
 }
 
-/** One field of a step's task: where its value comes from, and where it is written by hand, the task's own control. */
 export function StepField({ field, step, at }: StepFieldProps) {
   const editor = useEditor();
   const id = useId();
   const path = `steps.${at}.input.${field.name}`;
   const value = step.input[field.name];
-  // An expression may say what could be pointed at as well.
+  // An expression can equal one of the other options.
   const [own, setOwn] = useState(false);
   const option = own && wholeExpression(value) !== null ? EXPRESSION_SOURCE : valueToOption(value);
   const set = (next: unknown) => editor.changeStep(step.id, (now) => setField(now, field.name, next));
@@ -69,19 +68,18 @@ export function StepField({ field, step, at }: StepFieldProps) {
 
 const setField = (step: EditorStep, name: string, value: unknown): EditorStep => {
   const { [name]: _, ...rest } = step.input;
-  // What is there keeps its place among the others.
+  // Existing keys keep their position.
   if (value === undefined) return { ...step, input: rest };
   return { ...step, input: { ...step.input, [name]: value } };
 };
 
-/** One file as a list of one. */
 function toList(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
   return wholeExpression(value) === null ? ['{{  }}'] : [value];
 }
 
 function useSourceOptions(field: TaskField, step: EditorStep, option: string) {
-  // Whatever an input or a step is called or makes, changes what can be chosen.
+  // The options depend on the names and tasks of all parts.
   const state = useEditorState((now) => now);
   const options = [
     ...(isRequiredField(field) ? [] : [{ value: NO_SOURCE, label: 'Default' }]),
@@ -95,7 +93,6 @@ function useSourceOptions(field: TaskField, step: EditorStep, option: string) {
   return [...options, { value: option, label: option }];
 }
 
-/** Written by hand: with the control of the task's own form. */
 function FixedValueField({ field, step, at }: StepFieldProps) {
   const box = useRef<HTMLDivElement>(null);
   return (

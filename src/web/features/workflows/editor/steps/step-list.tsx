@@ -15,10 +15,8 @@ import { Badge } from '#web/ui/badge.tsx';
 import { graphNodeClass, StepGraph } from '../../steps/step-graph.tsx';
 import { requiredStepKeys } from '../expressions.ts';
 
-/** Up to so many steps are all open from the start. */
 const MAX_INITIALLY_OPEN = 3;
 
-/** What is done, in order. */
 export function StepList() {
   const editor = useEditor();
   const steps = useEditorState((state) => state.steps);
@@ -86,7 +84,7 @@ export function StepList() {
   );
 }
 
-/** A further step at the end, which takes what it needs from what is there. */
+/** Appends a step and suggests its required inputs. */
 function addStep(state: EditorState, task: TaskId): EditorState {
   const { id, last_id } = nextPartId(state);
   const { name } = TASKS[task];
@@ -110,7 +108,6 @@ function addStep(state: EditorState, task: TaskId): EditorState {
   return { ...added, steps: [...state.steps, { ...step, input }] };
 }
 
-/** How the steps hang together as they are written now; pressing one opens it. */
 function StepsPreview({ onOpen }: { onOpen: (id: string) => void }) {
   const steps = useEditorState((state) => state.steps);
   if (steps.length < 2) return null;

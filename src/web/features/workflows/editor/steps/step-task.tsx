@@ -12,7 +12,6 @@ import { changeWithUndo } from '../change-with-undo.ts';
 import { suggestInput } from './source-options.ts';
 import type { StepBodyProps } from './step-body.tsx';
 
-/** What a step is called, what it does and with which model. */
 export function StepTask({ step, at }: StepBodyProps) {
   const editor = useEditor();
   const { id, name, task, model } = step;
@@ -77,7 +76,7 @@ export function StepTask({ step, at }: StepBodyProps) {
 
 const taskFields = (task: TaskId, model: ModelId | null) => inputContract(task, model)?.fields ?? [];
 
-/** Labels of what is filled in, and has no place in another task. */
+/** Returns the labels of values that another task or model doesn't support. */
 function droppedFieldLabels(step: EditorStep, task: TaskId, model: ModelId | null): string[] {
   const before = isTaskId(step.task)
     ? taskFields(step.task, step.model !== null && isModelId(step.model) ? step.model : null)
@@ -88,7 +87,7 @@ function droppedFieldLabels(step: EditorStep, task: TaskId, model: ModelId | nul
     .map((name) => before.find((field) => field.name === name)?.label ?? name);
 }
 
-/** Another task or model: fields of the same name keep what they have, those that have to be filled in are suggested. */
+/** Changes task or model: shared fields keep their values, required ones are suggested. */
 function changeTask(state: EditorState, step: EditorStep, task: TaskId, model: ModelId | null): EditorState {
   const fields = taskFields(task, model);
   const turned = { ...step, task, model };
@@ -102,7 +101,7 @@ function changeTask(state: EditorState, step: EditorStep, task: TaskId, model: M
   return untouched ? renameStep(next, step.id, TASKS[task].name) : next;
 }
 
-/** Another name; of a new starter, the name in expressions follows it while no expression uses that. */
+/** Renames a step; in a new workflow the key follows as long as no expression uses it. */
 function renameStep(state: EditorState, id: string, name: string): EditorState {
   const named = { ...state, steps: state.steps.map((step) => (step.id === id ? { ...step, name } : step)) };
   const step = named.steps.find((each) => each.id === id);
