@@ -19,10 +19,10 @@ const ICONS = {
 export function GenerationThumbnail({ generation, className }: { generation: Generation; className?: string }) {
   const { task, output } = generation;
   const [broken, setBroken] = useState<string>();
-  const shown = output.assets.find(({ type, removed_at }) => type !== 'audio' && !removed_at);
-  const thumbnails = shown?.id === broken ? [] : (shown?.derivatives?.thumbnails ?? []);
-  const made = useClientThumbnail(thumbnails.length > 0 ? undefined : shown);
-  const src = thumbnails[0] ? assetSrc(thumbnails[0].url) : made;
+  const asset = output.assets.find(({ type, removed_at }) => type !== 'audio' && !removed_at);
+  const thumbnails = asset?.id === broken ? [] : (asset?.derivatives?.thumbnails ?? []);
+  const clientThumbnail = useClientThumbnail(thumbnails.length > 0 ? undefined : asset);
+  const src = thumbnails[0] ? assetSrc(thumbnails[0].url) : clientThumbnail;
   const Icon = output.assets[0]?.type === 'audio' ? AudioLines : ICONS[TASKS[task].purpose];
   return (
     <span className={cx('relative flex items-center justify-center overflow-hidden bg-hover text-ink-3', className)}>
@@ -35,7 +35,7 @@ export function GenerationThumbnail({ generation, className }: { generation: Gen
           loading="lazy"
           decoding="async"
           alt=""
-          onError={() => setBroken(shown?.id)}
+          onError={() => setBroken(asset?.id)}
           className="absolute inset-0 size-full object-cover"
         />
       ) : (

@@ -62,9 +62,9 @@ export function UploadDetails({ upload, onDeleted }: UploadDetailsProps) {
         <DeleteMediaDialog
           media={new Map([[id, source]])}
           onClose={() => setDeleting(false)}
-          onDeleted={(gone) => {
-            if (gone.has(id)) onDeleted();
-            removeCachedUploads(client, gone);
+          onDeleted={(deletedIds) => {
+            if (deletedIds.has(id)) onDeleted();
+            removeCachedUploads(client, deletedIds);
           }}
         />
       ) : null}
@@ -74,11 +74,11 @@ export function UploadDetails({ upload, onDeleted }: UploadDetailsProps) {
 
 function factRows(upload: ListedUpload): { name: string; value: ReactNode }[] {
   const { id, type, filename, mime_type, size_bytes, sha256, created_at, kept_until, expires_at } = upload;
-  const measure = formatMediaMeasures({ ...upload, name: null });
+  const dimensions = formatMediaMeasures({ ...upload, name: null });
   return [
     ...(filename ? [{ name: 'Name', value: filename }] : []),
     { name: 'Type', value: MEDIA_TYPE_LABELS[type] },
-    ...(measure ? [{ name: type === 'audio' ? 'Duration' : 'Dimensions', value: measure }] : []),
+    ...(dimensions ? [{ name: type === 'audio' ? 'Duration' : 'Dimensions', value: dimensions }] : []),
     { name: 'File', value: `${formatFileType(mime_type)} · ${formatFileSize(size_bytes)}` },
     { name: 'Uploaded', value: <ExactTime at={created_at} /> },
     { name: 'Retention', value: <RetentionDate at={kept_until ?? null} /> },

@@ -28,11 +28,11 @@ export function UploadPanel() {
 
 function UploadPanelContent({ id, onClose }: { id: string; onClose: () => void }) {
   const client = useQueryClient();
-  const reading = useQuery(uploadQuery(id));
-  const { data, refetch } = reading;
+  const query = useQuery(uploadQuery(id));
+  const { data, refetch } = query;
   // The list already has most of it while the detail loads.
   const upload = data ?? cachedUpload(client, id);
-  const problem = queryError(reading);
+  const problem = queryError(query);
   return (
     <>
       <SidePanelHeader

@@ -34,7 +34,7 @@ export const UploadTableRow = memo(function UploadTableRow(props: UploadTableRow
   const name = uploadName(upload);
   const uses = formatUseCount(upload);
   const [now_ms] = useState(() => Date.now());
-  const left = formatTimeUntilRemoval(kept_until, now_ms);
+  const removalTime = formatTimeUntilRemoval(kept_until, now_ms);
   return (
     <div
       data-row-id={id}
@@ -105,8 +105,8 @@ export const UploadTableRow = memo(function UploadTableRow(props: UploadTableRow
         ) : null}
       </div>
       <div className="relative z-1 min-w-0 self-start truncate pt-0.5 text-right text-sm text-ink-3 [grid-area:time] @3xl:self-center @3xl:pt-0">
-        <RelativeTime at={created_at} className={left ? '@max-3xl:hidden' : undefined} />
-        {left ? <span className="block truncate text-xs text-amber-text">{left}</span> : null}
+        <RelativeTime at={created_at} className={removalTime ? '@max-3xl:hidden' : undefined} />
+        {removalTime ? <span className="block truncate text-xs text-amber-text">{removalTime}</span> : null}
       </div>
       <div className="relative z-1 [grid-area:action]">
         <DownloadLink url={url} size="md" label={`Download ${name}`} />

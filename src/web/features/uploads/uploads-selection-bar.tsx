@@ -23,8 +23,8 @@ export function UploadsSelectionBar({ selection, rows, onAll, onClear, onDelete 
   const uploads = [...selection.media.values()];
   const archive = useMediaDownload();
   const [first] = uploads;
-  const kind = first && uploads.every(({ type }) => type === first.type) ? first.type : null;
-  const more = rows.filter(({ id }) => !selection.media.has(id)).length;
+  const commonType = first && uploads.every(({ type }) => type === first.type) ? first.type : null;
+  const unselectedCount = rows.filter(({ id }) => !selection.media.has(id)).length;
   const links = uploads.map(({ url }) => new URL(assetSrc(url), window.location.href).href);
   const several = uploads.length > 1;
   return (
@@ -37,7 +37,7 @@ export function UploadsSelectionBar({ selection, rows, onAll, onClear, onDelete 
         <span className="font-semibold">{formatNumber(uploads.length)} selected</span>
         <span className="text-ink-3"> · {formatFileSize(totalBytes(uploads))}</span>
       </output>
-      {more > 0 ? (
+      {unselectedCount > 0 ? (
         <Button size="sm" variant="ghost" onClick={onAll}>
           <span className="@max-md:sr-only">Select all</span>
           <span aria-hidden="true" className="@md:hidden">
@@ -46,7 +46,7 @@ export function UploadsSelectionBar({ selection, rows, onAll, onClear, onDelete 
           {formatNumber(rows.length)} <span className="@max-md:sr-only">loaded</span>
         </Button>
       ) : null}
-      {kind ? <ContinueWithMenu type={kind} mediaIds={uploads.map(({ id }) => id)} /> : null}
+      {commonType ? <ContinueWithMenu type={commonType} mediaIds={uploads.map(({ id }) => id)} /> : null}
       <CopyButton text={links.join('\n')} label={several ? 'Copy links' : 'Copy link'} />
       <ToolbarButton
         icon={<Download aria-hidden="true" className="size-4" />}

@@ -19,7 +19,7 @@ export function CostSection({ generation }: { generation: Generation }) {
   const { id, usage } = generation;
   const { amount_usd, billing_status } = usage;
   const { label, sentence } = BILLING_STATUS_LABELS[billing_status];
-  const gone = billing_status === 'released' || billing_status === 'refunded';
+  const isReversed = billing_status === 'released' || billing_status === 'refunded';
   if (usage.line_items.every((item) => !/[1-9]/.test(item.amount_usd)))
     return (
       <Section title="Cost" aside={<Badge>Free</Badge>}>
@@ -35,7 +35,7 @@ export function CostSection({ generation }: { generation: Generation }) {
             <th>Amount</th>
           </tr>
         </thead>
-        <tbody className={gone ? 'text-ink-3' : undefined}>
+        <tbody className={isReversed ? 'text-ink-3' : undefined}>
           {priceLines(usage).map(({ what, how, amount_usd: part_usd }, index) => (
             <tr key={`${index}${what}`} className="border-t border-line align-top">
               <td className="py-2 pr-4">
@@ -54,7 +54,7 @@ export function CostSection({ generation }: { generation: Generation }) {
               {TOTAL_LABELS[billing_status]}
             </th>
             <td className="py-2 text-right">
-              <Money amount_usd={gone ? '0.00' : amount_usd} />
+              <Money amount_usd={isReversed ? '0.00' : amount_usd} />
             </td>
           </tr>
         </tfoot>

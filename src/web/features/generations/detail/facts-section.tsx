@@ -33,7 +33,7 @@ interface Fact {
 
 function factRows(generation: Generation): Fact[] {
   const { id, task, model, created_at, created_by, started_at, completed_at, workflow_run_id, output } = generation;
-  const lasted = formatDuration(started_at, completed_at);
+  const duration = formatDuration(started_at, completed_at);
   const [file] = output.assets;
   const engine = producingEngine(generation);
   return [
@@ -48,7 +48,7 @@ function factRows(generation: Generation): Fact[] {
     { name: 'Created by', value: created_by.name },
     { name: 'Created', value: <ExactTime at={created_at} /> },
     ...(completed_at ? [{ name: 'Finished', value: <ExactTime at={completed_at} /> }] : []),
-    ...(lasted ? [{ name: 'Duration', value: lasted }] : []),
+    ...(duration ? [{ name: 'Duration', value: duration }] : []),
     ...(workflow_run_id ? [{ name: 'Workflow run', value: <WorkflowRunLink id={workflow_run_id} /> }] : []),
     { name: 'ID', value: <CopyableId id={id} /> },
   ];

@@ -38,9 +38,9 @@ function UpstreamSection({ generation }: { generation: Generation }) {
   const { id, status, error } = generation;
   const is_operator = useIsOperator();
   const job = useQuery({ ...upstreamQuery(generation), enabled: is_operator && canHaveProviderJob(generation) }).data;
-  const ended = status === 'succeeded' || status === 'failed';
-  const may_be_decided = ended && (job !== undefined || error?.code === 'rejected');
-  const review = useQuery({ ...reviewQuery(id), enabled: is_operator && may_be_decided }).data;
+  const isFinished = status === 'succeeded' || status === 'failed';
+  const mayHaveReview = isFinished && (job !== undefined || error?.code === 'rejected');
+  const review = useQuery({ ...reviewQuery(id), enabled: is_operator && mayHaveReview }).data;
   if (!is_operator) return null;
   return (
     <>
@@ -85,13 +85,13 @@ function Panel(props: PanelProps) {
 
 function DetailContent({ id, onClose }: PanelProps) {
   const client = useQueryClient();
-  const reading = useQuery({
+  const query = useQuery({
     ...generationQuery(id),
     // The list already has most of it while the detail loads.
     placeholderData: () => cachedGeneration(client, id),
   });
-  const { data: generation, refetch } = reading;
-  const problem = queryError(reading);
+  const { data: generation, refetch } = query;
+  const problem = queryError(query);
   return (
     <>
       <SidePanelHeader
@@ -134,13 +134,13 @@ function GenerationDetailsSkeleton() {
 }
 
 function GenerationDetails({ generation }: { generation: Generation }) {
-  const kept = generation.output.assets.find(({ removed_at }) => !removed_at);
+  const asset = generation.output.assets.find(({ removed_at }) => !removed_at);
   return (
     <div className="flex flex-col gap-7">
       <div className="flex flex-col gap-3">
         <GenerationOutcome generation={generation} />
         <GenerationDetailsActions generation={generation} />
-        {kept ? <LibraryActions asset={kept} /> : null}
+        {asset ? <LibraryActions asset={asset} /> : null}
       </div>
       <InputSection generation={generation} />
       <CostSection generation={generation} />

@@ -13,8 +13,8 @@ import { buttonClass } from '#web/ui/button.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
 
 export function GenerationOutcome({ generation }: { generation: Generation }) {
-  const show = outcomeViews[generation.status];
-  return show(generation);
+  const render = outcomeViews[generation.status];
+  return render(generation);
 }
 
 const outcomeViews = {
@@ -57,13 +57,13 @@ function ProgressLine({ icon, label, progress }: { icon: ReactNode; label: strin
 }
 
 function ReviewCallout({ generation: { id, error, usage } }: { generation: Generation }) {
-  const may_decide = useIsOperator();
+  const canDecide = useIsOperator();
   return (
     <Callout
       tone="amber"
       title="Needs review"
       action={
-        may_decide ? (
+        canDecide ? (
           <Link to="/review/$id" params={{ id }} className={buttonClass({ size: 'sm', variant: 'primary' })}>
             Review
           </Link>
@@ -73,7 +73,7 @@ function ReviewCallout({ generation: { id, error, usage } }: { generation: Gener
       <p>{error?.message ?? STATUS_DESCRIPTIONS.manual_review}</p>
       <p className="mt-1">
         {Number(usage.amount_usd) > 0 ? `${formatMoney(usage.amount_usd)} is reserved, not charged. ` : ''}
-        {may_decide
+        {canDecide
           ? 'Approve to charge it, or reject to release it.'
           : 'You don’t need to do anything. The decision appears here.'}
       </p>

@@ -36,13 +36,13 @@ const sumEntriesOfType = (entries: readonly LedgerEntry[], type: LedgerType) =>
 
 function costExplanation({ status }: Generation, reserved: bigint, charged: bigint, refunded: bigint): string {
   if (refunded >= charged && charged > 0n) return 'The full charge was refunded.';
-  const back = refunded > 0n ? ` ${formatMoney(formatUsd(refunded))} was refunded.` : '';
+  const refundNote = refunded > 0n ? ` ${formatMoney(formatUsd(refunded))} was refunded.` : '';
   if (charged === 0n) return UNCHARGED_REASONS[status];
-  if (charged === reserved) return `Charged as estimated.${back}`;
+  if (charged === reserved) return `Charged as estimated.${refundNote}`;
   const difference = formatMoney(formatUsd(reserved > charged ? reserved - charged : charged - reserved));
   return charged < reserved
-    ? `${difference} below the estimate: the maximum was reserved, and only actual usage was charged.${back}`
-    : `${difference} above the reservation.${back}`;
+    ? `${difference} below the estimate: the maximum was reserved, and only actual usage was charged.${refundNote}`
+    : `${difference} above the reservation.${refundNote}`;
 }
 
 /** @param entries of the generation, oldest first */

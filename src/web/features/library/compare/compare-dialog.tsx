@@ -28,7 +28,7 @@ export function CompareDialog({ ids, onSwap, onOpen, onClose }: CompareDialogPro
   const dialog = useModal(true, onClose);
   const problem = one.error ?? other.error;
   const pair = one.data && other.data && !isNotFound(problem) ? ([one.data, other.data] as const) : null;
-  const refused = pair && checkComparable(pair).reason;
+  const incompatibleReason = pair && checkComparable(pair).reason;
   const [failedUrl, setFailedUrl] = useState<string>();
   const failed = pair?.find(({ url }) => url === failedUrl);
   const retry = () => {
@@ -42,7 +42,7 @@ export function CompareDialog({ ids, onSwap, onOpen, onClose }: CompareDialogPro
         <h2 tabIndex={-1} className="mr-auto px-1 text-sm font-semibold outline-none">
           Compare
         </h2>
-        {pair && !refused ? (
+        {pair && !incompatibleReason ? (
           <Button size="sm" icon={<ArrowLeftRight aria-hidden="true" className="size-4" />} onClick={onSwap}>
             Swap
           </Button>
@@ -50,13 +50,13 @@ export function CompareDialog({ ids, onSwap, onOpen, onClose }: CompareDialogPro
       </header>
       {failed ? (
         <FailedFile title={mediaTitle(failed)} onRetry={retry} />
-      ) : pair && !refused ? (
+      ) : pair && !incompatibleReason ? (
         <MediaPairView pair={pair} onOpen={onOpen} onError={setFailedUrl} />
       ) : (
         <div className="flex flex-1 items-center justify-center p-6">
-          {refused ? (
+          {incompatibleReason ? (
             <EmptyState title="These can’t be compared" actions={<Button onClick={onClose}>Back to library</Button>}>
-              {refused}
+              {incompatibleReason}
             </EmptyState>
           ) : isNotFound(problem) ? (
             <EmptyState title="File not found" actions={<Button onClick={onClose}>Back to library</Button>}>

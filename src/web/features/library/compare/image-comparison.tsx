@@ -55,8 +55,8 @@ const matchSizes = (pair: MediaPair, stage: PixelDimensions) => {
   const width_px = Math.max(...sizes.map((size) => size.width_px));
   return pair.map((medium, at) => {
     const size = sizes[at] ?? FALLBACK_SIZE;
-    const by = Math.min(width_px / size.width_px, stage.height_px / Math.max(1, size.height_px));
-    return { medium, by };
+    const scale = Math.min(width_px / size.width_px, stage.height_px / Math.max(1, size.height_px));
+    return { medium, by: scale };
   });
 };
 

@@ -30,15 +30,15 @@ export function synchronizePlayback(
   following: FollowerPlayback,
 ): PlaybackCorrection {
   const end_seconds = following.duration_seconds;
-  const wanted_seconds = Math.min(at_seconds, end_seconds);
-  const behind_seconds = wanted_seconds - following.at_seconds;
-  const plays = playing && at_seconds < end_seconds;
-  if (!plays) {
-    const off = Math.abs(behind_seconds) > SYNC_TOLERANCE_SECONDS / 4;
-    return { seek_seconds: off ? wanted_seconds : null, rate, playing: false };
+  const target_seconds = Math.min(at_seconds, end_seconds);
+  const offset_seconds = target_seconds - following.at_seconds;
+  const shouldPlay = playing && at_seconds < end_seconds;
+  if (!shouldPlay) {
+    const isOff = Math.abs(offset_seconds) > SYNC_TOLERANCE_SECONDS / 4;
+    return { seek_seconds: isOff ? target_seconds : null, rate, playing: false };
   }
-  if (Math.abs(behind_seconds) > SEEK_THRESHOLD_SECONDS) return { seek_seconds: wanted_seconds, rate, playing: true };
-  if (Math.abs(behind_seconds) <= SYNC_TOLERANCE_SECONDS) return { seek_seconds: null, rate, playing: true };
-  const change = Math.max(-MAX_RATE_CHANGE, Math.min(MAX_RATE_CHANGE, behind_seconds));
+  if (Math.abs(offset_seconds) > SEEK_THRESHOLD_SECONDS) return { seek_seconds: target_seconds, rate, playing: true };
+  if (Math.abs(offset_seconds) <= SYNC_TOLERANCE_SECONDS) return { seek_seconds: null, rate, playing: true };
+  const change = Math.max(-MAX_RATE_CHANGE, Math.min(MAX_RATE_CHANGE, offset_seconds));
   return { seek_seconds: null, rate: rate * (1 + change), playing: true };
 }

@@ -24,13 +24,13 @@ export function VideoComparison({ pair, names, onError }: PairViewProps) {
   const lead_is_other = (pair[1].duration_seconds ?? 0) > (pair[0].duration_seconds ?? 0);
   const [lead, follower] = lead_is_other ? [other, one] : [one, other];
   const player = usePlayer(lead, pair[lead_is_other ? 1 : 0].duration_seconds);
-  const [heard, setHeard] = useState<'A' | 'B'>('A');
+  const [audioSource, setAudioSource] = useState<'A' | 'B'>('A');
   useSyncedPlayback(lead, follower);
   useCommands(playerCommands('Videos', player));
   useEffect(() => {
-    if (one.current) one.current.muted = player.muted || heard !== 'A';
-    if (other.current) other.current.muted = player.muted || heard !== 'B';
-  }, [player.muted, heard]);
+    if (one.current) one.current.muted = player.muted || audioSource !== 'A';
+    if (other.current) other.current.muted = player.muted || audioSource !== 'B';
+  }, [player.muted, audioSource]);
   return (
     <>
       <div className="flex min-h-0 flex-1 gap-px bg-line max-sm:flex-col">
@@ -51,9 +51,9 @@ export function VideoComparison({ pair, names, onError }: PairViewProps) {
         <SegmentedControl
           label="Audio track"
           size="sm"
-          value={heard}
+          value={audioSource}
           options={AUDIO_OPTIONS}
-          onChange={setHeard}
+          onChange={setAudioSource}
           className={cx(player.muted && 'opacity-50')}
         />
       </PlayerBar>

@@ -59,7 +59,7 @@ export function LineageCard({ node, current, onOpen }: LineageCardProps) {
 }
 
 function GenerationSummary({ node }: { node: GenerationNode }) {
-  const { task, model, prompt, status, amount_usd, external_references: elsewhere } = node;
+  const { task, model, prompt, status, amount_usd, external_references: externalCount } = node;
   const free = Number(amount_usd) === 0;
   return (
     <span className="min-w-0 flex-1">
@@ -72,7 +72,7 @@ function GenerationSummary({ node }: { node: GenerationNode }) {
       <span className="flex items-center gap-2">
         <span dir="auto" className="min-w-0 flex-1 truncate text-xs text-ink-3">
           {prompt ?? (model ? TASKS[task].name : 'Tool')}
-          {elsewhere > 0 ? ` · ${elsewhere} external` : ''}
+          {externalCount > 0 ? ` · ${externalCount} external` : ''}
         </span>
         {status === 'succeeded' ? null : <StatusBadge status={status} />}
       </span>
@@ -89,7 +89,7 @@ function MediaSummary({
   media: NonNullable<MediaNode['media']>;
   current: boolean;
 }) {
-  const measure = formatMediaMeasures({ ...media, name: null });
+  const dimensions = formatMediaMeasures({ ...media, name: null });
   return (
     <>
       <span className="relative h-full w-14 flex-none overflow-hidden bg-sunken">
@@ -105,7 +105,7 @@ function MediaSummary({
         </span>
         <span className="block truncate text-xs text-ink-3 tabular-nums">
           {current ? 'This file · ' : node.origin === 'upload' ? 'Uploaded · ' : ''}
-          {measure || MEDIA_TYPE_LABELS[node.type]}
+          {dimensions || MEDIA_TYPE_LABELS[node.type]}
         </span>
       </span>
     </>

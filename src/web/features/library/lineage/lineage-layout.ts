@@ -40,29 +40,29 @@ export function layoutLineage(
   { nodes, edges }: Pick<MediaLineage, 'nodes' | 'edges'>,
   shape: LineageDimensions,
 ): LineageLayout {
-  const known = new Map(nodes.map((node) => [node.id, node]));
-  const drawn = uniqueEdges(edges.filter(({ from, to }) => known.has(from) && known.has(to)));
-  const column = assignColumns([...known.keys()], drawn);
+  const nodeById = new Map(nodes.map((node) => [node.id, node]));
+  const graphEdges = uniqueEdges(edges.filter(({ from, to }) => nodeById.has(from) && nodeById.has(to)));
+  const column = assignColumns([...nodeById.keys()], graphEdges);
   const count = Math.max(0, ...column.values()) + 1;
   const order: string[][] = Array.from({ length: nodes.length > 0 ? count : 0 }, () => []);
   for (const { id } of nodes) order[column.get(id) ?? 0]?.push(id);
-  orderColumns(order, drawn);
+  orderColumns(order, graphEdges);
 
   const step_x_px = shape.node_width_px + shape.column_gap_px;
   const step_y_px = shape.node_height_px + shape.row_gap_px;
   const tallest = Math.max(0, ...order.map((ids) => ids.length));
   const columns = order.map((ids, at) =>
     ids.flatMap((id, row): LineageLayoutNode[] => {
-      const node = known.get(id);
+      const node = nodeById.get(id);
       const top_px = (row + (tallest - ids.length) / 2) * step_y_px;
       return node ? [{ node, column: at, row, left_px: at * step_x_px, top_px }] : [];
     }),
   );
-  const placed = new Map(columns.flat().map((each) => [each.node.id, each]));
+  const placedById = new Map(columns.flat().map((each) => [each.node.id, each]));
   return {
     columns,
-    edges: drawn.flatMap(({ from, to }) => {
-      const [start, end] = [placed.get(from), placed.get(to)];
+    edges: graphEdges.flatMap(({ from, to }) => {
+      const [start, end] = [placedById.get(from), placedById.get(to)];
       return start && end ? [{ from, to, path: edgePath(start, end, shape) }] : [];
     }),
     width_px: Math.max(0, order.length * step_x_px - shape.column_gap_px),
@@ -80,15 +80,15 @@ function assignColumns(ids: readonly string[], edges: Edges): Map<string, number
   const before = Map.groupBy(edges, ({ to }) => to);
   const after = Map.groupBy(edges, ({ from }) => from);
   const column = new Map<string, number>();
-  const under_way = new Set<string>();
+  const visiting = new Set<string>();
   const visit = (id: string): number => {
-    const done = column.get(id);
-    if (done !== undefined) return done;
+    const assigned = column.get(id);
+    if (assigned !== undefined) return assigned;
     // A lineage has no cycles, but a faulty response must not hang the page.
-    if (under_way.has(id)) return 0;
-    under_way.add(id);
+    if (visiting.has(id)) return 0;
+    visiting.add(id);
     const at = Math.max(0, ...(before.get(id) ?? []).map(({ from }) => visit(from) + 1));
-    under_way.delete(id);
+    visiting.delete(id);
     column.set(id, at);
     return at;
   };
@@ -105,20 +105,20 @@ function orderColumns(order: string[][], edges: Edges): void {
   const from = Map.groupBy(edges, (edge) => edge.to);
   const to = Map.groupBy(edges, (edge) => edge.from);
   for (let sweep = 0; sweep < SWEEPS; sweep += 1) {
-    const forth = sweep % 2 === 0;
+    const isForward = sweep % 2 === 0;
     const places = new Map(order.flatMap((ids) => ids.map((id, row) => [id, row - ids.length / 2] as const)));
-    for (const ids of forth ? order : order.toReversed()) {
-      const wish = new Map(
+    for (const ids of isForward ? order : order.toReversed()) {
+      const targetRows = new Map(
         ids.map((id) => {
-          const near = forth
+          const neighbors = isForward
             ? (from.get(id) ?? []).map((edge) => edge.from)
             : (to.get(id) ?? []).map((edge) => edge.to);
-          const rows = near.map((each) => places.get(each) ?? 0);
+          const rows = neighbors.map((each) => places.get(each) ?? 0);
           const mean = rows.reduce((sum, row) => sum + row, 0) / rows.length;
           return [id, rows.length > 0 ? mean : (places.get(id) ?? 0)] as const;
         }),
       );
-      ids.sort((a, b) => (wish.get(a) ?? 0) - (wish.get(b) ?? 0));
+      ids.sort((a, b) => (targetRows.get(a) ?? 0) - (targetRows.get(b) ?? 0));
       for (const [row, id] of ids.entries()) places.set(id, row - ids.length / 2);
     }
   }

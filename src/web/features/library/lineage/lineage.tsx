@@ -23,8 +23,8 @@ export interface LineageProps {
 export function Lineage({ id, onOpen, fallback }: LineageProps) {
   const { data, error, refetch } = useQuery(lineageQuery(id));
   const { ref, width_px } = useElementSize();
-  const wide = width_px >= MIN_GRAPH_WIDTH_REM * useRootFontSize();
-  const View = wide ? LineageGraph : LineageList;
+  const isWide = width_px >= MIN_GRAPH_WIDTH_REM * useRootFontSize();
+  const View = isWide ? LineageGraph : LineageList;
   if (error && !data)
     return (
       <div className="flex flex-1 items-center justify-center p-6">
@@ -45,7 +45,7 @@ export function Lineage({ id, onOpen, fallback }: LineageProps) {
 }
 
 function LineageCosts({ lineage: { cost, truncated, nodes } }: { lineage: MediaLineage }) {
-  const alone = nodes.length <= 1;
+  const isAlone = nodes.length <= 1;
   return (
     <div className="flex flex-none flex-wrap items-baseline gap-x-6 gap-y-1 border-b border-line bg-canvas px-4 py-2.5 text-sm md:px-8">
       <dl className="flex flex-wrap gap-x-6 gap-y-1">
@@ -55,7 +55,7 @@ function LineageCosts({ lineage: { cost, truncated, nodes } }: { lineage: MediaL
       </dl>
       <p className="text-ink-3">
         {truncated ? 'Not everything is shown. Open a file at the edge to see more. ' : ''}
-        {alone ? 'No related files. ' : ''}
+        {isAlone ? 'No related files. ' : ''}
       </p>
     </div>
   );

@@ -21,16 +21,16 @@ export function SelectedToolbar({ state, list, onCompare, onDelete }: SelectedTo
   const star = useToggleStar();
   const [starring, setStarring] = useState(false);
   // The selection can hold older versions than the list.
-  const known = new Map(list.map((medium) => [medium.id, medium]));
-  const media = [...selection.media.values()].map((medium) => known.get(medium.id) ?? medium);
-  const shown = media.filter(({ id }) => known.has(id)).length;
+  const listedById = new Map(list.map((medium) => [medium.id, medium]));
+  const media = [...selection.media.values()].map((medium) => listedById.get(medium.id) ?? medium);
+  const listedCount = media.filter(({ id }) => listedById.has(id)).length;
 
   const starAll = async (favourite: boolean) => {
     setStarring(true);
-    const waiting = media.filter((medium) => medium.favourite !== favourite);
+    const pending = media.filter((medium) => medium.favourite !== favourite);
     const workers = Array.from({ length: STAR_CONCURRENCY }, async () => {
       // The first error is shown and stops the rest.
-      for (let next = waiting.shift(); next; next = waiting.shift()) if (!(await star(next))) waiting.length = 0;
+      for (let next = pending.shift(); next; next = pending.shift()) if (!(await star(next))) pending.length = 0;
     });
     await Promise.all(workers);
     setStarring(false);
@@ -38,8 +38,8 @@ export function SelectedToolbar({ state, list, onCompare, onDelete }: SelectedTo
   return (
     <SelectionBar
       media={media}
-      hidden={media.length - shown}
-      more={list.length - shown}
+      hidden={media.length - listedCount}
+      more={list.length - listedCount}
       busy={{ download: archive.isPending, star: starring }}
       onAll={all}
       onClear={leave}

@@ -30,12 +30,12 @@ const icon = 'size-4';
 
 export function SelectionBar(props: SelectionBarProps) {
   const { media, hidden, more, busy, onAll, onClear, onStar, onCompare, onDownload, onDelete } = props;
-  const none = media.length === 0;
-  const starred = !none && media.every(({ favourite }) => favourite);
+  const isEmpty = media.length === 0;
+  const starred = !isEmpty && media.every(({ favourite }) => favourite);
   const [first] = media;
-  const sameKind = first && media.every(({ type }) => type === first.type) ? first.type : null;
+  const commonType = first && media.every(({ type }) => type === first.type) ? first.type : null;
   const pair = checkComparable(media);
-  const tooMany = media.length > MAX_ARCHIVE_FILES;
+  const exceedsArchive = media.length > MAX_ARCHIVE_FILES;
   return (
     <section
       aria-label="Selection"
@@ -43,9 +43,9 @@ export function SelectionBar(props: SelectionBarProps) {
     >
       <IconButton label="Clear selection" icon={<X aria-hidden="true" className={icon} />} onClick={onClear} />
       <output className="mr-auto min-w-0 text-sm tabular-nums">
-        <span className="font-semibold">{none ? 'Select items' : `${formatNumber(media.length)} selected`}</span>
+        <span className="font-semibold">{isEmpty ? 'Select items' : `${formatNumber(media.length)} selected`}</span>
         <span className="text-ink-3">
-          {none ? '' : ` · ${formatFileSize(totalBytes(media))}`}
+          {isEmpty ? '' : ` · ${formatFileSize(totalBytes(media))}`}
           {hidden > 0 ? ` · ${hidden} hidden by filters` : ''}
         </span>
       </output>
@@ -61,12 +61,12 @@ export function SelectionBar(props: SelectionBarProps) {
       <IconButton
         outlined
         label={starred ? 'Remove stars' : 'Star'}
-        disabled={none}
+        disabled={isEmpty}
         busy={busy.star}
         icon={<Star aria-hidden="true" className={starred ? 'size-4 fill-amber text-amber-text' : icon} />}
         onClick={() => onStar(!starred)}
       />
-      {sameKind ? <ContinueWithMenu type={sameKind} mediaIds={media.map(({ id }) => id)} /> : null}
+      {commonType ? <ContinueWithMenu type={commonType} mediaIds={media.map(({ id }) => id)} /> : null}
       <ToolbarButton
         icon={<Columns2 aria-hidden="true" className={icon} />}
         aria-disabled={!pair.ids}
@@ -78,13 +78,13 @@ export function SelectionBar(props: SelectionBarProps) {
       <ToolbarButton
         icon={<Download aria-hidden="true" className={icon} />}
         busy={busy.download}
-        aria-disabled={none || tooMany}
-        {...(tooMany ? tooltipProps(`A ZIP can hold up to ${formatNumber(MAX_ARCHIVE_FILES)} files.`) : {})}
+        aria-disabled={isEmpty || exceedsArchive}
+        {...(exceedsArchive ? tooltipProps(`A ZIP can hold up to ${formatNumber(MAX_ARCHIVE_FILES)} files.`) : {})}
         onClick={onDownload}
       >
         {media.length > 1 ? 'Download ZIP' : 'Download'}
       </ToolbarButton>
-      <ToolbarButton icon={<Trash2 aria-hidden="true" className={icon} />} disabled={none} onClick={onDelete}>
+      <ToolbarButton icon={<Trash2 aria-hidden="true" className={icon} />} disabled={isEmpty} onClick={onDelete}>
         Delete…
       </ToolbarButton>
     </section>

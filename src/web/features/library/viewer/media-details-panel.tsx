@@ -46,13 +46,13 @@ export function MediaDetailsPanel({ medium, onLineage }: MediaDetailsPanelProps)
 
 function factRows(medium: MediaItem | MediaDetail): { name: string; value: ReactNode }[] {
   const { generation, filename, mime_type, size_bytes, created_at, kept_until } = medium;
-  const measure = formatMediaMeasures({ ...medium, name: null });
+  const dimensions = formatMediaMeasures({ ...medium, name: null });
   return [
     ...(filename ? [{ name: 'Name', value: filename }] : []),
     ...(generation ? [{ name: 'Task', value: TASKS[generation.task].name }] : []),
     ...(generation?.model ? [{ name: 'Model', value: creatorLabel(medium) }] : []),
     ...(generation ? [{ name: 'Cost', value: <GenerationCostLink medium_id={medium.id} id={generation.id} /> }] : []),
-    ...(measure ? [{ name: medium.type === 'audio' ? 'Duration' : 'Dimensions', value: measure }] : []),
+    ...(dimensions ? [{ name: medium.type === 'audio' ? 'Duration' : 'Dimensions', value: dimensions }] : []),
     { name: 'File', value: `${mime_type.split('/')[1]?.toUpperCase()} · ${formatFileSize(size_bytes)}` },
     { name: generation ? 'Created' : 'Uploaded', value: <ExactTime at={created_at} /> },
     ...('created_by' in medium ? [{ name: 'Created by', value: medium.created_by.name }] : []),
@@ -71,10 +71,10 @@ function factRows(medium: MediaItem | MediaDetail): { name: string; value: React
 
 function GenerationCostLink({ medium_id, id }: { medium_id: string; id: string }) {
   const { data } = useQuery(lineageQuery(medium_id));
-  const made = data?.nodes.find((node) => node.kind === 'generation' && node.id === id);
+  const generationNode = data?.nodes.find((node) => node.kind === 'generation' && node.id === id);
   return (
     <>
-      {made?.kind === 'generation' ? <Money amount_usd={made.amount_usd} className="mr-2" /> : null}
+      {generationNode?.kind === 'generation' ? <Money amount_usd={generationNode.amount_usd} className="mr-2" /> : null}
       <Link to="/generations/$id" params={{ id }} className={link}>
         Open generation
       </Link>

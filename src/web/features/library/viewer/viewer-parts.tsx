@@ -16,14 +16,14 @@ export function ViewerNavigation({
   after: MediaItem | undefined;
   onGo: (id: string) => void;
 }) {
-  const look = 'absolute top-1/2 -translate-y-1/2 bg-raised! max-md:hidden';
+  const buttonStyle = 'absolute top-1/2 -translate-y-1/2 bg-raised! max-md:hidden';
   return (
     <>
       {before ? (
         <IconButton
           outlined
           label="Previous (←)"
-          className={`left-3 ${look}`}
+          className={`left-3 ${buttonStyle}`}
           icon={<ChevronLeft aria-hidden="true" className="size-5" />}
           onClick={() => onGo(before.id)}
         />
@@ -32,7 +32,7 @@ export function ViewerNavigation({
         <IconButton
           outlined
           label="Next (→)"
-          className={`right-3 ${look}`}
+          className={`right-3 ${buttonStyle}`}
           icon={<ChevronRight aria-hidden="true" className="size-5" />}
           onClick={() => onGo(after.id)}
         />

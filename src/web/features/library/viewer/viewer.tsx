@@ -67,14 +67,14 @@ export interface ViewerProps {
 export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onClose, onDeleted }: ViewerProps) {
   const { data, error, refetch } = useQuery(mediaQuery(id));
   const at = media.findIndex((each) => each.id === id);
-  const listed = media[at];
+  const listItem = media[at];
   // The detail has the full prompt; the list is shown until it has loaded.
-  const medium = data ?? listed;
+  const medium = data ?? listItem;
   const [details, setDetails] = useState(() => readViewerState().details ?? matchMedia('(width >= 64rem)').matches);
   const [deleting, setDeleting] = useState(false);
   const star = useToggleStar();
-  const leave = () => (show ? onShow(undefined) : onClose());
-  const dialog = useModal(true, leave);
+  const closeTopmost = () => (show ? onShow(undefined) : onClose());
+  const dialog = useModal(true, closeTopmost);
 
   useEffect(() => {
     if (at >= media.length - NEAR_END && hasMore) onNearEnd();
@@ -100,7 +100,7 @@ export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onCl
           remove: () => medium && setDeleting(true),
         }),
   );
-  const place = at === -1 ? null : `${at + 1} of ${media.length}${hasMore ? '+' : ''}`;
+  const position = at === -1 ? null : `${at + 1} of ${media.length}${hasMore ? '+' : ''}`;
   return (
     <dialog
       ref={dialog}
@@ -109,7 +109,7 @@ export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onCl
     >
       <ViewerBar
         medium={medium}
-        position={place}
+        position={position}
         details={details && !show}
         lineage={show !== undefined}
         onDetails={show ? () => onShow(undefined) : toggleDetails}

@@ -85,9 +85,9 @@ export function useZoom({ picture, onSwipe }: ZoomOptions) {
     const by = { x_px: point.x_px - before.x_px, y_px: point.y_px - before.y_px };
     if (!other) return setZoom((now) => panZoom(now, by, frame));
     const spread = distance(point, other) / Math.max(1, distance(before, other));
-    const middle = { x_px: (point.x_px + other.x_px) / 2, y_px: (point.y_px + other.y_px) / 2 };
+    const center = { x_px: (point.x_px + other.x_px) / 2, y_px: (point.y_px + other.y_px) / 2 };
     const half = { x_px: by.x_px / 2, y_px: by.y_px / 2 };
-    setZoom((now) => panZoom(zoomTo(now, now.scale * spread, middle, frame), half, frame));
+    setZoom((now) => panZoom(zoomTo(now, now.scale * spread, center, frame), half, frame));
   };
   const onPointerUp = (event: PointerEvent<HTMLElement>) => {
     fingers.current.delete(event.pointerId);

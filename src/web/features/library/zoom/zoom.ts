@@ -58,8 +58,8 @@ export function stepZoom(zoom: Zoom, by: 1 | -1, frame: ZoomFrame): Zoom {
 /** Toggles between fit and actual size around a point; an image already at actual size is doubled. */
 export function toggleZoom(zoom: Zoom, point: Point, picture: PixelDimensions, frame: ZoomFrame): Zoom {
   if (zoom.scale > 1.01) return FIT_ZOOM;
-  const own = nativeScale(picture, frame);
-  return zoomTo(zoom, own > 1.05 ? own : 2, point, frame);
+  const native_scale = nativeScale(picture, frame);
+  return zoomTo(zoom, native_scale > 1.05 ? native_scale : 2, point, frame);
 }
 
 export const panZoom = (zoom: Zoom, by: Point, frame: ZoomFrame): Zoom =>

@@ -20,29 +20,30 @@ export interface ZoomedImageProps {
 /** Shows the thumbnail until the full image has loaded. */
 export function ZoomedImage({ medium, label, zoom, stage, onMeasured, onError }: ZoomedImageProps) {
   const [loaded, setLoaded] = useState(false);
-  const small = medium.derivatives?.thumbnails.at(-1);
-  const own = imagePixelSize(medium);
-  const fitted = own && stage.width_px > 0 ? fittedSize(own, stage) : null;
-  const place = {
+  const thumbnail = medium.derivatives?.thumbnails.at(-1);
+  const pixelSize = imagePixelSize(medium);
+  const fitted = pixelSize && stage.width_px > 0 ? fittedSize(pixelSize, stage) : null;
+  const imageStyle = {
     width: fitted?.width_px,
     height: fitted?.height_px,
     transform: `translate(-50%, -50%) translate(${zoom.x_px}px, ${zoom.y_px}px) scale(${zoom.scale})`,
     // Strongly enlarged pixels stay sharp.
-    imageRendering: own && fitted && zoom.scale * fitted.width_px > own.width_px * 3 ? 'pixelated' : undefined,
+    imageRendering:
+      pixelSize && fitted && zoom.scale * fitted.width_px > pixelSize.width_px * 3 ? 'pixelated' : undefined,
   } as const;
-  const picture = cx('absolute top-1/2 left-1/2 max-w-none select-none', !fitted && 'max-h-full max-w-full');
+  const imageClass = cx('absolute top-1/2 left-1/2 max-w-none select-none', !fitted && 'max-h-full max-w-full');
   return (
     <span className="pointer-events-none absolute inset-0 block">
-      {small && !loaded ? (
-        <img src={assetSrc(small.url)} alt="" draggable={false} className={picture} style={place} />
+      {thumbnail && !loaded ? (
+        <img src={assetSrc(thumbnail.url)} alt="" draggable={false} className={imageClass} style={imageStyle} />
       ) : null}
       <img
         src={assetSrc(medium.url)}
         alt={label}
         draggable={false}
         decoding="async"
-        className={cx(picture, small && !loaded && 'opacity-0')}
-        style={place}
+        className={cx(imageClass, thumbnail && !loaded && 'opacity-0')}
+        style={imageStyle}
         onLoad={({ currentTarget }) => {
           setLoaded(true);
           onMeasured?.({ width_px: currentTarget.naturalWidth, height_px: currentTarget.naturalHeight });

@@ -26,9 +26,9 @@ export function EditStarterPage() {
 }
 
 function StarterLoader({ slug }: { slug: string }) {
-  const reading = useQuery(starterQuery(slug));
-  const { data: starter, refetch } = reading;
-  const problem = queryError(reading);
+  const query = useQuery(starterQuery(slug));
+  const { data: starter, refetch } = query;
+  const problem = queryError(query);
   if (starter) return <OwnStarterEditor starter={starter} />;
   if (!problem) return <EditorSkeleton />;
   if (!isNotFound(problem)) return <LoadError what="This workflow" error={problem} onRetry={() => void refetch()} />;

@@ -201,12 +201,12 @@ export const slugify = (name: string): string =>
     .replaceAll(/^-+|-+$/g, '');
 
 /** "Product photo" → "product_photo", with a number if the key is taken. */
-export function uniqueKey(name: string, taken: readonly string[], fallback: string): string {
-  const word =
+export function uniqueKey(name: string, usedKeys: readonly string[], fallback: string): string {
+  const base_key =
     slugify(name)
       .replaceAll('-', '_')
       .replace(/^[^a-z]+/, '')
       .slice(0, 36) || fallback;
-  if (!taken.includes(word)) return word;
-  for (let number = 2; ; number += 1) if (!taken.includes(`${word}_${number}`)) return `${word}_${number}`;
+  if (!usedKeys.includes(base_key)) return base_key;
+  for (let number = 2; ; number += 1) if (!usedKeys.includes(`${base_key}_${number}`)) return `${base_key}_${number}`;
 }

@@ -35,29 +35,29 @@ const replaceById = <T extends { id: string }>(list: readonly T[], id: string, n
 export function createEditor(initial: EditorState, show_all: boolean): Editor {
   let state = initial;
   let problems = NO_PROBLEMS;
-  let all_shown = show_all;
-  const left = new Set<string>();
-  const known = new Map<string, readonly StarterProblem[]>();
+  let showsAll = show_all;
+  const touchedPaths = new Set<string>();
+  const cachedProblems = new Map<string, readonly StarterProblem[]>();
   const listeners = new Set<() => void>();
-  const emit = () => {
+  const notify = () => {
     for (const listener of listeners) listener();
   };
   const change: Editor['change'] = (next) => {
     const changed = next(state);
     if (changed === state) return;
     state = changed;
-    emit();
+    notify();
   };
-  const isSaid = ({ path }: StarterProblem) => all_shown || [...left].some((top) => isBelow(path, top));
+  const isVisible = ({ path }: StarterProblem) => showsAll || [...touchedPaths].some((top) => isBelow(path, top));
   return {
     state: () => state,
     problems: () => problems,
     problemsAt: (top) => {
-      const found = problems.filter((problem) => isBelow(problem.path, top) && isSaid(problem));
-      const before = known.get(top) ?? NO_PROBLEMS;
-      if (hasSameProblems(found, before)) return before;
-      known.set(top, found);
-      return found;
+      const visible = problems.filter((problem) => isBelow(problem.path, top) && isVisible(problem));
+      const before = cachedProblems.get(top) ?? NO_PROBLEMS;
+      if (hasSameProblems(visible, before)) return before;
+      cachedProblems.set(top, visible);
+      return visible;
     },
     change,
     changeStep: (id, next) => change((now) => ({ ...now, steps: replaceById(now.steps, id, next) })),
@@ -67,16 +67,16 @@ export function createEditor(initial: EditorState, show_all: boolean): Editor {
     setProblems: (next) => {
       if (hasSameProblems(next, problems)) return;
       problems = next;
-      emit();
+      notify();
     },
     markTouched: (path) => {
-      if (left.has(path)) return;
-      left.add(path);
-      emit();
+      if (touchedPaths.has(path)) return;
+      touchedPaths.add(path);
+      notify();
     },
     showAll: () => {
-      all_shown = true;
-      emit();
+      showsAll = true;
+      notify();
     },
     subscribe: (listener) => {
       listeners.add(listener);

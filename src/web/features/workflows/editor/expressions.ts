@@ -73,8 +73,8 @@ function renameInValue(value: unknown, root: ExpressionRoot, from: string, to: s
 
 /** Renames an input or a step and updates every expression that uses it. */
 export function renameEverywhere(state: EditorState, root: ExpressionRoot, from: string, to: string): EditorState {
-  const bare = (text: string | null) => text && renameInExpression(text, root, from, to);
-  const inside = <T>(value: T) => renameInValue(value, root, from, to) as T;
+  const renameBare = (text: string | null) => text && renameInExpression(text, root, from, to);
+  const renameNested = <T>(value: T) => renameInValue(value, root, from, to) as T;
   const example = Object.entries(state.example).map(([key, value]) => [
     root === 'input' && key === from ? to : key,
     value,
@@ -88,12 +88,12 @@ export function renameEverywhere(state: EditorState, root: ExpressionRoot, from:
       ...step,
       key: root === 'steps' && step.key === from ? to : step.key,
       needs: root === 'steps' ? step.needs.map((key) => (key === from ? to : key)) : step.needs,
-      when: bare(step.when),
-      for_each: bare(step.for_each),
-      max_items: typeof step.max_items === 'string' ? bare(step.max_items) : step.max_items,
-      input: inside(step.input),
+      when: renameBare(step.when),
+      for_each: renameBare(step.for_each),
+      max_items: typeof step.max_items === 'string' ? renameBare(step.max_items) : step.max_items,
+      input: renameNested(step.input),
     })),
-    outputs: state.outputs && state.outputs.map((output) => ({ ...output, value: inside(output.value) })),
+    outputs: state.outputs && state.outputs.map((output) => ({ ...output, value: renameNested(output.value) })),
   };
 }
 
@@ -106,12 +106,12 @@ const mentionsReference = (value: unknown, pattern: RegExp): boolean => {
 
 function usesReference(step: EditorStep, root: ExpressionRoot, key: string): boolean {
   const pattern = new RegExp(referencePattern(root, key).source);
-  const bare = (text: string | number | null) => typeof text === 'string' && text.search(pattern) >= 0;
+  const renameBare = (text: string | number | null) => typeof text === 'string' && text.search(pattern) >= 0;
   return (
     (root === 'steps' && step.needs.includes(key)) ||
-    bare(step.when) ||
-    bare(step.for_each) ||
-    bare(step.max_items) ||
+    renameBare(step.when) ||
+    renameBare(step.for_each) ||
+    renameBare(step.max_items) ||
     mentionsReference(step.input, pattern)
   );
 }
@@ -123,6 +123,6 @@ export const requiredStepKeys = (steps: readonly EditorStep[], step: EditorStep)
 export function findDependents(state: EditorState, root: ExpressionRoot, key: string): string[] {
   const pattern = new RegExp(referencePattern(root, key).source);
   const steps = state.steps.filter((step) => usesReference(step, root, key));
-  const gives = (state.outputs ?? []).some(({ value }) => mentionsReference(value, pattern));
-  return [...steps.map((step) => `“${step.name || step.key}”`), ...(gives ? ['Results'] : [])];
+  const inResults = (state.outputs ?? []).some(({ value }) => mentionsReference(value, pattern));
+  return [...steps.map((step) => `“${step.name || step.key}”`), ...(inResults ? ['Results'] : [])];
 }

@@ -21,8 +21,8 @@ export function focusPath(path: string): void {
 const pathLength = ({ dataset }: HTMLElement) => (dataset['path'] ?? '').length;
 
 function revealElement(element: HTMLElement) {
-  const folded = element.closest('details');
-  if (folded) folded.open = true;
+  const details = element.closest('details');
+  if (details) details.open = true;
   const controls = 'input:not([hidden], [type=file], [type=range]), textarea, select, button, h2[tabindex]';
   element.querySelector<HTMLElement>(controls)?.focus({ preventScroll: true });
   element.scrollIntoView({ block: 'center' });

@@ -17,8 +17,8 @@ const MAX_BYTES = 1_000_000;
 export function JsonView({ text }: { text: string }) {
   const editor = useEditor();
   const problems = useSyncExternalStore(editor.subscribe, editor.problems).length;
-  const read = parseJsonObject(text);
-  const shape = read.ok ? starterShapeProblem(read.value) : null;
+  const parsed = parseJsonObject(text);
+  const shape = parsed.ok ? starterShapeProblem(parsed.value) : null;
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-2">
@@ -29,7 +29,7 @@ export function JsonView({ text }: { text: string }) {
       <div data-path="">
         <Field
           label="Workflow JSON"
-          error={read.ok ? shape : read.message}
+          error={parsed.ok ? shape : parsed.message}
           hint={problems > 0 ? 'See the problems under Validation.' : undefined}
         >
           <TextArea
@@ -50,7 +50,7 @@ export function JsonView({ text }: { text: string }) {
 function ImportStarterButton() {
   const editor = useEditor();
   const input = useRef<HTMLInputElement>(null);
-  const take = async (file: File | undefined) => {
+  const importFile = async (file: File | undefined) => {
     if (!file) return;
     if (file.size > MAX_BYTES)
       return showToast({
@@ -70,7 +70,7 @@ function ImportStarterButton() {
         aria-label="Workflow file"
         hidden
         onChange={(event) => {
-          void take(event.target.files?.[0]);
+          void importFile(event.target.files?.[0]);
           event.target.value = '';
         }}
       />

@@ -42,9 +42,9 @@ function StarterFromGeneration({ id }: { id: string }) {
   return (
     <DraftEditor
       name={name}
-      what="The generation"
-      reading={reading}
-      begin={reading.data && (() => parseEditorState(reading.data.definition))}
+      subject="The generation"
+      query={reading}
+      createInitialState={reading.data && (() => parseEditorState(reading.data.definition))}
     />
   );
 }
@@ -56,9 +56,9 @@ function StarterFromStarter({ slug }: { slug: string }) {
   return (
     <DraftEditor
       name={name}
-      what="The workflow"
-      reading={reading}
-      begin={definition && (() => copyAsNewStarter(definition))}
+      subject="The workflow"
+      query={reading}
+      createInitialState={definition && (() => copyAsNewStarter(definition))}
     />
   );
 }
@@ -66,34 +66,34 @@ function StarterFromStarter({ slug }: { slug: string }) {
 interface DraftEditorProps {
   name: string;
   /** Subject of the error message: "The workflow". */
-  what: string;
-  reading: { error: unknown; isPending: boolean; fetchStatus: 'fetching' | 'paused' | 'idle'; refetch: () => unknown };
-  begin: (() => EditorState) | undefined;
+  subject: string;
+  query: { error: unknown; isPending: boolean; fetchStatus: 'fetching' | 'paused' | 'idle'; refetch: () => unknown };
+  createInitialState: (() => EditorState) | undefined;
 }
 
-function DraftEditor({ name, what, reading, begin }: DraftEditorProps) {
+function DraftEditor({ name, subject, query, createInitialState }: DraftEditorProps) {
   // Renders again after the draft is discarded, so that the original is loaded.
   const [, setRestarts] = useState(0);
   const draft = readEditorDraft(name);
-  const problem = queryError(reading);
-  if (draft || begin)
+  const problem = queryError(query);
+  if (draft || createInitialState)
     return (
       <StarterEditor
         name={name}
-        createInitialState={begin ?? blankState}
+        createInitialState={createInitialState ?? blankState}
         slug={null}
         shows_all_problems
         onRestarted={() => {
           setRestarts((count) => count + 1);
-          reading.refetch();
+          query.refetch();
         }}
       />
     );
   if (!problem) return <EditorSkeleton />;
-  if (!isNotFound(problem)) return <LoadError what={what} error={problem} onRetry={() => void reading.refetch()} />;
+  if (!isNotFound(problem)) return <LoadError what={subject} error={problem} onRetry={() => void query.refetch()} />;
   return (
     <EmptyState
-      title={`${what} was not found`}
+      title={`${subject} was not found`}
       actions={
         <Link to="/workflows/new" search={{}} className={buttonClass()}>
           Start from scratch

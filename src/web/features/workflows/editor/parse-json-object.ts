@@ -24,34 +24,34 @@ const OTHER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 /** Finds where the text stops being valid JSON. The messages of browsers differ and mostly omit the position. */
 function findErrorOffset(text: string): number {
   let at = 0;
-  const take = (pattern: RegExp): boolean => {
+  const consume = (pattern: RegExp): boolean => {
     pattern.lastIndex = at;
-    const found = pattern.exec(text);
-    if (found) at = pattern.lastIndex;
-    return found !== null;
+    const match = pattern.exec(text);
+    if (match) at = pattern.lastIndex;
+    return match !== null;
   };
-  const skip = () => take(BLANK);
-  const takeMark = (mark: string): boolean => {
-    skip();
-    if (text[at] !== mark) return false;
+  const skipBlanks = () => consume(BLANK);
+  const consumeChar = (char: string): boolean => {
+    skipBlanks();
+    if (text[at] !== char) return false;
     at += 1;
     return true;
   };
-  const takeList = (end: string, takeOne: () => boolean): boolean => {
-    if (takeMark(end)) return true;
+  const consumeList = (end: string, consumeItem: () => boolean): boolean => {
+    if (consumeChar(end)) return true;
     for (;;) {
-      skip();
-      if (!takeOne()) return false;
-      if (takeMark(end)) return true;
-      if (!takeMark(',')) return false;
+      skipBlanks();
+      if (!consumeItem()) return false;
+      if (consumeChar(end)) return true;
+      if (!consumeChar(',')) return false;
     }
   };
-  const takeValue = (): boolean => {
-    if (takeMark('{')) return takeList('}', () => take(TEXT) && takeMark(':') && takeValue());
-    if (takeMark('[')) return takeList(']', takeValue);
-    return take(TEXT) || take(OTHER);
+  const consumeValue = (): boolean => {
+    if (consumeChar('{')) return consumeList('}', () => consume(TEXT) && consumeChar(':') && consumeValue());
+    if (consumeChar('[')) return consumeList(']', consumeValue);
+    return consume(TEXT) || consume(OTHER);
   };
-  takeValue();
-  skip();
+  consumeValue();
+  skipBlanks();
   return at;
 }

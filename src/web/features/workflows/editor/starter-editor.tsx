@@ -50,8 +50,8 @@ function EditorContent({
   shows_all_problems,
   onRestart,
 }: StarterEditorProps & { onRestart: () => void }) {
-  const [drafted] = useState(() => readEditorDraft(name));
-  const [editor] = useState(() => createEditor(drafted ?? createInitialState(), shows_all_problems));
+  const [draft] = useState(() => readEditorDraft(name));
+  const [editor] = useState(() => createEditor(draft ?? createInitialState(), shows_all_problems));
   const [saved, setSaved] = useState(false);
   useEffect(() => {
     let before = editor.state();
@@ -66,18 +66,18 @@ function EditorContent({
     deleteEditorDraft(name);
   });
   useCommands([{ group: 'Workflows', label: 'Save workflow', keys: 'mod+enter', run: () => void save() }]);
-  const leave = ({ target }: FocusEvent<HTMLElement>) => {
+  const markLeftField = ({ target }: FocusEvent<HTMLElement>) => {
     const path = target.closest<HTMLElement>('[data-path]')?.dataset['path']?.trim();
     if (path && target.matches('input, textarea, select')) editor.markTouched(path);
   };
   const label = slug === null ? 'Save workflow' : 'Save changes';
-  const outdated = drafted !== undefined && drafted.base !== base && !saved;
+  const outdated = draft !== undefined && draft.base !== base && !saved;
   return (
     <EditorContext value={editor}>
-      <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]" onBlur={leave}>
+      <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]" onBlur={markLeftField}>
         <div className="flex min-w-0 flex-col gap-6">
           {outdated ? <OutdatedNotice onRestart={onRestart} /> : null}
-          {drafted && !outdated ? <DraftNotice onRestart={onRestart} isNew={slug === null} /> : null}
+          {draft && !outdated ? <DraftNotice onRestart={onRestart} isNew={slug === null} /> : null}
           <EditorViews editor={editor} fixed={slug !== null} />
         </div>
         <div className="min-w-0">
@@ -114,12 +114,12 @@ const VIEWS = [
 
 function EditorViews({ editor, fixed }: { editor: Editor; fixed: boolean }) {
   const json = useEditorState((state) => state.json);
-  const read = json === null ? null : parseJsonObject(json);
-  const stuck = read !== null && (read.ok ? starterShapeProblem(read.value) !== null : true);
-  const turn = (view: (typeof VIEWS)[number]['value']) =>
+  const parsed = json === null ? null : parseJsonObject(json);
+  const isUnreadable = parsed !== null && (parsed.ok ? starterShapeProblem(parsed.value) !== null : true);
+  const changeView = (view: (typeof VIEWS)[number]['value']) =>
     editor.change((state) => {
       if (view === 'json') return { ...state, json: state.json ?? JSON.stringify(toDefinition(state), null, 2) };
-      return read?.ok ? parseEditorState(read.value, state.base) : state;
+      return parsed?.ok ? parseEditorState(parsed.value, state.base) : state;
     });
   return (
     <>
@@ -128,10 +128,10 @@ function EditorViews({ editor, fixed }: { editor: Editor; fixed: boolean }) {
         value={json === null ? 'form' : 'json'}
         options={VIEWS.map((view) => ({
           ...view,
-          disabled: view.value === 'form' && stuck,
-          ...(view.value === 'form' && stuck ? { hint: 'Fix the JSON first.' } : {}),
+          disabled: view.value === 'form' && isUnreadable,
+          ...(view.value === 'form' && isUnreadable ? { hint: 'Fix the JSON first.' } : {}),
         }))}
-        onChange={turn}
+        onChange={changeView}
       />
       {json === null ? (
         <>

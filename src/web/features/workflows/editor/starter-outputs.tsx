@@ -58,8 +58,8 @@ export function StarterOutputs() {
 /** Adds a result for the last step that none uses yet. */
 function addOutput(state: EditorState): EditorState {
   const outputs = state.outputs ?? [];
-  const given = JSON.stringify(outputs);
-  const step = state.steps.findLast(({ key }) => !given.includes(`steps.${key}.`)) ?? state.steps.at(-1);
+  const serialized = JSON.stringify(outputs);
+  const step = state.steps.findLast(({ key }) => !serialized.includes(`steps.${key}.`)) ?? state.steps.at(-1);
   const { id, last_id } = nextPartId(state);
   const name = uniqueKey(
     step?.name ?? '',
@@ -83,12 +83,12 @@ function OutputRow({ output }: { output: EditorOutput }) {
       { value: `steps.${step.key}.output.assets[0]`, label: `First file of “${step.name || step.key}”` },
       { value: `steps.${step.key}.output.assets`, label: `All files of “${step.name || step.key}”` },
     ]);
-  const [own, setOwn] = useState(false);
+  const [isCustom, setCustom] = useState(false);
   const known = options.some((option) => option.value === expression);
-  const chosen = known && !own && expression !== null ? expression : EXPRESSION_SOURCE;
+  const selected = known && !isCustom && expression !== null ? expression : EXPRESSION_SOURCE;
   const set = (parts: Partial<EditorOutput>) => editor.changeOutput(id, (now) => ({ ...now, ...parts }));
   // Values that are neither an expression nor a string can only be edited as JSON.
-  const written = expression ?? (typeof value === 'string' ? value : JSON.stringify(value));
+  const text = expression ?? (typeof value === 'string' ? value : JSON.stringify(value));
   return (
     <div data-path={path} className="flex flex-col gap-2">
       <div className="flex flex-wrap items-start gap-2">
@@ -102,10 +102,10 @@ function OutputRow({ output }: { output: EditorOutput }) {
         <Select
           aria-label={`${name} source`}
           className="min-w-44 flex-[2]"
-          value={chosen}
+          value={selected}
           options={[...options, { value: EXPRESSION_SOURCE, label: 'Expression' }]}
           onChange={(next) => {
-            setOwn(next === EXPRESSION_SOURCE);
+            setCustom(next === EXPRESSION_SOURCE);
             if (next !== EXPRESSION_SOURCE) set({ value: optionToValue(next) });
           }}
         />
@@ -117,10 +117,10 @@ function OutputRow({ output }: { output: EditorOutput }) {
           }
         />
       </div>
-      {chosen === EXPRESSION_SOURCE ? (
+      {selected === EXPRESSION_SOURCE ? (
         <TextInput
           aria-label={`${name} expression`}
-          value={written}
+          value={text}
           readOnly={expression === null && typeof value !== 'string'}
           spellCheck={false}
           className="font-mono text-sm"

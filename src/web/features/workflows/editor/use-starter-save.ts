@@ -19,7 +19,7 @@ export function useStarterSave(editor: Editor, slug: string | null, onSaved: () 
   const { mutateAsync, isPending } = useSaveStarter();
   const [error, setError] = useState<Error | null>(null);
   const navigate = useNavigate();
-  const refuse = (problems: readonly { path: string; message: string }[]) => {
+  const showProblems = (problems: readonly { path: string; message: string }[]) => {
     editor.setProblems(problems);
     editor.showAll();
     const [first] = problems;
@@ -32,14 +32,14 @@ export function useStarterSave(editor: Editor, slug: string | null, onSaved: () 
     editor.showAll();
     if (!definition || isPending) return;
     if (slug === null && RESERVED_SLUGS.includes(String(definition['slug'])))
-      return refuse([{ path: 'slug', message: 'This name is reserved. Choose another one.' }]);
+      return showProblems([{ path: 'slug', message: 'This name is reserved. Choose another one.' }]);
     try {
       const saved = await mutateAsync({ slug, body: definition as StarterDefinitionInput });
       onSaved();
       showToast({ title: 'Workflow saved', detail: 'Everyone in your organization can run it.', tone: 'good' });
       await navigate({ to: '/workflows/$slug', params: { slug: saved.slug }, search: {} });
     } catch (refusal) {
-      if (refusal instanceof ApiError && refusal.details.length > 0) refuse(refusal.details);
+      if (refusal instanceof ApiError && refusal.details.length > 0) showProblems(refusal.details);
       else setError(refusal instanceof Error ? refusal : new Error('The workflow could not be saved.'));
     }
   };

@@ -41,31 +41,31 @@ function clientProblems({ outputs, json }: EditorState): StarterProblem[] {
 
 /** Validates the edited workflow on the service, debounced, and passes the problems to the editor. */
 export function useStarterValidation(editor: Editor): StarterValidation {
-  const [settled, setSettled] = useState(() => editor.state());
+  const [debouncedState, setDebouncedState] = useState(() => editor.state());
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = editor.subscribe(() => {
-      if (editor.state() === settled) return;
+      if (editor.state() === debouncedState) return;
       clearTimeout(timer);
-      timer = setTimeout(() => setSettled(editor.state()), VALIDATE_DELAY_MS);
+      timer = setTimeout(() => setDebouncedState(editor.state()), VALIDATE_DELAY_MS);
     });
     return () => {
       clearTimeout(timer);
       stop();
     };
-  }, [editor, settled]);
-  const definition = currentDefinition(settled);
+  }, [editor, debouncedState]);
+  const definition = currentDefinition(debouncedState);
   const { data, isPlaceholderData, error, refetch, isFetching } = useQuery({
     ...workflowValidationQuery(definition ?? {}),
     enabled: definition !== null,
   });
-  const judged = definition === null || isPlaceholderData ? undefined : data;
+  const currentResult = definition === null || isPlaceholderData ? undefined : data;
   useEffect(() => {
-    if (judged) editor.setProblems([...judged.problems, ...clientProblems(settled)]);
-  }, [editor, judged, settled]);
+    if (currentResult) editor.setProblems([...currentResult.problems, ...clientProblems(debouncedState)]);
+  }, [editor, currentResult, debouncedState]);
   return {
     definition,
-    count: data && definition ? data.problems.length + clientProblems(settled).length : null,
+    count: data && definition ? data.problems.length + clientProblems(debouncedState).length : null,
     estimate: definition ? (data?.estimate ?? null) : null,
     isChecking: isPlaceholderData || (isFetching && !data),
     error: error instanceof Error ? error : null,

@@ -69,11 +69,11 @@ function ProblemList() {
   const problems = useSyncExternalStore(editor.subscribe, editor.problems);
   const state = useEditorState((now) => now);
   const [all, setAll] = useState(false);
-  const shown = all ? problems : problems.slice(0, COLLAPSED_COUNT);
+  const visibleProblems = all ? problems : problems.slice(0, COLLAPSED_COUNT);
   return (
     <>
       <ul aria-label="Problems" className="flex flex-col">
-        {shown.map((problem) => (
+        {visibleProblems.map((problem) => (
           <li key={`${problem.path}${problem.message}`}>
             <button
               type="button"
@@ -89,7 +89,7 @@ function ProblemList() {
           </li>
         ))}
       </ul>
-      {problems.length > shown.length ? (
+      {problems.length > visibleProblems.length ? (
         <Button size="sm" variant="ghost" className="self-start" onClick={() => setAll(true)}>
           Show all {problems.length}
         </Button>

@@ -6,8 +6,8 @@ const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
 const toLabel = (name: string) => {
-  const words = name.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const text = name.replaceAll('_', ' ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
 /** Formats a value in one line; objects and lists become JSON. */

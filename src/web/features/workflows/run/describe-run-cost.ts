@@ -21,10 +21,10 @@ export function describeRunCost(run: PricedRun): string | null {
   if (isActive(status) || status === 'manual_review') return `So far. Estimated ${formatRunEstimate(run)}.`;
   const [paid, expected] = [parseUsd(usage.amount_usd), parseUsd(estimate.amount_usd)];
   if (paid === expected) return 'As estimated.';
-  const words = formatDifference(paid, expected);
+  const difference = formatDifference(paid, expected);
   if (paid > expected)
-    return `${words} above the ${estimate.basis === 'lower_bound' ? 'minimum estimate' : 'estimate'}.`;
+    return `${difference} above the ${estimate.basis === 'lower_bound' ? 'minimum estimate' : 'estimate'}.`;
   return estimate.basis === 'upper_bound'
-    ? `${words} below the maximum estimate.`
-    : `${words} below the estimate. Only finished steps are charged.`;
+    ? `${difference} below the maximum estimate.`
+    : `${difference} below the estimate. Only finished steps are charged.`;
 }

@@ -37,8 +37,8 @@ function assetsIn(value: unknown): Asset[] {
 
 /** Returns the results of a succeeded run; empty before. */
 export function readResults(run: Pick<WorkflowRun, 'output' | 'steps'>): RunResult[] {
-  const known = filesById(run);
-  const fileOf = (asset: Asset): RunFile => known.get(asset.id) ?? { asset, generation_id: null, index: 0 };
+  const filesByAssetId = filesById(run);
+  const fileOf = (asset: Asset): RunFile => filesByAssetId.get(asset.id) ?? { asset, generation_id: null, index: 0 };
   return Object.entries(run.output ?? {}).flatMap(([name, value]): RunResult[] => {
     // The default output has this name.
     const label = name === 'assets' ? 'Result' : toLabel(name);

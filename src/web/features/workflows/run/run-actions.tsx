@@ -27,15 +27,15 @@ export function RunActions({ run }: { run: WorkflowRun }) {
   const { retry, isPending } = useRetryAction(run);
   const hasStarters = useHasStarters();
   const change = useChange(run);
-  const [may_cancel, may_retry] = [canCancelRun(run), canRetryRun(run)];
+  const [canCancel, canRetry] = [canCancelRun(run), canRetryRun(run)];
   const group = 'Workflows';
   useCommands([
-    ...(may_cancel ? [{ group, label: 'Cancel run…', keys: 'c', run: () => setCanceling(true) }] : []),
-    ...(may_retry ? [{ group, label: 'Retry run', keys: 'r', run: () => void retry() }] : []),
+    ...(canCancel ? [{ group, label: 'Cancel run…', keys: 'c', run: () => setCanceling(true) }] : []),
+    ...(canRetry ? [{ group, label: 'Retry run', keys: 'r', run: () => void retry() }] : []),
   ]);
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {may_cancel ? (
+      {canCancel ? (
         <Button
           icon={<Square aria-hidden="true" className="size-3.5 fill-current" />}
           onPointerEnter={LazyCancelRunDialog.preload}
@@ -44,7 +44,7 @@ export function RunActions({ run }: { run: WorkflowRun }) {
           Cancel…
         </Button>
       ) : null}
-      {may_retry ? (
+      {canRetry ? (
         <Button
           variant={change?.is_needed ? 'secondary' : 'primary'}
           busy={isPending}
@@ -85,9 +85,9 @@ export function RunActions({ run }: { run: WorkflowRun }) {
 function useChange(run: WorkflowRun) {
   const enabled = useHasStarters() && canRetryRun(run);
   const { data: starter } = useQuery({ ...starterQuery(run.starter_slug), enabled });
-  const read = useMemo(() => starter && readWorkflowInput(starter.input_schema), [starter]);
-  if (!enabled || !starter || !read?.ok || read.contract.fields.length === 0) return null;
-  const { names, cause } = failedInputs(run, starter, read.contract);
+  const schema = useMemo(() => starter && readWorkflowInput(starter.input_schema), [starter]);
+  if (!enabled || !starter || !schema?.ok || schema.contract.fields.length === 0) return null;
+  const { names, cause } = failedInputs(run, starter, schema.contract);
   return { label: changeLabel(cause), field: names[0], is_needed: cause !== null };
 }
 

@@ -9,7 +9,7 @@ import { describeRunCost } from './describe-run-cost.ts';
 export function RunCost({ run }: { run: WorkflowRun }) {
   const { id, steps, usage } = run;
   const lines = priceLines(usage);
-  const words = describeRunCost(run);
+  const comparison = describeRunCost(run);
   return (
     <Section title="Cost">
       <table className="w-full text-sm tabular-nums">
@@ -45,7 +45,7 @@ export function RunCost({ run }: { run: WorkflowRun }) {
         </tfoot>
       </table>
       <p className="mt-1 text-sm text-ink-3">
-        {words}{' '}
+        {comparison}{' '}
         <Link to="/billing" search={{ part: 'ledger', run: id }} className="text-ink underline underline-offset-2">
           View in ledger
         </Link>

@@ -53,8 +53,8 @@ function RunLink({ id, children }: { id: string; children: string }) {
 }
 
 function ReviewNotice({ run: { steps } }: { run: WorkflowRun }) {
-  const may_decide = useIsOperator();
-  const waiting = steps
+  const canDecide = useIsOperator();
+  const reviewStep = steps
     .flatMap((step) => [step, ...(step.items ?? [])])
     .find(({ status, generation_id }) => status === 'manual_review' && generation_id !== null);
   return (
@@ -62,10 +62,10 @@ function ReviewNotice({ run: { steps } }: { run: WorkflowRun }) {
       tone="amber"
       title="Needs review"
       action={
-        may_decide && waiting?.generation_id ? (
+        canDecide && reviewStep?.generation_id ? (
           <Link
             to="/review/$id"
-            params={{ id: waiting.generation_id }}
+            params={{ id: reviewStep.generation_id }}
             className={buttonClass({ size: 'sm', variant: 'primary' })}
           >
             Review
@@ -73,7 +73,7 @@ function ReviewNotice({ run: { steps } }: { run: WorkflowRun }) {
         ) : null
       }
     >
-      {may_decide
+      {canDecide
         ? 'A step needs review. The run continues after your decision.'
         : 'A step needs review. You don’t need to do anything: the run continues after the decision.'}
     </Callout>

@@ -33,10 +33,10 @@ export function RunPage() {
 }
 
 function RunContent({ id }: { id: string }) {
-  const reading = useQuery(runQuery(id));
+  const query = useQuery(runQuery(id));
   const { step: key } = route.useSearch();
-  const { data: run, refetch } = reading;
-  const problem = queryError(reading);
+  const { data: run, refetch } = query;
+  const problem = queryError(query);
   const open = run?.steps.find((step) => step.key === key);
   if (run)
     return (

@@ -71,12 +71,12 @@ export function StepPanel({ run, step, onClose }: StepPanelProps) {
 }
 
 function StepStatusMessage({ run, step }: { run: WorkflowRun; step: WorkflowRunStep }) {
-  const sentence = stepStatusMessage(step, run.steps);
+  const message = stepStatusMessage(step, run.steps);
   if (step.status === 'succeeded' && !step.kept && step.items?.length !== 0) return null;
-  if (step.status !== 'failed') return <p className="text-ink-2">{sentence}</p>;
+  if (step.status !== 'failed') return <p className="text-ink-2">{message}</p>;
   return (
     <Callout tone="bad" title="Step failed">
-      <p>{sentence}</p>
+      <p>{message}</p>
       <p className="mt-1">{step.error?.retryable ? 'Try again: it may work.' : 'Failed steps are not charged.'}</p>
     </Callout>
   );
@@ -84,18 +84,18 @@ function StepStatusMessage({ run, step }: { run: WorkflowRun; step: WorkflowRunS
 
 function factRows(run: WorkflowRun, step: WorkflowRunStep) {
   const { task, model, kept, started_at = null, completed_at = null, amount_usd } = step;
-  const needed = run.steps.filter(({ key }) => step.needs?.includes(key));
-  const lasted = formatDuration(started_at, completed_at);
+  const dependencies = run.steps.filter(({ key }) => step.needs?.includes(key));
+  const duration = formatDuration(started_at, completed_at);
   return [
     { name: 'Task', value: TASKS[task].name },
     ...(model ? [{ name: 'Model', value: MODEL_NAMES[model] }] : []),
-    ...(needed.length > 0
-      ? [{ name: 'Depends on', value: <RequiredSteps run_id={run.id} steps={needed} openKey={step.key} /> }]
+    ...(dependencies.length > 0
+      ? [{ name: 'Depends on', value: <RequiredSteps run_id={run.id} steps={dependencies} openKey={step.key} /> }]
       : []),
     ...(amount_usd === undefined ? [] : [{ name: 'Cost', value: <Money amount_usd={amount_usd} /> }]),
     ...(started_at ? [{ name: kept ? 'Created' : 'Started', value: <ExactTime at={started_at} /> }] : []),
     ...(completed_at ? [{ name: 'Finished', value: <ExactTime at={completed_at} /> }] : []),
-    ...(lasted ? [{ name: 'Duration', value: lasted }] : []),
+    ...(duration ? [{ name: 'Duration', value: duration }] : []),
   ];
 }
 

@@ -20,12 +20,12 @@ export interface TimeBarProps {
   progress: number | null | undefined;
 }
 
-export function TimeBar({ bar, status, progress }: TimeBarProps) {
+export function TimeBar({ bar: extent, status, progress }: TimeBarProps) {
   return (
     <div aria-hidden="true" data-meter="" className="relative h-2.5 rounded-[3px] bg-hover">
       <div
         className={cx('absolute inset-y-0 overflow-hidden rounded-[3px]', statusClasses[status])}
-        style={{ left: `${bar.left * 100}%`, width: `${bar.width * 100}%` }}
+        style={{ left: `${extent.left * 100}%`, width: `${extent.width * 100}%` }}
       >
         {status === 'running' ? (
           <div

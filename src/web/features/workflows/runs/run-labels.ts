@@ -15,7 +15,7 @@ export function runSummary({ input }: Pick<WorkflowRun, 'input'>): string | unde
 
 /** "3 of 5 steps done"; skipped steps are not counted. */
 export function formatStepCount(steps: readonly Pick<WorkflowRunStep, 'status'>[]): string {
-  const wanted = steps.filter(({ status }) => status !== 'skipped');
-  const done = wanted.filter(({ status }) => status === 'succeeded').length;
-  return `${done} of ${wanted.length} ${wanted.length === 1 ? 'step' : 'steps'} done`;
+  const activeSteps = steps.filter(({ status }) => status !== 'skipped');
+  const finishedCount = activeSteps.filter(({ status }) => status === 'succeeded').length;
+  return `${finishedCount} of ${activeSteps.length} ${activeSteps.length === 1 ? 'step' : 'steps'} done`;
 }

@@ -12,7 +12,7 @@ export interface DeleteStarterDialogProps {
 export function DeleteStarterDialog({ slug, name, onClose }: DeleteStarterDialogProps) {
   const navigate = useNavigate();
   const { mutate, isPending, error } = useDeleteStarter();
-  const go = () =>
+  const deleteStarter = () =>
     mutate(slug, {
       onSuccess: () => {
         showToast({ title: 'Workflow deleted', detail: `“${name}” was deleted. Its runs are kept.` });
@@ -33,7 +33,7 @@ export function DeleteStarterDialog({ slug, name, onClose }: DeleteStarterDialog
       confirmLabel="Delete workflow"
       busy={isPending}
       error={error}
-      onConfirm={go}
+      onConfirm={deleteStarter}
       onClose={onClose}
     />
   );

@@ -27,9 +27,9 @@ export function StarterPage() {
 }
 
 function StarterContent({ slug }: { slug: string }) {
-  const reading = useQuery(starterQuery(slug));
-  const { data: starter, refetch } = reading;
-  const problem = queryError(reading);
+  const query = useQuery(starterQuery(slug));
+  const { data: starter, refetch } = query;
+  const problem = queryError(query);
   if (starter) return <StarterView starter={starter} />;
   return (
     <>

@@ -23,9 +23,9 @@ export interface StartersProps {
 }
 
 export function Starters({ q, onSearch }: StartersProps) {
-  const reading = useQuery(startersQuery);
-  const { data: starters, refetch } = reading;
-  const problem = queryError(reading);
+  const startersResult = useQuery(startersQuery);
+  const { data: starters, refetch } = startersResult;
+  const problem = queryError(startersResult);
   const { data: me } = useQuery(meQuery);
   if (!starters) {
     if (problem) return <LoadError what="Workflows" error={problem} onRetry={() => void refetch()} />;
@@ -45,9 +45,9 @@ export function Starters({ q, onSearch }: StartersProps) {
         A workflow runs several steps from one short form. Create one here, or save one from a generation.
       </EmptyState>
     );
-  const words = q.toLowerCase();
-  const found = starters.filter(({ name, description, slug }) =>
-    [name, description, slug].some((text) => text.toLowerCase().includes(words)),
+  const query = q.toLowerCase();
+  const matches = starters.filter(({ name, description, slug }) =>
+    [name, description, slug].some((text) => text.toLowerCase().includes(query)),
   );
   return (
     <>
@@ -56,13 +56,13 @@ export function Starters({ q, onSearch }: StartersProps) {
           <SearchBox label="Search workflows" value={q} onChange={onSearch} className="max-w-72" />
         </search>
       ) : null}
-      {found.length === 0 ? (
+      {matches.length === 0 ? (
         <NoMatches action="Clear search" onClear={() => onSearch('')}>
           No workflows match this search.
         </NoMatches>
       ) : (
         <ul aria-label="Workflows" className={starterCardGrid}>
-          {found.map((starter) => (
+          {matches.map((starter) => (
             <li key={starter.slug} className="flex min-w-0">
               <StarterCard starter={starter} key_id={me?.key.id} />
             </li>

@@ -7,7 +7,7 @@ type Step = WorkflowEstimate['steps'][number];
 
 export function EstimateBreakdown({ estimate }: { estimate: WorkflowEstimate }) {
   const { steps, amount_usd, minimum_usd, basis } = estimate;
-  const open = basis === 'upper_bound' && minimum_usd !== amount_usd;
+  const showsMinimum = basis === 'upper_bound' && minimum_usd !== amount_usd;
   return (
     <>
       <table className="w-full text-sm tabular-nums">
@@ -26,7 +26,7 @@ export function EstimateBreakdown({ estimate }: { estimate: WorkflowEstimate }) 
           <tr className="font-semibold">
             <th scope="row" className="border-t border-line pt-1.5 text-left font-semibold">
               {ESTIMATE_TOTAL_LABELS[basis]}
-              {open ? (
+              {showsMinimum ? (
                 <span className="ml-1 font-normal text-ink-3">
                   {' '}
                   at least <Money amount_usd={minimum_usd} />
@@ -46,13 +46,13 @@ export function EstimateBreakdown({ estimate }: { estimate: WorkflowEstimate }) 
 
 function StepLine({ step }: { step: Step }) {
   const { name, note, maximum_count } = step;
-  const times = formatStepRepeats(step);
+  const repeats = formatStepRepeats(step);
   const lines = priceLines(step).filter(({ how }) => how !== '');
   return (
     <tr className="align-top">
       <th scope="row" className="py-1 pr-3 text-left font-normal">
         <span className="wrap-anywhere">{name}</span>
-        {times ? <span className="ml-1 text-ink-3"> {times}</span> : null}
+        {repeats ? <span className="ml-1 text-ink-3"> {repeats}</span> : null}
         {maximum_count > 0
           ? lines.map(({ what, how }) => (
               <span key={`${what}${how}`} className="block text-xs text-ink-3">

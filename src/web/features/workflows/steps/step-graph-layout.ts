@@ -68,11 +68,11 @@ const spacingBetween = (a: Cell, b: Cell) =>
       : CELL_SPACING.step;
 
 /** Moves cells as close as possible to their wanted positions, without reordering or overlap. */
-function positionCells(cells: readonly Cell[], wanted: readonly number[]): void {
+function positionCells(cells: readonly Cell[], positions: readonly number[]): void {
   /** Touching neighbors move as one block; `at` is the position of its first cell. */
   const blocks: { cells: Cell[]; offsets: number[]; wants: number[]; at: number }[] = [];
   cells.forEach((cell, index) => {
-    blocks.push({ cells: [cell], offsets: [0], wants: [wanted[index] ?? 0], at: wanted[index] ?? 0 });
+    blocks.push({ cells: [cell], offsets: [0], wants: [positions[index] ?? 0], at: positions[index] ?? 0 });
     for (;;) {
       const [upper, lower] = [blocks.at(-2), blocks.at(-1)];
       const [last, first] = [upper?.cells.at(-1), lower?.cells[0]];
@@ -97,11 +97,13 @@ function positionCells(cells: readonly Cell[], wanted: readonly number[]): void 
 /** Sorts each layer by the mean position of its neighbors. */
 function sweepLayers(columns: Cell[][], side: 'before' | 'after'): void {
   for (const column of columns) {
-    const want = new Map(column.map((cell) => [cell, cell[side].length > 0 ? mean(yPositions(cell[side])) : cell.y]));
-    const place = (cell: Cell) => want.get(cell) ?? cell.y;
+    const targets = new Map(
+      column.map((cell) => [cell, cell[side].length > 0 ? mean(yPositions(cell[side])) : cell.y]),
+    );
+    const targetOf = (cell: Cell) => targets.get(cell) ?? cell.y;
     // The sort is stable, so ties keep the order of the definition.
-    column.sort((a, b) => place(a) - place(b));
-    positionCells(column, column.map(place));
+    column.sort((a, b) => targetOf(a) - targetOf(b));
+    positionCells(column, column.map(targetOf));
   }
 }
 
@@ -125,21 +127,21 @@ export function layoutStepGraph(steps: readonly GraphStep[]): StepGraphLayout {
   };
   for (const { key } of steps) add(key, layers.get(key) ?? 0, false);
 
-  const ways = steps.flatMap(({ key, needs }) =>
+  const routes = steps.flatMap(({ key, needs }) =>
     [...new Set(needs)].flatMap((needed) => {
       const [from, to] = [layers.get(needed), layers.get(key) ?? 0];
       if (from === undefined || from >= to) return [];
       const between = Array.from({ length: to - from - 1 }, (_, at) =>
         add(`${needed} > ${key} ${at}`, from + at + 1, true),
       );
-      const way = [cells.get(needed), ...between, cells.get(key)].filter((cell) => cell !== undefined);
-      way.slice(1).forEach((cell, at) => {
-        const before = way[at];
+      const route = [cells.get(needed), ...between, cells.get(key)].filter((cell) => cell !== undefined);
+      route.slice(1).forEach((cell, at) => {
+        const before = route[at];
         if (!before) return;
         cell.before.push(before);
         before.after.push(cell);
       });
-      return [{ from: needed, to: key, start: from, way }];
+      return [{ from: needed, to: key, start: from, route }];
     }),
   );
   for (let round = 0; round < SWEEPS; round += 1) {
@@ -153,10 +155,10 @@ export function layoutStepGraph(steps: readonly GraphStep[]): StepGraphLayout {
   for (const cell of all) cell.y += 0.5 - least;
   return {
     steps: steps.map(({ key }) => ({ key, layer: layers.get(key) ?? 0, y: cells.get(key)?.y ?? 0.5 })),
-    edges: ways.map(({ from, to, start, way }) => ({
+    edges: routes.map(({ from, to, start, route }) => ({
       from,
       to,
-      points: way.map(({ y }, at) => ({ layer: start + at, y })),
+      points: route.map(({ y }, at) => ({ layer: start + at, y })),
     })),
     layers: columns.length,
     height: all.length > 0 ? Math.max(...yPositions(all)) + 0.5 : 0,

@@ -112,10 +112,10 @@ function moveFocus(event: KeyboardEvent<HTMLElement>, { steps }: StepGraphLayout
   if (!measure || !here) return;
   const [nearest] = steps
     .flatMap((there) => {
-      const far = measure(here, there);
-      return far === null ? [] : [{ key: there.key, far }];
+      const distance = measure(here, there);
+      return distance === null ? [] : [{ key: there.key, distance }];
     })
-    .sort((a, b) => a.far - b.far);
+    .sort((a, b) => a.distance - b.distance);
   if (!nearest) return;
   event.preventDefault();
   const next = event.currentTarget.querySelector<HTMLElement>(

@@ -10,13 +10,13 @@ const quoteNames = (steps: readonly NamedStep[]) => formatList(steps.map(({ name
 const FAILED_STATUSES: ReadonlySet<StepStatus> = new Set(['failed', 'canceled', 'stopped']);
 const PASSED_STATUSES: ReadonlySet<StepStatus> = new Set(['succeeded', 'skipped']);
 
-type MessageFormatter = (step: WorkflowRunStep, needed: readonly NamedStep[]) => string;
+type MessageFormatter = (step: WorkflowRunStep, dependencies: readonly NamedStep[]) => string;
 
 const STATUS_MESSAGES = {
-  waiting: (_step, needed) => {
-    const open = needed.filter(({ status }) => !PASSED_STATUSES.has(status));
-    if (open.length === 0) return 'Starting soon.';
-    return `Waiting for ${quoteNames(open)}.`;
+  waiting: (_step, dependencies) => {
+    const pending = dependencies.filter(({ status }) => !PASSED_STATUSES.has(status));
+    if (pending.length === 0) return 'Starting soon.';
+    return `Waiting for ${quoteNames(pending)}.`;
   },
   queued: () => 'In the queue. Starts automatically.',
   running: () => 'Running now.',
@@ -29,18 +29,18 @@ const STATUS_MESSAGES = {
   manual_review: ({ error }) =>
     `${error?.message ?? 'This step needs review.'} Steps that depend on it continue after the decision. The money stays reserved until then.`,
   skipped: () => 'Turned off for this run. Not charged.',
-  stopped: (_step, needed) => {
-    const bad = needed.filter(({ status }) => FAILED_STATUSES.has(status));
-    return bad.length === 0
+  stopped: (_step, dependencies) => {
+    const failed = dependencies.filter(({ status }) => FAILED_STATUSES.has(status));
+    return failed.length === 0
       ? 'Not started. Not charged.'
-      : `Not started because ${quoteNames(bad)} did not finish. Not charged.`;
+      : `Not started because ${quoteNames(failed)} did not finish. Not charged.`;
   },
 } satisfies Record<StepStatus, MessageFormatter>;
 
 /** Describes the status of a step. @param steps of the run */
 export function stepStatusMessage(step: WorkflowRunStep, steps: readonly NamedStep[]): string {
-  const say: MessageFormatter = STATUS_MESSAGES[step.status];
-  return say(
+  const formatMessage: MessageFormatter = STATUS_MESSAGES[step.status];
+  return formatMessage(
     step,
     steps.filter(({ key }) => step.needs?.includes(key)),
   );

@@ -8,18 +8,21 @@ import type { KindSettingsProps } from './input-settings.tsx';
 const NO_DEFAULT = '\n';
 
 export function ChoiceSettings({ input: { property }, path, set }: KindSettingsProps) {
-  const written = formatChoiceOptions(property);
-  const [typed, setTyped] = useState(written);
+  const formatted = formatChoiceOptions(property);
+  const [draft, setDraft] = useState(formatted);
   // Blank lines are not options, but must not vanish while typing.
   const shown =
-    formatChoiceOptions({ ...property, ...parseChoiceOptions(typed, property) }) === written ? typed : written;
+    formatChoiceOptions({ ...property, ...parseChoiceOptions(draft, property) }) === formatted ? draft : formatted;
   const { enum: options } = parseChoiceOptions(shown, property);
   const preset = property['default'];
   const change = (text: string) => {
-    setTyped(text);
-    const read = parseChoiceOptions(text, property);
-    const gone = preset !== undefined && !read.enum.some((option) => option === preset);
-    set({ ...read, ...(gone ? { default: read.enum[0] } : {}) }, preset === undefined || read.enum.length === 0);
+    setDraft(text);
+    const parsed = parseChoiceOptions(text, property);
+    const isPresetRemoved = preset !== undefined && !parsed.enum.some((option) => option === preset);
+    set(
+      { ...parsed, ...(isPresetRemoved ? { default: parsed.enum[0] } : {}) },
+      preset === undefined || parsed.enum.length === 0,
+    );
   };
   return (
     <>

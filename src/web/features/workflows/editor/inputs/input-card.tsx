@@ -50,7 +50,7 @@ export function InputCard({ input, at, count, isOpen, onToggle }: InputCardProps
   const { id, key, property, required } = input;
   const path = `input_schema.properties.${key}`;
   const problems = useProblems(path);
-  const rest = problems.filter(
+  const otherProblems = problems.filter(
     (problem) => !INLINE_PROBLEM_FIELDS.some((name) => problem.path.startsWith(`${path}.${name}`)),
   );
   const kind = detectInputKind(property);
@@ -125,7 +125,7 @@ export function InputCard({ input, at, count, isOpen, onToggle }: InputCardProps
             <p className="text-sm text-ink-2 sm:col-span-2">This input type can only be edited as JSON.</p>
           )}
           <div className="flex flex-col gap-1 empty:hidden sm:col-span-2">
-            {rest.map((problem) => (
+            {otherProblems.map((problem) => (
               <ErrorText key={`${problem.path}${problem.message}`}>{problem.message}</ErrorText>
             ))}
           </div>
@@ -137,15 +137,15 @@ export function InputCard({ input, at, count, isOpen, onToggle }: InputCardProps
 
 /** Changes the label; in a new workflow the key follows as long as no expression uses it. */
 function changeTitle(state: EditorState, { id, key }: EditorInput, title: string): EditorState {
-  const titled = {
+  const renamed = {
     ...state,
     inputs: state.inputs.map((each) =>
       each.id === id ? { ...each, property: mergeProperty(each.property, { title: title || undefined }) } : each,
     ),
   };
-  if (state.base !== null || findDependents(state, 'input', key).length > 0) return titled;
+  if (state.base !== null || findDependents(state, 'input', key).length > 0) return renamed;
   const others = state.inputs.filter((each) => each.id !== id).map((each) => each.key);
-  return renameEverywhere(titled, 'input', key, uniqueKey(title, others, 'input'));
+  return renameEverywhere(renamed, 'input', key, uniqueKey(title, others, 'input'));
 }
 
 /** Changes the type: keeps label and help text, and resets limits and default. */

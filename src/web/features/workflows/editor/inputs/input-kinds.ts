@@ -47,9 +47,9 @@ const isMedia = (value: unknown): value is MediaKind => typeof value === 'string
 /** Returns null for inputs that take no files. */
 export function inputMediaKind(property: Property): MediaKind | null {
   const items = property['items'];
-  const given =
+  const mediaType =
     typeof items === 'object' && items !== null && 'x-media' in items ? items['x-media'] : property['x-media'];
-  return isMedia(given) ? given : null;
+  return isMedia(mediaType) ? mediaType : null;
 }
 
 export const inputTitle = ({ key, property }: Pick<EditorInput, 'key' | 'property'>): string =>

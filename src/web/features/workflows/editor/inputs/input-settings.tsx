@@ -84,7 +84,7 @@ function NumberSettings(props: KindSettingsProps) {
   const { set, path, input } = props;
   const { property } = input;
   const nullable = Array.isArray(property['type']);
-  const whole = [property['type']].flat()[0] === 'integer';
+  const isInteger = [property['type']].flat()[0] === 'integer';
   const typeOf = (integer: boolean) => {
     const type = integer ? 'integer' : 'number';
     return nullable ? [type, 'null'] : type;
@@ -108,7 +108,7 @@ function NumberSettings(props: KindSettingsProps) {
           onChange={(event) => set({ 'x-unit': event.target.value || undefined })}
         />
       </PathField>
-      <Switch label="Whole numbers only" checked={whole} onChange={(on) => set({ type: typeOf(on) })} />
+      <Switch label="Whole numbers only" checked={isInteger} onChange={(on) => set({ type: typeOf(on) })} />
     </>
   );
 }

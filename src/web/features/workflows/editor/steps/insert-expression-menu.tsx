@@ -17,23 +17,23 @@ export interface InsertExpressionMenuProps extends StepFieldProps {
 export function InsertExpressionMenu({ field, step, box }: InsertExpressionMenuProps) {
   const editor = useEditor();
   const inputs = useEditorState((state) => state.inputs);
-  const words = inputs
+  const inputOptions = inputs
     .filter(({ property }) => ['text', 'choice', 'number'].includes(detectInputKind(property) ?? ''))
     .map((input) => ({ label: `“${inputTitle(input)}”`, expression: `input.${input.key}` }));
-  const items = step.for_each === null ? [] : [iteratesPosts(step) ? POST_CAPTION : LIST_ITEM, ITEM_NUMBER];
-  const all = [...words, ...items];
+  const itemOptions = step.for_each === null ? [] : [iteratesPosts(step) ? POST_CAPTION : LIST_ITEM, ITEM_NUMBER];
+  const all = [...inputOptions, ...itemOptions];
   if (all.length === 0) return null;
   const insert = (expression: string) => {
     const control = box.current?.querySelector<HTMLTextAreaElement | HTMLInputElement>('textarea, input');
     const text = typeof step.input[field.name] === 'string' ? String(step.input[field.name]) : '';
     const [from, to] = [control?.selectionStart ?? text.length, control?.selectionEnd ?? text.length];
-    const put = `{{ ${expression} }}`;
+    const placeholder = `{{ ${expression} }}`;
     // A string that is only one expression keeps the type of its value.
-    const next = `${text.slice(0, from)}${put}${text.slice(to)}`;
+    const next = `${text.slice(0, from)}${placeholder}${text.slice(to)}`;
     editor.changeStep(step.id, (now) => ({ ...now, input: { ...now.input, [field.name]: next } }));
     requestAnimationFrame(() => {
       control?.focus();
-      control?.setSelectionRange(from + put.length, from + put.length);
+      control?.setSelectionRange(from + placeholder.length, from + placeholder.length);
     });
   };
   return (

@@ -68,10 +68,10 @@ interface SourceSelectProps {
 
 function SourceSelect({ name, item, options, onChange }: SourceSelectProps) {
   const id = useId();
-  const [own, setOwn] = useState(false);
+  const [isCustom, setCustom] = useState(false);
   const [reference] = readReferences(item);
   if (reference) return <FixedFile url={reference.url} />;
-  const option = own ? EXPRESSION_SOURCE : valueToOption(item);
+  const option = isCustom ? EXPRESSION_SOURCE : valueToOption(item);
   const known = options.some(({ value }) => value === option);
   return (
     <div className="flex min-w-0 flex-1 flex-col gap-2">
@@ -87,7 +87,7 @@ function SourceSelect({ name, item, options, onChange }: SourceSelectProps) {
           ...(known || option === EXPRESSION_SOURCE ? [] : [{ value: option, label: option }]),
         ]}
         onChange={(next) => {
-          setOwn(next === EXPRESSION_SOURCE);
+          setCustom(next === EXPRESSION_SOURCE);
           onChange(next === EXPRESSION_SOURCE ? `{{ ${wholeExpression(item) ?? ''} }}` : optionToValue(next));
         }}
       />

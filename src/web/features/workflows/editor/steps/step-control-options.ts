@@ -11,8 +11,8 @@ export function conditionOptions(inputs: readonly EditorInput[]): Options {
     const { key, property, required } = input;
     const kind = detectInputKind(property);
     if (kind === 'boolean') return [{ value: `input.${key}`, label: `“${inputTitle(input)}” is on` }];
-    const may_lack = (kind === 'medium' || kind === 'media') && !required;
-    return may_lack ? [{ value: `$boolean(input.${key})`, label: `“${inputTitle(input)}” is provided` }] : [];
+    const isOptionalFile = (kind === 'medium' || kind === 'media') && !required;
+    return isOptionalFile ? [{ value: `$boolean(input.${key})`, label: `“${inputTitle(input)}” is provided` }] : [];
   });
 }
 

@@ -26,11 +26,11 @@ export function StepExecutionSettings({ step, at }: StepBodyProps) {
   const set = (parts: Partial<EditorStep>) => editor.changeStep(id, (now) => ({ ...now, ...parts }));
   const inputs = useEditorState((state) => state.inputs);
   const steps = useEditorState((state) => state.steps);
-  const words = [when === null ? null : 'conditional', for_each === null ? null : 'repeats'];
+  const summaries = [when === null ? null : 'conditional', for_each === null ? null : 'repeats'];
   return (
     <Disclosure
       summary="Conditions and repeats"
-      aside={<span className="text-sm text-ink-3">{words.filter(Boolean).join(', ') || 'runs once'}</span>}
+      aside={<span className="text-sm text-ink-3">{summaries.filter(Boolean).join(', ') || 'runs once'}</span>}
       open={when !== null || for_each !== null || problems.length > 0}
     >
       <div className="grid gap-4 pt-2 sm:grid-cols-2">
@@ -91,21 +91,21 @@ interface ExpressionSelectProps {
 }
 
 function ExpressionSelect({ label, path, value, none, options, hint, onChange }: ExpressionSelectProps) {
-  const [wanted, setWanted] = useState(false);
-  const own = value !== null && (wanted || !options.some((option) => option.value === value));
+  const [wantsCustom, setWantsCustom] = useState(false);
+  const isCustom = value !== null && (wantsCustom || !options.some((option) => option.value === value));
   return (
     <>
-      <PathField label={label} path={own ? null : path}>
+      <PathField label={label} path={isCustom ? null : path}>
         <Select
-          value={own ? CUSTOM_EXPRESSION : (value ?? ALWAYS)}
+          value={isCustom ? CUSTOM_EXPRESSION : (value ?? ALWAYS)}
           options={[{ value: ALWAYS, label: none }, ...options, { value: CUSTOM_EXPRESSION, label: 'Expression' }]}
           onChange={(next) => {
-            setWanted(next === CUSTOM_EXPRESSION);
+            setWantsCustom(next === CUSTOM_EXPRESSION);
             onChange(next === ALWAYS ? null : next === CUSTOM_EXPRESSION ? (value ?? '') : next);
           }}
         />
       </PathField>
-      {own ? (
+      {isCustom ? (
         <PathField label={`${label} expression`} hint={hint} path={path}>
           <TextInput
             value={value}
@@ -124,8 +124,8 @@ function ExpressionSelect({ label, path, value, none, options, hint, onChange }:
 function DependencyCheckboxes({ step, at }: StepBodyProps) {
   const editor = useEditor();
   const steps = useEditorState((state) => state.steps);
-  const taken = new Set(requiredStepKeys(steps, { ...step, needs: [] }));
-  const others = steps.slice(0, at).filter(({ key }) => !taken.has(key));
+  const requiredKeys = new Set(requiredStepKeys(steps, { ...step, needs: [] }));
+  const others = steps.slice(0, at).filter(({ key }) => !requiredKeys.has(key));
   if (others.length === 0) return null;
   return (
     <PathField label="Also wait for" optional group path={`steps.${at}.needs`} className="sm:col-span-2">

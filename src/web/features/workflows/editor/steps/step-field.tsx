@@ -35,11 +35,11 @@ export function StepField({ field, step, at }: StepFieldProps) {
   const path = `steps.${at}.input.${field.name}`;
   const value = step.input[field.name];
   // An expression can equal one of the other options.
-  const [own, setOwn] = useState(false);
-  const option = own && wholeExpression(value) !== null ? EXPRESSION_SOURCE : valueToOption(value);
+  const [isCustom, setCustom] = useState(false);
+  const option = isCustom && wholeExpression(value) !== null ? EXPRESSION_SOURCE : valueToOption(value);
   const set = (next: unknown) => editor.changeStep(step.id, (now) => setField(now, field.name, next));
-  const choose = (next: string) => {
-    setOwn(next === EXPRESSION_SOURCE);
+  const changeSource = (next: string) => {
+    setCustom(next === EXPRESSION_SOURCE);
     if (next === NO_SOURCE) set(undefined);
     else if (next === FIXED_SOURCE) set(defaultFixedValue(field));
     else if (next === LIST_SOURCE) set(toList(value));
@@ -60,7 +60,7 @@ export function StepField({ field, step, at }: StepFieldProps) {
         <label htmlFor={id} className="sr-only">
           {field.label} source
         </label>
-        <Select id={id} value={option} options={options} onChange={choose} className="sm:mt-6.5" />
+        <Select id={id} value={option} options={options} onChange={changeSource} className="sm:mt-6.5" />
       </div>
     </div>
   );
