@@ -7,8 +7,9 @@ import { canCancelGeneration, canRetryGeneration, useGenerationActions } from '.
 import { attemptsQuery } from '#web/api/queries/attempts.ts';
 import { useHasStarters } from '#web/api/queries/workflow-starters.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { ReuseSettingsLink } from '../reuse-settings-link.tsx';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
+import type { ReactNode } from 'react';
+import { createPageLink } from '#web/api/create-page-link.ts';
 
 const icon = 'size-4';
 
@@ -62,5 +63,19 @@ export function GenerationDetailsActions({ generation }: { generation: Generatio
         </Link>
       ) : null}
     </div>
+  );
+}
+
+interface ReuseSettingsLinkProps {
+  generation: Generation;
+  className?: string;
+  children: ReactNode;
+}
+
+function ReuseSettingsLink({ generation: { id, task, model }, className, children }: ReuseSettingsLinkProps) {
+  return (
+    <Link {...createPageLink(task, model)} search={{ from: id }} className={className}>
+      {children}
+    </Link>
   );
 }

@@ -8,11 +8,21 @@ import { useCommands, type Command } from '#web/ui/commands.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { useModal } from '#web/ui/use-modal.ts';
-import { updateViewerState, readViewerState } from '../viewer-state.ts';
 import { MediaDetailsPanel } from './media-details-panel.tsx';
 import { MediaStage } from './media-stage.tsx';
 import { ViewerBar } from './viewer-bar.tsx';
 import { LineageSkeleton, MediaUnavailable, ViewerNavigation } from './viewer-parts.tsx';
+
+/** State that survives closing the viewer, but not the page. */
+interface ViewerState {
+  /** Undefined until toggled: then the width of the window decides. */
+  details: boolean | undefined;
+}
+
+const viewerState: ViewerState = { details: undefined };
+
+const readViewerState = (): Readonly<ViewerState> => viewerState;
+const updateViewerState = (part: Partial<ViewerState>): void => void Object.assign(viewerState, part);
 
 interface ViewerActions {
   step: (by: 1 | -1) => void;

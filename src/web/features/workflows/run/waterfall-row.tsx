@@ -12,8 +12,44 @@ import { formatItemProgress, stepStatusMessage } from '../steps/step-messages.ts
 import { TASK_ICONS } from '../steps/task-icons.ts';
 import { stepFiles } from './step-files.ts';
 import { StepLink } from './step-link.tsx';
-import { timeBarExtent, type TimeScale } from './time-scale.ts';
-import { TimeBar } from './time-bar.tsx';
+import { timeBarExtent, type TimeScale, type TimeBarExtent } from './time-scale.ts';
+import type { StepStatus } from '#contract/workflow-status.ts';
+
+const statusClasses = {
+  waiting: 'bg-press',
+  queued: 'bg-press',
+  running: 'bg-amber/35',
+  succeeded: 'bg-good',
+  failed: 'bg-bad',
+  canceled: 'bg-edge',
+  manual_review: 'bg-review',
+  skipped: 'bg-press',
+  stopped: 'bg-press',
+} satisfies Record<StepStatus, string>;
+
+interface TimeBarProps {
+  bar: TimeBarExtent;
+  status: StepStatus;
+  progress: number | null | undefined;
+}
+
+function TimeBar({ bar: extent, status, progress }: TimeBarProps) {
+  return (
+    <div aria-hidden="true" data-meter="" className="relative h-2.5 rounded-[3px] bg-hover">
+      <div
+        className={cx('absolute inset-y-0 overflow-hidden rounded-[3px]', statusClasses[status])}
+        style={{ left: `${extent.left * 100}%`, width: `${extent.width * 100}%` }}
+      >
+        {status === 'running' ? (
+          <div
+            className="size-full origin-left bg-amber transition-transform"
+            style={{ transform: `scaleX(${progress ?? 0})` }}
+          />
+        ) : null}
+      </div>
+    </div>
+  );
+}
 
 /** Two lines in narrow containers, columns in wide ones. */
 export const waterfallRowGrid = cx(
