@@ -9,7 +9,6 @@ const GENERATION_ROW_REM = 4.25;
 
 export interface GenerationListProps {
   generations: readonly Generation[];
-  /** Ids of `generations`. */
   ids: readonly string[];
   openId: string | undefined;
   /** Index of the row with the keyboard cursor; −1 for none. */

@@ -15,7 +15,6 @@ const ICONS = {
   find_ideas: Search,
 } satisfies Record<TaskPurpose, LucideIcon>;
 
-/** Shows the first visual output of a generation, or an icon of its type. */
 export function GenerationThumbnail({ generation, className }: { generation: Generation; className?: string }) {
   const { task, output } = generation;
   const [broken, setBroken] = useState<string>();

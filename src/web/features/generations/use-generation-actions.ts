@@ -13,7 +13,6 @@ export const canRetryGeneration = ({ status }: Generation): boolean => status ==
 const showActionError = (title: string, error: unknown) =>
   showToast({ title, detail: error instanceof Error ? error.message : undefined, tone: 'bad' });
 
-/** Cancels and retries generations; errors are shown as toasts. */
 export function useGenerationActions() {
   const { mutateAsync: cancelById } = useCancelGeneration();
   const { mutateAsync: retryById } = useRetryGeneration();

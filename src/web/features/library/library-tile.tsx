@@ -19,7 +19,6 @@ import { cx } from '#web/ui/cx.ts';
 export interface TileActions {
   open: (medium: MediaItem) => void;
   toggle: (medium: MediaItem) => void;
-  /** Selects the range from the last selected tile. */
   extend: (medium: MediaItem) => void;
   star: (medium: MediaItem) => void;
   focus: (id: string) => void;
@@ -31,7 +30,6 @@ export interface LibraryTileProps extends TileBox {
   /** Time until removal; null unless it is near. */
   retentionLabel: string | null;
   selected: boolean;
-  /** In selection mode a click selects instead of opening. */
   selecting: boolean;
   tabbable: boolean;
   actions: TileActions;

@@ -7,14 +7,12 @@ import type { LibraryAddress } from './use-library-address.ts';
 const Viewer = lazyComponent(async () => (await import('./viewer/viewer.tsx')).Viewer);
 const LazyCompareDialog = lazyComponent(async () => (await import('./compare/compare-dialog.tsx')).CompareDialog);
 
-/** Loads the viewer's code before a tile is opened. */
 export const preloadViewer = Viewer.preload;
 
 export interface OpenMediaProps {
   search: LibrarySearch;
   address: LibraryAddress;
   list: { rows: readonly MediaItem[]; hasMore: boolean; onNearEnd: () => void };
-  /** Called with the last open file when the viewer closes. */
   onClosed: (id: string) => void;
   onDeleted: (ids: ReadonlySet<string>) => void;
 }

@@ -6,7 +6,6 @@ import { formatNumber } from '#web/ui/formats.ts';
 export const uploadName = ({ filename, type }: Pick<Upload, 'filename' | 'type'>): string =>
   filename ?? `Untitled ${MEDIA_TYPE_LABELS[type].toLowerCase()}`;
 
-/** "Image · 1024 × 768", "Sound · 12.4 s". */
 export const uploadSummary = (upload: Upload): string =>
   [MEDIA_TYPE_LABELS[upload.type], formatMediaMeasures({ ...upload, name: null })].filter(Boolean).join(' · ');
 

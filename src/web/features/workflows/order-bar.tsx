@@ -18,11 +18,9 @@ export interface OrderBarProps {
   action: string;
   unavailable: boolean;
   busy: boolean;
-  /** Why the last attempt to start failed; null if it didn't. */
   error: unknown;
 }
 
-/** Shows the submit button with the price, and the price of each step. */
 export function OrderBar({ quote, action, unavailable, busy, error }: OrderBarProps) {
   const { tray } = useTaskForm();
   const pendingUploads = usePendingUploadCount(tray);
@@ -82,7 +80,6 @@ export function OrderBar({ quote, action, unavailable, busy, error }: OrderBarPr
   );
 }
 
-/** "3 steps", "3 steps, up to 20 times each", "1 step, 2 kept". */
 function formatSteps({ estimate }: WorkflowQuote): string {
   const runningSteps = estimate?.steps.filter(({ maximum_count }) => maximum_count > 0) ?? [];
   const repeats = runningSteps.flatMap((step) => {

@@ -10,7 +10,6 @@ import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { Section } from '#web/ui/section.tsx';
 
-/** Lists the attempts of a retried generation; renders nothing for a single attempt. */
 export function AttemptsSection({ generation }: { generation: Generation }) {
   const { data: attempts = [] } = useQuery(attemptsQuery(generation));
   if (attempts.length < 2) return null;

@@ -93,7 +93,6 @@ const TOTAL_LABELS = {
   refunded: 'Final charge',
 } satisfies Record<Generation['usage']['billing_status'], string>;
 
-/** Every ledger entry of a generation, and its cost after refunds. */
 function MoneyTrail({ generation }: { generation: Generation }) {
   const { data: entries } = useQuery(generationLedgerQuery(generation));
   if (!entries || entries.length === 0) return null;

@@ -33,7 +33,6 @@ import { Section } from '#web/ui/section.tsx';
 const canHaveProviderJob = ({ model, task, started_at, output }: Generation) =>
   started_at !== null && (model !== null || task === 'social.search') && output.data?.['engine'] !== 'preview';
 
-/** Shows organization keys the provider job, its cost and the review decision. */
 function UpstreamSection({ generation }: { generation: Generation }) {
   const { id, status, error } = generation;
   const is_operator = useIsOperator();

@@ -24,7 +24,6 @@ interface RefundValues {
   reason: string;
 }
 
-/** Refunds all or part of what is left of a charge, with a reason that the ledger keeps. */
 export function RefundDialog({ generation: { id, usage }, onClose }: { generation: Generation; onClose: () => void }) {
   const { mutateAsync: refund } = useRefund();
   const form = useDialogForm<RefundValues>({ amount_usd: '', reason: '' });

@@ -99,7 +99,6 @@ export interface PairViewProps {
   pair: MediaPair;
   /** A button per file that opens it. */
   names: readonly ReactNode[];
-  /** Called with the URL that can't be loaded. */
   onError: (url: string) => void;
 }
 

@@ -17,7 +17,6 @@ const AUDIO_OPTIONS = [
   { value: 'B', label: 'Sound B' },
 ] as const;
 
-/** Plays two videos in sync; the longer one leads. */
 export function VideoComparison({ pair, names, onError }: PairViewProps) {
   const one = useRef<HTMLVideoElement>(null);
   const other = useRef<HTMLVideoElement>(null);

@@ -6,7 +6,6 @@ import { layoutLineage, type LineageLayout } from './lineage-layout.ts';
 
 const NODE_SIZE_REM = { width: 14, height: 3.75, columnGap: 3.5, rowGap: 0.75 };
 
-/** Draws the lineage from left to right; arrow keys move along its edges. */
 export function LineageGraph({ lineage, onOpen }: { lineage: MediaLineage; onOpen: (id: string) => void }) {
   const rem_px = useRootFontSize();
   const box = useRef<HTMLDivElement>(null);
@@ -70,7 +69,6 @@ export function LineageGraph({ lineage, onOpen }: { lineage: MediaLineage; onOpe
 
 const scrollToCenter = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center', inline: 'center' });
 
-/** Returns the neighbor along an edge or within the column. */
 function findNeighbor({ columns, edges }: LineageLayout, id: string, key: string): string | undefined {
   const column = columns.find((nodes) => nodes.some(({ node }) => node.id === id)) ?? [];
   const at = column.findIndex(({ node }) => node.id === id);

@@ -12,7 +12,6 @@ import { LineageGraph } from './lineage-graph.tsx';
 import { LineageCard } from './lineage-card.tsx';
 import type { LineageNode } from './lineage-layout.ts';
 
-/** Narrower stages show a list. */
 const MIN_GRAPH_WIDTH_REM = 48;
 
 export interface LineageProps {
@@ -73,7 +72,6 @@ function LineageCost({ name, amount_usd, strong = false }: { name: string; amoun
   );
 }
 
-/** Lists the lineage where there is no room for a graph, the nearest first. */
 function LineageList({ lineage, onOpen }: { lineage: MediaLineage; onOpen: (id: string) => void }) {
   const side = (sign: number) =>
     lineage.nodes

@@ -15,7 +15,6 @@ export interface SelectionBarProps {
   media: readonly MediaItem[];
   /** Number of selected files that the filters hide. */
   hidden: number;
-  /** Number of loaded files that are not selected. */
   more: number;
   busy: { download: boolean; star: boolean };
   onAll: () => void;

@@ -13,16 +13,8 @@ import { MediaStage } from './media-stage.tsx';
 import { ViewerBar } from './viewer-bar.tsx';
 import { LineageSkeleton, MediaUnavailable, ViewerNavigation } from './viewer-parts.tsx';
 
-/** State that survives closing the viewer, but not the page. */
-interface ViewerState {
-  /** Undefined until toggled: then the width of the window decides. */
-  details: boolean | undefined;
-}
-
-const viewerState: ViewerState = { details: undefined };
-
-const readViewerState = (): Readonly<ViewerState> => viewerState;
-const updateViewerState = (part: Partial<ViewerState>): void => void Object.assign(viewerState, part);
+/** Survives closing the viewer, but not the page. Unset until toggled: then the width of the window decides. */
+const viewerState: { details?: boolean } = {};
 
 interface ViewerActions {
   step: (by: 1 | -1) => void;
@@ -64,7 +56,6 @@ const NEAR_END = 5;
 export interface ViewerProps {
   id: string;
   show: 'lineage' | undefined;
-  /** The filtered list to step through. */
   media: readonly MediaItem[];
   hasMore: boolean;
   onNearEnd: () => void;
@@ -80,7 +71,7 @@ export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onCl
   const listItem = media[at];
   // The detail has the full prompt; the list is shown until it has loaded.
   const medium = data ?? listItem;
-  const [details, setDetails] = useState(() => readViewerState().details ?? matchMedia('(width >= 64rem)').matches);
+  const [details, setDetails] = useState(() => viewerState.details ?? matchMedia('(width >= 64rem)').matches);
   const [deleting, setDeleting] = useState(false);
   const star = useToggleStar();
   const closeTopmost = () => (show ? onShow(undefined) : onClose());
@@ -95,7 +86,7 @@ export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onCl
     if (next) onGo(next.id);
   };
   const toggleDetails = () => {
-    updateViewerState({ details: !details });
+    viewerState.details = !details;
     setDetails(!details);
   };
   const toggleLineage = () => onShow(show ? undefined : 'lineage');

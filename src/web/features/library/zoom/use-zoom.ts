@@ -21,7 +21,6 @@ const SWIPE_PX = 64;
 export interface ZoomOptions {
   /** The larger of the images in its own pixels; null until it is known. */
   picture: PixelDimensions | null;
-  /** Called on a swipe while the image is fitted. */
   onSwipe?: ((by: 1 | -1) => void) | undefined;
 }
 
@@ -119,7 +118,6 @@ export function useZoom({ picture, onSwipe }: ZoomOptions) {
 
 export type ZoomControl = ReturnType<typeof useZoom>;
 
-/** Returns the position of an event relative to the center of its stage. */
 function stagePoint({ currentTarget, clientX, clientY }: PointerPosition): Point {
   if (!(currentTarget instanceof Element)) return { x_px: 0, y_px: 0 };
   const box = currentTarget.getBoundingClientRect();

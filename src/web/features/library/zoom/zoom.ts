@@ -26,7 +26,6 @@ const MAX_PIXEL_SCALE = 8;
 const MIN_MAX_SCALE = 4;
 const ZOOM_STEP = 1.5;
 
-/** Fits an image into the stage without enlarging it. */
 export function fittedSize(picture: PixelDimensions, stage: PixelDimensions): PixelDimensions {
   const share = Math.min(1, stage.width_px / picture.width_px, stage.height_px / picture.height_px);
   return { width_px: picture.width_px * share, height_px: picture.height_px * share };
@@ -42,7 +41,6 @@ export function computeZoomFrame(picture: PixelDimensions, stage: PixelDimension
 export const nativeScale = (picture: PixelDimensions, { fitted }: ZoomFrame): number =>
   picture.width_px / Math.max(1, fitted.width_px);
 
-/** Zooms around a point, which stays in place. */
 export function zoomTo(zoom: Zoom, scale: number, { x_px, y_px }: Point, frame: ZoomFrame): Zoom {
   const next = Math.min(frame.max_scale, Math.max(1, scale));
   const by = next / zoom.scale;

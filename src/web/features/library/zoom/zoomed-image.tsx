@@ -17,7 +17,6 @@ export interface ZoomedImageProps {
   onError?: () => void;
 }
 
-/** Shows the thumbnail until the full image has loaded. */
 export function ZoomedImage({ medium, label, zoom, stage, onMeasured, onError }: ZoomedImageProps) {
   const [loaded, setLoaded] = useState(false);
   const thumbnail = medium.derivatives?.thumbnails.at(-1);

@@ -3,7 +3,6 @@ import { type ReactNode, useId } from 'react';
 export interface EditorSectionProps {
   title: string;
   intro?: string;
-  /** Path within the definition. */
   path: string;
   actions?: ReactNode;
   children: ReactNode;

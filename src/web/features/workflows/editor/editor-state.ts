@@ -170,7 +170,6 @@ export const copyAsNewStarter = (definition: WorkflowDefinition): EditorState =>
     slug: `${definition.slug.slice(0, 95)}-copy`,
   });
 
-/** A minimal valid workflow: one text input and one image. */
 export const blankState = (): EditorState => ({
   ...parseEditorState({
     input_schema: {

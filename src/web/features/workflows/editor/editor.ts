@@ -17,7 +17,6 @@ export interface Editor {
   changeInput: (id: string, next: (input: EditorInput) => EditorInput) => void;
   changeOutput: (id: string, next: (output: EditorOutput) => EditorOutput) => void;
   setProblems: (problems: readonly StarterProblem[]) => void;
-  /** Shows the problems of a field once the person has left it. */
   markTouched: (path: string) => void;
   showAll: () => void;
   subscribe: (listener: () => void) => () => void;

@@ -65,7 +65,6 @@ function StarterFromStarter({ slug }: { slug: string }) {
 
 interface DraftEditorProps {
   name: string;
-  /** Subject of the error message: "The workflow". */
   subject: string;
   query: { error: unknown; isPending: boolean; fetchStatus: 'fetching' | 'paused' | 'idle'; refetch: () => unknown };
   createInitialState: (() => EditorState) | undefined;

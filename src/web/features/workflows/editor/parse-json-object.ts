@@ -1,6 +1,5 @@
 export type ParsedJsonObject = { ok: true; value: Record<string, unknown> } | { ok: false; message: string };
 
-/** Parses a JSON object; the error message names the line. */
 export function parseJsonObject(text: string): ParsedJsonObject {
   try {
     const value: unknown = JSON.parse(text);

@@ -20,10 +20,8 @@ import { useStarterSave } from './use-starter-save.ts';
 import { useStarterValidation } from './use-starter-validation.ts';
 
 export interface StarterEditorProps {
-  /** Key of the draft. */
   name: string;
   createInitialState: () => EditorState;
-  /** Null for a new workflow. */
   slug: string | null;
   /** `updated_at` of the workflow as it is now; see `EditorState`. */
   base?: string | null;

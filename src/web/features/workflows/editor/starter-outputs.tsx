@@ -55,7 +55,6 @@ export function StarterOutputs() {
   );
 }
 
-/** Adds a result for the last step that none uses yet. */
 function addOutput(state: EditorState): EditorState {
   const outputs = state.outputs ?? [];
   const serialized = JSON.stringify(outputs);

@@ -11,13 +11,10 @@ const VALIDATE_DELAY_MS = 300;
 export interface StarterValidation {
   /** Null while the JSON is invalid. */
   definition: Record<string, unknown> | null;
-  /** Null while it is unknown. */
   count: number | null;
-  /** Price of the example; null if there is none. */
   estimate: WorkflowEstimate | null;
   /** The result is for an earlier version. */
   isChecking: boolean;
-  /** Why validation failed to run. */
   error: Error | null;
   retry: () => void;
 }

@@ -14,7 +14,6 @@ import type { StarterValidation } from './use-starter-validation.ts';
 
 const COLLAPSED_COUNT = 6;
 
-/** Lists the problems of the workflow, or shows the price of an example run. */
 export function ValidationCard({ validation }: { validation: StarterValidation }) {
   const { count, estimate, isChecking, error, retry, definition } = validation;
   return (

@@ -8,7 +8,6 @@ export interface FailedInputs {
   names: string[];
   /** The input that caused the failure, where only one can have. */
   cause: FieldSpec | null;
-  /** Message of the failed step; null if none failed. */
   message: string | null;
 }
 
@@ -36,7 +35,6 @@ export function failedInputs(
   };
 }
 
-/** "Change the recording and retry" where the cause is known. */
 export const changeLabel = (cause: FieldSpec | null): string =>
   cause ? `Change the ${inSentence(cause.label)} and retry` : 'Change inputs and retry';
 

@@ -10,7 +10,6 @@ const toLabel = (name: string) => {
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-/** Formats a value in one line; objects and lists become JSON. */
 function formatDataValue(value: unknown): string {
   if (value === null || value === undefined) return '–';
   if (typeof value === 'string') return value;
@@ -19,7 +18,6 @@ function formatDataValue(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** Shows results that are not files: a text, facts or a table. */
 export function DataView({ value, name }: { value: unknown; name: string }) {
   if (isObject(value))
     return (

@@ -29,7 +29,6 @@ function filesById({ steps }: Pick<WorkflowRun, 'steps'>): Map<string, RunFile> 
 const isAsset = (value: unknown): value is Asset =>
   typeof value === 'object' && value !== null && 'id' in value && 'url' in value && 'type' in value;
 
-/** Collects every file in a value, because an output can be a whole step output. */
 function assetsIn(value: unknown): Asset[] {
   if (isAsset(value)) return [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(assetsIn) : [];

@@ -9,7 +9,6 @@ export interface StepLinkProps {
   children: ReactNode;
 }
 
-/** Opens a step beside the run, or closes it if it is open. */
 export function StepLink({ run_id, stepKey, openKey, className, children }: StepLinkProps) {
   const isOpen = stepKey === openKey;
   return (

@@ -20,7 +20,6 @@ const MIN_SPAN_MS = 500;
 /** Keeps steps without duration visible. */
 const MIN_BAR_WIDTH = 0.006;
 
-/** Creates a scale with round ticks. */
 export function createTimeScale(start_ms: number, end_ms: number): TimeScale {
   const span_ms = Math.max(MIN_SPAN_MS, end_ms - start_ms);
   const seconds = span_ms / 1000;

@@ -13,7 +13,6 @@ export function runSummary({ input }: Pick<WorkflowRun, 'input'>): string | unde
   return texts.find((text) => text.includes(' ')) ?? texts[0];
 }
 
-/** "3 of 5 steps done"; skipped steps are not counted. */
 export function formatStepCount(steps: readonly Pick<WorkflowRunStep, 'status'>[]): string {
   const activeSteps = steps.filter(({ status }) => status !== 'skipped');
   const finishedCount = activeSteps.filter(({ status }) => status === 'succeeded').length;

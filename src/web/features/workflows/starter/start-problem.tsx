@@ -10,7 +10,6 @@ import { Callout } from '#web/ui/callout.tsx';
 
 export interface StartProblemProps {
   error: unknown;
-  /** The certain part of the price, if it is known. */
   minimum_usd: string | undefined;
 }
 

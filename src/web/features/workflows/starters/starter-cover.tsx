@@ -12,7 +12,6 @@ const SHEET = 4;
 /** Taller graphs show their middle, because a scaled one would be too small. */
 const MOST_HEIGHT = 200;
 
-/** Draws the steps as icons joined by their dependencies; the final ones are amber. */
 export function StarterCover({ steps }: { steps: WorkflowStarter['steps'] }) {
   const layout = useMemo(() => layoutStepGraph(steps), [steps]);
   const needed = new Set(steps.flatMap(({ needs }) => needs));

@@ -31,7 +31,6 @@ export function sourceLabel(
 
 const MEDIA_LABELS = { image: 'images', video: 'videos', audio: 'sound' } satisfies Record<MediaKind, string>;
 
-/** "Creates images and videos"; undefined if unknown. */
 export function formatStarterOutputs({ makes }: WorkflowStarter): string | undefined {
   return makes && makes.length > 0 ? `Creates ${formatList(makes.map((kind) => MEDIA_LABELS[kind]))}` : undefined;
 }

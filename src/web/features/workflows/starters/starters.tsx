@@ -14,7 +14,6 @@ import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 
 const starterCardGrid = 'grid gap-4 grid-cols-[repeat(auto-fill,minmax(min(19rem,100%),1fr))]';
 
-/** Fewer workflows need no search box. */
 const SEARCH_THRESHOLD = 9;
 
 export interface StartersProps {

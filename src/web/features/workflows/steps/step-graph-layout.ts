@@ -21,7 +21,6 @@ export interface StepGraphLayout {
   steps: StepGraphNode[];
   edges: StepGraphEdge[];
   layers: number;
-  /** In node heights. */
   height: number;
 }
 
@@ -29,7 +28,6 @@ export interface StepGraphLayout {
 const CELL_SPACING = { step: 1.35, line: 0.6 };
 const SWEEPS = 8;
 
-/** A step or a crossing edge within a layer. */
 interface Cell {
   id: string;
   line: boolean;
@@ -94,7 +92,6 @@ function positionCells(cells: readonly Cell[], positions: readonly number[]): vo
     });
 }
 
-/** Sorts each layer by the mean position of its neighbors. */
 function sweepLayers(columns: Cell[][], side: 'before' | 'after'): void {
   for (const column of columns) {
     const targets = new Map(

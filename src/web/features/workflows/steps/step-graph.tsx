@@ -17,14 +17,12 @@ const SIZES_REM = {
 export interface StepGraphProps<S extends GraphStep> {
   label: string;
   steps: readonly S[];
-  /** Uses smaller boxes. */
   compact?: boolean;
   lineClass?: (from: S, to: S) => string;
   /** Content of a node; focusable if it opens something. */
   children: (step: S) => ReactNode;
 }
 
-/** Draws steps from left to right with their dependencies; arrow keys move between nodes. */
 export function StepGraph<S extends GraphStep>({
   label,
   steps,

@@ -6,7 +6,6 @@ type NamedStep = Pick<WorkflowRunStep, 'key' | 'name' | 'status'>;
 
 const quoteNames = (steps: readonly NamedStep[]) => formatList(steps.map(({ name }) => `“${name}”`));
 
-/** Final statuses that block dependent steps. */
 const FAILED_STATUSES: ReadonlySet<StepStatus> = new Set(['failed', 'canceled', 'stopped']);
 const PASSED_STATUSES: ReadonlySet<StepStatus> = new Set(['succeeded', 'skipped']);
 
@@ -46,7 +45,6 @@ export function stepStatusMessage(step: WorkflowRunStep, steps: readonly NamedSt
   );
 }
 
-/** "3 of 8 done" for a repeating step; null for others and while its list is unknown. */
 export function formatItemProgress({ items }: Pick<WorkflowRunStep, 'items'>): string | null {
   if (!items || items.length === 0) return null;
   return `${items.filter(({ status }) => status === 'succeeded').length} of ${items.length} done`;

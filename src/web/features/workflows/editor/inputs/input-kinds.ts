@@ -2,7 +2,6 @@ import type { MediaKind } from '#contract/task.ts';
 import type { EditorInput } from '../editor-state.ts';
 
 export const INPUT_KINDS = ['text', 'choice', 'number', 'boolean', 'date', 'medium', 'media'] as const;
-/** See `FIELD_READERS` of the contract. */
 export type InputKind = (typeof INPUT_KINDS)[number];
 
 type Property = EditorInput['property'];
@@ -44,7 +43,6 @@ export function detectInputKind(property: Property): InputKind | null {
 const MEDIA: readonly string[] = ['image', 'video', 'audio'] satisfies MediaKind[];
 const isMedia = (value: unknown): value is MediaKind => typeof value === 'string' && MEDIA.includes(value);
 
-/** Returns null for inputs that take no files. */
 export function inputMediaKind(property: Property): MediaKind | null {
   const items = property['items'];
   const mediaType =
@@ -55,6 +53,5 @@ export function inputMediaKind(property: Property): MediaKind | null {
 export const inputTitle = ({ key, property }: Pick<EditorInput, 'key' | 'property'>): string =>
   typeof property['title'] === 'string' && property['title'] !== '' ? property['title'] : key;
 
-/** Merges properties and removes those that become undefined. */
 export const mergeProperty = (property: Property, parts: Property): Property =>
   Object.fromEntries(Object.entries({ ...property, ...parts }).filter(([, value]) => value !== undefined));

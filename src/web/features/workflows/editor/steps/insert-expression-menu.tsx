@@ -13,7 +13,6 @@ export interface InsertExpressionMenuProps extends StepFieldProps {
   box: RefObject<HTMLElement | null>;
 }
 
-/** Inserts an expression at the cursor of a text field. */
 export function InsertExpressionMenu({ field, step, box }: InsertExpressionMenuProps) {
   const editor = useEditor();
   const inputs = useEditorState((state) => state.inputs);

@@ -5,7 +5,6 @@ import type { EditorInput, EditorState, EditorStep } from '../editor-state.ts';
 import { type ValueSource, parseSource, formatSource, wholeExpression } from '../expressions.ts';
 import { type InputKind, detectInputKind, inputMediaKind, inputTitle } from '../inputs/input-kinds.ts';
 
-/** Input types that can fill each kind of field. */
 const COMPATIBLE_INPUT_KINDS = {
   text: ['text', 'choice', 'number'],
   choice: ['choice', 'text', 'number'],
@@ -23,13 +22,11 @@ const isCompatible = (field: FieldSpec, { property }: EditorInput): boolean => {
   return kind !== null && fitting.includes(kind) && (!('media' in field) || inputMediaKind(property) === field.media);
 };
 
-/** Returns null for tasks without files. */
 export const outputMediaKind = ({ task }: Pick<EditorStep, 'task'>): MediaKind | null =>
   isTaskId(task) && TASKS[task].output.max_assets !== 0 ? TASKS[task].media_type : null;
 
 const hasSeveralOutputs = ({ task, for_each }: EditorStep) => for_each !== null || task === 'video.split_scenes';
 
-/** Whether a step repeats for the posts of a search. */
 export const iteratesPosts = ({ for_each }: Pick<EditorStep, 'for_each'>) =>
   for_each !== null && for_each.endsWith('.output.data.videos');
 

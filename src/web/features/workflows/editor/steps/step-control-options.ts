@@ -5,7 +5,6 @@ import { outputMediaKind } from './source-options.ts';
 
 type Options = SelectOption<string>[];
 
-/** Lists conditions: switches that are on, and optional files that are provided. */
 export function conditionOptions(inputs: readonly EditorInput[]): Options {
   return inputs.flatMap((input) => {
     const { key, property, required } = input;
@@ -16,7 +15,6 @@ export function conditionOptions(inputs: readonly EditorInput[]): Options {
   });
 }
 
-/** Lists the lists that a step can repeat for: inputs and earlier steps. */
 export function listOptions(
   inputs: readonly EditorInput[],
   steps: readonly EditorStep[],

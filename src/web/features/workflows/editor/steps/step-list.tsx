@@ -84,7 +84,6 @@ export function StepList() {
   );
 }
 
-/** Appends a step and suggests its required inputs. */
 function addStep(state: EditorState, task: TaskId): EditorState {
   const { id, last_id } = nextPartId(state);
   const { name } = TASKS[task];

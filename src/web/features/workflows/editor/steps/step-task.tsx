@@ -77,7 +77,6 @@ export function StepTask({ step, at }: StepBodyProps) {
 
 const taskFields = (task: TaskId, model: ModelId | null) => inputContract(task, model)?.fields ?? [];
 
-/** Returns the labels of values that another task or model doesn't support. */
 function droppedFieldLabels(step: EditorStep, task: TaskId, model: ModelId | null): string[] {
   const before = isTaskId(step.task)
     ? taskFields(step.task, step.model !== null && isModelId(step.model) ? step.model : null)
