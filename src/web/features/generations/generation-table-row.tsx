@@ -17,7 +17,7 @@ export const generationRowGrid = cx(
   "@3xl:[grid-template-areas:'thumb_text_kind_status_cost_time_action'] @3xl:grid-cols-[3rem_minmax(0,1fr)_10.5rem_7.5rem_5.5rem_6rem_2.25rem] @3xl:gap-x-4",
 );
 
-export interface GenerationTableRowProps {
+interface GenerationTableRowProps {
   generation: Generation;
   isOpen: boolean;
   actions: GenerationActions;

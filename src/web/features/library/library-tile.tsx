@@ -24,7 +24,7 @@ export interface TileActions {
   focus: (id: string) => void;
 }
 
-export interface LibraryTileProps extends TileBox {
+interface LibraryTileProps extends TileBox {
   medium: MediaItem;
   href: string;
   /** Time until removal; null unless it is near. */

@@ -9,7 +9,7 @@ const LazyCompareDialog = lazyComponent(async () => (await import('./compare/com
 
 export const preloadViewer = Viewer.preload;
 
-export interface OpenMediaProps {
+interface OpenMediaProps {
   search: LibrarySearch;
   address: LibraryAddress;
   list: { rows: readonly MediaItem[]; hasMore: boolean; onNearEnd: () => void };

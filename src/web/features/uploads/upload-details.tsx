@@ -6,16 +6,16 @@ import { formatFileType } from '#web/forms/format-file-type.ts';
 import { assetSrc } from '#web/api/reference-info.ts';
 import { formatMediaMeasures, formatFileSize } from '#web/media/format-media.ts';
 import { MEDIA_TYPE_LABELS } from '#web/media/library/media-labels.ts';
-import { formatRetention } from '#web/media/library/format-retention.ts';
+import { RetentionDate } from '#web/media/library/retention-date.tsx';
 import { DeleteMediaDialog } from '#web/media/library/selection/delete-media-dialog.tsx';
 import { AssetView } from '#web/media/outputs/asset-view.tsx';
 import { downloadHref } from '#web/media/outputs/download-href.ts';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
-import { meQuery } from '#web/api/queries/me.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
 import { removeCachedUploads } from '#web/api/queries/uploads.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
+import { CopyableCode } from '#web/ui/copyable-code.tsx';
 import { ExactTime, RelativeTime } from '#web/ui/relative-time.tsx';
 import { DescriptionList, Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -73,7 +73,7 @@ function UsingGeneration({ id }: { id: string }) {
   );
 }
 
-export interface UploadDetailsProps {
+interface UploadDetailsProps {
   upload: ListedUpload | UploadDetail;
   onDeleted: () => void;
 }
@@ -134,28 +134,7 @@ function factRows(upload: ListedUpload): { name: string; value: ReactNode }[] {
     { name: 'Uploaded', value: <ExactTime at={created_at} /> },
     { name: 'Retention', value: <RetentionDate at={kept_until ?? null} /> },
     ...(expires_at ? [{ name: 'Link expires', value: <ExactTime at={expires_at} /> }] : []),
-    { name: 'SHA-256', value: <CopyableText text={sha256} label="Copy SHA-256" /> },
-    { name: 'ID', value: <CopyableText text={id} label="Copy ID" /> },
+    { name: 'SHA-256', value: <CopyableCode text={sha256} label="Copy SHA-256" /> },
+    { name: 'ID', value: <CopyableCode text={id} label="Copy ID" /> },
   ];
-}
-
-function RetentionDate({ at }: { at: string | null }) {
-  const { data } = useQuery(meQuery);
-  if (at === null) return 'Kept until deleted';
-  const sentence = formatRetention(data?.media?.kept_days);
-  return (
-    <>
-      Kept until <ExactTime at={at} />
-      {sentence ? <span className="block text-xs text-ink-3">{sentence}</span> : null}
-    </>
-  );
-}
-
-function CopyableText({ text, label }: { text: string; label: string }) {
-  return (
-    <span className="-my-1 flex items-center gap-1">
-      <code className="min-w-0 truncate font-mono text-xs select-all">{text}</code>
-      <CopyButton text={text} label={label} />
-    </span>
-  );
 }

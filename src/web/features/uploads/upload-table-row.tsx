@@ -16,7 +16,7 @@ export const uploadRowGrid = cx(
   "@3xl:[grid-template-areas:'tick_thumb_text_measure_size_uses_time_action'] @3xl:grid-cols-[1.25rem_3rem_minmax(0,1fr)_11rem_4.5rem_7rem_6rem_2.25rem] @3xl:gap-x-4",
 );
 
-export interface UploadTableRowProps {
+interface UploadTableRowProps {
   upload: ListedUpload;
   is_open: boolean;
   is_selected: boolean;

@@ -11,7 +11,7 @@ import { formatNumber } from '#web/ui/formats.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { ToolbarButton } from '#web/ui/toolbar-button.tsx';
 
-export interface UploadsSelectionBarProps {
+interface UploadsSelectionBarProps {
   selection: Selection<ListedUpload>;
   rows: readonly ListedUpload[];
   onAll: () => void;

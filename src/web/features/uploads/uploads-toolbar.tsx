@@ -11,7 +11,7 @@ const KINDS = [
   { value: 'audio', label: 'Sounds' },
 ] as const;
 
-export interface UploadsToolbarProps {
+interface UploadsToolbarProps {
   search: UploadsSearch;
   searchRef: Ref<HTMLInputElement>;
   onChange: (change: { [K in keyof UploadsSearch]: UploadsSearch[K] | undefined }) => void;

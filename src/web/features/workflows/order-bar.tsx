@@ -13,7 +13,7 @@ import { formatStepRepeats } from './steps/estimate-labels.ts';
 import { StartProblem } from './starter/start-problem.tsx';
 import type { WorkflowQuote } from './starter/use-workflow-quote.ts';
 
-export interface OrderBarProps {
+interface OrderBarProps {
   quote: WorkflowQuote;
   action: string;
   unavailable: boolean;

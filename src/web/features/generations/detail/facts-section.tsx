@@ -7,6 +7,7 @@ import { formatFileType } from '#web/forms/format-file-type.ts';
 import { assetSrc } from '#web/api/reference-info.ts';
 import { formatMediaMeasures, formatFileSize } from '#web/media/format-media.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
+import { CopyableCode } from '#web/ui/copyable-code.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 import { formatDuration } from '#web/ui/format-duration.ts';
 import { readOutputFacts } from '#web/media/outputs/read-output-data.ts';
@@ -50,7 +51,7 @@ function factRows(generation: Generation): Fact[] {
     ...(completed_at ? [{ name: 'Finished', value: <ExactTime at={completed_at} /> }] : []),
     ...(duration ? [{ name: 'Duration', value: duration }] : []),
     ...(workflow_run_id ? [{ name: 'Workflow run', value: <WorkflowRunLink id={workflow_run_id} /> }] : []),
-    { name: 'ID', value: <CopyableId id={id} /> },
+    { name: 'ID', value: <CopyableCode text={id} label="Copy ID" /> },
   ];
 }
 
@@ -92,15 +93,6 @@ function WorkflowRunLink({ id }: { id: string }) {
     <Link to="/workflows/runs/$id" params={{ id }} search={{}} className="underline underline-offset-2">
       Open run
     </Link>
-  );
-}
-
-function CopyableId({ id }: { id: string }) {
-  return (
-    <span className="-my-1 flex items-center gap-1">
-      <code className="min-w-0 truncate font-mono text-xs select-all">{id}</code>
-      <CopyButton text={id} label="Copy ID" />
-    </span>
   );
 }
 

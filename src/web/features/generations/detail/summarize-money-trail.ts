@@ -4,7 +4,7 @@ import type { LedgerEntry } from '#contract/resources/billing.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 
-export interface MoneyTrailSummary {
+interface MoneyTrailSummary {
   steps: { id: string; label: string; amount_usd: string; created_at: string; note: string | null }[];
   /** Charges minus refunds. */
   paid_micro_usd: bigint;

@@ -16,7 +16,7 @@ import { FailedFile } from '../failed-file.tsx';
 import { checkComparable } from './check-comparable.ts';
 import { ImageComparison } from './image-comparison.tsx';
 
-export interface CompareDialogProps {
+interface CompareDialogProps {
   ids: readonly [string, string];
   onSwap: () => void;
   onOpen: (id: string) => void;

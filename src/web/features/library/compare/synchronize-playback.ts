@@ -1,16 +1,16 @@
-export interface LeadPlayback {
+interface LeadPlayback {
   at_seconds: number;
   rate: number;
   playing: boolean;
 }
 
-export interface FollowerPlayback {
+interface FollowerPlayback {
   at_seconds: number;
   duration_seconds: number;
 }
 
 /** Correction that brings the follower back in sync. */
-export interface PlaybackCorrection {
+interface PlaybackCorrection {
   /** Position to seek to; null to stay. */
   seek_seconds: number | null;
   rate: number;

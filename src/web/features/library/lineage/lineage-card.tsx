@@ -13,7 +13,7 @@ type GenerationNode = Extract<LineageNode, { kind: 'generation' }>;
 
 const THUMB_PX = 56;
 
-export interface LineageCardProps {
+interface LineageCardProps {
   node: LineageNode;
   current: boolean;
   onOpen: (id: string) => void;

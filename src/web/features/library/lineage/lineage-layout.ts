@@ -2,7 +2,7 @@ import type { MediaLineage } from '#contract/resources/media-lineage.ts';
 
 export type LineageNode = MediaLineage['nodes'][number];
 
-export interface LineageDimensions {
+interface LineageDimensions {
   node_width_px: number;
   node_height_px: number;
   column_gap_px: number;

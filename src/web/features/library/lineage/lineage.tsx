@@ -14,7 +14,7 @@ import type { LineageNode } from './lineage-layout.ts';
 
 const MIN_GRAPH_WIDTH_REM = 48;
 
-export interface LineageProps {
+interface LineageProps {
   id: string;
   onOpen: (id: string) => void;
   fallback?: ReactNode;

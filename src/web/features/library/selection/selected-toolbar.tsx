@@ -8,7 +8,7 @@ import type { SelectionState } from '#web/media/library/selection/use-selection.
 /** There is no bulk endpoint for stars. */
 const STAR_CONCURRENCY = 4;
 
-export interface SelectedToolbarProps {
+interface SelectedToolbarProps {
   state: SelectionState<MediaItem>;
   list: readonly MediaItem[];
   onCompare: (ids: readonly [string, string]) => void;

@@ -11,7 +11,7 @@ import { checkComparable } from '../compare/check-comparable.ts';
 import { totalBytes } from '#web/media/library/selection/selection.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 
-export interface SelectionBarProps {
+interface SelectionBarProps {
   media: readonly MediaItem[];
   /** Number of selected files that the filters hide. */
   hidden: number;

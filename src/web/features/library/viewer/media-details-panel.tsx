@@ -5,10 +5,10 @@ import { TASKS } from '#contract/catalog.ts';
 import type { MediaDetail, MediaItem, UsedBy } from '#contract/resources/media.ts';
 import { formatMediaMeasures, formatFileSize } from '#web/media/format-media.ts';
 import { creatorLabel } from '#web/media/library/media-labels.ts';
-import { formatRetention } from '#web/media/library/format-retention.ts';
+import { RetentionDate } from '#web/media/library/retention-date.tsx';
 import { lineageQuery } from '#web/api/queries/media.ts';
-import { meQuery } from '#web/api/queries/me.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
+import { CopyableCode } from '#web/ui/copyable-code.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 import { DescriptionList, Section } from '#web/ui/section.tsx';
@@ -53,7 +53,7 @@ function LineageSummary({ medium, onOpen }: { medium: Pick<MediaItem, 'id'>; onO
 
 const link = 'text-ink underline underline-offset-2';
 
-export interface MediaDetailsPanelProps {
+interface MediaDetailsPanelProps {
   medium: MediaItem | MediaDetail;
   onLineage: () => void;
 }
@@ -95,12 +95,7 @@ function factRows(medium: MediaItem | MediaDetail): { name: string; value: React
     { name: 'Retention', value: <RetentionDate at={kept_until} /> },
     {
       name: 'ID',
-      value: (
-        <span className="-my-1 flex items-center gap-1">
-          <code className="min-w-0 truncate font-mono text-xs select-all">{medium.id}</code>
-          <CopyButton text={medium.id} label="Copy ID" />
-        </span>
-      ),
+      value: <CopyableCode text={medium.id} label="Copy ID" />,
     },
   ];
 }
@@ -114,18 +109,6 @@ function GenerationCostLink({ medium_id, id }: { medium_id: string; id: string }
       <Link to="/generations/$id" params={{ id }} className={link}>
         Open generation
       </Link>
-    </>
-  );
-}
-
-function RetentionDate({ at }: { at: string | null }) {
-  const { data } = useQuery(meQuery);
-  if (at === null) return 'Kept until deleted';
-  const sentence = formatRetention(data?.media?.kept_days);
-  return (
-    <>
-      Kept until <ExactTime at={at} />
-      {sentence ? <span className="block text-xs text-ink-3">{sentence}</span> : null}
     </>
   );
 }

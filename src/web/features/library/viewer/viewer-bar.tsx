@@ -5,7 +5,7 @@ import { downloadHref } from '#web/media/outputs/download-href.ts';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
-export interface ViewerBarProps {
+interface ViewerBarProps {
   medium: MediaItem | undefined;
   /** "3 of 120", "3 of 120+". */
   position: string | null;

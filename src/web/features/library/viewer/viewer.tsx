@@ -15,6 +15,7 @@ import { LineageSkeleton, MediaUnavailable, ViewerNavigation } from './viewer-pa
 
 /** Survives closing the viewer, but not the page. Unset until toggled: then the width of the window decides. */
 const viewerState: { details?: boolean } = {};
+const rememberDetails = (details: boolean): void => void Object.assign(viewerState, { details });
 
 interface ViewerActions {
   step: (by: 1 | -1) => void;
@@ -53,7 +54,7 @@ const DeleteDialog = lazyComponent(
 /** More files are loaded when fewer are left to step to. */
 const NEAR_END = 5;
 
-export interface ViewerProps {
+interface ViewerProps {
   id: string;
   show: 'lineage' | undefined;
   media: readonly MediaItem[];
@@ -86,7 +87,7 @@ export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onCl
     if (next) onGo(next.id);
   };
   const toggleDetails = () => {
-    viewerState.details = !details;
+    rememberDetails(!details);
     setDetails(!details);
   };
   const toggleLineage = () => onShow(show ? undefined : 'lineage');

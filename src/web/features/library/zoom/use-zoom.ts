@@ -18,7 +18,7 @@ const NUDGE_PX = 80;
 /** A horizontal move of a finger by this much steps to the next image. */
 const SWIPE_PX = 64;
 
-export interface ZoomOptions {
+interface ZoomOptions {
   /** The larger of the images in its own pixels; null until it is known. */
   picture: PixelDimensions | null;
   onSwipe?: ((by: 1 | -1) => void) | undefined;

@@ -8,7 +8,7 @@ import { fittedSize, type PixelDimensions, type Zoom } from './zoom.ts';
 export const imagePixelSize = ({ width, height }: Pick<MediaItem, 'width' | 'height'>): PixelDimensions | null =>
   width && height ? { width_px: width, height_px: height } : null;
 
-export interface ZoomedImageProps {
+interface ZoomedImageProps {
   medium: Pick<MediaItem, 'id' | 'url' | 'width' | 'height' | 'derivatives'>;
   label: string;
   zoom: Zoom;

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-export interface EditorSectionProps {
+interface EditorSectionProps {
   title: string;
   intro?: string;
   path: string;

@@ -5,7 +5,7 @@ import { TextInput } from '#web/ui/text-input.tsx';
 import { useEditor, useEditorState, useProblem } from './editor-context.ts';
 import { renameEverywhere, type ExpressionRoot } from './expressions.ts';
 
-export interface KeyFieldProps {
+interface KeyFieldProps {
   expressionRoot: ExpressionRoot;
   value: string;
   path: string;

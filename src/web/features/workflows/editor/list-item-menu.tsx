@@ -2,7 +2,7 @@ import { ArrowDown, ArrowUp, Copy, Ellipsis, Trash2 } from 'lucide-react';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 
-export interface ListItemMenuProps {
+interface ListItemMenuProps {
   name: string;
   at: number;
   count: number;

@@ -1,4 +1,4 @@
-export type ParsedJsonObject = { ok: true; value: Record<string, unknown> } | { ok: false; message: string };
+type ParsedJsonObject = { ok: true; value: Record<string, unknown> } | { ok: false; message: string };
 
 export function parseJsonObject(text: string): ParsedJsonObject {
   try {

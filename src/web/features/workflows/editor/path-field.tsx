@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Field, type FieldProps } from '#web/ui/field.tsx';
 import { useProblem } from './editor-context.ts';
 
-export interface PathFieldProps extends Omit<FieldProps, 'error'> {
+interface PathFieldProps extends Omit<FieldProps, 'error'> {
   /** Path within the definition, whose problems are shown; null for none. */
   path: string | null;
   children: ReactNode;

@@ -19,7 +19,7 @@ import { StepList } from './steps/step-list.tsx';
 import { useStarterSave } from './use-starter-save.ts';
 import { useStarterValidation } from './use-starter-validation.ts';
 
-export interface StarterEditorProps {
+interface StarterEditorProps {
   name: string;
   createInitialState: () => EditorState;
   slug: string | null;

@@ -3,7 +3,7 @@ import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import type { FieldSpec, InputContract } from '#contract/task.ts';
 import { readReferences } from '#web/forms/form-values.ts';
 
-export interface FailedInputs {
+interface FailedInputs {
   /** Names of the inputs that the failed step uses, the likeliest first. */
   names: string[];
   /** The input that caused the failure, where only one can have. */

@@ -5,7 +5,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { TASK_ICONS } from '../steps/task-icons.ts';
 
-export interface RetryStepsProps {
+interface RetryStepsProps {
   run: WorkflowRun;
   estimate: WorkflowEstimate | null;
 }

@@ -1,14 +1,10 @@
 import { formatNumber } from '#web/ui/formats.ts';
 import { DescriptionList } from '#web/ui/section.tsx';
+import { toLabel } from './read-results.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
-
-const toLabel = (name: string) => {
-  const text = name.replaceAll('_', ' ');
-  return text.charAt(0).toUpperCase() + text.slice(1);
-};
 
 function formatDataValue(value: unknown): string {
   if (value === null || value === undefined) return '–';

@@ -10,7 +10,8 @@ export interface RunFile {
 
 export type RunResult = { name: string } & ({ kind: 'files'; files: RunFile[] } | { kind: 'data'; value: unknown });
 
-const toLabel = (name: string) => {
+/** "all_of_them" → "All of them" */
+export const toLabel = (name: string): string => {
   const words = name.replaceAll('_', ' ');
   return words.charAt(0).toUpperCase() + words.slice(1);
 };

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-export interface StepLinkProps {
+interface StepLinkProps {
   run_id: string;
   stepKey: string;
   openKey: string | undefined;

@@ -20,7 +20,7 @@ import type { TaskId } from '#contract/ids.ts';
 import { AssetThumbnail } from '#web/media/outputs/asset-thumbnail.tsx';
 import { TASK_ICONS } from '../steps/task-icons.ts';
 
-export interface StepPanelProps {
+interface StepPanelProps {
   run: WorkflowRun;
   step: WorkflowRunStep;
   onClose: () => void;

@@ -57,7 +57,7 @@ export const waterfallRowGrid = cx(
   "@2xl:[grid-template-areas:'name_bar_took_cost'] @2xl:grid-cols-[minmax(11rem,18rem)_minmax(8rem,1fr)_4.5rem_4.5rem]",
 );
 
-export interface WaterfallRowProps {
+interface WaterfallRowProps {
   run_id: string;
   step: WorkflowRunStep;
   steps: readonly WorkflowRunStep[];

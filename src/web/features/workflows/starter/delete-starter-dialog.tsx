@@ -3,7 +3,7 @@ import { useDeleteStarter } from '#web/api/queries/workflow-starters.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
-export interface DeleteStarterDialogProps {
+interface DeleteStarterDialogProps {
   slug: string;
   name: string;
   onClose: () => void;

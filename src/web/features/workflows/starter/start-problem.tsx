@@ -8,7 +8,7 @@ import { meQuery } from '#web/api/queries/me.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 
-export interface StartProblemProps {
+interface StartProblemProps {
   error: unknown;
   minimum_usd: string | undefined;
 }

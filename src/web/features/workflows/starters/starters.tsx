@@ -16,7 +16,7 @@ const starterCardGrid = 'grid gap-4 grid-cols-[repeat(auto-fill,minmax(min(19rem
 
 const SEARCH_THRESHOLD = 9;
 
-export interface StartersProps {
+interface StartersProps {
   q: string;
   onSearch: (q: string) => void;
 }

@@ -14,7 +14,7 @@ const SIZES_REM = {
   compact: { width: 10, height: 3.25, gap: 1.75 },
 };
 
-export interface StepGraphProps<S extends GraphStep> {
+interface StepGraphProps<S extends GraphStep> {
   label: string;
   steps: readonly S[];
   compact?: boolean;

@@ -23,7 +23,7 @@ import {
   mergeProperty,
 } from './input-kinds.ts';
 
-export interface InputCardProps {
+interface InputCardProps {
   input: EditorInput;
   at: number;
   count: number;

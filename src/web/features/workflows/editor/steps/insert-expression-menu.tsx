@@ -8,7 +8,7 @@ import { detectInputKind, inputTitle } from '../inputs/input-kinds.ts';
 import { iteratesPosts } from './source-options.ts';
 import type { StepFieldProps } from './step-field.tsx';
 
-export interface InsertExpressionMenuProps extends StepFieldProps {
+interface InsertExpressionMenuProps extends StepFieldProps {
   field: Extract<FieldSpec, { kind: 'text' }>;
   box: RefObject<HTMLElement | null>;
 }

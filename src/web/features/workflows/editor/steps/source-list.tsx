@@ -13,7 +13,7 @@ import type { EditorStep } from '../editor-state.ts';
 import { wholeExpression } from '../expressions.ts';
 import { EXPRESSION_SOURCE, valueToOption, sourceOptions, optionToValue } from './source-options.ts';
 
-export interface SourceListProps {
+interface SourceListProps {
   field: FieldSpec;
   step: EditorStep;
   items: readonly unknown[];

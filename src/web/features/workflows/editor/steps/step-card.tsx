@@ -11,7 +11,7 @@ import { ListItemMenu } from '../list-item-menu.tsx';
 import { changeWithUndo } from '../change-with-undo.ts';
 import { StepBody } from './step-body.tsx';
 
-export interface StepCardProps {
+interface StepCardProps {
   step: EditorStep;
   at: number;
   count: number;
