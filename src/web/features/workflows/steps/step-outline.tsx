@@ -37,7 +37,7 @@ function StepSummary({ step }: { step: Step }) {
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{name}</span>
         <span className="block truncate text-xs text-ink-3">
-          {[is_list ? 'Repeats' : is_optional ? 'Conditional' : null, model ? MODEL_NAMES[model] : TASKS[task].name]
+          {[is_list ? 'Repeats' : is_optional ? 'Optional' : null, model ? MODEL_NAMES[model] : TASKS[task].name]
             .filter(Boolean)
             .join(' · ')}
         </span>

@@ -54,7 +54,7 @@ export function StepCard({ step, at, count, isOpen, onToggle }: StepCardProps) {
             <span className="block truncate text-xs text-ink-3">{subtitle.filter(Boolean).join(' · ')}</span>
           </span>
           {step.for_each === null ? null : <Badge>Repeats</Badge>}
-          {step.when === null ? null : <Badge>Conditional</Badge>}
+          {step.when === null ? null : <Badge>Optional</Badge>}
           {problems.length > 0 ? (
             <Badge tone="bad">{problems.length === 1 ? '1 problem' : `${problems.length} problems`}</Badge>
           ) : null}

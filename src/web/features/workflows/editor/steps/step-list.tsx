@@ -129,7 +129,7 @@ function StepsPreview({ onOpen }: { onOpen: (id: string) => void }) {
                 {step.for_each !== null ? (
                   <Badge>Repeats</Badge>
                 ) : step.when !== null ? (
-                  <Badge>Conditional</Badge>
+                  <Badge>Optional</Badge>
                 ) : null}
               </button>
             );
