@@ -29,7 +29,7 @@ export function EstimateBreakdown({ estimate }: { estimate: WorkflowEstimate }) 
               {showsMinimum ? (
                 <span className="ml-1 font-normal text-ink-3">
                   {' '}
-                  at least <Money amount_usd={minimum_usd} />
+                  minimum <Money amount_usd={minimum_usd} />
                 </span>
               ) : null}
             </th>
