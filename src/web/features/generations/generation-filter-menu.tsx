@@ -57,7 +57,7 @@ export function GenerationFilterMenu({ search, onChange }: GenerationFilterMenuP
             onChange={(value) => onChange({ model: isModelId(value) ? value : undefined })}
           />
         </Field>
-        <Field label="Date" group>
+        <Field label="When" group>
           <DateRangeSelect from={from} to={to} onChange={onChange} />
         </Field>
       </div>

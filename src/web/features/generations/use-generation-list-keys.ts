@@ -26,17 +26,17 @@ export function useGenerationListKeys({ rows, cursor, openId, actions, searchBox
   };
   useCommands([
     { group, label: 'Next row', keys: 'j', hiddenInPalette: true, run: () => cursor.step(1) },
-    { group, label: 'Previous row', keys: 'k', hiddenInPalette: true, run: () => cursor.step(-1) },
+    { group, label: 'Row before', keys: 'k', hiddenInPalette: true, run: () => cursor.step(-1) },
     {
       group,
-      label: 'Open',
+      label: 'Open the row',
       keys: 'enter',
       hiddenInPalette: true,
       run: () => wanted && actions.open(wanted.id),
     },
-    { group, label: 'Cancel', keys: 'c', hiddenInPalette: true, run: () => wanted && void actions.cancel(wanted) },
-    { group, label: 'Try again', keys: 'r', hiddenInPalette: true, run: () => wanted && void actions.retry(wanted) },
-    { group, label: 'Search', keys: 'f', run: () => searchBox.current?.focus() },
-    { group, label: 'Close details', keys: 'escape', hiddenInPalette: true, run: close },
+    { group, label: 'Cancel it', keys: 'c', hiddenInPalette: true, run: () => wanted && void actions.cancel(wanted) },
+    { group, label: 'Try it again', keys: 'r', hiddenInPalette: true, run: () => wanted && void actions.retry(wanted) },
+    { group, label: 'Search and filter', keys: 'f', run: () => searchBox.current?.focus() },
+    { group, label: 'Close the open one', keys: 'escape', hiddenInPalette: true, run: close },
   ]);
 }

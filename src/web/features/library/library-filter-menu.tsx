@@ -37,7 +37,7 @@ export function LibraryFilterMenu({ filters, onChange }: LibraryFilterMenuProps)
       )}
     >
       <div className="flex flex-col gap-4">
-        <Field label="Source" group>
+        <Field label="Where from" group>
           <SegmentedControl
             stretch
             value={origin ?? ANY}
@@ -81,7 +81,7 @@ export function LibraryFilterMenu({ filters, onChange }: LibraryFilterMenuProps)
             onChange={(value) => onChange({ model: isModelId(value) ? value : undefined })}
           />
         </Field>
-        <Field label="Date" group>
+        <Field label="When" group>
           <DateRangeSelect from={from} to={to} onChange={onChange} />
         </Field>
       </div>

@@ -37,13 +37,13 @@ export function useLibraryKeys({
     hiddenInPalette: true,
   });
   useCommands([
-    command('j', 'Next (or arrow keys)', () => cursor.moveTo(media[at + 1]?.id ?? current?.id)),
-    command('k', 'Previous', () => cursor.moveTo(media[at - 1]?.id ?? media[0]?.id)),
-    command('x', 'Select (or Space)', () => current && actions.toggle(current)),
-    command('f', 'Star', () => current && actions.star(current)),
-    command('delete', 'Delete', () => current && remove(current)),
-    command('mod+a', 'Select all loaded', selectAll),
-    command('/', 'Search', () => searchBox.current?.focus()),
-    ...(clear ? [command('escape', 'Clear selection', clear)] : []),
+    command('j', 'Next one (arrow keys too)', () => cursor.moveTo(media[at + 1]?.id ?? current?.id)),
+    command('k', 'One before', () => cursor.moveTo(media[at - 1]?.id ?? media[0]?.id)),
+    command('x', 'Select it (Space too)', () => current && actions.toggle(current)),
+    command('f', 'Star it', () => current && actions.star(current)),
+    command('delete', 'Delete it, or the selection', () => current && remove(current)),
+    command('mod+a', 'Select all that are loaded', selectAll),
+    command('/', 'Search and filter', () => searchBox.current?.focus()),
+    ...(clear ? [command('escape', 'Leave the selection', clear)] : []),
   ]);
 }

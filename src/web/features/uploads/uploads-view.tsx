@@ -38,14 +38,14 @@ function useUploadKeys({ step, open, select, selectAll, onDelete, find, close }:
   const hidden = { group, hiddenInPalette: true };
   useCommands([
     { ...hidden, label: 'Next row', keys: 'j', run: () => step(1) },
-    { ...hidden, label: 'Previous row', keys: 'k', run: () => step(-1) },
-    { ...hidden, label: 'Open', keys: 'enter', run: open },
-    { ...hidden, label: 'Select', keys: 'x', run: () => select(false) },
-    { ...hidden, label: 'Select range', keys: 'shift+x', run: () => select(true) },
-    { ...hidden, label: 'Select all loaded', keys: 'mod+a', run: selectAll },
-    { ...hidden, label: 'Delete', keys: 'delete', run: onDelete },
-    { group, label: 'Search', keys: 'f', run: find },
-    { ...hidden, label: 'Close details or clear selection', keys: 'escape', run: close },
+    { ...hidden, label: 'Row before', keys: 'k', run: () => step(-1) },
+    { ...hidden, label: 'Open the row', keys: 'enter', run: open },
+    { ...hidden, label: 'Select the row', keys: 'x', run: () => select(false) },
+    { ...hidden, label: 'Select up to the row', keys: 'shift+x', run: () => select(true) },
+    { ...hidden, label: 'Select all that is loaded', keys: 'mod+a', run: selectAll },
+    { ...hidden, label: 'Delete the row, or what is selected', keys: 'delete', run: onDelete },
+    { group, label: 'Search and filter', keys: 'f', run: find },
+    { ...hidden, label: 'Close the open one, or clear the selection', keys: 'escape', run: close },
   ]);
 }
 

@@ -6,7 +6,7 @@ import { queryKeys } from '#web/api/queries/query-keys.ts';
 import { useHasStarters, starterQuery } from '#web/api/queries/workflow-starters.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
-import { CopyableCode } from '#web/ui/copyable-code.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ExactTime, RelativeTime } from '#web/ui/relative-time.tsx';
 import { DescriptionList, Section } from '#web/ui/section.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
@@ -106,7 +106,12 @@ function factRows({ id, created_at, started_at, completed_at }: WorkflowRun) {
     ...(lasted ? [{ name: 'Duration', value: lasted }] : []),
     {
       name: 'ID',
-      value: <CopyableCode text={id} label="Copy ID" />,
+      value: (
+        <span className="-my-1 flex items-center gap-1">
+          <code className="min-w-0 truncate font-mono text-xs select-all">{id}</code>
+          <CopyButton text={id} label="Copy ID" />
+        </span>
+      ),
     },
   ];
 }

@@ -66,14 +66,14 @@ function RunFilterMenu({ search, names, onChange }: RunToolbarProps & { names: {
       )}
     >
       <div className="flex flex-col gap-4">
-        <Field label="Workflow">
+        <Field label="Starter">
           <Select
             value={starter ?? ANY}
-            options={[{ value: ANY, label: 'All workflows' }, ...names]}
+            options={[{ value: ANY, label: 'All starters' }, ...names]}
             onChange={(value) => onChange({ starter: value || undefined })}
           />
         </Field>
-        <Field label="Date" group>
+        <Field label="When" group>
           <DateRangeSelect from={from} to={to} onChange={(span) => onChange({ ...span })} />
         </Field>
       </div>

@@ -44,7 +44,7 @@ function useRunKeys(rows: readonly WorkflowRun[]) {
   };
   useCommands([
     { group, label: 'Next run', keys: 'j', hiddenInPalette: true, run: () => step(1) },
-    { group, label: 'Previous run', keys: 'k', hiddenInPalette: true, run: () => step(-1) },
+    { group, label: 'Run before', keys: 'k', hiddenInPalette: true, run: () => step(-1) },
   ]);
   return { index, reveal, onFocus: setAt };
 }
@@ -84,7 +84,7 @@ export function WorkflowRuns({ search, onChange, onClear }: WorkflowRunsProps) {
             </Button>
           }
         >
-          The service can’t be reached right now.
+          The service can’t be asked right now.
         </Callout>
       ) : null}
       <ListStates
