@@ -4,7 +4,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const indexes = (length: number) => Array.from({ length }, (_, index) => index);
 
-/** Rows of the table that are on the way. */
 export function GenerationTableSkeleton({ rows }: { rows: number }) {
   return (
     <div aria-hidden="true">
@@ -27,7 +26,6 @@ export function GenerationTableSkeleton({ rows }: { rows: number }) {
   );
 }
 
-/** Tiles of the gallery that are on the way. */
 export function GenerationGallerySkeleton({ tiles }: { tiles: number }) {
   return (
     <div

@@ -24,7 +24,6 @@ import { Images } from 'lucide-react';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
-/** The list with its filters, for whoever is signed in. */
 export function GenerationListView({ search, openId }: { search: GenerationSearch; openId: string | undefined }) {
   const filters = useMemo(() => toGenerationFilters(search), [search]);
   const list = useGenerationList(filters);

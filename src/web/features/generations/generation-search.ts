@@ -2,7 +2,7 @@ import { MODEL_IDS, TASK_IDS, type ModelId, type TaskId } from '#contract/ids.ts
 import { GENERATION_STATUSES, type GenerationStatus } from '#contract/generation-status.ts';
 import { startOfLocalDay } from '#web/ui/days.ts';
 
-/** The state of the list as it stands in the address. Dates are local days, `YYYY-MM-DD`, both inclusive. */
+/** Search parameters of the list. Dates are local days, `YYYY-MM-DD`, both inclusive. */
 export interface GenerationSearch {
   status?: GenerationStatus;
   task?: TaskId;
@@ -13,7 +13,6 @@ export interface GenerationSearch {
   view?: 'gallery';
 }
 
-/** What `list_generations` takes for it. */
 export interface ListGenerationsQuery {
   status?: GenerationStatus;
   task?: TaskId;
@@ -42,7 +41,7 @@ export function parseGenerationSearch(raw: Record<string, unknown>): GenerationS
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
 }
 
-/** The query of the list for an address; the first instant of `from`, the first after `to`. */
+/** Translates search parameters to list filters; `created_before` is exclusive. */
 export function toGenerationFilters(search: GenerationSearch): ListGenerationsQuery {
   const { status, task, model, q } = search;
   const filters: ListGenerationsQuery = {
@@ -56,9 +55,7 @@ export function toGenerationFilters(search: GenerationSearch): ListGenerationsQu
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
 }
 
-/** Whether anything narrows the list. */
 export const hasGenerationFilters = (search: GenerationSearch): boolean =>
   Object.keys(toGenerationFilters(search)).length > 0;
 
-/** The same view without its filters. */
 export const clearGenerationFilters = ({ view }: GenerationSearch): GenerationSearch => (view ? { view } : {});

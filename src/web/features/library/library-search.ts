@@ -2,7 +2,7 @@ import { MODEL_IDS, TASK_IDS, type ModelId, type TaskId } from '#contract/ids.ts
 import type { MediaItem } from '#contract/resources/media.ts';
 import { startOfLocalDay } from '#web/ui/days.ts';
 
-/** What is shown of the library, as it stands in the address. Dates are local days, `YYYY-MM-DD`, both inclusive. */
+/** Search parameters of the library. Dates are local days, `YYYY-MM-DD`, both inclusive. */
 export interface LibrarySearch {
   kind?: MediaItem['type'];
   origin?: MediaItem['origin'];
@@ -12,15 +12,13 @@ export interface LibrarySearch {
   to?: string;
   starred?: true;
   q?: string;
-  /** The medium that is open. */
+  /** ID of the open file. */
   item?: string;
-  /** What is shown of it, instead of itself. */
   show?: 'lineage';
-  /** The two that are compared. */
+  /** IDs of the two compared files, separated by a comma. */
   compare?: string;
 }
 
-/** What narrows the list. */
 export type LibraryFilters = Omit<LibrarySearch, 'item' | 'show' | 'compare'>;
 
 const ID = '(?:ast|upl)_[0-9a-hjkmnp-tv-z]{26}';
@@ -39,7 +37,7 @@ const parseDay = (value: unknown) => (typeof value === 'string' && startOfLocalD
 const parsePattern = (form: RegExp, value: unknown) =>
   typeof value === 'string' && form.test(value) ? value : undefined;
 
-/** Reads the address's search part; what is not understood is left out rather than refused. */
+/** Reads the search parameters and drops invalid ones. */
 export function parseLibrarySearch(raw: Record<string, unknown>): LibrarySearch {
   const q = typeof raw['q'] === 'string' || typeof raw['q'] === 'number' ? String(raw['q']).trim().slice(0, 500) : '';
   const item = parsePattern(SINGLE_ID, raw['item']);

@@ -18,11 +18,10 @@ const KINDS = [
 
 export interface LibraryToolbarProps extends LibraryFilterMenuProps {
   searchRef: Ref<HTMLInputElement>;
-  /** Begins choosing; null where there is nothing to choose from. */
+  /** Starts selection mode; null if the list is empty. */
   onSelect: (() => void) | null;
 }
 
-/** What is shown of the library. */
 export function LibraryToolbar({ filters, onChange, searchRef, onSelect }: LibraryToolbarProps) {
   const { kind, origin, task, model, from, to, starred, q } = filters;
   return (

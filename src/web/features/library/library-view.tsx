@@ -32,7 +32,6 @@ const DeleteDialog = lazyComponent(
   async () => (await import('#web/media/library/selection/delete-media-dialog.tsx')).DeleteMediaDialog,
 );
 
-/** The library with its filters, for whoever is signed in. */
 export function LibraryView({ search }: { search: LibrarySearch }) {
   const address = useLibraryAddress(search);
   const { filters, open, change, hrefOf } = address;
@@ -170,7 +169,6 @@ function EmptyLibrary() {
   );
 }
 
-/** The service that answers has no library. */
 function LibraryUnsupported() {
   return (
     <EmptyState

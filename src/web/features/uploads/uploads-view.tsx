@@ -49,7 +49,6 @@ function useUploadKeys({ step, open, select, selectAll, onDelete, find, close }:
   ]);
 }
 
-/** The table with its filters, for whoever is signed in. */
 export function UploadsView({ search, openId }: { search: UploadsSearch; openId: string | undefined }) {
   const filters = useMemo(() => toUploadFilters(search), [search]);
   const list = useUploadList(filters);
@@ -170,7 +169,7 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
 const toDeletableMedia = (uploads: ReadonlyMap<string, ListedUpload>) =>
   new Map([...uploads].map(([id, { type }]) => [id, { type, origin: 'upload' as const }]));
 
-/** The query of the list for an address; the first instant of `from`, the first after `to`. */
+/** Translates search parameters to list filters; `created_before` is exclusive. */
 export function toUploadFilters({ kind, from, to, q }: UploadsSearch): UploadFilters {
   const filters: UploadFilters = {
     type: kind,

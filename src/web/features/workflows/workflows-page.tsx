@@ -17,7 +17,6 @@ const TABS = [
   { value: 'runs', label: 'Runs' },
 ] as const;
 
-/** What is done the same way again and again: starters to run, and every run of them. */
 export function WorkflowsPage() {
   return (
     <Page title="Workflows" intro="Multi-step recipes: fill in one form, see the price, run." actions={<NewLink />}>
@@ -28,7 +27,7 @@ export function WorkflowsPage() {
   );
 }
 
-/** The list of starters is an addition: a service may have runs alone. */
+/** A service can offer runs without a list of workflows. */
 function WorkflowTabs() {
   const missing = isMissingFeature(useQuery(startersQuery).error);
   const search = route.useSearch();

@@ -14,7 +14,6 @@ import { EditorSection } from './editor-section.tsx';
 import { toDefinition } from './editor-state.ts';
 import { createValidatedForm } from './create-validated-form.ts';
 
-/** The form that a run will have, filled with the values that it begins with; they also say what a run costs. */
 export function ExampleSection() {
   const schema = useEditorState((state) => JSON.stringify(toDefinition(state).input_schema));
   const read = useMemo(() => readWorkflowInput(JSON.parse(schema)), [schema]);
@@ -69,7 +68,7 @@ function ExampleForm({ contract }: { contract: InputContract }) {
   );
 }
 
-/** What was filled in; what a field takes by default says nothing. */
+/** Omits values that equal the field's default. */
 function toExample(contract: InputContract, values: FormValues): Record<string, unknown> {
   const fields = contract.fields.filter((field) => {
     const value = values[field.name];

@@ -24,14 +24,12 @@ import { Waterfall } from './waterfall.tsx';
 
 export interface WorkflowRunViewProps {
   run: WorkflowRun;
-  /** The step whose panel is open. */
   openKey: string | undefined;
-  /** Why the last reading failed; null where it did not. */
+  /** Why the last refetch failed. */
   problem: unknown;
   onRetry: () => void;
 }
 
-/** Everything about a run: how far it is, what it made, what it cost, and what it was given. */
 export function WorkflowRunView({ run, openKey, problem, onRetry }: WorkflowRunViewProps) {
   const { starter_slug, status, progress, created_at } = run;
   const hasStarters = useHasStarters();
@@ -116,7 +114,7 @@ function factRows({ id, created_at, started_at, completed_at }: WorkflowRun) {
   ];
 }
 
-/** Where a step began or ended, funds moved with it. */
+/** Refreshes the balance when a step starts or finishes. */
 function useRefreshBilling({ steps, status }: WorkflowRun) {
   const client = useQueryClient();
   const state = [status, ...steps.map((step) => `${step.status}${step.amount_usd}`)].join();
@@ -128,7 +126,7 @@ function useRefreshBilling({ steps, status }: WorkflowRun) {
   }, [client, state]);
 }
 
-/** What a run was given, in the words of its starter as it is now; where that is gone, by the names of the fields. */
+/** Labels the inputs by the current form; if the workflow is deleted, by field name. */
 function RunInput({ run: { starter_slug, input } }: { run: WorkflowRun }) {
   const { data: starter, isPending } = useQuery(starterQuery(starter_slug));
   const rows = useMemo(() => {
@@ -138,7 +136,7 @@ function RunInput({ run: { starter_slug, input } }: { run: WorkflowRun }) {
   return isPending ? null : <InputRows rows={rows} />;
 }
 
-/** The steps of a run twice: as they hang together, and in time. Where there is little room, in time alone. */
+/** Shows the step graph and the timeline; narrow windows show the timeline alone. */
 function RunSteps({ run, openKey }: { run: WorkflowRun; openKey: string | undefined }) {
   return (
     <Section title="Steps" aside={<span className="text-sm text-ink-3">{formatStepCount(run.steps)}</span>}>

@@ -57,7 +57,6 @@ export interface WorkflowRunsProps {
   onClear: () => void;
 }
 
-/** Every run, newest first, with filters in the address. */
 export function WorkflowRuns({ search, onChange, onClear }: WorkflowRunsProps) {
   const filters = useMemo(() => toRunFilters(search), [search]);
   const list = useWorkflowRunList(filters);
@@ -140,7 +139,6 @@ function NoRuns() {
   );
 }
 
-/** Rows of the table that are on the way. */
 function RunTableSkeleton({ rows }: { rows: number }) {
   return (
     <div aria-hidden="true">
@@ -162,7 +160,7 @@ function RunTableSkeleton({ rows }: { rows: number }) {
   );
 }
 
-/** The query of the list for an address; the first instant of `from`, the first after `to`. */
+/** Translates search parameters to list filters; `created_before` is exclusive. */
 export function toRunFilters({ starter, status, from, to, q }: WorkflowsSearch): WorkflowRunFilters {
   return withoutUndefined({
     starter_slug: starter,
