@@ -126,11 +126,7 @@ function StepsPreview({ onOpen }: { onOpen: (id: string) => void }) {
                     {isTaskId(step.task) ? TASKS[step.task].name : step.task}
                   </span>
                 </span>
-                {step.for_each !== null ? (
-                  <Badge>Repeats</Badge>
-                ) : step.when !== null ? (
-                  <Badge>Optional</Badge>
-                ) : null}
+                {step.for_each !== null ? <Badge>Repeats</Badge> : step.when !== null ? <Badge>Optional</Badge> : null}
               </button>
             );
           }}
