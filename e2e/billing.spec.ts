@@ -59,7 +59,7 @@ test('shows who spent what on which model, refunds it and verifies the ledger', 
     .click();
   const moneyTrail = page.getByRole('list', { name: 'Money trail' });
   await expect(moneyTrail).toContainText(/Estimated and reserved.*−\$0\.09.*Released.*\+\$0\.09.*Charged.*−\$0\.09/);
-  await expect(page.getByText('The charge is what was estimated.')).toBeVisible();
+  await expect(page.getByText('Charged as estimated.')).toBeVisible();
 
   await page.getByRole('button', { name: 'Refund' }).click();
   const refund = page.getByRole('dialog', { name: 'Refund' });
@@ -68,7 +68,7 @@ test('shows who spent what on which model, refunds it and verifies the ledger', 
   await refund.getByRole('button', { name: 'Refund $0.04' }).click();
   await expect(moneyTrail).toContainText(/Net cost\$0\.05/);
   await page.getByRole('button', { name: 'Refund' }).click();
-  await expect(refund).toContainText('$0.09 was charged, $0.04 of it is refunded already.');
+  await expect(refund).toContainText('$0.09 was charged, $0.04 already refunded.');
   await expect(refund).toContainText('refund the rest ($0.05)');
   await refund.getByRole('button', { name: 'Cancel' }).click();
 

@@ -27,7 +27,7 @@ test.use({ environment: { MAX_UPLOAD_BYTES: String(MOST_BYTES) } });
 const folder = createTempDirectory();
 const IMAGE = '/create/image.create/imgmodel-b-2-lite';
 
-test('what is wrong is said at its field, whether the page or the service finds it', async ({ page, service }) => {
+test('shows client and server validation errors at their fields', async ({ page, service }) => {
   await openSignedIn(page, service, IMAGE);
   const prompt = page.getByRole('textbox', { name: 'Prompt' });
   await generateButton(page).click();
@@ -47,7 +47,7 @@ test('what is wrong is said at its field, whether the page or the service finds 
   await page.unroute('**/v1/generations');
 });
 
-test('a reference that is gone by now is named at its field', async ({ page, service }) => {
+test('names a missing reference at its field', async ({ page, service }) => {
   await openSignedIn(page, service, '/create/video.extract_frame');
   const { id, url } = await uploadFile(service, makeClip(folder, 'gone.mp4', { seconds: 1 }));
   await fieldSources(page, 'Video').getByRole('button', { name: 'URL' }).click();
@@ -61,7 +61,7 @@ test('a reference that is gone by now is named at its field', async ({ page, ser
   await expect(page.getByRole('form').getByText(/gone|no longer|not found|does not exist/i)).toBeVisible();
 });
 
-test('files that are not what they claim, or too large, are refused with the reason', async ({ page, service }) => {
+test('rejects disguised and oversized files with a reason', async ({ page, service }) => {
   await openSignedIn(page, service, '/create/video.trim');
   const disguised = path.join(folder, 'page.mp4');
   writeFileSync(disguised, '<!doctype html><script>alert(1)</script>');
@@ -79,7 +79,7 @@ test('files that are not what they claim, or too large, are refused with the rea
   await expect(page.getByRole('slider', { name: 'End' })).toBeVisible();
 });
 
-test('a running clip is canceled, and started again', async ({ page, service }) => {
+test('cancels a running video and retries it', async ({ page, service }) => {
   await openSignedIn(page, service, '/create/video.create/vidmodel-c-2.5');
   const before = await fetchBillingSummary(service);
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Clouds over a plain');
@@ -102,7 +102,7 @@ test('a running clip is canceled, and started again', async ({ page, service }) 
   expect((await fetchBillingSummary(service)).reserved_usd).toBe('0.00');
 });
 
-test('what could not be made says why, and that it cost nothing', async ({ page, service }) => {
+test('explains a failed generation that cost nothing', async ({ page, service }) => {
   const { url } = await uploadFile(service, makeClip(folder, 'short.mp4', { seconds: 1 }));
   const input = { video: { url }, start_seconds: 3, end_seconds: 4 };
   const { id, error } = await waitForGeneration(
@@ -119,10 +119,10 @@ test('what could not be made says why, and that it cost nothing', async ({ page,
   await generate(page);
 });
 
-test('addresses that lead nowhere say so, and lead on', async ({ page, service }) => {
+test('offers a way on from unknown URLs', async ({ page, service }) => {
   await openSignedIn(page, service, '/generations/gen_01hzzzzzzzzzzzzzzzzzzzzzzz');
-  await expect(page.getByRole('heading', { name: 'No such generation' })).toBeVisible();
-  await page.getByRole('button', { name: 'Back to the list' }).click();
+  await expect(page.getByRole('heading', { name: 'Generation not found' })).toBeVisible();
+  await page.getByRole('button', { name: 'Back to generations' }).click();
   await expect(page).toHaveURL('/generations');
   await page.goto('/no/such/page');
   await expect(page.getByRole('heading', { name: 'Page not found' })).toBeVisible();
@@ -131,7 +131,7 @@ test('addresses that lead nowhere say so, and lead on', async ({ page, service }
   await expect(page).toHaveURL('/create/image.create');
 });
 
-test('the service goes away and comes back: nothing typed is lost, nothing made twice', async ({ page, service }) => {
+test('keeps the draft and creates nothing twice when the service goes away and returns', async ({ page, service }) => {
   await openSignedIn(page, service, '/generations');
   await page.getByRole('main').getByRole('link', { name: 'Create' }).click();
   const prompt = page.getByRole('textbox', { name: 'Prompt' });
@@ -150,15 +150,12 @@ test('the service goes away and comes back: nothing typed is lost, nothing made 
 
   await service.restart();
   await resultRegion(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(resultRegion(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
+  await expect(resultRegion(page).getByText('Succeeded', { exact: true })).toBeVisible({ timeout: 90_000 });
   await navigateTo(page, 'Generations');
   await expect(page.getByRole('listitem').filter({ hasText: 'A kite in a storm' })).toHaveCount(1);
 });
 
-test('a page whose script is missing: the app stays, and the page appears once the service is back', async ({
-  page,
-  service,
-}) => {
+test('recovers from a missing page script once the service is back', async ({ page, service }) => {
   await openSignedIn(page, service, IMAGE);
   const prompt = page.getByRole('textbox', { name: 'Prompt' });
   await prompt.fill('A kite on the ground');
@@ -178,7 +175,7 @@ test('a page whose script is missing: the app stays, and the page appears once t
     await expect(page.getByRole('button', { name: /available$/ })).toBeVisible();
   });
 
-  await test.step('a new version has other files: the app reloads itself, once', async () => {
+  await test.step('reload once after an update', async () => {
     let is_old = true;
     page.on('request', (request) => (is_old &&= !request.isNavigationRequest()));
     await page.route('**/assets/keys-page-*', (route) => (is_old ? route.fulfill({ status: 404 }) : route.continue()));
@@ -189,7 +186,7 @@ test('a page whose script is missing: the app stays, and the page appears once t
     await expect(prompt).toHaveValue('A kite on the ground');
   });
 
-  await test.step('where that does not help, it offers to reload', async () => {
+  await test.step('offer to reload if that does not help', async () => {
     let navigations = 0;
     page.on('request', (request) => (navigations += Number(request.isNavigationRequest())));
     await page.route('**/assets/webhooks-page-*', (route) => route.fulfill({ status: 404 }));
@@ -201,10 +198,10 @@ test('a page whose script is missing: the app stays, and the page appears once t
   });
 });
 
-test.describe('on a connection that is not metered', () => {
+test.describe('on an unmetered connection', () => {
   test.use({ is_metered: false });
 
-  test('pages that were never visited open while the service is down', async ({ page, service }) => {
+  test('opens unvisited pages while the service is down', async ({ page, service }) => {
     const loaded = new Set<string>();
     // A content hash has 8 characters and may have a hyphen among them.
     page.on('requestfinished', (request) => loaded.add(new URL(request.url()).pathname.replace(/-[\w-]{8}\.\w+$/, '')));
@@ -220,10 +217,7 @@ test.describe('on a connection that is not metered', () => {
   });
 });
 
-test('too little money: what is missing, nothing lost, and on it goes once there is more', async ({
-  page,
-  service,
-}) => {
+test('reports missing funds and budget limits and continues once they are raised', async ({ page, service }) => {
   const { available_usd } = await fetchBillingSummary(service);
   const drain = (-(Number(available_usd) - 0.01)).toFixed(6);
   await call(service, 'POST', '/v1/billing/credits', { amount_usd: drain, description: 'Spent elsewhere' });
@@ -236,7 +230,7 @@ test('too little money: what is missing, nothing lost, and on it goes once there
   const entries = (await fetchLedger(service)).length;
   await call(service, 'POST', '/v1/billing/credits', { amount_usd: '5.00', description: 'More' });
   await resultRegion(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(resultRegion(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
+  await expect(resultRegion(page).getByText('Succeeded', { exact: true })).toBeVisible({ timeout: 90_000 });
   expect((await fetchLedger(service)).length).toBe(entries + 4);
 
   // A budget that is too small says so itself, and an admin can change it there.
@@ -254,11 +248,11 @@ test('too little money: what is missing, nothing lost, and on it goes once there
   await dialog.getByRole('button', { name: /^Set (the )?budget/ }).click();
   await expect(dialog).toBeHidden();
   await resultRegion(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(resultRegion(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
+  await expect(resultRegion(page).getByText('Succeeded', { exact: true })).toBeVisible({ timeout: 90_000 });
   await call(service, 'DELETE', '/v1/billing/budgets/organization');
 });
 
-test('a picture or a list that comes late moves nothing', async ({ page, service }) => {
+test('shifts no layout when an image or a list loads late', async ({ page, service }) => {
   const input = { prompt: 'A wide sea', aspect_ratio: '16:9' };
   const { id } = await postGeneration(service, { task: 'image.create', model: 'imgmodel-b-2-lite', input });
   await waitForGeneration(service, id, 90_000);

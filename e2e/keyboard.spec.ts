@@ -35,15 +35,15 @@ async function expectSeen(target: Locator): Promise<void> {
   expect(covered_by, `what lies over ${String(target)}`).toBe('');
 }
 
-test('the main job without a mouse', async ({ page, service }) => {
-  await test.step('sign in from the link', async () => {
+test('completes the main job without a mouse', async ({ page, service }) => {
+  await test.step('sign in by link', async () => {
     await page.goto(await requestSignInLink(service));
     await tabTo(page, page.getByRole('button', { name: 'Sign in', exact: true }));
     await page.keyboard.press('Enter');
     await expect(page.getByRole('heading', { level: 1, name: 'Create' })).toBeFocused();
   });
 
-  await test.step('choose the model', async () => {
+  await test.step('choose a model', async () => {
     await tabTo(page, page.getByRole('button', { name: /^Model:/ }));
     await page.keyboard.press('Enter');
     const models = page.getByRole('dialog', { name: 'Models' });
@@ -61,10 +61,10 @@ test('the main job without a mouse', async ({ page, service }) => {
     await page.keyboard.press('ArrowRight');
     await expect(page.getByRole('radio', { name: '1:1' })).toBeChecked();
     await page.keyboard.press('ControlOrMeta+Enter');
-    await expect(resultRegion(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
+    await expect(resultRegion(page).getByText('Succeeded', { exact: true })).toBeVisible({ timeout: 90_000 });
   });
 
-  await test.step('look closer, and back to where one was', async () => {
+  await test.step('open the image and restore the focus on close', async () => {
     const picture = resultRegion(page).getByRole('button', { name: 'Look closer at result' });
     await tabTo(page, picture);
     await page.keyboard.press('Enter');
@@ -74,7 +74,7 @@ test('the main job without a mouse', async ({ page, service }) => {
     await expect(picture).toBeFocused();
   });
 
-  await test.step('take it along through the menu', async () => {
+  await test.step('open the menu and restore the focus on Escape', async () => {
     const menu = resultRegion(page).getByRole('button', { name: 'Continue with…' });
     await tabTo(page, menu);
     await page.keyboard.press('Enter');
@@ -83,7 +83,7 @@ test('the main job without a mouse', async ({ page, service }) => {
     await expect(menu).toBeFocused();
   });
 
-  await test.step('go to Generations, walk the rows, open one, close it', async () => {
+  await test.step('walk the rows of Generations, open and close one', async () => {
     await page.keyboard.press('g');
     await page.keyboard.press('g');
     await expect(page).toHaveURL(/\/generations$/);
@@ -105,7 +105,7 @@ test('the main job without a mouse', async ({ page, service }) => {
   });
 });
 
-test('on a small screen the bar with the button never hides what has the focus', async ({ page, service }) => {
+test('never hides the focused control behind the order bar on a small screen', async ({ page, service }) => {
   await page.setViewportSize({ width: 390, height: 700 });
   await openSignedIn(page, service, '/create/video.create/vidmodel-c-2');
   for (const chosen of ['9:16', '720p']) await tabTo(page, page.getByRole('radio', { name: chosen }));
@@ -113,22 +113,19 @@ test('on a small screen the bar with the button never hides what has the focus',
     await tabTo(page, page.getByRole('group', { name: field, exact: true }).getByRole('button', { name: 'Upload' }));
 });
 
-test('“?” lists the keys of the page; the focus comes back', async ({ page, service }) => {
+test('lists the shortcuts of the page on “?” and restores the focus', async ({ page, service }) => {
   await openSignedIn(page, service, '/generations');
   const create = page.getByRole('main').getByRole('link', { name: 'Create' });
   await create.focus();
   await page.keyboard.press('?');
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
-  for (const words of ['Next row', 'Generations', 'Search and filter']) await expect(sheet).toContainText(words);
+  for (const words of ['Next row', 'Generations', 'Search']) await expect(sheet).toContainText(words);
   await page.keyboard.press('Escape');
   await expect(sheet).toBeHidden();
   await expect(create).toBeFocused();
 });
 
-test('⌘K finds pages, actions and a pasted id; Escape goes back to the text that was being typed', async ({
-  page,
-  service,
-}) => {
+test('finds pages, actions and a pasted id with ⌘K and restores the focus on Escape', async ({ page, service }) => {
   await openSignedIn(page, service);
   const prompt = page.getByRole('textbox', { name: 'Prompt' });
   await prompt.fill('Half a sentence');
@@ -152,15 +149,15 @@ test('⌘K finds pages, actions and a pasted id; Escape goes back to the text th
   await page.keyboard.press('ControlOrMeta+k');
   await page.keyboard.type('gen_01hzzzzzzzzzzzzzzzzzzzzzzz');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { name: 'No such generation' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Generation not found' })).toBeVisible();
 });
 
-test('dialogs lead to what is wrong, say what they did, and give the focus back', async ({ page, service }) => {
+test('focuses invalid fields in dialogs, announces results and restores the focus', async ({ page, service }) => {
   const ana = { name: 'Ana Silva', kind: 'member' };
   const [first] = await Promise.all([1, 2].map(() => call<ApiKeyCreated>(service, 'POST', '/v1/api-keys', ana)));
   await openSignedIn(page, service, '/keys');
 
-  await test.step('a decimal comma is refused, and the likely amount offered', async () => {
+  await test.step('reject a decimal comma and suggest an amount', async () => {
     const opener = page.getByRole('button', { name: 'Set budget' }).first();
     await opener.press('Enter');
     const dialog = page.getByRole('dialog');
@@ -191,7 +188,7 @@ test('dialogs lead to what is wrong, say what they did, and give the focus back'
     await expect(page.getByRole('button', { name: 'Change budget' })).toBeFocused();
   });
 
-  await test.step('keys of one name are told apart, and revoking one keeps the place in the list', async () => {
+  await test.step('tell keys of one name apart and keep the focus in the list after revoking', async () => {
     const end = `…${first?.id.slice(-4)}`;
     await page.getByRole('button', { name: `Revoke Ana Silva, ID ${end}` }).press('Enter');
     await expect(page.getByRole('dialog')).toContainText(`Ana Silva · ID ${end}`);
@@ -199,7 +196,7 @@ test('dialogs lead to what is wrong, say what they did, and give the focus back'
     await expect(page.getByRole('list', { name: 'Keys in use' })).toBeFocused();
   });
 
-  await test.step('Escape closes the open generation while a toast is shown', async () => {
+  await test.step('close the open generation with Escape while a toast is shown', async () => {
     await call(service, 'POST', '/v1/generations', {
       task: 'image.create',
       model: 'imgmodel-b-2-lite',
@@ -219,7 +216,7 @@ test('dialogs lead to what is wrong, say what they did, and give the focus back'
     await expect(toast).toBeVisible();
   });
 
-  await test.step('forced colors mark the selected tab', async () => {
+  await test.step('mark the selected tab in forced colors', async () => {
     await page.emulateMedia({ forcedColors: 'active' });
     await page.keyboard.press('g');
     await page.keyboard.press('b');
@@ -231,7 +228,7 @@ test('dialogs lead to what is wrong, say what they did, and give the focus back'
   });
 });
 
-test('the first Tab offers to skip to the content', async ({ page }) => {
+test('offers to skip to the content on the first Tab', async ({ page }) => {
   await page.goto('/models');
   await expect(page.getByRole('article').first()).toBeVisible();
   await page.keyboard.press('Tab');
@@ -240,7 +237,7 @@ test('the first Tab offers to skip to the content', async ({ page }) => {
   await expect(page.getByRole('main')).toBeFocused();
 });
 
-test('what is ordered with a key in the wrong place changes nothing', async ({ page, service }) => {
+test('ignores shortcuts while typing in a field', async ({ page, service }) => {
   await openSignedIn(page, service);
   await page.getByRole('textbox', { name: 'Prompt' }).focus();
   await page.keyboard.type('? g g');

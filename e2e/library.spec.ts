@@ -22,14 +22,14 @@ async function open(page: Page, service: Service, path = '/library'): Promise<vo
   await expect(tiles(page).first()).toBeVisible();
 }
 
-test('find a picture, look into it, see where it is from and what it cost, and go back to where one was', async ({
+test('finds an image, zooms it, shows its details and lineage, and restores the focus on close', async ({
   page,
   service,
 }) => {
   await open(page, service);
   await expect(tiles(page)).toHaveCount(10);
 
-  await test.step('narrow the list; the address keeps it', async () => {
+  await test.step('filter the list and keep the filters in the URL', async () => {
     await page.getByRole('searchbox', { name: 'Search prompts and names' }).fill('moon');
     await expect(tiles(page)).toHaveCount(1);
     await page.getByRole('searchbox').fill('');
@@ -40,7 +40,7 @@ test('find a picture, look into it, see where it is from and what it cost, and g
     await expect(tiles(page)).toHaveCount(8);
   });
 
-  await test.step('open it, zoom, step', async () => {
+  await test.step('open, zoom, step', async () => {
     await tile(page, 'Image: Make it night').click();
     await expect(viewer(page, 'Make it night')).toBeVisible();
     await expect(page).toHaveURL(new RegExp(`kind=image.*item=${seed.edited}`));
@@ -55,23 +55,23 @@ test('find a picture, look into it, see where it is from and what it cost, and g
     await expect(viewer(page, 'Make it night')).toBeVisible();
   });
 
-  await test.step('details beside it', async () => {
+  await test.step('show details', async () => {
     const details = page.getByRole('complementary', { name: 'Details' });
     for (const words of [
       'Make it night',
       'ImgModel A 2',
       '$0.03',
-      'As input of 1 generation',
-      'Made from 2 files. 1 file made of it.',
+      'Input of 1 generation',
+      'Made from 2 files. Used to make 1 file.',
     ])
       await expect(details).toContainText(words);
   });
 
-  await test.step('its lineage, along the lines by keyboard', async () => {
+  await test.step('walk the lineage by keyboard', async () => {
     await page.keyboard.press('l');
     const lineage = page.getByRole('region', { name: 'Lineage' });
-    await expect(lineage).toContainText('The whole chain$0.06');
-    await lineage.getByRole('link', { name: /This one/ }).focus();
+    await expect(lineage).toContainText('Total cost$0.06');
+    await lineage.getByRole('link', { name: /This file/ }).focus();
     await page.keyboard.press('ArrowLeft');
     await page.keyboard.press('ArrowLeft');
     await expect(lineage.getByRole('link', { name: 'fig.png' })).toBeFocused();
@@ -89,10 +89,7 @@ test('find a picture, look into it, see where it is from and what it cost, and g
   });
 });
 
-test('by keyboard: move in two dimensions, choose, star, delete with its consequences said before', async ({
-  page,
-  service,
-}) => {
+test('moves, selects, stars and deletes by keyboard, and warns before deleting', async ({ page, service }) => {
   await open(page, service, '/library?kind=image');
   await page.keyboard.press('j');
   await expect(tiles(page).first()).toBeFocused();
@@ -104,7 +101,7 @@ test('by keyboard: move in two dimensions, choose, star, delete with its consequ
   const [top, row] = [await tiles(page).first().boundingBox(), await below.boundingBox()];
   expect(row?.y, 'a row further down').toBeGreaterThan((top?.y ?? 0) + 20);
 
-  await test.step('star it, and find it by its star', async () => {
+  await test.step('star an image and filter by stars', async () => {
     await tile(page, 'Image: quince.png').focus();
     await page.keyboard.press('f');
     await expect(tile(page, 'Image: quince.png, starred')).toBeFocused();
@@ -114,7 +111,7 @@ test('by keyboard: move in two dimensions, choose, star, delete with its consequ
     await expect(tiles(page)).toHaveCount(8);
   });
 
-  await test.step('choose two, delete them', async () => {
+  await test.step('select two and delete them', async () => {
     await tile(page, 'Image: rowan.png').focus();
     await page.keyboard.press('Space');
     await page.keyboard.press('Escape');
@@ -133,7 +130,7 @@ test('by keyboard: move in two dimensions, choose, star, delete with its consequ
   });
 });
 
-test('several: a range, a ZIP of them, into a form, two against each other', async ({ page, service }) => {
+test('selects a range, downloads a ZIP, compares two and uses them in a form', async ({ page, service }) => {
   await open(page, service, '/library?kind=image&origin=upload');
   await tiles(page)
     .first()
@@ -166,14 +163,14 @@ test('several: a range, a ZIP of them, into a form, two against each other', asy
     await page.keyboard.press('Escape');
   });
 
-  await test.step('use both', async () => {
+  await test.step('use both as input', async () => {
     await selection.getByRole('button', { name: 'Continue with…' }).click();
     await page.getByRole('menuitem', { name: 'Edit an image' }).click();
     await expect(page.getByText('Added to Images')).toBeVisible();
     await expect(page.getByRole('list', { name: 'Images' }).getByRole('listitem')).toHaveCount(2);
   });
 
-  await test.step('and one more out of the library', async () => {
+  await test.step('add a third from the library picker', async () => {
     await fieldSources(page, 'Images').getByRole('button', { name: 'Library' }).click();
     const picker = page.getByRole('dialog', { name: 'Choose pictures' });
     await picker.getByRole('searchbox').fill('moon');
@@ -185,7 +182,7 @@ test('several: a range, a ZIP of them, into a form, two against each other', asy
   });
 });
 
-test('clips: frame by frame, and two in step', async ({ page, service }) => {
+test('steps a video by frames and plays two in sync', async ({ page, service }) => {
   await open(page, service, `/library?kind=video&item=${seed.ramp.id}`);
   const video = page.locator('video').first();
   const at = () => video.evaluate((element: HTMLVideoElement) => element.currentTime);
@@ -221,7 +218,7 @@ test('clips: frame by frame, and two in step', async ({ page, service }) => {
   await expect(clips).toHaveCount(2);
 });
 
-test('what is needed now is kept; what is refused is said, and all is as it was', async ({ page, service }) => {
+test('keeps files in use, reports errors and rolls back changes', async ({ page, service }) => {
   const [picture] = seed.pictures.slice(-1);
   if (!picture) throw new Error('No picture.');
   const input = {
@@ -258,7 +255,7 @@ test('what is needed now is kept; what is refused is said, and all is as it was'
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('look, choose, and find everything within reach', async ({ page, service }) => {
+  test('opens details and lineage and selects files on a phone', async ({ page, service }) => {
     await open(page, service);
     const width_px = () => page.evaluate(() => document.documentElement.scrollWidth);
     expect(await width_px()).toBeLessThanOrEqual(390);
@@ -268,7 +265,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: /^Lineage/ }).tap();
     await expect(page.getByRole('region', { name: 'Made from' })).toContainText('pear.png');
     await page.getByRole('button', { name: 'Close', exact: true }).tap();
-    await page.getByRole('button', { name: 'Select several' }).tap();
+    await page.getByRole('button', { name: 'Select items' }).tap();
     for (const at of [0, 1]) await tiles(page).nth(at).tap();
     await expect(page.getByRole('region', { name: 'Selection' })).toContainText('2 selected');
     expect(await width_px()).toBeLessThanOrEqual(390);

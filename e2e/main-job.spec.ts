@@ -26,8 +26,8 @@ async function saved(page: Page, name: string): Promise<string> {
   return file;
 }
 
-test('from the sign-in link to a picture that is paid for to the cent', async ({ page, service }) => {
-  await test.step('the link signs in', async () => {
+test('leads from a sign-in link to an image charged to the cent', async ({ page, service }) => {
+  await test.step('sign in by link', async () => {
     await page.goto(await requestSignInLink(service));
     await expect(page.getByText('Your sign-in link is ready.')).toBeVisible();
     await expect(page).toHaveURL(`${service.url}/sign-in`);
@@ -36,7 +36,7 @@ test('from the sign-in link to a picture that is paid for to the cent', async ({
   });
   await expect(page.getByRole('button', { name: /available$/ })).toContainText('$100.00');
 
-  await test.step('the price follows the model', async () => {
+  await test.step('update the price with the model', async () => {
     await expect(generateButton(page)).toHaveText('Generate · $0.03');
     await page.getByRole('button', { name: /^Model:/ }).click();
     await page
@@ -47,7 +47,7 @@ test('from the sign-in link to a picture that is paid for to the cent', async ({
     await expect(generateButton(page)).toHaveText('Generate · $0.02');
   });
 
-  await test.step('the picture is made and shown', async () => {
+  await test.step('generate and show the image', async () => {
     await page.getByRole('textbox', { name: 'Prompt' }).fill(PROMPT);
     await page.getByRole('radio', { name: '3:2' }).check();
     await generate(page);
@@ -57,16 +57,16 @@ test('from the sign-in link to a picture that is paid for to the cent', async ({
     await expect.poll(() => availableFunds(page)).toBe(99.98);
   });
 
-  await test.step('it stands in Generations, with picture, status and cost', async () => {
+  await test.step('list it in Generations with thumbnail, status and cost', async () => {
     await navigateTo(page, 'Generations');
     const row = page.getByRole('listitem').filter({ hasText: PROMPT });
-    await expect(row).toContainText('Done');
+    await expect(row).toContainText('Succeeded');
     await expect(row).toContainText('$0.02');
     await loaded(row.locator('img'));
     await row.getByRole('link', { name: PROMPT }).click();
   });
 
-  await test.step('its detail says what went in, and the lines of its cost add up', async () => {
+  await test.step('show its settings and a cost that adds up', async () => {
     const detail = page.getByRole('complementary', { name: 'Open generation' });
     await expect(page).toHaveURL(/\/generations\/gen_/);
     await expect(detail.getByRole('region', { name: 'Prompt' })).toContainText(PROMPT);
@@ -79,7 +79,7 @@ test('from the sign-in link to a picture that is paid for to the cent', async ({
     expect(total).toBe(0.02);
   });
 
-  await test.step('the ledger tells the same', async () => {
+  await test.step('match the ledger', async () => {
     await navigateTo(page, 'Billing');
     await page.getByRole('tab', { name: 'Ledger', exact: true }).click();
     const entries = page.getByRole('table', { name: 'Entries' }).locator('[data-row-id]');
@@ -90,7 +90,7 @@ test('from the sign-in link to a picture that is paid for to the cent', async ({
   });
 });
 
-test('a reload keeps a half-filled form, and the session of the tab', async ({ page, service }) => {
+test('keeps the draft and the tab session after a reload', async ({ page, service }) => {
   await signInByKey(page, service);
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Half a thought about a heron');
   await page.getByRole('radio', { name: '16:9' }).check();
@@ -100,7 +100,7 @@ test('a reload keeps a half-filled form, and the session of the tab', async ({ p
   await expect(generateButton(page)).toHaveText('Generate · $0.03');
 });
 
-test('a clip: the price follows its length, the minimum is said, it plays', async ({ page, service }) => {
+test('prices a video by its length, names the minimum charge and plays it', async ({ page, service }) => {
   await openSignedIn(page, service, '/create/video.create/vidmodel-c-2-mini');
   const length = page.getByRole('spinbutton', { name: 'Length' });
   await expect(generateButton(page)).toHaveText('Generate · $0.24');
@@ -124,7 +124,7 @@ test('a clip: the price follows its length, the minimum is said, it plays', asyn
   await expect.poll(() => clip.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.2);
   expect(await clip.evaluate((video: HTMLVideoElement) => video.duration)).toBeCloseTo(4, 1);
 
-  await test.step('“Continue with…” leaves the model of this address behind', async () => {
+  await test.step('drop the model from the URL with “Continue with…”', async () => {
     await resultRegion(page).getByRole('button', { name: 'Continue with…' }).click();
     await page.getByRole('menuitem', { name: 'Trim a video' }).click();
     await expect(page).toHaveURL(/\/create\/video\.trim$/);
@@ -132,10 +132,7 @@ test('a clip: the price follows its length, the minimum is said, it plays', asyn
   });
 });
 
-test('tools: a clip of one’s own is trimmed to the exact length, and a frame taken from it', async ({
-  page,
-  service,
-}) => {
+test('trims an uploaded video to the exact length and takes a frame from it', async ({ page, service }) => {
   const clip = makeClip(folder, 'walk.mp4', { seconds: 4 });
   await openSignedIn(page, service, '/create/video.trim');
   await uploadToField(page, 'Video', clip);
@@ -157,7 +154,7 @@ test('tools: a clip of one’s own is trimmed to the exact length, and a frame t
   expect(readDuration(trimmed, 'v')).toBeCloseTo(1.52, 3);
   expect(readDuration(trimmed, 'a')).toBeCloseTo(1.52, 1);
 
-  await test.step('“Continue with…” takes the result along to another tool', async () => {
+  await test.step('pass the result to another tool with “Continue with…”', async () => {
     await resultRegion(page).getByRole('button', { name: 'Continue with…' }).click();
     await page.getByRole('menuitem', { name: 'Take a frame' }).click();
     await expect(page).toHaveURL(/\/create\/video\.extract_frame$/);
@@ -169,7 +166,7 @@ test('tools: a clip of one’s own is trimmed to the exact length, and a frame t
   });
 });
 
-test('“Reuse settings” fills the form in as it was, and Undo brings back what was open', async ({ page, service }) => {
+test('restores the form with “Reuse settings” and the previous draft with Undo', async ({ page, service }) => {
   await openSignedIn(page, service, '/create/image.create/imgmodel-b-2');
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A kettle on a stove');
   await page.getByRole('radio', { name: 'jpeg', exact: false }).check();

@@ -43,7 +43,7 @@ test('shows the provider’s cost of a picture to organization keys only', async
   const picture = resultRegion(page).getByRole('img', { name: 'Result' });
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64);
   await resultRegion(page).getByRole('link', { name: 'Details' }).click();
-  const provider = page.getByRole('region', { name: 'At the provider' });
+  const provider = page.getByRole('region', { name: 'Provider' });
   await expect(provider).toContainText('Charged $0.04, provider cost $0.019: margin $0.021.');
   await expect(provider).toContainText(/job-\d+/);
 
@@ -101,9 +101,9 @@ test('approves an unclear generation with an uploaded file and charges it', asyn
 test('rejects an unclear generation and releases its reservation', async ({ page, service, painter }) => {
   const id = await createInReview(service, painter, 'A door in a wall');
   await openSignedIn(page, service, `/generations/${id}`);
-  await expect(page.getByText('$0.04 is held, not charged.')).toBeVisible();
-  await page.getByRole('link', { name: 'Decide' }).click();
-  await expect(openPanel(page).getByRole('button', { name: 'Reject…' })).toBeVisible();
+  await expect(page.getByText('$0.04 is reserved, not charged.')).toBeVisible();
+  await page.getByRole('complementary', { name: 'Open generation' }).getByRole('link', { name: 'Review' }).click();
+  await expect(opened(page).getByRole('button', { name: 'Reject…' })).toBeVisible();
   await page.keyboard.press('x');
   const dialog = page.getByRole('dialog', { name: 'Reject this generation?' });
   await expect(dialog).toContainText('Nothing is charged; the reserved $0.04 is released.');

@@ -69,7 +69,7 @@ test('stores no key, keeps the session in its tab by default and ends it on sign
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('');
   await expect(resultRegion(page).getByRole('heading', { name: 'No result yet' })).toBeVisible();
   await navigateTo(page, 'Generations');
-  await expect(page.getByRole('heading', { name: 'Sign in to see what was made' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'Sign in to see generations' })).toBeVisible();
   await page.goBack();
   await expect(page.locator('body')).not.toContainText('A secret garden');
 });
@@ -165,7 +165,7 @@ test('renders hostile text as text everywhere', async ({ page, service }) => {
   const detail = page.getByRole('complementary', { name: 'Open generation' });
   await expect(detail.getByText('<b onmouseover=alert(2)>')).toBeVisible();
   await expect(detail.getByRole('link', { name: 'javascript:alert(3)' })).toHaveCount(0);
-  await detail.getByText('As JSON').click();
+  await detail.getByText('JSON', { exact: true }).click();
   await expect(detail.locator('pre')).toContainText('onerror');
   await detail.getByRole('link', { name: 'Reuse settings' }).click();
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue(prompt);
@@ -217,5 +217,5 @@ test('offers sign-in after a key is revoked and keeps the work', async ({ page, 
   await expect(notice).toBeHidden();
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('A letter half written');
   await resultRegion(page).getByRole('button', { name: 'Try again' }).click();
-  await expect(resultRegion(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
+  await expect(resultRegion(page).getByText('Succeeded', { exact: true })).toBeVisible({ timeout: 90_000 });
 });

@@ -16,11 +16,11 @@ import {
 
 const RUN_URL = /\/workflows\/runs\/(run_\w+)/;
 const runButton = (page: Page) => page.getByRole('button', { name: /^Run( ·|$)/ });
-const inTime = (page: Page) => page.getByRole('list', { name: 'Steps in time' }).getByRole('listitem');
+const inTime = (page: Page) => page.getByRole('list', { name: 'Step timeline' }).getByRole('listitem');
 const status = (page: Page) => page.getByRole('heading', { level: 1 }).locator('xpath=..');
 const panel = (page: Page) => page.getByRole('complementary', { name: 'Open step' });
 const starterNamed = (page: Page, name: string) =>
-  page.getByRole('list', { name: 'Starters' }).getByRole('link', { name, exact: true });
+  page.getByRole('list', { name: 'Workflows' }).getByRole('link', { name, exact: true });
 
 /** Where the run of the page is. @returns its id */
 async function runOf(page: Page): Promise<string> {
@@ -28,10 +28,7 @@ async function runOf(page: Page): Promise<string> {
   return RUN_URL.exec(page.url())?.[1] ?? '';
 }
 
-test('a starter is run with a form and a price, watched to its end, and adds up in Billing', async ({
-  page,
-  service,
-}) => {
+test('runs a workflow from its form at the quoted price and matches Billing', async ({ page, service }) => {
   await openSignedIn(page, service, '/create');
   await navigateTo(page, 'Workflows');
   await starterNamed(page, 'Pictures from what is popular').click();
@@ -55,30 +52,30 @@ test('a starter is run with a form and a price, watched to its end, and adds up 
   await runButton(page).click();
   const id = await runOf(page);
   await expect(page.getByRole('heading', { level: 1, name: 'Pictures from what is popular' })).toBeVisible();
-  await expect(status(page)).toContainText('Done', { timeout: 60_000 });
-  await expect(inTime(page)).toContainText([/Ideas\s*Done/, /Pictures\s*Done\s*2 of 2 done/]);
+  await expect(status(page)).toContainText('Succeeded', { timeout: 60_000 });
+  await expect(inTime(page)).toContainText([/Ideas\s*Succeeded/, /Pictures\s*Succeeded\s*2 of 2 done/]);
   await expect(page.getByRole('button', { name: /^Look closer at pictures/ })).toHaveCount(2);
 
   const entries = (await fetchLedger(service)).filter((entry) => entry.workflow_run_id === id);
   const paid = -entries.reduce((sum, { amount_usd }) => sum + Math.round(Number(amount_usd) * 1e6), 0) / 1e6;
   expect(paid).toBeGreaterThan(0);
   expect(paid).toBeLessThanOrEqual(most ?? 0);
-  expect(parseDollars([await page.getByRole('row', { name: /^In all/ }).innerText()])).toEqual([paid]);
-  await page.getByRole('link', { name: 'See its entries in Billing' }).click();
+  expect(parseDollars([await page.getByRole('row', { name: /^Total/ }).innerText()])).toEqual([paid]);
+  await page.getByRole('link', { name: 'View in ledger' }).click();
   await expect(page.getByLabel('Totals')).toContainText(`Entries${entries.length}`);
   await page.getByRole('link', { name: 'Open the run' }).click();
 
   await page
-    .getByRole('list', { name: 'Steps as they hang together' })
+    .getByRole('list', { name: 'Step graph' })
     .getByRole('link', { name: /^Pictures/ })
     .click();
   await panel(page).getByRole('list', { name: 'Items' }).getByRole('link').first().click();
   await expect(page).toHaveURL(/\/generations\/gen_/);
-  await page.getByRole('link', { name: 'Open the run that it is a step of' }).click();
+  await page.getByRole('link', { name: 'Open run', exact: true }).click();
   expect(await runOf(page)).toBe(id);
 
   await page.getByRole('link', { name: 'Reuse settings' }).click();
-  await expect(page.getByText('Filled in as it was in the earlier run')).toBeVisible();
+  await expect(page.getByText('Inputs restored from an earlier run')).toBeVisible();
   await expect(page.getByRole('spinbutton', { name: 'Ideas' })).toHaveValue('2');
   await page.goto('/workflows?part=runs&starter=ideas-to-pictures&status=failed');
   await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
@@ -86,10 +83,7 @@ test('a starter is run with a form and a price, watched to its end, and adds up 
   await expect(page.getByRole('list', { name: 'Runs' }).getByRole('listitem')).toContainText(['street food at night']);
 });
 
-test('a step that fails is explained, stops what needs it, and is tried again without paying twice', async ({
-  page,
-  service,
-}) => {
+test('explains a failed step, stops dependent steps and retries without charging twice', async ({ page, service }) => {
   const clip = await uploadFile(service, makeClip(createTempDirectory(), 'short.mp4', { seconds: 1 }));
   await ensureStarter(service, FAILING_WORKFLOW);
   const first = await postRun(service, FAILING_WORKFLOW.slug, {
@@ -100,25 +94,25 @@ test('a step that fails is explained, stops what needs it, and is tried again wi
   await expect(status(page)).toContainText('Failed', { timeout: 60_000 });
   await expect(page.getByRole('alert')).toContainText('“Cut” failed');
   await expect(inTime(page)).toContainText([
-    /Picture\s*Done/,
+    /Picture\s*Succeeded/,
     /Cut\s*Failed/,
     /Still\s*Not started.*because “Cut” did not finish/,
     /Poster\s*Skipped.*Turned off for this run/,
   ]);
-  await page.getByRole('button', { name: 'Try again' }).click();
+  await page.getByRole('button', { name: 'Retry', exact: true }).click();
   await expect(page).not.toHaveURL(new RegExp(first.id));
   const second = await runOf(page);
-  await expect(page.getByText('This run tries an earlier one again')).toBeVisible();
+  await expect(page.getByText('Retry of an earlier run')).toBeVisible();
   await expect(inTime(page).first()).toContainText('Kept');
   await waitForRunEnd(service, second);
   expect((await fetchRun(service, second)).usage.amount_usd).toBe('0.00');
-  await page.getByRole('link', { name: 'Open the earlier run' }).click();
-  await page.getByRole('link', { name: 'Open the new run' }).click();
+  await page.getByRole('link', { name: 'Open earlier run' }).click();
+  await page.getByRole('link', { name: 'Open new run' }).click();
   expect(await runOf(page)).toBe(second);
   await expectRowsInPlace(page, '/workflows?part=runs', /\/v1\/workflow-(runs|starters)(\?|$)/);
 });
 
-test('a failed run is retried with a changed input and keeps its finished step', async ({ page, service }) => {
+test('retries a failed run with a changed input and keeps its finished step', async ({ page, service }) => {
   const clip = await uploadFile(service, makeClip(createTempDirectory(), 'trim.mp4', { seconds: 2 }));
   await ensureStarter(service, TRIMS);
   const input = { prompt: 'A fox in the snow', video: { url: clip.url }, start: 50 };
@@ -141,14 +135,14 @@ test('a failed run is retried with a changed input and keeps its finished step',
   expect(second.steps.map(({ kept }) => kept)).toEqual([true, false]);
 });
 
-test('a run is looked through, canceled with a reason and left by keyboard', async ({ page, service }) => {
+test('inspects, cancels and leaves a run by keyboard', async ({ page, service }) => {
   await ensureStarter(service, SLOW_WORKFLOW);
   await openSignedIn(page, service, '/workflows/slow');
   await expect(runButton(page)).toHaveText('Run · $2.55');
   await page.keyboard.press('Control+Enter');
   await runOf(page);
   await expect(inTime(page)).toContainText([/Clip\s*Running/, /Sound\s*Waiting.*Waiting for “Clip”/]);
-  const graph = page.getByRole('list', { name: 'Steps as they hang together' });
+  const graph = page.getByRole('list', { name: 'Step graph' });
   await graph.getByRole('link', { name: /^Clip/ }).focus();
   await page.keyboard.press('ArrowRight');
   await expect(graph.getByRole('link', { name: /^Sound/ })).toBeFocused();
@@ -170,10 +164,7 @@ test('a run is looked through, canceled with a reason and left by keyboard', asy
   await expect(status(page)).toContainText('Canceled');
 });
 
-test('without funds nothing starts, what is missing is said, and once there is credit it runs', async ({
-  page,
-  service,
-}) => {
+test('starts nothing without funds and runs once credit is added', async ({ page, service }) => {
   const take = (amount_usd: string) =>
     call(service, 'POST', '/v1/billing/credits', { amount_usd, description: 'For the test' });
   const { available_usd } = await call<{ available_usd: string }>(service, 'GET', '/v1/billing/summary');
@@ -197,7 +188,7 @@ test('without funds nothing starts, what is missing is said, and once there is c
     await route.abort();
   });
   await runButton(page).click();
-  await expect(page.getByRole('alert')).toContainText('No answer yet', { timeout: 60_000 });
+  await expect(page.getByRole('alert')).toContainText('No response yet', { timeout: 60_000 });
   await page.unroute('**/v1/workflow-runs');
   await runButton(page).click();
   const id = await runOf(page);
@@ -210,7 +201,7 @@ test('without funds nothing starts, what is missing is said, and once there is c
   await call(service, 'POST', `/v1/workflow-runs/${id}/cancel`, {});
 });
 
-test('what was made becomes a starter, is changed and saved, and nothing typed is lost', async ({ page, service }) => {
+test('saves a generation as a workflow, edits it and keeps the draft after a reload', async ({ page, service }) => {
   const { id } = await postGeneration(service, {
     task: 'image.create',
     model: 'imgmodel-b-2-lite',
@@ -218,43 +209,43 @@ test('what was made becomes a starter, is changed and saved, and nothing typed i
   });
   await waitForGeneration(service, id);
   await openSignedIn(page, service, `/generations/${id}`);
-  await page.getByRole('link', { name: 'Save as starter' }).click();
-  const check = page.getByRole('region', { name: 'Check' });
-  await expect(check).toContainText('Nothing is wrong with it.');
+  await page.getByRole('link', { name: 'Save as workflow' }).click();
+  const check = page.getByRole('region', { name: 'Validation' });
+  await expect(check).toContainText('Ready to save.');
   await expect(check).toContainText('$0.02');
   await page.getByRole('textbox', { name: 'Name', exact: true }).first().fill('Pears');
 
-  await page.getByRole('button', { name: 'Add a step' }).click();
+  await page.getByRole('button', { name: 'Add step' }).click();
   await page.getByRole('menuitem', { name: 'Edit an image' }).click();
   const step = page.getByRole('list', { name: 'Steps', exact: true }).getByRole('listitem').nth(1);
-  await step.getByRole('textbox', { name: 'Prompt' }).or(step.getByLabel('Prompt: where from')).first().waitFor();
-  await step.getByLabel('Prompt: where from').selectOption({ label: 'An expression' });
+  await step.getByRole('textbox', { name: 'Prompt' }).or(step.getByLabel('Prompt source')).first().waitFor();
+  await step.getByLabel('Prompt source').selectOption({ label: 'Expression' });
   await step.getByRole('textbox', { name: 'Prompt' }).fill('$uppercase(');
   await expect(check.getByRole('list', { name: 'Problems' })).toBeVisible();
   await expect(step.getByRole('textbox', { name: 'Prompt' })).toHaveAttribute('aria-invalid', 'true');
   await page.reload();
-  await expect(page.getByText('This is what you wrote before')).toBeVisible();
+  await expect(page.getByText('Unsaved draft restored')).toBeVisible();
   await check.getByRole('list', { name: 'Problems' }).getByRole('button').first().click();
   await expect(step.getByRole('textbox', { name: 'Prompt' })).toBeFocused();
   await step.getByRole('textbox', { name: 'Prompt' }).fill('$uppercase("paint it blue")');
-  await expect(check).toContainText('Nothing is wrong with it.');
+  await expect(check).toContainText('Ready to save.');
 
   await page.getByRole('radio', { name: 'JSON' }).check();
-  const json = page.getByRole('textbox', { name: 'The starter as JSON' });
+  const json = page.getByRole('textbox', { name: 'Workflow JSON' });
   await expect(json).toHaveValue(/\$uppercase/);
   await json.fill((await json.inputValue()).replace('"Pears"', '"Blue pears"'));
   await page.getByRole('radio', { name: 'Form' }).check();
   await expect(page.getByRole('textbox', { name: 'Name', exact: true }).first()).toHaveValue('Blue pears');
-  await page.getByRole('button', { name: 'Save the starter' }).click();
+  await page.getByRole('button', { name: 'Save workflow' }).click();
   await expect(page.getByRole('heading', { level: 1, name: 'Blue pears' })).toBeVisible();
 
   await page.getByRole('link', { name: 'Edit', exact: true }).click();
   await page.getByRole('textbox', { name: 'Description' }).fill('Pears, then in blue.');
-  await page.getByRole('button', { name: 'Save the changes' }).click();
+  await page.getByRole('button', { name: 'Save changes' }).click();
   await expect(page.getByText('Pears, then in blue.')).toBeVisible();
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
-  await page.getByRole('button', { name: 'Delete the starter' }).click();
+  await page.getByRole('button', { name: 'Delete workflow' }).click();
   await expect(page).toHaveURL('/workflows');
   await expect(starterNamed(page, 'Blue pears')).toHaveCount(0);
 });
@@ -262,7 +253,7 @@ test('what was made becomes a starter, is changed and saved, and nothing typed i
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
 
-  test('a starter is run and its steps are opened over the page', async ({ page, service }) => {
+  test('runs a workflow and opens its steps over the page', async ({ page, service }) => {
     await openSignedIn(page, service);
     await navigateTo(page, 'Workflows');
     await starterNamed(page, 'Pictures from what is popular').tap();
@@ -270,11 +261,11 @@ test.describe('on a phone', () => {
     await page.getByRole('spinbutton', { name: 'Ideas' }).fill('1');
     await runButton(page).tap();
     await runOf(page);
-    await expect(status(page)).toContainText('Done', { timeout: 60_000 });
+    await expect(status(page)).toContainText('Succeeded', { timeout: 60_000 });
     await inTime(page).getByRole('link', { name: 'Pictures' }).tap();
     await expect(panel(page).getByRole('list', { name: 'Items' }).getByRole('listitem')).toHaveCount(1);
     await page.goBack();
     await expect(panel(page)).toBeHidden();
-    await expect(status(page)).toContainText('Done');
+    await expect(status(page)).toContainText('Succeeded');
   });
 });

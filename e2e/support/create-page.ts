@@ -15,7 +15,7 @@ export async function availableFunds(page: Page): Promise<number> {
 
 export async function generate(page: Page): Promise<void> {
   await generateButton(page).click();
-  await expect(resultRegion(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
+  await expect(resultRegion(page).getByText('Succeeded', { exact: true })).toBeVisible({ timeout: 90_000 });
 }
 
 /** Opens a page of the navigation, on a phone from the "More" menu where the bar has no room for it. */

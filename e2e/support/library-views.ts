@@ -76,7 +76,7 @@ export const libraryViews = (seed: LibrarySeed): View[] => [
     name: 'library, some are chosen',
     path: '/library?kind=image',
     reach: async (page) => {
-      await press(page, 'Select several');
+      await press(page, 'Select items');
       for (const at of [0, 1]) await page.locator('[data-tile]').nth(at).click();
       await expect(page.getByText('2 selected')).toBeVisible();
     },
@@ -94,7 +94,7 @@ export const libraryViews = (seed: LibrarySeed): View[] => [
   {
     name: 'lineage',
     path: `/library?item=${seed.edited}&show=lineage`,
-    reach: async (page) => expect(page.getByText('The whole chain')).toBeVisible(),
+    reach: async (page) => expect(page.getByText('Total cost')).toBeVisible(),
   },
   {
     name: 'two compared',
@@ -104,5 +104,5 @@ export const libraryViews = (seed: LibrarySeed): View[] => [
 ];
 
 export const emptyLibraryViews: readonly View[] = [
-  { name: 'an empty library', path: '/library', reach: heading('Nothing here yet') },
+  { name: 'an empty library', path: '/library', reach: heading('No media yet') },
 ];

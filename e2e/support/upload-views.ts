@@ -16,7 +16,7 @@ export const uploadViews = ({ clip }: Seed): View[] => [
       await expect(page.getByRole('list', { name: 'Files' })).toContainText('This is no picture');
     },
   },
-  { name: 'an upload', path: `/uploads/${clip.id}`, reach: text('Link works until') },
+  { name: 'an upload', path: `/uploads/${clip.id}`, reach: text('Link expires') },
 ];
 
 export const emptyUploadViews: readonly View[] = [

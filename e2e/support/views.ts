@@ -130,7 +130,7 @@ export const seededViews = (seed: Seed): View[] => [
   { name: 'found posts', path: `/generations/${seed.found}`, reach: text('Cost') },
   { name: 'a failure', path: `/generations/${seed.failed}`, reach: text('This failed') },
   { name: 'a canceled one', path: `/generations/${seed.canceled}`, reach: text('Canceled before it finished') },
-  { name: 'one in review', path: `/generations/${seed.in_review}`, reach: text('$0.04 is held, not charged.') },
+  { name: 'one in review', path: `/generations/${seed.in_review}`, reach: text('$0.04 is reserved, not charged.') },
   { name: 'what waits', path: '/review', reach: text('A harbour at dawn') },
   { name: 'a case', path: `/review/${seed.in_review}`, reach: text('Why this needs review') },
   {
@@ -157,7 +157,7 @@ export const seededViews = (seed: Seed): View[] => [
     path: '/create/video.lipsync',
     reach: text('“Lip sync” is switched off on this service.'),
   },
-  { name: 'no such generation', path: '/generations/gen_none', reach: heading('No such generation') },
+  { name: 'no such generation', path: '/generations/gen_none', reach: heading('Generation not found') },
   {
     name: 'models compared',
     path: '/create/video.create/vidmodel-c-2.5',

@@ -44,18 +44,18 @@ export const emptyWorkflowViews: readonly View[] = [
 const problems = (page: Page) => expect(page.getByRole('list', { name: 'Problems' })).toBeVisible();
 
 export const workflowViews = ({ failed, running, several }: WorkflowSeed): View[] => [
-  { name: 'starters', path: '/workflows', reach: text('Breaks in the middle') },
+  { name: 'workflows', path: '/workflows', reach: text('Breaks in the middle') },
   { name: 'runs', path: '/workflows?part=runs', reach: text('A fox in the snow') },
   {
-    name: 'a starter, price opened',
+    name: 'a workflow, price opened',
     path: '/workflows/ideas-to-pictures',
     reach: async (page) => {
       await press(page, /^Price$/);
       await text('At most')(page);
     },
   },
-  { name: 'no such starter', path: '/workflows/nobody', reach: heading('No such starter') },
-  { name: 'a run that failed', path: `/workflows/runs/${failed}`, reach: text('It could not be finished') },
+  { name: 'unknown workflow', path: '/workflows/nobody', reach: heading('Workflow not found') },
+  { name: 'a run that failed', path: `/workflows/runs/${failed}`, reach: text('Run failed') },
   {
     name: 'a run, a step opened',
     path: `/workflows/runs/${several}?step=pictures`,
@@ -70,7 +70,7 @@ export const workflowViews = ({ failed, running, several }: WorkflowSeed): View[
     },
   },
   {
-    name: 'a starter being written, with problems',
+    name: 'a workflow being edited, with problems',
     path: '/workflows/new?like=product-clip',
     reach: async (page) => {
       await press(page, /^Product photo/);
@@ -80,12 +80,12 @@ export const workflowViews = ({ failed, running, several }: WorkflowSeed): View[
     },
   },
   {
-    name: 'a starter as JSON',
+    name: 'a workflow as JSON',
     path: '/workflows/new',
     reach: async (page) => {
       await page.getByRole('radio', { name: 'JSON' }).check();
-      await page.getByRole('textbox', { name: 'The starter as JSON' }).fill('{ "slug": ');
-      await text(/^This is not JSON/)(page);
+      await page.getByRole('textbox', { name: 'Workflow JSON' }).fill('{ "slug": ');
+      await text(/^Invalid JSON/)(page);
     },
   },
 ];

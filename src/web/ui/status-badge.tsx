@@ -7,12 +7,12 @@ export type Status = 'queued' | 'running' | 'succeeded' | 'failed' | 'canceled' 
 
 /** How every status looks and what it is called, everywhere. */
 export const statuses = {
-  queued: { label: 'Waiting', tone: 'neutral', icon: <CircleDashed aria-hidden="true" /> },
+  queued: { label: 'Queued', tone: 'neutral', icon: <CircleDashed aria-hidden="true" /> },
   running: { label: 'Running', tone: 'info', icon: <Spinner /> },
-  succeeded: { label: 'Done', tone: 'good', icon: <CircleCheck aria-hidden="true" /> },
+  succeeded: { label: 'Succeeded', tone: 'good', icon: <CircleCheck aria-hidden="true" /> },
   failed: { label: 'Failed', tone: 'bad', icon: <CircleAlert aria-hidden="true" /> },
   canceled: { label: 'Canceled', tone: 'neutral', icon: <Ban aria-hidden="true" /> },
-  manual_review: { label: 'In review', tone: 'review', icon: <Eye aria-hidden="true" /> },
+  manual_review: { label: 'Needs review', tone: 'review', icon: <Eye aria-hidden="true" /> },
 } satisfies Record<Status, { label: string; tone: Tone; icon: ReactNode }>;
 
 /** The status of a generation or a run; with `progress` (0–1) a running one also says how far it is. */

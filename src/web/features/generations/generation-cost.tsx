@@ -20,11 +20,10 @@ const costLabels = {
 function describeCost({ amount_usd, billing_status, refunded_usd = '0.00' }: Usage): string {
   const { label, sentence } = BILLING_STATUS_LABELS[billing_status];
   if (billing_status === 'settled' && !isZero(refunded_usd))
-    return `${formatMoney(amount_usd)} was charged and ${formatMoney(refunded_usd)} of it refunded.`;
+    return `${formatMoney(amount_usd)} charged, ${formatMoney(refunded_usd)} refunded.`;
   return `${label}${isZero(amount_usd) ? '' : ` ${formatMoney(amount_usd)}`}. ${sentence}`;
 }
 
-/** What a generation cost after refunds, or keeps reserved; the tooltip explains it. */
 export function GenerationCost({ usage, className }: { usage: Usage; className?: string }) {
   const { billing_status } = usage;
   return (

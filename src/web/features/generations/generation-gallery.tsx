@@ -18,7 +18,6 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 
 const TILE_REM = { min: 9.5, minWide: 13, wideFrom: 48, gap: 0.75, text: 3.75 };
 
-/** How many tiles stand side by side, and how high a line of them is, gap included. */
 function galleryLayout(width_px: number, rem_px: number): { columns: number; rowHeight_px: number } {
   const gap_px = TILE_REM.gap * rem_px;
   const min_px = (width_px >= TILE_REM.wideFrom * rem_px ? TILE_REM.minWide : TILE_REM.min) * rem_px;
@@ -27,7 +26,6 @@ function galleryLayout(width_px: number, rem_px: number): { columns: number; row
   return { columns, rowHeight_px: tile_px + (TILE_REM.text + TILE_REM.gap) * rem_px };
 }
 
-/** Generations as pictures, newest first. */
 export function GenerationGallery({ generations, ids, ...props }: GenerationListProps) {
   const { ref, width_px } = useElementSize();
   const { columns, rowHeight_px } = galleryLayout(width_px || 960, useRootFontSize());

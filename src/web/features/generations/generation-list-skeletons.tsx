@@ -2,7 +2,6 @@ import { generationRowGrid } from './generation-table-row.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Skeleton, SkeletonRows, skeletonTextWidth } from '#web/ui/skeleton.tsx';
 
-/** Rows of the table that are on the way. */
 export function GenerationTableSkeleton({ rows }: { rows: number }) {
   return (
     <SkeletonRows rows={rows} className={cx(generationRowGrid, 'h-17')}>
@@ -22,7 +21,6 @@ export function GenerationTableSkeleton({ rows }: { rows: number }) {
   );
 }
 
-/** Tiles of the gallery that are on the way. */
 export function GenerationGallerySkeleton({ tiles }: { tiles: number }) {
   return (
     <div

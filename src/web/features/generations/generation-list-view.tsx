@@ -24,7 +24,6 @@ import { Images } from 'lucide-react';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 
-/** The list with its filters, for whoever is signed in. */
 export function GenerationListView({ search, openId }: { search: GenerationSearch; openId: string | undefined }) {
   const filters = useMemo(() => toGenerationFilters(search), [search]);
   const list = useGenerationList(filters);
@@ -98,7 +97,7 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
         empty={
           hasGenerationFilters(search) ? (
             <NoMatches onClear={() => change(clearGenerationFilters(search))}>
-              No generation fits all of these filters.
+              No generations match these filters.
             </NoMatches>
           ) : (
             <NoGenerations />
@@ -134,12 +133,12 @@ function NoGenerations() {
             Create something
           </Link>
           <Link to="/models" className={buttonClass()}>
-            See models and prices
+            View models and prices
           </Link>
         </>
       }
     >
-      Everything you and your team create appears here with its cost. You see the price before you start.
+      Everything you and your team create appears here, with its cost.
     </EmptyState>
   );
 }

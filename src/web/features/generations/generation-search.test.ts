@@ -6,8 +6,8 @@ import {
   clearGenerationFilters,
 } from './generation-search.ts';
 
-describe('the address of the list', () => {
-  it('keeps what it understands', () => {
+describe('generation search parameters', () => {
+  it('keeps known values', () => {
     const search = {
       status: 'failed',
       task: 'video.create',
@@ -22,20 +22,20 @@ describe('the address of the list', () => {
     });
   });
 
-  it('drops what it does not', () => {
+  it('drops invalid values', () => {
     expect(
       parseGenerationSearch({ status: 'done', task: 1, model: 'gpt', from: '2026-02-31', to: 'x', q: ' ', view: 'x' }),
     ).toEqual({});
     expect(parseGenerationSearch({ q: 42 })).toEqual({ q: '42' });
   });
 
-  it('turns days into instants: from its first, up to the first after the last', () => {
+  it('turns a range of days into instants, end exclusive', () => {
     const filters = toGenerationFilters({ from: '2026-02-28', to: '2026-02-28' });
     expect(filters.created_after).toBe(new Date(2026, 1, 28).toISOString());
     expect(filters.created_before).toBe(new Date(2026, 2, 1).toISOString());
   });
 
-  it('knows whether anything narrows the list', () => {
+  it('tells filters from view settings', () => {
     expect(hasGenerationFilters({ view: 'gallery' })).toBe(false);
     expect(hasGenerationFilters({ q: 'fox' })).toBe(true);
     expect(clearGenerationFilters({ q: 'fox', view: 'gallery' })).toEqual({ view: 'gallery' });

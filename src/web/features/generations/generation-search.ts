@@ -3,7 +3,7 @@ import { GENERATION_STATUSES, type GenerationStatus } from '#contract/generation
 import { startOfLocalDay } from '#web/ui/days.ts';
 import { omitUndefined, parseDay, parseOption, parseText } from '#web/ui/search-params.ts';
 
-/** The state of the list as it stands in the address. Dates are local days, `YYYY-MM-DD`, both inclusive. */
+/** Search parameters of the list. Dates are local days, `YYYY-MM-DD`, both inclusive. */
 export interface GenerationSearch {
   status?: GenerationStatus;
   task?: TaskId;
@@ -14,7 +14,6 @@ export interface GenerationSearch {
   view?: 'gallery';
 }
 
-/** What `list_generations` takes for it. */
 export interface ListGenerationsQuery {
   status?: GenerationStatus;
   task?: TaskId;
@@ -37,7 +36,7 @@ export function parseGenerationSearch(raw: Record<string, unknown>): GenerationS
   });
 }
 
-/** The query of the list for an address; the first instant of `from`, the first after `to`. */
+/** Translates search parameters to list filters; `created_before` is exclusive. */
 export function toGenerationFilters(search: GenerationSearch): ListGenerationsQuery {
   const { status, task, model, q } = search;
   return omitUndefined({
@@ -50,9 +49,7 @@ export function toGenerationFilters(search: GenerationSearch): ListGenerationsQu
   });
 }
 
-/** Whether anything narrows the list. */
 export const hasGenerationFilters = (search: GenerationSearch): boolean =>
   Object.keys(toGenerationFilters(search)).length > 0;
 
-/** The same view without its filters. */
 export const clearGenerationFilters = ({ view }: GenerationSearch): GenerationSearch => (view ? { view } : {});

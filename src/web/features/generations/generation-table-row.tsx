@@ -11,20 +11,19 @@ import { cx } from '#web/ui/cx.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 
-/** Two lines where there is little room, columns where there is more; the row's height stays the same. */
+/** Two lines in narrow containers, columns in wide ones. The virtual list needs a fixed row height. */
 export const generationRowGrid = cx(
   "grid items-center gap-x-3 px-1 @md:px-3 [grid-template-areas:'thumb_text_text_text_action'_'thumb_status_cost_time_action'] grid-cols-[3rem_auto_auto_minmax(0,1fr)_auto]",
   "@3xl:[grid-template-areas:'thumb_text_kind_status_cost_time_action'] @3xl:grid-cols-[3rem_minmax(0,1fr)_10.5rem_7.5rem_5.5rem_6rem_2.25rem] @3xl:gap-x-4",
 );
 
-export interface GenerationTableRowProps {
+interface GenerationTableRowProps {
   generation: Generation;
   isOpen: boolean;
   actions: GenerationActions;
   onFocus: (id: string) => void;
 }
 
-/** One generation of the table; a press anywhere on it opens it. */
 export const GenerationTableRow = memo(function GenerationTableRow({
   generation,
   isOpen,

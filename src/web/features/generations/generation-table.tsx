@@ -9,22 +9,20 @@ const GENERATION_ROW_REM = 4.25;
 
 export interface GenerationListProps {
   generations: readonly Generation[];
-  /** Ids of `generations`. */
   ids: readonly string[];
   openId: string | undefined;
-  /** Place of the row the keyboard is at; −1 for none. */
+  /** Index of the row with the keyboard cursor; −1 for none. */
   cursor: number;
   actions: GenerationActions;
   onFocus: (id: string) => void;
   hasMore: boolean;
   onNearEnd: () => void;
-  /** Height of what sticks to the top of the window. */
+  /** Height of the sticky toolbar. */
   covered_px: number;
-  /** Brings a row into view, once for every new object. */
+  /** Scrolls to a row, once per object. */
   reveal: { index: number } | null;
 }
 
-/** Generations as rows: one line of facts each, newest first. */
 export function GenerationTable(props: GenerationListProps) {
   const { generations, openId, cursor, actions, onFocus, hasMore, covered_px, reveal, onNearEnd } = props;
   const list = { hasMore, covered_px, reveal, onNearEnd };
@@ -52,7 +50,7 @@ export function GenerationTable(props: GenerationListProps) {
   );
 }
 
-/** For the eye: to others every row says for itself what its parts are. */
+/** Hidden from screen readers because every row names its own cells. */
 export function GenerationTableHead() {
   return (
     <div
@@ -63,7 +61,7 @@ export function GenerationTableHead() {
       <span className="[grid-area:kind]">Task and model</span>
       <span className="[grid-area:status]">Status</span>
       <span className="text-right [grid-area:cost]">Cost</span>
-      <span className="text-right [grid-area:time]">Made</span>
+      <span className="text-right [grid-area:time]">Created</span>
     </div>
   );
 }

@@ -15,14 +15,13 @@ const ICONS = {
   find_ideas: Search,
 } satisfies Record<TaskPurpose, LucideIcon>;
 
-/** The first output of a generation, small; an icon of what it is where there is nothing to see. */
 export function GenerationThumbnail({ generation, className }: { generation: Generation; className?: string }) {
   const { task, output } = generation;
   const [broken, setBroken] = useState<string>();
-  const shown = output.assets.find(({ type, removed_at }) => type !== 'audio' && !removed_at);
-  const thumbnails = shown?.id === broken ? [] : (shown?.derivatives?.thumbnails ?? []);
-  const made = useClientThumbnail(thumbnails.length > 0 ? undefined : shown);
-  const src = thumbnails[0] ? assetSrc(thumbnails[0].url) : made;
+  const asset = output.assets.find(({ type, removed_at }) => type !== 'audio' && !removed_at);
+  const thumbnails = asset?.id === broken ? [] : (asset?.derivatives?.thumbnails ?? []);
+  const clientThumbnail = useClientThumbnail(thumbnails.length > 0 ? undefined : asset);
+  const src = thumbnails[0] ? assetSrc(thumbnails[0].url) : clientThumbnail;
   const Icon = output.assets[0]?.type === 'audio' ? AudioLines : ICONS[TASKS[task].purpose];
   return (
     <span className={cx('relative flex items-center justify-center overflow-hidden bg-hover text-ink-3', className)}>
@@ -30,12 +29,12 @@ export function GenerationThumbnail({ generation, className }: { generation: Gen
         <img
           src={src}
           srcSet={thumbnails.map(({ url, width }) => `${assetSrc(url)} ${width}w`).join(', ') || undefined}
-          // As wide as it is laid out, where the browser can; else as in the gallery.
+          // Browsers without support for `auto` fall back to the width of a gallery tile.
           sizes="auto, 20rem"
           loading="lazy"
           decoding="async"
           alt=""
-          onError={() => setBroken(shown?.id)}
+          onError={() => setBroken(asset?.id)}
           className="absolute inset-0 size-full object-cover"
         />
       ) : (

@@ -18,7 +18,6 @@ interface ViewSwitchProps {
   onChange: (view: GenerationSearch['view']) => void;
 }
 
-/** How the list is shown: rows of facts, or pictures. */
 function ViewSwitch({ view, onChange }: ViewSwitchProps) {
   return (
     <SegmentedControl
@@ -32,7 +31,6 @@ function ViewSwitch({ view, onChange }: ViewSwitchProps) {
 
 const route = getRouteApi('/generations');
 
-/** Everything that was made: the list, and beside it (on a phone over it) the one that is open. */
 export function GenerationsPage() {
   const { id } = useParams({ strict: false });
   const search = route.useSearch();
@@ -59,7 +57,7 @@ export function GenerationsPage() {
             Create
           </Link>
         </header>
-        <RequireSession to="see what was made">
+        <RequireSession to="see generations">
           <GenerationListView search={search} openId={id} />
         </RequireSession>
       </div>

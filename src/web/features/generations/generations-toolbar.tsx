@@ -14,7 +14,6 @@ export interface GenerationsToolbarProps {
   searchRef: Ref<HTMLInputElement>;
 }
 
-/** What is shown of the list. */
 export function GenerationsToolbar({ search, onChange, searchRef }: GenerationsToolbarProps) {
   const { task, model, from, to } = search;
   return (

@@ -4,7 +4,6 @@ import { DownloadLink } from '#web/media/outputs/download-link.tsx';
 import { canCancelGeneration, canRetryGeneration, type GenerationActions } from './use-generation-actions.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
-/** What is most wanted of a generation in its state: stop it, start it again, or save what it made. */
 export function RowAction({ generation, actions }: { generation: Generation; actions: GenerationActions }) {
   const [asset] = generation.output.assets;
   if (canCancelGeneration(generation))

@@ -7,13 +7,12 @@ import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 
 export const canCancelGeneration = ({ status }: Generation): boolean => isActive(status);
-/** Whether trying again makes sense; whether it is the newest of its chain, the service says. */
+/** Only the newest attempt can be retried, which the service checks. */
 export const canRetryGeneration = ({ status }: Generation): boolean => status === 'failed' || status === 'canceled';
 
 const showActionError = (title: string, error: unknown) =>
   showToast({ title, detail: error instanceof Error ? error.message : undefined, tone: 'bad' });
 
-/** Cancel and try again, wherever a generation is shown; what was refused is said with its reason. */
 export function useGenerationActions() {
   const { mutateAsync: cancelById } = useCancelGeneration();
   const { mutateAsync: retryById } = useRetryGeneration();
@@ -30,10 +29,10 @@ export function useGenerationActions() {
       if (!canCancelGeneration(generation)) return;
       try {
         const { status } = await cancelById(generation.id);
-        if (status === 'canceled') showToast({ title: 'Canceled', detail: 'The reserved money came back.' });
-        else showToast({ title: 'Too late to cancel', detail: 'It had already ended.' });
+        if (status === 'canceled') showToast({ title: 'Canceled', detail: 'The reserved money was released.' });
+        else showToast({ title: 'Too late to cancel', detail: 'It had already finished.' });
       } catch (error) {
-        showActionError('Not canceled', error);
+        showActionError('Could not cancel', error);
       }
     },
     [cancelById],
@@ -46,9 +45,9 @@ export function useGenerationActions() {
       setStarting((ids) => new Set(ids).add(id));
       try {
         const started = await retryById({ id, idempotency_key: newIdempotencyKey() });
-        showToast({ title: 'Started again', tone: 'good', action: { label: 'Open', onPress: () => open(started.id) } });
+        showToast({ title: 'Retry started', tone: 'good', action: { label: 'Open', onPress: () => open(started.id) } });
       } catch (error) {
-        showActionError('Not started again', error);
+        showActionError('Could not retry', error);
       }
       setStarting((ids) => new Set([...ids].filter((each) => each !== id)));
     },

@@ -1,7 +1,6 @@
 import { ImageOff } from 'lucide-react';
 import { Button } from '#web/ui/button.tsx';
 
-/** Stands in the place of a file that the browser could not load. */
 export function FailedFile({ title, onRetry }: { title?: string; onRetry: () => void }) {
   return (
     <div

@@ -12,10 +12,8 @@ export interface LibraryFilterMenuProps {
 }
 
 const ANY = 'any';
-/** Tasks that make media. */
 const MEDIA_TASKS = TASK_IDS.filter((id) => id !== 'social.search');
 
-/** Where from, task, model and time: the filters that are needed less often than kind and text. */
 export function LibraryFilterMenu({ filters, onChange }: LibraryFilterMenuProps) {
   const { origin, task, model, from, to } = filters;
   return (

@@ -8,7 +8,6 @@ import { LibraryView } from './library-view.tsx';
 
 const route = getRouteApi('/library');
 
-/** Everything that was uploaded or made. */
 export function LibraryPage() {
   const search = route.useSearch();
   return (
@@ -20,7 +19,7 @@ export function LibraryPage() {
         </h1>
         <Retention />
       </header>
-      <RequireSession to="see what was uploaded and made">
+      <RequireSession to="open the library">
         <LibraryView search={search} />
       </RequireSession>
     </div>

@@ -4,8 +4,8 @@ import { hasMediaFilters, toMediaFilters } from './to-media-filters.ts';
 
 const id = (kind: 'ast' | 'upl', end: string) => `${kind}_${'0'.repeat(25)}${end}`;
 
-describe('the library’s address', () => {
-  it('is read as it was written', () => {
+describe('library search parameters', () => {
+  it('round-trip', () => {
     const search = {
       kind: 'image',
       origin: 'upload',
@@ -23,7 +23,7 @@ describe('the library’s address', () => {
     expect(parseLibrarySearch({ compare })).toEqual({ compare });
   });
 
-  it('leaves out what it does not understand', () => {
+  it('drop invalid values', () => {
     const raw = {
       kind: 'smell',
       origin: 1,
@@ -38,12 +38,12 @@ describe('the library’s address', () => {
     expect(parseLibrarySearch({ kind: 'toString', show: 'lineage', q: 42 })).toEqual({ q: '42' });
   });
 
-  it('opens one medium or compares two, not both', () => {
+  it('open one file or compare two, never both', () => {
     const both = { item: id('ast', 'a'), compare: `${id('ast', 'a')},${id('ast', 'b')}` };
     expect(parseLibrarySearch(both)).toEqual({ item: both.item });
   });
 
-  it('becomes the query of the list', () => {
+  it('translate to list filters', () => {
     const filters = toMediaFilters({ kind: 'video', starred: true, from: '2026-02-01', to: '2026-02-01', q: 'x' });
     expect(filters).toMatchObject({ type: 'video', favourite: 'true', q: 'x' });
     expect(Date.parse(filters.created_before ?? '') - Date.parse(filters.created_after ?? '')).toBe(86_400_000);

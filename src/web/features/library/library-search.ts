@@ -2,7 +2,7 @@ import { MODEL_IDS, TASK_IDS, type ModelId, type TaskId } from '#contract/ids.ts
 import type { MediaItem } from '#contract/resources/media.ts';
 import { omitUndefined, parseDay, parseKey, parseOption, parsePattern, parseText } from '#web/ui/search-params.ts';
 
-/** What is shown of the library, as it stands in the address. Dates are local days, `YYYY-MM-DD`, both inclusive. */
+/** Search parameters of the library. Dates are local days, `YYYY-MM-DD`, both inclusive. */
 export interface LibrarySearch {
   kind?: MediaItem['type'];
   origin?: MediaItem['origin'];
@@ -12,15 +12,13 @@ export interface LibrarySearch {
   to?: string;
   starred?: true;
   q?: string;
-  /** The medium that is open. */
+  /** ID of the open file. */
   item?: string;
-  /** What is shown of it, instead of itself. */
   show?: 'lineage';
-  /** The two that are compared. */
+  /** IDs of the two compared files, separated by a comma. */
   compare?: string;
 }
 
-/** What narrows the list. */
 export type LibraryFilters = Omit<LibrarySearch, 'item' | 'show' | 'compare'>;
 
 const ID = '(?:ast|upl)_[0-9a-hjkmnp-tv-z]{26}';
@@ -31,7 +29,7 @@ const ID_PAIR = new RegExp(`^${ID},${ID}$`);
 const MEDIA_KINDS = { image: 1, video: 1, audio: 1 } satisfies Record<MediaItem['type'], 1>;
 const ORIGINS = { upload: 1, generated: 1 } satisfies Record<MediaItem['origin'], 1>;
 
-/** Reads the address's search part; what is not understood is left out rather than refused. */
+/** Reads the search parameters and drops invalid ones. */
 export function parseLibrarySearch(raw: Record<string, unknown>): LibrarySearch {
   const item = parsePattern(SINGLE_ID, raw['item']);
   return omitUndefined({

@@ -15,32 +15,30 @@ import {
 } from '#web/media/library/tile-overlays.tsx';
 import { cx } from '#web/ui/cx.ts';
 
-/** What can be done with a tile; the same object as long as the page is there. */
+/** Actions of a tile. The object is stable, so that tiles are not rendered again. */
 export interface TileActions {
   open: (medium: MediaItem) => void;
   toggle: (medium: MediaItem) => void;
-  /** Chooses all from the one chosen last. */
   extend: (medium: MediaItem) => void;
   star: (medium: MediaItem) => void;
   focus: (id: string) => void;
 }
 
-export interface LibraryTileProps extends TileBox {
+interface LibraryTileProps extends TileBox {
   medium: MediaItem;
   href: string;
-  /** How long it is still there, where that is not long. */
+  /** Time until removal; null unless it is near. */
   retentionLabel: string | null;
   selected: boolean;
-  /** Pressing chooses instead of opening. */
   selecting: boolean;
   tabbable: boolean;
   actions: TileActions;
 }
 
-/** Two marks do not fit beside each other. */
+/** Two badges don't fit side by side in narrower tiles. */
 const NARROW_PX = 136;
 
-/** A medium in the library. Its buttons exist only while it is pointed at or has the focus. */
+/** Renders its buttons only on hover or focus, because a library has thousands of tiles. */
 export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
   const { medium, href, retentionLabel, selected, selecting, tabbable, actions, left_px, top_px, width_px, height_px } =
     props;
@@ -131,7 +129,7 @@ function TileCheckbox({
         onChange={({ nativeEvent }) => onToggle(nativeEvent instanceof MouseEvent && nativeEvent.shiftKey)}
         onClick={(event) => {
           if (!event.shiftKey) return;
-          // Shift and a press on a box say no change to some browsers.
+          // Some browsers fire no change event for a shift-click on a checkbox.
           event.preventDefault();
           onToggle(true);
         }}

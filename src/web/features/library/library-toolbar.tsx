@@ -18,11 +18,10 @@ const KINDS = [
 
 export interface LibraryToolbarProps extends LibraryFilterMenuProps {
   searchRef: Ref<HTMLInputElement>;
-  /** Begins choosing; null where there is nothing to choose from. */
+  /** Starts selection mode; null if the list is empty. */
   onSelect: (() => void) | null;
 }
 
-/** What is shown of the library. */
 export function LibraryToolbar({ filters, onChange, searchRef, onSelect }: LibraryToolbarProps) {
   const { kind, origin, task, model, from, to, starred, q } = filters;
   return (
@@ -37,7 +36,7 @@ export function LibraryToolbar({ filters, onChange, searchRef, onSelect }: Libra
         />
         <div className="order-last w-full @3xl:order-none @3xl:mr-auto @3xl:w-76">
           <SegmentedControl
-            label="Kind"
+            label="Type"
             value={kind ?? 'all'}
             options={KINDS}
             stretch
@@ -55,7 +54,7 @@ export function LibraryToolbar({ filters, onChange, searchRef, onSelect }: Libra
         {onSelect ? (
           <IconButton
             outlined
-            label="Select several"
+            label="Select items"
             icon={<SquareCheckBig aria-hidden="true" className="size-4" />}
             onClick={onSelect}
           />

@@ -31,7 +31,6 @@ const DeleteDialog = lazyComponent(
   async () => (await import('#web/media/library/selection/delete-media-dialog.tsx')).DeleteMediaDialog,
 );
 
-/** The library with its filters, for whoever is signed in. */
 export function LibraryView({ search }: { search: LibrarySearch }) {
   const address = useLibraryAddress(search);
   const { filters, open, change, hrefOf } = address;
@@ -108,7 +107,7 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
         }
         empty={
           hasMediaFilters(search) ? (
-            <NoMatches onClear={address.clear}>Nothing in the library fits all of these filters.</NoMatches>
+            <NoMatches onClear={address.clear}>No files match these filters.</NoMatches>
           ) : (
             <EmptyLibrary />
           )
@@ -151,31 +150,30 @@ function EmptyLibrary() {
   return (
     <EmptyState
       icon={<LibraryBig aria-hidden="true" />}
-      title="Nothing here yet"
+      title="No media yet"
       actions={
         <Link {...createPageLink()} className={buttonClass({ variant: 'primary' })}>
           Create something
         </Link>
       }
     >
-      Every image, video and sound that you or your team uploads or creates appears here.
+      Everything you and your team upload or create appears here.
     </EmptyState>
   );
 }
 
-/** The service that answers has no library. */
 function LibraryUnsupported() {
   return (
     <EmptyState
       icon={<LibraryBig aria-hidden="true" />}
-      title="This service keeps no library"
+      title="No library available"
       actions={
         <Link to="/generations" search={{ view: 'gallery' }} className={buttonClass()}>
-          See generations
+          View generations
         </Link>
       }
     >
-      Find its results under Generations.
+      This service doesn’t offer a library. Find your results under Generations.
     </EmptyState>
   );
 }

@@ -7,25 +7,22 @@ import type { LibraryAddress } from './use-library-address.ts';
 const Viewer = lazyComponent(async () => (await import('./viewer/viewer.tsx')).Viewer);
 const LazyCompareDialog = lazyComponent(async () => (await import('./compare/compare-dialog.tsx')).CompareDialog);
 
-/** Fetches what an open medium is shown with, before it is asked for. */
 export const preloadViewer = Viewer.preload;
 
-export interface OpenMediaProps {
+interface OpenMediaProps {
   search: LibrarySearch;
   address: LibraryAddress;
   list: { rows: readonly MediaItem[]; hasMore: boolean; onNearEnd: () => void };
-  /** The medium that was looked at last, once none is any more. */
   onClosed: (id: string) => void;
   onDeleted: (ids: ReadonlySet<string>) => void;
 }
 
-/** What the address says is open: one medium, or two that are compared. */
 export function OpenMedia({ search: { item, show, compare }, address, list, onClosed, onDeleted }: OpenMediaProps) {
   const { open } = address;
   const last = useRef<string>(undefined);
   const closed = useEffectEvent(onClosed);
   useEffect(() => {
-    // Once the window is gone: before, nothing outside of it takes the focus.
+    // Focus can only move once the modal dialog is gone.
     if (!item && last.current) closed(last.current);
     last.current = item;
   }, [item]);

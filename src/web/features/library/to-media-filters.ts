@@ -2,7 +2,7 @@ import type { MediaFilters } from '#web/api/queries/media.ts';
 import { startOfLocalDay } from '#web/ui/days.ts';
 import type { LibraryFilters, LibrarySearch } from './library-search.ts';
 
-/** The query of the list for an address; the first instant of `from`, the first after `to`. */
+/** Translates search parameters to list filters; `created_before` is exclusive. */
 export function toMediaFilters({ kind, origin, task, model, from, to, starred, q }: LibraryFilters): MediaFilters {
   const filters: MediaFilters = {
     type: kind,
@@ -17,5 +17,4 @@ export function toMediaFilters({ kind, origin, task, model, from, to, starred, q
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
 }
 
-/** Whether anything narrows the list. */
 export const hasMediaFilters = (search: LibrarySearch): boolean => Object.keys(toMediaFilters(search)).length > 0;

@@ -7,12 +7,12 @@ type LibrarySearchChange = { [K in keyof LibrarySearch]?: LibrarySearch[K] | und
 
 const PLACEHOLDER_ID = `ast_${'0'.repeat(26)}`;
 
-/** Reads and writes the library's address. What is open goes with the filters; what is closed leaves nothing behind. */
+/** Reads and writes the search parameters of the library. Opening a file keeps the filters. */
 export function useLibraryAddress(search: LibrarySearch) {
   const router = useRouter();
   const navigate = useNavigate();
   const key = JSON.stringify({ ...search, item: undefined, show: undefined, compare: undefined });
-  // The same object while the filters are the same, whatever is open.
+  // The object is stable while the filters are the same, whatever is open.
   const filters = useMemo(() => JSON.parse(key) as LibraryFilters, [key]);
   const open = useCallback(
     (part: LibrarySearchChange, replace = false) =>
@@ -28,7 +28,7 @@ export function useLibraryAddress(search: LibrarySearch) {
     () => router.buildLocation({ to: '/library', search: { ...filters, item: PLACEHOLDER_ID } }).href,
     [router, filters],
   );
-  /** Without asking the router for each of thousands of tiles. */
+  /** Asking the router for each of thousands of tiles is too slow. */
   const hrefOf = useCallback((id: string) => toItem.replace(PLACEHOLDER_ID, id), [toItem]);
   const change = useCallback(
     (part: LibrarySearchChange) => {

@@ -4,7 +4,6 @@ import { ACCEPTED_FILE_TYPES } from '#web/forms/accepted-file-types.ts';
 import { enqueueUploads } from '#web/uploads/upload-store.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** Asks for files, and sends them. */
 export function UploadButton({ label = 'Upload' }: { label?: string }) {
   const input = useRef<HTMLInputElement>(null);
   return (

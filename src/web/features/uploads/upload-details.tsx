@@ -6,28 +6,78 @@ import { formatFileType } from '#web/forms/format-file-type.ts';
 import { assetSrc } from '#web/api/reference-info.ts';
 import { formatMediaMeasures, formatFileSize } from '#web/media/format-media.ts';
 import { MEDIA_TYPE_LABELS } from '#web/media/library/media-labels.ts';
-import { formatRetention } from '#web/media/library/format-retention.ts';
+import { RetentionDate } from '#web/media/library/retention-date.tsx';
 import { DeleteMediaDialog } from '#web/media/library/selection/delete-media-dialog.tsx';
 import { AssetView } from '#web/media/outputs/asset-view.tsx';
 import { downloadHref } from '#web/media/outputs/download-href.ts';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
-import { meQuery } from '#web/api/queries/me.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
 import { removeCachedUploads } from '#web/api/queries/uploads.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import { ExactTime } from '#web/ui/relative-time.tsx';
+import { CopyableCode } from '#web/ui/copyable-code.tsx';
+import { ExactTime, RelativeTime } from '#web/ui/relative-time.tsx';
 import { DescriptionList, Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { UploadUsage } from './upload-usage.tsx';
 import { uploadName } from './upload-labels.ts';
+import { Link } from '@tanstack/react-router';
+import { TASKS } from '#contract/catalog.ts';
+import type { UsedBy as Uses } from '#contract/resources/media.ts';
+import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
+import { generationQuery } from '#web/api/queries/generations.ts';
+import { formatNumber } from '#web/ui/formats.ts';
 
-export interface UploadDetailsProps {
+const MAX_SHOWN = 5;
+
+function UploadUsage({ used_by: { count, active_count, generation_ids } }: { used_by: Uses }) {
+  if (count === 0) return <p className="text-sm text-ink-3">Not used yet.</p>;
+  const shown = generation_ids.slice(0, MAX_SHOWN);
+  return (
+    <>
+      <p className="text-sm text-ink-2">
+        {count === 1 ? '1 generation' : `${formatNumber(count)} generations`}
+        {active_count > 0 ? `, ${active_count === count ? 'in progress' : `${active_count} in progress`}` : ''}
+        {count > shown.length ? '. Newest:' : '.'}
+      </p>
+      <ul className="mt-2 border-t border-line">
+        {shown.map((id) => (
+          <UsingGeneration key={id} id={id} />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+function UsingGeneration({ id }: { id: string }) {
+  const { data, isError } = useQuery(generationQuery(id));
+  return (
+    <li className="flex min-h-9 items-baseline gap-3 border-b border-line py-1.5 text-sm">
+      {data || isError ? (
+        <Link
+          to="/generations/$id"
+          params={{ id }}
+          dir="auto"
+          className="min-w-0 flex-1 truncate underline-offset-2 hover:underline"
+        >
+          {data ? summarizeInput(data.task, data.model, data.input) : id}
+        </Link>
+      ) : (
+        <Skeleton className="h-4 w-48" />
+      )}
+      {data ? (
+        <span className="flex-none text-xs text-ink-3">
+          {TASKS[data.task].name} · <RelativeTime at={data.created_at} />
+        </span>
+      ) : null}
+    </li>
+  );
+}
+
+interface UploadDetailsProps {
   upload: ListedUpload | UploadDetail;
   onDeleted: () => void;
 }
 
-/** Everything about one upload: how it looks or sounds, what it is, what it was used for, and what can be done with it. */
 export function UploadDetails({ upload, onDeleted }: UploadDetailsProps) {
   const [deleting, setDeleting] = useState(false);
   const client = useQueryClient();
@@ -43,7 +93,7 @@ export function UploadDetails({ upload, onDeleted }: UploadDetailsProps) {
             Download
           </a>
           <ContinueWithMenu type={type} mediaIds={[id]} />
-          <CopyButton text={new URL(assetSrc(url), window.location.href).href} label="Copy link to the file" />
+          <CopyButton text={new URL(assetSrc(url), window.location.href).href} label="Copy file link" />
           <Button
             variant="ghost"
             icon={<Trash2 aria-hidden="true" className="size-4" />}
@@ -63,9 +113,9 @@ export function UploadDetails({ upload, onDeleted }: UploadDetailsProps) {
         <DeleteMediaDialog
           media={new Map([[id, source]])}
           onClose={() => setDeleting(false)}
-          onDeleted={(gone) => {
-            if (gone.has(id)) onDeleted();
-            removeCachedUploads(client, gone);
+          onDeleted={(deletedIds) => {
+            if (deletedIds.has(id)) onDeleted();
+            removeCachedUploads(client, deletedIds);
           }}
         />
       ) : null}
@@ -75,37 +125,16 @@ export function UploadDetails({ upload, onDeleted }: UploadDetailsProps) {
 
 function factRows(upload: ListedUpload): { name: string; value: ReactNode }[] {
   const { id, type, filename, mime_type, size_bytes, sha256, created_at, kept_until, expires_at } = upload;
-  const measure = formatMediaMeasures({ ...upload, name: null });
+  const dimensions = formatMediaMeasures({ ...upload, name: null });
   return [
     ...(filename ? [{ name: 'Name', value: filename }] : []),
-    { name: 'Kind', value: MEDIA_TYPE_LABELS[type] },
-    ...(measure ? [{ name: type === 'audio' ? 'Length' : 'Measure', value: measure }] : []),
+    { name: 'Type', value: MEDIA_TYPE_LABELS[type] },
+    ...(dimensions ? [{ name: type === 'audio' ? 'Duration' : 'Dimensions', value: dimensions }] : []),
     { name: 'File', value: `${formatFileType(mime_type)} · ${formatFileSize(size_bytes)}` },
     { name: 'Uploaded', value: <ExactTime at={created_at} /> },
-    { name: 'Kept until', value: <RetentionDate at={kept_until ?? null} /> },
-    ...(expires_at ? [{ name: 'Link works until', value: <ExactTime at={expires_at} /> }] : []),
-    { name: 'Fingerprint', value: <CopyableText text={sha256} label="Copy fingerprint" /> },
-    { name: 'ID', value: <CopyableText text={id} label="Copy ID" /> },
+    { name: 'Retention', value: <RetentionDate at={kept_until ?? null} /> },
+    ...(expires_at ? [{ name: 'Link expires', value: <ExactTime at={expires_at} /> }] : []),
+    { name: 'SHA-256', value: <CopyableCode text={sha256} label="Copy SHA-256" /> },
+    { name: 'ID', value: <CopyableCode text={id} label="Copy ID" /> },
   ];
-}
-
-function RetentionDate({ at }: { at: string | null }) {
-  const { data } = useQuery(meQuery);
-  if (at === null) return 'Somebody deletes it';
-  const sentence = formatRetention(data?.media?.kept_days);
-  return (
-    <>
-      <ExactTime at={at} />
-      {sentence ? <span className="block text-xs text-ink-3">{sentence}</span> : null}
-    </>
-  );
-}
-
-function CopyableText({ text, label }: { text: string; label: string }) {
-  return (
-    <span className="-my-1 flex items-center gap-1">
-      <code className="min-w-0 truncate font-mono text-xs select-all">{text}</code>
-      <CopyButton text={text} label={label} />
-    </span>
-  );
 }

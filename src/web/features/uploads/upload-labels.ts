@@ -3,15 +3,13 @@ import { formatMediaMeasures } from '#web/media/format-media.ts';
 import { MEDIA_TYPE_LABELS } from '#web/media/library/media-labels.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 
-/** What an upload is called; some come without a name. */
 export const uploadName = ({ filename, type }: Pick<Upload, 'filename' | 'type'>): string =>
-  filename ?? `${MEDIA_TYPE_LABELS[type]} without a name`;
+  filename ?? `Untitled ${MEDIA_TYPE_LABELS[type].toLowerCase()}`;
 
-/** "Image · 1024 × 768", "Sound · 12.4 s". */
 export const uploadSummary = (upload: Upload): string =>
   [MEDIA_TYPE_LABELS[upload.type], formatMediaMeasures({ ...upload, name: null })].filter(Boolean).join(' · ');
 
-/** "Never", "1 generation", "3 generations"; null where the service does not say. */
+/** "Not used yet", "1 generation", "3 generations"; null if the service doesn't report it. */
 export function formatUseCount({ used_by_count: count }: Pick<ListedUpload, 'used_by_count'>): string | null {
   if (count === undefined) return null;
   if (count === 0) return 'Not used yet';

@@ -13,7 +13,6 @@ import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 import { UploadDetails } from './upload-details.tsx';
 import { uploadName } from './upload-labels.ts';
 
-/** The upload that the address names. */
 export function UploadPanel() {
   const { id = '' } = useParams({ strict: false });
   const navigate = useNavigate();
@@ -29,22 +28,22 @@ export function UploadPanel() {
 
 function UploadPanelContent({ id, onClose }: { id: string; onClose: () => void }) {
   const client = useQueryClient();
-  const reading = useQuery(uploadQuery(id));
-  const { data, refetch } = reading;
-  // What the list shows of it already, while it is read.
+  const query = useQuery(uploadQuery(id));
+  const { data, refetch } = query;
+  // The list already has most of it while the detail loads.
   const upload = data ?? cachedUpload(client, id);
-  const problem = queryError(reading);
+  const problem = queryError(query);
   return (
     <>
       <SidePanelHeader
         title={upload ? uploadName(upload) : 'Upload'}
-        actions={<CopyButton text={`${window.location.origin}/uploads/${id}`} label="Copy link to this page" />}
+        actions={<CopyButton text={`${window.location.origin}/uploads/${id}`} label="Copy link" />}
         onClose={onClose}
       />
       <div className="min-w-0 flex-1 px-4 pt-4 pb-10 md:px-6">
         {isNotFound(problem) ? (
-          <EmptyState title="No such upload" actions={<Button onClick={onClose}>Back to the list</Button>}>
-            It was deleted, the link is wrong, or it belongs to another organization.
+          <EmptyState title="Upload not found" actions={<Button onClick={onClose}>Back to uploads</Button>}>
+            It may have been deleted, or it belongs to another organization.
           </EmptyState>
         ) : upload ? (
           <UploadDetails upload={upload} onDeleted={onClose} />

@@ -10,17 +10,17 @@ import { cx } from '#web/ui/cx.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { uploadName, uploadSummary, formatUseCount } from './upload-labels.ts';
 
-/** Two lines where there is little room, columns where there is more; the row's height stays the same. */
+/** Two lines in narrow containers, columns in wide ones. The virtual list needs a fixed row height. */
 export const uploadRowGrid = cx(
   "grid items-center gap-x-3 px-1 @md:px-3 [grid-template-areas:'tick_thumb_text_text_action'_'tick_thumb_measure_time_action'] grid-cols-[1.25rem_3rem_minmax(0,1fr)_auto_auto]",
   "@3xl:[grid-template-areas:'tick_thumb_text_measure_size_uses_time_action'] @3xl:grid-cols-[1.25rem_3rem_minmax(0,1fr)_11rem_4.5rem_7rem_6rem_2.25rem] @3xl:gap-x-4",
 );
 
-export interface UploadTableRowProps {
+interface UploadTableRowProps {
   upload: ListedUpload;
   is_open: boolean;
   is_selected: boolean;
-  /** While some are, a press on a row chooses it too. */
+  /** With a selection, a shift-click on a row extends it. */
   any_selected: boolean;
   onSelect: (upload: ListedUpload, range: boolean) => void;
   onFocus: (id: string) => void;
@@ -28,14 +28,13 @@ export interface UploadTableRowProps {
 
 const THUMB_PX = 48;
 
-/** One upload of the table; a press anywhere on it opens it. */
 export const UploadTableRow = memo(function UploadTableRow(props: UploadTableRowProps) {
   const { upload, is_open, is_selected, any_selected, onSelect, onFocus } = props;
   const { id, url, size_bytes, created_at, kept_until } = upload;
   const name = uploadName(upload);
   const uses = formatUseCount(upload);
   const [now_ms] = useState(() => Date.now());
-  const left = formatTimeUntilRemoval(kept_until, now_ms);
+  const removalTime = formatTimeUntilRemoval(kept_until, now_ms);
   return (
     <div
       data-row-id={id}
@@ -52,7 +51,7 @@ export const UploadTableRow = memo(function UploadTableRow(props: UploadTableRow
           className="tick"
           aria-label={`Select ${name}`}
           checked={is_selected}
-          // The event of a change does not say whether Shift is held.
+          // Change events don't tell whether Shift is held, so the click handler selects.
           onChange={() => undefined}
           onClick={(event) => onSelect(upload, event.shiftKey)}
           onFocus={() => onFocus(id)}
@@ -106,8 +105,8 @@ export const UploadTableRow = memo(function UploadTableRow(props: UploadTableRow
         ) : null}
       </div>
       <div className="relative z-1 min-w-0 self-start truncate pt-0.5 text-right text-sm text-ink-3 [grid-area:time] @3xl:self-center @3xl:pt-0">
-        <RelativeTime at={created_at} className={left ? '@max-3xl:hidden' : undefined} />
-        {left ? <span className="block truncate text-xs text-amber-text">{left}</span> : null}
+        <RelativeTime at={created_at} className={removalTime ? '@max-3xl:hidden' : undefined} />
+        {removalTime ? <span className="block truncate text-xs text-amber-text">{removalTime}</span> : null}
       </div>
       <div className="relative z-1 [grid-area:action]">
         <DownloadLink url={url} size="md" label={`Download ${name}`} />

@@ -10,7 +10,6 @@ import { UploadsView } from './uploads-view.tsx';
 
 const route = getRouteApi('/uploads');
 
-/** Every file that was uploaded: the table, and beside it (on a phone over it) the one that is open. */
 export function UploadsPage() {
   const { id } = useParams({ strict: false });
   const search = route.useSearch();
@@ -30,7 +29,7 @@ export function UploadsPage() {
           </div>
           {signed_in ? <UploadButton /> : null}
         </header>
-        <RequireSession to="see what was uploaded">
+        <RequireSession to="see uploads">
           <UploadsView search={search} openId={id} />
         </RequireSession>
       </div>

@@ -2,13 +2,13 @@ import { expect, it } from 'vitest';
 import { toUploadFilters } from './uploads-view.tsx';
 import { parseUploadsSearch } from './uploads-search.ts';
 
-it('reads an address, and leaves out what it does not understand', () => {
+it('keeps known values and drops invalid ones', () => {
   const search = { kind: 'video', from: '2026-02-01', to: '2026-02-03', q: ' cat ' };
   expect(parseUploadsSearch({ ...search, other: 1 })).toEqual({ ...search, q: 'cat' });
   expect(parseUploadsSearch({ kind: 'sculpture', from: '2026-02-31', q: 7 })).toEqual({ q: '7' });
 });
 
-it('asks for whole local days', () => {
+it('filters by whole local days', () => {
   const filters = toUploadFilters({ kind: 'image', from: '2026-02-01', to: '2026-02-03' });
   expect(filters).toEqual({
     type: 'image',

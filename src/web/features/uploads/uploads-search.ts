@@ -1,7 +1,7 @@
 import type { Upload } from '#contract/resources/upload.ts';
 import { omitUndefined, parseDay, parseKey, parseText } from '#web/ui/search-params.ts';
 
-/** What is shown of the uploads, as it stands in the address. Dates are local days, `YYYY-MM-DD`, both inclusive. */
+/** Search parameters of the uploads. Dates are local days, `YYYY-MM-DD`, both inclusive. */
 export interface UploadsSearch {
   kind?: Upload['type'];
   from?: string;
@@ -9,7 +9,7 @@ export interface UploadsSearch {
   q?: string;
 }
 
-// Not the contract's list: that would bring schemas into the first script.
+// Importing the contract's enum would add its schemas to the first script.
 const UPLOAD_KINDS = { image: 1, video: 1, audio: 1 } satisfies Record<Upload['type'], 1>;
 
 /** Reads the address's search part; what is not understood is left out rather than refused. */

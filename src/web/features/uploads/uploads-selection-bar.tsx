@@ -11,7 +11,7 @@ import { formatNumber } from '#web/ui/formats.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { ToolbarButton } from '#web/ui/toolbar-button.tsx';
 
-export interface UploadsSelectionBarProps {
+interface UploadsSelectionBarProps {
   selection: Selection<ListedUpload>;
   rows: readonly ListedUpload[];
   onAll: () => void;
@@ -19,13 +19,12 @@ export interface UploadsSelectionBarProps {
   onDelete: () => void;
 }
 
-/** What is chosen, and what can be done with it. Stands where the filters stand otherwise. */
 export function UploadsSelectionBar({ selection, rows, onAll, onClear, onDelete }: UploadsSelectionBarProps) {
   const uploads = [...selection.media.values()];
   const archive = useMediaDownload();
   const [first] = uploads;
-  const kind = first && uploads.every(({ type }) => type === first.type) ? first.type : null;
-  const more = rows.filter(({ id }) => !selection.media.has(id)).length;
+  const commonType = first && uploads.every(({ type }) => type === first.type) ? first.type : null;
+  const unselectedCount = rows.filter(({ id }) => !selection.media.has(id)).length;
   const links = uploads.map(({ url }) => new URL(assetSrc(url), window.location.href).href);
   const several = uploads.length > 1;
   return (
@@ -33,12 +32,12 @@ export function UploadsSelectionBar({ selection, rows, onAll, onClear, onDelete 
       aria-label="Selection"
       className="flex min-h-9 flex-wrap items-center gap-x-1.5 gap-y-2 pointer-coarse:min-h-11"
     >
-      <IconButton label="Clear the selection" icon={<X aria-hidden="true" className="size-4" />} onClick={onClear} />
+      <IconButton label="Clear selection" icon={<X aria-hidden="true" className="size-4" />} onClick={onClear} />
       <output className="mr-auto min-w-0 text-sm tabular-nums">
         <span className="font-semibold">{formatNumber(uploads.length)} selected</span>
         <span className="text-ink-3"> · {formatFileSize(totalBytes(uploads))}</span>
       </output>
-      {more > 0 ? (
+      {unselectedCount > 0 ? (
         <Button size="sm" variant="ghost" onClick={onAll}>
           <span className="@max-md:sr-only">Select all</span>
           <span aria-hidden="true" className="@md:hidden">
@@ -47,7 +46,7 @@ export function UploadsSelectionBar({ selection, rows, onAll, onClear, onDelete 
           {formatNumber(rows.length)} <span className="@max-md:sr-only">loaded</span>
         </Button>
       ) : null}
-      {kind ? <ContinueWithMenu type={kind} mediaIds={uploads.map(({ id }) => id)} /> : null}
+      {commonType ? <ContinueWithMenu type={commonType} mediaIds={uploads.map(({ id }) => id)} /> : null}
       <CopyButton text={links.join('\n')} label={several ? 'Copy links' : 'Copy link'} />
       <ToolbarButton
         icon={<Download aria-hidden="true" className="size-4" />}

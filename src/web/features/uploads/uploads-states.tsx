@@ -5,7 +5,6 @@ import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { UploadButton } from './upload-button.tsx';
 
-/** Nothing was uploaded yet. */
 export function NoUploads() {
   return (
     <EmptyState
@@ -14,24 +13,23 @@ export function NoUploads() {
       className="py-20"
       actions={<UploadButton label="Choose files" />}
     >
-      Drop or paste pictures, videos, and sounds on any page. They upload in the background and appear here.
+      Drop or paste images, videos, and audio on any page. They upload in the background.
     </EmptyState>
   );
 }
 
-/** The service takes uploads, but keeps no list of them. */
 export function UploadListUnsupported() {
   return (
     <EmptyState
       icon={<CloudUpload aria-hidden="true" />}
-      title="This service keeps no list of uploads"
+      title="Uploads can’t be listed"
       actions={
         <Link {...createPageLink()} className={buttonClass({ variant: 'primary' })}>
           Go to Create
         </Link>
       }
     >
-      Files can be given to a form as before, on the Create page.
+      This service doesn’t list uploads. You can still add files to a form on the Create page.
     </EmptyState>
   );
 }

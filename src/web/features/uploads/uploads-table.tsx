@@ -12,14 +12,13 @@ export interface UploadsTableProps {
   openId: string | undefined;
   cursor: ReturnType<typeof useListCursor>;
   selected: ReadonlyMap<string, unknown>;
-  /** @param range all from where the last one was chosen */
+  /** @param range selects all rows from the last selected one */
   onSelect: (upload: ListedUpload, range: boolean) => void;
   hasMore: boolean;
   onNearEnd: () => void;
   covered_px: number;
 }
 
-/** Uploads as rows: what each is, in columns where there is room. */
 export function UploadsTable(props: UploadsTableProps) {
   const { uploads, openId, cursor, selected, onSelect, hasMore, onNearEnd, covered_px } = props;
   return (
@@ -51,7 +50,7 @@ export function UploadsTable(props: UploadsTableProps) {
   );
 }
 
-/** For the eye: to others every row says for itself what its parts are. */
+/** Hidden from screen readers because every row names its own cells. */
 export function UploadsTableHead() {
   return (
     <div
@@ -59,7 +58,7 @@ export function UploadsTableHead() {
       className={cx(uploadRowGrid, 'hidden h-9 border-b border-line text-xs font-medium text-ink-3 @3xl:grid')}
     >
       <span className="[grid-area:text]">Name</span>
-      <span className="[grid-area:measure]">Kind and measures</span>
+      <span className="[grid-area:measure]">Type and dimensions</span>
       <span className="text-right [grid-area:size]">Size</span>
       <span className="text-right [grid-area:uses]">Used by</span>
       <span className="text-right [grid-area:time]">Uploaded</span>
@@ -67,7 +66,6 @@ export function UploadsTableHead() {
   );
 }
 
-/** Rows that are on the way. */
 export function UploadsTableSkeleton({ rows }: { rows: number }) {
   return (
     <SkeletonRows rows={rows} className={cx(uploadRowGrid, 'h-17')}>

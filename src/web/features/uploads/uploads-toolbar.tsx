@@ -11,13 +11,12 @@ const KINDS = [
   { value: 'audio', label: 'Sounds' },
 ] as const;
 
-export interface UploadsToolbarProps {
+interface UploadsToolbarProps {
   search: UploadsSearch;
   searchRef: Ref<HTMLInputElement>;
   onChange: (change: { [K in keyof UploadsSearch]: UploadsSearch[K] | undefined }) => void;
 }
 
-/** What is shown of the table. */
 export function UploadsToolbar({ search: { kind, from, to, q }, searchRef, onChange }: UploadsToolbarProps) {
   return (
     <search aria-label="Filter uploads" className="flex flex-wrap items-start gap-x-3 gap-y-3">
@@ -32,7 +31,7 @@ export function UploadsToolbar({ search: { kind, from, to, q }, searchRef, onCha
         <DateRangeSelect from={from} to={to} onChange={onChange} />
       </div>
       <SegmentedControl
-        label="Kind"
+        label="Type"
         value={kind ?? 'all'}
         options={KINDS}
         className="@max-3xl:order-last @max-3xl:w-full @max-3xl:*:flex-1"

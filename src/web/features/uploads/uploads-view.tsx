@@ -20,7 +20,6 @@ import { UploadsToolbar } from './uploads-toolbar.tsx';
 import { startOfLocalDay } from '#web/ui/days.ts';
 import { useListCommands } from '#web/ui/use-list-commands.ts';
 
-/** The table with its filters, for whoever is signed in. */
 export function UploadsView({ search, openId }: { search: UploadsSearch; openId: string | undefined }) {
   const filters = useMemo(() => toUploadFilters(search), [search]);
   const list = useUploadList(filters);
@@ -97,7 +96,7 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
         }
         empty={
           is_filtered ? (
-            <NoMatches onClear={() => change({})}>No upload fits all of these filters.</NoMatches>
+            <NoMatches onClear={() => change({})}>No uploads match these filters.</NoMatches>
           ) : (
             <NoUploads />
           )
@@ -133,7 +132,7 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
 const toDeletableMedia = (uploads: ReadonlyMap<string, ListedUpload>) =>
   new Map([...uploads].map(([id, { type }]) => [id, { type, origin: 'upload' as const }]));
 
-/** The query of the list for an address; the first instant of `from`, the first after `to`. */
+/** Translates search parameters to list filters; `created_before` is exclusive. */
 export function toUploadFilters({ kind, from, to, q }: UploadsSearch): UploadFilters {
   const filters: UploadFilters = {
     type: kind,

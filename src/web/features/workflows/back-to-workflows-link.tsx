@@ -1,7 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowLeft } from 'lucide-react';
 
-/** The way from a page of workflows to the list that it belongs to. */
 export function BackToWorkflowsLink({ to }: { to: 'starters' | 'runs' }) {
   return (
     <Link
@@ -10,7 +9,7 @@ export function BackToWorkflowsLink({ to }: { to: 'starters' | 'runs' }) {
       className="-mt-2 mb-3 flex w-fit items-center gap-1.5 rounded-sm text-sm text-ink-2 hover:text-ink pointer-coarse:min-h-11"
     >
       <ArrowLeft aria-hidden="true" className="size-4" />
-      {to === 'runs' ? 'All runs' : 'All starters'}
+      {to === 'runs' ? 'All runs' : 'All workflows'}
     </Link>
   );
 }

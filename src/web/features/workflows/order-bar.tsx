@@ -13,22 +13,20 @@ import { formatStepRepeats } from './steps/estimate-labels.ts';
 import { StartProblem } from './starter/start-problem.tsx';
 import type { WorkflowQuote } from './starter/use-workflow-quote.ts';
 
-export interface OrderBarProps {
+interface OrderBarProps {
   quote: WorkflowQuote;
-  /** What pressing the button does: "Run". */
   action: string;
   unavailable: boolean;
   busy: boolean;
-  /** Why the last press started nothing; null where nothing is wrong. */
   error: unknown;
 }
 
-/** The button with the price on it, and the price of each step. Sticks to the bottom of the view. */
 export function OrderBar({ quote, action, unavailable, busy, error }: OrderBarProps) {
   const { tray } = useTaskForm();
-  const sending = usePendingUploadCount(tray);
+  const pendingUploads = usePendingUploadCount(tray);
   const [open, setOpen] = useState(false);
-  const waiting = sending > 0 ? `Waiting for ${sending === 1 ? 'a file' : `${sending} files`}` : null;
+  const waitingLabel =
+    pendingUploads > 0 ? `Waiting for ${pendingUploads === 1 ? '1 upload' : `${pendingUploads} uploads`}` : null;
   return (
     <div
       data-order-bar=""
@@ -45,14 +43,14 @@ export function OrderBar({ quote, action, unavailable, busy, error }: OrderBarPr
         size="lg"
         busy={busy}
         className="w-full tabular-nums"
-        aria-disabled={unavailable || sending > 0 || undefined}
+        aria-disabled={unavailable || pendingUploads > 0 || undefined}
         icon={<Play aria-hidden="true" className="size-4.5 fill-current" />}
       >
-        {waiting ?? (quote.label ? `${action} · ${quote.label}` : action)}
+        {waitingLabel ?? (quote.label ? `${action} · ${quote.label}` : action)}
       </Button>
       <div className="mt-1.5 flex min-h-7 items-center gap-x-2 text-sm text-ink-3 tabular-nums">
         <p aria-live="polite" className="min-w-0 flex-1">
-          {quote.message ?? (quote.isUpdating ? 'Checking the price…' : quote.estimate && stepWords(quote))}
+          {quote.message ?? (quote.isUpdating ? 'Checking the price…' : quote.estimate && formatSteps(quote))}
         </p>
         <Kbd keys="mod+enter" className="max-md:hidden" />
         {quote.estimate ? (
@@ -82,17 +80,16 @@ export function OrderBar({ quote, action, unavailable, busy, error }: OrderBarPr
   );
 }
 
-/** "3 steps", "3 steps, up to 20 times each", "1 step, 2 kept": what the sum is of. */
-function stepWords({ estimate }: WorkflowQuote): string {
-  const wanted = estimate?.steps.filter(({ maximum_count }) => maximum_count > 0) ?? [];
-  const several = wanted.flatMap((step) => {
-    const times = formatStepRepeats(step);
-    return times === null ? [] : [`${step.name} ${times.toLowerCase()}`];
+function formatSteps({ estimate }: WorkflowQuote): string {
+  const runningSteps = estimate?.steps.filter(({ maximum_count }) => maximum_count > 0) ?? [];
+  const repeats = runningSteps.flatMap((step) => {
+    const repeatLabel = formatStepRepeats(step);
+    return repeatLabel === null ? [] : [`${step.name} ${repeatLabel.toLowerCase()}`];
   });
   const kept = estimate?.steps.filter((step) => step.kept).length ?? 0;
   return [
-    `${wanted.length} ${wanted.length === 1 ? 'step' : 'steps'}`,
-    ...several,
+    `${runningSteps.length} ${runningSteps.length === 1 ? 'step' : 'steps'}`,
+    ...repeats,
     ...(kept > 0 ? [`${kept} kept`] : []),
   ].join(', ');
 }

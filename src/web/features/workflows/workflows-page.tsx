@@ -14,11 +14,10 @@ import type { WorkflowsSearch } from './workflows-search.ts';
 
 const route = getRouteApi('/workflows');
 const TABS = [
-  { value: 'starters', label: 'Starters' },
+  { value: 'starters', label: 'Workflows' },
   { value: 'runs', label: 'Runs' },
 ] as const;
 
-/** What is done the same way again and again: starters to run, and every run of them. */
 export function WorkflowsPage() {
   return (
     <Page title="Workflows" intro="Multi-step recipes: fill in one form, see the price, run." actions={<NewLink />}>
@@ -29,7 +28,7 @@ export function WorkflowsPage() {
   );
 }
 
-/** The list of starters is an addition: a service may have runs alone. */
+/** A service can offer runs without a list of workflows. */
 function WorkflowTabs() {
   const missing = isMissingFeature(useQuery(startersQuery).error);
   const search = route.useSearch();
@@ -65,7 +64,7 @@ function NewLink() {
   return (
     <Link to="/workflows/new" className={buttonClass()}>
       <Plus aria-hidden="true" className="size-4" />
-      New starter
+      New workflow
     </Link>
   );
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { toRunFilters } from './runs/workflow-runs.tsx';
 import { parseNewStarterSearch, parseRunSearch, parseStarterSearch, parseWorkflowsSearch } from './workflows-search.ts';
 
-it('reads what it knows and leaves out the rest', () => {
+it('keeps known values and drops invalid ones', () => {
   const search = {
     part: 'runs',
     starter: 'product-clip',
@@ -22,7 +22,7 @@ it('reads what it knows and leaves out the rest', () => {
   expect(parseNewStarterSearch({ from: 'gen_1', like: 'a--b' })).toEqual({ from: 'gen_1' });
 });
 
-it('asks for whole local days', () => {
+it('filters by whole local days', () => {
   const { created_after, created_before, starter_slug } = toRunFilters({
     from: '2026-02-01',
     to: '2026-02-01',

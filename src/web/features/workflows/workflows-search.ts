@@ -2,7 +2,7 @@ import { GENERATION_STATUSES, type GenerationStatus } from '#contract/generation
 import { STARTER_SLUG_PATTERN } from '#contract/workflow-status.ts';
 import { omitUndefined, parseDay, parseId, parseOption, parsePattern, parseText } from '#web/ui/search-params.ts';
 
-/** The page of workflows as it stands in the address: which part, and how the runs are filtered. Dates are local days, both inclusive. */
+/** Search parameters of the page. Dates are local days, both inclusive. */
 export interface WorkflowsSearch {
   part?: 'runs' | undefined;
   starter?: string | undefined;
@@ -24,19 +24,15 @@ export function parseWorkflowsSearch(raw: Record<string, unknown>): WorkflowsSea
   });
 }
 
-/** The run whose input fills the form. */
 export const parseStarterSearch = (raw: Record<string, unknown>): { from?: string | undefined } =>
   omitUndefined({ from: parseId(raw['from']) });
 
-/** The step that is open. */
 export const parseRunSearch = (raw: Record<string, unknown>): { step?: string | undefined } =>
   omitUndefined({ step: parseId(raw['step']) });
 
-/** The input whose field gets the focus. */
 export const parseRetrySearch = (raw: Record<string, unknown>): { field?: string | undefined } =>
   omitUndefined({ field: parseId(raw['field']) });
 
-/** What a new starter begins with: a generation and what it was made from, or another starter. */
 export const parseNewStarterSearch = (
   raw: Record<string, unknown>,
 ): { from?: string | undefined; like?: string | undefined } =>

@@ -10,7 +10,6 @@ import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { Section } from '#web/ui/section.tsx';
 
-/** The chain of attempts that a generation belongs to; nothing where it is the only one. */
 export function AttemptsSection({ generation }: { generation: Generation }) {
   const { data: attempts = [] } = useQuery(attemptsQuery(generation));
   if (attempts.length < 2) return null;
@@ -20,7 +19,7 @@ export function AttemptsSection({ generation }: { generation: Generation }) {
       title="Attempts"
       aside={
         <span className="text-sm text-ink-3">
-          <Money amount_usd={formatUsd(total)} /> in all
+          <Money amount_usd={formatUsd(total)} /> total
         </span>
       }
     >
@@ -40,7 +39,7 @@ export function AttemptsSection({ generation }: { generation: Generation }) {
               <StatusBadge status={status} progress={progress} />
               <span className="min-w-0 flex-1 truncate text-ink-3">
                 {isThis ? (
-                  <span aria-current="true">This one</span>
+                  <span aria-current="true">This attempt</span>
                 ) : (
                   <Link
                     to="/generations/$id"

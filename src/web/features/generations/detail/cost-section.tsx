@@ -15,16 +15,15 @@ import { generationLedgerQuery } from '#web/api/queries/generation-ledger.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { summarizeMoneyTrail } from './summarize-money-trail.ts';
 
-/** What it cost, how that comes about, and where the money is. */
 export function CostSection({ generation }: { generation: Generation }) {
   const { id, usage } = generation;
   const { amount_usd, billing_status } = usage;
   const { label, sentence } = BILLING_STATUS_LABELS[billing_status];
-  const gone = billing_status === 'released' || billing_status === 'refunded';
+  const isReversed = billing_status === 'released' || billing_status === 'refunded';
   if (usage.line_items.every((item) => !/[1-9]/.test(item.amount_usd)))
     return (
       <Section title="Cost" aside={<Badge>Free</Badge>}>
-        <p className="text-sm text-ink-2">This task is free. It moves no money.</p>
+        <p className="text-sm text-ink-2">This task is free.</p>
       </Section>
     );
   return (
@@ -36,7 +35,7 @@ export function CostSection({ generation }: { generation: Generation }) {
             <th>Amount</th>
           </tr>
         </thead>
-        <tbody className={gone ? 'text-ink-3' : undefined}>
+        <tbody className={isReversed ? 'text-ink-3' : undefined}>
           {priceLines(usage).map(({ what, how, amount_usd: part_usd }, index) => (
             <tr key={`${index}${what}`} className="border-t border-line align-top">
               <td className="py-2 pr-4">
@@ -55,7 +54,7 @@ export function CostSection({ generation }: { generation: Generation }) {
               {TOTAL_LABELS[billing_status]}
             </th>
             <td className="py-2 text-right">
-              <Money amount_usd={gone ? '0.00' : amount_usd} />
+              <Money amount_usd={isReversed ? '0.00' : amount_usd} />
             </td>
           </tr>
         </tfoot>
@@ -63,7 +62,7 @@ export function CostSection({ generation }: { generation: Generation }) {
       <p className="mt-1 text-sm text-ink-3">
         {sentence}{' '}
         <Link to="/billing" search={{ generation: id }} className="text-ink underline underline-offset-2">
-          See it in the ledger
+          View in ledger
         </Link>
       </p>
       <MoneyTrail generation={generation} />
@@ -74,7 +73,6 @@ export function CostSection({ generation }: { generation: Generation }) {
 
 const RefundDialog = lazyComponent(async () => (await import('./refund-dialog.tsx')).RefundDialog);
 
-/** For whoever holds an organization key. */
 function RefundButton({ generation }: { generation: Generation }) {
   const [open, setOpen] = useState(false);
   if (!useIsOperator()) return null;
@@ -92,10 +90,9 @@ const TOTAL_LABELS = {
   reserved: 'Reserved',
   settled: 'Charged',
   released: 'Charged',
-  refunded: 'Charged in the end',
+  refunded: 'Final charge',
 } satisfies Record<Generation['usage']['billing_status'], string>;
 
-/** Every ledger entry of a generation, and its cost after refunds. */
 function MoneyTrail({ generation }: { generation: Generation }) {
   const { data: entries } = useQuery(generationLedgerQuery(generation));
   if (!entries || entries.length === 0) return null;

@@ -7,18 +7,18 @@ import { canCancelGeneration, canRetryGeneration, useGenerationActions } from '.
 import { attemptsQuery } from '#web/api/queries/attempts.ts';
 import { useHasStarters } from '#web/api/queries/workflow-starters.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
-import { ReuseSettingsLink } from '../reuse-settings-link.tsx';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
+import type { ReactNode } from 'react';
+import { createPageLink } from '#web/api/create-page-link.ts';
 
 const icon = 'size-4';
 
-/** What can be done with a generation in its state, the likeliest first. */
 export function GenerationDetailsActions({ generation }: { generation: Generation }) {
   const { cancel, retry, starting } = useGenerationActions();
   const { data: attempts } = useQuery(attemptsQuery(generation));
   const hasStarters = useHasStarters();
   const isNewest = attempts === undefined || attempts.at(-1)?.id === generation.id;
-  // Where the same input would fail again, changing it comes first.
+  // Retrying the same input would fail again, so editing it comes first.
   const mustChange = generation.status === 'failed' && generation.error?.retryable === false;
   const [asset, ...others] = generation.output.assets;
   const file = others.length === 0 && !asset?.removed_at ? asset : undefined;
@@ -59,9 +59,23 @@ export function GenerationDetailsActions({ generation }: { generation: Generatio
       {generation.status === 'succeeded' && hasStarters ? (
         <Link to="/workflows/new" search={{ from: generation.id }} className={buttonClass()}>
           <Workflow aria-hidden="true" className={icon} />
-          Save as starter
+          Save as workflow
         </Link>
       ) : null}
     </div>
+  );
+}
+
+interface ReuseSettingsLinkProps {
+  generation: Generation;
+  className?: string;
+  children: ReactNode;
+}
+
+function ReuseSettingsLink({ generation: { id, task, model }, className, children }: ReuseSettingsLinkProps) {
+  return (
+    <Link {...createPageLink(task, model)} search={{ from: id }} className={className}>
+      {children}
+    </Link>
   );
 }

@@ -29,18 +29,17 @@ import { DecisionNote } from '#web/upstream/decision-note.tsx';
 import { UpstreamFacts } from '#web/upstream/upstream-facts.tsx';
 import { Section } from '#web/ui/section.tsx';
 
-/** Tools and previews never leave this machine. */
+/** Tools and previews never use a provider. */
 const canHaveProviderJob = ({ model, task, started_at, output }: Generation) =>
   started_at !== null && (model !== null || task === 'social.search') && output.data?.['engine'] !== 'preview';
 
-/** For organization keys: the job at another service and its cost beside ours, and how a review was decided. */
 function UpstreamSection({ generation }: { generation: Generation }) {
   const { id, status, error } = generation;
   const is_operator = useIsOperator();
   const job = useQuery({ ...upstreamQuery(generation), enabled: is_operator && canHaveProviderJob(generation) }).data;
-  const ended = status === 'succeeded' || status === 'failed';
-  const may_be_decided = ended && (job !== undefined || error?.code === 'rejected');
-  const review = useQuery({ ...reviewQuery(id), enabled: is_operator && may_be_decided }).data;
+  const isFinished = status === 'succeeded' || status === 'failed';
+  const mayHaveReview = isFinished && (job !== undefined || error?.code === 'rejected');
+  const review = useQuery({ ...reviewQuery(id), enabled: is_operator && mayHaveReview }).data;
   if (!is_operator) return null;
   return (
     <>
@@ -51,7 +50,7 @@ function UpstreamSection({ generation }: { generation: Generation }) {
         </Section>
       ) : null}
       {job ? (
-        <Section title="At the provider">
+        <Section title="Provider">
           <p className="mb-2.5 text-sm text-ink-2">{formatProviderCost(job)}</p>
           <UpstreamFacts job={job} />
         </Section>
@@ -60,7 +59,6 @@ function UpstreamSection({ generation }: { generation: Generation }) {
   );
 }
 
-/** The generation that the address names. */
 export function GenerationDetailsPanel() {
   const { id = '' } = useParams({ strict: false });
   const navigate = useNavigate();
@@ -86,13 +84,13 @@ function Panel(props: PanelProps) {
 
 function DetailContent({ id, onClose }: PanelProps) {
   const client = useQueryClient();
-  const reading = useQuery({
+  const query = useQuery({
     ...generationQuery(id),
-    // What the list shows of it already, while it is read.
+    // The list already has most of it while the detail loads.
     placeholderData: () => cachedGeneration(client, id),
   });
-  const { data: generation, refetch } = reading;
-  const problem = queryError(reading);
+  const { data: generation, refetch } = query;
+  const problem = queryError(query);
   return (
     <>
       <SidePanelHeader
@@ -105,7 +103,7 @@ function DetailContent({ id, onClose }: PanelProps) {
         {generation ? (
           <GenerationDetails generation={generation} />
         ) : isNotFound(problem) ? (
-          <EmptyState title="No such generation" actions={<Button onClick={onClose}>Back to the list</Button>}>
+          <EmptyState title="Generation not found" actions={<Button onClick={onClose}>Back to generations</Button>}>
             The link may be wrong, or it belongs to another organization.
           </EmptyState>
         ) : problem ? (
@@ -118,7 +116,6 @@ function DetailContent({ id, onClose }: PanelProps) {
   );
 }
 
-/** The shape of an open generation that is on the way. */
 function GenerationDetailsSkeleton() {
   return (
     <Loading label="Loading generation">
@@ -135,15 +132,14 @@ function GenerationDetailsSkeleton() {
   );
 }
 
-/** Everything about one generation: what came of it, what went in, what it cost, and where it belongs. */
 function GenerationDetails({ generation }: { generation: Generation }) {
-  const kept = generation.output.assets.find(({ removed_at }) => !removed_at);
+  const asset = generation.output.assets.find(({ removed_at }) => !removed_at);
   return (
     <div className="flex flex-col gap-7">
       <div className="flex flex-col gap-3">
         <GenerationOutcome generation={generation} />
         <GenerationDetailsActions generation={generation} />
-        {kept ? <LibraryActions asset={kept} /> : null}
+        {asset ? <LibraryActions asset={asset} /> : null}
       </div>
       <InputSection generation={generation} />
       <CostSection generation={generation} />
@@ -155,11 +151,11 @@ function GenerationDetails({ generation }: { generation: Generation }) {
   );
 }
 
-/** The generation as the service sends it; written out only when it is asked for. */
+/** Renders the JSON only once it is opened, because it can be long. */
 function RawJson({ generation }: { generation: Generation }) {
   const [open, setOpen] = useState(false);
   return (
-    <Disclosure summary="As JSON" onToggle={(event) => setOpen(event.currentTarget.open)}>
+    <Disclosure summary="JSON" onToggle={(event) => setOpen(event.currentTarget.open)}>
       {open ? <JsonBlock text={JSON.stringify(generation, null, 2)} /> : null}
     </Disclosure>
   );

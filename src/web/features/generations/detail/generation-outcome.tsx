@@ -12,10 +12,9 @@ import { useIsOperator } from '#web/api/queries/me.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
 
-/** What came of a generation, or how far it is. */
 export function GenerationOutcome({ generation }: { generation: Generation }) {
-  const show = outcomeViews[generation.status];
-  return show(generation);
+  const render = outcomeViews[generation.status];
+  return render(generation);
 }
 
 const outcomeViews = {
@@ -31,15 +30,14 @@ const outcomeViews = {
       <p>{error?.message ?? STATUS_DESCRIPTIONS.failed}</p>
       <p className="mt-1">
         {usage.billing_status === 'released' ? 'Nothing was charged. ' : ''}
-        What you entered is kept
-        {error?.retryable ? ': trying again, unchanged, may well work.' : ': edit it and run it again.'}
+        Your settings are saved. {error?.retryable ? 'Try again: it may work.' : 'Change them and run again.'}
       </p>
     </Callout>
   ),
   canceled: ({ error, usage }) => (
     <Callout title="Canceled before it finished">
       {error ? `${error.message} ` : ''}
-      {usage.billing_status === 'released' ? 'Nothing was charged. ' : ''}What you entered is kept.
+      {usage.billing_status === 'released' ? 'Nothing was charged. ' : ''}Your settings are saved.
     </Callout>
   ),
   manual_review: (generation) => <ReviewCallout generation={generation} />,
@@ -58,27 +56,26 @@ function ProgressLine({ icon, label, progress }: { icon: ReactNode; label: strin
   );
 }
 
-/** It waits for a person: what that means for whoever asked for it, and the way to decide for whoever may. */
 function ReviewCallout({ generation: { id, error, usage } }: { generation: Generation }) {
-  const may_decide = useIsOperator();
+  const canDecide = useIsOperator();
   return (
     <Callout
       tone="amber"
-      title="In review: a person has to look at it"
+      title="Needs review"
       action={
-        may_decide ? (
+        canDecide ? (
           <Link to="/review/$id" params={{ id }} className={buttonClass({ size: 'sm', variant: 'primary' })}>
-            Decide
+            Review
           </Link>
         ) : null
       }
     >
       <p>{error?.message ?? STATUS_DESCRIPTIONS.manual_review}</p>
       <p className="mt-1">
-        {Number(usage.amount_usd) > 0 ? `${formatMoney(usage.amount_usd)} is held, not charged. ` : ''}
-        {may_decide
-          ? 'Approving charges it, rejecting gives it back.'
-          : 'You have nothing to do: once somebody who runs this studio has decided, you see it here.'}
+        {Number(usage.amount_usd) > 0 ? `${formatMoney(usage.amount_usd)} is reserved, not charged. ` : ''}
+        {canDecide
+          ? 'Approve to charge it, or reject to release it.'
+          : 'You don’t need to do anything. The decision appears here.'}
       </p>
     </Callout>
   );

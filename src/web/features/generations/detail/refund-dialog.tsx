@@ -15,17 +15,15 @@ import { showToast } from '#web/ui/toast-store.ts';
 
 const REASON_MAX_LENGTH = 500;
 
-/** "$0.50 was charged, $0.10 of it is refunded already." */
 const refundSentence = ({ amount_usd, refunded_usd = '0.00' }: Generation['usage']) =>
-  `${formatMoney(amount_usd)} was charged${Number(refunded_usd) > 0 ? `, ${formatMoney(refunded_usd)} of it is refunded already` : ''}.`;
+  `${formatMoney(amount_usd)} was charged${Number(refunded_usd) > 0 ? `, ${formatMoney(refunded_usd)} already refunded` : ''}.`;
 
 interface RefundValues {
-  /** Empty: all that is left of the charge. */
+  /** Empty refunds the rest of the charge. */
   amount_usd: string;
   reason: string;
 }
 
-/** Refunds the charge of a generation, what is left of it or a part, with a reason that the ledger keeps. */
 export function RefundDialog({ generation: { id, usage }, onClose }: { generation: Generation; onClose: () => void }) {
   const { mutateAsync: refund } = useRefund();
   const form = useDialogForm<RefundValues>({ amount_usd: '', reason: '' });
@@ -33,7 +31,7 @@ export function RefundDialog({ generation: { id, usage }, onClose }: { generatio
   const left_usd = formatUsd(netCost(usage));
   const typed_usd = useWatch({ control, name: 'amount_usd' });
   const refunded_usd = typed_usd.trim() === '' ? left_usd : parseAmount(typed_usd).amount;
-  // The same refund however often it is sent, and another one as soon as the amount or the reason differs.
+  // The key stays the same for equal requests, so that sending one twice refunds once.
   const sent = useRef({ body: '', idempotency_key: '' });
   const submit = async ({ amount_usd: typed, reason }: RefundValues) => {
     const { amount: amount_usd } = parseAmount(typed);

@@ -9,25 +9,25 @@ const entry = (type: LedgerType, amount_usd: string) =>
   ({ id: type, type, amount_usd, created_at: '2026-02-01T00:00:00.000Z', description: 'Why' }) as LedgerEntry;
 const started = [entry('RESERVE', '-0.68'), entry('RELEASE', '0.68')];
 
-it('says where the charge was less than the estimate, and why', () => {
+it('explains a charge below the estimate', () => {
   const { reason, paid_micro_usd } = summarizeMoneyTrail(made('succeeded'), [...started, entry('SETTLE', '-0.51')]);
   expect(paid_micro_usd).toBe(510_000n);
-  expect(reason).toBe('$0.17 less than estimated: the most it could cost was reserved, and what was used is charged.');
+  expect(reason).toBe('$0.17 below the estimate: the maximum was reserved, and only actual usage was charged.');
 });
 
-it('says why nothing was charged', () => {
+it('explains why nothing was charged', () => {
   expect(summarizeMoneyTrail(made('failed'), started)).toMatchObject({
     paid_micro_usd: 0n,
-    reason: 'It could not be made, so the whole reservation came back.',
+    reason: 'Failed, so the full reservation was released.',
   });
 });
 
-it('takes refunds off what was paid', () => {
+it('subtracts refunds from the amount paid', () => {
   const charged = [...started, entry('SETTLE', '-0.68'), entry('REFUND', '0.08')];
   expect(summarizeMoneyTrail(made('succeeded'), charged)).toMatchObject({
     paid_micro_usd: 600_000n,
-    reason: 'The charge is what was estimated. $0.08 of it was refunded.',
+    reason: 'Charged as estimated. $0.08 was refunded.',
   });
   const all = summarizeMoneyTrail(made('succeeded'), [...charged, entry('REFUND', '0.60')]);
-  expect(all).toMatchObject({ paid_micro_usd: 0n, reason: 'The whole charge was refunded.' });
+  expect(all).toMatchObject({ paid_micro_usd: 0n, reason: 'The full charge was refunded.' });
 });

@@ -4,47 +4,45 @@ import type { LedgerEntry } from '#contract/resources/billing.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 
-/** Where the money of a generation went, step by step. */
-export interface MoneyTrailSummary {
+interface MoneyTrailSummary {
   steps: { id: string; label: string; amount_usd: string; created_at: string; note: string | null }[];
   /** Charges minus refunds. */
   paid_micro_usd: bigint;
-  /** A sentence: what was estimated against what was paid, and why they differ. */
+  /** Compares the estimate with the net cost and explains the difference. */
   reason: string;
 }
 
 const STEP_LABELS = {
   TOP_UP: 'Topped up',
-  ADMIN_CREDIT: 'Credited',
+  ADMIN_CREDIT: 'Credit added',
   RESERVE: 'Estimated and reserved',
   RELEASE: 'Released',
   SETTLE: 'Charged',
   REFUND: 'Refunded',
-  ADJUSTMENT: 'Corrected',
+  ADJUSTMENT: 'Adjusted',
 } satisfies Record<LedgerType, string>;
 
-/** Why nothing was charged. */
 const UNCHARGED_REASONS = {
-  queued: 'It waits for its turn; nothing is charged yet.',
-  running: 'It is being made; nothing is charged yet.',
-  manual_review: 'A person has to decide on it; nothing is charged until then.',
-  canceled: 'It was stopped, so the whole reservation came back.',
-  failed: 'It could not be made, so the whole reservation came back.',
-  succeeded: 'Nothing was charged for it.',
+  queued: 'In the queue. Nothing is charged yet.',
+  running: 'Still running. Nothing is charged yet.',
+  manual_review: 'Needs review. Nothing is charged until then.',
+  canceled: 'Canceled, so the full reservation was released.',
+  failed: 'Failed, so the full reservation was released.',
+  succeeded: 'Nothing was charged.',
 } satisfies Record<Generation['status'], string>;
 
 const sumEntriesOfType = (entries: readonly LedgerEntry[], type: LedgerType) =>
   entries.filter((entry) => entry.type === type).reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n);
 
 function costExplanation({ status }: Generation, reserved: bigint, charged: bigint, refunded: bigint): string {
-  if (refunded >= charged && charged > 0n) return 'The whole charge was refunded.';
-  const back = refunded > 0n ? ` ${formatMoney(formatUsd(refunded))} of it was refunded.` : '';
+  if (refunded >= charged && charged > 0n) return 'The full charge was refunded.';
+  const refundNote = refunded > 0n ? ` ${formatMoney(formatUsd(refunded))} was refunded.` : '';
   if (charged === 0n) return UNCHARGED_REASONS[status];
-  if (charged === reserved) return `The charge is what was estimated.${back}`;
+  if (charged === reserved) return `Charged as estimated.${refundNote}`;
   const difference = formatMoney(formatUsd(reserved > charged ? reserved - charged : charged - reserved));
   return charged < reserved
-    ? `${difference} less than estimated: the most it could cost was reserved, and what was used is charged.${back}`
-    : `${difference} more than was reserved.${back}`;
+    ? `${difference} below the estimate: the maximum was reserved, and only actual usage was charged.${refundNote}`
+    : `${difference} above the reservation.${refundNote}`;
 }
 
 /** @param entries of the generation, oldest first */

@@ -1,13 +1,12 @@
 import type { MediaItem } from '#contract/resources/media.ts';
 
-/** The two media that can be compared, or why these can't. */
+/** Returns the two files to compare, or the reason why they can't be compared. */
 export function checkComparable(
   media: readonly Pick<MediaItem, 'id' | 'type'>[],
 ): { ids: readonly [string, string]; reason: null } | { ids: null; reason: string } {
   const [one, other] = media;
-  if (!one || !other || media.length > 2) return { ids: null, reason: 'Select two to compare them.' };
-  if (one.type === 'audio' || other.type === 'audio')
-    return { ids: null, reason: 'Sounds can’t be looked at side by side.' };
-  if (one.type !== other.type) return { ids: null, reason: 'Select two images, or two videos.' };
+  if (!one || !other || media.length > 2) return { ids: null, reason: 'Select two files to compare.' };
+  if (one.type === 'audio' || other.type === 'audio') return { ids: null, reason: 'Sounds can’t be compared.' };
+  if (one.type !== other.type) return { ids: null, reason: 'Select two images or two videos.' };
   return { ids: [one.id, other.id], reason: null };
 }

@@ -16,20 +16,19 @@ import { FailedFile } from '../failed-file.tsx';
 import { checkComparable } from './check-comparable.ts';
 import { ImageComparison } from './image-comparison.tsx';
 
-export interface CompareDialogProps {
+interface CompareDialogProps {
   ids: readonly [string, string];
   onSwap: () => void;
   onOpen: (id: string) => void;
   onClose: () => void;
 }
 
-/** Two images or two videos against each other, over the whole window. */
 export function CompareDialog({ ids, onSwap, onOpen, onClose }: CompareDialogProps) {
   const [one, other] = [useQuery(mediaQuery(ids[0])), useQuery(mediaQuery(ids[1]))];
   const dialog = useModal(true, onClose);
   const problem = one.error ?? other.error;
   const pair = one.data && other.data && !isNotFound(problem) ? ([one.data, other.data] as const) : null;
-  const refused = pair && checkComparable(pair).reason;
+  const incompatibleReason = pair && checkComparable(pair).reason;
   const [failedUrl, setFailedUrl] = useState<string>();
   const failed = pair?.find(({ url }) => url === failedUrl);
   const retry = () => {
@@ -43,7 +42,7 @@ export function CompareDialog({ ids, onSwap, onOpen, onClose }: CompareDialogPro
         <h2 tabIndex={-1} className="mr-auto px-1 text-sm font-semibold outline-none">
           Compare
         </h2>
-        {pair && !refused ? (
+        {pair && !incompatibleReason ? (
           <Button size="sm" icon={<ArrowLeftRight aria-hidden="true" className="size-4" />} onClick={onSwap}>
             Swap
           </Button>
@@ -51,22 +50,22 @@ export function CompareDialog({ ids, onSwap, onOpen, onClose }: CompareDialogPro
       </header>
       {failed ? (
         <FailedFile title={mediaTitle(failed)} onRetry={retry} />
-      ) : pair && !refused ? (
+      ) : pair && !incompatibleReason ? (
         <MediaPairView pair={pair} onOpen={onOpen} onError={setFailedUrl} />
       ) : (
         <div className="flex flex-1 items-center justify-center p-6">
-          {refused ? (
-            <EmptyState title="These can’t be compared" actions={<Button onClick={onClose}>To the library</Button>}>
-              {refused}
+          {incompatibleReason ? (
+            <EmptyState title="These can’t be compared" actions={<Button onClick={onClose}>Back to library</Button>}>
+              {incompatibleReason}
             </EmptyState>
           ) : isNotFound(problem) ? (
-            <EmptyState title="File not found" actions={<Button onClick={onClose}>To the library</Button>}>
-              One of the two may have been deleted, or it belongs to another organization.
+            <EmptyState title="File not found" actions={<Button onClick={onClose}>Back to library</Button>}>
+              One of the files may have been deleted, or it belongs to another organization.
             </EmptyState>
           ) : problem ? (
             <LoadError what="These files" error={problem} onRetry={retry} />
           ) : (
-            <Loading label="Opening" className="flex size-full gap-4">
+            <Loading label="Loading" className="flex size-full gap-4">
               <Skeleton className="h-full flex-1 rounded-md" />
               <Skeleton className="h-full flex-1 rounded-md" />
             </Loading>
@@ -98,13 +97,11 @@ function MediaPairView({ pair, onOpen, onError }: PairProps) {
 
 export interface PairViewProps {
   pair: MediaPair;
-  /** What each is called, with the way to it. */
+  /** A button per file that opens it. */
   names: readonly ReactNode[];
-  /** Called with the URL that can't be loaded. */
   onError: (url: string) => void;
 }
 
-/** "A" or "B", and what it is called. */
 function PairName({ at, medium, onOpen }: { at: number; medium: MediaItem; onOpen: (id: string) => void }) {
   return (
     <button

@@ -19,7 +19,6 @@ type Mode = (typeof MODES)[number]['value'];
 const FALLBACK_SIZE: PixelDimensions = { width_px: 1024, height_px: 1024 };
 const pixelArea = ({ width_px, height_px }: PixelDimensions) => width_px * height_px;
 
-/** Two pictures over each other with a divider, or side by side; zoomed and moved together. */
 export function ImageComparison({ pair, names, onError }: PairViewProps) {
   const [mode, setMode] = useState<Mode>('slider');
   const picture = useMemo(() => {
@@ -27,13 +26,13 @@ export function ImageComparison({ pair, names, onError }: PairViewProps) {
     return one && other && pixelArea(other) > pixelArea(one) ? other : (one ?? FALLBACK_SIZE);
   }, [pair]);
   const control = useZoom({ picture });
-  useCommands(zoomCommands('Pictures', control));
+  useCommands(zoomCommands('Images', control));
   const View = mode === 'slider' ? SliderView : SideBySideView;
   return (
     <>
       <View key={mode} pair={pair} names={names} control={control} onError={onError} />
       <div className="flex flex-none flex-wrap items-center justify-center gap-3 border-t border-line bg-canvas px-3 py-2">
-        <SegmentedControl label="How" value={mode} options={MODES} onChange={setMode} />
+        <SegmentedControl label="Comparison mode" value={mode} options={MODES} onChange={setMode} />
         <ZoomButtons control={control} />
       </div>
     </>
@@ -50,18 +49,18 @@ const stageClass = ({ zoom, dragging }: ZoomControl) =>
     zoom.scale > 1 && (dragging ? 'cursor-grabbing' : 'cursor-grab'),
   );
 
-/** Both pictures are drawn as large as the larger one, so that the same place is the same place. */
+/** Scales both images to the size of the larger one, so that positions match. */
 const matchSizes = (pair: MediaPair, stage: PixelDimensions) => {
   const sizes = pair.map((medium) => imagePixelSize(medium) ?? FALLBACK_SIZE).map((size) => fittedSize(size, stage));
   const width_px = Math.max(...sizes.map((size) => size.width_px));
   return pair.map((medium, at) => {
     const size = sizes[at] ?? FALLBACK_SIZE;
-    const by = Math.min(width_px / size.width_px, stage.height_px / Math.max(1, size.height_px));
-    return { medium, by };
+    const scale = Math.min(width_px / size.width_px, stage.height_px / Math.max(1, size.height_px));
+    return { medium, by: scale };
   });
 };
 
-/** Once both are there: the window was opened before. */
+/** The divider gets the focus once both images are loaded, after the dialog has opened. */
 const focusDivider = (divider: HTMLElement | null) => divider?.focus({ preventScroll: true });
 
 function SliderView({ pair, names, control, onError }: ViewProps) {
@@ -103,7 +102,7 @@ function SliderView({ pair, names, control, onError }: ViewProps) {
         onChange={(event) => setShare(Number(event.target.value))}
         className="peer pointer-events-none absolute inset-x-0 bottom-0 h-1 opacity-0"
       />
-      {/* Dragged with the pointer; by keys the range above moves it. */}
+      {/* Pointers drag this handle; the range input above handles keys. */}
       <span
         aria-hidden="true"
         style={{ left: `${share * 100}%` }}

@@ -4,13 +4,13 @@ import { synchronizePlayback } from './synchronize-playback.ts';
 const lead = { at_seconds: 2, rate: 1, playing: true };
 const following = { at_seconds: 2, duration_seconds: 10 };
 
-describe('two clips in step', () => {
-  it('leaves one alone that is in step', () => {
+describe('synchronizePlayback', () => {
+  it('changes nothing within the tolerance', () => {
     expect(synchronizePlayback(lead, following)).toEqual({ seek_seconds: null, rate: 1, playing: true });
     expect(synchronizePlayback(lead, { ...following, at_seconds: 2.015 }).rate).toBe(1);
   });
 
-  it('catches up by playing a little faster or slower, at any speed', () => {
+  it('catches up by a small change of rate, at any speed', () => {
     expect(synchronizePlayback(lead, { ...following, at_seconds: 1.9 })).toEqual({
       seek_seconds: null,
       rate: 1.1,
@@ -20,7 +20,7 @@ describe('two clips in step', () => {
     expect(synchronizePlayback({ ...lead, rate: 0.5 }, { ...following, at_seconds: 1.95 }).rate).toBeCloseTo(0.525);
   });
 
-  it('jumps where that would take long', () => {
+  it('seeks when the offset is large', () => {
     expect(synchronizePlayback(lead, { ...following, at_seconds: 0 })).toEqual({
       seek_seconds: 2,
       rate: 1,
@@ -28,7 +28,7 @@ describe('two clips in step', () => {
     });
   });
 
-  it('stands exactly where the other stands', () => {
+  it('seeks to the exact position while paused', () => {
     const still = { ...lead, playing: false };
     expect(synchronizePlayback(still, { ...following, at_seconds: 1.99 })).toEqual({
       seek_seconds: 2,
@@ -38,7 +38,7 @@ describe('two clips in step', () => {
     expect(synchronizePlayback(still, following)).toEqual({ seek_seconds: null, rate: 1, playing: false });
   });
 
-  it('waits on its last frame where the other is longer', () => {
+  it('waits on its last frame when the lead is longer', () => {
     expect(synchronizePlayback({ ...lead, at_seconds: 12 }, { at_seconds: 9, duration_seconds: 10 })).toEqual({
       seek_seconds: 10,
       rate: 1,
@@ -49,7 +49,7 @@ describe('two clips in step', () => {
     ).toBeNull();
   });
 
-  it('comes to the other within two seconds, without a jump, from anywhere below one', () => {
+  it('converges within two seconds without seeking from below the threshold', () => {
     for (const start of [-0.24, -0.1, 0.1, 0.24]) {
       let at = 5 + start;
       for (let now = 5; now < 7; now += 0.02) {

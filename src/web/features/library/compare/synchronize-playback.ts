@@ -1,48 +1,44 @@
-export interface LeadPlayback {
-  /** Where the leading clip is. */
+interface LeadPlayback {
   at_seconds: number;
-  /** How fast both are to play. */
   rate: number;
   playing: boolean;
 }
 
-export interface FollowerPlayback {
+interface FollowerPlayback {
   at_seconds: number;
-  /** Where the following clip ends. */
   duration_seconds: number;
 }
 
-/** What brings the following clip into step. */
-export interface PlaybackCorrection {
-  /** Where to go at once; null: stay. */
+/** Correction that brings the follower back in sync. */
+interface PlaybackCorrection {
+  /** Position to seek to; null to stay. */
   seek_seconds: number | null;
-  /** How fast to play from here. */
   rate: number;
-  /** Whether to play: one that has ended waits for the other on its last frame. */
+  /** False for a clip that has ended: it shows its last frame until the lead ends. */
   playing: boolean;
 }
 
-/** Nobody sees less: half a frame at 25 a second. */
+/** Half a frame at 25 fps, which nobody notices. */
 const SYNC_TOLERANCE_SECONDS = 0.02;
-/** More than this is jumped; less is caught up with unseen, by playing a little faster or slower. */
+/** Larger offsets are seeked, smaller ones are caught up by a small change of rate. */
 const SEEK_THRESHOLD_SECONDS = 0.25;
 const MAX_RATE_CHANGE = 0.12;
 
-/** How to keep a clip in step with another, judged many times a second. */
+/** Computes how to keep a clip in sync with the lead, several times a second. */
 export function synchronizePlayback(
   { at_seconds, rate, playing }: LeadPlayback,
   following: FollowerPlayback,
 ): PlaybackCorrection {
   const end_seconds = following.duration_seconds;
-  const wanted_seconds = Math.min(at_seconds, end_seconds);
-  const behind_seconds = wanted_seconds - following.at_seconds;
-  const plays = playing && at_seconds < end_seconds;
-  if (!plays) {
-    const off = Math.abs(behind_seconds) > SYNC_TOLERANCE_SECONDS / 4;
-    return { seek_seconds: off ? wanted_seconds : null, rate, playing: false };
+  const target_seconds = Math.min(at_seconds, end_seconds);
+  const offset_seconds = target_seconds - following.at_seconds;
+  const shouldPlay = playing && at_seconds < end_seconds;
+  if (!shouldPlay) {
+    const isOff = Math.abs(offset_seconds) > SYNC_TOLERANCE_SECONDS / 4;
+    return { seek_seconds: isOff ? target_seconds : null, rate, playing: false };
   }
-  if (Math.abs(behind_seconds) > SEEK_THRESHOLD_SECONDS) return { seek_seconds: wanted_seconds, rate, playing: true };
-  if (Math.abs(behind_seconds) <= SYNC_TOLERANCE_SECONDS) return { seek_seconds: null, rate, playing: true };
-  const change = Math.max(-MAX_RATE_CHANGE, Math.min(MAX_RATE_CHANGE, behind_seconds));
+  if (Math.abs(offset_seconds) > SEEK_THRESHOLD_SECONDS) return { seek_seconds: target_seconds, rate, playing: true };
+  if (Math.abs(offset_seconds) <= SYNC_TOLERANCE_SECONDS) return { seek_seconds: null, rate, playing: true };
+  const change = Math.max(-MAX_RATE_CHANGE, Math.min(MAX_RATE_CHANGE, offset_seconds));
   return { seek_seconds: null, rate: rate * (1 + change), playing: true };
 }

@@ -13,24 +13,23 @@ import { synchronizePlayback } from './synchronize-playback.ts';
 
 const SYNC_INTERVAL_MS = 100;
 const AUDIO_OPTIONS = [
-  { value: 'A', label: 'Sound of A' },
-  { value: 'B', label: 'Sound of B' },
+  { value: 'A', label: 'Sound A' },
+  { value: 'B', label: 'Sound B' },
 ] as const;
 
-/** Two clips that play, stand, seek and slow down as one. The longer one leads. */
 export function VideoComparison({ pair, names, onError }: PairViewProps) {
   const one = useRef<HTMLVideoElement>(null);
   const other = useRef<HTMLVideoElement>(null);
   const lead_is_other = (pair[1].duration_seconds ?? 0) > (pair[0].duration_seconds ?? 0);
   const [lead, follower] = lead_is_other ? [other, one] : [one, other];
   const player = usePlayer(lead, pair[lead_is_other ? 1 : 0].duration_seconds);
-  const [heard, setHeard] = useState<'A' | 'B'>('A');
+  const [audioSource, setAudioSource] = useState<'A' | 'B'>('A');
   useSyncedPlayback(lead, follower);
   useCommands(playerCommands('Videos', player));
   useEffect(() => {
-    if (one.current) one.current.muted = player.muted || heard !== 'A';
-    if (other.current) other.current.muted = player.muted || heard !== 'B';
-  }, [player.muted, heard]);
+    if (one.current) one.current.muted = player.muted || audioSource !== 'A';
+    if (other.current) other.current.muted = player.muted || audioSource !== 'B';
+  }, [player.muted, audioSource]);
   return (
     <>
       <div className="flex min-h-0 flex-1 gap-px bg-line max-sm:flex-col">
@@ -49,11 +48,11 @@ export function VideoComparison({ pair, names, onError }: PairViewProps) {
       </div>
       <PlayerBar player={player} what="The videos">
         <SegmentedControl
-          label="Which is heard"
+          label="Audio track"
           size="sm"
-          value={heard}
+          value={audioSource}
           options={AUDIO_OPTIONS}
-          onChange={setHeard}
+          onChange={setAudioSource}
           className={cx(player.muted && 'opacity-50')}
         />
       </PlayerBar>
@@ -72,8 +71,8 @@ interface ComparedVideoProps {
 function ComparedVideo({ medium, element, label, onPress, onError }: ComparedVideoProps) {
   const poster = medium.derivatives?.thumbnails.at(-1);
   return (
-    // Generated and given clips come without captions.
-    // oxlint-disable-next-line jsx-a11y/media-has-caption -- as said
+    // Uploaded and generated videos have no captions.
+    // oxlint-disable-next-line jsx-a11y/media-has-caption -- see above
     <video
       ref={element}
       src={assetSrc(medium.url)}
@@ -88,7 +87,6 @@ function ComparedVideo({ medium, element, label, onPress, onError }: ComparedVid
   );
 }
 
-/** Keeps a clip in step with the one that leads. */
 function useSyncedPlayback(
   lead: RefObject<HTMLVideoElement | null>,
   follower: RefObject<HTMLVideoElement | null>,

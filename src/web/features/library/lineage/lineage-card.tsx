@@ -13,15 +13,12 @@ type GenerationNode = Extract<LineageNode, { kind: 'generation' }>;
 
 const THUMB_PX = 56;
 
-export interface LineageCardProps {
+interface LineageCardProps {
   node: LineageNode;
-  /** The medium that is asked about. */
   current: boolean;
-  /** Opens another medium. */
   onOpen: (id: string) => void;
 }
 
-/** A medium or a generation of a lineage, as a link to it. */
 export function LineageCard({ node, current, onOpen }: LineageCardProps) {
   const look = cx(
     'flex h-full w-full min-w-0 items-center gap-3 overflow-hidden rounded-md border bg-surface pr-3 text-left text-sm',
@@ -40,7 +37,7 @@ export function LineageCard({ node, current, onOpen }: LineageCardProps) {
         <span className="flex h-full w-14 flex-none items-center justify-center bg-sunken">
           <Ban aria-hidden="true" className="size-5 stroke-[1.5]" />
         </span>
-        {MEDIA_TYPE_LABELS[node.type]}, deleted since
+        Deleted {MEDIA_TYPE_LABELS[node.type].toLowerCase()}
       </span>
     );
   const href = `/library?item=${media.id}&show=lineage`;
@@ -62,7 +59,7 @@ export function LineageCard({ node, current, onOpen }: LineageCardProps) {
 }
 
 function GenerationSummary({ node }: { node: GenerationNode }) {
-  const { task, model, prompt, status, amount_usd, external_references: elsewhere } = node;
+  const { task, model, prompt, status, amount_usd, external_references: externalCount } = node;
   const free = Number(amount_usd) === 0;
   return (
     <span className="min-w-0 flex-1">
@@ -75,7 +72,7 @@ function GenerationSummary({ node }: { node: GenerationNode }) {
       <span className="flex items-center gap-2">
         <span dir="auto" className="min-w-0 flex-1 truncate text-xs text-ink-3">
           {prompt ?? (model ? TASKS[task].name : 'Tool')}
-          {elsewhere > 0 ? ` · ${elsewhere} from elsewhere` : ''}
+          {externalCount > 0 ? ` · ${externalCount} external` : ''}
         </span>
         {status === 'succeeded' ? null : <StatusBadge status={status} />}
       </span>
@@ -92,7 +89,7 @@ function MediaSummary({
   media: NonNullable<MediaNode['media']>;
   current: boolean;
 }) {
-  const measure = formatMediaMeasures({ ...media, name: null });
+  const dimensions = formatMediaMeasures({ ...media, name: null });
   return (
     <>
       <span className="relative h-full w-14 flex-none overflow-hidden bg-sunken">
@@ -107,8 +104,8 @@ function MediaSummary({
           {mediaTitle(media)}
         </span>
         <span className="block truncate text-xs text-ink-3 tabular-nums">
-          {current ? 'This one · ' : node.origin === 'upload' ? 'Uploaded · ' : ''}
-          {measure || MEDIA_TYPE_LABELS[node.type]}
+          {current ? 'This file · ' : node.origin === 'upload' ? 'Uploaded · ' : ''}
+          {dimensions || MEDIA_TYPE_LABELS[node.type]}
         </span>
       </span>
     </>

@@ -6,7 +6,6 @@ import { layoutLineage, type LineageLayout } from './lineage-layout.ts';
 
 const NODE_SIZE_REM = { width: 14, height: 3.75, columnGap: 3.5, rowGap: 0.75 };
 
-/** The lineage from left to right, with lines. The arrow keys go along it. */
 export function LineageGraph({ lineage, onOpen }: { lineage: MediaLineage; onOpen: (id: string) => void }) {
   const rem_px = useRootFontSize();
   const box = useRef<HTMLDivElement>(null);
@@ -24,7 +23,7 @@ export function LineageGraph({ lineage, onOpen }: { lineage: MediaLineage; onOpe
     const id = document.activeElement?.getAttribute('data-node');
     const next = id && !event.shiftKey ? findNeighbor(layout, id, event.key) : undefined;
     if (!id || !event.key.startsWith('Arrow')) return;
-    // Here they go along the lineage, not on to the next medium.
+    // The viewer would step to the next file.
     event.stopPropagation();
     event.preventDefault();
     if (next) box.current?.querySelector<HTMLElement>(`[data-node="${CSS.escape(next)}"]`)?.focus();
@@ -68,10 +67,8 @@ export function LineageGraph({ lineage, onOpen }: { lineage: MediaLineage; onOpe
   );
 }
 
-/** What was asked about is what one sees first, however far it stands from the beginning. */
 const scrollToCenter = (element: HTMLElement | null) => element?.scrollIntoView({ block: 'center', inline: 'center' });
 
-/** What stands beside a node: along its lines, or above and below it in its column. */
 function findNeighbor({ columns, edges }: LineageLayout, id: string, key: string): string | undefined {
   const column = columns.find((nodes) => nodes.some(({ node }) => node.id === id)) ?? [];
   const at = column.findIndex(({ node }) => node.id === id);

@@ -16,8 +16,8 @@ const columns = (ids: string, pairs: string) =>
     .columns.map((column) => column.map(({ node }) => node.id).join(''))
     .join(' ');
 
-describe('lineage from left to right', () => {
-  it('a chain stands in a row, its lines from edge to edge', () => {
+describe('layoutLineage', () => {
+  it('places a chain in one row and joins the nodes edge to edge', () => {
     const { columns: placed, edges, width_px, height_px } = lay('a b c', 'ab bc');
     expect(placed.flat().map(({ left_px, top_px }) => [left_px, top_px])).toEqual([
       [0, 0],
@@ -28,29 +28,29 @@ describe('lineage from left to right', () => {
     expect([width_px, height_px]).toEqual([400, 40]);
   });
 
-  it('never leads backwards, even where something was used again later', () => {
+  it('never draws an edge backwards', () => {
     expect(columns('b g c h', 'bg gc ch bh')).toBe('b g c h');
   });
 
-  it('draws what came in late up to where it was taken', () => {
+  it('places a late source next to its first use', () => {
     expect(columns('a g b h u', 'ag gb bh uh')).toBe('a g bu h');
   });
 
-  it('orders columns so that lines need not cross', () => {
+  it('orders columns to avoid crossings', () => {
     expect(columns('a b x y', 'ay bx')).toBe('ab yx');
     expect(columns('s a b c p q r', 'sa sb sc ar bq cp')).toBe('s abc rqp');
   });
 
-  it('draws one line where a medium was taken twice, and none to what is not told', () => {
+  it('draws duplicate edges once and skips unknown nodes', () => {
     expect(lay('a g', 'ag ag az zg').edges).toHaveLength(1);
   });
 
-  it('stands in the middle where the other column is higher', () => {
+  it('centers a shorter column', () => {
     const { columns: placed } = lay('g a b c', 'ga gb gc');
     expect(placed[0]?.[0]?.top_px).toBe(50);
   });
 
-  it('ends even where it is told a circle, and with nothing', () => {
+  it('terminates on cycles and on empty input', () => {
     expect(lay('a b', 'ab ba').columns.flat()).toHaveLength(2);
     expect(layoutLineage({ nodes: [], edges: [] }, shape)).toEqual({
       columns: [],

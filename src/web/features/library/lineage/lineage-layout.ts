@@ -2,8 +2,7 @@ import type { MediaLineage } from '#contract/resources/media-lineage.ts';
 
 export type LineageNode = MediaLineage['nodes'][number];
 
-/** Sizes in CSS pixels. */
-export interface LineageDimensions {
+interface LineageDimensions {
   node_width_px: number;
   node_height_px: number;
   column_gap_px: number;
@@ -12,7 +11,6 @@ export interface LineageDimensions {
 
 interface LineageLayoutNode {
   node: LineageNode;
-  /** Columns from the left, rows from the top of the column. */
   column: number;
   row: number;
   left_px: number;
@@ -22,7 +20,7 @@ interface LineageLayoutNode {
 interface LineageLayoutEdge {
   from: string;
   to: string;
-  /** An SVG path from the right edge of one to the left edge of the other. */
+  /** SVG path from the right edge of one node to the left edge of the other. */
   path: string;
 }
 
@@ -34,37 +32,37 @@ export interface LineageLayout {
 }
 
 type Edges = readonly { from: string; to: string }[];
-/** So often the order in the columns is settled, from left to right and back. */
+/** Passes over the columns, alternating in direction, after which the order is stable. */
 const SWEEPS = 4;
 
-/** Lays out what was made from what: from left to right, each as near to what was made of it as can be, with few crossings. */
+/** Lays out a lineage from left to right with few crossings; each node is close to what was made from it. */
 export function layoutLineage(
   { nodes, edges }: Pick<MediaLineage, 'nodes' | 'edges'>,
   shape: LineageDimensions,
 ): LineageLayout {
-  const known = new Map(nodes.map((node) => [node.id, node]));
-  const drawn = uniqueEdges(edges.filter(({ from, to }) => known.has(from) && known.has(to)));
-  const column = assignColumns([...known.keys()], drawn);
+  const nodeById = new Map(nodes.map((node) => [node.id, node]));
+  const graphEdges = uniqueEdges(edges.filter(({ from, to }) => nodeById.has(from) && nodeById.has(to)));
+  const column = assignColumns([...nodeById.keys()], graphEdges);
   const count = Math.max(0, ...column.values()) + 1;
   const order: string[][] = Array.from({ length: nodes.length > 0 ? count : 0 }, () => []);
   for (const { id } of nodes) order[column.get(id) ?? 0]?.push(id);
-  orderColumns(order, drawn);
+  orderColumns(order, graphEdges);
 
   const step_x_px = shape.node_width_px + shape.column_gap_px;
   const step_y_px = shape.node_height_px + shape.row_gap_px;
   const tallest = Math.max(0, ...order.map((ids) => ids.length));
   const columns = order.map((ids, at) =>
     ids.flatMap((id, row): LineageLayoutNode[] => {
-      const node = known.get(id);
+      const node = nodeById.get(id);
       const top_px = (row + (tallest - ids.length) / 2) * step_y_px;
       return node ? [{ node, column: at, row, left_px: at * step_x_px, top_px }] : [];
     }),
   );
-  const placed = new Map(columns.flat().map((each) => [each.node.id, each]));
+  const placedById = new Map(columns.flat().map((each) => [each.node.id, each]));
   return {
     columns,
-    edges: drawn.flatMap(({ from, to }) => {
-      const [start, end] = [placed.get(from), placed.get(to)];
+    edges: graphEdges.flatMap(({ from, to }) => {
+      const [start, end] = [placedById.get(from), placedById.get(to)];
       return start && end ? [{ from, to, path: edgePath(start, end, shape) }] : [];
     }),
     width_px: Math.max(0, order.length * step_x_px - shape.column_gap_px),
@@ -72,25 +70,25 @@ export function layoutLineage(
   };
 }
 
-/** A medium may be taken in several places of one input. */
+/** One input can use a file several times. */
 function uniqueEdges(edges: Edges): { from: string; to: string }[] {
   return [...new Map(edges.map(({ from, to }) => [`${from} ${to}`, { from, to }])).values()];
 }
 
-/** By the longest way from the beginning; then what has nothing before it is drawn up to what was made of it. */
+/** Columns follow the longest path from the start; sources are then moved next to their first use. */
 function assignColumns(ids: readonly string[], edges: Edges): Map<string, number> {
   const before = Map.groupBy(edges, ({ to }) => to);
   const after = Map.groupBy(edges, ({ from }) => from);
   const column = new Map<string, number>();
-  const under_way = new Set<string>();
+  const visiting = new Set<string>();
   const visit = (id: string): number => {
-    const done = column.get(id);
-    if (done !== undefined) return done;
-    // Nothing is made from itself; were it told so, it would not be followed in a circle.
-    if (under_way.has(id)) return 0;
-    under_way.add(id);
+    const assigned = column.get(id);
+    if (assigned !== undefined) return assigned;
+    // A lineage has no cycles, but a faulty response must not hang the page.
+    if (visiting.has(id)) return 0;
+    visiting.add(id);
     const at = Math.max(0, ...(before.get(id) ?? []).map(({ from }) => visit(from) + 1));
-    under_way.delete(id);
+    visiting.delete(id);
     column.set(id, at);
     return at;
   };
@@ -103,25 +101,24 @@ function assignColumns(ids: readonly string[], edges: Edges): Map<string, number
   return column;
 }
 
-/** Orders each column by where its neighbours stand. */
 function orderColumns(order: string[][], edges: Edges): void {
   const from = Map.groupBy(edges, (edge) => edge.to);
   const to = Map.groupBy(edges, (edge) => edge.from);
   for (let sweep = 0; sweep < SWEEPS; sweep += 1) {
-    const forth = sweep % 2 === 0;
+    const isForward = sweep % 2 === 0;
     const places = new Map(order.flatMap((ids) => ids.map((id, row) => [id, row - ids.length / 2] as const)));
-    for (const ids of forth ? order : order.toReversed()) {
-      const wish = new Map(
+    for (const ids of isForward ? order : order.toReversed()) {
+      const targetRows = new Map(
         ids.map((id) => {
-          const near = forth
+          const neighbors = isForward
             ? (from.get(id) ?? []).map((edge) => edge.from)
             : (to.get(id) ?? []).map((edge) => edge.to);
-          const rows = near.map((each) => places.get(each) ?? 0);
+          const rows = neighbors.map((each) => places.get(each) ?? 0);
           const mean = rows.reduce((sum, row) => sum + row, 0) / rows.length;
           return [id, rows.length > 0 ? mean : (places.get(id) ?? 0)] as const;
         }),
       );
-      ids.sort((a, b) => (wish.get(a) ?? 0) - (wish.get(b) ?? 0));
+      ids.sort((a, b) => (targetRows.get(a) ?? 0) - (targetRows.get(b) ?? 0));
       for (const [row, id] of ids.entries()) places.set(id, row - ids.length / 2);
     }
   }

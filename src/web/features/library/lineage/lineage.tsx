@@ -9,28 +9,27 @@ import { Money } from '#web/ui/money.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import { useRootFontSize } from '#web/ui/use-root-font-size.ts';
 import { LineageGraph } from './lineage-graph.tsx';
-import { LineageList } from './lineage-list.tsx';
+import { LineageCard } from './lineage-card.tsx';
+import type { LineageNode } from './lineage-layout.ts';
 
-/** Narrower, lines would be in the way. */
 const MIN_GRAPH_WIDTH_REM = 48;
 
-export interface LineageProps {
+interface LineageProps {
   id: string;
   onOpen: (id: string) => void;
   fallback?: ReactNode;
 }
 
-/** From a medium to what it was made from and what was made of it, and what all of that cost. */
 export function Lineage({ id, onOpen, fallback }: LineageProps) {
   const { data, error, refetch } = useQuery(lineageQuery(id));
   const { ref, width_px } = useElementSize();
-  const wide = width_px >= MIN_GRAPH_WIDTH_REM * useRootFontSize();
-  const View = wide ? LineageGraph : LineageList;
+  const isWide = width_px >= MIN_GRAPH_WIDTH_REM * useRootFontSize();
+  const View = isWide ? LineageGraph : LineageList;
   if (error && !data)
     return (
       <div className="flex flex-1 items-center justify-center p-6">
         {isNotFound(error) ? (
-          <EmptyState title="Nothing is known of this one">It may have been deleted meanwhile.</EmptyState>
+          <EmptyState title="No lineage found">The file may have been deleted.</EmptyState>
         ) : (
           <LoadError what="The lineage" error={error} onRetry={() => void refetch()} />
         )}
@@ -46,17 +45,17 @@ export function Lineage({ id, onOpen, fallback }: LineageProps) {
 }
 
 function LineageCosts({ lineage: { cost, truncated, nodes } }: { lineage: MediaLineage }) {
-  const alone = nodes.length <= 1;
+  const isAlone = nodes.length <= 1;
   return (
     <div className="flex flex-none flex-wrap items-baseline gap-x-6 gap-y-1 border-b border-line bg-canvas px-4 py-2.5 text-sm md:px-8">
       <dl className="flex flex-wrap gap-x-6 gap-y-1">
-        <LineageCost name="The whole chain" amount_usd={cost.total_usd} strong />
-        <LineageCost name="Up to this one" amount_usd={cost.made_usd} />
-        <LineageCost name="Made of it since" amount_usd={cost.used_usd} />
+        <LineageCost name="Total cost" amount_usd={cost.total_usd} strong />
+        <LineageCost name="To make this file" amount_usd={cost.made_usd} />
+        <LineageCost name="Made from it" amount_usd={cost.used_usd} />
       </dl>
       <p className="text-ink-3">
-        {truncated ? 'There is more than is shown here: open one at the edge to go on from there. ' : ''}
-        {alone ? 'It was made from nothing else, and nothing was made of it. ' : ''}
+        {truncated ? 'Not everything is shown. Open a file at the edge to see more. ' : ''}
+        {isAlone ? 'No related files. ' : ''}
       </p>
     </div>
   );
@@ -70,5 +69,48 @@ function LineageCost({ name, amount_usd, strong = false }: { name: string; amoun
         <Money amount_usd={amount_usd} />
       </dd>
     </div>
+  );
+}
+
+function LineageList({ lineage, onOpen }: { lineage: MediaLineage; onOpen: (id: string) => void }) {
+  const side = (sign: number) =>
+    lineage.nodes
+      .filter(({ distance }) => Math.sign(distance) === sign)
+      .sort((a, b) => Math.abs(a.distance) - Math.abs(b.distance));
+  const parts = [
+    { title: 'This file', nodes: side(0) },
+    { title: 'Made from', nodes: side(-1) },
+    { title: 'Used to make', nodes: side(1) },
+  ].filter(({ nodes }) => nodes.length > 0);
+  return (
+    <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overscroll-contain px-4 py-4">
+      {parts.map(({ title, nodes }) => (
+        <section key={title} aria-label={title}>
+          <h3 className="mb-2 text-sm font-semibold text-ink-3">{title}</h3>
+          <ol className="flex flex-col gap-2">
+            {nodes.map((node) => (
+              <LineageListItem key={node.id} node={node} current={node.id === lineage.id} onOpen={onOpen} />
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+function LineageListItem({
+  node,
+  current,
+  onOpen,
+}: {
+  node: LineageNode;
+  current: boolean;
+  onOpen: (id: string) => void;
+}) {
+  const steps = Math.max(0, Math.abs(node.distance) - 1);
+  return (
+    <li className="h-15" style={{ paddingLeft: `${Math.min(steps, 6) * 0.75}rem` }}>
+      <LineageCard node={node} current={current} onOpen={onOpen} />
+    </li>
   );
 }

@@ -5,33 +5,32 @@ import { SelectionBar } from './selection-bar.tsx';
 import { useMediaDownload } from '#web/media/library/selection/use-media-download.ts';
 import type { SelectionState } from '#web/media/library/selection/use-selection.ts';
 
-/** Stars are set one by one, so many at once. */
+/** There is no bulk endpoint for stars. */
 const STAR_CONCURRENCY = 4;
 
-export interface SelectedToolbarProps {
+interface SelectedToolbarProps {
   state: SelectionState<MediaItem>;
   list: readonly MediaItem[];
   onCompare: (ids: readonly [string, string]) => void;
   onDelete: () => void;
 }
 
-/** What can be done with all that is chosen, in the place of the filters. */
 export function SelectedToolbar({ state, list, onCompare, onDelete }: SelectedToolbarProps) {
   const { selection, all, leave } = state;
   const archive = useMediaDownload();
   const star = useToggleStar();
   const [starring, setStarring] = useState(false);
-  // As the list shows them now: a star may have come since they were chosen.
-  const known = new Map(list.map((medium) => [medium.id, medium]));
-  const media = [...selection.media.values()].map((medium) => known.get(medium.id) ?? medium);
-  const shown = media.filter(({ id }) => known.has(id)).length;
+  // The selection can hold older versions than the list.
+  const listedById = new Map(list.map((medium) => [medium.id, medium]));
+  const media = [...selection.media.values()].map((medium) => listedById.get(medium.id) ?? medium);
+  const listedCount = media.filter(({ id }) => listedById.has(id)).length;
 
   const starAll = async (favourite: boolean) => {
     setStarring(true);
-    const waiting = media.filter((medium) => medium.favourite !== favourite);
+    const pending = media.filter((medium) => medium.favourite !== favourite);
     const workers = Array.from({ length: STAR_CONCURRENCY }, async () => {
-      // The first refusal is said, and the rest is not asked for.
-      for (let next = waiting.shift(); next; next = waiting.shift()) if (!(await star(next))) waiting.length = 0;
+      // The first error is shown and stops the rest.
+      for (let next = pending.shift(); next; next = pending.shift()) if (!(await star(next))) pending.length = 0;
     });
     await Promise.all(workers);
     setStarring(false);
@@ -39,8 +38,8 @@ export function SelectedToolbar({ state, list, onCompare, onDelete }: SelectedTo
   return (
     <SelectionBar
       media={media}
-      hidden={media.length - shown}
-      more={list.length - shown}
+      hidden={media.length - listedCount}
+      more={list.length - listedCount}
       busy={{ download: archive.isPending, star: starring }}
       onAll={all}
       onClear={leave}

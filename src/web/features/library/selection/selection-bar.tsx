@@ -11,12 +11,10 @@ import { checkComparable } from '../compare/check-comparable.ts';
 import { totalBytes } from '#web/media/library/selection/selection.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 
-export interface SelectionBarProps {
-  /** Those that are chosen. */
+interface SelectionBarProps {
   media: readonly MediaItem[];
-  /** How many of the chosen the filters hide. */
+  /** Number of selected files that the filters hide. */
   hidden: number;
-  /** How many more are loaded and could be chosen. */
   more: number;
   busy: { download: boolean; star: boolean };
   onAll: () => void;
@@ -29,26 +27,25 @@ export interface SelectionBarProps {
 
 const icon = 'size-4';
 
-/** What is chosen, and what can be done with it. Stands where the filters stand otherwise. */
 export function SelectionBar(props: SelectionBarProps) {
   const { media, hidden, more, busy, onAll, onClear, onStar, onCompare, onDownload, onDelete } = props;
-  const none = media.length === 0;
-  const starred = !none && media.every(({ favourite }) => favourite);
+  const isEmpty = media.length === 0;
+  const starred = !isEmpty && media.every(({ favourite }) => favourite);
   const [first] = media;
-  const sameKind = first && media.every(({ type }) => type === first.type) ? first.type : null;
+  const commonType = first && media.every(({ type }) => type === first.type) ? first.type : null;
   const pair = checkComparable(media);
-  const tooMany = media.length > MAX_ARCHIVE_FILES;
+  const exceedsArchive = media.length > MAX_ARCHIVE_FILES;
   return (
     <section
       aria-label="Selection"
       className="flex min-h-9 flex-wrap items-center gap-x-1.5 gap-y-2 pointer-coarse:min-h-11"
     >
-      <IconButton label="Clear the selection" icon={<X aria-hidden="true" className={icon} />} onClick={onClear} />
+      <IconButton label="Clear selection" icon={<X aria-hidden="true" className={icon} />} onClick={onClear} />
       <output className="mr-auto min-w-0 text-sm tabular-nums">
-        <span className="font-semibold">{none ? 'Select some' : `${formatNumber(media.length)} selected`}</span>
+        <span className="font-semibold">{isEmpty ? 'Select items' : `${formatNumber(media.length)} selected`}</span>
         <span className="text-ink-3">
-          {none ? '' : ` · ${formatFileSize(totalBytes(media))}`}
-          {hidden > 0 ? ` · ${hidden} not in this list` : ''}
+          {isEmpty ? '' : ` · ${formatFileSize(totalBytes(media))}`}
+          {hidden > 0 ? ` · ${hidden} hidden by filters` : ''}
         </span>
       </output>
       {more > 0 ? (
@@ -62,13 +59,13 @@ export function SelectionBar(props: SelectionBarProps) {
       ) : null}
       <IconButton
         outlined
-        label={starred ? 'Take the stars away' : 'Star'}
-        disabled={none}
+        label={starred ? 'Remove stars' : 'Star'}
+        disabled={isEmpty}
         busy={busy.star}
         icon={<Star aria-hidden="true" className={starred ? 'size-4 fill-amber text-amber-text' : icon} />}
         onClick={() => onStar(!starred)}
       />
-      {sameKind ? <ContinueWithMenu type={sameKind} mediaIds={media.map(({ id }) => id)} /> : null}
+      {commonType ? <ContinueWithMenu type={commonType} mediaIds={media.map(({ id }) => id)} /> : null}
       <ToolbarButton
         icon={<Columns2 aria-hidden="true" className={icon} />}
         aria-disabled={!pair.ids}
@@ -80,13 +77,13 @@ export function SelectionBar(props: SelectionBarProps) {
       <ToolbarButton
         icon={<Download aria-hidden="true" className={icon} />}
         busy={busy.download}
-        aria-disabled={none || tooMany}
-        {...(tooMany ? tooltipProps(`A ZIP takes ${formatNumber(MAX_ARCHIVE_FILES)} files at most.`) : {})}
+        aria-disabled={isEmpty || exceedsArchive}
+        {...(exceedsArchive ? tooltipProps(`A ZIP can hold up to ${formatNumber(MAX_ARCHIVE_FILES)} files.`) : {})}
         onClick={onDownload}
       >
         {media.length > 1 ? 'Download ZIP' : 'Download'}
       </ToolbarButton>
-      <ToolbarButton icon={<Trash2 aria-hidden="true" className={icon} />} disabled={none} onClick={onDelete}>
+      <ToolbarButton icon={<Trash2 aria-hidden="true" className={icon} />} disabled={isEmpty} onClick={onDelete}>
         Delete…
       </ToolbarButton>
     </section>

@@ -10,7 +10,6 @@ import type { MediaStageProps } from './media-stage.tsx';
 
 const WAVEFORM_BARS = 240;
 
-/** A sound as it looks over its length; pressing the waveform goes there. */
 export function AudioStage({ medium, title, hasShortcuts, onError }: MediaStageProps) {
   const audio = useRef<HTMLAudioElement>(null);
   const player = usePlayer(audio, medium.duration_seconds);
@@ -31,8 +30,8 @@ export function AudioStage({ medium, title, hasShortcuts, onError }: MediaStageP
           <MediaTypeIcon type="audio" />
         )}
       </div>
-      {/* As for clips: what was made has no captions. */}
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- as said */}
+      {/* Uploaded and generated sounds have no captions. */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- see above */}
       <audio ref={audio} src={assetSrc(medium.url)} aria-label={title} preload="auto" onError={onError} />
       <PlayerBar player={player} what="The sound" frames={false} track={!url} />
     </div>

@@ -8,12 +8,11 @@ import { zoomCommands } from '../zoom/zoom-commands.ts';
 import { imagePixelSize, ZoomedImage } from '../zoom/zoomed-image.tsx';
 import type { MediaStageProps } from './media-stage.tsx';
 
-/** A picture to look into. */
 export function ImageStage({ medium, title, hasShortcuts, onStep, onError }: MediaStageProps) {
   const [measured, setMeasured] = useState<PixelDimensions | null>(null);
   const picture = useMemo(() => imagePixelSize(medium) ?? measured, [medium, measured]);
   const control = useZoom({ picture, onSwipe: onStep });
-  useCommands(hasShortcuts ? zoomCommands('Picture', control) : []);
+  useCommands(hasShortcuts ? zoomCommands('Image', control) : []);
   const { zoom, frame, stage, dragging } = control;
   return (
     <div className="flex size-full flex-col">

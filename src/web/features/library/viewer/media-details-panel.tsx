@@ -5,24 +5,59 @@ import { TASKS } from '#contract/catalog.ts';
 import type { MediaDetail, MediaItem, UsedBy } from '#contract/resources/media.ts';
 import { formatMediaMeasures, formatFileSize } from '#web/media/format-media.ts';
 import { creatorLabel } from '#web/media/library/media-labels.ts';
-import { formatRetention } from '#web/media/library/format-retention.ts';
+import { RetentionDate } from '#web/media/library/retention-date.tsx';
 import { lineageQuery } from '#web/api/queries/media.ts';
-import { meQuery } from '#web/api/queries/me.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
+import { CopyableCode } from '#web/ui/copyable-code.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 import { DescriptionList, Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
-import { LineageSummary } from '../lineage/lineage-summary.tsx';
+import { Workflow } from 'lucide-react';
+import type { MediaLineage } from '#contract/resources/media-lineage.ts';
+import { Button } from '#web/ui/button.tsx';
+
+const countMedia = ({ nodes }: MediaLineage, side: 1 | -1) =>
+  nodes.filter(({ kind, distance }) => kind === 'media' && Math.sign(distance) === side).length;
+
+const formatFileCount = (count: number) => (count === 1 ? '1 file' : `${count} files`);
+
+function LineageSummary({ medium, onOpen }: { medium: Pick<MediaItem, 'id'>; onOpen: () => void }) {
+  const { data, isError } = useQuery(lineageQuery(medium.id));
+  if (isError) return null;
+  if (!data)
+    return (
+      <Section title="Lineage">
+        <Skeleton className="h-4 w-48" />
+      </Section>
+    );
+  const [from, into] = [countMedia(data, -1), countMedia(data, 1)];
+  return (
+    <Section
+      title="Lineage"
+      aside={
+        <Button size="sm" icon={<Workflow aria-hidden="true" className="size-4" />} onClick={onOpen}>
+          Show
+        </Button>
+      }
+    >
+      <p className="text-sm text-ink-2">
+        {from > 0 ? `Made from ${formatFileCount(from)}. ` : ''}
+        {into > 0 ? `Used to make ${formatFileCount(into)}. ` : ''}
+        {from + into === 0 ? 'No related files. ' : ''}
+        Total cost: <Money amount_usd={data.cost.total_usd} />.
+      </p>
+    </Section>
+  );
+}
 
 const link = 'text-ink underline underline-offset-2';
 
-export interface MediaDetailsPanelProps {
+interface MediaDetailsPanelProps {
   medium: MediaItem | MediaDetail;
   onLineage: () => void;
 }
 
-/** Everything that is known of a medium, beside it. */
 export function MediaDetailsPanel({ medium, onLineage }: MediaDetailsPanelProps) {
   const { generation } = medium;
   return (
@@ -37,7 +72,7 @@ export function MediaDetailsPanel({ medium, onLineage }: MediaDetailsPanelProps)
       <Section title="Details">
         <DescriptionList rows={factRows(medium)} />
       </Section>
-      <Section title="Used">
+      <Section title="Usage">
         {'used_by' in medium ? <MediaUses used_by={medium.used_by} /> : <Skeleton className="h-4 w-40" />}
       </Section>
       <LineageSummary medium={medium} onOpen={onLineage} />
@@ -47,51 +82,33 @@ export function MediaDetailsPanel({ medium, onLineage }: MediaDetailsPanelProps)
 
 function factRows(medium: MediaItem | MediaDetail): { name: string; value: ReactNode }[] {
   const { generation, filename, mime_type, size_bytes, created_at, kept_until } = medium;
-  const measure = formatMediaMeasures({ ...medium, name: null });
+  const dimensions = formatMediaMeasures({ ...medium, name: null });
   return [
     ...(filename ? [{ name: 'Name', value: filename }] : []),
     ...(generation ? [{ name: 'Task', value: TASKS[generation.task].name }] : []),
     ...(generation?.model ? [{ name: 'Model', value: creatorLabel(medium) }] : []),
     ...(generation ? [{ name: 'Cost', value: <GenerationCostLink medium_id={medium.id} id={generation.id} /> }] : []),
-    ...(measure ? [{ name: medium.type === 'audio' ? 'Length' : 'Size', value: measure }] : []),
+    ...(dimensions ? [{ name: medium.type === 'audio' ? 'Duration' : 'Dimensions', value: dimensions }] : []),
     { name: 'File', value: `${mime_type.split('/')[1]?.toUpperCase()} · ${formatFileSize(size_bytes)}` },
-    { name: generation ? 'Made' : 'Uploaded', value: <ExactTime at={created_at} /> },
-    ...('created_by' in medium ? [{ name: 'With key', value: medium.created_by.name }] : []),
-    { name: 'Kept until', value: <RetentionDate at={kept_until} /> },
+    { name: generation ? 'Created' : 'Uploaded', value: <ExactTime at={created_at} /> },
+    ...('created_by' in medium ? [{ name: 'Created by', value: medium.created_by.name }] : []),
+    { name: 'Retention', value: <RetentionDate at={kept_until} /> },
     {
       name: 'ID',
-      value: (
-        <span className="-my-1 flex items-center gap-1">
-          <code className="min-w-0 truncate font-mono text-xs select-all">{medium.id}</code>
-          <CopyButton text={medium.id} label="Copy ID" />
-        </span>
-      ),
+      value: <CopyableCode text={medium.id} label="Copy ID" />,
     },
   ];
 }
 
-/** What its generation cost in the end, with the way to it. */
 function GenerationCostLink({ medium_id, id }: { medium_id: string; id: string }) {
   const { data } = useQuery(lineageQuery(medium_id));
-  const made = data?.nodes.find((node) => node.kind === 'generation' && node.id === id);
+  const generationNode = data?.nodes.find((node) => node.kind === 'generation' && node.id === id);
   return (
     <>
-      {made?.kind === 'generation' ? <Money amount_usd={made.amount_usd} className="mr-2" /> : null}
+      {generationNode?.kind === 'generation' ? <Money amount_usd={generationNode.amount_usd} className="mr-2" /> : null}
       <Link to="/generations/$id" params={{ id }} className={link}>
-        Open the generation
+        Open generation
       </Link>
-    </>
-  );
-}
-
-function RetentionDate({ at }: { at: string | null }) {
-  const { data } = useQuery(meQuery);
-  if (at === null) return 'somebody deletes it';
-  const sentence = formatRetention(data?.media?.kept_days);
-  return (
-    <>
-      <ExactTime at={at} />
-      {sentence ? <span className="block text-xs text-ink-3">{sentence}</span> : null}
     </>
   );
 }
@@ -101,8 +118,8 @@ function MediaUses({ used_by: { count, active_count, generation_ids } }: { used_
   return (
     <>
       <p className="text-sm text-ink-2">
-        As input of {count === 1 ? '1 generation' : `${count} generations`}
-        {active_count > 0 ? `, ${active_count} of them not ended yet` : ''}.
+        Input of {count === 1 ? '1 generation' : `${count} generations`}
+        {active_count > 0 ? `, ${active_count} in progress` : ''}.
       </p>
       <ul className="mt-1.5 flex flex-wrap gap-x-3 gap-y-1 text-sm">
         {generation_ids.slice(0, 6).map((id) => (

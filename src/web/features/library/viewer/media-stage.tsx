@@ -8,7 +8,7 @@ import { AudioStage } from './audio-stage.tsx';
 export interface MediaStageProps {
   medium: MediaItem;
   title: string;
-  /** Whether the keys are for it: not while another window lies over it. */
+  /** False while another dialog covers the viewer. */
   hasShortcuts: boolean;
   onStep: (by: 1 | -1) => void;
   onError: () => void;
@@ -19,7 +19,6 @@ const stages = { image: ImageStage, video: VideoStage, audio: AudioStage } satis
   (props: MediaStageProps) => ReactNode
 >;
 
-/** A medium as large as there is room. */
 export function MediaStage(props: Omit<MediaStageProps, 'onError'> & { onReload: () => void }) {
   const { medium, onReload, ...rest } = props;
   const [failed, setFailed] = useState<string>();

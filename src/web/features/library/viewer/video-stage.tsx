@@ -6,7 +6,6 @@ import { playerCommands } from '#web/media/player/player-commands.ts';
 import { usePlayer } from '#web/media/player/use-player.ts';
 import type { MediaStageProps } from './media-stage.tsx';
 
-/** A clip with what plays, scrubs and steps it. */
 export function VideoStage({ medium, title, hasShortcuts, onError }: MediaStageProps) {
   const video = useRef<HTMLVideoElement>(null);
   const player = usePlayer(video, medium.duration_seconds);
@@ -15,8 +14,8 @@ export function VideoStage({ medium, title, hasShortcuts, onError }: MediaStageP
   return (
     <div className="flex size-full flex-col">
       <div className="relative min-h-0 flex-1">
-        {/* Generated and given clips come without captions. */}
-        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- as said */}
+        {/* Uploaded and generated videos have no captions. */}
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- see above */}
         <video
           ref={video}
           src={assetSrc(medium.url)}

@@ -5,9 +5,9 @@ import { downloadHref } from '#web/media/outputs/download-href.ts';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
-export interface ViewerBarProps {
+interface ViewerBarProps {
   medium: MediaItem | undefined;
-  /** "3 of 120", "3 of 120 or more". */
+  /** "3 of 120", "3 of 120+". */
   position: string | null;
   details: boolean;
   lineage: boolean;
@@ -20,7 +20,6 @@ export interface ViewerBarProps {
 
 const icon = 'size-4';
 
-/** What is open, and what can be done with it. */
 export function ViewerBar(props: ViewerBarProps) {
   const { medium, position, details, lineage, onDetails, onLineage, onStar, onDelete, onClose } = props;
   return (
@@ -39,7 +38,7 @@ export function ViewerBar(props: ViewerBarProps) {
       {medium ? (
         <div className="flex flex-none items-center gap-0.5">
           <IconButton
-            label={medium.favourite ? 'Take the star away (F)' : 'Star (F)'}
+            label={medium.favourite ? 'Remove star (F)' : 'Star (F)'}
             pressed={medium.favourite}
             icon={<Star aria-hidden="true" className={medium.favourite ? 'size-4 fill-amber text-amber-text' : icon} />}
             onClick={onStar}

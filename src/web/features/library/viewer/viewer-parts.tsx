@@ -7,7 +7,6 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 
-/** To the neighbours in the list. */
 export function ViewerNavigation({
   before,
   after,
@@ -17,14 +16,14 @@ export function ViewerNavigation({
   after: MediaItem | undefined;
   onGo: (id: string) => void;
 }) {
-  const look = 'absolute top-1/2 -translate-y-1/2 bg-raised! max-md:hidden';
+  const buttonStyle = 'absolute top-1/2 -translate-y-1/2 bg-raised! max-md:hidden';
   return (
     <>
       {before ? (
         <IconButton
           outlined
-          label="The one before (←)"
-          className={`left-3 ${look}`}
+          label="Previous (←)"
+          className={`left-3 ${buttonStyle}`}
           icon={<ChevronLeft aria-hidden="true" className="size-5" />}
           onClick={() => onGo(before.id)}
         />
@@ -32,8 +31,8 @@ export function ViewerNavigation({
       {after ? (
         <IconButton
           outlined
-          label="The next one (→)"
-          className={`right-3 ${look}`}
+          label="Next (→)"
+          className={`right-3 ${buttonStyle}`}
           icon={<ChevronRight aria-hidden="true" className="size-5" />}
           onClick={() => onGo(after.id)}
         />
@@ -42,7 +41,6 @@ export function ViewerNavigation({
   );
 }
 
-/** Why the medium is not there. */
 export function MediaUnavailable({
   error,
   onRetry,
@@ -55,20 +53,19 @@ export function MediaUnavailable({
   return (
     <div className="flex size-full items-center justify-center p-6">
       {isNotFound(error) ? (
-        <EmptyState title="This is not in the library" actions={<Button onClick={onClose}>To the library</Button>}>
-          It may have been deleted, its time may have run out, or it belongs to another organization.
+        <EmptyState title="File not found" actions={<Button onClick={onClose}>Back to library</Button>}>
+          It may have been deleted or expired, or it belongs to another organization.
         </EmptyState>
       ) : (
-        <LoadError what="This medium" error={error} onRetry={onRetry} />
+        <LoadError what="This file" error={error} onRetry={onRetry} />
       )}
     </div>
   );
 }
 
-/** The shape of a lineage. */
 export function LineageSkeleton() {
   return (
-    <Loading label="Reading the lineage" className="flex flex-1 items-center justify-center gap-14 p-8">
+    <Loading label="Loading lineage" className="flex flex-1 items-center justify-center gap-14 p-8">
       {[0, 1, 2].map((at) => (
         <Skeleton key={at} className="h-20 w-52 rounded-md max-md:hidden md:block" />
       ))}

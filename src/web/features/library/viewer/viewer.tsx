@@ -8,11 +8,14 @@ import { useCommands, type Command } from '#web/ui/commands.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { useModal } from '#web/ui/use-modal.ts';
-import { updateViewerState, readViewerState } from '../viewer-state.ts';
 import { MediaDetailsPanel } from './media-details-panel.tsx';
 import { MediaStage } from './media-stage.tsx';
 import { ViewerBar } from './viewer-bar.tsx';
 import { LineageSkeleton, MediaUnavailable, ViewerNavigation } from './viewer-parts.tsx';
+
+/** Survives closing the viewer, but not the page. Unset until toggled: then the width of the window decides. */
+const viewerState: { details?: boolean } = {};
+const rememberDetails = (details: boolean): void => void Object.assign(viewerState, { details });
 
 interface ViewerActions {
   step: (by: 1 | -1) => void;
@@ -24,7 +27,6 @@ interface ViewerActions {
 
 const group = 'Viewer';
 
-/** What an open medium answers to. */
 function viewerCommands({ step, details, lineage, star, remove }: ViewerActions): Command[] {
   const command = (keys: string, label: string, run: () => void): Command => ({
     group,
@@ -35,8 +37,8 @@ function viewerCommands({ step, details, lineage, star, remove }: ViewerActions)
     hiddenInPalette: true,
   });
   return [
-    command('arrowright', 'The next one', () => step(1)),
-    command('arrowleft', 'The one before', () => step(-1)),
+    command('arrowright', 'Next', () => step(1)),
+    command('arrowleft', 'Previous', () => step(-1)),
     command('i', 'Details', details),
     command('l', 'Lineage', lineage),
     command('f', 'Star', star),
@@ -49,13 +51,12 @@ const DeleteDialog = lazyComponent(
   async () => (await import('#web/media/library/selection/delete-media-dialog.tsx')).DeleteMediaDialog,
 );
 
-/** When so few are left to step to, more are read. */
+/** More files are loaded when fewer are left to step to. */
 const NEAR_END = 5;
 
-export interface ViewerProps {
+interface ViewerProps {
   id: string;
   show: 'lineage' | undefined;
-  /** The list as it is filtered, to step through. */
   media: readonly MediaItem[];
   hasMore: boolean;
   onNearEnd: () => void;
@@ -65,18 +66,17 @@ export interface ViewerProps {
   onDeleted: (ids: ReadonlySet<string>) => void;
 }
 
-/** A medium over the whole window: to look into, to step on from, with everything that is known of it. */
 export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onClose, onDeleted }: ViewerProps) {
   const { data, error, refetch } = useQuery(mediaQuery(id));
   const at = media.findIndex((each) => each.id === id);
-  const listed = media[at];
-  // The list knows of a star or a fresh link first; the detail has the whole prompt.
-  const medium = data ?? listed;
-  const [details, setDetails] = useState(() => readViewerState().details ?? matchMedia('(width >= 64rem)').matches);
+  const listItem = media[at];
+  // The detail has the full prompt; the list is shown until it has loaded.
+  const medium = data ?? listItem;
+  const [details, setDetails] = useState(() => viewerState.details ?? matchMedia('(width >= 64rem)').matches);
   const [deleting, setDeleting] = useState(false);
   const star = useToggleStar();
-  const leave = () => (show ? onShow(undefined) : onClose());
-  const dialog = useModal(true, leave);
+  const closeTopmost = () => (show ? onShow(undefined) : onClose());
+  const dialog = useModal(true, closeTopmost);
 
   useEffect(() => {
     if (at >= media.length - NEAR_END && hasMore) onNearEnd();
@@ -87,7 +87,7 @@ export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onCl
     if (next) onGo(next.id);
   };
   const toggleDetails = () => {
-    updateViewerState({ details: !details });
+    rememberDetails(!details);
     setDetails(!details);
   };
   const toggleLineage = () => onShow(show ? undefined : 'lineage');
@@ -102,16 +102,16 @@ export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onCl
           remove: () => medium && setDeleting(true),
         }),
   );
-  const place = at === -1 ? null : `${at + 1} of ${media.length}${hasMore ? ' or more' : ''}`;
+  const position = at === -1 ? null : `${at + 1} of ${media.length}${hasMore ? '+' : ''}`;
   return (
     <dialog
       ref={dialog}
-      aria-label={medium ? mediaTitle(medium).slice(0, 160) : 'Medium'}
+      aria-label={medium ? mediaTitle(medium).slice(0, 160) : 'File'}
       className="modal full-window flex-col bg-sunken! open:flex"
     >
       <ViewerBar
         medium={medium}
-        position={place}
+        position={position}
         details={details && !show}
         lineage={show !== undefined}
         onDetails={show ? () => onShow(undefined) : toggleDetails}
@@ -137,7 +137,7 @@ export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onCl
             ) : error ? (
               <MediaUnavailable error={error} onRetry={() => void refetch()} onClose={onClose} />
             ) : (
-              <Loading label="Opening" className="flex size-full items-center justify-center p-8">
+              <Loading label="Loading" className="flex size-full items-center justify-center p-8">
                 <Skeleton className="aspect-4/3 max-h-full w-[min(100%,60rem)] rounded-md" />
               </Loading>
             )}

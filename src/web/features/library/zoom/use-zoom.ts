@@ -12,22 +12,21 @@ import {
   toggleZoom,
 } from './zoom.ts';
 
-/** A wheel turned by one notch zooms by so much; a pinch on a touchpad comes as a wheel with Ctrl. */
+/** Zoom per pixel of a wheel event; a pinch on a touchpad arrives as a wheel event with Ctrl. */
 const WHEEL_ZOOM_FACTORS = { wheel: 0.0018, pinch: 0.012 };
 const NUDGE_PX = 80;
-/** A finger that moved so far sideways meant the next picture. */
+/** A horizontal move of a finger by this much steps to the next image. */
 const SWIPE_PX = 64;
 
-export interface ZoomOptions {
-  /** The largest of the pictures, in its own pixels; null while that is not known. */
+interface ZoomOptions {
+  /** The larger of the images in its own pixels; null until it is known. */
   picture: PixelDimensions | null;
-  /** A fitted picture was swiped aside. */
   onSwipe?: ((by: 1 | -1) => void) | undefined;
 }
 
 /**
- * Zooming and moving by wheel, pinch, drag, double press, buttons and keys. Spread `stage` on what the picture stands in; on
- * two that are equally large, to move them together.
+ * Zooms and pans by wheel, pinch, drag, double click, buttons and keys. Spread `stage` on the container; sharing it between
+ * two containers of equal size moves them together.
  */
 export function useZoom({ picture, onSwipe }: ZoomOptions) {
   const { ref: measure, width_px, height_px } = useElementSize();
@@ -54,7 +53,7 @@ export function useZoom({ picture, onSwipe }: ZoomOptions) {
     (stage: HTMLElement | null) => {
       if (!stage) return;
       const listener = (event: WheelEvent) => onWheel.current?.(event);
-      // React listens to the wheel passively, and the page would scroll.
+      // React adds passive wheel listeners, so the page would scroll.
       stage.addEventListener('wheel', listener, { passive: false });
       const stop = measure(stage);
       return () => {
@@ -85,9 +84,9 @@ export function useZoom({ picture, onSwipe }: ZoomOptions) {
     const by = { x_px: point.x_px - before.x_px, y_px: point.y_px - before.y_px };
     if (!other) return setZoom((now) => panZoom(now, by, frame));
     const spread = distance(point, other) / Math.max(1, distance(before, other));
-    const middle = { x_px: (point.x_px + other.x_px) / 2, y_px: (point.y_px + other.y_px) / 2 };
+    const center = { x_px: (point.x_px + other.x_px) / 2, y_px: (point.y_px + other.y_px) / 2 };
     const half = { x_px: by.x_px / 2, y_px: by.y_px / 2 };
-    setZoom((now) => panZoom(zoomTo(now, now.scale * spread, middle, frame), half, frame));
+    setZoom((now) => panZoom(zoomTo(now, now.scale * spread, center, frame), half, frame));
   };
   const onPointerUp = (event: PointerEvent<HTMLElement>) => {
     fingers.current.delete(event.pointerId);
@@ -106,7 +105,7 @@ export function useZoom({ picture, onSwipe }: ZoomOptions) {
   return {
     zoom,
     frame,
-    /** In shares of the picture's own size; null while that is not known. */
+    /** Share of the image's own size; null until it is known. */
     share: picture && width_px > 0 ? (zoom.scale * frame.fitted.width_px) / picture.width_px : null,
     stage: { ref, onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp, onDoubleClick },
     dragging: dragging && zoom.scale > 1,
@@ -119,7 +118,6 @@ export function useZoom({ picture, onSwipe }: ZoomOptions) {
 
 export type ZoomControl = ReturnType<typeof useZoom>;
 
-/** Where an event is, from the middle of the stage that hears it. */
 function stagePoint({ currentTarget, clientX, clientY }: PointerPosition): Point {
   if (!(currentTarget instanceof Element)) return { x_px: 0, y_px: 0 };
   const box = currentTarget.getBoundingClientRect();

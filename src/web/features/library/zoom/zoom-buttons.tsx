@@ -2,13 +2,12 @@ import { Maximize, Minus, Plus } from 'lucide-react';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import type { ZoomControl } from './use-zoom.ts';
 
-/** Larger, smaller, fitted, and how large it is. */
 export function ZoomButtons({ control }: { control: ZoomControl }) {
   const { zoom, frame, share, step, fit, toggle } = control;
   return (
     <div className="flex items-center gap-0.5 rounded-md border border-line bg-raised p-0.5">
       <IconButton
-        label="Smaller (−)"
+        label="Zoom out (−)"
         size="sm"
         disabled={zoom.scale <= 1}
         icon={<Minus aria-hidden="true" className="size-4" />}
@@ -16,21 +15,21 @@ export function ZoomButtons({ control }: { control: ZoomControl }) {
       />
       <button
         type="button"
-        data-tooltip="Own size, or fitted (1)"
+        data-tooltip="Actual size or fit (1)"
         onClick={toggle}
         className="h-7 min-w-13 rounded-sm text-sm text-ink-2 tabular-nums hover:bg-hover pointer-coarse:h-9"
       >
         {share === null ? 'Fit' : `${Math.round(share * 100)}%`}
       </button>
       <IconButton
-        label="Larger (+)"
+        label="Zoom in (+)"
         size="sm"
         disabled={zoom.scale >= frame.max_scale}
         icon={<Plus aria-hidden="true" className="size-4" />}
         onClick={() => step(1)}
       />
       <IconButton
-        label="Fit to the window (0)"
+        label="Fit to window (0)"
         size="sm"
         disabled={zoom.scale === 1}
         icon={<Maximize aria-hidden="true" className="size-4" />}

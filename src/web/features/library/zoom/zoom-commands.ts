@@ -1,7 +1,6 @@
 import type { Command } from '#web/ui/commands.ts';
 import type { ZoomControl } from './use-zoom.ts';
 
-/** Zooming and moving by keys. */
 export function zoomCommands(group: string, { step, fit, toggle, nudge }: ZoomControl): Command[] {
   const command = (keys: string, label: string, run: () => void): Command => ({
     group,
@@ -12,14 +11,14 @@ export function zoomCommands(group: string, { step, fit, toggle, nudge }: ZoomCo
     hiddenInPalette: true,
   });
   return [
-    command('+', 'Larger', () => step(1)),
-    command('=', 'Larger, on the same key', () => step(1)),
-    command('-', 'Smaller', () => step(-1)),
-    command('0', 'Fit to the window', fit),
-    command('1', 'Own size, or fitted', toggle),
-    command('shift+arrowleft', 'Look further left', () => nudge(1, 0)),
-    command('shift+arrowright', 'Look further right', () => nudge(-1, 0)),
-    command('shift+arrowup', 'Look further up', () => nudge(0, 1)),
-    command('shift+arrowdown', 'Look further down', () => nudge(0, -1)),
+    command('+', 'Zoom in', () => step(1)),
+    command('=', 'Zoom in (without Shift)', () => step(1)),
+    command('-', 'Zoom out', () => step(-1)),
+    command('0', 'Fit to window', fit),
+    command('1', 'Actual size or fit', toggle),
+    command('shift+arrowleft', 'Pan left', () => nudge(1, 0)),
+    command('shift+arrowright', 'Pan right', () => nudge(-1, 0)),
+    command('shift+arrowup', 'Pan up', () => nudge(0, 1)),
+    command('shift+arrowdown', 'Pan down', () => nudge(0, -1)),
   ];
 }

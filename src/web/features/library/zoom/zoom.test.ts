@@ -14,19 +14,19 @@ const places = fc.record({
 });
 
 describe('zoom', () => {
-  it('fits a large picture, and leaves a small one as it is', () => {
+  it('fits a large image and leaves a small one at its size', () => {
     expect(fittedSize(large, stage)).toEqual({ width_px: 500, height_px: 500 });
     expect(fittedSize(small, stage)).toEqual(small);
     expect([nativeScale(large, frame), nativeScale(small, computeZoomFrame(small, stage))]).toEqual([8, 1]);
   });
 
-  it('stays between fitted and eight pixels for one', () => {
+  it('clamps between fit and eight screen pixels per image pixel', () => {
     expect(zoomTo(FIT_ZOOM, 0.2, middle, frame)).toEqual(FIT_ZOOM);
     expect(zoomTo(FIT_ZOOM, 1_000, middle, frame).scale).toBe(64);
     expect(zoomTo(FIT_ZOOM, 1_000, middle, computeZoomFrame(small, stage)).scale).toBe(8);
   });
 
-  it('keeps the point under the pointer, wherever the picture covers the stage', () => {
+  it('keeps the point under the pointer while the image covers the stage', () => {
     const start = zoomTo(FIT_ZOOM, 4, middle, frame);
     const point = { x_px: 100, y_px: -50 };
     const zoomed = zoomTo(start, 8, point, frame);
@@ -34,7 +34,7 @@ describe('zoom', () => {
     expect(of(zoomed)).toEqual(of(start));
   });
 
-  it('never leaves the stage empty beside a picture that could fill it', () => {
+  it('never leaves the stage empty beside an image that could fill it', () => {
     fc.assert(
       fc.property(fc.array(fc.tuple(scales, places, places), { maxLength: 12 }), (moves) => {
         let zoom = FIT_ZOOM;
@@ -46,7 +46,7 @@ describe('zoom', () => {
     );
   });
 
-  it('steps back to fitted exactly, and toggles between fitted and its own size', () => {
+  it('steps back to fit exactly and toggles between fit and actual size', () => {
     const up = stepZoom(stepZoom(FIT_ZOOM, 1, frame), 1, frame);
     expect(up.scale).toBeCloseTo(2.25);
     expect(stepZoom(stepZoom(up, -1, frame), -1, frame)).toEqual(FIT_ZOOM);

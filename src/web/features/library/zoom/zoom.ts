@@ -3,17 +3,15 @@ export interface PixelDimensions {
   height_px: number;
 }
 
-/** How a picture is looked at: 1 is fitted to the stage; x and y are where its middle is, from the stage's middle. */
+/** Scale 1 fits the stage; x and y are the offset of the image's center from the stage's center. */
 export interface Zoom {
   scale: number;
   x_px: number;
   y_px: number;
 }
 
-/** What a zoom is bounded by. */
 export interface ZoomFrame {
   stage: PixelDimensions;
-  /** The picture as it is fitted to the stage. */
   fitted: PixelDimensions;
   max_scale: number;
 }
@@ -24,12 +22,10 @@ export interface Point {
 }
 
 export const FIT_ZOOM: Zoom = { scale: 1, x_px: 0, y_px: 0 };
-/** How large a pixel of the picture gets at the most. */
 const MAX_PIXEL_SCALE = 8;
 const MIN_MAX_SCALE = 4;
 const ZOOM_STEP = 1.5;
 
-/** The picture within the stage, never larger than it is. */
 export function fittedSize(picture: PixelDimensions, stage: PixelDimensions): PixelDimensions {
   const share = Math.min(1, stage.width_px / picture.width_px, stage.height_px / picture.height_px);
   return { width_px: picture.width_px * share, height_px: picture.height_px * share };
@@ -41,38 +37,37 @@ export function computeZoomFrame(picture: PixelDimensions, stage: PixelDimension
   return { stage, fitted, max_scale: most };
 }
 
-/** The scale at which a pixel of the picture is one of the page. */
+/** Returns the scale at which one image pixel covers one CSS pixel. */
 export const nativeScale = (picture: PixelDimensions, { fitted }: ZoomFrame): number =>
   picture.width_px / Math.max(1, fitted.width_px);
 
-/** Zooms to a scale with a point of the picture staying where it is on the stage. */
 export function zoomTo(zoom: Zoom, scale: number, { x_px, y_px }: Point, frame: ZoomFrame): Zoom {
   const next = Math.min(frame.max_scale, Math.max(1, scale));
   const by = next / zoom.scale;
   return clampZoom({ scale: next, x_px: x_px - (x_px - zoom.x_px) * by, y_px: y_px - (y_px - zoom.y_px) * by }, frame);
 }
 
-/** A step larger or smaller, about the middle; from and to fitted exactly. */
+/** Zooms one step around the center and snaps to the fitted scale. */
 export function stepZoom(zoom: Zoom, by: 1 | -1, frame: ZoomFrame): Zoom {
   const scale = by === 1 ? zoom.scale * ZOOM_STEP : zoom.scale / ZOOM_STEP;
   return zoomTo(zoom, scale < 1.05 ? 1 : scale, { x_px: 0, y_px: 0 }, frame);
 }
 
-/** Between fitted and the picture's own size, about a point; a picture that is shown in its own size is doubled. */
+/** Toggles between fit and actual size around a point; an image already at actual size is doubled. */
 export function toggleZoom(zoom: Zoom, point: Point, picture: PixelDimensions, frame: ZoomFrame): Zoom {
   if (zoom.scale > 1.01) return FIT_ZOOM;
-  const own = nativeScale(picture, frame);
-  return zoomTo(zoom, own > 1.05 ? own : 2, point, frame);
+  const native_scale = nativeScale(picture, frame);
+  return zoomTo(zoom, native_scale > 1.05 ? native_scale : 2, point, frame);
 }
 
 export const panZoom = (zoom: Zoom, by: Point, frame: ZoomFrame): Zoom =>
   clampZoom({ ...zoom, x_px: zoom.x_px + by.x_px, y_px: zoom.y_px + by.y_px }, frame);
 
-/** A picture larger than the stage covers it, a smaller one stays in its middle. */
+/** An image larger than the stage covers it, a smaller one stays centered. */
 function clampZoom({ scale, x_px, y_px }: Zoom, { stage, fitted }: ZoomFrame): Zoom {
   const within = (at_px: number, size_px: number, room_px: number) => {
     const most_px = Math.max(0, (size_px * scale - room_px) / 2);
-    // Not the negative zero that a bound of nothing would leave.
+    // `|| 0` turns −0, which a bound of zero yields, into 0.
     return Math.min(most_px, Math.max(-most_px, at_px)) || 0;
   };
   return {

@@ -4,11 +4,11 @@ import { assetSrc } from '#web/api/reference-info.ts';
 import { cx } from '#web/ui/cx.ts';
 import { fittedSize, type PixelDimensions, type Zoom } from './zoom.ts';
 
-/** A picture's own size; null where the service could not measure it. */
+/** Returns null if the service could not measure the image. */
 export const imagePixelSize = ({ width, height }: Pick<MediaItem, 'width' | 'height'>): PixelDimensions | null =>
   width && height ? { width_px: width, height_px: height } : null;
 
-export interface ZoomedImageProps {
+interface ZoomedImageProps {
   medium: Pick<MediaItem, 'id' | 'url' | 'width' | 'height' | 'derivatives'>;
   label: string;
   zoom: Zoom;
@@ -17,32 +17,32 @@ export interface ZoomedImageProps {
   onError?: () => void;
 }
 
-/** A picture as it is zoomed: the small copy at once, the picture itself over it as soon as it is there. */
 export function ZoomedImage({ medium, label, zoom, stage, onMeasured, onError }: ZoomedImageProps) {
   const [loaded, setLoaded] = useState(false);
-  const small = medium.derivatives?.thumbnails.at(-1);
-  const own = imagePixelSize(medium);
-  const fitted = own && stage.width_px > 0 ? fittedSize(own, stage) : null;
-  const place = {
+  const thumbnail = medium.derivatives?.thumbnails.at(-1);
+  const pixelSize = imagePixelSize(medium);
+  const fitted = pixelSize && stage.width_px > 0 ? fittedSize(pixelSize, stage) : null;
+  const imageStyle = {
     width: fitted?.width_px,
     height: fitted?.height_px,
     transform: `translate(-50%, -50%) translate(${zoom.x_px}px, ${zoom.y_px}px) scale(${zoom.scale})`,
-    // Pixels that are looked at one by one are to be seen as they are.
-    imageRendering: own && fitted && zoom.scale * fitted.width_px > own.width_px * 3 ? 'pixelated' : undefined,
+    // Strongly enlarged pixels stay sharp.
+    imageRendering:
+      pixelSize && fitted && zoom.scale * fitted.width_px > pixelSize.width_px * 3 ? 'pixelated' : undefined,
   } as const;
-  const picture = cx('absolute top-1/2 left-1/2 max-w-none select-none', !fitted && 'max-h-full max-w-full');
+  const imageClass = cx('absolute top-1/2 left-1/2 max-w-none select-none', !fitted && 'max-h-full max-w-full');
   return (
     <span className="pointer-events-none absolute inset-0 block">
-      {small && !loaded ? (
-        <img src={assetSrc(small.url)} alt="" draggable={false} className={picture} style={place} />
+      {thumbnail && !loaded ? (
+        <img src={assetSrc(thumbnail.url)} alt="" draggable={false} className={imageClass} style={imageStyle} />
       ) : null}
       <img
         src={assetSrc(medium.url)}
         alt={label}
         draggable={false}
         decoding="async"
-        className={cx(picture, small && !loaded && 'opacity-0')}
-        style={place}
+        className={cx(imageClass, thumbnail && !loaded && 'opacity-0')}
+        style={imageStyle}
         onLoad={({ currentTarget }) => {
           setLoaded(true);
           onMeasured?.({ width_px: currentTarget.naturalWidth, height_px: currentTarget.naturalHeight });

@@ -3,7 +3,7 @@ import { showToast } from '#web/ui/toast-store.ts';
 import type { Editor } from './editor.ts';
 import type { EditorState } from './editor-state.ts';
 
-/** Changes what a person may regret, and offers to take that back. @param users what still names the part that is gone */
+/** Applies a destructive change and offers to undo it. @param users parts that still reference the removed one */
 export function changeWithUndo(
   editor: Editor,
   title: string,
@@ -14,8 +14,8 @@ export function changeWithUndo(
   editor.change(next);
   showToast({
     title,
-    ...(users.length > 0 ? { detail: `Still used by ${formatList(users)}: choose something else there.` } : {}),
-    // Whatever was typed since is taken back with it; that is what undoing means.
+    ...(users.length > 0 ? { detail: `Still used in ${formatList(users)}. Update it there.` } : {}),
+    // Undo also reverts what was typed since.
     action: { label: 'Undo', onPress: () => editor.change(() => before) },
     duration_ms: 10_000,
   });

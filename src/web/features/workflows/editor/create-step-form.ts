@@ -9,8 +9,8 @@ import { createValidatedForm } from './create-validated-form.ts';
 const subscribeToNothing = () => () => undefined;
 
 /**
- * The input of a step as a form whose fields are those of its task: what is written there by hand is its values. Fields that
- * take their value from elsewhere hold what an untouched form holds.
+ * Exposes a step's input as a form of its task. Fixed values are the form's values; fields with another source hold their
+ * initial value.
  */
 export function createStepForm(editor: Editor, id: string, contract: InputContract): FormState {
   let input: EditorStep['input'] | undefined;
@@ -30,7 +30,7 @@ export function createStepForm(editor: Editor, id: string, contract: InputContra
   };
   const assign = (next: FormValues) =>
     editor.changeStep(id, (step) => {
-      // What was emptied stays in sight, and is judged as empty.
+      // Cleared fields stay visible and are validated as null.
       const given = Object.entries(next).map(([name, value]) => [name, value ?? null]);
       return { ...step, input: { ...step.input, ...Object.fromEntries(given) } };
     });

@@ -14,12 +14,11 @@ import { StarterEditor } from './starter-editor.tsx';
 
 const route = getRouteApi('/workflows/$slug/edit');
 
-/** One of the organization's own starters, to be changed. */
 export function EditStarterPage() {
   const { slug } = route.useParams();
   return (
-    <EditorFrame title="Edit starter">
-      <RequireSession to="edit this starter">
+    <EditorFrame title="Edit workflow">
+      <RequireSession to="edit this workflow">
         <StarterLoader key={slug} slug={slug} />
       </RequireSession>
     </EditorFrame>
@@ -27,22 +26,22 @@ export function EditStarterPage() {
 }
 
 function StarterLoader({ slug }: { slug: string }) {
-  const reading = useQuery(starterQuery(slug));
-  const { data: starter, refetch } = reading;
-  const problem = queryError(reading);
+  const query = useQuery(starterQuery(slug));
+  const { data: starter, refetch } = query;
+  const problem = queryError(query);
   if (starter) return <OwnStarterEditor starter={starter} />;
   if (!problem) return <EditorSkeleton />;
-  if (!isNotFound(problem)) return <LoadError what="This starter" error={problem} onRetry={() => void refetch()} />;
+  if (!isNotFound(problem)) return <LoadError what="This workflow" error={problem} onRetry={() => void refetch()} />;
   return (
     <EmptyState
-      title="No such starter"
+      title="Workflow not found"
       actions={
         <Link to="/workflows" search={{}} className={buttonClass()}>
-          All starters
+          All workflows
         </Link>
       }
     >
-      It was deleted, the link is wrong, or it belongs to another organization.
+      It may have been deleted, or it belongs to another organization.
     </EmptyState>
   );
 }
@@ -51,14 +50,14 @@ function OwnStarterEditor({ starter: { slug, source, definition, updated_at } }:
   if (source !== 'own' || !definition)
     return (
       <EmptyState
-        title="This starter is not yours to change"
+        title="This workflow can’t be edited"
         actions={
           <Link to="/workflows/new" search={{ like: slug }} className={buttonClass({ variant: 'primary' })}>
-            Edit as a new starter
+            Duplicate and edit
           </Link>
         }
       >
-        It comes with the service. A copy of it can be changed at will.
+        It comes with the service. Duplicate it to make changes.
       </EmptyState>
     );
   const base = updated_at ?? null;

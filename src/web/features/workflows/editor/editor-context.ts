@@ -4,14 +4,13 @@ import type { EditorState } from './editor-state.ts';
 
 export const EditorContext = createContext<Editor | null>(null);
 
-/** The editor around. */
 export function useEditor(): Editor {
   const editor = use(EditorContext);
-  if (!editor) throw new Error('A part of the editor stands outside of it.');
+  if (!editor) throw new Error('useEditor needs an EditorContext.');
   return editor;
 }
 
-/** Something of what is being written: a primitive, or a part that stays the same object while nothing in it changes. */
+/** Selects editor state. The selector must return a primitive or a reference that is stable while the state is. */
 export function useEditorState<T>(select: (state: EditorState) => T): T {
   const editor = useEditor();
   return useSyncExternalStore(editor.subscribe, () => select(editor.state()));
@@ -19,11 +18,10 @@ export function useEditorState<T>(select: (state: EditorState) => T): T {
 
 const NO_PROBLEMS: readonly StarterProblem[] = [];
 
-/** What is wrong at a path and below it, where it is time to say so; nothing for no path. */
+/** Returns the visible problems at a path and below; none for null. */
 export function useProblems(path: string | null): readonly StarterProblem[] {
   const editor = useEditor();
   return useSyncExternalStore(editor.subscribe, () => (path === null ? NO_PROBLEMS : editor.problemsAt(path)));
 }
 
-/** The first of it, as a sentence. */
 export const useProblem = (path: string | null): string | undefined => useProblems(path)[0]?.message;

@@ -3,7 +3,6 @@ import type { EditorState } from './editor-state.ts';
 
 const storedDrafts = createTabStorage<EditorState>('emulsion.starters', 8);
 
-/** What was written of a starter in this tab, by what it began with; undefined where nothing was. */
 export const readEditorDraft = (name: string): EditorState | undefined => storedDrafts.get(name);
 export const writeEditorDraft = (name: string, state: EditorState): void => storedDrafts.set(name, state);
 export const deleteEditorDraft = (name: string): void => storedDrafts.delete(name);

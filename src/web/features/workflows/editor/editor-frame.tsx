@@ -2,7 +2,6 @@ import type { ReactNode } from 'react';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { BackToWorkflowsLink } from '../back-to-workflows-link.tsx';
 
-/** The frame of the editor's page. */
 export function EditorFrame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <div className="w-full max-w-7xl px-4 pt-5 pb-12 md:px-8 md:pt-8">
@@ -16,10 +15,9 @@ export function EditorFrame({ title, children }: { title: string; children: Reac
   );
 }
 
-/** The shape of the editor while what it begins with is on the way. */
 export function EditorSkeleton() {
   return (
-    <Loading label="Loading starter" className="flex max-w-3xl flex-col gap-6">
+    <Loading label="Loading workflow" className="flex max-w-3xl flex-col gap-6">
       <Skeleton className="h-36 w-full rounded-md" />
       <Skeleton className="h-48 w-full rounded-md" />
       <Skeleton className="h-72 w-full rounded-md" />

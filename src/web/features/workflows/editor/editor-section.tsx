@@ -1,15 +1,13 @@
 import { type ReactNode, useId } from 'react';
 
-export interface EditorSectionProps {
+interface EditorSectionProps {
   title: string;
   intro?: string;
-  /** Where it stands in the starter's JSON. */
   path: string;
   actions?: ReactNode;
   children: ReactNode;
 }
 
-/** A part of the editor under its own heading. */
 export function EditorSection({ title, intro, path, actions, children }: EditorSectionProps) {
   const id = useId();
   return (

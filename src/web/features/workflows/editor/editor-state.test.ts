@@ -47,19 +47,19 @@ const definition = {
   output: { all: '{{ steps.poster.output.assets }}' },
 };
 
-describe('a starter as a form', () => {
-  it('comes back as it was', () => {
+describe('editor state', () => {
+  it('round-trips a definition', () => {
     expect(starterShapeProblem(definition)).toBeNull();
     expect(toDefinition(parseEditorState(definition))).toEqual(definition);
     expect(WorkflowDefinition.safeParse(toDefinition(parseEditorState(definition))).success).toBe(true);
   });
 
-  it('begins with something that only wants a name', () => {
+  it('starts from a blank workflow that only needs a name', () => {
     const blank = { ...blankState(), name: 'A picture', slug: 'a-picture' };
     expect(WorkflowDefinition.safeParse(toDefinition(blank)).success).toBe(true);
   });
 
-  it('copies another one under a name of its own', () => {
+  it('copies a workflow under a new name and slug', () => {
     const copy = toDefinition(copyAsNewStarter(WorkflowDefinition.parse(definition)));
     expect([copy.name, copy.slug]).toEqual(['Product clip (copy)', 'product-clip-copy']);
     expect(copy.steps).toEqual(definition.steps);
@@ -73,21 +73,21 @@ describe('a starter as a form', () => {
     [{ input_schema: {}, steps: [1] }, /steps/],
     [{ input_schema: {}, steps: [], output: [] }, /output/],
     [{ input_schema: {}, steps: [], example_input: 'x' }, /example_input/],
-  ])('says of %j why it is no form', (given, reason) => {
+  ])('explains why %j can’t be shown as a form', (given, reason) => {
     expect(starterShapeProblem(given)).toMatch(reason);
     expect(() => toDefinition(parseEditorState(given))).not.toThrow();
   });
 });
 
-describe('names', () => {
-  it('makes slugs and keys of them', () => {
+describe('keys and slugs', () => {
+  it('are derived from names', () => {
     expect(slugify('  Été à Paris: 2 Clips! ')).toBe('ete-a-paris-2-clips');
     expect(uniqueKey('2 Product photos', [], 'step')).toBe('product_photos');
     expect(uniqueKey('Photo', ['photo', 'photo_2'], 'step')).toBe('photo_3');
     expect(uniqueKey('写真', [], 'input')).toBe('input');
   });
 
-  it('are changed wherever expressions use them, and nowhere else', () => {
+  it('are renamed in every expression and nowhere else', () => {
     const state = parseEditorState(definition);
     const renamed = toDefinition(
       renameEverywhere(renameEverywhere(state, 'steps', 'picture', 'image'), 'input', 'scene', 'place'),
@@ -107,16 +107,16 @@ describe('names', () => {
     expect(other.output).toEqual({ all: '{{ steps.cover.output.assets }}' });
   });
 
-  it('are known to be used or not', () => {
+  it('report the parts that use them', () => {
     const state = parseEditorState(definition);
     expect(findDependents(state, 'input', 'scene')).toEqual(['“Picture”']);
     expect(findDependents(state, 'steps', 'picture')).toEqual(['“Poster”']);
-    expect(findDependents(state, 'steps', 'poster')).toEqual(['what a run gives']);
+    expect(findDependents(state, 'steps', 'poster')).toEqual(['Results']);
     expect(findDependents(state, 'input', 'pic')).toEqual([]);
   });
 });
 
-describe('where a value comes from', () => {
+describe('parseSource and formatSource', () => {
   it.each([
     [undefined, { kind: 'none' }],
     ['A fox in {{ input.place }}', { kind: 'fixed' }],
@@ -128,7 +128,7 @@ describe('where a value comes from', () => {
     ['{{ item }}', { kind: 'item', path: '' }],
     ['{{ item.caption }}', { kind: 'item', path: '.caption' }],
     ['{{ $uppercase(input.a) }}', { kind: 'expression', text: '$uppercase(input.a)' }],
-  ] as const)('%j', (value, source) => {
+  ] as const)('round-trip %j', (value, source) => {
     expect(parseSource(value)).toEqual(source);
     if (source.kind !== 'fixed' && value !== undefined) expect(parseSource(formatSource(source))).toEqual(source);
   });

@@ -2,7 +2,7 @@ import { isObject } from '#web/ui/is-object.ts';
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { WorkflowDefinition } from '#contract/workflow-definition.ts';
 
-/** A thing that a run asks for: a property of the input's schema. */
+/** An input field of the workflow: one property of its input schema. */
 export interface EditorInput {
   id: string;
   key: string;
@@ -20,7 +20,7 @@ export interface EditorStep {
   when: string | null;
   for_each: string | null;
   max_items: number | string | null;
-  /** By field of the task; texts may hold `{{ expressions }}`. */
+  /** Values by field of the task; strings can contain `{{ expressions }}`. */
   input: Readonly<Record<string, unknown>>;
 }
 
@@ -30,21 +30,21 @@ export interface EditorOutput {
   value: unknown;
 }
 
-/** A starter as it is being written: lists with ids of their own, so that renaming or moving a part does not make it another. */
+/** A workflow being edited. Parts have IDs of their own, so that renaming or moving one keeps its identity. */
 export interface EditorState {
   slug: string;
   name: string;
   description: string;
   inputs: readonly EditorInput[];
   steps: readonly EditorStep[];
-  /** null: the files of the last steps. */
+  /** Null returns the files of the last steps. */
   outputs: readonly EditorOutput[] | null;
   example: Readonly<Record<string, unknown>>;
-  /** The text of the JSON view, as long as that is open; null in the form. */
+  /** Text of the JSON view while it is open; null in the form view. */
   json: string | null;
-  /** Of the starter that is edited, when editing began; null for a new one. */
+  /** `updated_at` of the workflow when editing began; null for a new one. */
   base: string | null;
-  /** The name decides the slug until somebody types one. */
+  /** The slug follows the name until it is edited. */
   slug_typed: boolean;
   last_id: number;
 }
@@ -59,21 +59,21 @@ export const nextPartId = (state: Pick<EditorState, 'last_id'>): { id: string; l
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 const toTextOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Why JSON can't be shown as a form, as a sentence; null where it can. Whether it is right is for the service to say. */
+/** Returns why JSON can't be shown as a form; null if it can. The service validates the rest. */
 export function starterShapeProblem(given: unknown): string | null {
-  if (!isObject(given)) return 'A starter is an object: { "slug": …, "name": …, "steps": [ … ] }.';
+  if (!isObject(given)) return 'A workflow is an object: { "slug": …, "name": …, "steps": [ … ] }.';
   if (!isObject(given['input_schema']) || !isObject(given['input_schema']['properties'] ?? {}))
     return '“input_schema” must be an object with “properties”.';
   if (!Object.values(given['input_schema']['properties'] ?? {}).every(isObject))
     return 'Each property of “input_schema” must be an object.';
   if (!Array.isArray(given['steps']) || !given['steps'].every(isObject)) return '“steps” must be a list of objects.';
-  if (!isObject(given['output'] ?? {})) return '“output” must be an object, or be left out.';
-  if (!isObject(given['example_input'] ?? {})) return '“example_input” must be an object, or be left out.';
+  if (!isObject(given['output'] ?? {})) return '“output” must be an object or omitted.';
+  if (!isObject(given['example_input'] ?? {})) return '“example_input” must be an object or omitted.';
   return null;
 }
 
 /**
- * JSON as a form. What is of another kind than it should be is taken as empty; check `starterShapeProblem` first.
+ * Converts a definition to editor state. Values of the wrong type become empty; check `starterShapeProblem` first.
  * @param base see `EditorState`
  */
 export function parseEditorState(given: unknown, base: string | null = null): EditorState {
@@ -119,7 +119,7 @@ export function parseEditorState(given: unknown, base: string | null = null): Ed
   };
 }
 
-/** What is left out says the same as nothing, in fewer lines. */
+/** Defaults are omitted to keep the JSON short. */
 const toStepDefinition = ({ key, name, task, model, needs, when, for_each, max_items, input }: EditorStep) => ({
   key,
   name,
@@ -132,7 +132,7 @@ const toStepDefinition = ({ key, name, task, model, needs, when, for_each, max_i
   input: { ...input },
 });
 
-/** The form as the JSON that is judged, saved and exported. */
+/** Converts editor state to the definition that is validated, saved and exported. */
 export function toDefinition({
   slug,
   name,
@@ -161,7 +161,6 @@ export function toDefinition({
   };
 }
 
-/** Another starter as a new one: all of it, under a name and slug of its own. */
 export const copyAsNewStarter = (definition: WorkflowDefinition): EditorState =>
   parseEditorState({
     ...definition,
@@ -169,7 +168,6 @@ export const copyAsNewStarter = (definition: WorkflowDefinition): EditorState =>
     slug: `${definition.slug.slice(0, 95)}-copy`,
   });
 
-/** A beginning that works: one text, one picture made of it. */
 export const blankState = (): EditorState => ({
   ...parseEditorState({
     input_schema: {
@@ -199,13 +197,13 @@ export const slugify = (name: string): string =>
     .slice(0, 100)
     .replaceAll(/^-+|-+$/g, '');
 
-/** "Product photo" → "product_photo", with a number where that is taken. */
-export function uniqueKey(name: string, taken: readonly string[], fallback: string): string {
-  const word =
+/** "Product photo" → "product_photo", with a number if the key is taken. */
+export function uniqueKey(name: string, usedKeys: readonly string[], fallback: string): string {
+  const base_key =
     slugify(name)
       .replaceAll('-', '_')
       .replace(/^[^a-z]+/, '')
       .slice(0, 36) || fallback;
-  if (!taken.includes(word)) return word;
-  for (let number = 2; ; number += 1) if (!taken.includes(`${word}_${number}`)) return `${word}_${number}`;
+  if (!usedKeys.includes(base_key)) return base_key;
+  for (let number = 2; ; number += 1) if (!usedKeys.includes(`${base_key}_${number}`)) return `${base_key}_${number}`;
 }

@@ -10,7 +10,7 @@ const wrong = [
   { path: 'steps.0.name', message: 'Too long.' },
 ];
 
-it('says a problem once its field was left, and all of them once it is asked for all', () => {
+it('shows a problem after its field is touched, and all problems after showAll', () => {
   const editor = createEditor(blankState(), false);
   editor.setProblems(wrong);
   expect(editor.problemsAt('name')).toEqual([]);
@@ -23,7 +23,7 @@ it('says a problem once its field was left, and all of them once it is asked for
   expect(editor.problemsAt('steps.0')).toBe(editor.problemsAt('steps.0'));
 });
 
-it('shows a step as a form: values by hand, problems of the service, the same objects while nothing changes', () => {
+it('exposes a step as a form with fixed values, service problems and stable objects', () => {
   const editor = createEditor(blankState(), true);
   const [step] = editor.state().steps;
   const contract = inputContract('image.create', 'imgmodel-b-2');
@@ -41,7 +41,7 @@ it('shows a step as a form: values by hand, problems of the service, the same ob
   });
 });
 
-it('tells of a change, and of nothing else', () => {
+it('notifies listeners only of changes', () => {
   const editor = createEditor(blankState(), false);
   const heard = vi.fn();
   editor.subscribe(heard);

@@ -1,25 +1,23 @@
 import type { ErrorDetail } from '#contract/errors.ts';
 import type { EditorInput, EditorOutput, EditorState, EditorStep } from './editor-state.ts';
 
-/** A problem of the starter that is being written; paths as in its JSON (`steps.1.input.prompt`). */
+/** A problem of the edited workflow; paths follow its JSON (`steps.1.input.prompt`). */
 export type StarterProblem = Pick<ErrorDetail, 'path' | 'message'>;
 
-/** What the editor holds, outside of React, so that typing in one field renders that field and what hangs on it. */
+/** Editor store outside of React, so that typing in one field renders only what depends on it. */
 export interface Editor {
-  /** The same object until something changes. */
+  /** Stable until something changes. */
   state: () => EditorState;
-  /** All that is wrong, as far as it was judged; the same array until it is judged anew. */
+  /** All known problems; stable until the next validation. */
   problems: () => readonly StarterProblem[];
-  /** Those of a path and what is below it, where it is time to say so; the same array until something in it changes. */
+  /** Visible problems at a path and below; stable until one of them changes. */
   problemsAt: (path: string) => readonly StarterProblem[];
   change: (next: (state: EditorState) => EditorState) => void;
   changeStep: (id: string, next: (step: EditorStep) => EditorStep) => void;
   changeInput: (id: string, next: (input: EditorInput) => EditorInput) => void;
   changeOutput: (id: string, next: (output: EditorOutput) => EditorOutput) => void;
   setProblems: (problems: readonly StarterProblem[]) => void;
-  /** The person left a field: from now on its problems are said. */
   markTouched: (path: string) => void;
-  /** From now on all problems are said. */
   showAll: () => void;
   subscribe: (listener: () => void) => () => void;
 }
@@ -32,33 +30,33 @@ const hasSameProblems = (a: readonly StarterProblem[], b: readonly StarterProble
 const replaceById = <T extends { id: string }>(list: readonly T[], id: string, next: (part: T) => T): readonly T[] =>
   list.map((part) => (part.id === id ? next(part) : part));
 
-/** @param show_all problems are said from the start: nobody has still to type what is missing */
+/** @param show_all shows all problems from the start, for workflows that are not new */
 export function createEditor(initial: EditorState, show_all: boolean): Editor {
   let state = initial;
   let problems = NO_PROBLEMS;
-  let all_shown = show_all;
-  const left = new Set<string>();
-  const known = new Map<string, readonly StarterProblem[]>();
+  let showsAll = show_all;
+  const touchedPaths = new Set<string>();
+  const cachedProblems = new Map<string, readonly StarterProblem[]>();
   const listeners = new Set<() => void>();
-  const emit = () => {
+  const notify = () => {
     for (const listener of listeners) listener();
   };
   const change: Editor['change'] = (next) => {
     const changed = next(state);
     if (changed === state) return;
     state = changed;
-    emit();
+    notify();
   };
-  const isSaid = ({ path }: StarterProblem) => all_shown || [...left].some((top) => isBelow(path, top));
+  const isVisible = ({ path }: StarterProblem) => showsAll || [...touchedPaths].some((top) => isBelow(path, top));
   return {
     state: () => state,
     problems: () => problems,
     problemsAt: (top) => {
-      const found = problems.filter((problem) => isBelow(problem.path, top) && isSaid(problem));
-      const before = known.get(top) ?? NO_PROBLEMS;
-      if (hasSameProblems(found, before)) return before;
-      known.set(top, found);
-      return found;
+      const visible = problems.filter((problem) => isBelow(problem.path, top) && isVisible(problem));
+      const before = cachedProblems.get(top) ?? NO_PROBLEMS;
+      if (hasSameProblems(visible, before)) return before;
+      cachedProblems.set(top, visible);
+      return visible;
     },
     change,
     changeStep: (id, next) => change((now) => ({ ...now, steps: replaceById(now.steps, id, next) })),
@@ -68,16 +66,16 @@ export function createEditor(initial: EditorState, show_all: boolean): Editor {
     setProblems: (next) => {
       if (hasSameProblems(next, problems)) return;
       problems = next;
-      emit();
+      notify();
     },
     markTouched: (path) => {
-      if (left.has(path)) return;
-      left.add(path);
-      emit();
+      if (touchedPaths.has(path)) return;
+      touchedPaths.add(path);
+      notify();
     },
     showAll: () => {
-      all_shown = true;
-      emit();
+      showsAll = true;
+      notify();
     },
     subscribe: (listener) => {
       listeners.add(listener);

@@ -14,7 +14,6 @@ import { EditorSection } from './editor-section.tsx';
 import { toDefinition } from './editor-state.ts';
 import { createValidatedForm } from './create-validated-form.ts';
 
-/** The form that a run will have, filled with the values that it begins with; they also say what a run costs. */
 export function ExampleSection() {
   const schema = useEditorState((state) => JSON.stringify(toDefinition(state).input_schema));
   const read = useMemo(() => readWorkflowInput(JSON.parse(schema)), [schema]);
@@ -25,13 +24,13 @@ export function ExampleSection() {
   return (
     <EditorSection
       title="Example"
-      intro="This is the form of a run. What you fill in here is what it begins with, and what the price is reckoned for."
+      intro="Prefills the form of new runs and sets the price estimate."
       path="example_input"
     >
       {read.ok ? (
         <ExampleForm contract={read.contract} />
       ) : (
-        <p className="text-sm text-ink-3">The form is shown once what a run asks for is complete.</p>
+        <p className="text-sm text-ink-3">Complete the inputs to see the form.</p>
       )}
       {problems.map(({ path, message }) => (
         <ErrorText key={`${path}${message}`}>{message}</ErrorText>
@@ -61,7 +60,7 @@ function ExampleForm({ contract }: { contract: InputContract }) {
   const form = useMemo(() => createValidatedForm(held, editor, examplePath), [held, editor]);
   const tray = useFieldUploads(form, 'starter-example');
   const signed_in = useSession() === 'signed_in';
-  if (contract.fields.length === 0) return <p className="text-sm text-ink-3">A run asks for nothing.</p>;
+  if (contract.fields.length === 0) return <p className="text-sm text-ink-3">No inputs needed.</p>;
   return (
     <TaskForm form={form} tray={tray} signed_in={signed_in} label="Example" onSubmit={ignoreSubmit}>
       {null}
@@ -69,7 +68,7 @@ function ExampleForm({ contract }: { contract: InputContract }) {
   );
 }
 
-/** What was filled in; what a field takes by default says nothing. */
+/** Omits values that equal the field's default. */
 function toExample(contract: InputContract, values: FormValues): Record<string, unknown> {
   const fields = contract.fields.filter((field) => {
     const value = values[field.name];

@@ -1,15 +1,15 @@
 import type { EditorState, EditorStep } from './editor-state.ts';
 
-/** Where a field of a step takes its value from. */
+/** Source of a step field's value. */
 export type ValueSource =
-  /** Left out: the task's default. */
+  /** Omitted: the task uses its default. */
   | { kind: 'none' }
-  /** Written here; a text may hold `{{ expressions }}` among its words. */
+  /** A literal value; strings can contain `{{ expressions }}`. */
   | { kind: 'fixed' }
   | { kind: 'input'; key: string }
-  /** A step's first file, all of its files, or its data. */
+  /** First file or all files of a step. */
   | { kind: 'step'; key: string; which: StepOutputSelection }
-  /** The item of the list that the step goes through, or a part of it. */
+  /** The current item of a repeating step, or a part of it. */
   | { kind: 'item'; path: string }
   | { kind: 'expression'; text: string };
 
@@ -20,13 +20,13 @@ const INPUT = /^input\.(\w+)$/;
 const FILE = /^steps\.(\w+)\.output\.assets(\[0\])?$/;
 const ITEM = /^item((?:\.\w+)*)$/;
 
-/** The expression that a text is, where it is one and nothing else; null for any other value. */
+/** Returns the expression of a string that is nothing else; null for any other value. */
 export function wholeExpression(value: unknown): string | null {
   const match = typeof value === 'string' ? WHOLE.exec(value.trim()) : null;
   return match ? (match[1] ?? '').trim() : null;
 }
 
-/** Where a value is taken from, as far as that can be said by pointing; anything else is an expression. */
+/** Parses a value into a source; anything the menus can't offer is an expression. */
 export function parseSource(value: unknown): ValueSource {
   if (value === undefined) return { kind: 'none' };
   const text = wholeExpression(value);
@@ -40,7 +40,7 @@ export function parseSource(value: unknown): ValueSource {
   return { kind: 'expression', text };
 }
 
-/** The value that takes from a source; undefined for what is left out. Not for what is written by hand. */
+/** Formats a source as a value; undefined for an omitted one. */
 export function formatSource(source: Exclude<ValueSource, { kind: 'fixed' }>): string | undefined {
   if (source.kind === 'none') return undefined;
   return `{{ ${toExpression(source)} }}`;
@@ -53,7 +53,6 @@ function toExpression(source: Exclude<ValueSource, { kind: 'fixed' | 'none' }>):
   return source.text;
 }
 
-/** What expressions can name: things the run asks for, and steps. */
 export type ExpressionRoot = 'input' | 'steps';
 
 const referencePattern = (root: ExpressionRoot, key: string) =>
@@ -63,7 +62,7 @@ const PLACEHOLDER = /\{\{.*?\}\}/gs;
 const renameInExpression = (text: string, root: ExpressionRoot, from: string, to: string): string =>
   text.replaceAll(referencePattern(root, from), (_, before: string) => before + to);
 
-/** JSON with a name changed wherever its `{{ expressions }}` use it. */
+/** Renames a key in the `{{ expressions }}` of a JSON value. */
 function renameInValue(value: unknown, root: ExpressionRoot, from: string, to: string): unknown {
   if (typeof value === 'string')
     return value.replaceAll(PLACEHOLDER, (part) => renameInExpression(part, root, from, to));
@@ -72,10 +71,10 @@ function renameInValue(value: unknown, root: ExpressionRoot, from: string, to: s
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, renameInValue(part, root, from, to)]));
 }
 
-/** Gives an input or a step another key, and says so in every expression. */
+/** Renames an input or a step and updates every expression that uses it. */
 export function renameEverywhere(state: EditorState, root: ExpressionRoot, from: string, to: string): EditorState {
-  const bare = (text: string | null) => text && renameInExpression(text, root, from, to);
-  const inside = <T>(value: T) => renameInValue(value, root, from, to) as T;
+  const renameBare = (text: string | null) => text && renameInExpression(text, root, from, to);
+  const renameNested = <T>(value: T) => renameInValue(value, root, from, to) as T;
   const example = Object.entries(state.example).map(([key, value]) => [
     root === 'input' && key === from ? to : key,
     value,
@@ -89,12 +88,12 @@ export function renameEverywhere(state: EditorState, root: ExpressionRoot, from:
       ...step,
       key: root === 'steps' && step.key === from ? to : step.key,
       needs: root === 'steps' ? step.needs.map((key) => (key === from ? to : key)) : step.needs,
-      when: bare(step.when),
-      for_each: bare(step.for_each),
-      max_items: typeof step.max_items === 'string' ? bare(step.max_items) : step.max_items,
-      input: inside(step.input),
+      when: renameBare(step.when),
+      for_each: renameBare(step.for_each),
+      max_items: typeof step.max_items === 'string' ? renameBare(step.max_items) : step.max_items,
+      input: renameNested(step.input),
     })),
-    outputs: state.outputs && state.outputs.map((output) => ({ ...output, value: inside(output.value) })),
+    outputs: state.outputs && state.outputs.map((output) => ({ ...output, value: renameNested(output.value) })),
   };
 }
 
@@ -105,27 +104,25 @@ const mentionsReference = (value: unknown, pattern: RegExp): boolean => {
   );
 };
 
-/** Whether a step uses an input or a step, or says that it waits for it. */
 function usesReference(step: EditorStep, root: ExpressionRoot, key: string): boolean {
   const pattern = new RegExp(referencePattern(root, key).source);
-  const bare = (text: string | number | null) => typeof text === 'string' && text.search(pattern) >= 0;
+  const renameBare = (text: string | number | null) => typeof text === 'string' && text.search(pattern) >= 0;
   return (
     (root === 'steps' && step.needs.includes(key)) ||
-    bare(step.when) ||
-    bare(step.for_each) ||
-    bare(step.max_items) ||
+    renameBare(step.when) ||
+    renameBare(step.for_each) ||
+    renameBare(step.max_items) ||
     mentionsReference(step.input, pattern)
   );
 }
 
-/** Keys of the steps that a step needs, as it is written now. */
 export const requiredStepKeys = (steps: readonly EditorStep[], step: EditorStep): string[] =>
   steps.filter(({ id, key }) => id !== step.id && usesReference(step, 'steps', key)).map(({ key }) => key);
 
-/** Names of the steps that use an input or a step, and "what a run gives" where that does. */
+/** Returns the names of the steps that use an input or a step, and "Results" if those do. */
 export function findDependents(state: EditorState, root: ExpressionRoot, key: string): string[] {
   const pattern = new RegExp(referencePattern(root, key).source);
   const steps = state.steps.filter((step) => usesReference(step, root, key));
-  const gives = (state.outputs ?? []).some(({ value }) => mentionsReference(value, pattern));
-  return [...steps.map((step) => `“${step.name || step.key}”`), ...(gives ? ['what a run gives'] : [])];
+  const inResults = (state.outputs ?? []).some(({ value }) => mentionsReference(value, pattern));
+  return [...steps.map((step) => `“${step.name || step.key}”`), ...(inResults ? ['Results'] : [])];
 }

@@ -1,4 +1,4 @@
-/** Takes the person to where a problem of the starter stands: the nearest part of the page for its path, opened where it is folded. */
+/** Focuses the element of the page that is closest to a path, and expands it if it is collapsed. */
 export function focusPath(path: string): void {
   const parts = [...document.querySelectorAll<HTMLElement>('[data-path]')].filter((element) => {
     const at = element.dataset['path'] ?? '';
@@ -6,7 +6,7 @@ export function focusPath(path: string): void {
   });
   const nearest = parts.toSorted((a, b) => pathLength(b) - pathLength(a))[0];
   if (!nearest) return;
-  // A card that is closed shows nothing of what is in it.
+  // A collapsed card doesn't render its content.
   const toggle = nearest.querySelector<HTMLButtonElement>(':scope > div > button[aria-expanded="false"]');
   if (toggle && pathLength(nearest) < path.length) {
     toggle.click();
@@ -21,8 +21,8 @@ export function focusPath(path: string): void {
 const pathLength = ({ dataset }: HTMLElement) => (dataset['path'] ?? '').length;
 
 function revealElement(element: HTMLElement) {
-  const folded = element.closest('details');
-  if (folded) folded.open = true;
+  const details = element.closest('details');
+  if (details) details.open = true;
   const controls = 'input:not([hidden], [type=file], [type=range]), textarea, select, button, h2[tabindex]';
   element.querySelector<HTMLElement>(controls)?.focus({ preventScroll: true });
   element.scrollIntoView({ block: 'center' });

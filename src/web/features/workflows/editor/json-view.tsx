@@ -12,15 +12,13 @@ import { parseJsonObject } from './parse-json-object.ts';
 import { changeWithUndo } from './change-with-undo.ts';
 import { currentDefinition } from './use-starter-validation.ts';
 
-/** More is no starter. */
 const MAX_BYTES = 1_000_000;
 
-/** The starter as the text that is stored: to be read, changed, taken along and brought in. */
 export function JsonView({ text }: { text: string }) {
   const editor = useEditor();
   const problems = useSyncExternalStore(editor.subscribe, editor.problems).length;
-  const read = parseJsonObject(text);
-  const shape = read.ok ? starterShapeProblem(read.value) : null;
+  const parsed = parseJsonObject(text);
+  const shape = parsed.ok ? starterShapeProblem(parsed.value) : null;
   return (
     <div className="flex flex-col gap-3">
       <div className="flex flex-wrap gap-2">
@@ -30,9 +28,9 @@ export function JsonView({ text }: { text: string }) {
       </div>
       <div data-path="">
         <Field
-          label="The starter as JSON"
-          error={read.ok ? shape : read.message}
-          hint={problems > 0 ? 'What is wrong with it stands beside.' : undefined}
+          label="Workflow JSON"
+          error={parsed.ok ? shape : parsed.message}
+          hint={problems > 0 ? 'See the problems under Validation.' : undefined}
         >
           <TextArea
             rows={24}
@@ -49,16 +47,19 @@ export function JsonView({ text }: { text: string }) {
   );
 }
 
-/** Brings in a starter from a file, in the place of what is written. */
 function ImportStarterButton() {
   const editor = useEditor();
   const input = useRef<HTMLInputElement>(null);
-  const take = async (file: File | undefined) => {
+  const importFile = async (file: File | undefined) => {
     if (!file) return;
     if (file.size > MAX_BYTES)
-      return showToast({ title: 'Not brought in', detail: 'This file is too large to be a starter.', tone: 'bad' });
+      return showToast({
+        title: 'Import failed',
+        detail: 'This file is too large. A workflow can have up to 1 MB.',
+        tone: 'bad',
+      });
     const json = await file.text();
-    changeWithUndo(editor, `“${file.name}” brought in`, [], (state) => ({ ...state, json }));
+    changeWithUndo(editor, `Imported “${file.name}”`, [], (state) => ({ ...state, json }));
   };
   return (
     <>
@@ -66,28 +67,27 @@ function ImportStarterButton() {
         ref={input}
         type="file"
         accept="application/json,.json"
-        aria-label="File of a starter"
+        aria-label="Workflow file"
         hidden
         onChange={(event) => {
-          void take(event.target.files?.[0]);
+          void importFile(event.target.files?.[0]);
           event.target.value = '';
         }}
       />
       <Button size="sm" icon={<FileUp aria-hidden="true" className="size-4" />} onClick={() => input.current?.click()}>
-        Import a file
+        Import file
       </Button>
     </>
   );
 }
 
-/** Gives the starter as a file. */
 function ExportStarterButton() {
   const editor = useEditor();
   const slug = useEditorState((state) => state.slug);
   const save = () => {
     const state = editor.state();
     const text = state.json ?? JSON.stringify(currentDefinition(state), null, 2);
-    saveFile(new Blob([text], { type: 'application/json' }), `${slug || 'starter'}.json`);
+    saveFile(new Blob([text], { type: 'application/json' }), `${slug || 'workflow'}.json`);
   };
   return (
     <Button size="sm" icon={<Download aria-hidden="true" className="size-4" />} onClick={save}>

@@ -5,48 +5,44 @@ import { TextInput } from '#web/ui/text-input.tsx';
 import { useEditor, useEditorState, useProblem } from './editor-context.ts';
 import { renameEverywhere, type ExpressionRoot } from './expressions.ts';
 
-export interface KeyFieldProps {
+interface KeyFieldProps {
   expressionRoot: ExpressionRoot;
   value: string;
   path: string;
 }
 
-/** What expressions call an input or a step. A change is made in all of them, as soon as it is a name that can be. */
+/** Edits the key of an input or a step; a valid key is renamed in all expressions at once. */
 export function KeyField({ expressionRoot, value, path }: KeyFieldProps) {
   const editor = useEditor();
   const problem = useProblem(path);
-  const [typed, setTyped] = useState<string | null>(null);
-  const taken = useEditorState((state) =>
-    (expressionRoot === 'input' ? state.inputs : state.steps).some(({ key }) => key === typed && key !== value),
+  const [draft, setDraft] = useState<string | null>(null);
+  const isTaken = useEditorState((state) =>
+    (expressionRoot === 'input' ? state.inputs : state.steps).some(({ key }) => key === draft && key !== value),
   );
-  const shown = typed ?? value;
-  const wrong =
-    typed === null || typed === value
+  const shown = draft ?? value;
+  const error =
+    draft === null || draft === value
       ? undefined
-      : taken
-        ? 'Another one has this name already.'
-        : 'Use lowercase letters, digits and underscores, starting with a letter.';
-  const type = (next: string) => {
+      : isTaken
+        ? 'This key is already in use.'
+        : 'Use lowercase letters, digits, and underscores, starting with a letter.';
+  const changeKey = (next: string) => {
     const { inputs, steps } = editor.state();
-    const free = !(expressionRoot === 'input' ? inputs : steps).some(({ key }) => key === next && key !== value);
-    if (!WORKFLOW_KEY_PATTERN.test(next) || !free) return setTyped(next);
-    setTyped(null);
+    const isFree = !(expressionRoot === 'input' ? inputs : steps).some(({ key }) => key === next && key !== value);
+    if (!WORKFLOW_KEY_PATTERN.test(next) || !isFree) return setDraft(next);
+    setDraft(null);
     editor.change((state) => renameEverywhere(state, expressionRoot, value, next));
   };
   return (
     <div data-path={path}>
-      <Field
-        label="Name in expressions"
-        hint={`Expressions call it ${expressionRoot}.${value}.`}
-        error={wrong ?? problem}
-      >
+      <Field label="Key" hint={`Use it in expressions as ${expressionRoot}.${value}`} error={error ?? problem}>
         <TextInput
           value={shown}
           spellCheck={false}
           autoCapitalize="off"
           className="font-mono text-sm"
-          onChange={(event) => type(event.target.value)}
-          onBlur={() => setTyped(null)}
+          onChange={(event) => changeKey(event.target.value)}
+          onBlur={() => setDraft(null)}
         />
       </Field>
     </div>

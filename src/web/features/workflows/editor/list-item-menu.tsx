@@ -2,8 +2,7 @@ import { ArrowDown, ArrowUp, Copy, Ellipsis, Trash2 } from 'lucide-react';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 
-export interface ListItemMenuProps {
-  /** Of the part, for the spoken name. */
+interface ListItemMenuProps {
   name: string;
   at: number;
   count: number;
@@ -12,7 +11,6 @@ export interface ListItemMenuProps {
   onDelete: () => void;
 }
 
-/** What can be done with a part of a list. */
 export function ListItemMenu({ name, at, count, onMove, onDuplicate, onDelete }: ListItemMenuProps) {
   return (
     <Menu

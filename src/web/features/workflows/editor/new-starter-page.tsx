@@ -15,12 +15,11 @@ import { StarterEditor } from './starter-editor.tsx';
 
 const route = getRouteApi('/workflows/new');
 
-/** A new starter: blank, of a generation and what it was made from, or of another starter. */
 export function NewStarterPage() {
   const { from, like } = route.useSearch();
   return (
-    <EditorFrame title="New starter">
-      <RequireSession to="write a starter">
+    <EditorFrame title="New workflow">
+      <RequireSession to="create a workflow">
         {from ? (
           <StarterFromGeneration key={from} id={from} />
         ) : like ? (
@@ -43,9 +42,9 @@ function StarterFromGeneration({ id }: { id: string }) {
   return (
     <DraftEditor
       name={name}
-      what="The generation"
-      reading={reading}
-      begin={reading.data && (() => parseEditorState(reading.data.definition))}
+      subject="The generation"
+      query={reading}
+      createInitialState={reading.data && (() => parseEditorState(reading.data.definition))}
     />
   );
 }
@@ -57,49 +56,46 @@ function StarterFromStarter({ slug }: { slug: string }) {
   return (
     <DraftEditor
       name={name}
-      what="The starter"
-      reading={reading}
-      begin={definition && (() => copyAsNewStarter(definition))}
+      subject="The workflow"
+      query={reading}
+      createInitialState={definition && (() => copyAsNewStarter(definition))}
     />
   );
 }
 
 interface DraftEditorProps {
-  /** Of the draft. */
   name: string;
-  /** Begins the sentence where it can't be read. */
-  what: string;
-  reading: { error: unknown; isPending: boolean; fetchStatus: 'fetching' | 'paused' | 'idle'; refetch: () => unknown };
-  begin: (() => EditorState) | undefined;
+  subject: string;
+  query: { error: unknown; isPending: boolean; fetchStatus: 'fetching' | 'paused' | 'idle'; refetch: () => unknown };
+  createInitialState: (() => EditorState) | undefined;
 }
 
-/** The editor, once what it begins with is there. */
-function DraftEditor({ name, what, reading, begin }: DraftEditorProps) {
-  // Where what was written is let go, it is read what to begin with.
+function DraftEditor({ name, subject, query, createInitialState }: DraftEditorProps) {
+  // Renders again after the draft is discarded, so that the original is loaded.
   const [, setRestarts] = useState(0);
   const draft = readEditorDraft(name);
-  const problem = queryError(reading);
-  if (draft || begin)
+  const problem = queryError(query);
+  if (draft || createInitialState)
     return (
       <StarterEditor
         name={name}
-        createInitialState={begin ?? blankState}
+        createInitialState={createInitialState ?? blankState}
         slug={null}
         shows_all_problems
         onRestarted={() => {
           setRestarts((count) => count + 1);
-          reading.refetch();
+          query.refetch();
         }}
       />
     );
   if (!problem) return <EditorSkeleton />;
-  if (!isNotFound(problem)) return <LoadError what={what} error={problem} onRetry={() => void reading.refetch()} />;
+  if (!isNotFound(problem)) return <LoadError what={subject} error={problem} onRetry={() => void query.refetch()} />;
   return (
     <EmptyState
-      title={`${what} can’t be found`}
+      title={`${subject} was not found`}
       actions={
         <Link to="/workflows/new" search={{}} className={buttonClass()}>
-          Begin with nothing
+          Start from scratch
         </Link>
       }
     >

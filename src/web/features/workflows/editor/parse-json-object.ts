@@ -1,59 +1,56 @@
-export type ParsedJsonObject = { ok: true; value: Record<string, unknown> } | { ok: false; message: string };
+type ParsedJsonObject = { ok: true; value: Record<string, unknown> } | { ok: false; message: string };
 
-/** A text as a JSON object, or why it is none, with the line where it stops being one. */
 export function parseJsonObject(text: string): ParsedJsonObject {
   try {
     const value: unknown = JSON.parse(text);
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return { ok: true, value: value as Record<string, unknown> };
-    return { ok: false, message: 'A starter is a JSON object: { … }.' };
+    return { ok: false, message: 'A workflow is a JSON object: { … }.' };
   } catch {
     const at = findErrorOffset(text);
-    if (at >= text.trimEnd().length)
-      return { ok: false, message: 'This is not JSON yet: something is missing at the end.' };
+    if (at >= text.trimEnd().length) return { ok: false, message: 'Invalid JSON: the end is missing.' };
     const line = text.slice(0, at).split('\n').length;
-    return { ok: false, message: `This is not JSON: line ${line}, at “${text.slice(at, at + 12).split('\n')[0]}”.` };
+    return { ok: false, message: `Invalid JSON on line ${line}, near “${text.slice(at, at + 12).split('\n')[0]}”.` };
   }
 }
 
 const BLANK = /\s*/y;
-/** In a text JSON has no line breaks, nor what else is below U+0020. */
-// oxlint-disable-next-line no-control-regex -- just that is meant
+/** JSON strings can't contain line breaks or other characters below U+0020. */
+// oxlint-disable-next-line no-control-regex -- see above
 const TEXT = /"(?:[^"\\\u0000-\u001f]|\\(?:["\\/bfnrt]|u[\da-fA-F]{4}))*"/y;
 const OTHER = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 
-/** Where a text stops being JSON. What browsers say of it differs, and mostly leaves the place out. */
+/** Finds where the text stops being valid JSON. The messages of browsers differ and mostly omit the position. */
 function findErrorOffset(text: string): number {
   let at = 0;
-  const take = (pattern: RegExp): boolean => {
+  const consume = (pattern: RegExp): boolean => {
     pattern.lastIndex = at;
-    const found = pattern.exec(text);
-    if (found) at = pattern.lastIndex;
-    return found !== null;
+    const match = pattern.exec(text);
+    if (match) at = pattern.lastIndex;
+    return match !== null;
   };
-  const skip = () => take(BLANK);
-  const takeMark = (mark: string): boolean => {
-    skip();
-    if (text[at] !== mark) return false;
+  const skipBlanks = () => consume(BLANK);
+  const consumeChar = (char: string): boolean => {
+    skipBlanks();
+    if (text[at] !== char) return false;
     at += 1;
     return true;
   };
-  /** What stands between brackets; false where it goes wrong, with `at` there. */
-  const takeList = (end: string, takeOne: () => boolean): boolean => {
-    if (takeMark(end)) return true;
+  const consumeList = (end: string, consumeItem: () => boolean): boolean => {
+    if (consumeChar(end)) return true;
     for (;;) {
-      skip();
-      if (!takeOne()) return false;
-      if (takeMark(end)) return true;
-      if (!takeMark(',')) return false;
+      skipBlanks();
+      if (!consumeItem()) return false;
+      if (consumeChar(end)) return true;
+      if (!consumeChar(',')) return false;
     }
   };
-  const takeValue = (): boolean => {
-    if (takeMark('{')) return takeList('}', () => take(TEXT) && takeMark(':') && takeValue());
-    if (takeMark('[')) return takeList(']', takeValue);
-    return take(TEXT) || take(OTHER);
+  const consumeValue = (): boolean => {
+    if (consumeChar('{')) return consumeList('}', () => consume(TEXT) && consumeChar(':') && consumeValue());
+    if (consumeChar('[')) return consumeList(']', consumeValue);
+    return consume(TEXT) || consume(OTHER);
   };
-  takeValue();
-  skip();
+  consumeValue();
+  skipBlanks();
   return at;
 }

@@ -4,7 +4,7 @@ import { useEditor, useEditorState } from './editor-context.ts';
 import { slugify } from './editor-state.ts';
 import { PathField } from './path-field.tsx';
 
-/** What the starter is called and what it is for. @param fixed the slug stays: calls and runs name it */
+/** @param fixed the slug can't be changed, because runs and API calls use it */
 export function StarterBasics({ fixed }: { fixed: boolean }) {
   const editor = useEditor();
   const name = useEditorState((state) => state.name);
@@ -22,13 +22,13 @@ export function StarterBasics({ fixed }: { fixed: boolean }) {
         />
       </PathField>
       <PathField
-        label="Short name"
+        label="URL name"
         required
         path="slug"
         hint={
           fixed
-            ? 'It stays: calls and runs name the starter by it.'
-            : 'In its address and in calls. It can’t be changed later.'
+            ? 'Can’t be changed: runs and API calls use it.'
+            : 'Used in links and API calls. Can’t be changed later.'
         }
       >
         <TextInput
@@ -46,7 +46,7 @@ export function StarterBasics({ fixed }: { fixed: boolean }) {
         <TextArea
           rows={2}
           value={description}
-          placeholder="What it makes, of what"
+          placeholder="What this workflow creates"
           onChange={({ target: { value } }) => editor.change((state) => ({ ...state, description: value }))}
         />
       </PathField>

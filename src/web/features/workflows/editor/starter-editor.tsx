@@ -19,21 +19,17 @@ import { StepList } from './steps/step-list.tsx';
 import { useStarterSave } from './use-starter-save.ts';
 import { useStarterValidation } from './use-starter-validation.ts';
 
-export interface StarterEditorProps {
-  /** Of the draft: what is written is kept under it. */
+interface StarterEditorProps {
   name: string;
   createInitialState: () => EditorState;
-  /** Of the starter that is changed; null for a new one. */
   slug: string | null;
-  /** See `EditorState`; as the service has it now. */
+  /** `updated_at` of the workflow as it is now; see `EditorState`. */
   base?: string | null;
-  /** Problems are said from the start. */
   shows_all_problems: boolean;
-  /** What was written was let go. */
   onRestarted?: () => void;
 }
 
-/** Writes a starter: as a form, or as JSON. Nothing typed is lost by going away or loading the page again. */
+/** Edits a workflow as a form or as JSON. The draft survives navigation and reloads. */
 export function StarterEditor({ name, onRestarted, ...props }: StarterEditorProps) {
   const [revision, setRevision] = useState(0);
   const restart = () => {
@@ -52,8 +48,8 @@ function EditorContent({
   shows_all_problems,
   onRestart,
 }: StarterEditorProps & { onRestart: () => void }) {
-  const [drafted] = useState(() => readEditorDraft(name));
-  const [editor] = useState(() => createEditor(drafted ?? createInitialState(), shows_all_problems));
+  const [draft] = useState(() => readEditorDraft(name));
+  const [editor] = useState(() => createEditor(draft ?? createInitialState(), shows_all_problems));
   const [saved, setSaved] = useState(false);
   useEffect(() => {
     let before = editor.state();
@@ -67,19 +63,19 @@ function EditorContent({
     setSaved(true);
     deleteEditorDraft(name);
   });
-  useCommands([{ group: 'Workflows', label: 'Save the starter', keys: 'mod+enter', run: () => void save() }]);
-  const leave = ({ target }: FocusEvent<HTMLElement>) => {
+  useCommands([{ group: 'Workflows', label: 'Save workflow', keys: 'mod+enter', run: () => void save() }]);
+  const markLeftField = ({ target }: FocusEvent<HTMLElement>) => {
     const path = target.closest<HTMLElement>('[data-path]')?.dataset['path']?.trim();
     if (path && target.matches('input, textarea, select')) editor.markTouched(path);
   };
-  const label = slug === null ? 'Save the starter' : 'Save the changes';
-  const outdated = drafted !== undefined && drafted.base !== base && !saved;
+  const label = slug === null ? 'Save workflow' : 'Save changes';
+  const outdated = draft !== undefined && draft.base !== base && !saved;
   return (
     <EditorContext value={editor}>
-      <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]" onBlur={leave}>
+      <div className="grid gap-x-10 gap-y-6 lg:grid-cols-[minmax(0,1fr)_20rem]" onBlur={markLeftField}>
         <div className="flex min-w-0 flex-col gap-6">
           {outdated ? <OutdatedNotice onRestart={onRestart} /> : null}
-          {drafted && !outdated ? <DraftNotice onRestart={onRestart} isNew={slug === null} /> : null}
+          {draft && !outdated ? <DraftNotice onRestart={onRestart} isNew={slug === null} /> : null}
           <EditorViews editor={editor} fixed={slug !== null} />
         </div>
         <div className="min-w-0">
@@ -87,7 +83,7 @@ function EditorContent({
             <ValidationCard validation={validation} />
             {error ? (
               <Callout tone="bad" title="Not saved">
-                {error.message} What you wrote is kept.
+                {error.message} Your changes are still here.
               </Callout>
             ) : null}
             <div className="flex items-center gap-3 max-lg:hidden">
@@ -116,12 +112,12 @@ const VIEWS = [
 
 function EditorViews({ editor, fixed }: { editor: Editor; fixed: boolean }) {
   const json = useEditorState((state) => state.json);
-  const read = json === null ? null : parseJsonObject(json);
-  const stuck = read !== null && (read.ok ? starterShapeProblem(read.value) !== null : true);
-  const turn = (view: (typeof VIEWS)[number]['value']) =>
+  const parsed = json === null ? null : parseJsonObject(json);
+  const isUnreadable = parsed !== null && (parsed.ok ? starterShapeProblem(parsed.value) !== null : true);
+  const changeView = (view: (typeof VIEWS)[number]['value']) =>
     editor.change((state) => {
       if (view === 'json') return { ...state, json: state.json ?? JSON.stringify(toDefinition(state), null, 2) };
-      return read?.ok ? parseEditorState(read.value, state.base) : state;
+      return parsed?.ok ? parseEditorState(parsed.value, state.base) : state;
     });
   return (
     <>
@@ -130,10 +126,10 @@ function EditorViews({ editor, fixed }: { editor: Editor; fixed: boolean }) {
         value={json === null ? 'form' : 'json'}
         options={VIEWS.map((view) => ({
           ...view,
-          disabled: view.value === 'form' && stuck,
-          ...(view.value === 'form' && stuck ? { hint: 'The JSON has to be readable first.' } : {}),
+          disabled: view.value === 'form' && isUnreadable,
+          ...(view.value === 'form' && isUnreadable ? { hint: 'Fix the JSON first.' } : {}),
         }))}
-        onChange={turn}
+        onChange={changeView}
       />
       {json === null ? (
         <>
@@ -150,35 +146,33 @@ function EditorViews({ editor, fixed }: { editor: Editor; fixed: boolean }) {
   );
 }
 
-/** What was written before is still there. */
 function DraftNotice({ onRestart, isNew }: { onRestart: () => void; isNew: boolean }) {
   return (
     <Callout
-      title="This is what you wrote before"
+      title="Unsaved draft restored"
       action={
         <Button size="sm" variant="ghost" onClick={onRestart}>
-          {isNew ? 'Begin anew' : 'Discard my changes'}
+          {isNew ? 'Start over' : 'Discard changes'}
         </Button>
       }
     >
-      It is not saved yet. It is kept in this tab until you do.
+      This draft is kept in this tab until you save it.
     </Callout>
   );
 }
 
-/** Somebody saved the starter since what was written here began. */
 function OutdatedNotice({ onRestart }: { onRestart: () => void }) {
   return (
     <Callout
       tone="amber"
-      title="The starter was changed since you began"
+      title="This workflow has changed since you started editing"
       action={
         <Button size="sm" onClick={onRestart}>
-          Use it as it is now
+          Discard my changes
         </Button>
       }
     >
-      Saving puts what you wrote in the place of that.
+      Saving overwrites the newer version.
     </Callout>
   );
 }

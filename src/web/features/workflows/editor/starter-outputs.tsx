@@ -13,11 +13,10 @@ import { wholeExpression } from './expressions.ts';
 import { EXPRESSION_SOURCE, outputMediaKind, optionToValue } from './steps/source-options.ts';
 
 const OUTPUT_OPTIONS = [
-  { value: 'last', label: 'The files of the last steps' },
+  { value: 'last', label: 'Files of the last steps' },
   { value: 'named', label: 'Named results' },
 ] as const;
 
-/** What a run gives in the end. */
 export function StarterOutputs() {
   const editor = useEditor();
   const outputs = useEditorState((state) => state.outputs);
@@ -26,9 +25,9 @@ export function StarterOutputs() {
       value === 'last' ? { ...state, outputs: null } : { ...addOutput({ ...state, outputs: [] }) },
     );
   return (
-    <EditorSection title="What a run gives" path="output">
+    <EditorSection title="Results" path="output">
       <SegmentedControl
-        label="What a run gives"
+        label="Results"
         value={outputs === null ? 'last' : 'named'}
         options={OUTPUT_OPTIONS}
         onChange={change}
@@ -48,7 +47,7 @@ export function StarterOutputs() {
             icon={<Plus aria-hidden="true" className="size-4" />}
             onClick={() => editor.change(addOutput)}
           >
-            Add a result
+            Add result
           </Button>
         </>
       )}
@@ -56,11 +55,10 @@ export function StarterOutputs() {
   );
 }
 
-/** A further result: what the last step made that none gives yet. */
 function addOutput(state: EditorState): EditorState {
   const outputs = state.outputs ?? [];
-  const given = JSON.stringify(outputs);
-  const step = state.steps.findLast(({ key }) => !given.includes(`steps.${key}.`)) ?? state.steps.at(-1);
+  const serialized = JSON.stringify(outputs);
+  const step = state.steps.findLast(({ key }) => !serialized.includes(`steps.${key}.`)) ?? state.steps.at(-1);
   const { id, last_id } = nextPartId(state);
   const name = uniqueKey(
     step?.name ?? '',
@@ -81,32 +79,32 @@ function OutputRow({ output }: { output: EditorOutput }) {
   const options = steps
     .filter((step) => outputMediaKind(step))
     .flatMap((step) => [
-      { value: `steps.${step.key}.output.assets[0]`, label: `What “${step.name || step.key}” made` },
-      { value: `steps.${step.key}.output.assets`, label: `All that “${step.name || step.key}” made` },
+      { value: `steps.${step.key}.output.assets[0]`, label: `First file of “${step.name || step.key}”` },
+      { value: `steps.${step.key}.output.assets`, label: `All files of “${step.name || step.key}”` },
     ]);
-  const [own, setOwn] = useState(false);
+  const [isCustom, setCustom] = useState(false);
   const known = options.some((option) => option.value === expression);
-  const chosen = known && !own && expression !== null ? expression : EXPRESSION_SOURCE;
+  const selected = known && !isCustom && expression !== null ? expression : EXPRESSION_SOURCE;
   const set = (parts: Partial<EditorOutput>) => editor.changeOutput(id, (now) => ({ ...now, ...parts }));
-  // What is neither one expression nor a text can only be seen here, and changed as JSON.
-  const written = expression ?? (typeof value === 'string' ? value : JSON.stringify(value));
+  // Values that are neither an expression nor a string can only be edited as JSON.
+  const text = expression ?? (typeof value === 'string' ? value : JSON.stringify(value));
   return (
     <div data-path={path} className="flex flex-col gap-2">
       <div className="flex flex-wrap items-start gap-2">
         <TextInput
-          aria-label="Name of the result"
+          aria-label="Result name"
           value={name}
           spellCheck={false}
           className="min-w-32 flex-1 font-mono text-sm"
           onChange={(event) => set({ name: event.target.value })}
         />
         <Select
-          aria-label={`${name}: where from`}
+          aria-label={`${name} source`}
           className="min-w-44 flex-[2]"
-          value={chosen}
-          options={[...options, { value: EXPRESSION_SOURCE, label: 'An expression' }]}
+          value={selected}
+          options={[...options, { value: EXPRESSION_SOURCE, label: 'Expression' }]}
           onChange={(next) => {
-            setOwn(next === EXPRESSION_SOURCE);
+            setCustom(next === EXPRESSION_SOURCE);
             if (next !== EXPRESSION_SOURCE) set({ value: optionToValue(next) });
           }}
         />
@@ -118,10 +116,10 @@ function OutputRow({ output }: { output: EditorOutput }) {
           }
         />
       </div>
-      {chosen === EXPRESSION_SOURCE ? (
+      {selected === EXPRESSION_SOURCE ? (
         <TextInput
-          aria-label={`${name}: expression`}
-          value={written}
+          aria-label={`${name} expression`}
+          value={text}
           readOnly={expression === null && typeof value !== 'string'}
           spellCheck={false}
           className="font-mono text-sm"

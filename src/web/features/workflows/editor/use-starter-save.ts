@@ -8,22 +8,22 @@ import type { StarterDefinitionInput } from './editor-state.ts';
 import { focusPath } from './focus-path.ts';
 import { currentDefinition } from './use-starter-validation.ts';
 
-/** Pages of the dashboard have these names in the address of starters. */
+/** Routes of the dashboard use these names in place of slugs. */
 const RESERVED_SLUGS = ['new', 'runs'];
 
 /**
- * Saves what is written and goes to the starter.
- * @param slug of the starter that is changed; null for a new one
+ * Saves the workflow and opens it.
+ * @param slug null for a new workflow
  */
 export function useStarterSave(editor: Editor, slug: string | null, onSaved: () => void) {
   const { mutateAsync, isPending } = useSaveStarter();
   const [error, setError] = useState<Error | null>(null);
   const navigate = useNavigate();
-  const refuse = (problems: readonly { path: string; message: string }[]) => {
+  const showProblems = (problems: readonly { path: string; message: string }[]) => {
     editor.setProblems(problems);
     editor.showAll();
     const [first] = problems;
-    // Not before the problems are on the page: they take room.
+    // The problems take up space, so scrolling waits for them.
     if (first) requestAnimationFrame(() => focusPath(first.path));
   };
   const save = async () => {
@@ -32,16 +32,15 @@ export function useStarterSave(editor: Editor, slug: string | null, onSaved: () 
     editor.showAll();
     if (!definition || isPending) return;
     if (slug === null && RESERVED_SLUGS.includes(String(definition['slug'])))
-      return refuse([{ path: 'slug', message: 'This name is taken by a page of the studio. Choose another one.' }]);
+      return showProblems([{ path: 'slug', message: 'This name is reserved. Choose another one.' }]);
     try {
-      // The service judges whether it is one.
       const saved = await mutateAsync({ slug, body: definition as StarterDefinitionInput });
       onSaved();
-      showToast({ title: 'Starter saved', detail: 'Anybody of your organization can run it now.', tone: 'good' });
+      showToast({ title: 'Workflow saved', detail: 'Everyone in your organization can run it.', tone: 'good' });
       await navigate({ to: '/workflows/$slug', params: { slug: saved.slug }, search: {} });
     } catch (refusal) {
-      if (refusal instanceof ApiError && refusal.details.length > 0) refuse(refusal.details);
-      else setError(refusal instanceof Error ? refusal : new Error('It could not be saved.'));
+      if (refusal instanceof ApiError && refusal.details.length > 0) showProblems(refusal.details);
+      else setError(refusal instanceof Error ? refusal : new Error('The workflow could not be saved.'));
     }
   };
   return { save, isPending, error };

@@ -9,64 +9,60 @@ import { parseJsonObject } from './parse-json-object.ts';
 const VALIDATE_DELAY_MS = 300;
 
 export interface StarterValidation {
-  /** What is judged; null while the JSON can't be read. */
+  /** Null while the JSON is invalid. */
   definition: Record<string, unknown> | null;
-  /** How many problems there are; null while that is not known. */
   count: number | null;
-  /** For the example; null where there is none. */
   estimate: WorkflowEstimate | null;
-  /** What was judged is not what stands there now. */
+  /** The result is for an earlier version. */
   isChecking: boolean;
-  /** Why it could not be judged; null where it could. */
   error: Error | null;
   retry: () => void;
 }
 
-/** The JSON of what is written, in whichever view. */
 export function currentDefinition(state: EditorState): Record<string, unknown> | null {
   if (state.json === null) return { ...toDefinition(state) };
   const read = parseJsonObject(state.json);
   return read.ok ? read.value : null;
 }
 
-/** What the form can't hold as JSON: two results of one name. */
+/** Duplicate or empty result names get lost when the form becomes JSON. */
 function clientProblems({ outputs, json }: EditorState): StarterProblem[] {
   const names = json === null && outputs ? outputs.map(({ name }) => name) : [];
   return names
     .filter((name, at) => name === '' || names.indexOf(name) !== at)
     .map((name) => ({
       path: `output.${name}`,
-      message: name === '' ? 'Give the result a name.' : `Another result is called “${name}” too.`,
+      message: name === '' ? 'Enter a name.' : `“${name}” is already in use.`,
     }));
 }
 
-/** Has what is written judged by the service while it is written, once typing pauses; the problems go to the editor. */
+/** Validates the edited workflow on the service, debounced, and passes the problems to the editor. */
 export function useStarterValidation(editor: Editor): StarterValidation {
-  const [settled, setSettled] = useState(() => editor.state());
+  const [debouncedState, setDebouncedState] = useState(() => editor.state());
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const stop = editor.subscribe(() => {
-      if (editor.state() === settled) return;
+      if (editor.state() === debouncedState) return;
       clearTimeout(timer);
-      timer = setTimeout(() => setSettled(editor.state()), VALIDATE_DELAY_MS);
+      timer = setTimeout(() => setDebouncedState(editor.state()), VALIDATE_DELAY_MS);
     });
     return () => {
       clearTimeout(timer);
       stop();
     };
-  }, [editor, settled]);
-  const definition = currentDefinition(settled);
+  }, [editor, debouncedState]);
+  const definition = currentDefinition(debouncedState);
   const { data, isPlaceholderData, error, refetch, isFetching } = useQuery({
     ...workflowValidationQuery(definition ?? {}),
     enabled: definition !== null,
   });
-  const judged = definition === null || isPlaceholderData ? undefined : data;
+  const currentResult = definition === null || isPlaceholderData ? undefined : data;
   useEffect(() => {
-    if (judged) editor.setProblems([...judged.problems, ...clientProblems(settled)]);
-  }, [editor, judged, settled]);
+    if (currentResult) editor.setProblems([...currentResult.problems, ...clientProblems(debouncedState)]);
+  }, [editor, currentResult, debouncedState]);
   return {
     definition,
-    count: data && definition ? data.problems.length + clientProblems(settled).length : null,
+    count: data && definition ? data.problems.length + clientProblems(debouncedState).length : null,
     estimate: definition ? (data?.estimate ?? null) : null,
     isChecking: isPlaceholderData || (isFetching && !data),
     error: error instanceof Error ? error : null,

@@ -14,24 +14,26 @@ import type { StarterValidation } from './use-starter-validation.ts';
 
 const COLLAPSED_COUNT = 6;
 
-/** What the service says of what is written: what is wrong and where, else what a run of the example costs. */
 export function ValidationCard({ validation }: { validation: StarterValidation }) {
   const { count, estimate, isChecking, error, retry, definition } = validation;
   return (
-    <section aria-label="Check" className="flex flex-col gap-3 rounded-md border border-line bg-surface p-4 text-sm">
+    <section
+      aria-label="Validation"
+      className="flex flex-col gap-3 rounded-md border border-line bg-surface p-4 text-sm"
+    >
       <header className="flex min-h-6 items-center gap-2">
-        <h2 className="flex-1 text-base font-semibold">Check</h2>
+        <h2 className="flex-1 text-base font-semibold">Validation</h2>
         {isChecking ? (
           <span className="flex items-center gap-1.5 text-ink-3">
             <Spinner className="size-3.5" />
-            Checking
+            Validating
           </span>
         ) : null}
       </header>
-      {definition === null ? <p className="text-ink-2">The JSON can’t be read yet.</p> : null}
+      {definition === null ? <p className="text-ink-2">Fix the JSON to validate it.</p> : null}
       {error ? (
         <div className="flex flex-col items-start gap-2 text-ink-2">
-          <p>It could not be checked. {error.message} What you wrote is kept.</p>
+          <p>Could not validate. {error.message} Your changes are still here.</p>
           <Button size="sm" onClick={retry}>
             Try again
           </Button>
@@ -40,7 +42,7 @@ export function ValidationCard({ validation }: { validation: StarterValidation }
       {count === 0 ? (
         <p className="flex items-center gap-1.5">
           <CircleCheck aria-hidden="true" className="size-4 text-good" />
-          Nothing is wrong with it.
+          Ready to save.
         </p>
       ) : null}
       {count ? <ProblemList /> : null}
@@ -48,14 +50,14 @@ export function ValidationCard({ validation }: { validation: StarterValidation }
         <Disclosure
           summary={
             <>
-              A run of the example costs <span className="text-ink tabular-nums">{priceLabel(estimate)}</span>
+              Example run: <span className="text-ink tabular-nums">{priceLabel(estimate)}</span>
             </>
           }
         >
           <EstimateBreakdown estimate={estimate} />
         </Disclosure>
       ) : count === 0 && !isChecking ? (
-        <p className="text-ink-3">Fill in the example to see what a run costs.</p>
+        <p className="text-ink-3">Fill in the example to see the price.</p>
       ) : null}
     </section>
   );
@@ -66,11 +68,11 @@ function ProblemList() {
   const problems = useSyncExternalStore(editor.subscribe, editor.problems);
   const state = useEditorState((now) => now);
   const [all, setAll] = useState(false);
-  const shown = all ? problems : problems.slice(0, COLLAPSED_COUNT);
+  const visibleProblems = all ? problems : problems.slice(0, COLLAPSED_COUNT);
   return (
     <>
       <ul aria-label="Problems" className="flex flex-col">
-        {shown.map((problem) => (
+        {visibleProblems.map((problem) => (
           <li key={`${problem.path}${problem.message}`}>
             <button
               type="button"
@@ -86,7 +88,7 @@ function ProblemList() {
           </li>
         ))}
       </ul>
-      {problems.length > shown.length ? (
+      {problems.length > visibleProblems.length ? (
         <Button size="sm" variant="ghost" className="self-start" onClick={() => setAll(true)}>
           Show all {problems.length}
         </Button>
@@ -97,15 +99,14 @@ function ProblemList() {
 
 const PART_LABELS: Readonly<Record<string, string>> = {
   name: 'Name',
-  slug: 'Short name',
+  slug: 'URL name',
   description: 'Description',
-  input_schema: 'What a run asks for',
+  input_schema: 'Inputs',
   steps: 'Steps',
-  output: 'What a run gives',
+  output: 'Results',
   example_input: 'Example',
 };
 
-/** Where a problem is, in the words of the form. */
 function problemLocation({ path }: StarterProblem, { steps, inputs }: EditorState): string {
   const [part = '', second = '', third] = path.split('.');
   const step = part === 'steps' && second !== '' ? steps[Number(second)] : undefined;

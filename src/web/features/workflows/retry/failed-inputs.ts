@@ -3,16 +3,15 @@ import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import type { FieldSpec, InputContract } from '#contract/task.ts';
 import { readReferences } from '#web/forms/form-values.ts';
 
-export interface FailedInputs {
+interface FailedInputs {
   /** Names of the inputs that the failed step uses, the likeliest first. */
   names: string[];
   /** The input that caused the failure, where only one can have. */
   cause: FieldSpec | null;
-  /** What the failed step says; null where no step failed. */
   message: string | null;
 }
 
-/** Finds the inputs that the first failed step of a run uses, by the definition of its starter. */
+/** Finds the inputs that the first failed step of a run uses, from the workflow's definition. */
 export function failedInputs(
   run: Pick<WorkflowRun, 'steps' | 'input'>,
   { definition }: Pick<WorkflowStarter, 'definition'>,
@@ -25,7 +24,7 @@ export function failedInputs(
   const used = fields.filter(({ name }) => new RegExp(`\\binput\\.${name}\\b`).test(text));
   const media = used.filter((field) => 'media' in field && readReferences(run.input[field.name]).length > 0);
   const [only, ...others] = media;
-  // Files of other steps are never links to other servers, but what else is wrong with a file can depend on all inputs.
+  // Only links from the inputs can be unreachable; other causes can depend on any input.
   const isLink = failed.error?.code === 'reference_unavailable';
   const cause = isLink && only && others.length === 0 ? only : null;
   const ordered = [...(isLink ? media : []), ...used];
@@ -36,10 +35,9 @@ export function failedInputs(
   };
 }
 
-/** "Change the recording and retry" where the cause is known. */
 export const changeLabel = (cause: FieldSpec | null): string =>
   cause ? `Change the ${inSentence(cause.label)} and retry` : 'Change inputs and retry';
 
-/** A label within a sentence; abbreviations such as "URL" keep their capitals. */
+/** Lowercases a label within a sentence; abbreviations such as "URL" keep their capitals. */
 const inSentence = (label: string): string =>
   /^\p{Lu}\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);

@@ -27,7 +27,6 @@ import { RetrySteps } from './retry-steps.tsx';
 
 const route = getRouteApi('/workflows/runs/$id/retry');
 
-/** The inputs of a run that failed or was canceled, to change them and retry the run. */
 export function RetryPage() {
   const { id } = route.useParams();
   return (
@@ -57,7 +56,7 @@ function Loaded({ id }: { id: string }) {
   const slug = run.data?.starter_slug ?? '';
   const starter = useQuery({ ...starterQuery(slug), enabled: run.data !== undefined });
   const schema = starter.data && JSON.stringify(starter.data.input_schema);
-  // The same form as long as the starter asks for the same inputs, however often it is read.
+  // The form is stable as long as the schema is.
   const read = useMemo(() => (schema ? readWorkflowInput(JSON.parse(schema)) : null), [schema]);
   if (run.data && !canRetryRun(run.data)) return <NotPossible run={run.data} />;
   if (run.data && starter.data && read?.ok)

@@ -5,13 +5,11 @@ import { Badge } from '#web/ui/badge.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { TASK_ICONS } from '../steps/task-icons.ts';
 
-export interface RetryStepsProps {
+interface RetryStepsProps {
   run: WorkflowRun;
-  /** null while it is not known. */
   estimate: WorkflowEstimate | null;
 }
 
-/** Which steps a retry keeps, and what the others cost. */
 export function RetrySteps({ run: { steps }, estimate }: RetryStepsProps) {
   const estimates = new Map((estimate?.steps ?? []).map((step) => [step.key, step]));
   const kept = estimate?.steps.filter((step) => step.kept).length ?? 0;

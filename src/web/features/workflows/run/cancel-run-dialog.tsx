@@ -14,7 +14,6 @@ const validateReason = (reason: string) => {
   return length <= REASON_MAX_LENGTH || `Use at most ${REASON_MAX_LENGTH} characters; this has ${length}.`;
 };
 
-/** Cancels a run, with an optional reason that is shown with it. */
 export function CancelRunDialog({ run: { id }, onClose }: { run: WorkflowRun; onClose: () => void }) {
   const { mutateAsync: cancelRun } = useCancelRun();
   const form = useDialogForm({ reason: '' });
@@ -22,8 +21,8 @@ export function CancelRunDialog({ run: { id }, onClose }: { run: WorkflowRun; on
     const { status } = await cancelRun({ id, reason: reason.trim() || null });
     showToast(
       status === 'canceled'
-        ? { title: 'Run canceled', detail: 'Reservations of running steps are released.' }
-        : { title: 'Too late to cancel', detail: 'The run had already ended.' },
+        ? { title: 'Run canceled', detail: 'Reserved money was released.' }
+        : { title: 'Too late to cancel', detail: 'The run had already finished.' },
     );
     onClose();
   };
@@ -32,7 +31,7 @@ export function CancelRunDialog({ run: { id }, onClose }: { run: WorkflowRun; on
       form={form}
       size="sm"
       title="Cancel this run?"
-      description="It stops where it is."
+      description="The run stops now."
       variant="danger"
       cancelLabel="Keep running"
       submitLabel="Cancel run"
@@ -44,8 +43,8 @@ export function CancelRunDialog({ run: { id }, onClose }: { run: WorkflowRun; on
       </Field>
       <ConsequenceList
         consequences={[
-          'Running steps are canceled and their reservations released. Steps that have not started never will.',
-          'Finished results are kept and stay paid for. A later retry continues from there.',
+          'Running steps are canceled and their reservations released. Steps that haven’t started won’t run.',
+          'Finished steps are kept and stay charged. A retry continues from there.',
         ]}
       />
     </FormDialog>

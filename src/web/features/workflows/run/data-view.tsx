@@ -1,16 +1,11 @@
 import { formatNumber } from '#web/ui/formats.ts';
 import { DescriptionList } from '#web/ui/section.tsx';
+import { toLabel } from './read-results.ts';
 
 type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 
-const toLabel = (name: string) => {
-  const words = name.replaceAll('_', ' ');
-  return words.charAt(0).toUpperCase() + words.slice(1);
-};
-
-/** One value in a line: what has parts of its own stays JSON. */
 function formatDataValue(value: unknown): string {
   if (value === null || value === undefined) return '–';
   if (typeof value === 'string') return value;
@@ -19,7 +14,6 @@ function formatDataValue(value: unknown): string {
   return JSON.stringify(value);
 }
 
-/** What a run gives that is no file: a text, a few facts, or rows of them. Names and texts are the starter's own. */
 export function DataView({ value, name }: { value: unknown; name: string }) {
   if (isObject(value))
     return (
@@ -34,7 +28,7 @@ export function DataView({ value, name }: { value: unknown; name: string }) {
     return (
       <ul className="list-disc pl-5 marker:text-ink-3">
         {value.map((item, at) => (
-          // A list of texts has nothing else to tell its items apart.
+          // Texts in a list have no identity of their own.
           // oxlint-disable-next-line react/no-array-index-key -- see above
           <li key={at} className="wrap-anywhere">
             {formatDataValue(item)}
@@ -48,7 +42,7 @@ export function DataView({ value, name }: { value: unknown; name: string }) {
 function DataTable({ rows, name }: { rows: readonly Json[]; name: string }) {
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
   return (
-    // Focusable, so that the keyboard can scroll it.
+    // Scrollable regions must be focusable for the keyboard.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- see above
     <section tabIndex={0} aria-label={name} className="max-h-80 overflow-auto rounded-md border border-line">
       <table className="w-full text-sm">
@@ -63,7 +57,7 @@ function DataTable({ rows, name }: { rows: readonly Json[]; name: string }) {
         </thead>
         <tbody>
           {rows.map((row, at) => (
-            // Rows are told apart by their place alone.
+            // Rows have no identity of their own.
             // oxlint-disable-next-line react/no-array-index-key -- see above
             <tr key={at} className="border-b border-line last:border-0">
               {columns.map((column) => (

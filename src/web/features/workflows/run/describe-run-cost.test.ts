@@ -10,12 +10,12 @@ const words = (status: WorkflowRun['status'], paid: string, amount_usd: string, 
     estimate: { amount_usd, minimum_usd: amount_usd, maximum_usd: amount_usd, basis },
   });
 
-it('says how the cost compares with what was estimated', () => {
-  expect(words('running', '0.04', '0.22', 'exact')).toBe('So far; $0.22 was estimated.');
-  expect(words('running', '0.04', '0.23', 'upper_bound')).toBe('So far; at most $0.23 was estimated.');
+it('compares the cost with the estimate', () => {
+  expect(words('running', '0.04', '0.22', 'exact')).toBe('So far. Estimated $0.22.');
+  expect(words('running', '0.04', '0.23', 'upper_bound')).toBe('So far. Estimated at most $0.23.');
   expect(words('succeeded', '0.22', '0.22', 'exact')).toBe('As estimated.');
-  expect(words('succeeded', '0.15', '0.23', 'upper_bound')).toBe('$0.08 less than the most that was estimated.');
-  expect(words('succeeded', '0.50', '0.30', 'lower_bound')).toBe('$0.20 more than the least that was estimated.');
-  expect(words('failed', '0.04', '0.22', 'exact')).toMatch(/^\$0\.18 less than was estimated/);
+  expect(words('succeeded', '0.15', '0.23', 'upper_bound')).toBe('$0.08 below the maximum estimate.');
+  expect(words('succeeded', '0.50', '0.30', 'lower_bound')).toBe('$0.20 above the minimum estimate.');
+  expect(words('failed', '0.04', '0.22', 'exact')).toMatch(/^\$0\.18 below the estimate/);
   expect(describeRunCost({ status: 'failed', usage: { amount_usd: '0.00', line_items: [] } })).toBeNull();
 });

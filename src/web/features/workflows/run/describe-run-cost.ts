@@ -7,24 +7,24 @@ type PricedRun = Pick<WorkflowRun, 'usage' | 'estimate' | 'status'>;
 
 const formatDifference = (a: bigint, b: bigint) => formatMoney(formatUsd(a > b ? a - b : b - a));
 
-/** What was estimated: "$0.22", "at most $0.23", "at least $0.30"; null where nothing was. */
+/** "$0.22", "at most $0.23", "at least $0.30"; null without an estimate. */
 function formatRunEstimate({ estimate }: Pick<PricedRun, 'estimate'>): string | null {
   if (!estimate) return null;
   const money = formatMoney(estimate.amount_usd);
   return { exact: money, upper_bound: `at most ${money}`, lower_bound: `at least ${money}` }[estimate.basis];
 }
 
-/** What it costs against what was estimated, as a sentence; null where nothing was. */
+/** Compares the cost with the estimate; null without an estimate. */
 export function describeRunCost(run: PricedRun): string | null {
   const { usage, estimate, status } = run;
   if (!estimate) return null;
-  if (isActive(status) || status === 'manual_review') return `So far; ${formatRunEstimate(run)} was estimated.`;
+  if (isActive(status) || status === 'manual_review') return `So far. Estimated ${formatRunEstimate(run)}.`;
   const [paid, expected] = [parseUsd(usage.amount_usd), parseUsd(estimate.amount_usd)];
   if (paid === expected) return 'As estimated.';
-  const words = formatDifference(paid, expected);
+  const difference = formatDifference(paid, expected);
   if (paid > expected)
-    return `${words} more than the ${estimate.basis === 'lower_bound' ? 'least that' : 'price that'} was estimated.`;
+    return `${difference} above the ${estimate.basis === 'lower_bound' ? 'minimum estimate' : 'estimate'}.`;
   return estimate.basis === 'upper_bound'
-    ? `${words} less than the most that was estimated.`
-    : `${words} less than was estimated: what was not made is not charged.`;
+    ? `${difference} below the maximum estimate.`
+    : `${difference} below the estimate. Only finished steps are charged.`;
 }

@@ -24,7 +24,7 @@ const steps = [
   },
 ] as unknown as WorkflowRun['steps'];
 
-it('finds files with a link that is good, and what made them', () => {
+it('returns files with fresh links and the generations that created them', () => {
   const output = { cover: asset('ast_1', '/old/1'), all_of_them: [asset('ast_0', '/old/0'), asset('ast_2', '/old/2')] };
   expect(readResults({ output, steps })).toEqual([
     { name: 'Cover', kind: 'files', files: [{ asset: asset('ast_1', '/new/1'), generation_id: 'gen_a', index: 1 }] },
@@ -39,12 +39,12 @@ it('finds files with a link that is good, and what made them', () => {
   ]);
 });
 
-it('finds files of a whole step', () => {
+it('finds the files of a whole step output', () => {
   const output = { result: { assets: [asset('ast_0', '/old/0')], data: { width: 8 } } };
   expect(readResults({ output, steps })).toMatchObject([{ name: 'Result', kind: 'files', files: [{ index: 0 }] }]);
 });
 
-it('gives what is no file as it is, and leaves out what is nothing', () => {
+it('returns other values unchanged and omits empty ones', () => {
   const output = { title: 'A day', count: 3, poster: null, more: [] };
   expect(readResults({ output, steps })).toEqual([
     { name: 'Title', kind: 'data', value: 'A day' },

@@ -18,25 +18,24 @@ import { changeLabel, failedInputs } from '../retry/failed-inputs.ts';
 const LazyCancelRunDialog = lazyComponent(async () => (await import('./cancel-run-dialog.tsx')).CancelRunDialog);
 
 const canCancelRun = ({ status }: WorkflowRun) => isActive(status) || status === 'manual_review';
-/** Whether trying again makes sense; whether it may be, the service says. */
+/** The service decides whether a retry is allowed. */
 export const canRetryRun = ({ status, retried_by }: WorkflowRun) =>
   (status === 'failed' || status === 'canceled') && (retried_by ?? null) === null;
 
-/** What can be done with a run in its state, the likeliest first. */
 export function RunActions({ run }: { run: WorkflowRun }) {
   const [canceling, setCanceling] = useState(false);
   const { retry, isPending } = useRetryAction(run);
   const hasStarters = useHasStarters();
   const change = useChange(run);
-  const [may_cancel, may_retry] = [canCancelRun(run), canRetryRun(run)];
+  const [canCancel, canRetry] = [canCancelRun(run), canRetryRun(run)];
   const group = 'Workflows';
   useCommands([
-    ...(may_cancel ? [{ group, label: 'Cancel the run…', keys: 'c', run: () => setCanceling(true) }] : []),
-    ...(may_retry ? [{ group, label: 'Try the run again', keys: 'r', run: () => void retry() }] : []),
+    ...(canCancel ? [{ group, label: 'Cancel run…', keys: 'c', run: () => setCanceling(true) }] : []),
+    ...(canRetry ? [{ group, label: 'Retry run', keys: 'r', run: () => void retry() }] : []),
   ]);
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {may_cancel ? (
+      {canCancel ? (
         <Button
           icon={<Square aria-hidden="true" className="size-3.5 fill-current" />}
           onPointerEnter={LazyCancelRunDialog.preload}
@@ -45,14 +44,14 @@ export function RunActions({ run }: { run: WorkflowRun }) {
           Cancel…
         </Button>
       ) : null}
-      {may_retry ? (
+      {canRetry ? (
         <Button
           variant={change?.is_needed ? 'secondary' : 'primary'}
           busy={isPending}
           icon={<RotateCcw aria-hidden="true" className="size-4" />}
           onClick={() => void retry()}
         >
-          Try again
+          Retry
         </Button>
       ) : null}
       {change ? (
@@ -82,33 +81,32 @@ export function RunActions({ run }: { run: WorkflowRun }) {
   );
 }
 
-/** The way to a retry with other inputs, named after the input that failed; null where the form is not available. */
+/** Returns the link to retry with other inputs; null if the form is not available. */
 function useChange(run: WorkflowRun) {
   const enabled = useHasStarters() && canRetryRun(run);
   const { data: starter } = useQuery({ ...starterQuery(run.starter_slug), enabled });
-  const read = useMemo(() => starter && readWorkflowInput(starter.input_schema), [starter]);
-  if (!enabled || !starter || !read?.ok || read.contract.fields.length === 0) return null;
-  const { names, cause } = failedInputs(run, starter, read.contract);
+  const schema = useMemo(() => starter && readWorkflowInput(starter.input_schema), [starter]);
+  if (!enabled || !starter || !schema?.ok || schema.contract.fields.length === 0) return null;
+  const { names, cause } = failedInputs(run, starter, schema.contract);
   return { label: changeLabel(cause), field: names[0], is_needed: cause !== null };
 }
 
-/** Starts a run again from where it failed, and goes to the new one. */
 function useRetryAction({ id }: WorkflowRun) {
   const { mutateAsync, isPending } = useRetryRun();
   const navigate = useNavigate();
-  // The same key until it is known what became of it: pressing twice never starts two.
+  // The key stays the same until the outcome is known, so that clicking twice starts one retry.
   const key = useRef<string>(null);
   const retry = async () => {
     if (isPending) return;
     key.current ??= newIdempotencyKey();
     try {
       const started = await mutateAsync({ id, idempotency_key: key.current });
-      showToast({ title: 'Started again', detail: 'What had succeeded is kept and not paid for again.', tone: 'good' });
+      showToast({ title: 'Retry started', detail: 'Finished steps are kept and not charged again.', tone: 'good' });
       await navigate({ to: '/workflows/runs/$id', params: { id: started.id } });
     } catch (error) {
       if (!isRetryable(error)) key.current = null;
       showToast({
-        title: 'Not started again',
+        title: 'Could not retry',
         detail: error instanceof Error ? error.message : undefined,
         tone: 'bad',
       });

@@ -6,11 +6,10 @@ import { Money } from '#web/ui/money.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { describeRunCost } from './describe-run-cost.ts';
 
-/** What a run costs, step by step, against what was estimated; and the way to the entries of the ledger. */
 export function RunCost({ run }: { run: WorkflowRun }) {
   const { id, steps, usage } = run;
   const lines = priceLines(usage);
-  const words = describeRunCost(run);
+  const comparison = describeRunCost(run);
   return (
     <Section title="Cost">
       <table className="w-full text-sm tabular-nums">
@@ -26,7 +25,7 @@ export function RunCost({ run }: { run: WorkflowRun }) {
               <th scope="row" className="py-2 pr-4 text-left font-normal wrap-anywhere">
                 {name}
                 {kept ? <span className="ml-1 text-ink-3"> kept</span> : null}
-                {status === 'skipped' ? <span className="ml-1 text-ink-3"> left out</span> : null}
+                {status === 'skipped' ? <span className="ml-1 text-ink-3"> skipped</span> : null}
               </th>
               <td className="py-2 text-right">
                 <Money amount_usd={amount_usd} />
@@ -37,7 +36,7 @@ export function RunCost({ run }: { run: WorkflowRun }) {
         <tfoot>
           <tr className="border-t border-line-strong font-medium">
             <th scope="row" className="py-2 pr-4 text-left font-medium">
-              In all
+              Total
             </th>
             <td className="py-2 text-right">
               <Money amount_usd={usage.amount_usd} />
@@ -46,9 +45,9 @@ export function RunCost({ run }: { run: WorkflowRun }) {
         </tfoot>
       </table>
       <p className="mt-1 text-sm text-ink-3">
-        {words}{' '}
+        {comparison}{' '}
         <Link to="/billing" search={{ part: 'ledger', run: id }} className="text-ink underline underline-offset-2">
-          See its entries in Billing
+          View in ledger
         </Link>
       </p>
       {lines.length > 0 ? (

@@ -18,11 +18,10 @@ const toneClasses = {
   review: 'text-review',
 };
 
-/** The steps of a run as they hang together; pressing one opens it. */
 export function RunGraph({ run, openKey }: { run: WorkflowRun; openKey: string | undefined }) {
   const steps = run.steps.map((step) => ({ ...step, needs: step.needs ?? [] }));
   return (
-    <StepGraph label="Steps as they hang together" steps={steps} lineClass={lineClass}>
+    <StepGraph label="Step graph" steps={steps} lineClass={lineClass}>
       {(step) => <RunGraphNode run_id={run.id} step={step} openKey={openKey} />}
     </StepGraph>
   );
@@ -46,8 +45,8 @@ function RunGraphNode({
   const { key, name, task, status, progress, kept, amount_usd } = step;
   const { label, tone, icon } = STEP_STATUS_STYLES[status];
   const percent = status === 'running' && typeof progress === 'number' ? ` ${Math.floor(progress * 100)}%` : '';
-  const words = kept ? 'Kept' : (formatItemProgress(step)?.replace(/ done$/, '') ?? `${label}${percent}`);
-  const faded = status === 'skipped' || status === 'stopped';
+  const statusText = kept ? 'Kept' : (formatItemProgress(step)?.replace(/ done$/, '') ?? `${label}${percent}`);
+  const isInactive = status === 'skipped' || status === 'stopped';
   return (
     <StepLink
       run_id={run_id}
@@ -57,12 +56,12 @@ function RunGraphNode({
         graphNodeClass,
         'relative overflow-hidden transition-colors hover:border-edge',
         key === openKey && 'border-amber! shadow-[inset_0_0_0_1px_var(--amber)]',
-        faded && 'border-dashed',
+        isInactive && 'border-dashed',
       )}
     >
       <AssetThumbnail asset={stepFiles(step)[0]} icon={TASK_ICONS[task]} className="size-9 rounded-sm" />
       <span className="min-w-0 flex-1">
-        <span className={cx('block truncate font-medium', faded && 'text-ink-2')}>{name}</span>
+        <span className={cx('block truncate font-medium', isInactive && 'text-ink-2')}>{name}</span>
         <span className="flex items-center gap-1.5 text-xs text-ink-3 tabular-nums">
           <span
             className={cx(
@@ -71,7 +70,7 @@ function RunGraphNode({
             )}
           >
             {icon}
-            <span className="truncate">{words}</span>
+            <span className="truncate">{statusText}</span>
           </span>
           {amount_usd && Number(amount_usd) > 0 ? <Money amount_usd={amount_usd} cents="up" /> : null}
         </span>

@@ -20,7 +20,6 @@ const route = getRouteApi('/workflows/runs/$id');
 
 const frame = '@container w-full min-w-0 px-4 pt-5 pb-12 md:px-8 md:pt-8';
 
-/** One run of a workflow, and beside it (on a phone over it) the step that is open. */
 export function RunPage() {
   const { id } = route.useParams();
   if (useSession() !== 'signed_out') return <RunContent key={id} id={id} />;
@@ -34,10 +33,10 @@ export function RunPage() {
 }
 
 function RunContent({ id }: { id: string }) {
-  const reading = useQuery(runQuery(id));
+  const query = useQuery(runQuery(id));
   const { step: key } = route.useSearch();
-  const { data: run, refetch } = reading;
-  const problem = queryError(reading);
+  const { data: run, refetch } = query;
+  const problem = queryError(query);
   const open = run?.steps.find((step) => step.key === key);
   if (run)
     return (
@@ -77,20 +76,19 @@ function RunNotFound() {
       </h1>
       <EmptyState
         icon={<Workflow aria-hidden="true" />}
-        title="No such run"
+        title="Run not found"
         actions={
           <Link to="/workflows" search={{ part: 'runs' }} className={buttonClass()}>
             All runs
           </Link>
         }
       >
-        The link may be wrong, or it belongs to another organization.
+        The link may be wrong, or the run belongs to another organization.
       </EmptyState>
     </>
   );
 }
 
-/** The shape of a run that is on the way. */
 function RunSkeleton() {
   return (
     <Loading label="Loading run">

@@ -7,7 +7,6 @@ import { Section } from '#web/ui/section.tsx';
 import { DataView } from './data-view.tsx';
 import { type RunFile, readResults, type RunResult } from './read-results.ts';
 
-/** What a run that ended well gives. */
 export function RunResults({ run }: { run: WorkflowRun }) {
   const results = readResults(run);
   if (results.length === 0) return null;

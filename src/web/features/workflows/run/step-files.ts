@@ -1,6 +1,5 @@
 import type { Asset } from '#contract/resources/generation.ts';
 import type { WorkflowRunStep } from '#contract/resources/workflow-run.ts';
 
-/** The files of a step, those of its items in their order. */
 export const stepFiles = ({ assets, items }: Pick<WorkflowRunStep, 'assets' | 'items'>): Asset[] =>
   assets && assets.length > 0 ? assets : (items ?? []).flatMap((item) => item.assets ?? []);

@@ -1,17 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
-export interface StepLinkProps {
+interface StepLinkProps {
   run_id: string;
-  /** Of the step. */
   stepKey: string;
-  /** Of the step that is open; undefined where none is. */
   openKey: string | undefined;
   className: string;
   children: ReactNode;
 }
 
-/** Opens a step of a run beside it; where it is open, closes it. */
 export function StepLink({ run_id, stepKey, openKey, className, children }: StepLinkProps) {
   const isOpen = stepKey === openKey;
   return (
@@ -20,7 +17,7 @@ export function StepLink({ run_id, stepKey, openKey, className, children }: Step
       params={{ id: run_id }}
       search={isOpen ? {} : { step: stepKey }}
       resetScroll={false}
-      // Going back closes the panel, however many steps were looked at.
+      // Back closes the panel, however many steps were opened.
       replace={openKey !== undefined}
       aria-current={isOpen || undefined}
       className={className}

@@ -15,20 +15,21 @@ import { SidePanel, SidePanelHeader } from '#web/ui/side-panel.tsx';
 import { formatDuration } from '#web/ui/format-duration.ts';
 import { StepBadge } from '../steps/step-badge.tsx';
 import { formatItemProgress, stepStatusMessage } from '../steps/step-messages.ts';
-import { StepItems } from './step-items.tsx';
 import { StepLink } from './step-link.tsx';
+import type { TaskId } from '#contract/ids.ts';
+import { AssetThumbnail } from '#web/media/outputs/asset-thumbnail.tsx';
+import { TASK_ICONS } from '../steps/task-icons.ts';
 
-export interface StepPanelProps {
+interface StepPanelProps {
   run: WorkflowRun;
   step: WorkflowRunStep;
   onClose: () => void;
 }
 
-/** The step that is open: how it fares and why, what it made, what it cost, and the way to its generation. */
 export function StepPanel({ run, step, onClose }: StepPanelProps) {
   const { name, status, progress = null, kept, items, assets = [], generation_id } = step;
   useCommands([
-    { group: 'Workflows', label: 'Close the open step', keys: 'escape', hiddenInPalette: true, run: onClose },
+    { group: 'Workflows', label: 'Close step details', keys: 'escape', hiddenInPalette: true, run: onClose },
   ]);
   return (
     <SidePanel label="Open step">
@@ -54,7 +55,7 @@ export function StepPanel({ run, step, onClose }: StepPanelProps) {
           {generation_id ? (
             <Link to="/generations/$id" params={{ id: generation_id }} className={`${buttonClass()} self-start`}>
               <ArrowUpRight aria-hidden="true" className="size-4" />
-              {kept ? 'Open the generation it is kept from' : 'Open its generation'}
+              {kept ? 'Open original generation' : 'Open generation'}
             </Link>
           ) : null}
         </div>
@@ -72,33 +73,31 @@ export function StepPanel({ run, step, onClose }: StepPanelProps) {
 }
 
 function StepStatusMessage({ run, step }: { run: WorkflowRun; step: WorkflowRunStep }) {
-  const sentence = stepStatusMessage(step, run.steps);
+  const message = stepStatusMessage(step, run.steps);
   if (step.status === 'succeeded' && !step.kept && step.items?.length !== 0) return null;
-  if (step.status !== 'failed') return <p className="text-ink-2">{sentence}</p>;
+  if (step.status !== 'failed') return <p className="text-ink-2">{message}</p>;
   return (
-    <Callout tone="bad" title="This failed">
-      <p>{sentence}</p>
-      <p className="mt-1">
-        {step.error?.retryable ? 'Trying again, unchanged, may well work.' : 'What failed is not charged.'}
-      </p>
+    <Callout tone="bad" title="Step failed">
+      <p>{message}</p>
+      <p className="mt-1">{step.error?.retryable ? 'Try again: it may work.' : 'Failed steps are not charged.'}</p>
     </Callout>
   );
 }
 
 function factRows(run: WorkflowRun, step: WorkflowRunStep) {
   const { task, model, kept, started_at = null, completed_at = null, amount_usd } = step;
-  const needed = run.steps.filter(({ key }) => step.needs?.includes(key));
-  const lasted = formatDuration(started_at, completed_at);
+  const dependencies = run.steps.filter(({ key }) => step.needs?.includes(key));
+  const duration = formatDuration(started_at, completed_at);
   return [
     { name: 'Task', value: TASKS[task].name },
     ...(model ? [{ name: 'Model', value: MODEL_NAMES[model] }] : []),
-    ...(needed.length > 0
-      ? [{ name: 'Needs', value: <RequiredSteps run_id={run.id} steps={needed} openKey={step.key} /> }]
+    ...(dependencies.length > 0
+      ? [{ name: 'Depends on', value: <RequiredSteps run_id={run.id} steps={dependencies} openKey={step.key} /> }]
       : []),
     ...(amount_usd === undefined ? [] : [{ name: 'Cost', value: <Money amount_usd={amount_usd} /> }]),
-    ...(started_at ? [{ name: kept ? 'Made' : 'Began', value: <ExactTime at={started_at} /> }] : []),
-    ...(completed_at ? [{ name: 'Ended', value: <ExactTime at={completed_at} /> }] : []),
-    ...(lasted ? [{ name: 'Took', value: lasted }] : []),
+    ...(started_at ? [{ name: kept ? 'Created' : 'Started', value: <ExactTime at={started_at} /> }] : []),
+    ...(completed_at ? [{ name: 'Finished', value: <ExactTime at={completed_at} /> }] : []),
+    ...(duration ? [{ name: 'Duration', value: duration }] : []),
   ];
 }
 
@@ -121,5 +120,42 @@ function RequiredSteps({
         </li>
       ))}
     </ul>
+  );
+}
+
+type Item = NonNullable<WorkflowRunStep['items']>[number];
+
+function StepItems({ task, items }: { task: TaskId; items: readonly Item[] }) {
+  return (
+    <ol aria-label="Items" className="border-t border-line text-sm">
+      {items.map((item) => {
+        const { index, label, status, progress, generation_id, amount_usd, error, kept, assets = [] } = item;
+        const name = label ?? `Item ${index + 1}`;
+        return (
+          <li key={index} className="relative flex items-center gap-3 border-b border-line py-2 pr-2 hover:bg-hover">
+            <AssetThumbnail asset={assets[0]} icon={TASK_ICONS[task]} className="size-12 rounded-sm" />
+            <span className="min-w-0 flex-1">
+              {generation_id ? (
+                <Link
+                  to="/generations/$id"
+                  params={{ id: generation_id }}
+                  className="block truncate font-medium outline-none after:absolute after:inset-0 after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-focus"
+                >
+                  {name}
+                </Link>
+              ) : (
+                <span className="block truncate font-medium">{name}</span>
+              )}
+              <span className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-3">
+                <StepBadge status={status} progress={progress} />
+                {kept ? 'Kept' : null}
+                {error ? <span className="min-w-0 wrap-anywhere">{error.message}</span> : null}
+              </span>
+            </span>
+            <Money amount_usd={amount_usd} cents="up" className="text-ink-2" />
+          </li>
+        );
+      })}
+    </ol>
   );
 }

@@ -1,13 +1,12 @@
 import { formatMediaDuration } from '#web/media/format-media.ts';
 
-/** A span of time drawn from left to right. */
 export interface TimeScale {
   start_ms: number;
   span_ms: number;
   ticks: { share: number; label: string }[];
 }
 
-/** A part of it; both as shares of the whole. */
+/** Position and width as shares of the scale. */
 export interface TimeBarExtent {
   left: number;
   width: number;
@@ -18,10 +17,9 @@ const TICK_STEPS_SECONDS = [
   0.1, 0.2, 0.5, 1, 2, 5, 10, 15, 30, 60, 120, 300, 600, 900, 1800, 3600, 7200, 14_400, 43_200, 86_400,
 ];
 const MIN_SPAN_MS = 500;
-/** So that what took no time can be seen. */
+/** Keeps steps without duration visible. */
 const MIN_BAR_WIDTH = 0.006;
 
-/** From one moment to another, with round ticks. */
 export function createTimeScale(start_ms: number, end_ms: number): TimeScale {
   const span_ms = Math.max(MIN_SPAN_MS, end_ms - start_ms);
   const seconds = span_ms / 1000;
@@ -37,7 +35,7 @@ export function createTimeScale(start_ms: number, end_ms: number): TimeScale {
   };
 }
 
-/** Where something that began, and may have ended, stands on a scale; null where it did not begin, or ended before it. */
+/** Returns the extent of a step on the scale; null if it never started or finished before the scale. */
 export function timeBarExtent(
   { start_ms, span_ms }: TimeScale,
   started_at: string | null | undefined,

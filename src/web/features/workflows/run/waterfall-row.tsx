@@ -12,16 +12,52 @@ import { formatItemProgress, stepStatusMessage } from '../steps/step-messages.ts
 import { TASK_ICONS } from '../steps/task-icons.ts';
 import { stepFiles } from './step-files.ts';
 import { StepLink } from './step-link.tsx';
-import { timeBarExtent, type TimeScale } from './time-scale.ts';
-import { TimeBar } from './time-bar.tsx';
+import { timeBarExtent, type TimeScale, type TimeBarExtent } from './time-scale.ts';
+import type { StepStatus } from '#contract/workflow-status.ts';
 
-/** Two lines where there is little room, columns where there is more. */
+const statusClasses = {
+  waiting: 'bg-press',
+  queued: 'bg-press',
+  running: 'bg-amber/35',
+  succeeded: 'bg-good',
+  failed: 'bg-bad',
+  canceled: 'bg-edge',
+  manual_review: 'bg-review',
+  skipped: 'bg-press',
+  stopped: 'bg-press',
+} satisfies Record<StepStatus, string>;
+
+interface TimeBarProps {
+  bar: TimeBarExtent;
+  status: StepStatus;
+  progress: number | null | undefined;
+}
+
+function TimeBar({ bar: extent, status, progress }: TimeBarProps) {
+  return (
+    <div aria-hidden="true" data-meter="" className="relative h-2.5 rounded-[3px] bg-hover">
+      <div
+        className={cx('absolute inset-y-0 overflow-hidden rounded-[3px]', statusClasses[status])}
+        style={{ left: `${extent.left * 100}%`, width: `${extent.width * 100}%` }}
+      >
+        {status === 'running' ? (
+          <div
+            className="size-full origin-left bg-amber transition-transform"
+            style={{ transform: `scaleX(${progress ?? 0})` }}
+          />
+        ) : null}
+      </div>
+    </div>
+  );
+}
+
+/** Two lines in narrow containers, columns in wide ones. */
 export const waterfallRowGrid = cx(
   "grid items-center gap-x-3 px-1 [grid-template-areas:'name_cost'_'bar_took'] grid-cols-[minmax(0,1fr)_auto]",
   "@2xl:[grid-template-areas:'name_bar_took_cost'] @2xl:grid-cols-[minmax(11rem,18rem)_minmax(8rem,1fr)_4.5rem_4.5rem]",
 );
 
-export interface WaterfallRowProps {
+interface WaterfallRowProps {
   run_id: string;
   step: WorkflowRunStep;
   steps: readonly WorkflowRunStep[];
@@ -33,7 +69,6 @@ export interface WaterfallRowProps {
 const stepDuration = (step: Pick<WorkflowRunStep, 'started_at' | 'completed_at'>) =>
   formatDuration(step.started_at ?? null, step.completed_at ?? null);
 
-/** One step in time; a press anywhere on it opens it, and where it goes through a list, each item has a bar of its own. */
 export function WaterfallRow({ run_id, step, steps, scale, now_ms, openKey }: WaterfallRowProps) {
   const [unfolded, setUnfolded] = useState(false);
   const { key, name, task, status, progress = null, kept, amount_usd, items, started_at, completed_at } = step;

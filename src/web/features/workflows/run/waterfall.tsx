@@ -7,7 +7,7 @@ import { useEffect, useState } from 'react';
 
 const TICK_MS = 1000;
 
-/** The time in milliseconds, every second while something goes on and somebody looks. */
+/** Returns the time, updated every second while `ticking` and the page is visible. */
 function useNow(ticking: boolean): number {
   const [now_ms, setNow] = useState(() => Date.now());
   useEffect(() => {
@@ -22,10 +22,9 @@ function useNow(ticking: boolean): number {
   return now_ms;
 }
 
-/** The steps of a run one below the other, each where it stands in time. */
 export function Waterfall({ run, openKey }: { run: WorkflowRun; openKey: string | undefined }) {
   const { id, steps, status, created_at, started_at, completed_at, updated_at } = run;
-  // The service's clock may be ahead of this one.
+  // The service's clock can be ahead.
   const now_ms = Math.max(useNow(isActive(status)), Date.parse(updated_at ?? created_at));
   const end_ms = completed_at ? Date.parse(completed_at) : isActive(status) ? now_ms : lastEventTime(run);
   const scale = createTimeScale(Date.parse(started_at ?? created_at), end_ms);
@@ -43,10 +42,10 @@ export function Waterfall({ run, openKey }: { run: WorkflowRun; openKey: string 
             </span>
           ))}
         </div>
-        <span className="text-right [grid-area:took]">Took</span>
+        <span className="text-right [grid-area:took]">Duration</span>
         <span className="text-right [grid-area:cost]">Cost</span>
       </div>
-      <ol aria-label="Steps in time" className="border-t border-line">
+      <ol aria-label="Step timeline" className="border-t border-line">
         {steps.map((step) => (
           <li key={step.key}>
             <WaterfallRow run_id={id} step={step} steps={steps} scale={scale} now_ms={now_ms} openKey={openKey} />
@@ -57,6 +56,6 @@ export function Waterfall({ run, openKey }: { run: WorkflowRun; openKey: string 
   );
 }
 
-/** Where nothing goes on and the run has not ended, the last that happened. */
+/** The time of the last event of a run that is neither active nor finished. */
 const lastEventTime = ({ steps, created_at }: WorkflowRun) =>
   Math.max(...[created_at, ...steps.map(({ completed_at }) => completed_at ?? created_at)].map((at) => Date.parse(at)));

@@ -23,14 +23,12 @@ import { Waterfall } from './waterfall.tsx';
 
 export interface WorkflowRunViewProps {
   run: WorkflowRun;
-  /** The step whose panel is open. */
   openKey: string | undefined;
-  /** Why the last reading failed; null where it did not. */
+  /** Why the last refetch failed. */
   problem: unknown;
   onRetry: () => void;
 }
 
-/** Everything about a run: how far it is, what it made, what it cost, and what it was given. */
 export function WorkflowRunView({ run, openKey, problem, onRetry }: WorkflowRunViewProps) {
   const { starter_slug, status, progress, created_at } = run;
   const hasStarters = useHasStarters();
@@ -48,7 +46,7 @@ export function WorkflowRunView({ run, openKey, problem, onRetry }: WorkflowRunV
           </div>
           <p className="mt-0.5 text-ink-2">
             Started <RelativeTime at={created_at} />
-            {run.created_by ? ` with the key ${run.created_by.name}` : ''}
+            {run.created_by ? ` by ${run.created_by.name}` : ''}
             {hasStarters ? (
               <>
                 {' · '}
@@ -58,7 +56,7 @@ export function WorkflowRunView({ run, openKey, problem, onRetry }: WorkflowRunV
                   search={{}}
                   className="underline underline-offset-2 hover:text-ink"
                 >
-                  Its starter
+                  Open workflow
                 </Link>
               </>
             ) : null}
@@ -89,8 +87,8 @@ function factRows({ id, created_at, started_at, completed_at }: WorkflowRun) {
   const lasted = formatDuration(started_at, completed_at);
   return [
     { name: 'Started', value: <ExactTime at={created_at} /> },
-    ...(completed_at ? [{ name: 'Ended', value: <ExactTime at={completed_at} /> }] : []),
-    ...(lasted ? [{ name: 'Took', value: lasted }] : []),
+    ...(completed_at ? [{ name: 'Finished', value: <ExactTime at={completed_at} /> }] : []),
+    ...(lasted ? [{ name: 'Duration', value: lasted }] : []),
     {
       name: 'ID',
       value: (
@@ -103,7 +101,7 @@ function factRows({ id, created_at, started_at, completed_at }: WorkflowRun) {
   ];
 }
 
-/** Where a step began or ended, funds moved with it. */
+/** Refreshes the balance when a step starts or finishes. */
 function useRefreshBilling({ steps, status }: WorkflowRun) {
   const client = useQueryClient();
   const state = [status, ...steps.map((step) => `${step.status}${step.amount_usd}`)].join();
@@ -115,7 +113,7 @@ function useRefreshBilling({ steps, status }: WorkflowRun) {
   }, [client, state]);
 }
 
-/** What a run was given, in the words of its starter as it is now; where that is gone, by the names of the fields. */
+/** Labels the inputs by the current form; if the workflow is deleted, by field name. */
 function RunInput({ run: { starter_slug, input } }: { run: WorkflowRun }) {
   const { data: starter, isPending } = useQuery(starterQuery(starter_slug));
   const rows = useMemo(() => {
@@ -125,7 +123,7 @@ function RunInput({ run: { starter_slug, input } }: { run: WorkflowRun }) {
   return isPending ? null : <InputRows rows={rows} />;
 }
 
-/** The steps of a run twice: as they hang together, and in time. Where there is little room, in time alone. */
+/** Shows the step graph and the timeline; narrow windows show the timeline alone. */
 function RunSteps({ run, openKey }: { run: WorkflowRun; openKey: string | undefined }) {
   return (
     <Section title="Steps" aside={<span className="text-sm text-ink-3">{formatStepCount(run.steps)}</span>}>

@@ -20,7 +20,6 @@ const statusClasses = {
   stopped: 'bg-press',
 } satisfies Record<StepStatus, string>;
 
-/** How a run's steps fare, at a glance: one mark each, and how many are done. */
 function StepStrip({ steps }: { steps: readonly Pick<WorkflowRunStep, 'key' | 'status'>[] }) {
   return (
     <span className="flex items-center gap-2">
@@ -37,7 +36,7 @@ function StepStrip({ steps }: { steps: readonly Pick<WorkflowRunStep, 'key' | 's
   );
 }
 
-/** Two lines where there is little room, columns where there is more; the row's height stays the same. */
+/** Two lines in narrow containers, columns in wide ones. The virtual list needs a fixed row height. */
 export const runRowGrid = cx(
   "grid items-center gap-x-3 px-1 @md:px-3 [grid-template-areas:'text_text_text_strip'_'status_cost_time_time'] grid-cols-[auto_auto_minmax(0,1fr)_auto]",
   "@3xl:[grid-template-areas:'text_strip_status_cost_time'] @3xl:grid-cols-[minmax(0,1fr)_11rem_7.5rem_5.5rem_6rem] @3xl:gap-x-4",
@@ -48,7 +47,6 @@ export interface WorkflowRunRowProps {
   onFocus: (id: string) => void;
 }
 
-/** One run of the table; a press anywhere on it opens it. */
 export const WorkflowRunRow = memo(function WorkflowRunRow({ run, onFocus }: WorkflowRunRowProps) {
   const { id, status, progress, usage, created_at } = run;
   const summary = runSummary(run);
@@ -89,7 +87,7 @@ export const WorkflowRunRow = memo(function WorkflowRunRow({ run, onFocus }: Wor
   );
 });
 
-/** For the eye: to others every row says for itself what its parts are. */
+/** Hidden from screen readers because every row names its own cells. */
 export function RunTableHead() {
   return (
     <div

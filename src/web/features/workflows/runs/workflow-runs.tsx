@@ -32,7 +32,6 @@ export interface WorkflowRunsProps {
   onClear: () => void;
 }
 
-/** Every run, newest first, with filters in the address. */
 export function WorkflowRuns({ search, onChange, onClear }: WorkflowRunsProps) {
   const filters = useMemo(() => toRunFilters(search), [search]);
   const list = useWorkflowRunList(filters);
@@ -42,8 +41,8 @@ export function WorkflowRuns({ search, onChange, onClear }: WorkflowRunsProps) {
   useListCommands({ group: 'Workflows', item: 'run', onStep: cursor.step });
   if (isMissingFeature(list.problem) && list.rows.length === 0)
     return (
-      <EmptyState icon={<Workflow aria-hidden="true" />} title="This service has no workflows">
-        Everything else works as before: make one thing after the other under “Create”.
+      <EmptyState icon={<Workflow aria-hidden="true" />} title="Workflows not available">
+        This service doesn’t offer workflows. Everything else works as usual.
       </EmptyState>
     );
   return (
@@ -53,7 +52,7 @@ export function WorkflowRuns({ search, onChange, onClear }: WorkflowRunsProps) {
       </div>
       <ListStates
         list={list}
-        what="The runs"
+        what="Runs"
         older="Older runs"
         loading={
           <Loading label="Loading runs">
@@ -84,7 +83,7 @@ export function WorkflowRuns({ search, onChange, onClear }: WorkflowRunsProps) {
 }
 
 const NoMatchingRuns = ({ onClear }: { onClear: () => void }) => (
-  <NoMatches onClear={onClear}>No run fits all of these filters.</NoMatches>
+  <NoMatches onClear={onClear}>No runs match these filters.</NoMatches>
 );
 
 function NoRuns() {
@@ -95,7 +94,7 @@ function NoRuns() {
       actions={
         useHasStarters() ? (
           <Link to="/workflows" search={{}} className={buttonClass({ variant: 'primary' })}>
-            See the starters
+            Browse workflows
           </Link>
         ) : null
       }
@@ -105,7 +104,6 @@ function NoRuns() {
   );
 }
 
-/** Rows of the table that are on the way. */
 function RunTableSkeleton({ rows }: { rows: number }) {
   return (
     <SkeletonRows rows={rows} className={cx(runRowGrid, 'h-17')}>
@@ -124,7 +122,7 @@ function RunTableSkeleton({ rows }: { rows: number }) {
   );
 }
 
-/** The query of the list for an address; the first instant of `from`, the first after `to`. */
+/** Translates search parameters to list filters; `created_before` is exclusive. */
 export function toRunFilters({ starter, status, from, to, q }: WorkflowsSearch): WorkflowRunFilters {
   return omitUndefined({
     starter_slug: starter,

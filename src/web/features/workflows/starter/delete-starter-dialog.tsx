@@ -3,38 +3,37 @@ import { useDeleteStarter } from '#web/api/queries/workflow-starters.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
-export interface DeleteStarterDialogProps {
+interface DeleteStarterDialogProps {
   slug: string;
   name: string;
   onClose: () => void;
 }
 
-/** Removes one of the organization's own starters, once that is confirmed. */
 export function DeleteStarterDialog({ slug, name, onClose }: DeleteStarterDialogProps) {
   const navigate = useNavigate();
   const { mutate, isPending, error } = useDeleteStarter();
-  const go = () =>
+  const deleteStarter = () =>
     mutate(slug, {
       onSuccess: () => {
-        showToast({ title: 'Starter deleted', detail: `“${name}” is gone; its runs are kept.` });
+        showToast({ title: 'Workflow deleted', detail: `“${name}” was deleted. Its runs are kept.` });
         void navigate({ to: '/workflows', search: {} });
       },
     });
   return (
     <ConfirmDialog
-      title="Delete this starter?"
+      title="Delete this workflow?"
       description={name}
       variant="danger"
       consequences={[
-        'Nobody can run it from here any more, and calls that name it are refused.',
-        'Runs of it stay, with all that they made; those under way go on.',
+        'It can no longer be run, and API calls that use it fail.',
+        'Past runs and their results are kept. Runs in progress continue.',
       ]}
-      gravest="It can’t be brought back. Export it as JSON first if you may want it again."
-      cancelLabel="Keep it"
-      confirmLabel="Delete the starter"
+      gravest="This can’t be undone. Export it as JSON first if you may need it again."
+      cancelLabel="Keep workflow"
+      confirmLabel="Delete workflow"
       busy={isPending}
       error={error}
-      onConfirm={go}
+      onConfirm={deleteStarter}
       onClose={onClose}
     />
   );

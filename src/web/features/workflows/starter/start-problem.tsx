@@ -8,32 +8,30 @@ import { meQuery } from '#web/api/queries/me.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 
-export interface StartProblemProps {
+interface StartProblemProps {
   error: unknown;
-  /** The part of the price that is certain, where it is known. */
   minimum_usd: string | undefined;
 }
 
-/** Whether what was asked for may have arrived. */
+/** Whether the request may have reached the service. */
 export const isOutcomeUnknown = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500;
 
-/** A run that did not start, or of which that is not known: what happened, what was kept, what to do. */
 export function StartProblem({ error, minimum_usd }: StartProblemProps) {
   if (error instanceof ApiError && error.budget)
     return (
       <Callout tone="bad" title="Over budget" action={<ChangeBudgetButton id={error.budget.id} size="sm" />}>
-        {error.message} Nothing was started or charged. What you entered is kept.
+        {error.message} Nothing was started or charged. Your inputs are still here.
       </Callout>
     );
   if (error instanceof ApiError && error.code === 'insufficient_balance')
     return <FundsProblem minimum_usd={minimum_usd} />;
-  const message = error instanceof Error ? error.message : 'It could not be sent.';
+  const message = error instanceof Error ? error.message : 'The request could not be sent.';
   return (
-    <Callout tone="bad" title={isOutcomeUnknown(error) ? 'No answer yet' : 'Not started'}>
+    <Callout tone="bad" title={isOutcomeUnknown(error) ? 'No response yet' : 'Run not started'}>
       {message}{' '}
       {isOutcomeUnknown(error)
-        ? 'Pressing once more sends the very same order: it is never run or charged twice.'
-        : 'Nothing was charged, and what you entered is kept.'}
+        ? 'Safe to retry: you won’t be charged twice.'
+        : 'Nothing was charged. Your inputs are still here.'}
     </Callout>
   );
 }
@@ -56,8 +54,8 @@ function FundsProblem({ minimum_usd }: { minimum_usd: string | undefined }) {
     >
       <span className="tabular-nums">{missingFundsMessage(minimum_usd, funds.data)}</span>{' '}
       {admin
-        ? 'Nothing was started or charged. What you entered is kept. Add credit, then try again.'
-        : `Nothing was started or charged. What you entered is kept. Ask an admin of ${me.data?.organization.name ?? 'your organization'} to add credit.`}
+        ? 'Nothing was started or charged. Your inputs are still here. Add credit, then try again.'
+        : `Nothing was started or charged. Your inputs are still here. Ask an admin of ${me.data?.organization.name ?? 'your organization'} to add credit.`}
     </Callout>
   );
 }

@@ -29,7 +29,7 @@ export function StarterForm({ starter, form }: { starter: WorkflowStarter; form:
   return (
     <div ref={box}>
       <TaskForm form={form} tray={tray} signed_in={signed_in} label={starter.name} onSubmit={submit}>
-        {form.contract.fields.length === 0 ? <p className="text-ink-2">It needs nothing from you.</p> : null}
+        {form.contract.fields.length === 0 ? <p className="text-ink-2">No inputs needed.</p> : null}
         <RunBar starter={starter} form={form} busy={isPending} error={error} />
       </TaskForm>
     </div>

@@ -14,7 +14,6 @@ import { StarterSkeleton } from './starter-skeleton.tsx';
 
 const route = getRouteApi('/workflows/$slug');
 
-/** One starter: its form, what it costs and the steps that it takes. */
 export function StarterPage() {
   const { slug } = route.useParams();
   return (
@@ -28,16 +27,16 @@ export function StarterPage() {
 }
 
 function StarterContent({ slug }: { slug: string }) {
-  const reading = useQuery(starterQuery(slug));
-  const { data: starter, refetch } = reading;
-  const problem = queryError(reading);
+  const query = useQuery(starterQuery(slug));
+  const { data: starter, refetch } = query;
+  const problem = queryError(query);
   if (starter) return <StarterView starter={starter} />;
   return (
     <>
-      <title>Starter · Emulsion</title>
+      <title>Workflow · Emulsion</title>
       {isNotFound(problem) ? <StarterNotFound /> : null}
       {problem && !isNotFound(problem) ? (
-        <LoadError what="This starter" error={problem} onRetry={() => void refetch()} />
+        <LoadError what="This workflow" error={problem} onRetry={() => void refetch()} />
       ) : null}
       {problem ? null : <StarterSkeleton />}
     </>
@@ -48,18 +47,18 @@ function StarterNotFound() {
   return (
     <>
       <h1 tabIndex={-1} className="sr-only">
-        Starter
+        Workflow
       </h1>
       <EmptyState
         icon={<Workflow aria-hidden="true" />}
-        title="No such starter"
+        title="Workflow not found"
         actions={
           <Link to="/workflows" search={{}} className={buttonClass()}>
-            All starters
+            All workflows
           </Link>
         }
       >
-        It was deleted, the link is wrong, or it belongs to another organization. Runs of it stay in the list of runs.
+        It may have been deleted, or it belongs to another organization. Past runs stay under Runs.
       </EmptyState>
     </>
   );

@@ -25,14 +25,14 @@ interface PrefillNotice {
 export function StarterPrefill({ form, starter }: { form: FormState; starter: WorkflowStarter }) {
   const [note, setNote] = useState<PrefillNotice | null>(null);
   const { error, again } = usePrefillRun((run) => {
-    setNote({ title: 'Filled in as it was in the earlier run', before: form.values() });
+    setNote({ title: 'Inputs restored from an earlier run', before: form.values() });
     form.assign(valuesFromInput(form.contract, run.input));
   });
   if (error)
     return (
       <Callout
         tone="amber"
-        title="What the earlier run was given could not be read"
+        title="Earlier inputs could not be loaded"
         action={
           <Button size="sm" onClick={again}>
             Try again
@@ -48,7 +48,7 @@ export function StarterPrefill({ form, starter }: { form: FormState; starter: Wo
     setNote(null);
   };
   const clear = () => {
-    setNote({ title: 'The form begins anew', before: note.before });
+    setNote({ title: 'Form reset', before: note.before });
     form.assign(exampleValues(form.contract, starter));
   };
   return (
@@ -86,7 +86,8 @@ function usePrefillRun(onRun: (run: WorkflowRun) => void) {
     onRun(run);
     void navigate({ search: {}, replace: true, resetScroll: false });
   };
-  const fail = (problem: unknown) => setError(problem instanceof Error ? problem : new Error('No answer.'));
+  const fail = (problem: unknown) =>
+    setError(problem instanceof Error ? problem : new Error('The service did not respond.'));
   const begin = useEffectEvent((id: string, isGone: () => boolean) => {
     read(id).then(
       (run) => isGone() || take(run),

@@ -1,10 +1,9 @@
 import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 import { starterColumns } from './starter-columns.ts';
 
-/** The shape of a starter that is on the way. */
 export function StarterSkeleton() {
   return (
-    <Loading label="Loading starter">
+    <Loading label="Loading workflow">
       <Skeleton className="h-7 w-56" />
       <Skeleton className="mt-2 h-4 w-96 max-w-full" />
       <div className={starterColumns}>

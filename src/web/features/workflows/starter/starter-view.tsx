@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import type { InputContract } from '#contract/task.ts';
 import { readWorkflowInput } from '#contract/workflow-input.ts';
@@ -10,20 +10,125 @@ import { Section } from '#web/ui/section.tsx';
 import { tooltipProps } from '#web/ui/tooltip.tsx';
 import { formatStarterOutputs, sourceLabel } from '../starters/starter-labels.ts';
 import { StepOutline } from '../steps/step-outline.tsx';
-import { LatestRuns } from './latest-runs.tsx';
 import { StarterPrefill } from './starter-prefill.tsx';
-import { StarterActions } from './starter-actions.tsx';
 import { starterColumns } from './starter-columns.ts';
 import { StarterForm } from './starter-form.tsx';
 import { exampleValues, useDraftForm } from './use-draft-form.ts';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { useWorkflowRunList } from '#web/api/queries/use-workflow-run-list.ts';
+import { Money } from '#web/ui/money.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { StatusBadge } from '#web/ui/status-badge.tsx';
+import { runSummary } from '../runs/run-labels.ts';
+import { Copy, Ellipsis, History, PenLine, Trash2 } from 'lucide-react';
+import { buttonClass } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Menu, MenuItem } from '#web/ui/menu.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
-/** A starter as it was read. */
+const LazyDeleteStarterDialog = lazyComponent(
+  async () => (await import('./delete-starter-dialog.tsx')).DeleteStarterDialog,
+);
+
+function StarterActions({ starter: { slug, name, source } }: { starter: WorkflowStarter }) {
+  const navigate = useNavigate();
+  const [deleting, setDeleting] = useState(false);
+  const own = source === 'own';
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Link to="/workflows" search={{ part: 'runs', starter: slug }} className={buttonClass()}>
+        <History aria-hidden="true" className="size-4" />
+        Past runs
+      </Link>
+      {own ? (
+        <Link to="/workflows/$slug/edit" params={{ slug }} className={buttonClass()}>
+          <PenLine aria-hidden="true" className="size-4" />
+          Edit
+        </Link>
+      ) : (
+        <Link to="/workflows/new" search={{ like: slug }} className={buttonClass()}>
+          <Copy aria-hidden="true" className="size-4" />
+          Duplicate and edit
+        </Link>
+      )}
+      {own ? (
+        <Menu
+          label="More actions"
+          renderTrigger={(props) => (
+            <IconButton
+              {...props}
+              outlined
+              label="More actions"
+              icon={<Ellipsis aria-hidden="true" className="size-4" />}
+            />
+          )}
+        >
+          <MenuItem
+            icon={<Copy aria-hidden="true" />}
+            onSelect={() => void navigate({ to: '/workflows/new', search: { like: slug } })}
+          >
+            Duplicate and edit
+          </MenuItem>
+          <MenuItem icon={<Trash2 aria-hidden="true" />} tone="danger" onSelect={() => setDeleting(true)}>
+            Delete…
+          </MenuItem>
+        </Menu>
+      ) : null}
+      {deleting ? <LazyDeleteStarterDialog slug={slug} name={name} onClose={() => setDeleting(false)} /> : null}
+    </div>
+  );
+}
+
+const MAX_ROWS = 5;
+
+function LatestRuns({ slug }: { slug: string }) {
+  const { rows } = useWorkflowRunList(useMemo(() => ({ starter_slug: slug }), [slug]));
+  if (rows.length === 0) return null;
+  return (
+    <Section
+      title="Recent runs"
+      aside={
+        rows.length > MAX_ROWS ? (
+          <Link
+            to="/workflows"
+            search={{ part: 'runs', starter: slug }}
+            className="text-sm text-ink-2 underline underline-offset-2 hover:text-ink"
+          >
+            All runs
+          </Link>
+        ) : null
+      }
+    >
+      <ol aria-label="Recent runs" className="border-t border-line text-sm">
+        {rows.slice(0, MAX_ROWS).map((run) => (
+          <li
+            key={run.id}
+            className="relative flex items-center gap-3 border-b border-line px-1 py-2 transition-colors hover:bg-hover"
+          >
+            <StatusBadge status={run.status} progress={run.progress ?? null} />
+            <Link
+              to="/workflows/runs/$id"
+              params={{ id: run.id }}
+              search={{}}
+              className="min-w-0 flex-1 truncate outline-none after:absolute after:inset-0 after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-focus"
+            >
+              {runSummary(run) ?? 'Open run'}
+            </Link>
+            <RelativeTime at={run.created_at} className="text-ink-3" />
+            <Money amount_usd={run.usage.amount_usd} cents="up" className="w-14 text-right" />
+          </li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
 export function StarterView({ starter }: { starter: WorkflowStarter }) {
   const { data: me } = useQuery(meQuery);
   const label = sourceLabel(starter, me?.key.id);
   const { name, description, source, steps, available = true, unavailable_reason, created_by } = starter;
   const schema = JSON.stringify(starter.input_schema);
-  // The same form as long as it asks for the same things, however often the starter is read.
+  // The form is stable as long as the schema is.
   const read = useMemo(() => readWorkflowInput(JSON.parse(schema)), [schema]);
   return (
     <>
@@ -49,25 +154,22 @@ export function StarterView({ starter }: { starter: WorkflowStarter }) {
       <div className={starterColumns}>
         <div className="flex min-w-0 flex-col gap-5">
           {available ? null : (
-            <Callout tone="amber" title="It can’t be run right now">
-              {unavailable_reason} What you fill in is kept.
+            <Callout tone="amber" title="This workflow can’t run right now">
+              {unavailable_reason} Your inputs are kept.
             </Callout>
           )}
           {read.ok ? (
             <PrefilledStarterForm starter={starter} contract={read.contract} />
           ) : (
-            <Callout tone="bad" title="Its form can’t be shown">
-              {read.problems[0]?.message} Whoever wrote this starter has to mend it.
+            <Callout tone="bad" title="This form can’t be shown">
+              {read.problems[0]?.message} The author of this workflow needs to fix it.
             </Callout>
           )}
         </div>
         <div className="flex min-w-0 flex-col gap-8">
-          <Section
-            title="How it is made"
-            aside={<span className="text-sm text-ink-3">{formatStarterOutputs(starter)}</span>}
-          >
+          <Section title="Steps" aside={<span className="text-sm text-ink-3">{formatStarterOutputs(starter)}</span>}>
             <StepOutline steps={steps} />
-            {created_by ? <p className="mt-3 text-sm text-ink-3">Saved with the key {created_by.name}.</p> : null}
+            {created_by ? <p className="mt-3 text-sm text-ink-3">Saved by {created_by.name}.</p> : null}
           </Section>
           <LatestRuns slug={starter.slug} />
         </div>

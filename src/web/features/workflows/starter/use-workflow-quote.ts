@@ -47,11 +47,11 @@ export function useWorkflowQuote(
   if (priced.kind === 'blocked')
     return { estimate: null, label: null, message: `No price yet. ${priced.reason}`, isUpdating: false };
   if (priced.kind === 'partial')
-    return { estimate: null, label: from, message: 'The price is known once the files are there.', isUpdating: false };
+    return { estimate: null, label: from, message: 'Add your files to see the exact price.', isUpdating: false };
   if (data) return { estimate: data, label: priceLabel(data), message: null, isUpdating: isPlaceholderData };
   // An addition of the service: where it is lacking, nothing is said.
   if (isMissingFeature(error)) return { estimate: null, label: from, message: null, isUpdating: false };
   if (error instanceof Error)
     return { estimate: null, label: from, message: `No price yet. ${error.message}`, isUpdating: false };
-  return { estimate: null, label: from, message: 'Asking for the price…', isUpdating: true };
+  return { estimate: null, label: from, message: 'Getting the price…', isUpdating: true };
 }

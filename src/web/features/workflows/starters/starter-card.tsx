@@ -9,11 +9,10 @@ import { exampleText, formatStarterOutputs, formatPriceFrom, sourceLabel } from 
 
 const MAX_STEPS = 6;
 
-/** One starter: what it does, by which steps, and what that costs at least. A press anywhere on it opens it. */
 export function StarterCard({ starter, key_id }: { starter: WorkflowStarter; key_id: string | undefined }) {
   const { slug, name, description, steps, source, makes, available = true, unavailable_reason } = starter;
   const example = exampleText(starter);
-  const words = formatStarterOutputs(starter);
+  const outputs = formatStarterOutputs(starter);
   const label = sourceLabel(starter, key_id);
   return (
     <article className="relative flex w-full min-w-0 flex-col overflow-hidden rounded-md border border-line bg-surface transition-colors hover:border-line-strong has-[a:focus-visible]:outline-2 has-[a:focus-visible]:outline-focus">
@@ -49,7 +48,7 @@ export function StarterCard({ starter, key_id }: { starter: WorkflowStarter; key
           </p>
         ) : null}
         <div className="mt-auto flex items-start gap-3 pt-4">
-          {words ? (
+          {outputs ? (
             <p className="flex min-w-0 items-start gap-1.5 text-sm text-ink-2">
               {makes?.map((kind) => {
                 const Icon = MEDIA_ICONS[kind];
@@ -57,7 +56,7 @@ export function StarterCard({ starter, key_id }: { starter: WorkflowStarter; key
                   <Icon key={kind} aria-hidden="true" className="mt-0.5 size-4 flex-none stroke-[1.5] text-ink-3" />
                 );
               })}
-              <span>{words}</span>
+              <span>{outputs}</span>
             </p>
           ) : null}
           <p className="ml-auto flex-none font-medium tabular-nums">{formatPriceFrom(starter)}</p>

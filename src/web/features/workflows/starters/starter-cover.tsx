@@ -4,16 +4,14 @@ import { edgePath, layoutStepGraph } from '../steps/step-graph-layout.ts';
 import { TASK_ICONS } from '../steps/task-icons.ts';
 import { cx } from '#web/ui/cx.ts';
 
-/** Side of a node and of its icon, and the space between layers, in px. */
 const NODE = 34;
 const ICON = 18;
 const GAP = 30;
-/** How far the second sheet of a step that goes through a list lies behind the first. */
+/** Offset of the second sheet of a repeating step. */
 const SHEET = 4;
-/** Of a taller graph the cover shows the middle: all of it would be too small to read. */
+/** Taller graphs show their middle, because a scaled one would be too small. */
 const MOST_HEIGHT = 200;
 
-/** The steps of a starter as icons of what they make, joined by what they need; those that give the result in amber. */
 export function StarterCover({ steps }: { steps: WorkflowStarter['steps'] }) {
   const layout = useMemo(() => layoutStepGraph(steps), [steps]);
   const needed = new Set(steps.flatMap(({ needs }) => needs));

@@ -26,14 +26,13 @@ export function sourceLabel(
   if (source === undefined) return undefined;
   if (source !== 'own' || !created_by) return SOURCE_LABELS[source];
   if (created_by.id === key_id) return { label: 'Yours', description: 'Saved with your key.' };
-  return { label: 'Team', description: `Saved with the key ${created_by.name}.` };
+  return { label: 'Team', description: `Saved by ${created_by.name}.` };
 }
 
-const MEDIA_LABELS = { image: 'pictures', video: 'videos', audio: 'sound' } satisfies Record<MediaKind, string>;
+const MEDIA_LABELS = { image: 'images', video: 'videos', audio: 'sound' } satisfies Record<MediaKind, string>;
 
-/** "Makes pictures and videos"; undefined where that is not known. */
 export function formatStarterOutputs({ makes }: WorkflowStarter): string | undefined {
-  return makes && makes.length > 0 ? `Makes ${formatList(makes.map((kind) => MEDIA_LABELS[kind]))}` : undefined;
+  return makes && makes.length > 0 ? `Creates ${formatList(makes.map((kind) => MEDIA_LABELS[kind]))}` : undefined;
 }
 
 /** Formats the least that a run costs: "from $0.22", "Free"; undefined when it is unknown. */
@@ -43,7 +42,6 @@ export function formatPriceFrom({ price_from_usd, steps }: WorkflowStarter): str
   return steps.some(({ model }) => model !== null) ? 'Price varies' : 'Free';
 }
 
-/** The first text of the example; undefined where it has none. */
 export function exampleText({ example_input }: WorkflowStarter): string | undefined {
   const text = Object.values(example_input ?? {}).find((value) => typeof value === 'string' && value.trim() !== '');
   return typeof text === 'string' ? text : undefined;

@@ -14,58 +14,54 @@ import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 
 const starterCardGrid = 'grid gap-4 grid-cols-[repeat(auto-fill,minmax(min(19rem,100%),1fr))]';
 
-/** From so many on there is a box to find one. */
 const SEARCH_THRESHOLD = 9;
 
-export interface StartersProps {
-  /** Text to find in names and descriptions. */
+interface StartersProps {
   q: string;
   onSearch: (q: string) => void;
 }
 
-/** Every starter as a card. */
 export function Starters({ q, onSearch }: StartersProps) {
-  const reading = useQuery(startersQuery);
-  const { data: starters, refetch } = reading;
-  const problem = queryError(reading);
+  const startersResult = useQuery(startersQuery);
+  const { data: starters, refetch } = startersResult;
+  const problem = queryError(startersResult);
   const { data: me } = useQuery(meQuery);
   if (!starters) {
-    if (problem) return <LoadError what="The starters" error={problem} onRetry={() => void refetch()} />;
+    if (problem) return <LoadError what="Workflows" error={problem} onRetry={() => void refetch()} />;
     return <StartersSkeleton />;
   }
   if (starters.length === 0)
     return (
       <EmptyState
         icon={<Workflow aria-hidden="true" />}
-        title="No starters yet"
+        title="No workflows yet"
         actions={
           <Link to="/workflows/new" className={buttonClass({ variant: 'primary' })}>
-            Write the first one
+            New workflow
           </Link>
         }
       >
-        A starter is a sequence of steps that anybody can run with a short form. Write one, or save one from something
-        that was made: its page has a button for that.
+        A workflow runs several steps from one short form. Create one here, or save one from a generation.
       </EmptyState>
     );
-  const words = q.toLowerCase();
-  const found = starters.filter(({ name, description, slug }) =>
-    [name, description, slug].some((text) => text.toLowerCase().includes(words)),
+  const query = q.toLowerCase();
+  const matches = starters.filter(({ name, description, slug }) =>
+    [name, description, slug].some((text) => text.toLowerCase().includes(query)),
   );
   return (
     <>
       {starters.length >= SEARCH_THRESHOLD || q ? (
-        <search aria-label="Find a starter" className="mb-4 block">
-          <SearchBox label="Search starters" value={q} onChange={onSearch} className="max-w-72" />
+        <search aria-label="Find a workflow" className="mb-4 block">
+          <SearchBox label="Search workflows" value={q} onChange={onSearch} className="max-w-72" />
         </search>
       ) : null}
-      {found.length === 0 ? (
+      {matches.length === 0 ? (
         <NoMatches action="Clear search" onClear={() => onSearch('')}>
-          No starter is called anything like that.
+          No workflows match this search.
         </NoMatches>
       ) : (
-        <ul aria-label="Starters" className={starterCardGrid}>
-          {found.map((starter) => (
+        <ul aria-label="Workflows" className={starterCardGrid}>
+          {matches.map((starter) => (
             <li key={starter.slug} className="flex min-w-0">
               <StarterCard starter={starter} key_id={me?.key.id} />
             </li>
@@ -76,10 +72,9 @@ export function Starters({ q, onSearch }: StartersProps) {
   );
 }
 
-/** Cards that are on the way. */
 function StartersSkeleton() {
   return (
-    <Loading label="Loading starters" className={starterCardGrid}>
+    <Loading label="Loading workflows" className={starterCardGrid}>
       {Array.from({ length: 4 }, (_, at) => (
         <span key={at} className="flex h-92 flex-col overflow-hidden rounded-md border border-line bg-surface">
           <span className="h-28 flex-none border-b border-line bg-sunken" />

@@ -5,10 +5,9 @@ import { ESTIMATE_BASIS_MESSAGES, formatStepRepeats, ESTIMATE_TOTAL_LABELS } fro
 
 type Step = WorkflowEstimate['steps'][number];
 
-/** What a run costs, step by step: how often, how that is reckoned, and the sum with its bounds. */
 export function EstimateBreakdown({ estimate }: { estimate: WorkflowEstimate }) {
   const { steps, amount_usd, minimum_usd, basis } = estimate;
-  const open = basis === 'upper_bound' && minimum_usd !== amount_usd;
+  const showsMinimum = basis === 'upper_bound' && minimum_usd !== amount_usd;
   return (
     <>
       <table className="w-full text-sm tabular-nums">
@@ -27,10 +26,10 @@ export function EstimateBreakdown({ estimate }: { estimate: WorkflowEstimate }) 
           <tr className="font-semibold">
             <th scope="row" className="border-t border-line pt-1.5 text-left font-semibold">
               {ESTIMATE_TOTAL_LABELS[basis]}
-              {open ? (
+              {showsMinimum ? (
                 <span className="ml-1 font-normal text-ink-3">
                   {' '}
-                  certain: <Money amount_usd={minimum_usd} />
+                  minimum <Money amount_usd={minimum_usd} />
                 </span>
               ) : null}
             </th>
@@ -47,13 +46,13 @@ export function EstimateBreakdown({ estimate }: { estimate: WorkflowEstimate }) 
 
 function StepLine({ step }: { step: Step }) {
   const { name, note, maximum_count } = step;
-  const times = formatStepRepeats(step);
+  const repeats = formatStepRepeats(step);
   const lines = priceLines(step).filter(({ how }) => how !== '');
   return (
     <tr className="align-top">
       <th scope="row" className="py-1 pr-3 text-left font-normal">
         <span className="wrap-anywhere">{name}</span>
-        {times ? <span className="ml-1 text-ink-3"> {times}</span> : null}
+        {repeats ? <span className="ml-1 text-ink-3"> {repeats}</span> : null}
         {maximum_count > 0
           ? lines.map(({ what, how }) => (
               <span key={`${what}${how}`} className="block text-xs text-ink-3">

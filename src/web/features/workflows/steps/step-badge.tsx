@@ -4,16 +4,13 @@ import type { StepStatus } from '#contract/workflow-status.ts';
 import { Badge, type Tone } from '#web/ui/badge.tsx';
 import { statuses } from '#web/ui/status-badge.tsx';
 
-/** How every status of a step looks and what it is called. */
 export const STEP_STATUS_STYLES = {
   ...statuses,
-  queued: { ...statuses.queued, label: 'In the queue' },
   waiting: { label: 'Waiting', tone: 'neutral', icon: <CircleDashed aria-hidden="true" /> },
   skipped: { label: 'Skipped', tone: 'neutral', icon: <CircleSlash aria-hidden="true" /> },
   stopped: { label: 'Not started', tone: 'neutral', icon: <CircleOff aria-hidden="true" /> },
 } satisfies Record<StepStatus, { label: string; tone: Tone; icon: ReactNode }>;
 
-/** The status of a step or of one of its items; a running one also says how far it is. */
 export function StepBadge({ status, progress }: { status: StepStatus; progress?: number | null | undefined }) {
   const { label, tone, icon } = STEP_STATUS_STYLES[status];
   const percent = status === 'running' && typeof progress === 'number' ? ` ${Math.floor(progress * 100)}%` : '';

@@ -7,7 +7,7 @@ const layerOf = (steps: GraphStep[], key: string) =>
   layoutStepGraph(steps).steps.find((each) => each.key === key)?.layer;
 const yOf = (steps: GraphStep[], key: string) => layoutStepGraph(steps).steps.find((each) => each.key === key)?.y;
 
-it('sets a chain in one line', () => {
+it('places a chain in one row', () => {
   const { steps, layers, height } = layoutStepGraph([step('a'), step('b', 'a'), step('c', 'b')]);
   expect(steps).toEqual([
     { key: 'a', layer: 0, y: 0.5 },
@@ -17,14 +17,14 @@ it('sets a chain in one line', () => {
   expect([layers, height]).toEqual([3, 1]);
 });
 
-it('sets what splits and joins again around the line', () => {
+it('places parallel branches around the row', () => {
   const diamond = [step('a'), step('up', 'a'), step('down', 'a'), step('end', 'up', 'down')];
   expect(yOf(diamond, 'a')).toBeCloseTo(yOf(diamond, 'end') ?? 0);
   expect(((yOf(diamond, 'up') ?? 0) + (yOf(diamond, 'down') ?? 0)) / 2).toBeCloseTo(yOf(diamond, 'a') ?? 0);
   expect(layerOf(diamond, 'end')).toBe(2);
 });
 
-it('leads a line past the steps in between', () => {
+it('routes an edge around the steps in between', () => {
   const { edges, steps } = layoutStepGraph([step('a'), step('b', 'a'), step('c', 'a', 'b')]);
   const long = edges.find(({ from, to }) => from === 'a' && to === 'c');
   const middle = steps.find(({ key }) => key === 'b');
@@ -32,12 +32,12 @@ it('leads a line past the steps in between', () => {
   expect(Math.abs((long?.points[1]?.y ?? 0) - (middle?.y ?? 0))).toBeGreaterThan(0.5);
 });
 
-it('uncrosses what can be uncrossed', () => {
+it('avoids crossings where possible', () => {
   const crossed = [step('a'), step('b'), step('x', 'b'), step('y', 'a')];
   expect((yOf(crossed, 'a') ?? 0) < (yOf(crossed, 'b') ?? 0)).toBe((yOf(crossed, 'y') ?? 0) < (yOf(crossed, 'x') ?? 0));
 });
 
-it('takes circles and unknown names as they come', () => {
+it('ignores cycles and unknown steps', () => {
   const { steps } = layoutStepGraph([step('a', 'b'), step('b', 'a', 'ghost'), step('c', 'c')]);
   expect(steps.map(({ key }) => key)).toEqual(['a', 'b', 'c']);
   expect(layoutStepGraph([])).toEqual({ steps: [], edges: [], layers: 0, height: 0 });
@@ -55,7 +55,7 @@ const graph = fc
     ),
   );
 
-it('places every step once, after all that it needs, and no two on top of each other', () => {
+it('places every step once, after the steps it needs, without overlap', () => {
   fc.assert(
     fc.property(graph, (steps) => {
       const { steps: placed, edges, height } = layoutStepGraph(steps);

@@ -1,17 +1,16 @@
-/** A step and those it waits for. */
 export interface GraphStep {
   key: string;
   needs: readonly string[];
 }
 
-/** A place in the grid of the graph: the layer counts from 0 at the left, `y` in heights of a node from the top. */
+/** The layer counts from the left; `y` is in node heights from the top. */
 export interface StepGraphNode {
   key: string;
   layer: number;
   y: number;
 }
 
-/** A line from a step to one that waits for it, by way of the layers in between. */
+/** An edge with a point in every layer that it crosses. */
 interface StepGraphEdge {
   from: string;
   to: string;
@@ -22,15 +21,13 @@ export interface StepGraphLayout {
   steps: StepGraphNode[];
   edges: StepGraphEdge[];
   layers: number;
-  /** In heights of a node. */
   height: number;
 }
 
-/** How far apart the middles of two nodes of a layer are; a line needs less room. */
+/** Minimum distance of centers in a layer; edges need less space than steps. */
 const CELL_SPACING = { step: 1.35, line: 0.6 };
 const SWEEPS = 8;
 
-/** A node of a layer: a step, or a line on its way through. */
 interface Cell {
   id: string;
   line: boolean;
@@ -39,7 +36,7 @@ interface Cell {
   y: number;
 }
 
-/** The layer of each step: one past the last of those it needs. What is unknown or goes round in a circle does not count. */
+/** Assigns each step the layer after the steps it needs; unknown steps and cycles are ignored. */
 function assignLayers(steps: readonly GraphStep[]): Map<string, number> {
   const byKey = new Map(steps.map((step) => [step.key, step]));
   const layers = new Map<string, number>();
@@ -68,12 +65,12 @@ const spacingBetween = (a: Cell, b: Cell) =>
       ? (CELL_SPACING.step + CELL_SPACING.line) / 2
       : CELL_SPACING.step;
 
-/** Sets cells of a layer as near as possible to where they want to be, in their order and apart from each other. */
-function positionCells(cells: readonly Cell[], wanted: readonly number[]): void {
-  /** Neighbours that touch move as one block; `at` is where its first cell stands. */
+/** Moves cells as close as possible to their wanted positions, without reordering or overlap. */
+function positionCells(cells: readonly Cell[], positions: readonly number[]): void {
+  /** Touching neighbors move as one block; `at` is the position of its first cell. */
   const blocks: { cells: Cell[]; offsets: number[]; wants: number[]; at: number }[] = [];
   cells.forEach((cell, index) => {
-    blocks.push({ cells: [cell], offsets: [0], wants: [wanted[index] ?? 0], at: wanted[index] ?? 0 });
+    blocks.push({ cells: [cell], offsets: [0], wants: [positions[index] ?? 0], at: positions[index] ?? 0 });
     for (;;) {
       const [upper, lower] = [blocks.at(-2), blocks.at(-1)];
       const [last, first] = [upper?.cells.at(-1), lower?.cells[0]];
@@ -95,20 +92,21 @@ function positionCells(cells: readonly Cell[], wanted: readonly number[]): void 
     });
 }
 
-/** Orders each layer by the middle of its neighbours, there and back, and lets it settle beside them. */
 function sweepLayers(columns: Cell[][], side: 'before' | 'after'): void {
   for (const column of columns) {
-    const want = new Map(column.map((cell) => [cell, cell[side].length > 0 ? mean(yPositions(cell[side])) : cell.y]));
-    const place = (cell: Cell) => want.get(cell) ?? cell.y;
-    // Sorting is stable: those that want the same place keep the order of the starter.
-    column.sort((a, b) => place(a) - place(b));
-    positionCells(column, column.map(place));
+    const targets = new Map(
+      column.map((cell) => [cell, cell[side].length > 0 ? mean(yPositions(cell[side])) : cell.y]),
+    );
+    const targetOf = (cell: Cell) => targets.get(cell) ?? cell.y;
+    // The sort is stable, so ties keep the order of the definition.
+    column.sort((a, b) => targetOf(a) - targetOf(b));
+    positionCells(column, column.map(targetOf));
   }
 }
 
 /**
- * Lays out steps from left to right: each in the layer after all that it needs, lines crossing as little as a few sweeps achieve.
- * The same steps always give the same picture.
+ * Lays out steps from left to right: each in the layer after the steps it needs, with few crossings. Equal input gives equal
+ * output.
  */
 export function layoutStepGraph(steps: readonly GraphStep[]): StepGraphLayout {
   const layers = assignLayers(steps);
@@ -126,21 +124,21 @@ export function layoutStepGraph(steps: readonly GraphStep[]): StepGraphLayout {
   };
   for (const { key } of steps) add(key, layers.get(key) ?? 0, false);
 
-  const ways = steps.flatMap(({ key, needs }) =>
+  const routes = steps.flatMap(({ key, needs }) =>
     [...new Set(needs)].flatMap((needed) => {
       const [from, to] = [layers.get(needed), layers.get(key) ?? 0];
       if (from === undefined || from >= to) return [];
       const between = Array.from({ length: to - from - 1 }, (_, at) =>
         add(`${needed} > ${key} ${at}`, from + at + 1, true),
       );
-      const way = [cells.get(needed), ...between, cells.get(key)].filter((cell) => cell !== undefined);
-      way.slice(1).forEach((cell, at) => {
-        const before = way[at];
+      const route = [cells.get(needed), ...between, cells.get(key)].filter((cell) => cell !== undefined);
+      route.slice(1).forEach((cell, at) => {
+        const before = route[at];
         if (!before) return;
         cell.before.push(before);
         before.after.push(cell);
       });
-      return [{ from: needed, to: key, start: from, way }];
+      return [{ from: needed, to: key, start: from, route }];
     }),
   );
   for (let round = 0; round < SWEEPS; round += 1) {
@@ -154,10 +152,10 @@ export function layoutStepGraph(steps: readonly GraphStep[]): StepGraphLayout {
   for (const cell of all) cell.y += 0.5 - least;
   return {
     steps: steps.map(({ key }) => ({ key, layer: layers.get(key) ?? 0, y: cells.get(key)?.y ?? 0.5 })),
-    edges: ways.map(({ from, to, start, way }) => ({
+    edges: routes.map(({ from, to, start, route }) => ({
       from,
       to,
-      points: way.map(({ y }, at) => ({ layer: start + at, y })),
+      points: route.map(({ y }, at) => ({ layer: start + at, y })),
     })),
     layers: columns.length,
     height: all.length > 0 ? Math.max(...yPositions(all)) + 0.5 : 0,

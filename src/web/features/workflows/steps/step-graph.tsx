@@ -14,18 +14,15 @@ const SIZES_REM = {
   compact: { width: 10, height: 3.25, gap: 1.75 },
 };
 
-export interface StepGraphProps<S extends GraphStep> {
+interface StepGraphProps<S extends GraphStep> {
   label: string;
   steps: readonly S[];
-  /** Smaller boxes, nearer to each other: where there is little to say and little room. */
   compact?: boolean;
-  /** How a line into a step looks. */
   lineClass?: (from: S, to: S) => string;
-  /** One node: an element that fills its box; it takes focus where there is something to open. */
+  /** Content of a node; focusable if it opens something. */
   children: (step: S) => ReactNode;
 }
 
-/** Steps as boxes from left to right, joined by what they wait for. Arrow keys move among boxes that can be opened. */
 export function StepGraph<S extends GraphStep>({
   label,
   steps,
@@ -34,7 +31,7 @@ export function StepGraph<S extends GraphStep>({
   children,
 }: StepGraphProps<S>) {
   const shape = steps.map(({ key, needs }) => `${key}<${needs.join()}`).join(' ');
-  // Laid out anew where steps or needs change, not with every reading of how they fare.
+  // The layout depends on the shape of the graph, not on the state of its steps.
   // oxlint-disable-next-line react/exhaustive-deps -- see above
   const layout = useMemo(() => layoutStepGraph(steps), [shape]);
   const rem_px = useRootFontSize();
@@ -49,7 +46,7 @@ export function StepGraph<S extends GraphStep>({
   const node = { width: node_rem.width * rem_px, height: node_rem.height * rem_px };
   return (
     <div className="overflow-x-auto overscroll-x-contain p-1">
-      {/* Arrow keys only move among the links and buttons inside, which Tab reaches as well. */}
+      {/* Arrow keys only move between links and buttons, which Tab reaches as well. */}
       {/* oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- see above */}
       <div className="relative" style={size} onKeyDown={(event) => moveFocus(event, layout)}>
         <svg aria-hidden="true" width={size.width} height={size.height} className="absolute inset-0">
@@ -89,7 +86,6 @@ export function StepGraph<S extends GraphStep>({
   );
 }
 
-/** The classes of a node. */
 export const graphNodeClass = cx(
   'flex w-full min-w-0 items-center gap-2.5 rounded-md border border-line-strong bg-surface px-2.5 text-left text-sm',
 );
@@ -97,7 +93,7 @@ export const graphNodeClass = cx(
 type DistanceFunction = (here: StepGraphNode, there: StepGraphNode) => number | null;
 const verticalDistance = (here: StepGraphNode, there: StepGraphNode) => Math.abs(here.y - there.y);
 
-/** How far a step is in a direction; null where it is not that way. */
+/** Distance to a step in a direction; null if it lies elsewhere. */
 const DISTANCE_BY_KEY: Readonly<Record<string, DistanceFunction>> = {
   ArrowRight: (here, there) =>
     there.layer > here.layer ? (there.layer - here.layer) * 100 + verticalDistance(here, there) : null,
@@ -114,10 +110,10 @@ function moveFocus(event: KeyboardEvent<HTMLElement>, { steps }: StepGraphLayout
   if (!measure || !here) return;
   const [nearest] = steps
     .flatMap((there) => {
-      const far = measure(here, there);
-      return far === null ? [] : [{ key: there.key, far }];
+      const distance = measure(here, there);
+      return distance === null ? [] : [{ key: there.key, distance }];
     })
-    .sort((a, b) => a.far - b.far);
+    .sort((a, b) => a.distance - b.distance);
   if (!nearest) return;
   event.preventDefault();
   const next = event.currentTarget.querySelector<HTMLElement>(

@@ -18,29 +18,29 @@ const step = (
 });
 const sentence = (given: WorkflowRunStep, ...others: WorkflowRunStep[]) => stepStatusMessage(given, [given, ...others]);
 
-describe('what the state of a step means', () => {
-  it('names what it waits for, and no more', () => {
+describe('stepStatusMessage', () => {
+  it('names only the steps it still waits for', () => {
     const waiting = step('c', 'waiting', { needs: ['a', 'b'] });
     expect(sentence(waiting, step('a', 'running'), step('b', 'queued'))).toBe('Waiting for “A” and “B”.');
     expect(sentence(waiting, step('a', 'succeeded'), step('b', 'running'))).toBe('Waiting for “B”.');
     expect(sentence(waiting, step('a', 'succeeded'), step('b', 'skipped'))).toBe('Starting soon.');
   });
 
-  it('names what stopped it', () => {
+  it('names the steps that stopped it', () => {
     const stopped = step('c', 'stopped', { needs: ['a', 'b'] });
     expect(sentence(stopped, step('a', 'failed'), step('b', 'succeeded'))).toContain('because “A” did not finish');
     expect(sentence(step('c', 'stopped'))).toBe('Not started. Not charged.');
   });
 
-  it('says its own error, what was kept, and an empty list', () => {
+  it('describes errors, kept steps and empty lists', () => {
     const error = { code: 'x', message: 'The model refused this.', retryable: false };
     expect(sentence(step('a', 'failed', { error }))).toBe('The model refused this.');
-    expect(sentence(step('a', 'succeeded', { kept: true }))).toContain('Kept from the run before');
-    expect(sentence(step('a', 'succeeded', { items: [] }))).toContain('nothing to make');
+    expect(sentence(step('a', 'succeeded', { kept: true }))).toContain('Kept from the previous run');
+    expect(sentence(step('a', 'succeeded', { items: [] }))).toContain('nothing to run');
   });
 });
 
-it('counts items', () => {
+it('counts finished items', () => {
   const item = {
     index: 0,
     label: null,
@@ -60,9 +60,9 @@ it.each([
   [1, 1, null],
   [3, 3, '3 times'],
   [0, 0, 'Skipped'],
-  [0, 1, 'Once or not at all'],
+  [0, 1, 'At most once'],
   [0, 4, 'Up to 4 times'],
   [2, 4, '2 to 4 times'],
-])('%d to %d is “%s”', (minimum_count, maximum_count, words) => {
+])('formats %d to %d repeats as “%s”', (minimum_count, maximum_count, words) => {
   expect(formatStepRepeats({ minimum_count, maximum_count })).toBe(words);
 });

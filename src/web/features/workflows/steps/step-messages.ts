@@ -6,47 +6,45 @@ type NamedStep = Pick<WorkflowRunStep, 'key' | 'name' | 'status'>;
 
 const quoteNames = (steps: readonly NamedStep[]) => formatList(steps.map(({ name }) => `“${name}”`));
 
-/** Ended, and not so that what needs it can go on. */
 const FAILED_STATUSES: ReadonlySet<StepStatus> = new Set(['failed', 'canceled', 'stopped']);
 const PASSED_STATUSES: ReadonlySet<StepStatus> = new Set(['succeeded', 'skipped']);
 
-type MessageFormatter = (step: WorkflowRunStep, needed: readonly NamedStep[]) => string;
+type MessageFormatter = (step: WorkflowRunStep, dependencies: readonly NamedStep[]) => string;
 
 const STATUS_MESSAGES = {
-  waiting: (_step, needed) => {
-    const open = needed.filter(({ status }) => !PASSED_STATUSES.has(status));
-    if (open.length === 0) return 'Starting soon.';
-    return `Waiting for ${quoteNames(open)}.`;
+  waiting: (_step, dependencies) => {
+    const pending = dependencies.filter(({ status }) => !PASSED_STATUSES.has(status));
+    if (pending.length === 0) return 'Starting soon.';
+    return `Waiting for ${quoteNames(pending)}.`;
   },
-  queued: () => 'It waits for its turn and starts by itself.',
-  running: () => 'It is being made now.',
+  queued: () => 'In the queue. Starts automatically.',
+  running: () => 'Running now.',
   succeeded: ({ kept, items }) => {
-    if (kept) return 'Kept from the run before: it was not made or paid again.';
-    return items?.length === 0 ? 'The list that it goes through is empty: there was nothing to make.' : 'It is done.';
+    if (kept) return 'Kept from the previous run. Not charged again.';
+    return items?.length === 0 ? 'The list was empty, so there was nothing to run.' : 'Finished.';
   },
-  failed: ({ error }) => error?.message ?? 'It could not be made.',
-  canceled: () => 'It was stopped before it was finished.',
+  failed: ({ error }) => error?.message ?? 'This step failed.',
+  canceled: () => 'Canceled before it finished.',
   manual_review: ({ error }) =>
-    `${error?.message ?? 'A person has to look at it.'} What needs it goes on once that is decided; the money stays reserved until then.`,
+    `${error?.message ?? 'This step needs review.'} Steps that depend on it continue after the decision. The money stays reserved until then.`,
   skipped: () => 'Turned off for this run. Not charged.',
-  stopped: (_step, needed) => {
-    const bad = needed.filter(({ status }) => FAILED_STATUSES.has(status));
-    return bad.length === 0
+  stopped: (_step, dependencies) => {
+    const failed = dependencies.filter(({ status }) => FAILED_STATUSES.has(status));
+    return failed.length === 0
       ? 'Not started. Not charged.'
-      : `Not started because ${quoteNames(bad)} did not finish. Not charged.`;
+      : `Not started because ${quoteNames(failed)} did not finish. Not charged.`;
   },
 } satisfies Record<StepStatus, MessageFormatter>;
 
-/** What the state of a step means, in a sentence or two. @param steps of the run */
+/** Describes the status of a step. @param steps of the run */
 export function stepStatusMessage(step: WorkflowRunStep, steps: readonly NamedStep[]): string {
-  const say: MessageFormatter = STATUS_MESSAGES[step.status];
-  return say(
+  const formatMessage: MessageFormatter = STATUS_MESSAGES[step.status];
+  return formatMessage(
     step,
     steps.filter(({ key }) => step.needs?.includes(key)),
   );
 }
 
-/** "3 of 8 done" for a step that goes through a list; null for others, and while its list is not known. */
 export function formatItemProgress({ items }: Pick<WorkflowRunStep, 'items'>): string | null {
   if (!items || items.length === 0) return null;
   return `${items.filter(({ status }) => status === 'succeeded').length} of ${items.length} done`;

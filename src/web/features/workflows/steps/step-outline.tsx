@@ -5,7 +5,6 @@ import { TASK_ICONS } from './task-icons.ts';
 
 type Step = WorkflowStarter['steps'][number];
 
-/** The steps of a starter as they hang together, and what each does. */
 export function StepOutline({ steps }: { steps: readonly Step[] }) {
   return (
     <div className="@container">
@@ -38,7 +37,7 @@ function StepSummary({ step }: { step: Step }) {
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{name}</span>
         <span className="block truncate text-xs text-ink-3">
-          {[is_list ? 'Each' : is_optional ? 'Optional' : null, model ? MODEL_NAMES[model] : TASKS[task].name]
+          {[is_list ? 'Repeats' : is_optional ? 'Optional' : null, model ? MODEL_NAMES[model] : TASKS[task].name]
             .filter(Boolean)
             .join(' · ')}
         </span>

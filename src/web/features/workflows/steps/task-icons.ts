@@ -2,7 +2,6 @@ import { AudioLines, Clapperboard, Image as Picture, type LucideIcon, Search } f
 import type { TaskId } from '#contract/ids.ts';
 import type { MediaKind } from '#contract/task.ts';
 
-/** What stands for a kind of file. */
 export const MEDIA_ICONS = {
   image: Picture,
   video: Clapperboard,
@@ -11,7 +10,6 @@ export const MEDIA_ICONS = {
 
 const { image, video, audio } = MEDIA_ICONS;
 
-/** What stands for a task: the kind of file it gives. */
 export const TASK_ICONS = {
   'image.create': image,
   'image.edit': image,

@@ -5,7 +5,7 @@ const readEnum = (property: Property) => (Array.isArray(property['enum']) ? prop
 const readLabels = ({ 'x-labels': labels }: Property): Property =>
   typeof labels === 'object' && labels !== null ? { ...labels } : {};
 
-/** The options of a choice as they are typed: one in each line, with its words after " = ". */
+/** Formats options for editing: one per line, with an optional label after " = ". */
 export function formatChoiceOptions(property: Property): string {
   const labels = readLabels(property);
   return readEnum(property)
@@ -16,7 +16,7 @@ export function formatChoiceOptions(property: Property): string {
     .join('\n');
 }
 
-/** The reverse. Where all options of the property are numbers, they stay so. */
+/** Parses the text back. Options stay numbers as long as all of them are. */
 export function parseChoiceOptions(text: string, property: Property) {
   const lines = text.split('\n').flatMap((line) => {
     const [option = '', ...words] = line.split(' = ');

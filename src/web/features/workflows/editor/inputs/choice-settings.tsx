@@ -7,36 +7,38 @@ import type { KindSettingsProps } from './input-settings.tsx';
 
 const NO_DEFAULT = '\n';
 
-/** The options of a choice, a line each, and which of them it begins with. */
 export function ChoiceSettings({ input: { property }, path, set }: KindSettingsProps) {
-  const written = formatChoiceOptions(property);
-  const [typed, setTyped] = useState(written);
-  // Blank lines are no options, and yet are to stay while they are typed.
+  const formatted = formatChoiceOptions(property);
+  const [draft, setDraft] = useState(formatted);
+  // Blank lines are not options, but must not vanish while typing.
   const shown =
-    formatChoiceOptions({ ...property, ...parseChoiceOptions(typed, property) }) === written ? typed : written;
+    formatChoiceOptions({ ...property, ...parseChoiceOptions(draft, property) }) === formatted ? draft : formatted;
   const { enum: options } = parseChoiceOptions(shown, property);
   const preset = property['default'];
   const change = (text: string) => {
-    setTyped(text);
-    const read = parseChoiceOptions(text, property);
-    const gone = preset !== undefined && !read.enum.some((option) => option === preset);
-    set({ ...read, ...(gone ? { default: read.enum[0] } : {}) }, preset === undefined || read.enum.length === 0);
+    setDraft(text);
+    const parsed = parseChoiceOptions(text, property);
+    const isPresetRemoved = preset !== undefined && !parsed.enum.some((option) => option === preset);
+    set(
+      { ...parsed, ...(isPresetRemoved ? { default: parsed.enum[0] } : {}) },
+      preset === undefined || parsed.enum.length === 0,
+    );
   };
   return (
     <>
       <PathField
         label="Options"
-        hint="One in each line. Words for people may follow: “16:9 = Wide”."
+        hint="One per line. Add a label after “=”, such as “16:9 = Wide”."
         path={`${path}.enum`}
         className="sm:col-span-2"
       >
         <TextArea rows={3} value={shown} onChange={(event) => change(event.target.value)} />
       </PathField>
-      <PathField label="Begins with" path={`${path}.default`}>
+      <PathField label="Default" path={`${path}.default`}>
         <Select
           value={preset === undefined ? NO_DEFAULT : String(preset)}
           options={[
-            { value: NO_DEFAULT, label: 'Nothing: it must be chosen' },
+            { value: NO_DEFAULT, label: 'None (required)' },
             ...options.map((option) => ({ value: String(option), label: String(option) })),
           ]}
           onChange={(value) => {

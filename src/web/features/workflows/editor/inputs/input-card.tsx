@@ -23,7 +23,7 @@ import {
   mergeProperty,
 } from './input-kinds.ts';
 
-export interface InputCardProps {
+interface InputCardProps {
   input: EditorInput;
   at: number;
   count: number;
@@ -31,7 +31,7 @@ export interface InputCardProps {
   onToggle: () => void;
 }
 
-/** Fields that say their own problems; what else is wrong stands at the end. */
+/** These fields show their own problems; others are listed at the end of the card. */
 const INLINE_PROBLEM_FIELDS = [
   'title',
   'description',
@@ -45,13 +45,12 @@ const INLINE_PROBLEM_FIELDS = [
   'maxLength',
 ];
 
-/** One thing that a run asks for. */
 export function InputCard({ input, at, count, isOpen, onToggle }: InputCardProps) {
   const editor = useEditor();
   const { id, key, property, required } = input;
   const path = `input_schema.properties.${key}`;
   const problems = useProblems(path);
-  const rest = problems.filter(
+  const otherProblems = problems.filter(
     (problem) => !INLINE_PROBLEM_FIELDS.some((name) => problem.path.startsWith(`${path}.${name}`)),
   );
   const kind = detectInputKind(property);
@@ -81,7 +80,7 @@ export function InputCard({ input, at, count, isOpen, onToggle }: InputCardProps
           />
           <span className="truncate font-medium">{title}</span>
           <span className="flex-none text-sm text-ink-3">
-            {kind ? INPUT_KIND_LABELS[kind].label : 'By hand'}
+            {kind ? INPUT_KIND_LABELS[kind].label : 'Custom'}
             {required || kind === 'boolean' || (kind && 'default' in property) ? '' : ', optional'}
           </span>
           {problems.length > 0 ? (
@@ -105,17 +104,17 @@ export function InputCard({ input, at, count, isOpen, onToggle }: InputCardProps
             />
           </PathField>
           <KeyField expressionRoot="input" value={key} path={path} />
-          <Field label="Kind">
+          <Field label="Type">
             <Select
               value={kind ?? ''}
-              placeholder="By hand"
+              placeholder="Custom"
               options={INPUT_KINDS.map((value) => ({ value, label: INPUT_KIND_LABELS[value].label }))}
               onChange={(next) => editor.changeInput(id, (now) => changeKind(now, next))}
             />
           </Field>
-          <PathField label="Help" optional path={`${path}.description`}>
+          <PathField label="Help text" optional path={`${path}.description`}>
             <TextInput
-              placeholder="One short sentence below the field"
+              placeholder="Shown below the field"
               value={typeof property['description'] === 'string' ? property['description'] : ''}
               onChange={(event) => set({ description: event.target.value || undefined })}
             />
@@ -123,12 +122,10 @@ export function InputCard({ input, at, count, isOpen, onToggle }: InputCardProps
           {kind ? (
             <InputSettings kind={kind} input={input} path={path} />
           ) : (
-            <p className="text-sm text-ink-2 sm:col-span-2">
-              The form has no controls for this kind. It can be changed as JSON.
-            </p>
+            <p className="text-sm text-ink-2 sm:col-span-2">This input type can only be edited as JSON.</p>
           )}
           <div className="flex flex-col gap-1 empty:hidden sm:col-span-2">
-            {rest.map((problem) => (
+            {otherProblems.map((problem) => (
               <ErrorText key={`${problem.path}${problem.message}`}>{problem.message}</ErrorText>
             ))}
           </div>
@@ -138,20 +135,20 @@ export function InputCard({ input, at, count, isOpen, onToggle }: InputCardProps
   );
 }
 
-/** Another label; of a new starter, the name in expressions follows it while no expression uses that. */
+/** Changes the label; in a new workflow the key follows as long as no expression uses it. */
 function changeTitle(state: EditorState, { id, key }: EditorInput, title: string): EditorState {
-  const titled = {
+  const renamed = {
     ...state,
     inputs: state.inputs.map((each) =>
       each.id === id ? { ...each, property: mergeProperty(each.property, { title: title || undefined }) } : each,
     ),
   };
-  if (state.base !== null || findDependents(state, 'input', key).length > 0) return titled;
+  if (state.base !== null || findDependents(state, 'input', key).length > 0) return renamed;
   const others = state.inputs.filter((each) => each.id !== id).map((each) => each.key);
-  return renameEverywhere(titled, 'input', key, uniqueKey(title, others, 'input'));
+  return renameEverywhere(renamed, 'input', key, uniqueKey(title, others, 'input'));
 }
 
-/** Another kind: limits and default are those of a new one, what it is called stays. */
+/** Changes the type: keeps label and help text, and resets limits and default. */
 function changeKind(input: EditorInput, kind: InputKind): EditorInput {
   const { required, property } = INPUT_DEFAULTS[kind];
   const { title, description } = input.property;

@@ -2,36 +2,34 @@ import type { MediaKind } from '#contract/task.ts';
 import type { EditorInput } from '../editor-state.ts';
 
 export const INPUT_KINDS = ['text', 'choice', 'number', 'boolean', 'date', 'medium', 'media'] as const;
-/** What a run may ask for. See `FIELD_READERS` of the contract. */
 export type InputKind = (typeof INPUT_KINDS)[number];
 
 type Property = EditorInput['property'];
 
 export const INPUT_KIND_LABELS = {
-  text: { label: 'Text', sentence: 'A line or several' },
-  choice: { label: 'Choice', sentence: 'One of a few' },
+  text: { label: 'Text', sentence: 'One line or more' },
+  choice: { label: 'Choice', sentence: 'One from a list' },
   number: { label: 'Number', sentence: 'With limits and a unit' },
   boolean: { label: 'Switch', sentence: 'On or off' },
-  date: { label: 'Moment', sentence: 'A day and a time' },
-  medium: { label: 'File', sentence: 'One picture, video or sound' },
-  media: { label: 'Several files', sentence: 'Of one kind, in order' },
+  date: { label: 'Date and time', sentence: 'Day and time of day' },
+  medium: { label: 'File', sentence: 'One image, video, or sound' },
+  media: { label: 'Files', sentence: 'An ordered list of one type' },
 } as const satisfies Record<InputKind, { label: string; sentence: string }>;
 
-/** What an input of a kind begins with. */
 export const INPUT_DEFAULTS = {
   text: { required: true, property: { type: 'string', title: 'Text' } },
   choice: { required: false, property: { title: 'Choice', enum: ['first', 'second'], default: 'first' } },
   number: { required: false, property: { type: 'integer', title: 'Number', minimum: 1, maximum: 10, default: 1 } },
   boolean: { required: false, property: { type: 'boolean', title: 'Switch', default: false } },
-  date: { required: false, property: { type: ['string', 'null'], format: 'date-time', title: 'Moment' } },
-  medium: { required: true, property: { type: 'object', 'x-media': 'image', title: 'Picture' } },
+  date: { required: false, property: { type: ['string', 'null'], format: 'date-time', title: 'Date' } },
+  medium: { required: true, property: { type: 'object', 'x-media': 'image', title: 'Image' } },
   media: {
     required: true,
-    property: { type: 'array', items: { type: 'object', 'x-media': 'image' }, title: 'Pictures', maxItems: 8 },
+    property: { type: 'array', items: { type: 'object', 'x-media': 'image' }, title: 'Images', maxItems: 8 },
   },
 } as const satisfies Record<InputKind, { required: boolean; property: Property }>;
 
-/** Which kind a property is; null for one that a form has no controls for. */
+/** Returns null for properties that the form has no controls for. */
 export function detectInputKind(property: Property): InputKind | null {
   const [type] = [property['type']].flat();
   if ('enum' in property) return 'choice';
@@ -45,18 +43,15 @@ export function detectInputKind(property: Property): InputKind | null {
 const MEDIA: readonly string[] = ['image', 'video', 'audio'] satisfies MediaKind[];
 const isMedia = (value: unknown): value is MediaKind => typeof value === 'string' && MEDIA.includes(value);
 
-/** The kind of file that an input takes; null for any other input. */
 export function inputMediaKind(property: Property): MediaKind | null {
   const items = property['items'];
-  const given =
+  const mediaType =
     typeof items === 'object' && items !== null && 'x-media' in items ? items['x-media'] : property['x-media'];
-  return isMedia(given) ? given : null;
+  return isMedia(mediaType) ? mediaType : null;
 }
 
-/** What an input is called. */
 export const inputTitle = ({ key, property }: Pick<EditorInput, 'key' | 'property'>): string =>
   typeof property['title'] === 'string' && property['title'] !== '' ? property['title'] : key;
 
-/** A property with some of it changed; what becomes undefined is left out. */
 export const mergeProperty = (property: Property, parts: Property): Property =>
   Object.fromEntries(Object.entries({ ...property, ...parts }).filter(([, value]) => value !== undefined));

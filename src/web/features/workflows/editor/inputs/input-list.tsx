@@ -9,7 +9,6 @@ import { uniqueKey, nextPartId } from '../editor-state.ts';
 import { INPUT_DEFAULTS, INPUT_KINDS, type InputKind, INPUT_KIND_LABELS } from './input-kinds.ts';
 import { InputCard } from './input-card.tsx';
 
-/** What a run asks for. */
 export function InputList() {
   const editor = useEditor();
   const inputs = useEditorState((state) => state.inputs);
@@ -30,15 +29,15 @@ export function InputList() {
   };
   return (
     <EditorSection
-      title="What a run asks for"
-      intro="These become the form. Steps take from them what differs from run to run."
+      title="Inputs"
+      intro="Fields people fill in before each run."
       path="input_schema"
       actions={
         <Menu
-          label="Kind of input"
+          label="Input type"
           renderTrigger={(props) => (
             <Button {...props} size="sm" icon={<Plus aria-hidden="true" className="size-4" />}>
-              Add an input
+              Add input
             </Button>
           )}
         >
@@ -55,7 +54,7 @@ export function InputList() {
       }
     >
       {inputs.length === 0 ? (
-        <p className="text-sm text-ink-3">Nothing. Every run then does the very same.</p>
+        <p className="text-sm text-ink-3">No inputs. Every run does the same.</p>
       ) : (
         <ol aria-label="Inputs" className="flex flex-col gap-2">
           {inputs.map((input, at) => (

@@ -11,7 +11,6 @@ import { type InputKind, inputMediaKind, mergeProperty } from './input-kinds.ts'
 
 export interface KindSettingsProps {
   input: EditorInput;
-  /** Of the property. */
   path: string;
   set: (parts: EditorInput['property'], required?: boolean) => void;
 }
@@ -29,7 +28,6 @@ const SETTINGS_BY_KIND = {
   media: FileListSettings,
 } satisfies Record<InputKind, ComponentType<KindSettingsProps>>;
 
-/** Limits, default and what else there is to say of an input, by its kind. */
 export function InputSettings({ kind, input, path }: { kind: InputKind; input: EditorInput; path: string }) {
   const editor = useEditor();
   const Settings: ComponentType<KindSettingsProps> = SETTINGS_BY_KIND[kind];
@@ -66,15 +64,15 @@ function TextSettings(props: KindSettingsProps) {
   const [example] = Array.isArray(property['examples']) ? property['examples'] : [];
   return (
     <>
-      <LimitField {...props} name="maxLength" label="Most characters" placeholder="5,000" />
-      <PathField label="Shown while it is empty" optional path={`${props.path}.examples`}>
+      <LimitField {...props} name="maxLength" label="Maximum length" placeholder="5,000" />
+      <PathField label="Placeholder" optional path={`${props.path}.examples`}>
         <TextInput
           value={typeof example === 'string' ? example : ''}
           onChange={(event) => props.set({ examples: event.target.value ? [event.target.value] : undefined })}
         />
       </PathField>
       <Switch
-        label="Several lines"
+        label="Multiple lines"
         checked={property['x-multiline'] === true}
         onChange={(on) => props.set({ 'x-multiline': on || undefined })}
       />
@@ -86,20 +84,20 @@ function NumberSettings(props: KindSettingsProps) {
   const { set, path, input } = props;
   const { property } = input;
   const nullable = Array.isArray(property['type']);
-  const whole = [property['type']].flat()[0] === 'integer';
+  const isInteger = [property['type']].flat()[0] === 'integer';
   const typeOf = (integer: boolean) => {
     const type = integer ? 'integer' : 'number';
     return nullable ? [type, 'null'] : type;
   };
   return (
     <>
-      <LimitField {...props} name="minimum" label="Least" placeholder="0" />
-      <LimitField {...props} name="maximum" label="Most" placeholder="No limit" />
+      <LimitField {...props} name="minimum" label="Minimum" placeholder="0" />
+      <LimitField {...props} name="maximum" label="Maximum" placeholder="No limit" />
       <LimitField
         {...props}
         name="default"
-        label="Begins with"
-        placeholder="Nothing: it must be typed"
+        label="Default"
+        placeholder="None (required)"
 
         onChange={(value) => set({ default: value ?? undefined }, value === null && !nullable)}
       />
@@ -110,23 +108,19 @@ function NumberSettings(props: KindSettingsProps) {
           onChange={(event) => set({ 'x-unit': event.target.value || undefined })}
         />
       </PathField>
-      <Switch label="Whole numbers only" checked={whole} onChange={(on) => set({ type: typeOf(on) })} />
+      <Switch label="Whole numbers only" checked={isInteger} onChange={(on) => set({ type: typeOf(on) })} />
     </>
   );
 }
 
 function BooleanSettings({ input: { property }, set }: KindSettingsProps) {
   return (
-    <Switch
-      label="On at the beginning"
-      checked={property['default'] === true}
-      onChange={(on) => set({ default: on })}
-    />
+    <Switch label="On by default" checked={property['default'] === true} onChange={(on) => set({ default: on })} />
   );
 }
 
 const MEDIA_OPTIONS = [
-  { value: 'image', label: 'Picture' },
+  { value: 'image', label: 'Image' },
   { value: 'video', label: 'Video' },
   { value: 'audio', label: 'Sound' },
 ] as const;
@@ -134,7 +128,7 @@ const MEDIA_OPTIONS = [
 function SingleFileSettings({ input: { property, required }, path, set }: KindSettingsProps) {
   return (
     <>
-      <PathField label="Kind of file" path={`${path}.x-media`}>
+      <PathField label="File type" path={`${path}.x-media`}>
         <Select
           value={inputMediaKind(property) ?? ''}
           placeholder="Choose"
@@ -142,7 +136,7 @@ function SingleFileSettings({ input: { property, required }, path, set }: KindSe
           onChange={(kind) => set({ 'x-media': kind })}
         />
       </PathField>
-      <Switch label="Has to be there" checked={required} onChange={(on) => set({}, on)} className="self-end pb-2" />
+      <Switch label="Required" checked={required} onChange={(on) => set({}, on)} className="self-end pb-2" />
     </>
   );
 }
@@ -152,7 +146,7 @@ function FileListSettings(props: KindSettingsProps) {
   const { property, required } = input;
   return (
     <>
-      <PathField label="Kind of files" path={`${path}.items`}>
+      <PathField label="File type" path={`${path}.items`}>
         <Select
           value={inputMediaKind(property) ?? ''}
           placeholder="Choose"
@@ -161,7 +155,7 @@ function FileListSettings(props: KindSettingsProps) {
         />
       </PathField>
       <Switch
-        label="Has to be there"
+        label="Required"
         checked={required}
         onChange={(on) => set(on ? {} : { minItems: undefined }, on)}
         className="self-end pb-2"
@@ -169,11 +163,11 @@ function FileListSettings(props: KindSettingsProps) {
       <LimitField
         {...props}
         name="minItems"
-        label="Least"
+        label="Minimum"
         placeholder={required ? '1' : '0'}
         onChange={(value) => set({ minItems: value ?? undefined }, value !== null && value > 0 ? true : required)}
       />
-      <LimitField {...props} name="maxItems" label="Most" placeholder="50" />
+      <LimitField {...props} name="maxItems" label="Maximum" placeholder="50" />
     </>
   );
 }

@@ -8,38 +8,36 @@ import { detectInputKind, inputTitle } from '../inputs/input-kinds.ts';
 import { iteratesPosts } from './source-options.ts';
 import type { StepFieldProps } from './step-field.tsx';
 
-export interface InsertExpressionMenuProps extends StepFieldProps {
+interface InsertExpressionMenuProps extends StepFieldProps {
   field: Extract<FieldSpec, { kind: 'text' }>;
-  /** Around the text's box. */
   box: RefObject<HTMLElement | null>;
 }
 
-/** Puts into a text, where the cursor is, what is filled in anew with each run. */
 export function InsertExpressionMenu({ field, step, box }: InsertExpressionMenuProps) {
   const editor = useEditor();
   const inputs = useEditorState((state) => state.inputs);
-  const words = inputs
+  const inputOptions = inputs
     .filter(({ property }) => ['text', 'choice', 'number'].includes(detectInputKind(property) ?? ''))
     .map((input) => ({ label: `“${inputTitle(input)}”`, expression: `input.${input.key}` }));
-  const items = step.for_each === null ? [] : [iteratesPosts(step) ? POST_CAPTION : LIST_ITEM, ITEM_NUMBER];
-  const all = [...words, ...items];
+  const itemOptions = step.for_each === null ? [] : [iteratesPosts(step) ? POST_CAPTION : LIST_ITEM, ITEM_NUMBER];
+  const all = [...inputOptions, ...itemOptions];
   if (all.length === 0) return null;
   const insert = (expression: string) => {
     const control = box.current?.querySelector<HTMLTextAreaElement | HTMLInputElement>('textarea, input');
     const text = typeof step.input[field.name] === 'string' ? String(step.input[field.name]) : '';
     const [from, to] = [control?.selectionStart ?? text.length, control?.selectionEnd ?? text.length];
-    const put = `{{ ${expression} }}`;
-    // A text that is one expression and nothing else would no longer be a text.
-    const next = `${text.slice(0, from)}${put}${text.slice(to)}`;
+    const placeholder = `{{ ${expression} }}`;
+    // A string that is only one expression keeps the type of its value.
+    const next = `${text.slice(0, from)}${placeholder}${text.slice(to)}`;
     editor.changeStep(step.id, (now) => ({ ...now, input: { ...now.input, [field.name]: next } }));
     requestAnimationFrame(() => {
       control?.focus();
-      control?.setSelectionRange(from + put.length, from + put.length);
+      control?.setSelectionRange(from + placeholder.length, from + placeholder.length);
     });
   };
   return (
     <Menu
-      label={`Put into ${field.label.toLowerCase()}`}
+      label={`Insert into ${field.label.toLowerCase()}`}
       align="start"
       renderTrigger={(props) => (
         <Button
@@ -49,7 +47,7 @@ export function InsertExpressionMenu({ field, step, box }: InsertExpressionMenuP
           className="-ml-2.5 self-start"
           icon={<Braces aria-hidden="true" className="size-4" />}
         >
-          Put in…
+          Insert…
         </Button>
       )}
     >
@@ -66,6 +64,6 @@ export function InsertExpressionMenu({ field, step, box }: InsertExpressionMenuP
   );
 }
 
-const POST_CAPTION = { label: 'The caption of the post', expression: 'item.caption' };
-const LIST_ITEM = { label: 'The item itself', expression: 'item' };
-const ITEM_NUMBER = { label: 'Its number', expression: 'index + 1' };
+const POST_CAPTION = { label: 'Post caption', expression: 'item.caption' };
+const LIST_ITEM = { label: 'Item', expression: 'item' };
+const ITEM_NUMBER = { label: 'Item number', expression: 'index + 1' };

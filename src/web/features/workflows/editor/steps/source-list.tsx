@@ -13,14 +13,13 @@ import type { EditorStep } from '../editor-state.ts';
 import { wholeExpression } from '../expressions.ts';
 import { EXPRESSION_SOURCE, valueToOption, sourceOptions, optionToValue } from './source-options.ts';
 
-export interface SourceListProps {
+interface SourceListProps {
   field: FieldSpec;
   step: EditorStep;
   items: readonly unknown[];
   onChange: (items: readonly unknown[]) => void;
 }
 
-/** Several files of one field, each from somewhere, in order. */
 export function SourceList({ field, step, items, onChange }: SourceListProps) {
   const state = useEditorState((now) => now);
   const options = sourceOptions(field, state, step, true);
@@ -30,7 +29,7 @@ export function SourceList({ field, step, items, onChange }: SourceListProps) {
     <div className="flex flex-col gap-2">
       <ol aria-label={field.label} className="flex flex-col gap-2">
         {items.map((item, at) => (
-          // Items are told apart by their place alone.
+          // Items have no identity of their own.
           // oxlint-disable-next-line react/no-array-index-key -- see above
           <li key={at} className="flex items-start gap-2">
             <span className="w-4 flex-none pt-2 text-right text-sm text-ink-3 tabular-nums">{at + 1}</span>
@@ -54,7 +53,7 @@ export function SourceList({ field, step, items, onChange }: SourceListProps) {
         icon={<Plus aria-hidden="true" className="size-4" />}
         onClick={() => onChange([...items, first ? optionToValue(first.value) : '{{  }}'])}
       >
-        Add one
+        Add file
       </Button>
     </div>
   );
@@ -69,32 +68,32 @@ interface SourceSelectProps {
 
 function SourceSelect({ name, item, options, onChange }: SourceSelectProps) {
   const id = useId();
-  const [own, setOwn] = useState(false);
+  const [isCustom, setCustom] = useState(false);
   const [reference] = readReferences(item);
   if (reference) return <FixedFile url={reference.url} />;
-  const option = own ? EXPRESSION_SOURCE : valueToOption(item);
+  const option = isCustom ? EXPRESSION_SOURCE : valueToOption(item);
   const known = options.some(({ value }) => value === option);
   return (
     <div className="flex min-w-0 flex-1 flex-col gap-2">
       <label htmlFor={id} className="sr-only">
-        {name}: where from
+        {name} source
       </label>
       <Select
         id={id}
         value={option}
         options={[
           ...options,
-          { value: EXPRESSION_SOURCE, label: 'An expression' },
+          { value: EXPRESSION_SOURCE, label: 'Expression' },
           ...(known || option === EXPRESSION_SOURCE ? [] : [{ value: option, label: option }]),
         ]}
         onChange={(next) => {
-          setOwn(next === EXPRESSION_SOURCE);
+          setCustom(next === EXPRESSION_SOURCE);
           onChange(next === EXPRESSION_SOURCE ? `{{ ${wholeExpression(item) ?? ''} }}` : optionToValue(next));
         }}
       />
       {option === EXPRESSION_SOURCE ? (
         <TextInput
-          aria-label={`${name}: expression`}
+          aria-label={`${name} expression`}
           value={wholeExpression(item) ?? ''}
           spellCheck={false}
           className="font-mono text-sm"
@@ -105,7 +104,6 @@ function SourceSelect({ name, item, options, onChange }: SourceSelectProps) {
   );
 }
 
-/** A file that is the same in every run. */
 function FixedFile({ url }: { url: string }) {
   const info = useReferenceInfo(url);
   return (

@@ -41,7 +41,7 @@ const state = parseEditorState({
 const [, , clip, edit] = state.steps;
 if (!clip || !edit) throw new Error('No steps');
 
-it('offers what fits: inputs of the kind, and files of steps before', () => {
+it('offers inputs of the right type and files of earlier steps', () => {
   const values = (given: FieldSpec, step: typeof clip) => sourceOptions(given, state, step).map(({ value }) => value);
   expect(values(field('video.create', 'vidmodel-c-2-mini', 'first_frame'), clip)).toEqual([
     'input.photo',
@@ -64,19 +64,19 @@ it('offers what fits: inputs of the kind, and files of steps before', () => {
   ]);
 });
 
-it('gives a new step what it needs from what is there', () => {
+it('suggests sources for the required fields of a new step', () => {
   expect(suggestInput(fieldsOf('image.edit', 'imgmodel-b-2'), state, edit)).toEqual({
     images: '{{ steps.picture.output.assets[0] }}',
     prompt: '{{ input.scene }}',
   });
 });
 
-it('gives all files of a step that makes several to a field that takes several', () => {
+it('suggests all files of a repeating step for a field that takes several', () => {
   const { videos } = suggestInput(fieldsOf('video.concat', null), state, edit);
   expect(videos).toBe('{{ steps.clip.output.assets }}');
 });
 
-it('begins by hand with something that the task may take', () => {
+it('starts a fixed value with one that the task accepts', () => {
   expect(defaultFixedValue(field('image.edit', 'imgmodel-b-2', 'images'))).toEqual([]);
   expect(defaultFixedValue(field('image.edit', 'imgmodel-b-2', 'prompt'))).toBe('');
 });
@@ -89,6 +89,6 @@ it.each([
   ['{{ input.photo }}', 'input.photo'],
   ['{{ item.caption }}', 'item.caption'],
   ['{{ $count(input.photos) }}', 'expression'],
-])('%j is shown as “%s”', (value, option) => {
+])('maps %j to the option “%s”', (value, option) => {
   expect(valueToOption(value)).toBe(option);
 });

@@ -5,7 +5,6 @@ import type { EditorInput, EditorState, EditorStep } from '../editor-state.ts';
 import { type ValueSource, parseSource, formatSource, wholeExpression } from '../expressions.ts';
 import { type InputKind, detectInputKind, inputMediaKind, inputTitle } from '../inputs/input-kinds.ts';
 
-/** Which inputs of a run can fill a field of a task. */
 const COMPATIBLE_INPUT_KINDS = {
   text: ['text', 'choice', 'number'],
   choice: ['choice', 'text', 'number'],
@@ -23,13 +22,11 @@ const isCompatible = (field: FieldSpec, { property }: EditorInput): boolean => {
   return kind !== null && fitting.includes(kind) && (!('media' in field) || inputMediaKind(property) === field.media);
 };
 
-/** The kind of files that a step makes; null where it makes none. */
 export const outputMediaKind = ({ task }: Pick<EditorStep, 'task'>): MediaKind | null =>
   isTaskId(task) && TASKS[task].output.max_assets !== 0 ? TASKS[task].media_type : null;
 
 const hasSeveralOutputs = ({ task, for_each }: EditorStep) => for_each !== null || task === 'video.split_scenes';
 
-/** Whether a step goes through the posts that a search found. */
 export const iteratesPosts = ({ for_each }: Pick<EditorStep, 'for_each'>) =>
   for_each !== null && for_each.endsWith('.output.data.videos');
 
@@ -41,10 +38,8 @@ export const NO_SOURCE = 'none';
 const sourceText = (source: Exclude<ValueSource, { kind: 'fixed' }>) =>
   wholeExpression(formatSource(source)) ?? NO_SOURCE;
 
-/** What takes the place of a value that is not written by hand, by what stands in the select. */
 export const optionToValue = (option: string): string => `{{ ${option} }}`;
 
-/** The option that a value stands for. */
 export function valueToOption(value: unknown): string {
   if (Array.isArray(value) && value.some((item) => wholeExpression(item) !== null)) return LIST_SOURCE;
   const source = parseSource(value);
@@ -56,10 +51,10 @@ type Options = SelectOption<string>[];
 
 function itemOptions(field: FieldSpec, step: EditorStep): Options {
   if (step.for_each === null) return [];
-  const group = 'From the list it goes through';
+  const group = 'Current item';
   if (iteratesPosts(step))
-    return field.kind === 'text' ? [{ value: 'item.caption', label: 'The caption of the post', group }] : [];
-  return 'media' in field || field.kind === 'text' ? [{ value: 'item', label: 'The item itself', group }] : [];
+    return field.kind === 'text' ? [{ value: 'item.caption', label: 'Post caption', group }] : [];
+  return 'media' in field || field.kind === 'text' ? [{ value: 'item', label: 'Item', group }] : [];
 }
 
 function stepOptions(field: FieldSpec, state: EditorState, step: EditorStep, single: boolean): Options {
@@ -71,20 +66,20 @@ function stepOptions(field: FieldSpec, state: EditorState, step: EditorStep, sin
       state.steps.findIndex(({ id }) => id === step.id),
     ),
   );
-  const group = 'From steps before it';
+  const group = 'Earlier steps';
   return before
     .filter((each) => outputMediaKind(each) === field.media)
     .flatMap((each) => {
       const name = each.name || each.key;
-      const first = { value: `steps.${each.key}.output.assets[0]`, label: `What “${name}” made`, group };
-      const all = { value: `steps.${each.key}.output.assets`, label: `All that “${name}” made`, group };
+      const first = { value: `steps.${each.key}.output.assets[0]`, label: `First file of “${name}”`, group };
+      const all = { value: `steps.${each.key}.output.assets`, label: `All files of “${name}”`, group };
       return field.kind === 'reference' || single || !hasSeveralOutputs(each) ? [first] : [first, all];
     });
 }
 
 /**
- * What a field of a step may take its value from, by pointing.
- * @param single one item of a list of files
+ * Lists the sources that a step's field can use.
+ * @param single for one item of a list of files
  */
 export function sourceOptions(field: FieldSpec, state: EditorState, step: EditorStep, single = false): Options {
   const inputs = state.inputs
@@ -92,12 +87,12 @@ export function sourceOptions(field: FieldSpec, state: EditorState, step: Editor
     .map((input) => ({
       value: `input.${input.key}`,
       label: `“${inputTitle(input)}”`,
-      group: 'From what a run asks for',
+      group: 'Inputs',
     }));
   return [...inputs, ...stepOptions(field, state, step, single), ...itemOptions(field, step)];
 }
 
-/** What is written by hand when that is chosen: as an untouched form holds it, or the nearest that is possible. */
+/** Returns the initial fixed value: the field's default, or the nearest valid value. */
 export function defaultFixedValue(field: FieldSpec): unknown {
   if (field.kind === 'text') return '';
   if (field.kind === 'choice') return field.default ?? field.options[0] ?? null;
@@ -106,11 +101,10 @@ export function defaultFixedValue(field: FieldSpec): unknown {
   return field.kind === 'references' ? [] : null;
 }
 
-/** Whether a field must be filled in. */
 export const isRequiredField = (field: FieldSpec): boolean =>
   ('required' in field && field.required === true) || (field.kind === 'choice' && field.default === undefined);
 
-/** What a new step takes from what is there already: files from the last step that makes such, words from the first text. */
+/** Suggests sources for required fields: the files of the latest matching step, or the first text input. */
 export function suggestInput(fields: readonly FieldSpec[], state: EditorState, step: EditorStep): EditorStep['input'] {
   const filled = fields.filter(isRequiredField).map((field) => {
     const options = sourceOptions(field, state, step);

@@ -19,7 +19,6 @@ export interface StepBodyProps {
   at: number;
 }
 
-/** What a step does, and each field of its task. */
 export function StepBody({ step, at }: StepBodyProps) {
   const { task, model } = step;
   const contract = isTaskId(task) ? inputContract(task, model !== null && isModelId(model) ? model : null) : undefined;
@@ -35,7 +34,7 @@ export function StepBody({ step, at }: StepBodyProps) {
             <StepField key={field.name} field={field} step={step} at={at} />
           ))}
           {more.length > 0 ? (
-            <Disclosure summary={`Further settings, left as they usually are (${more.length})`}>
+            <Disclosure summary={`More settings (${more.length}, all default)`}>
               <div className="flex flex-col gap-5 pt-2">
                 {more.map((field) => (
                   <StepField key={field.name} field={field} step={step} at={at} />
@@ -57,7 +56,6 @@ interface StepFormProps {
   children: React.ReactNode;
 }
 
-/** The controls of the task's form, bound to what the step has written by hand. */
 function StepForm({ step: { id }, contract, children }: StepFormProps) {
   const editor = useEditor();
   const form = useMemo(() => createStepForm(editor, id, contract), [editor, id, contract]);
@@ -67,7 +65,7 @@ function StepForm({ step: { id }, contract, children }: StepFormProps) {
   return <FormContext value={tools}>{children}</FormContext>;
 }
 
-/** What the step is given, and its task does not know: it has to go. */
+/** Lists input values that the task doesn't know, which must be removed. */
 function UnknownFields({ step, at, fields }: StepBodyProps & { fields: readonly FieldSpec[] }) {
   const editor = useEditor();
   const problems = useProblems(`steps.${at}.input`);
@@ -82,9 +80,9 @@ function UnknownFields({ step, at, fields }: StepBodyProps & { fields: readonly 
     <ul className="flex flex-col gap-2">
       {names.map((name) => (
         <li key={name} data-path={`steps.${at}.input.${name}`} className="text-sm">
-          <code className="font-mono text-xs">{name}</code> is not something that this task takes.{' '}
+          <code className="font-mono text-xs">{name}</code> isn’t a setting of this task.{' '}
           <button type="button" className="underline underline-offset-2" onClick={() => remove(name)}>
-            Remove it
+            Remove
           </button>
           <ErrorText>{problems.find(({ path }) => path === `steps.${at}.input.${name}`)?.message}</ErrorText>
         </li>

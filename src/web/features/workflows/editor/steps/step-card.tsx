@@ -11,7 +11,7 @@ import { ListItemMenu } from '../list-item-menu.tsx';
 import { changeWithUndo } from '../change-with-undo.ts';
 import { StepBody } from './step-body.tsx';
 
-export interface StepCardProps {
+interface StepCardProps {
   step: EditorStep;
   at: number;
   count: number;
@@ -19,14 +19,13 @@ export interface StepCardProps {
   onToggle: () => void;
 }
 
-/** One step: what it does, and where it takes what from. */
 export function StepCard({ step, at, count, isOpen, onToggle }: StepCardProps) {
   const editor = useEditor();
   const problems = useProblems(`steps.${at}`);
   const { id, key, name, task, model } = step;
   const title = name || key || 'Step';
   const Icon = isTaskId(task) ? TASK_ICONS[task] : null;
-  const words = [isTaskId(task) ? TASKS[task].name : task, model && isModelId(model) ? MODEL_NAMES[model] : model];
+  const subtitle = [isTaskId(task) ? TASKS[task].name : task, model && isModelId(model) ? MODEL_NAMES[model] : model];
   const remove = () =>
     changeWithUndo(editor, `“${title}” deleted`, findDependents(editor.state(), 'steps', key), (state) => ({
       ...state,
@@ -52,9 +51,9 @@ export function StepCard({ step, at, count, isOpen, onToggle }: StepCardProps) {
           {Icon ? <Icon aria-hidden="true" className="size-4.5 flex-none stroke-[1.5] text-ink-3" /> : null}
           <span className="min-w-0 flex-1">
             <span className="block truncate font-medium">{title}</span>
-            <span className="block truncate text-xs text-ink-3">{words.filter(Boolean).join(' · ')}</span>
+            <span className="block truncate text-xs text-ink-3">{subtitle.filter(Boolean).join(' · ')}</span>
           </span>
-          {step.for_each === null ? null : <Badge>Each</Badge>}
+          {step.for_each === null ? null : <Badge>Repeats</Badge>}
           {step.when === null ? null : <Badge>Optional</Badge>}
           {problems.length > 0 ? (
             <Badge tone="bad">{problems.length === 1 ? '1 problem' : `${problems.length} problems`}</Badge>

@@ -20,16 +20,16 @@ const { inputs, steps } = parseEditorState({
 const [, clip] = steps;
 if (!clip) throw new Error('No step');
 
-it('offers one condition for each input, whatever its title holds', () => {
+it('offers one condition per input, whatever its title contains', () => {
   expect(conditionOptions(inputs)).toEqual([
-    { value: 'input.logo', label: 'Only if “Logo\tB\nC” is on' },
-    { value: '$boolean(input.photo)', label: 'Only if there is “Photo\ninput.evil\tBogus”' },
+    { value: 'input.logo', label: '“Logo\tB\nC” is on' },
+    { value: '$boolean(input.photo)', label: '“Photo\ninput.evil\tBogus” is provided' },
   ]);
 });
 
-it('offers one list for each source before the step, whatever its name holds', () => {
+it('offers one list per source before the step, whatever its name contains', () => {
   expect(listOptions(inputs, steps, clip)).toEqual([
-    { value: 'input.photos', label: 'For each of “Photos\twide”' },
-    { value: 'steps.ideas.output.data.videos', label: 'For each post of “Ideas\nnew”' },
+    { value: 'input.photos', label: 'For each file in “Photos\twide”' },
+    { value: 'steps.ideas.output.data.videos', label: 'For each post from “Ideas\nnew”' },
   ]);
 });

@@ -5,18 +5,16 @@ import { outputMediaKind } from './source-options.ts';
 
 type Options = SelectOption<string>[];
 
-/** Conditions of a step to choose from: switches, and files that a run may lack. */
 export function conditionOptions(inputs: readonly EditorInput[]): Options {
   return inputs.flatMap((input) => {
     const { key, property, required } = input;
     const kind = detectInputKind(property);
-    if (kind === 'boolean') return [{ value: `input.${key}`, label: `Only if “${inputTitle(input)}” is on` }];
-    const may_lack = (kind === 'medium' || kind === 'media') && !required;
-    return may_lack ? [{ value: `$boolean(input.${key})`, label: `Only if there is “${inputTitle(input)}”` }] : [];
+    if (kind === 'boolean') return [{ value: `input.${key}`, label: `“${inputTitle(input)}” is on` }];
+    const isOptionalFile = (kind === 'medium' || kind === 'media') && !required;
+    return isOptionalFile ? [{ value: `$boolean(input.${key})`, label: `“${inputTitle(input)}” is provided` }] : [];
   });
 }
 
-/** Lists that a step may run for each item of: from the inputs, and from the steps before it. */
 export function listOptions(
   inputs: readonly EditorInput[],
   steps: readonly EditorStep[],
@@ -25,13 +23,13 @@ export function listOptions(
   const at = steps.findIndex((step) => step.id === id);
   const ofInputs = inputs
     .filter(({ property }) => detectInputKind(property) === 'media')
-    .map((input) => ({ value: `input.${input.key}`, label: `For each of “${inputTitle(input)}”` }));
+    .map((input) => ({ value: `input.${input.key}`, label: `For each file in “${inputTitle(input)}”` }));
   const ofSteps = steps.slice(0, Math.max(0, at)).flatMap((step) => {
     const name = step.name || step.key;
     if (step.task === 'social.search')
-      return [{ value: `steps.${step.key}.output.data.videos`, label: `For each post of “${name}”` }];
+      return [{ value: `steps.${step.key}.output.data.videos`, label: `For each post from “${name}”` }];
     return outputMediaKind(step)
-      ? [{ value: `steps.${step.key}.output.assets`, label: `For each file of “${name}”` }]
+      ? [{ value: `steps.${step.key}.output.assets`, label: `For each file from “${name}”` }]
       : [];
   });
   return [...ofInputs, ...ofSteps];

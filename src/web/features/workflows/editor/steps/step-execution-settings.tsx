@@ -16,7 +16,6 @@ import { conditionOptions, listOptions } from './step-control-options.ts';
 const ALWAYS = 'always';
 const CUSTOM_EXPRESSION = 'own expression';
 
-/** Whether a step runs, how often, and after which others. */
 export function StepExecutionSettings({ step, at }: StepBodyProps) {
   const editor = useEditor();
   const path = `steps.${at}`;
@@ -27,34 +26,34 @@ export function StepExecutionSettings({ step, at }: StepBodyProps) {
   const set = (parts: Partial<EditorStep>) => editor.changeStep(id, (now) => ({ ...now, ...parts }));
   const inputs = useEditorState((state) => state.inputs);
   const steps = useEditorState((state) => state.steps);
-  const words = [when === null ? null : 'has a condition', for_each === null ? null : 'once for each of a list'];
+  const summaries = [when === null ? null : 'conditional', for_each === null ? null : 'repeats'];
   return (
     <Disclosure
-      summary="When and how often"
-      aside={<span className="text-sm text-ink-3">{words.filter(Boolean).join(', ') || 'always, once'}</span>}
+      summary="Conditions and repeats"
+      aside={<span className="text-sm text-ink-3">{summaries.filter(Boolean).join(', ') || 'runs once'}</span>}
       open={when !== null || for_each !== null || problems.length > 0}
     >
       <div className="grid gap-4 pt-2 sm:grid-cols-2">
         <ExpressionSelect
-          label="When"
+          label="Run if"
           path={`${path}.when`}
           value={when}
           none="Always"
           options={conditionOptions(inputs)}
-          hint="JSONata; the step is skipped where it gives false or nothing."
+          hint="JSONata. The step is skipped if the result is false or empty."
           onChange={(next) => set({ when: next })}
         />
         <ExpressionSelect
-          label="How often"
+          label="Repeat"
           path={`${path}.for_each`}
           value={for_each}
           none="Once"
           options={listOptions(inputs, steps, step)}
-          hint="JSONata; the step runs once for each item of the list."
+          hint="JSONata. The step runs once per item of the list."
           onChange={(next) => set({ for_each: next, ...(next === null ? { max_items: null } : {}) })}
         />
         {for_each === null ? null : (
-          <PathField label="At most" optional hint="The first of the list." path={`${path}.max_items`}>
+          <PathField label="Maximum items" optional hint="Only the first items run." path={`${path}.max_items`}>
             {typeof max_items === 'string' ? (
               <TextInput
                 value={max_items}
@@ -91,24 +90,23 @@ interface ExpressionSelectProps {
   onChange: (value: string | null) => void;
 }
 
-/** Nothing, one of the options, or an own expression. */
 function ExpressionSelect({ label, path, value, none, options, hint, onChange }: ExpressionSelectProps) {
-  const [wanted, setWanted] = useState(false);
-  const own = value !== null && (wanted || !options.some((option) => option.value === value));
+  const [wantsCustom, setWantsCustom] = useState(false);
+  const isCustom = value !== null && (wantsCustom || !options.some((option) => option.value === value));
   return (
     <>
-      <PathField label={label} path={own ? null : path}>
+      <PathField label={label} path={isCustom ? null : path}>
         <Select
-          value={own ? CUSTOM_EXPRESSION : (value ?? ALWAYS)}
-          options={[{ value: ALWAYS, label: none }, ...options, { value: CUSTOM_EXPRESSION, label: 'An expression' }]}
+          value={isCustom ? CUSTOM_EXPRESSION : (value ?? ALWAYS)}
+          options={[{ value: ALWAYS, label: none }, ...options, { value: CUSTOM_EXPRESSION, label: 'Expression' }]}
           onChange={(next) => {
-            setWanted(next === CUSTOM_EXPRESSION);
+            setWantsCustom(next === CUSTOM_EXPRESSION);
             onChange(next === ALWAYS ? null : next === CUSTOM_EXPRESSION ? (value ?? '') : next);
           }}
         />
       </PathField>
-      {own ? (
-        <PathField label={`${label}: expression`} hint={hint} path={path}>
+      {isCustom ? (
+        <PathField label={`${label} expression`} hint={hint} path={path}>
           <TextInput
             value={value}
             spellCheck={false}
@@ -122,15 +120,15 @@ function ExpressionSelect({ label, path, value, none, options, hint, onChange }:
   );
 }
 
-/** Steps before it that it waits for although it takes nothing from them. */
+/** Earlier steps to wait for although the step uses nothing of them. */
 function DependencyCheckboxes({ step, at }: StepBodyProps) {
   const editor = useEditor();
   const steps = useEditorState((state) => state.steps);
-  const taken = new Set(requiredStepKeys(steps, { ...step, needs: [] }));
-  const others = steps.slice(0, at).filter(({ key }) => !taken.has(key));
+  const requiredKeys = new Set(requiredStepKeys(steps, { ...step, needs: [] }));
+  const others = steps.slice(0, at).filter(({ key }) => !requiredKeys.has(key));
   if (others.length === 0) return null;
   return (
-    <PathField label="Also waits for" optional group path={`steps.${at}.needs`} className="sm:col-span-2">
+    <PathField label="Also wait for" optional group path={`steps.${at}.needs`} className="sm:col-span-2">
       <div className="flex flex-wrap gap-x-6 gap-y-2">
         {others.map(({ id, key, name }) => (
           <Checkbox

@@ -29,18 +29,17 @@ export interface StepFieldProps {
   at: number;
 }
 
-/** One field of a step's task: where its value comes from, and where it is written by hand, the task's own control. */
 export function StepField({ field, step, at }: StepFieldProps) {
   const editor = useEditor();
   const id = useId();
   const path = `steps.${at}.input.${field.name}`;
   const value = step.input[field.name];
-  // An expression may say what could be pointed at as well.
-  const [own, setOwn] = useState(false);
-  const option = own && wholeExpression(value) !== null ? EXPRESSION_SOURCE : valueToOption(value);
+  // An expression can equal one of the other options.
+  const [isCustom, setCustom] = useState(false);
+  const option = isCustom && wholeExpression(value) !== null ? EXPRESSION_SOURCE : valueToOption(value);
   const set = (next: unknown) => editor.changeStep(step.id, (now) => setField(now, field.name, next));
-  const choose = (next: string) => {
-    setOwn(next === EXPRESSION_SOURCE);
+  const changeSource = (next: string) => {
+    setCustom(next === EXPRESSION_SOURCE);
     if (next === NO_SOURCE) set(undefined);
     else if (next === FIXED_SOURCE) set(defaultFixedValue(field));
     else if (next === LIST_SOURCE) set(toList(value));
@@ -59,9 +58,9 @@ export function StepField({ field, step, at }: StepFieldProps) {
       </div>
       <div className="min-w-0 max-sm:order-first">
         <label htmlFor={id} className="sr-only">
-          {field.label}: where from
+          {field.label} source
         </label>
-        <Select id={id} value={option} options={options} onChange={choose} className="sm:mt-6.5" />
+        <Select id={id} value={option} options={options} onChange={changeSource} className="sm:mt-6.5" />
       </div>
     </div>
   );
@@ -69,33 +68,31 @@ export function StepField({ field, step, at }: StepFieldProps) {
 
 const setField = (step: EditorStep, name: string, value: unknown): EditorStep => {
   const { [name]: _, ...rest } = step.input;
-  // What is there keeps its place among the others.
+  // Existing keys keep their position.
   if (value === undefined) return { ...step, input: rest };
   return { ...step, input: { ...step.input, [name]: value } };
 };
 
-/** One file as a list of one. */
 function toList(value: unknown): unknown[] {
   if (Array.isArray(value)) return value;
   return wholeExpression(value) === null ? ['{{  }}'] : [value];
 }
 
 function useSourceOptions(field: TaskField, step: EditorStep, option: string) {
-  // Whatever an input or a step is called or makes, changes what can be chosen.
+  // The options depend on the names and tasks of all parts.
   const state = useEditorState((now) => now);
   const options = [
-    ...(isRequiredField(field) ? [] : [{ value: NO_SOURCE, label: 'Left as it usually is' }]),
-    { value: FIXED_SOURCE, label: 'media' in field ? 'Files chosen here' : 'Written here' },
+    ...(isRequiredField(field) ? [] : [{ value: NO_SOURCE, label: 'Default' }]),
+    { value: FIXED_SOURCE, label: 'media' in field ? 'Fixed files' : 'Fixed value' },
     ...sourceOptions(field, state, step),
-    ...(field.kind === 'references' ? [{ value: LIST_SOURCE, label: 'Several, one by one' }] : []),
-    { value: EXPRESSION_SOURCE, label: 'An expression' },
+    ...(field.kind === 'references' ? [{ value: LIST_SOURCE, label: 'List' }] : []),
+    { value: EXPRESSION_SOURCE, label: 'Expression' },
   ];
   if (options.some(({ value }) => value === option)) return options;
-  if (option === NO_SOURCE) return [{ value: NO_SOURCE, label: 'Nothing yet' }, ...options];
+  if (option === NO_SOURCE) return [{ value: NO_SOURCE, label: 'Not set' }, ...options];
   return [...options, { value: option, label: option }];
 }
 
-/** Written by hand: with the control of the task's own form. */
 function FixedValueField({ field, step, at }: StepFieldProps) {
   const box = useRef<HTMLDivElement>(null);
   return (
@@ -120,7 +117,7 @@ function SourcedValueField({ field, step, path, value, option, onChange }: Sourc
   const common = { label: field.label, hint: field.help, error: problem };
   if (option === EXPRESSION_SOURCE)
     return (
-      <Field {...common} hint="JSONata. It sees input, steps, and in a list item and index.">
+      <Field {...common} hint="JSONata. Available: input, steps, and for repeats item and index.">
         <TextInput
           value={wholeExpression(value) ?? ''}
           spellCheck={false}
@@ -146,13 +143,13 @@ function SourcedValueField({ field, step, path, value, option, onChange }: Sourc
 }
 
 const describeDefault = (field: TaskField) => {
-  if (isRequiredField(field)) return 'Nothing yet.';
+  if (isRequiredField(field)) return 'Not set.';
   const value = initialValue(field);
   return 'media' in field ? 'None.' : `${formatFieldValue(field, value)}.`;
 };
 
 const describeSource = (option: string) => (
   <>
-    Taken from <code className="font-mono text-xs">{option}</code>.
+    Uses <code className="font-mono text-xs">{option}</code>.
   </>
 );

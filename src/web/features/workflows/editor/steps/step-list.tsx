@@ -15,10 +15,8 @@ import { Badge } from '#web/ui/badge.tsx';
 import { graphNodeClass, StepGraph } from '../../steps/step-graph.tsx';
 import { requiredStepKeys } from '../expressions.ts';
 
-/** Up to so many steps are all open from the start. */
 const MAX_INITIALLY_OPEN = 3;
 
-/** What is done, in order. */
 export function StepList() {
   const editor = useEditor();
   const steps = useEditorState((state) => state.steps);
@@ -39,7 +37,7 @@ export function StepList() {
   return (
     <EditorSection
       title="Steps"
-      intro="Each makes one thing, or one for each item of a list. Those that need nothing of each other are made at once."
+      intro="Each step runs one task, or one per item of a list. Independent steps run in parallel."
       path="steps"
     >
       <StepsPreview
@@ -65,11 +63,11 @@ export function StepList() {
         <ErrorText key={message}>{message}</ErrorText>
       ))}
       <Menu
-        label="Task of the new step"
+        label="Step task"
         align="start"
         renderTrigger={(props) => (
           <Button {...props} className="self-start" icon={<Plus aria-hidden="true" className="size-4" />}>
-            Add a step
+            Add step
           </Button>
         )}
       >
@@ -86,7 +84,6 @@ export function StepList() {
   );
 }
 
-/** A further step at the end, which takes what it needs from what is there. */
 function addStep(state: EditorState, task: TaskId): EditorState {
   const { id, last_id } = nextPartId(state);
   const { name } = TASKS[task];
@@ -110,7 +107,6 @@ function addStep(state: EditorState, task: TaskId): EditorState {
   return { ...added, steps: [...state.steps, { ...step, input }] };
 }
 
-/** How the steps hang together as they are written now; pressing one opens it. */
 function StepsPreview({ onOpen }: { onOpen: (id: string) => void }) {
   const steps = useEditorState((state) => state.steps);
   if (steps.length < 2) return null;
@@ -118,7 +114,7 @@ function StepsPreview({ onOpen }: { onOpen: (id: string) => void }) {
   return (
     <div className="@container">
       <div className="hidden @lg:block">
-        <StepGraph label="How the steps hang together" steps={nodes}>
+        <StepGraph label="Step graph" steps={nodes}>
           {(step) => {
             const Icon = isTaskId(step.task) ? TASK_ICONS[step.task] : null;
             return (
@@ -130,7 +126,7 @@ function StepsPreview({ onOpen }: { onOpen: (id: string) => void }) {
                     {isTaskId(step.task) ? TASKS[step.task].name : step.task}
                   </span>
                 </span>
-                {step.for_each !== null ? <Badge>Each</Badge> : step.when !== null ? <Badge>Optional</Badge> : null}
+                {step.for_each !== null ? <Badge>Repeats</Badge> : step.when !== null ? <Badge>Optional</Badge> : null}
               </button>
             );
           }}

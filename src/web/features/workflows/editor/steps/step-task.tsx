@@ -12,20 +12,20 @@ import { changeWithUndo } from '../change-with-undo.ts';
 import { suggestInput } from './source-options.ts';
 import type { StepBodyProps } from './step-body.tsx';
 
-/** What a step is called, what it does and with which model. */
 export function StepTask({ step, at }: StepBodyProps) {
   const editor = useEditor();
   const { id, name, task, model } = step;
   const path = `steps.${at}`;
   const { data: tasks } = useQuery(tasksQuery);
   const { data: models } = useQuery(modelsQuery);
-  const isOff = (found: { available: boolean } | undefined, known: unknown) => known !== undefined && !found?.available;
+  const isUnavailable = (listed: { available: boolean } | undefined, known: unknown) =>
+    known !== undefined && !listed?.available;
   const choices = isTaskId(task) ? modelsForTask(task) : [];
-  const turn = (next: TaskId, to: ModelId | null) => {
-    const left = droppedFieldLabels(step, next, to);
+  const changeTo = (next: TaskId, to: ModelId | null) => {
+    const droppedLabels = droppedFieldLabels(step, next, to);
     const change = (state: EditorState) => changeTask(state, step, next, to);
-    if (left.length === 0) editor.change(change);
-    else changeWithUndo(editor, `Left out: ${left.join(', ')}`, [], change);
+    if (droppedLabels.length === 0) editor.change(change);
+    else changeWithUndo(editor, `Removed settings: ${droppedLabels.join(', ')}`, [], change);
   };
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -42,14 +42,14 @@ export function StepTask({ step, at }: StepBodyProps) {
           options={TASK_IDS.map((value) => ({
             value,
             label: TASKS[value].name,
-            ...(isOff(
+            ...(isUnavailable(
               tasks?.find((each) => each.id === value),
               tasks,
             )
-              ? { note: 'switched off here' }
+              ? { note: 'unavailable' }
               : {}),
           }))}
-          onChange={(next) => turn(next, modelsForTask(next)[0] ?? null)}
+          onChange={(next) => changeTo(next, modelsForTask(next)[0] ?? null)}
         />
       </PathField>
       {choices.length > 0 ? (
@@ -60,14 +60,14 @@ export function StepTask({ step, at }: StepBodyProps) {
             options={choices.map((value) => ({
               value,
               label: MODEL_NAMES[value],
-              ...(isOff(
+              ...(isUnavailable(
                 models?.find((each) => each.id === value),
                 models,
               )
-                ? { note: 'switched off here' }
+                ? { note: 'unavailable' }
                 : {}),
             }))}
-            onChange={(next) => isTaskId(task) && turn(task, next)}
+            onChange={(next) => isTaskId(task) && changeTo(task, next)}
           />
         </PathField>
       ) : null}
@@ -77,7 +77,6 @@ export function StepTask({ step, at }: StepBodyProps) {
 
 const taskFields = (task: TaskId, model: ModelId | null) => inputContract(task, model)?.fields ?? [];
 
-/** Labels of what is filled in, and has no place in another task. */
 function droppedFieldLabels(step: EditorStep, task: TaskId, model: ModelId | null): string[] {
   const before = isTaskId(step.task)
     ? taskFields(step.task, step.model !== null && isModelId(step.model) ? step.model : null)
@@ -88,25 +87,25 @@ function droppedFieldLabels(step: EditorStep, task: TaskId, model: ModelId | nul
     .map((name) => before.find((field) => field.name === name)?.label ?? name);
 }
 
-/** Another task or model: fields of the same name keep what they have, those that have to be filled in are suggested. */
+/** Changes task or model: shared fields keep their values, required ones are suggested. */
 function changeTask(state: EditorState, step: EditorStep, task: TaskId, model: ModelId | null): EditorState {
   const fields = taskFields(task, model);
-  const turned = { ...step, task, model };
-  const kept = Object.entries(step.input).filter(([name]) => fields.some((field) => field.name === name));
-  const input = { ...suggestInput(fields, state, turned), ...Object.fromEntries(kept) };
-  const untouched = isTaskId(step.task) && step.name === TASKS[step.task].name;
+  const changed = { ...step, task, model };
+  const keptValues = Object.entries(step.input).filter(([name]) => fields.some((field) => field.name === name));
+  const input = { ...suggestInput(fields, state, changed), ...Object.fromEntries(keptValues) };
+  const hasDefaultName = isTaskId(step.task) && step.name === TASKS[step.task].name;
   const next = {
     ...state,
-    steps: state.steps.map((each) => (each.id === step.id ? { ...turned, input } : each)),
+    steps: state.steps.map((each) => (each.id === step.id ? { ...changed, input } : each)),
   };
-  return untouched ? renameStep(next, step.id, TASKS[task].name) : next;
+  return hasDefaultName ? renameStep(next, step.id, TASKS[task].name) : next;
 }
 
-/** Another name; of a new starter, the name in expressions follows it while no expression uses that. */
+/** Renames a step; in a new workflow the key follows as long as no expression uses it. */
 function renameStep(state: EditorState, id: string, name: string): EditorState {
-  const named = { ...state, steps: state.steps.map((step) => (step.id === id ? { ...step, name } : step)) };
-  const step = named.steps.find((each) => each.id === id);
-  if (!step || state.base !== null || findDependents(named, 'steps', step.key).length > 0) return named;
-  const others = named.steps.filter((each) => each.id !== id).map(({ key }) => key);
-  return renameEverywhere(named, 'steps', step.key, uniqueKey(name, others, 'step'));
+  const renamed = { ...state, steps: state.steps.map((step) => (step.id === id ? { ...step, name } : step)) };
+  const step = renamed.steps.find((each) => each.id === id);
+  if (!step || state.base !== null || findDependents(renamed, 'steps', step.key).length > 0) return renamed;
+  const others = renamed.steps.filter((each) => each.id !== id).map(({ key }) => key);
+  return renameEverywhere(renamed, 'steps', step.key, uniqueKey(name, others, 'step'));
 }
