@@ -8,8 +8,7 @@ import {
 import { setStoredUploadsFlag } from './stored-uploads-flag.ts';
 import { fetchUploadCapabilities } from './upload-capabilities.ts';
 import { startHeartbeat, tab_id } from './tab-heartbeat.ts';
-import { deleteTusUrl, onTusUrlChange, getTusUrl } from './tus-urls.ts';
-import { deleteChunkedUpload } from './upload-in-chunks.ts';
+import { deleteResumable } from './transfer-file.ts';
 import { getUploadFile, getUploadItems, type UploadItem, subscribeUploads } from './upload-store.ts';
 
 /** A file is copied only where at least this share of the browser's room stays free. */
@@ -30,7 +29,7 @@ const isPersistable = ({ state, again }: UploadItem) => state !== 'done' && (sta
 
 const toStoredUpload = (sending: UploadItem, known: StoredUpload): StoredUpload => ({
   ...known,
-  resource: getTusUrl(sending.id),
+  resource: sending.tus_url ?? null,
   paused: sending.hold === 'paused',
   problem: sending.state === 'failed' ? sending.problem : null,
 });
@@ -60,11 +59,7 @@ async function hasRoom({ size }: File): Promise<boolean> {
   return quota === 0 ? size < 50_000_000 : usage + size < quota * FREE_SHARE;
 }
 
-function removeStoredItem(sending: UploadItem): void {
-  const { id, upload_id } = sending;
-  const resource = getTusUrl(id);
-  if (resource !== null && upload_id === null) void deleteChunkedUpload(resource);
-  deleteTusUrl(id);
+function removeStoredItem(id: string): void {
   storedUploads.delete(id);
   enqueueWrite(() => deleteStoredUpload(id));
 }
@@ -73,7 +68,11 @@ function syncStoredUploads(): void {
   const now = getUploadItems();
   const known = new Set(previousItems.map(({ id }) => id));
   const there = new Set(now.map(({ id }) => id));
-  for (const sending of previousItems) if (!there.has(sending.id)) removeStoredItem(sending);
+  for (const { id, tus_url, upload_id } of previousItems) {
+    if (there.has(id)) continue;
+    if (tus_url !== undefined && upload_id === null) void deleteResumable(tus_url);
+    removeStoredItem(id);
+  }
   for (const sending of now) {
     const record = storedUploads.get(sending.id);
     if (!record) {
@@ -81,7 +80,7 @@ function syncStoredUploads(): void {
       continue;
     }
     if (!isPersistable(sending)) {
-      removeStoredItem(sending);
+      removeStoredItem(sending.id);
       continue;
     }
     const next = toStoredUpload(sending, record);
@@ -95,7 +94,6 @@ function syncStoredUploads(): void {
 /** Keeps what is on its way in this browser, as it goes. Call once. */
 export function persistUploads(): void {
   subscribeUploads(syncStoredUploads);
-  onTusUrlChange(syncStoredUploads);
   syncStoredUploads();
 }
 

@@ -3,7 +3,6 @@ import { fetchUploadCapabilities } from './upload-capabilities.ts';
 import { isTabAlive, tab_id } from './tab-heartbeat.ts';
 import { setStoredUploadsFlag } from './stored-uploads-flag.ts';
 import { hydrateStoredUploads } from './persist-uploads.ts';
-import { setTusUrl } from './tus-urls.ts';
 import { addUploadItems, type UploadItem, type UploadItemState } from './upload-store.ts';
 
 const STORED_FOR_MS = 7 * 86_400_000;
@@ -21,7 +20,6 @@ export async function restoreUploads(): Promise<void> {
   if (taken.length === 0) return;
   const files = await Promise.all(taken.map(({ id }) => readStoredFile(id).catch(() => undefined)));
   hydrateStoredUploads(taken);
-  for (const { id, resource } of taken) if (resource !== null) setTusUrl(id, resource);
   addUploadItems(taken.map((kept, at) => ({ sending: toUploadItem(kept, files[at] !== undefined), file: files[at] })));
 }
 
@@ -32,7 +30,7 @@ function restoredState({ problem, paused }: StoredUpload, has_file: boolean): Up
 }
 
 function toUploadItem(kept: StoredUpload, has_file: boolean): UploadItem {
-  const { id, place, name, size_bytes, problem } = kept;
+  const { id, place, name, size_bytes, problem, resource } = kept;
   const state = restoredState(kept, has_file);
   return {
     id,
@@ -47,5 +45,6 @@ function toUploadItem(kept: StoredUpload, has_file: boolean): UploadItem {
     again: state === 'failed',
     upload_id: null,
     upload: null,
+    ...(resource === null ? {} : { tus_url: resource }),
   };
 }

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Upload } from '#contract/resources/upload.ts';
 import { ApiError, NetworkError } from '#web/api/api-errors.ts';
-import { createUploadQueue, UnreadableFileError, InvalidFileError } from './upload-queue.ts';
-import type { TransferOptions } from './upload-whole-file.ts';
+import { createUploadQueue, UnreadableFileError, InvalidFileError, type TransferOptions } from './upload-queue.ts';
 import { removeUploadItem, addUploadItems, getUploadItems, type UploadItem } from './upload-store.ts';
 
 interface Flight {

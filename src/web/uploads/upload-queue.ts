@@ -10,7 +10,14 @@ import {
   getUploadItems,
   type UploadItem,
 } from './upload-store.ts';
-import type { TransferOptions } from './upload-whole-file.ts';
+
+export interface TransferOptions {
+  signal: AbortSignal;
+  /** Is called with how many bytes of the file have left this device. */
+  onSent: (bytes: number) => void;
+  /** Is called when the whole file has left and the service validates it. */
+  onAllSent: () => void;
+}
 
 export interface UploadQueueOptions {
   /** @throws {UnreadableFileError} @throws {InvalidFileError} @throws {ApiError} @throws {NetworkError} */

@@ -36,6 +36,8 @@ export interface UploadItem {
   upload: Upload | null;
   /** Nobody needs to see it any more, but a form still waits for it. */
   dismissed?: boolean;
+  /** Where the service collects the chunks of a resumable upload. */
+  tus_url?: string;
 }
 
 let uploadItems: readonly UploadItem[] = [];

@@ -1,14 +1,12 @@
 import { getKey, onSessionChange, type SessionState } from '#web/api/session/session.ts';
-import { createUploadQueue, UnreadableFileError, InvalidFileError } from './upload-queue.ts';
+import { createUploadQueue, UnreadableFileError, InvalidFileError, type TransferOptions } from './upload-queue.ts';
 import { clearStoredUploads, persistUploads } from './persist-uploads.ts';
 import { fetchUploadCapabilities, cachedUploadCapabilities } from './upload-capabilities.ts';
 import { restoreUploads } from './restore-uploads.ts';
-import { getUploadItems, subscribeUploads, type UploadItem } from './upload-store.ts';
+import { getUploadItems, subscribeUploads, updateUploadItem, type UploadItem } from './upload-store.ts';
 import type { Upload } from '#contract/resources/upload.ts';
 import { validateFile } from './validate-file.ts';
-import { setTusUrl, getTusUrl } from './tus-urls.ts';
-import { uploadInChunks } from './upload-in-chunks.ts';
-import { uploadWholeFile, type TransferOptions } from './upload-whole-file.ts';
+import { uploadResumable, uploadWholeFile } from './transfer-file.ts';
 
 /** Larger ones go in parts, where the service takes parts: what has arrived of them need not be sent again. */
 const SINGLE_REQUEST_MAX_BYTES = 8_388_608;
@@ -21,15 +19,14 @@ const validateFileLocally = (file: File): string | null =>
  * Sends a file the way that suits it.
  * @throws {UnreadableFileError} @throws {InvalidFileError} @throws {ApiError} @throws {NetworkError} @throws {DOMException}
  */
-async function transferFile({ id }: UploadItem, file: File, tools: TransferOptions): Promise<Upload> {
+async function transferFile({ id, tus_url }: UploadItem, file: File, tools: TransferOptions): Promise<Upload> {
   const { max_bytes, resumable_path: path } = await fetchUploadCapabilities();
   const refusal = validateFile(file, max_bytes);
   if (refusal !== null) throw new InvalidFileError(refusal);
   await assertReadable(file);
   tools.signal.throwIfAborted();
   if (path === null || file.size <= SINGLE_REQUEST_MAX_BYTES) return uploadWholeFile(file, tools);
-  const resource = getTusUrl(id);
-  return uploadInChunks(file, { ...tools, path, resource, onResource: (begun) => setTusUrl(id, begun) });
+  return uploadResumable(file, { ...tools, path, tus_url, onTusUrl: (url) => updateUploadItem(id, { tus_url: url }) });
 }
 
 /** A file that was moved or changed since it was chosen can't be read, which would look like a network that is away. */
