@@ -7,42 +7,44 @@ import { addUploadItems, type UploadItem, type UploadItemState } from './upload-
 
 const STORED_FOR_MS = 7 * 86_400_000;
 
-/** Lists what another page of this browser left unfinished, for the same key. What belongs to another key is forgotten. */
+/** Adds uploads that another page left unfinished to the store. Those of another key are deleted. */
 export async function restoreUploads(): Promise<void> {
   const { owner } = await fetchUploadCapabilities();
   if (owner === null) return;
-  const { taken, count } = await claimStoredUploads(
+  const { claimed, count } = await claimStoredUploads(
     tab_id,
     ({ tab }) => !isTabAlive(tab),
-    (kept) => kept.owner === owner && kept.kept_at_ms > Date.now() - STORED_FOR_MS,
+    (stored) => stored.owner === owner && stored.kept_at_ms > Date.now() - STORED_FOR_MS,
   );
   setStoredUploadsFlag(count > 0);
-  if (taken.length === 0) return;
-  const files = await Promise.all(taken.map(({ id }) => readStoredFile(id).catch(() => undefined)));
-  hydrateStoredUploads(taken);
-  addUploadItems(taken.map((kept, at) => ({ sending: toUploadItem(kept, files[at] !== undefined), file: files[at] })));
+  if (claimed.length === 0) return;
+  const files = await Promise.all(claimed.map(({ id }) => readStoredFile(id).catch(() => undefined)));
+  hydrateStoredUploads(claimed);
+  addUploadItems(
+    claimed.map((stored, at) => ({ item: toUploadItem(stored, files[at] !== undefined), file: files[at] })),
+  );
 }
 
 function restoredState({ problem, paused }: StoredUpload, has_file: boolean): UploadItemState {
   if (!has_file) return 'lost';
   if (problem !== null) return 'failed';
-  return paused ? 'held' : 'waiting';
+  return paused ? 'suspended' : 'waiting';
 }
 
-function toUploadItem(kept: StoredUpload, has_file: boolean): UploadItem {
-  const { id, place, name, size_bytes, problem, resource } = kept;
-  const state = restoredState(kept, has_file);
+function toUploadItem(stored: StoredUpload, has_file: boolean): UploadItem {
+  const { id, place, name, size_bytes, problem, resource } = stored;
+  const state = restoredState(stored, has_file);
   return {
     id,
-    place,
+    destination: place,
     name,
     size_bytes,
     sent_bytes: 0,
     bytes_per_second: null,
     state,
-    hold: state === 'held' ? 'paused' : null,
+    suspend_reason: state === 'suspended' ? 'paused' : null,
     problem: state === 'failed' ? problem : null,
-    again: state === 'failed',
+    can_retry: state === 'failed',
     upload_id: null,
     upload: null,
     ...(resource === null ? {} : { tus_url: resource }),

@@ -21,7 +21,8 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx';
 const UploadDock = lazyComponent(async () => (await import('#web/uploads/upload-dock.tsx')).Dock);
 
 /** What a form does not show by itself. */
-const isDocked = ({ place, dismissed }: UploadItem) => !dismissed && (place === null || !isFormOpen(place.form));
+const isDocked = ({ destination, dismissed }: UploadItem) =>
+  !dismissed && (destination === null || !isFormOpen(destination.form));
 
 /** What works behind every page: files that are dropped or on their way, and word when what was started has ended. */
 export function BackgroundServices() {
@@ -56,7 +57,7 @@ export function BackgroundServices() {
         }}
       />
       {drag ? <DropOverlay drag={drag} /> : null}
-      {docked.length > 0 ? <UploadDock sendings={docked} /> : null}
+      {docked.length > 0 ? <UploadDock items={docked} /> : null}
     </>
   );
 }
