@@ -1,7 +1,7 @@
-/** In this tab's storage: ids of generations whose end is waited for. */
+/** Key of the tab's storage for the ids of tracked generations. */
 export const TRACKED_GENERATIONS_KEY = 'emulsion.awaited';
 
-/** Whether something was under way before the page was loaded anew. */
+/** Whether generations were active before the page was reloaded. */
 export function hasTrackedGenerations(): boolean {
   try {
     return (sessionStorage.getItem(TRACKED_GENERATIONS_KEY) ?? '[]') !== '[]';
