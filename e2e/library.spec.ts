@@ -235,7 +235,7 @@ test('what is needed now is kept; what is refused is said, and all is as it was'
 
   await tiles(page).first().focus();
   await page.keyboard.press('Delete');
-  await expect(page.getByRole('dialog', { name: 'These are needed now' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Files in use' })).toBeVisible();
   await page.keyboard.press('Escape');
   await call(service, 'POST', `/v1/generations/${id}/cancel`);
 
