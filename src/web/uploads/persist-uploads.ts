@@ -1,18 +1,28 @@
 import {
+  claimStoredUploads,
   deleteAllStoredUploads,
   deleteStoredUpload,
+  readStoredFile,
   saveStoredFile,
   saveStoredUpload,
   type StoredUpload,
 } from './upload-db.ts';
 import { setStoredUploadsFlag } from './stored-uploads-flag.ts';
 import { fetchUploadCapabilities } from './upload-capabilities.ts';
-import { startHeartbeat, tab_id } from './tab-heartbeat.ts';
+import { isTabAlive, startHeartbeat, tab_id } from './tab-heartbeat.ts';
 import { deleteResumable } from './transfer-file.ts';
-import { getUploadFile, getUploadItems, type UploadItem, subscribeUploads } from './upload-store.ts';
+import {
+  addUploadItems,
+  getUploadFile,
+  getUploadItems,
+  type UploadItem,
+  type UploadItemState,
+  subscribeUploads,
+} from './upload-store.ts';
 
 /** A file is stored only if its copy leaves this share of the browser's quota free. */
 const FREE_SHARE = 0.5;
+const STORED_FOR_MS = 7 * 86_400_000;
 
 const storedUploads = new Map<string, StoredUpload>();
 let previousItems: readonly UploadItem[] = [];
@@ -96,15 +106,54 @@ export function persistUploads(): void {
   syncStoredUploads();
 }
 
-/** Registers uploads that are stored already, before they are added to the store. */
-export function hydrateStoredUploads(records: readonly StoredUpload[]): void {
-  for (const record of records) storedUploads.set(record.id, record);
-  if (records.length > 0) startHeartbeat();
-}
-
 /** Removes all uploads from this browser. */
 export function clearStoredUploads(): void {
   storedUploads.clear();
   setStoredUploadsFlag(false);
   enqueueWrite(deleteAllStoredUploads);
+}
+
+/** Adds uploads that another page left unfinished to the store. Those of another key are deleted. */
+export async function restoreUploads(): Promise<void> {
+  const { owner } = await fetchUploadCapabilities();
+  if (owner === null) return;
+  const { claimed, count } = await claimStoredUploads(
+    tab_id,
+    ({ tab }) => !isTabAlive(tab),
+    (stored) => stored.owner === owner && stored.kept_at_ms > Date.now() - STORED_FOR_MS,
+  );
+  setStoredUploadsFlag(count > 0);
+  if (claimed.length === 0) return;
+  const files = await Promise.all(claimed.map(({ id }) => readStoredFile(id).catch(() => undefined)));
+  for (const stored of claimed) storedUploads.set(stored.id, stored);
+  startHeartbeat();
+  addUploadItems(
+    claimed.map((stored, at) => ({ item: toUploadItem(stored, files[at] !== undefined), file: files[at] })),
+  );
+}
+
+function restoredState({ problem, paused }: StoredUpload, has_file: boolean): UploadItemState {
+  if (!has_file) return 'lost';
+  if (problem !== null) return 'failed';
+  return paused ? 'suspended' : 'waiting';
+}
+
+function toUploadItem(stored: StoredUpload, has_file: boolean): UploadItem {
+  const { id, place, name, size_bytes, problem, resource } = stored;
+  const state = restoredState(stored, has_file);
+  return {
+    id,
+    destination: place,
+    name,
+    size_bytes,
+    sent_bytes: 0,
+    bytes_per_second: null,
+    state,
+    suspend_reason: state === 'suspended' ? 'paused' : null,
+    problem: state === 'failed' ? problem : null,
+    can_retry: state === 'failed',
+    upload_id: null,
+    upload: null,
+    ...(resource === null ? {} : { tus_url: resource }),
+  };
 }

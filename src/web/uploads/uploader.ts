@@ -1,8 +1,7 @@
 import { getKey, onSessionChange, type SessionState } from '#web/api/session/session.ts';
 import { createUploadQueue, UnreadableFileError, InvalidFileError, type TransferOptions } from './upload-queue.ts';
-import { clearStoredUploads, persistUploads } from './persist-uploads.ts';
+import { clearStoredUploads, persistUploads, restoreUploads } from './persist-uploads.ts';
 import { fetchUploadCapabilities, cachedUploadCapabilities } from './upload-capabilities.ts';
-import { restoreUploads } from './restore-uploads.ts';
 import { getUploadItems, subscribeUploads, updateUploadItem, type UploadItem } from './upload-store.ts';
 import type { Upload } from '#contract/resources/upload.ts';
 import { validateFile } from './validate-file.ts';
