@@ -6,7 +6,6 @@ export function notificationSupport(): NotificationSupport {
   return Notification.permission === 'denied' ? 'refused' : 'possible';
 }
 
-/** Asks for permission unless it was given or denied before. */
 export async function requestNotificationPermission(): Promise<boolean> {
   if (notificationSupport() !== 'possible') return false;
   return (await Notification.requestPermission()) === 'granted';

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-/** What this device does when everything is done while nobody looks. */
+/** How this device notifies of completions while the page is hidden. */
 export interface CompletionPreferences {
   notify: boolean;
   sound: boolean;
@@ -21,16 +21,15 @@ function readStoredPreferences(): CompletionPreferences {
   }
 }
 
-/** As it is now, though it was changed in another tab. */
+/** Reads the stored preferences, which another tab may have changed. */
 export const readCompletionPreferences = (): CompletionPreferences => (preferences = readStoredPreferences());
 
-/** Remembered on this device. */
 export function setCompletionPreferences(change: Partial<CompletionPreferences>): void {
   preferences = { ...preferences, ...change };
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(preferences));
   } catch {
-    // Storage is forbidden here: the choice holds until the tab closes.
+    // Without storage the choice lasts until the tab is closed.
   }
   for (const listener of listeners) listener();
 }

@@ -1,6 +1,5 @@
 export type TitleSource = 'uploads' | 'generations';
 
-/** The first source with a prefix wins. */
 const SOURCE_PRIORITY: readonly TitleSource[] = ['uploads', 'generations'];
 const prefixes = new Map<TitleSource, string>();
 

@@ -4,7 +4,6 @@ import { useEffect, useRef } from 'react';
 export interface FileDrag {
   /** Number of files; null if the browser does not tell. */
   count: number | null;
-  /** What dropping them does, as a sentence. */
   message: string;
   is_accepted: boolean;
 }

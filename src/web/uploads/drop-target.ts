@@ -1,4 +1,3 @@
-/** Receives files that are dropped or pasted outside of any field. */
 export interface DropTarget {
   /** For each MIME type, the label of the field that accepts it, or null. */
   labelsFor: (mime_types: readonly string[]) => (string | null)[];

@@ -106,7 +106,6 @@ export function persistUploads(): void {
   syncStoredUploads();
 }
 
-/** Removes all uploads from this browser. */
 export function clearStoredUploads(): void {
   storedUploads.clear();
   setStoredUploadsFlag(false);

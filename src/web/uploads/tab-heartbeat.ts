@@ -1,4 +1,3 @@
-/** Identifies this page until it is closed. */
 export const tab_id = Math.random().toString(36).slice(2, 12);
 
 const PREFIX = 'emulsion.upload-tab.';
@@ -25,13 +24,12 @@ export function startHeartbeat(): void {
     try {
       localStorage.removeItem(PREFIX + tab_id);
     } catch {
-      // See above.
+      // Without storage there is no heartbeat to remove.
     }
   });
   window.addEventListener('pageshow', writeHeartbeat);
 }
 
-/** Whether a tab is open, this one included. */
 export function isTabAlive(tab: string): boolean {
   if (tab === tab_id) return true;
   try {

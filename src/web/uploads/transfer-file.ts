@@ -9,7 +9,6 @@ import type { TransferOptions } from './upload-queue.ts';
 const CHUNK_BYTES = 8_388_608;
 /** A connection that moves nothing for so long is dead, even if the device believes that it is online. */
 const STALL_TIMEOUT_MS = 45_000;
-/** How long the service may take to validate a file. */
 const VALIDATION_TIMEOUT_MS = 600_000;
 /** After a lost response the offset may differ from the service's: it is read again at once, up to five times. */
 const CONFLICT_RETRY_DELAYS_MS = [0, 0, 0, 0, 0];
@@ -39,11 +38,8 @@ export function uploadWholeFile(file: File, options: TransferOptions): Promise<U
 }
 
 export interface ResumableOptions extends TransferOptions {
-  /** Path at which the service creates resumable uploads. */
   path: string;
-  /** Where an earlier attempt sent a part of the file. */
   tus_url: string | undefined;
-  /** Is called with the address at which the upload can be resumed. */
   onTusUrl: (tus_url: string) => void;
 }
 

@@ -1,8 +1,6 @@
 /** Speed of a transfer over its last seconds. */
 export interface TransferRate {
-  /** @param done how much was transferred so far */
   addSample: (at_ms: number, done: number) => void;
-  /** Amount per second; null while it is not known. */
   read: () => number | null;
 }
 

@@ -6,7 +6,6 @@ import { getKey } from '#web/api/session/session.ts';
 export interface UploadCapabilities {
   /** Id of the session's key; null if the service does not tell, and then uploads are not stored in the browser. */
   owner: string | null;
-  /** null: not known. */
   max_bytes: number | null;
   /** null: the service has no resumable uploads. */
   resumable_path: string | null;

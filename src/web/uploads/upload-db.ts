@@ -3,16 +3,13 @@ import type { UploadDestination } from './upload-store.ts';
 /** An unfinished upload as this browser stores it, without any secret. */
 export interface StoredUpload {
   id: string;
-  /** Id of the key that sends it. */
   owner: string;
-  /** Id of the tab that sends it. */
   tab: string;
   kept_at_ms: number;
   place: UploadDestination | null;
   name: string;
   size_bytes: number;
   last_modified: number;
-  /** Address of the resumable upload. It requires the key. */
   resource: string | null;
   paused: boolean;
   problem: string | null;

@@ -22,9 +22,7 @@ const STATE_ORDER = {
 
 export interface UploadDockListProps {
   items: readonly UploadItem[];
-  /** null: there are not several to cancel. */
   onCancelAll: (() => void) | null;
-  /** null: there are not several to retry. */
   onRetry: (() => void) | null;
 }
 

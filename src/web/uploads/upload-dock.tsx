@@ -31,7 +31,6 @@ function useUploadTitle({ moving, suspend_reason, share, done, stuck }: UploadSu
   useEffect(() => () => setTitlePrefix('uploads', null), []);
 }
 
-/** A card in the corner; on small screens a strip above the bar at the bottom. */
 const dockClass = cx(
   'fixed inset-x-0 bottom-[calc(3.75rem+env(safe-area-inset-bottom))] z-15 flex flex-col border-t border-line-strong bg-raised',
   'md:bottom-0 md:left-16 lg:inset-x-auto lg:right-4 lg:bottom-4 lg:w-96 lg:rounded-md lg:border lg:shadow-float',
@@ -43,7 +42,6 @@ const isInProgress = ({ state }: UploadItem) => !['failed', 'lost', 'done'].incl
 const canPause = ({ state }: UploadItem) => state === 'waiting' || state === 'sending';
 const canRetry = ({ state, can_retry }: UploadItem) => state === 'failed' && can_retry;
 
-/** Shows the upload queue on every page. */
 export function Dock({ items }: { items: readonly UploadItem[] }) {
   const [open, setOpen] = useState(() => window.matchMedia('(width >= 64rem)').matches);
   const summary = summarizeUploads(items);

@@ -6,7 +6,6 @@ import { showToast } from '#web/ui/toast-store.ts';
 
 const icon = { 'aria-hidden': true, className: 'size-4' } as const;
 
-/** The buttons of an upload in its current state. */
 export function UploadItemActions({ item }: { item: UploadItem }) {
   const { id, name, state, suspend_reason, can_retry } = item;
   const is_settled = state === 'failed' || state === 'lost' || state === 'done';

@@ -24,7 +24,6 @@ function formatProgress(sent: number, total: number): string {
   return `${part.endsWith(unit) ? part.slice(0, -unit.length) : part} of ${whole}`;
 }
 
-/** Speed and time left; empty while they are not known. */
 export function formatTransferRate(left_bytes: number, bytes_per_second: number | null): string[] {
   if (bytes_per_second === null || bytes_per_second <= 0) return [];
   return [`${formatFileSize(bytes_per_second)}/s`, formatTimeLeft(left_bytes / bytes_per_second)];
@@ -48,7 +47,6 @@ const STATE_LABELS = {
   done: ({ size_bytes }) => `${formatFileSize(size_bytes)} · Uploaded`,
 } satisfies Record<UploadItemState, (item: UploadItem) => string>;
 
-/** Progress of an upload, or why it does not progress. */
 export const uploadItemLabel = (item: UploadItem): string => STATE_LABELS[item.state](item);
 
 /** 0 to 1; null while the service validates the file. */

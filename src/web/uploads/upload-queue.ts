@@ -13,9 +13,7 @@ import {
 
 export interface TransferOptions {
   signal: AbortSignal;
-  /** Is called with how many bytes of the file have left this device. */
   onSent: (bytes: number) => void;
-  /** Is called when the whole file has left and the service validates it. */
   onAllSent: () => void;
 }
 
@@ -27,7 +25,6 @@ export interface UploadQueueOptions {
   isOnline: () => boolean;
 }
 
-/** The page can't read the file anymore. */
 export class UnreadableFileError extends Error {
   override readonly name = 'UnreadableFileError';
 }
@@ -179,7 +176,6 @@ export function createUploadQueue({ transfer, validate, isOnline }: UploadQueueO
       if (find(id)?.state === 'failed') requeue(id);
       start();
     },
-    /** Resumes an upload with a file that was chosen again. */
     resumeWithFile: (id: string, file: File) => {
       setUploadFile(id, file);
       requeue(id);

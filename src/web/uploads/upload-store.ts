@@ -1,7 +1,6 @@
 import type { Upload } from '#contract/resources/upload.ts';
 import type { UploadQueue } from './upload-queue.ts';
 
-/** The form field that receives a file once it is uploaded. */
 export interface UploadDestination {
   form: string;
   field: string;
@@ -13,7 +12,6 @@ export type SuspendReason = 'paused' | 'offline' | 'unreachable' | 'postponed' |
 /** `checking`: the whole file is sent and the service validates it. `lost`: the page can't read the file anymore. */
 export type UploadItemState = 'waiting' | 'sending' | 'checking' | 'suspended' | 'lost' | 'failed' | 'done';
 
-/** A file in the upload queue. */
 export interface UploadItem {
   id: string;
   destination: UploadDestination | null;
@@ -33,7 +31,6 @@ export interface UploadItem {
   upload: Upload | null;
   /** Hidden from the dock, while a form still waits for it. */
   dismissed?: boolean;
-  /** Address of a resumable upload at the service. */
   tus_url?: string;
 }
 

@@ -41,7 +41,6 @@ async function assertReadable(file: File): Promise<void> {
   }
 }
 
-/** The upload queue of this page. */
 export const uploadQueue = createUploadQueue({
   transfer: transferFile,
   validate: validateFileLocally,
@@ -71,7 +70,6 @@ export async function resumeUploads(): Promise<void> {
   uploadQueue.start();
 }
 
-/** Cancels all uploads and removes them from this browser. */
 export function clearUploads(): void {
   uploadQueue.clear();
   clearStoredUploads();
@@ -92,7 +90,6 @@ function handleSessionChange(state: SessionState): void {
   if (state === 'signed_out') clearUploads();
   if (state === 'expired') uploadQueue.handleSessionExpired();
   if (state !== 'signed_in') return;
-  // Another key owns the uploads of this page.
   refreshOwner()
     .then((changed) => (changed ? clearUploads() : uploadQueue.handleSignIn()))
     .catch(() => uploadQueue.handleSignIn());

@@ -63,7 +63,6 @@ function dropDestination(dataTransfer: DataTransfer | null): string {
   return `into ${formatList(fields)}${labels.includes(null) ? ' and to your uploads' : ''}`;
 }
 
-/** Adds files to the form on the page, and those that fit no field to the uploads. */
 function routeFiles(files: readonly File[]): void {
   const others = currentDropTarget()?.addFiles(files) ?? files;
   if (others.length > 0) enqueueUploads(others, null);

@@ -31,7 +31,6 @@ export function findRowIndex(rows: readonly JustifiedRow[], index: number): numb
   return row && index >= row.first && index < row.first + row.count ? low : -1;
 }
 
-/** Distance of a medium from the left edge of the list. */
 export function offsetInRow_px({ first, widths_px }: JustifiedRow, index: number, gap_px: number): number {
   return widths_px.slice(0, index - first).reduce((sum, width_px) => sum + width_px + gap_px, 0);
 }

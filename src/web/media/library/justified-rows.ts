@@ -1,5 +1,4 @@
 export interface JustifiedRow {
-  /** Index of the first medium. */
   first: number;
   count: number;
   top_px: number;
@@ -16,12 +15,10 @@ export interface JustifiedRowsLayout {
   more: boolean;
 }
 
-/** Maximum height of a row, relative to the target. */
 const MAX_HEIGHT_FACTOR = 1.4;
 /** Media beyond these ratios are laid out with the bound, and shown whole within their tile. */
 const RATIO_BOUNDS = { least: 0.45, most: 3.2 };
 
-/** Bounds a ratio of width to height for the layout. */
 export const clampRatio = (ratio: number): number =>
   Number.isFinite(ratio) && ratio > 0 ? Math.min(RATIO_BOUNDS.most, Math.max(RATIO_BOUNDS.least, ratio)) : 1;
 

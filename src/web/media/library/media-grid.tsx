@@ -10,7 +10,6 @@ import { useElementSize } from '#web/ui/use-element-size.ts';
 import { useRootFontSize } from '#web/ui/use-root-font-size.ts';
 import { LoadMoreSkeleton } from '#web/ui/skeleton.tsx';
 
-/** Position of a tile in the list, in CSS pixels. */
 export interface TileBox {
   left_px: number;
   top_px: number;
@@ -34,7 +33,6 @@ export interface MediaGridProps<M extends PreviewableMedia> {
   renderTile: (medium: M, box: TileBox, tabbable: boolean) => ReactNode;
 }
 
-/** How many rows below the visible range trigger loading more. */
 const NEAR_END_ROWS = 6;
 
 /** A virtual list of media in justified rows. The arrow keys move in two dimensions. */
@@ -136,7 +134,6 @@ const tileBox = (row: JustifiedRow, index: number): TileBox => ({
   height_px: row.height_px,
 });
 
-/** The visible rows and the row that has the keyboard cursor. */
 function renderedRows(count: number, first: number, last: number, cursorRow: number): number[] {
   const shown = Array.from({ length: Math.max(0, Math.min(count - 1, last) - first + 1) }, (_, at) => first + at);
   if (cursorRow === -1 || (cursorRow >= first && cursorRow <= last)) return shown;

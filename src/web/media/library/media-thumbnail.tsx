@@ -21,7 +21,6 @@ const fills = 'absolute inset-0 m-auto size-full';
 export interface MediaPictureProps {
   medium: PreviewableMedia;
   width_px: number;
-  /** Fills the box and crops the picture. */
   cover?: boolean;
 }
 
@@ -78,7 +77,6 @@ interface ThumbnailImageProps extends ThumbnailStyle {
   onError?: () => void;
 }
 
-/** Cancels loading when it unmounts. */
 function ThumbnailImage({ cover, ...props }: ThumbnailImageProps) {
   const ref = useCallback((element: HTMLImageElement | null) => {
     if (!element) return;

@@ -10,7 +10,6 @@ const BREAKPOINTS_REM = { middle: 36, wide: 64 };
 const mediaRatio = ({ type, width, height }: PreviewableMedia): number =>
   clampRatio(type === 'audio' ? SOUND_RATIO : width && height ? width / height : 1);
 
-/** Target height of a row for a width of the list. */
 export function targetRowHeight_px(width_px: number, rem_px: number): number {
   const width_rem = width_px / rem_px;
   if (width_rem < BREAKPOINTS_REM.middle) return ROW_HEIGHT_REM.narrow * rem_px;

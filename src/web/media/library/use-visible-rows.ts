@@ -10,7 +10,6 @@ const EDGE_PX = 8;
 interface Scroller {
   at_px: () => number;
   height_px: () => number;
-  /** Offset of the list in the container. */
   margin_px: () => number;
   to: (at_px: number) => void;
   target: EventTarget;
@@ -42,7 +41,6 @@ export interface VisibleRowsOptions {
   ids: readonly string[];
   /** Height of the sticky elements that cover rows. */
   covered_px: number;
-  /** Is called with whether the list is scrolled to its start. */
   onTop: (is_at_top: boolean) => void;
 }
 
@@ -109,7 +107,6 @@ export function useVisibleRows({ rows, ids, covered_px, onTop }: VisibleRowsOpti
     };
   }, [update]);
 
-  /** Scrolls a row into view with the least movement. */
   const reveal = useCallback(
     (row: JustifiedRow) => {
       const { current } = scroller;

@@ -7,7 +7,6 @@ export interface WaveformViewProps {
   id: string;
   url: string;
   bars: number;
-  /** Highlighted part, 0 to 1. */
   played?: number;
   className?: string;
 }

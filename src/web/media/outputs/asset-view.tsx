@@ -19,11 +19,9 @@ interface AssetViewProps {
   label: string;
   /** Query to invalidate for a new link when this one has expired. */
   source?: QueryKey;
-  /** Maximum height of a picture or clip as a CSS length. */
   max_height?: string | undefined;
 }
 
-/** Shows an output: a picture with zoom, or a player. */
 export function AssetView({ asset, label, source = queryKeys.generations.all, max_height = '62dvh' }: AssetViewProps) {
   const [failedUrl, setFailedUrl] = useState<string>();
   if (asset.removed_at) return <RemovedNotice at={asset.removed_at} />;

@@ -10,7 +10,6 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, menuItemClass } from '#web/ui/menu.tsx';
 import { tasksForMedia } from './tasks-for-media.ts';
 
-/** An asset of a generation or a post that it found, by index. */
 interface OutputSource {
   generationId: string;
   which: { asset: number } | { post: number };
@@ -18,7 +17,6 @@ interface OutputSource {
 
 export type ContinueWithMenuProps = {
   type: MediaKind;
-  /** Shows an icon only. */
   compact?: boolean;
 } & (OutputSource | { mediaIds: readonly string[] });
 

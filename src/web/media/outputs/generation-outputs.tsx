@@ -7,7 +7,6 @@ import { SearchResults } from './search-results.tsx';
 import { ContinueWithMenu } from './continue-with-menu.tsx';
 import { cx } from '#web/ui/cx.ts';
 
-/** Shows the assets of a generation, or the posts that it found. */
 export function GenerationOutputs({
   generation,
   max_height,

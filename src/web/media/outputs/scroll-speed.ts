@@ -1,4 +1,3 @@
-/** Above this speed nobody can look at pictures. */
 const FAST_PX_PER_MS = 1.5;
 const STILL_AFTER_MS = 120;
 const SAMPLE_MS = 50;

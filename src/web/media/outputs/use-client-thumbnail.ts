@@ -6,7 +6,6 @@ import { createWorkQueue } from './work-queue.ts';
 
 export type ThumbnailSource = Pick<Asset, 'id' | 'type' | 'url' | 'width' | 'height'>;
 
-/** Shorter side of a thumbnail: enough for a tile on a dense screen. */
 const SIDE_PX = 448;
 const MAX_CACHED = 600;
 const SETTLE_MS = 120;

@@ -11,7 +11,6 @@ const BARS = 160;
 export interface AudioPlayerProps {
   audio: Pick<Asset, 'url'> & Partial<Pick<Asset, 'id' | 'duration_seconds' | 'derivatives'>>;
   label: string;
-  /** Without a border. */
   plain?: boolean;
   onError?: () => void;
 }

@@ -34,7 +34,6 @@ export interface PlayerBarProps {
   what: string;
   /** Shows the slider; off when a waveform replaces it. */
   track?: boolean;
-  /** Replaces the slider, in its own row. */
   timeline?: ReactNode;
   frames?: boolean;
   /** In one row, with fewer controls if the bar is narrow. */

@@ -8,7 +8,6 @@ interface SeekableWaveformProps {
   url: string;
   bars: number;
   player: ReturnType<typeof usePlayer>;
-  /** Classes of the positioned box around the waveform. */
   className: string;
 }
 

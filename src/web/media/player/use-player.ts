@@ -15,7 +15,6 @@ interface PlayerState {
   muted: boolean;
 }
 
-/** State and commands of a player. */
 export interface Player extends PlayerState {
   toggle: () => void;
   /** Plays from one time and pauses at another. */
@@ -107,7 +106,6 @@ function subscribeToMedia(media: HTMLMediaElement, onChange: (type?: string) => 
   };
 }
 
-/** End of the range that a media element plays. */
 const rangeEnds = new WeakMap<HTMLMediaElement, number>();
 
 function pauseAtRangeEnd(media: HTMLMediaElement): void {

@@ -15,7 +15,6 @@ import { deletionConsequences, blockingGenerationIds, deletionResultMessage } fr
 export interface DeleteMediaDialogProps {
   media: ReadonlyMap<string, Pick<MediaItem, 'type' | 'origin'>>;
   onClose: () => void;
-  /** Is called with the ids of media that no longer exist. */
   onDeleted: (ids: ReadonlySet<string>) => void;
 }
 

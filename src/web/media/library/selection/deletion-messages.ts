@@ -8,12 +8,10 @@ const retainedBecause = ({ kept }: MediaDeletion, reason: RetainedMedia['reason'
   kept.filter((each) => each.reason === reason);
 const pluralize = (count: number, single: string, several: string) => (count === 1 ? single : several);
 
-/** Ids of generations that use some of the media. */
 export const blockingGenerationIds = (deletion: MediaDeletion): string[] => [
   ...new Set(retainedBecause(deletion, 'in_use').flatMap(({ generation_ids }) => generation_ids)),
 ];
 
-/** Describes what a deletion will do, one consequence each. */
 export function deletionConsequences(
   deletion: MediaDeletion,
   media: ReadonlyMap<string, Pick<MediaItem, 'origin'>>,
@@ -46,7 +44,6 @@ export function deletionConsequences(
   ];
 }
 
-/** Describes what a deletion did. */
 export function deletionResultMessage(deletion: MediaDeletion): { title: string; detail: string | undefined } {
   const count = deletion.deleted.length;
   const in_use = retainedBecause(deletion, 'in_use').length;

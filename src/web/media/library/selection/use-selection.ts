@@ -8,7 +8,6 @@ import {
   addToSelection,
 } from './selection.ts';
 
-/** Selection state of a list. */
 export function useSelection<M extends { id: string }>(list: readonly M[]) {
   const [selection, setSelection] = useState<Selection<M>>(EMPTY_SELECTION);
   /** Selection mode was started; nothing may be selected yet. */
