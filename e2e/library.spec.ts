@@ -232,7 +232,7 @@ test('keeps files in use, reports errors and rolls back changes', async ({ page,
 
   await tiles(page).first().focus();
   await page.keyboard.press('Delete');
-  await expect(page.getByRole('dialog', { name: 'These are needed now' })).toBeVisible();
+  await expect(page.getByRole('dialog', { name: 'Files in use' })).toBeVisible();
   await page.keyboard.press('Escape');
   await call(service, 'POST', `/v1/generations/${id}/cancel`);
 

@@ -103,7 +103,7 @@ test('rejects an unclear generation and releases its reservation', async ({ page
   await openSignedIn(page, service, `/generations/${id}`);
   await expect(page.getByText('$0.04 is reserved, not charged.')).toBeVisible();
   await page.getByRole('complementary', { name: 'Open generation' }).getByRole('link', { name: 'Review' }).click();
-  await expect(opened(page).getByRole('button', { name: 'Reject…' })).toBeVisible();
+  await expect(openPanel(page).getByRole('button', { name: 'Reject…' })).toBeVisible();
   await page.keyboard.press('x');
   const dialog = page.getByRole('dialog', { name: 'Reject this generation?' });
   await expect(dialog).toContainText('Nothing is charged; the reserved $0.04 is released.');

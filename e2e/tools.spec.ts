@@ -25,7 +25,7 @@ test('a frame is picked by scrubbing, and is the one that was shown', async ({ p
   const handle = player.getByRole('slider', { name: 'Time' });
   await handle.fill('0.4');
   await expect(time).toHaveValue('0.4');
-  await player.getByRole('button', { name: 'A frame on (.)' }).click();
+  await player.getByRole('button', { name: 'Next frame (.)' }).click();
   await expect(time).toHaveValue('0.44');
   await handle.press('.');
   await expect(time).toHaveValue('0.48');
@@ -112,7 +112,7 @@ test('files dropped beside a field go into the first one that takes them', async
   await dropFiles(heading, pictures);
   await expect(page.getByRole('list', { name: 'First frame' })).toContainText('start.png');
   await expect(page.getByRole('list', { name: 'Last frame' })).toContainText('end.png');
-  await expect(page.getByRole('region', { name: 'Files on their way' })).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Upload progress' })).toBeHidden();
 });
 
 test('tells of finished work in the title of a hidden tab, and in a notification that was asked for', async ({
@@ -141,7 +141,7 @@ test('tells of finished work in the title of a hidden tab, and in a notification
   await navigateTo(page, 'Create');
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A quince');
   await page.getByRole('button', { name: /^Generate/ }).click();
-  await expect(page).toHaveTitle(/^(Under way|\d+%) · .*Emulsion$/);
+  await expect(page).toHaveTitle(/^(Running|\d+%) · .*Emulsion$/);
   // Before the way to another page, which on a slow machine takes longer than the picture.
   await look(true);
   await navigateTo(page, 'Keys');

@@ -15,19 +15,19 @@ import {
   uploadRows,
 } from './support/upload-page.ts';
 
-const MOST_BYTES = 12_000_000;
-const MOST_OPEN = 4;
-test.use({ environment: { MAX_UPLOAD_BYTES: String(MOST_BYTES), MAX_OPEN_UPLOADS: String(MOST_OPEN) } });
+const MAX_BYTES = 12_000_000;
+const MAX_OPEN = 4;
+test.use({ environment: { MAX_UPLOAD_BYTES: String(MAX_BYTES), MAX_OPEN_UPLOADS: String(MAX_OPEN) } });
 
 const folder = createTempDirectory();
-test('files dropped or pasted anywhere arrive, stand in the table, go into a form, and are deleted', async ({
+test('uploads files that are dropped or pasted on any page, uses one in a form and deletes it', async ({
   page,
   service,
 }) => {
   await openSignedIn(page, service, '/billing');
   const [pear, note] = [makePicture(folder, 'pear.png'), makeText(folder, 'note.txt')];
 
-  await test.step('what dropping does is said before', async () => {
+  await test.step('the overlay says what dropping does', async () => {
     await expect(async () => {
       await dragFiles(mainRegion(page), [pear, note]);
       await expect(page.getByText('They go to your uploads.')).toBeVisible({ timeout: 500 });
@@ -35,10 +35,10 @@ test('files dropped or pasted anywhere arrive, stand in the table, go into a for
     expect(await findA11yViolations(page)).toEqual([]);
   });
 
-  await test.step('one arrives, one is none of what is taken', async () => {
+  await test.step('an image is uploaded, a text file is rejected', async () => {
     await dropFiles(mainRegion(page), [pear, note]);
     await expect(uploadDock(page)).toContainText('1 file uploaded · 1 problem');
-    await expect(uploadDock(page)).toContainText('This is no picture, video or sound.');
+    await expect(uploadDock(page)).toContainText('This is not an image, video or audio file.');
     await expect(page.getByText('They go to your uploads.')).toBeHidden();
     await pasteFiles(page, [makePicture(folder, 'image.png')]);
     await expect(uploadDock(page)).toContainText('2 files uploaded');
@@ -46,10 +46,10 @@ test('files dropped or pasted anywhere arrive, stand in the table, go into a for
     expect(await findA11yViolations(page)).toEqual([]);
   });
 
-  await test.step('it is in the table, by its name', async () => {
-    await uploadDock(page).getByRole('link', { name: 'See uploads' }).click();
+  await test.step('the table finds it by name', async () => {
+    await uploadDock(page).getByRole('link', { name: 'View uploads' }).click();
     await expect(uploadRows(page)).toHaveCount(2);
-    await uploadDock(page).getByRole('button', { name: 'Clear the list' }).click();
+    await uploadDock(page).getByRole('button', { name: 'Clear list' }).click();
     await expect(uploadDock(page)).toBeHidden();
     await page.getByRole('searchbox', { name: 'Search names' }).fill('pear');
     await expect(uploadRows(page)).toHaveCount(1);
@@ -60,14 +60,14 @@ test('files dropped or pasted anywhere arrive, stand in the table, go into a for
     await expect(openUploadPanel(page).getByRole('img', { name: 'pear.png' })).toBeVisible();
   });
 
-  await test.step('it goes into a form', async () => {
+  await test.step('it continues in a form', async () => {
     await openUploadPanel(page).getByRole('button', { name: 'Continue with…' }).click();
     await page.getByRole('menuitem', { name: 'Edit an image' }).click();
     await expect(page).toHaveURL(/\/create\/image\.edit/);
     await expect(page.getByRole('form').getByText('pear.png')).toBeVisible();
   });
 
-  await test.step('before it is deleted, its uses are told', async () => {
+  await test.step('the delete dialog says how often it was used', async () => {
     const { data } = await call<List<Upload>>(service, 'GET', '/v1/uploads?q=pear');
     const images = [{ url: data[0]?.url ?? '' }];
     const order = { task: 'image.edit', model: 'imgmodel-a-2', input: { prompt: 'Riper', images } };
@@ -87,42 +87,39 @@ test('files dropped or pasted anywhere arrive, stand in the table, go into a for
   });
 });
 
-test('a large file is paused, goes on after a reload where it was, and outlasts a lost network', async ({
-  page,
-  service,
-}) => {
+test('resumes a large file after a pause, a reload and a lost connection', async ({ page, service }) => {
   await openSignedIn(page, service, '/uploads');
   const large = makeLargeClip(folder, 'large.mp4', 26);
   await throttleUploads(page, 1_000);
   await chooseFiles(page, [large]);
   await expect(uploadDock(page)).toContainText(/MB · .*\/s · .* left/);
 
-  await test.step('leaving asks first', async () => {
-    const asked = page.waitForEvent('dialog');
+  await test.step('the browser asks before leaving', async () => {
+    const dialog = page.waitForEvent('dialog');
     await page.evaluate(() => setTimeout(() => window.location.reload()));
-    expect((await asked).type()).toBe('beforeunload');
-    await expect(page).toHaveTitle(/^Sending \d+% · Uploads/);
+    expect((await dialog).type()).toBe('beforeunload');
+    await expect(page).toHaveTitle(/^Uploading \d+% · Uploads/);
   });
 
-  await test.step('paused, it outlives the page', async () => {
+  await test.step('a paused upload survives a reload', async () => {
     await uploadDock(page).getByRole('button', { name: 'Pause large.mp4' }).click();
     await expect(uploadDock(page)).toContainText('1 file paused');
     await page.reload();
     await expect(uploadDock(page)).toContainText('1 file paused');
-    const kept = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
-    expect(kept).not.toMatch(CREDENTIAL);
+    const stored = await page.evaluate(() => JSON.stringify(Object.entries(localStorage)));
+    expect(stored).not.toMatch(CREDENTIAL);
   });
 
-  await test.step('it goes on where it was', async () => {
+  await test.step('it resumes at its offset', async () => {
     const first = page.waitForRequest((request) => request.method() === 'PATCH');
     await throttleUploads(page, 1_000);
-    await uploadDock(page).getByRole('button', { name: 'Go on with large.mp4' }).click();
+    await uploadDock(page).getByRole('button', { name: 'Resume large.mp4' }).click();
     expect(Number((await first).headers()['upload-offset'])).toBeGreaterThan(0);
   });
 
-  await test.step('without a network it waits, and goes on by itself', async () => {
+  await test.step('it waits while offline and resumes automatically', async () => {
     await throttleUploads(page, 'offline');
-    await expect(uploadDock(page)).toContainText('Waits for the connection, then goes on by itself');
+    await expect(uploadDock(page)).toContainText('Waiting for a connection. Resumes automatically.');
     expect(await findA11yViolations(page)).toEqual([]);
     await throttleUploads(page, 'fast');
     await expect(uploadDock(page)).toContainText('1 file uploaded', { timeout: 30_000 });
@@ -130,7 +127,7 @@ test('a large file is paused, goes on after a reload where it was, and outlasts 
   });
 });
 
-test('what is too large is told with the limit; what goes to a form arrives there although one went elsewhere', async ({
+test('delivers files to a form that was left meanwhile, and names the limit for a file that is too large', async ({
   page,
   service,
 }) => {
@@ -154,12 +151,10 @@ test('what is too large is told with the limit; what goes to a form arrives ther
     await expect(page.getByRole('form').getByRole('button', { name: `Remove ${name}` })).toBeVisible();
   await navigateTo(page, 'Uploads');
   await chooseFiles(page, [makeLargeClip(folder, 'huge.mp4', 34)]);
-  await expect(uploadDock(page)).toContainText(
-    /This file is too large: [\d.]+ MB. This service takes up to 12.0 MB each./,
-  );
+  await expect(uploadDock(page)).toContainText(/This file is too large: [\d.]+ MB. The limit is 12.0 MB per file./);
 });
 
-test('what the service refuses for now is told with the reason, in a form and in the dock, and sent when it can be', async ({
+test('shows why the service postpones an upload, in the form and in the dock, and retries it', async ({
   page,
   service,
 }) => {
@@ -168,28 +163,28 @@ test('what the service refuses for now is told with the reason, in a form and in
       method,
       headers: { authorization: `Bearer ${service.key}`, 'tus-resumable': '1.0.0', ...headers },
     });
-  const begun = await Promise.all(
-    Array.from({ length: MOST_OPEN }, () => tus('POST', RESUMABLE_UPLOADS_PATH, { 'upload-length': '100' })),
+  const created = await Promise.all(
+    Array.from({ length: MAX_OPEN }, () => tus('POST', RESUMABLE_UPLOADS_PATH, { 'upload-length': '100' })),
   );
-  expect(begun.map(({ status }) => status)).toEqual(begun.map(() => 201));
-  const reason = `This key has reached its limit of ${MOST_OPEN} unfinished uploads`;
+  expect(created.map(({ status }) => status)).toEqual(created.map(() => 201));
+  const reason = `This key has reached its limit of ${MAX_OPEN} unfinished uploads`;
   await openSignedIn(page, service, '/create/image.edit/imgmodel-a-2');
   await dropFiles(fieldSources(page, 'Images'), [makePicture(folder, 'quince.png')]);
   await expect(page.getByRole('form').getByRole('alert')).toContainText(reason);
   await expect(page.getByRole('form').getByRole('alert')).toContainText('The file is still here');
   expect(await findA11yViolations(page)).toEqual([]);
   await navigateTo(page, 'Uploads');
-  await expect(uploadDock(page)).toContainText('1 file waits to be sent again');
+  await expect(uploadDock(page)).toContainText('1 file will be retried');
   await expect(uploadDock(page)).toContainText(reason);
   expect(await findA11yViolations(page)).toEqual([]);
-  for (const { headers } of begun) await tus('DELETE', headers.get('location') ?? '');
-  await uploadDock(page).getByRole('button', { name: 'Try quince.png now' }).click();
+  for (const { headers } of created) await tus('DELETE', headers.get('location') ?? '');
+  await uploadDock(page).getByRole('button', { name: 'Retry quince.png now' }).click();
   await expect(uploadDock(page)).toContainText('1 file uploaded');
   await page.goBack();
   await expect(page.getByRole('form').getByRole('button', { name: 'Remove quince.png' })).toBeVisible();
 });
 
-test('the table by keyboard', async ({ page, service }) => {
+test('navigates, selects and deletes in the table by keyboard', async ({ page, service }) => {
   for (const seed of [6, 7, 8]) await uploadFile(service, makePicture(folder, `berry ${seed}.png`));
   await openSignedIn(page, service, '/uploads?q=berry');
   await expect(uploadRows(page)).toHaveCount(3);
@@ -211,7 +206,7 @@ test('the table by keyboard', async ({ page, service }) => {
   await expect(uploadRows(page)).toHaveCount(1);
 });
 
-test('on a phone, files on their way stand between the page and its bar', async ({ page, service }) => {
+test('shows the dock between the page and its bar on a phone', async ({ page, service }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await page.clock.install();
   await openSignedIn(page, service, '/uploads');
@@ -231,7 +226,7 @@ test('on a phone, files on their way stand between the page and its bar', async 
   sent.resolve();
   await expect(uploadDock(page)).toContainText('1 file uploaded');
 
-  await test.step('once all have arrived it leaves by itself, but not from under a pointer', async () => {
+  await test.step('it closes after the last upload, but not under a pointer', async () => {
     await uploadDock(page).hover();
     await page.clock.fastForward('00:30');
     await expect(uploadDock(page)).toBeVisible();
@@ -244,19 +239,19 @@ test('on a phone, files on their way stand between the page and its bar', async 
   });
 });
 
-test('a file that arrives while the list is still being read is in it', async ({ page, service }) => {
-  const arrived = Promise.withResolvers<void>();
+test('lists a file that was uploaded while the list was loading', async ({ page, service }) => {
+  const firstRead = Promise.withResolvers<void>();
   let reads = 0;
   await page.route('**/v1/uploads?*', async (route) => {
     const first = (reads += 1) === 1;
     const response = await route.fetch();
-    if (first) await arrived.promise;
+    if (first) await firstRead.promise;
     await route.fulfill({ response });
   });
   await openSignedIn(page, service, '/uploads');
   await expect.poll(() => reads).toBe(1);
   await chooseFiles(page, [makePicture(folder, 'medlar.png')]);
   await expect(uploadDock(page)).toContainText('1 file uploaded');
-  arrived.resolve();
+  firstRead.resolve();
   await expect(uploadRows(page).filter({ hasText: 'medlar.png' })).toBeVisible();
 });

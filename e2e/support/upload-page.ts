@@ -1,11 +1,11 @@
 import type { Page } from '@playwright/test';
 
-export const uploadDock = (page: Page) => page.getByRole('region', { name: 'Files on their way' });
+export const uploadDock = (page: Page) => page.getByRole('region', { name: 'Upload progress' });
 export const uploadRows = (page: Page) => page.getByRole('list', { name: 'Uploads' }).getByRole('listitem');
 export const openUploadPanel = (page: Page) => page.getByRole('complementary', { name: 'Open upload' });
 export const mainRegion = (page: Page) => page.getByRole('main');
 
-/** Slows down what this page sends, or takes it offline. */
+/** Limits the upload speed of the page, or takes it offline. */
 export async function throttleUploads(page: Page, kilobytes_per_second: number | 'offline' | 'fast'): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const offline = kilobytes_per_second === 'offline';

@@ -25,21 +25,21 @@ afterEach(() => {
 
 /** Lists a file as it is on its way to a field. */
 function list(name: string, field = 'images', form = 'create') {
-  const sending = {
+  const item = {
     id: name,
-    place: { form, field },
+    destination: { form, field },
     name,
     size_bytes: 1,
     sent_bytes: 0,
     bytes_per_second: null,
     state: 'sending' as UploadItemState,
-    hold: null,
+    suspend_reason: null,
     problem: null,
-    again: false,
+    can_retry: false,
     upload_id: null,
     upload: null,
   };
-  addUploadItems([{ sending }]);
+  addUploadItems([{ item }]);
 }
 const arrive = (name: string) =>
   updateUploadItem(name, { state: 'done', upload: { url: `https://example.com/${name}` } as Upload });
@@ -96,7 +96,7 @@ it('leaves what the form can’t take among the uploads', () => {
   open(receive(false));
   list('a');
   arrive('a');
-  expect(getUploadItems()).toMatchObject([{ id: 'a', place: null, state: 'done' }]);
+  expect(getUploadItems()).toMatchObject([{ id: 'a', destination: null, state: 'done' }]);
 });
 
 it('gives the same list of a field until something in it changes', () => {
@@ -113,7 +113,7 @@ it('does not send what is of another kind', () => {
   const tray = createFieldUploads('create');
   tray.add('videos', 'video', [new File(['x'], 'a.png', { type: 'image/png' })]);
   expect(tray.itemsOfField('videos')).toMatchObject([
-    { state: 'failed', problem: 'This file is not a video.', again: false },
+    { state: 'failed', problem: 'This file is not a video.', can_retry: false },
   ]);
   expect(tray.pendingCount()).toBe(0);
   expect(mediaKindOf({ type: '', name: 'CLIP.MKV' })).toBe('video');

@@ -31,22 +31,25 @@ export interface FieldUploads {
 const NO_ITEMS: readonly UploadItem[] = [];
 
 /** Whether one may still arrive by itself: those after it wait for it, so that the order stays as it was given. */
-const mayStillArrive = ({ state, hold }: UploadItem) =>
-  state === 'waiting' || state === 'sending' || state === 'checking' || (hold !== null && hold !== 'paused');
+const mayStillArrive = ({ state, suspend_reason }: UploadItem) =>
+  state === 'waiting' ||
+  state === 'sending' ||
+  state === 'checking' ||
+  (suspend_reason !== null && suspend_reason !== 'paused');
 
 /** Whether a file has neither arrived nor failed. */
-export const isUploadPending = (sending: UploadItem) => mayStillArrive(sending) || sending.hold === 'paused';
+export const isUploadPending = (item: UploadItem) => mayStillArrive(item) || item.suspend_reason === 'paused';
 
 /** The first that can be handed over. */
 function nextDeliverable(
   list: readonly UploadItem[],
 ): { id: string; place: UploadDestination; upload: Upload } | undefined {
   const waited_for = new Set<string>();
-  for (const sending of list) {
-    const { id, place, upload } = sending;
-    if (!place || waited_for.has(place.field)) continue;
-    if (mayStillArrive(sending)) waited_for.add(place.field);
-    else if (upload) return { id, place, upload };
+  for (const item of list) {
+    const { id, destination, upload } = item;
+    if (!destination || waited_for.has(destination.field)) continue;
+    if (mayStillArrive(item)) waited_for.add(destination.field);
+    else if (upload) return { id, place: destination, upload };
   }
   return undefined;
 }
@@ -57,7 +60,7 @@ function nextDeliverable(
  */
 export function createFieldUploads(form: string): FieldUploads {
   const byField = new Map<string, readonly UploadItem[]>();
-  const mine = () => getUploadItems().filter(({ place }) => place?.form === form);
+  const mine = () => getUploadItems().filter(({ destination }) => destination?.form === form);
 
   return {
     add: (field, media, files) => {
@@ -67,7 +70,7 @@ export function createFieldUploads(form: string): FieldUploads {
       );
     },
     itemsOfField: (field) => {
-      const now = mine().filter(({ place }) => place?.field === field);
+      const now = mine().filter(({ destination }) => destination?.field === field);
       const before = byField.get(field) ?? NO_ITEMS;
       if (now.length === before.length && now.every((each, at) => each === before[at])) return before;
       byField.set(field, now);
@@ -84,7 +87,7 @@ export function createFieldUploads(form: string): FieldUploads {
           const taken = receiver(next.place.field, next.upload);
           if (taken) removeUploadItem(next.id);
           // It is among the uploads; there it is said to be.
-          else updateUploadItem(next.id, { place: null });
+          else updateUploadItem(next.id, { destination: null });
         }
         busy = false;
       };

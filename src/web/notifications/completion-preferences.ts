@@ -1,6 +1,6 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 
-/** What this device does when everything is done while nobody looks. */
+/** How this device notifies of completions while the page is hidden. */
 export interface CompletionPreferences {
   notify: boolean;
   sound: boolean;
@@ -20,19 +20,18 @@ function readStoredPreferences(): CompletionPreferences {
   }
 }
 
-/** As it is now, though it was changed in another tab. */
+/** Reads the stored preferences, which another tab may have changed. */
 export const readCompletionPreferences = (): CompletionPreferences => {
   preferences.set(readStoredPreferences());
   return preferences.get();
 };
 
-/** Remembered on this device. */
 export function setCompletionPreferences(change: Partial<CompletionPreferences>): void {
   preferences.set((known) => ({ ...known, ...change }));
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify(preferences.get()));
   } catch {
-    // Storage is forbidden here: the choice holds until the tab closes.
+    // Without storage the choice lasts until the tab is closed.
   }
 }
 

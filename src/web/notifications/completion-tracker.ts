@@ -1,15 +1,15 @@
 import { type GenerationStatus, isActive } from '#contract/generation-status.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 
-/** What is waited for, and what came of what was waited for since nothing was. */
+/** Tracks active generations and counts how they complete, until none is active. */
 export interface CompletionTracker {
-  /** Takes note of a reading. Answers what came of all, where this was the last. */
-  update: (reading: Pick<Generation, 'id' | 'status' | 'progress'>) => CompletionCounts | null;
-  /** It is no longer there. */
+  /** Updates a generation. Returns the counts if it was the last active one. */
+  update: (generation: Pick<Generation, 'id' | 'status' | 'progress'>) => CompletionCounts | null;
+  /** Removes a generation that no longer exists. Returns the counts if it was the last active one. */
   remove: (id: string) => CompletionCounts | null;
-  /** Ids, those that were not heard of for longest first. */
+  /** Ids of active generations, the least recently updated first. */
   pendingIds: () => string[];
-  /** A few words on how far it is; null while nothing is under way. */
+  /** Short progress text; null while no generation is active. */
   label: () => string | null;
 }
 
@@ -25,37 +25,37 @@ const COUNTED_STATUSES = { succeeded: 'done', failed: 'failed', manual_review: '
 const NO_COMPLETIONS: CompletionCounts = { done: 0, failed: 0, review: 0 };
 
 export function createCompletionTracker(ids: readonly string[] = []): CompletionTracker {
-  const waiting = new Map<string, number | null>(ids.map((id) => [id, null]));
-  let outcome = NO_COMPLETIONS;
+  const active = new Map<string, number | null>(ids.map((id) => [id, null]));
+  let counts = NO_COMPLETIONS;
 
   const settle = (): CompletionCounts | null => {
-    if (waiting.size > 0) return null;
-    const all = outcome;
-    outcome = NO_COMPLETIONS;
-    // What was only stopped, its owner knows.
+    if (active.size > 0) return null;
+    const all = counts;
+    counts = NO_COMPLETIONS;
+    // Nobody needs to be notified of generations that they canceled.
     return all.done + all.failed + all.review > 0 ? all : null;
   };
-  const drop = (id: string) => (waiting.delete(id) ? settle() : null);
+  const remove = (id: string) => (active.delete(id) ? settle() : null);
 
   return {
     update: ({ id, status, progress }) => {
       if (isActive(status)) {
-        waiting.delete(id);
-        waiting.set(id, progress);
+        active.delete(id);
+        active.set(id, progress);
         return null;
       }
-      if (!waiting.has(id)) return null;
-      const end = status in COUNTED_STATUSES ? COUNTED_STATUSES[status as keyof typeof COUNTED_STATUSES] : null;
-      if (end) outcome = { ...outcome, [end]: outcome[end] + 1 };
-      return drop(id);
+      if (!active.has(id)) return null;
+      const count = status in COUNTED_STATUSES ? COUNTED_STATUSES[status as keyof typeof COUNTED_STATUSES] : null;
+      if (count) counts = { ...counts, [count]: counts[count] + 1 };
+      return remove(id);
     },
-    remove: drop,
-    pendingIds: () => [...waiting.keys()],
+    remove,
+    pendingIds: () => [...active.keys()],
     label: () => {
-      const [progress] = waiting.values();
-      if (waiting.size === 0) return null;
-      if (waiting.size > 1) return `${waiting.size} under way`;
-      return typeof progress === 'number' ? `${Math.floor(progress * 100)}%` : 'Under way';
+      const [progress] = active.values();
+      if (active.size === 0) return null;
+      if (active.size > 1) return `${active.size} running`;
+      return typeof progress === 'number' ? `${Math.floor(progress * 100)}%` : 'Running';
     },
   };
 }

@@ -2,10 +2,10 @@ import { playSound } from './play-sound.ts';
 import { showNotification } from './browser-notifications.ts';
 import { readCompletionPreferences } from './completion-preferences.ts';
 
-/** Tabs that hear of the same end do so within that time. */
+/** All tabs learn of the same completion within this time. */
 const DEDUPE_MS = 4_000;
 
-/** Tells a person who looks elsewhere, as they chose on this device; once, however many tabs hear of it. */
+/** Notifies a person as they chose on this device, from one tab only. */
 export async function notifyUser(title: string, body: string): Promise<void> {
   const { notify, sound } = readCompletionPreferences();
   if (!notify && !sound) return;
@@ -16,7 +16,7 @@ export async function notifyUser(title: string, body: string): Promise<void> {
 }
 
 async function runInOneTab(work: () => Promise<void>): Promise<void> {
-  // Only secure addresses have locks; elsewhere two tabs may both ring.
+  // Insecure origins have no locks: there two tabs may both notify.
   const { locks } = navigator;
   if (!locks) return work();
   await locks.request('emulsion.ring', { ifAvailable: true }, async (lock) => {

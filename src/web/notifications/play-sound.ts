@@ -8,7 +8,7 @@ const VOLUME = 0.12;
 
 let context: AudioContext | undefined;
 
-/** Plays a short sound. Browsers allow it only where the page has been used before; elsewhere nothing is heard. */
+/** Plays a short sound. Browsers mute it until the person has interacted with the page. */
 export async function playSound(): Promise<void> {
   context ??= new AudioContext();
   if (context.state === 'suspended') await context.resume();

@@ -10,70 +10,70 @@ import { generationQuery } from '#web/api/queries/generations.ts';
 import { getKey, onSessionChange } from '#web/api/session/session.ts';
 
 const POLL_MS = 5_000;
-/** Asked after at once; the others have their turn next. */
+/** How many generations one poll reads; the others follow in the next. */
 const MAX_POLLED = 6;
-/** What the page itself reads is not asked for once more. */
+/** Generations that the page has read itself are not read again. */
 const FRESH_MS = 4_000;
 const MAX_TRACKED = 200;
 
-/** Follows what is under way on every page, and says when all of it has ended. */
+/** Follows active generations on every page and notifies when the last one completes. Returns a function that stops it. */
 export function trackCompletions(client: QueryClient): () => void {
-  const kept = createTabStorage<string>(TRACKED_GENERATIONS_KEY, MAX_TRACKED);
-  const ends = createCompletionTracker(kept.values());
+  const tracked = createTabStorage<string>(TRACKED_GENERATIONS_KEY, MAX_TRACKED);
+  const tracker = createCompletionTracker(tracked.values());
   let timer: ReturnType<typeof setInterval> | undefined;
 
-  const show = (outcome: CompletionCounts | null) => {
-    const waiting = ends.pendingIds();
-    for (const id of kept.values()) if (!waiting.includes(id)) kept.delete(id);
-    for (const id of waiting) if (!kept.get(id)) kept.set(id, id);
-    if (!outcome) setTitlePrefix('generations', ends.label());
-    else announceOutcome(outcome);
-    if (waiting.length > 0) timer ??= setInterval(() => void ask(), POLL_MS);
+  const render = (counts: CompletionCounts | null) => {
+    const pending = tracker.pendingIds();
+    for (const id of tracked.values()) if (!pending.includes(id)) tracked.delete(id);
+    for (const id of pending) if (!tracked.get(id)) tracked.set(id, id);
+    if (!counts) setTitlePrefix('generations', tracker.label());
+    else announceCompletions(counts);
+    if (pending.length > 0) timer ??= setInterval(() => void poll(), POLL_MS);
     else {
       clearInterval(timer);
       timer = undefined;
     }
   };
-  const ask = async () => {
+  const poll = async () => {
     if (getKey() === null) return;
-    for (const id of ends.pendingIds().slice(0, MAX_POLLED)) {
+    for (const id of tracker.pendingIds().slice(0, MAX_POLLED)) {
       try {
-        // What it reads is heard of through the cache.
+        // The subscription to the cache handles the result.
         await client.fetchQuery({ ...generationQuery(id), staleTime: FRESH_MS, retry: false });
       } catch (error) {
-        if (error instanceof ApiError && error.status === 404) show(ends.remove(id));
+        if (error instanceof ApiError && error.status === 404) render(tracker.remove(id));
       }
     }
   };
 
   const cache = client.getQueryCache();
-  const take = (query: Parameters<typeof generationsInQuery>[1]) => {
-    for (const reading of generationsInQuery(client, query)) {
-      const before = ends.label();
-      const outcome = ends.update(reading);
-      if (outcome || before !== ends.label()) show(outcome);
+  const update = (query: Parameters<typeof generationsInQuery>[1]) => {
+    for (const generation of generationsInQuery(client, query)) {
+      const before = tracker.label();
+      const counts = tracker.update(generation);
+      if (counts || before !== tracker.label()) render(counts);
     }
   };
-  for (const query of cache.getAll()) take(query);
-  const stop = cache.subscribe((event) => {
-    if (event.type === 'updated' && event.action.type === 'success') take(event.query);
+  for (const query of cache.getAll()) update(query);
+  const unsubscribeCache = cache.subscribe((event) => {
+    if (event.type === 'updated' && event.action.type === 'success') update(event.query);
   });
-  const forget = onSessionChange((state) => {
+  const unsubscribeSession = onSessionChange((state) => {
     if (state !== 'signed_out') return;
-    for (const id of ends.pendingIds()) ends.remove(id);
-    show(null);
+    for (const id of tracker.pendingIds()) tracker.remove(id);
+    render(null);
   });
-  show(null);
+  render(null);
   return () => {
-    stop();
-    forget();
+    unsubscribeCache();
+    unsubscribeSession();
     clearInterval(timer);
     setTitlePrefix('generations', null);
   };
 }
 
-function announceOutcome(outcome: CompletionCounts): void {
-  const words = formatCompletionCounts(outcome);
-  setTitlePrefixUntilVisible('generations', words);
-  if (document.hidden) void notifyUser(words, 'All that you started has ended. Press to see it.');
+function announceCompletions(counts: CompletionCounts): void {
+  const summary = formatCompletionCounts(counts);
+  setTitlePrefixUntilVisible('generations', summary);
+  if (document.hidden) void notifyUser(summary, 'All your generations are complete. Click to view them.');
 }

@@ -3,29 +3,29 @@ import { isActive } from '#contract/generation-status.ts';
 import { hasTrackedGenerations } from './tracked-generations.ts';
 import { generationsInQuery } from './generations-in-query.ts';
 
-/** Fetches what follows generations once one is under way. Returns how to stop. */
+/** Loads the completion tracker as soon as a generation is active. Returns a function that stops it. */
 export function watchGenerations(client: QueryClient): () => void {
-  const nothing = () => undefined;
-  let stop: () => void = nothing;
-  let over = false;
-  const bring = () => {
+  const ignore = () => undefined;
+  let stop: () => void = ignore;
+  let is_stopped = false;
+  const load = () => {
     stop();
-    stop = nothing;
+    stop = ignore;
     import('./track-completions.ts')
-      .then(({ trackCompletions: awaitEnds }) => (over ? undefined : awaitEnds(client)))
-      .then((end = nothing) => (stop = end))
-      .catch(nothing);
+      .then(({ trackCompletions }) => (is_stopped ? undefined : trackCompletions(client)))
+      .then((stopTracking = ignore) => (stop = stopTracking))
+      .catch(ignore);
   };
-  const moves = (query: Parameters<typeof generationsInQuery>[1]) =>
+  const hasActive = (query: Parameters<typeof generationsInQuery>[1]) =>
     generationsInQuery(client, query).some(({ status }) => isActive(status));
   const cache = client.getQueryCache();
-  if (hasTrackedGenerations() || cache.getAll().some(moves)) bring();
+  if (hasTrackedGenerations() || cache.getAll().some(hasActive)) load();
   else
     stop = cache.subscribe((event) => {
-      if (event.type === 'updated' && event.action.type === 'success' && moves(event.query)) bring();
+      if (event.type === 'updated' && event.action.type === 'success' && hasActive(event.query)) load();
     });
   return () => {
-    over = true;
+    is_stopped = true;
     stop();
   };
 }

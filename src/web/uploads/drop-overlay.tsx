@@ -2,19 +2,17 @@ import { Upload } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 
 export interface FileDrag {
-  /** How many are dragged; null where the browser does not tell. */
+  /** Number of files; null if the browser does not tell. */
   count: number | null;
-  /** What would happen to them, as a sentence. */
   message: string;
-  /** Whether they would be taken. */
   is_accepted: boolean;
 }
 
-/** Over the whole window while files are dragged, saying what dropping them does. What lies below still takes them. */
+/** Covers the window while files are dragged and says what dropping them does. It lets the drop through. */
 export function DropOverlay({ drag: { count, message, is_accepted } }: { drag: FileDrag }) {
   const layer = useRef<HTMLDivElement>(null);
   useEffect(() => layer.current?.showPopover(), []);
-  const files = count === null ? 'Drop to upload' : count === 1 ? 'Drop to upload it' : `Drop to upload ${count} files`;
+  const title = count === null || count === 1 ? 'Drop to upload' : `Drop to upload ${count} files`;
   return (
     <div
       ref={layer}
@@ -25,7 +23,7 @@ export function DropOverlay({ drag: { count, message, is_accepted } }: { drag: F
         <output className="flex max-w-[min(28rem,100%-2rem)] items-center gap-3 rounded-md border border-line-strong bg-raised px-4 py-3 shadow-float">
           <Upload aria-hidden="true" className="size-6 flex-none stroke-[1.5] text-amber-text" />
           <span className="min-w-0 text-sm">
-            <span className="block text-base font-semibold">{is_accepted ? files : 'Not here'}</span>
+            <span className="block text-base font-semibold">{is_accepted ? title : 'Sign in to upload'}</span>
             <span className="block text-ink-2">{message}</span>
           </span>
         </output>

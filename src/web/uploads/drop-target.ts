@@ -1,8 +1,7 @@
-/** What takes files that are dropped or pasted beside any field. */
 export interface DropTarget {
-  /** The label of the field that would take each of these files, by MIME type; null where none would. */
+  /** For each MIME type, the label of the field that accepts it, or null. */
   labelsFor: (mime_types: readonly string[]) => (string | null)[];
-  /** Takes the files that fit a field. Returns the others. */
+  /** Adds the files that fit a field. Returns the others. */
   addFiles: (files: readonly File[]) => File[];
 }
 
@@ -10,7 +9,7 @@ let registeredTarget: DropTarget | null = null;
 
 export const currentDropTarget = (): DropTarget | null => registeredTarget;
 
-/** Sets the target while a form is on the page. Returns how to remove it. */
+/** Sets the target while a form is on the page. Returns a function that removes it. */
 export function registerDropTarget(next: DropTarget): () => void {
   registeredTarget = next;
   return () => {

@@ -2,13 +2,13 @@ import type { QueryClient } from '@tanstack/react-query';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
 import { getUploadItems, subscribeUploads } from './upload-store.ts';
 
-/** Lets lists show at once which files have arrived. Returns how to stop. */
+/** Refreshes the lists of media when an upload completes. Returns a function that stops it. */
 export function invalidateAfterUploads(client: QueryClient): () => void {
   const known = new Set<string>();
   return subscribeUploads(() => {
-    const arrived = getUploadItems().filter(({ upload_id }) => upload_id !== null && !known.has(upload_id));
-    if (arrived.length === 0) return;
-    for (const { upload_id } of arrived) if (upload_id !== null) known.add(upload_id);
+    const completed = getUploadItems().filter(({ upload_id }) => upload_id !== null && !known.has(upload_id));
+    if (completed.length === 0) return;
+    for (const { upload_id } of completed) if (upload_id !== null) known.add(upload_id);
     for (const queryKey of [queryKeys.uploads.heads, queryKeys.media.heads])
       void client.invalidateQueries({ queryKey });
   });

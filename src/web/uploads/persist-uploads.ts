@@ -1,53 +1,61 @@
 import {
+  claimStoredUploads,
   deleteAllStoredUploads,
   deleteStoredUpload,
+  readStoredFile,
   saveStoredFile,
   saveStoredUpload,
   type StoredUpload,
 } from './upload-db.ts';
 import { setStoredUploadsFlag } from './stored-uploads-flag.ts';
 import { fetchUploadCapabilities } from './upload-capabilities.ts';
-import { startHeartbeat, tab_id } from './tab-heartbeat.ts';
-import { deleteTusUrl, onTusUrlChange, getTusUrl } from './tus-urls.ts';
-import { deleteChunkedUpload } from './upload-in-chunks.ts';
-import { getUploadFile, getUploadItems, type UploadItem, subscribeUploads } from './upload-store.ts';
+import { isTabAlive, startHeartbeat, tab_id } from './tab-heartbeat.ts';
+import { deleteResumable } from './transfer-file.ts';
+import {
+  addUploadItems,
+  getUploadFile,
+  getUploadItems,
+  type UploadItem,
+  type UploadItemState,
+  subscribeUploads,
+} from './upload-store.ts';
 
-/** A file is copied only where at least this share of the browser's room stays free. */
+/** A file is stored only if its copy leaves this share of the browser's quota free. */
 const FREE_SHARE = 0.5;
+const STORED_FOR_MS = 7 * 86_400_000;
 
 const storedUploads = new Map<string, StoredUpload>();
 let previousItems: readonly UploadItem[] = [];
-/** One after the other: what was written last is what is kept. */
+/** Writes run one after the other, so that the last one wins. */
 let pendingWrites: Promise<unknown> = Promise.resolve();
 
-const enqueueWrite = (work: () => Promise<unknown>) => {
-  // Where the browser keeps nothing, uploads end with the page, which asks before it is left.
-  pendingWrites = pendingWrites.then(work).catch(() => undefined);
+const enqueueWrite = (write: () => Promise<unknown>) => {
+  // Without storage the uploads end with the page, which asks before it is closed.
+  pendingWrites = pendingWrites.then(write).catch(() => undefined);
 };
 
-/** Whether a reload is to continue it. What has arrived is among the uploads. */
-const isPersistable = ({ state, again }: UploadItem) => state !== 'done' && (state !== 'failed' || again);
+const isPersistable = ({ state, can_retry }: UploadItem) => state !== 'done' && (state !== 'failed' || can_retry);
 
-const toStoredUpload = (sending: UploadItem, known: StoredUpload): StoredUpload => ({
-  ...known,
-  resource: getTusUrl(sending.id),
-  paused: sending.hold === 'paused',
-  problem: sending.state === 'failed' ? sending.problem : null,
+const toStoredUpload = (item: UploadItem, record: StoredUpload): StoredUpload => ({
+  ...record,
+  resource: item.tus_url ?? null,
+  paused: item.suspend_reason === 'paused',
+  problem: item.state === 'failed' ? item.problem : null,
 });
 
 const isSameRecord = (a: StoredUpload, b: StoredUpload) =>
   a.resource === b.resource && a.paused === b.paused && a.problem === b.problem;
 
-async function storeNewItem(sending: UploadItem): Promise<void> {
-  const file = getUploadFile(sending.id);
+async function storeNewItem(item: UploadItem): Promise<void> {
+  const file = getUploadFile(item.id);
   const { owner } = await fetchUploadCapabilities();
-  const now = getUploadItems().find(({ id }) => id === sending.id);
-  if (!file || owner === null || !now || !isPersistable(now)) return;
+  const current = getUploadItems().find(({ id }) => id === item.id);
+  if (!file || owner === null || !current || !isPersistable(current)) return;
   startHeartbeat();
-  const { id, place, name, size_bytes } = sending;
-  const about = { id, owner, tab: tab_id, kept_at_ms: Date.now(), place, name, size_bytes };
-  const nothing = { resource: null, paused: false, problem: null };
-  const record = toStoredUpload(now, { ...about, last_modified: file.lastModified, ...nothing });
+  const { id, destination, name, size_bytes } = item;
+  const identity = { id, owner, tab: tab_id, kept_at_ms: Date.now(), place: destination, name, size_bytes };
+  const initial = { resource: null, paused: false, problem: null };
+  const record = toStoredUpload(current, { ...identity, last_modified: file.lastModified, ...initial });
   storedUploads.set(id, record);
   setStoredUploadsFlag(true);
   await saveStoredUpload(record);
@@ -56,58 +64,95 @@ async function storeNewItem(sending: UploadItem): Promise<void> {
 
 async function hasRoom({ size }: File): Promise<boolean> {
   const { quota = 0, usage = 0 } = (await navigator.storage?.estimate()) ?? {};
-  // Insecure addresses do not tell: small files are worth a try.
+  // The quota is unknown on insecure origins: small files are worth a try.
   return quota === 0 ? size < 50_000_000 : usage + size < quota * FREE_SHARE;
 }
 
-function removeStoredItem(sending: UploadItem): void {
-  const { id, upload_id } = sending;
-  const resource = getTusUrl(id);
-  if (resource !== null && upload_id === null) void deleteChunkedUpload(resource);
-  deleteTusUrl(id);
+function removeStoredItem(id: string): void {
   storedUploads.delete(id);
   enqueueWrite(() => deleteStoredUpload(id));
 }
 
 function syncStoredUploads(): void {
-  const now = getUploadItems();
-  const known = new Set(previousItems.map(({ id }) => id));
-  const there = new Set(now.map(({ id }) => id));
-  for (const sending of previousItems) if (!there.has(sending.id)) removeStoredItem(sending);
-  for (const sending of now) {
-    const record = storedUploads.get(sending.id);
+  const items = getUploadItems();
+  const previousIds = new Set(previousItems.map(({ id }) => id));
+  const ids = new Set(items.map(({ id }) => id));
+  for (const { id, tus_url, upload_id } of previousItems) {
+    if (ids.has(id)) continue;
+    if (tus_url !== undefined && upload_id === null) void deleteResumable(tus_url);
+    removeStoredItem(id);
+  }
+  for (const item of items) {
+    const record = storedUploads.get(item.id);
     if (!record) {
-      if (!known.has(sending.id) && isPersistable(sending)) enqueueWrite(() => storeNewItem(sending));
+      if (!previousIds.has(item.id) && isPersistable(item)) enqueueWrite(() => storeNewItem(item));
       continue;
     }
-    if (!isPersistable(sending)) {
-      removeStoredItem(sending);
+    if (!isPersistable(item)) {
+      removeStoredItem(item.id);
       continue;
     }
-    const next = toStoredUpload(sending, record);
+    const next = toStoredUpload(item, record);
     if (isSameRecord(record, next)) continue;
-    storedUploads.set(sending.id, next);
+    storedUploads.set(item.id, next);
     enqueueWrite(() => saveStoredUpload(next));
   }
-  previousItems = now;
+  previousItems = items;
 }
 
-/** Keeps what is on its way in this browser, as it goes. Call once. */
+/** Stores unfinished uploads in this browser whenever they change. Call once. */
 export function persistUploads(): void {
   subscribeUploads(syncStoredUploads);
-  onTusUrlChange(syncStoredUploads);
   syncStoredUploads();
 }
 
-/** Takes note of what is kept already, before it is listed. */
-export function hydrateStoredUploads(records: readonly StoredUpload[]): void {
-  for (const record of records) storedUploads.set(record.id, record);
-  if (records.length > 0) startHeartbeat();
-}
-
-/** Nothing stays in this browser. */
 export function clearStoredUploads(): void {
   storedUploads.clear();
   setStoredUploadsFlag(false);
   enqueueWrite(deleteAllStoredUploads);
+}
+
+/** Adds uploads that another page left unfinished to the store. Those of another key are deleted. */
+export async function restoreUploads(): Promise<void> {
+  const { owner } = await fetchUploadCapabilities();
+  if (owner === null) return;
+  const { claimed, count } = await claimStoredUploads(
+    tab_id,
+    ({ tab }) => !isTabAlive(tab),
+    (stored) => stored.owner === owner && stored.kept_at_ms > Date.now() - STORED_FOR_MS,
+  );
+  setStoredUploadsFlag(count > 0);
+  if (claimed.length === 0) return;
+  const files = await Promise.all(claimed.map(({ id }) => readStoredFile(id).catch(() => undefined)));
+  for (const stored of claimed) storedUploads.set(stored.id, stored);
+  startHeartbeat();
+  addUploadItems(
+    claimed.map((stored, at) => ({ item: toUploadItem(stored, files[at] !== undefined), file: files[at] })),
+  );
+}
+
+function restoredState({ problem, paused }: StoredUpload, has_file: boolean): UploadItemState {
+  if (!has_file) return 'lost';
+  if (problem !== null) return 'failed';
+  return paused ? 'suspended' : 'waiting';
+}
+
+function toUploadItem(stored: StoredUpload, has_file: boolean): UploadItem {
+  const { id, place, name, size_bytes, problem, resource } = stored;
+  const state = restoredState(stored, has_file);
+  return {
+    id,
+    destination: place,
+    name,
+    size_bytes,
+    sent_bytes: 0,
+    bytes_per_second: null,
+    state,
+    suspend_reason: state === 'suspended' ? 'paused' : null,
+    problem: state === 'failed' ? problem : null,
+    can_retry: state === 'failed',
+    upload_id: null,
+    upload: null,
+    ...(resource === null ? {} : { tus_url: resource }),
+  };
 }

@@ -1,7 +1,7 @@
 import { getKey, onSessionChange } from '#web/api/session/session.ts';
 import type { STORED_UPLOADS_FLAG } from './stored-uploads-flag.ts';
 
-/** Whether `stored-uploads-flag.ts` was told so. That is fetched later, with what sends files; what this needs is here. */
+/** Reads the flag of `stored-uploads-flag.ts` without importing it: that module is loaded on demand with the uploader. */
 function hasStoredUploads(): boolean {
   try {
     return localStorage.getItem('emulsion.uploads' satisfies typeof STORED_UPLOADS_FLAG) !== null;
@@ -10,19 +10,19 @@ function hasStoredUploads(): boolean {
   }
 }
 
-/** Goes on with files that another page of this browser left unfinished, once their owner is there. Returns how to stop. */
+/** Resumes uploads that another page of this browser left unfinished, once somebody is signed in. Returns a function that stops it. */
 export function resumeInterruptedUploads(): () => void {
-  const bring = () => import('./uploader.ts');
-  const nobody = () => undefined;
-  const look = () => {
+  const loadUploader = () => import('./uploader.ts');
+  const ignore = () => undefined;
+  const resume = () => {
     if (getKey() !== null && hasStoredUploads())
-      bring()
-        .then(({ resumeUploads: goOn }) => goOn(), nobody)
-        .catch(nobody);
+      loadUploader()
+        .then(({ resumeUploads }) => resumeUploads(), ignore)
+        .catch(ignore);
   };
-  look();
+  resume();
   return onSessionChange((state) => {
-    if (state === 'signed_in') look();
-    if (state === 'signed_out' && hasStoredUploads()) bring().then(({ clearUploads: clear }) => clear(), nobody);
+    if (state === 'signed_in') resume();
+    if (state === 'signed_out' && hasStoredUploads()) loadUploader().then(({ clearUploads }) => clearUploads(), ignore);
   });
 }

@@ -1,22 +1,21 @@
-/** This page as long as it is open. */
 export const tab_id = Math.random().toString(36).slice(2, 12);
 
 const PREFIX = 'emulsion.upload-tab.';
 const HEARTBEAT_MS = 20_000;
-/** A hidden tab's clock may be slowed to a beat a minute. */
+/** Browsers may throttle the timers of a hidden tab to one a minute. */
 const TAB_EXPIRY_MS = 150_000;
 
 const writeHeartbeat = () => {
   try {
     localStorage.setItem(PREFIX + tab_id, String(Date.now()));
   } catch {
-    // Without storage there is nothing to take over, either.
+    // Without storage there are no uploads to claim, either.
   }
 };
 
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Tells other tabs that this one sends its own files, until it is left. Further calls change nothing. */
+/** Tells other tabs that this one is open and sends its own files. Further calls have no effect. */
 export function startHeartbeat(): void {
   if (timer !== undefined) return;
   writeHeartbeat();
@@ -25,13 +24,12 @@ export function startHeartbeat(): void {
     try {
       localStorage.removeItem(PREFIX + tab_id);
     } catch {
-      // As above.
+      // Without storage there is no heartbeat to remove.
     }
   });
   window.addEventListener('pageshow', writeHeartbeat);
 }
 
-/** Whether a tab is still open, this one included. */
 export function isTabAlive(tab: string): boolean {
   if (tab === tab_id) return true;
   try {

@@ -1,8 +1,6 @@
-/** How fast something goes, over its last seconds. */
+/** Speed of a transfer over its last seconds. */
 export interface TransferRate {
-  /** @param done how much there is of it by now */
   addSample: (at_ms: number, done: number) => void;
-  /** Per second; null while that is not known. */
   read: () => number | null;
 }
 
@@ -14,7 +12,7 @@ export function createTransferRate(): TransferRate {
   return {
     addSample: (at_ms, done) => {
       const last = points.at(-1);
-      // It went back: a part is sent again.
+      // The offset went back: a chunk is sent again.
       if (last && done < last.done) points = [];
       points = [...points.filter((point) => point.at_ms >= at_ms - WINDOW_MS), { at_ms, done }];
     },

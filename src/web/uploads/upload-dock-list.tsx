@@ -10,28 +10,24 @@ import { Progress } from '#web/ui/progress.tsx';
 
 const MAX_SHOWN = 60;
 
-/** What needs a person first, then what moves, what waits, and what is over. */
 const STATE_ORDER = {
   failed: 0,
   lost: 0,
   sending: 1,
   checking: 1,
-  held: 1,
+  suspended: 1,
   waiting: 2,
   done: 3,
 } satisfies Record<UploadItemState, number>;
 
 export interface UploadDockListProps {
-  sendings: readonly UploadItem[];
-  /** null: there is nothing to stop but each by itself. */
-  onStopAll: (() => void) | null;
-  /** null: nothing failed that may arrive another time. */
+  items: readonly UploadItem[];
+  onCancelAll: (() => void) | null;
   onRetry: (() => void) | null;
 }
 
-/** The files one by one. */
-export function UploadDockList({ sendings, onStopAll, onRetry }: UploadDockListProps) {
-  const sorted = sendings.toSorted((a, b) => STATE_ORDER[a.state] - STATE_ORDER[b.state]);
+export function UploadDockList({ items, onCancelAll, onRetry }: UploadDockListProps) {
+  const sorted = items.toSorted((a, b) => STATE_ORDER[a.state] - STATE_ORDER[b.state]);
   const shown = sorted.slice(0, MAX_SHOWN);
   const more = sorted.length - shown.length;
   return (
@@ -40,34 +36,35 @@ export function UploadDockList({ sendings, onStopAll, onRetry }: UploadDockListP
         aria-label="Files"
         className="max-h-[min(20rem,45dvh)] min-h-0 overflow-y-auto overscroll-contain border-t border-line"
       >
-        {shown.map((sending) => (
-          <UploadDockRow key={sending.id} sending={sending} />
+        {shown.map((item) => (
+          <UploadDockRow key={item.id} item={item} />
         ))}
         {more > 0 ? <li className="px-3 py-2 text-xs text-ink-3">And {formatNumber(more)} more.</li> : null}
       </ul>
       <div className="flex justify-end gap-1 border-t border-line p-1.5">
         {onRetry ? (
           <Button size="sm" variant="ghost" onClick={onRetry}>
-            Send failed ones again
+            Retry failed
           </Button>
         ) : null}
-        {onStopAll ? (
-          <Button size="sm" variant="ghost" onClick={onStopAll}>
-            Stop all
+        {onCancelAll ? (
+          <Button size="sm" variant="ghost" onClick={onCancelAll}>
+            Cancel all
           </Button>
         ) : null}
         <Link to="/uploads" className={buttonClass({ size: 'sm', variant: 'ghost' })}>
-          See uploads
+          View uploads
         </Link>
       </div>
     </>
   );
 }
 
-const UploadDockRow = memo(function UploadDockRow({ sending }: { sending: UploadItem }) {
-  const { name, state, hold, upload_id } = sending;
+const UploadDockRow = memo(function UploadDockRow({ item }: { item: UploadItem }) {
+  const { name, state, suspend_reason, upload_id } = item;
   const stuck = state === 'failed' || state === 'lost';
-  const moves = state === 'sending' || state === 'checking' || (state === 'held' && hold !== 'postponed');
+  const has_progress =
+    state === 'sending' || state === 'checking' || (state === 'suspended' && suspend_reason !== 'postponed');
   return (
     <li className="flex items-start gap-2 border-b border-line py-2 pr-1.5 pl-4 last:border-0 lg:pl-3">
       <div className="min-w-0 flex-1">
@@ -80,17 +77,17 @@ const UploadDockRow = memo(function UploadDockRow({ sending }: { sending: Upload
             </Link>
           )}
         </p>
-        {moves ? <Progress value={uploadProgress(sending)} label={`Sending ${name}`} className="my-1" /> : null}
+        {has_progress ? <Progress value={uploadProgress(item)} label={`Uploading ${name}`} className="my-1" /> : null}
         <p
           className={cx(
             'text-xs tabular-nums',
-            stuck ? 'text-bad' : hold === 'postponed' ? 'text-ink-2' : 'text-ink-3',
+            stuck ? 'text-bad' : suspend_reason === 'postponed' ? 'text-ink-2' : 'text-ink-3',
           )}
         >
-          {uploadItemLabel(sending)}
+          {uploadItemLabel(item)}
         </p>
       </div>
-      <UploadItemActions sending={sending} />
+      <UploadItemActions item={item} />
     </li>
   );
 });

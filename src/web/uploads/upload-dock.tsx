@@ -11,47 +11,43 @@ import { useRootAttribute } from '#web/ui/use-root-attribute.ts';
 import { notifyUser } from '#web/notifications/notify-user.ts';
 import { setTitlePrefix, setTitlePrefixUntilVisible } from '#web/notifications/tab-title.ts';
 
-const uploadedMessage = (done: number) => (done === 1 ? '1 file has arrived.' : `${done} files have arrived.`);
+const uploadedMessage = (done: number) => (done === 1 ? '1 file uploaded.' : `${done} files uploaded.`);
 
-/** How far it is stands in the browser's tab; and that it is over, for whoever was away. */
-function useUploadTitle({ moving, hold, share, done, stuck }: UploadSummary): void {
-  const moves = moving > 0 && hold !== 'paused';
-  const before = useRef(moves);
-  const note = moves ? `Sending ${Math.floor(share * 100)}%` : null;
+/** Shows the progress in the title of the tab, and notifies a person who is elsewhere when it ends. */
+function useUploadTitle({ moving, suspend_reason, share, done, stuck }: UploadSummary): void {
+  const is_moving = moving > 0 && suspend_reason !== 'paused';
+  const was_moving = useRef(is_moving);
+  const prefix = is_moving ? `Uploading ${Math.floor(share * 100)}%` : null;
   useEffect(() => {
-    setTitlePrefix('uploads', note);
-    if (before.current && !moves && done + stuck > 0) {
-      setTitlePrefixUntilVisible('uploads', stuck > 0 ? 'Not all uploaded' : 'Uploaded');
+    setTitlePrefix('uploads', prefix);
+    if (was_moving.current && !is_moving && done + stuck > 0) {
+      setTitlePrefixUntilVisible('uploads', stuck > 0 ? 'Some uploads failed' : 'Uploads complete');
       if (document.hidden)
-        void notifyUser(stuck > 0 ? 'Not all files were uploaded' : 'All files uploaded', uploadedMessage(done));
+        void notifyUser(stuck > 0 ? 'Some uploads failed' : 'Uploads complete', uploadedMessage(done));
     }
-    before.current = moves;
-    // The numbers are those of the end.
-    // oxlint-disable-next-line react/exhaustive-deps -- see above
-  }, [note, moves]);
+    was_moving.current = is_moving;
+    // oxlint-disable-next-line react/exhaustive-deps -- the numbers are read when the uploads end
+  }, [prefix, is_moving]);
   useEffect(() => () => setTitlePrefix('uploads', null), []);
 }
 
-/** A card in the corner; where there is little room, a strip above what stands at the bottom. */
 const dockClass = cx(
   'fixed inset-x-0 bottom-[calc(3.75rem+env(safe-area-inset-bottom))] z-15 flex flex-col border-t border-line-strong bg-raised',
   'md:bottom-0 md:left-16 lg:inset-x-auto lg:right-4 lg:bottom-4 lg:w-96 lg:rounded-md lg:border lg:shadow-float',
 );
 
-/** Long enough to read it and to reach for it. */
 const CLEAR_AFTER_MS = 5_000;
 
 const isInProgress = ({ state }: UploadItem) => !['failed', 'lost', 'done'].includes(state);
 const canPause = ({ state }: UploadItem) => state === 'waiting' || state === 'sending';
-const canRetry = ({ state, again }: UploadItem) => state === 'failed' && again;
+const canRetry = ({ state, can_retry }: UploadItem) => state === 'failed' && can_retry;
 
-/** The files on their way, on every page. */
-export function Dock({ sendings }: { sendings: readonly UploadItem[] }) {
+export function Dock({ items }: { items: readonly UploadItem[] }) {
   const [open, setOpen] = useState(() => window.matchMedia('(width >= 64rem)').matches);
-  const all = summarizeUploads(sendings);
-  const { moving, paused, stuck } = all;
-  const words = uploadSummaryLabel(all);
-  useUploadTitle(all);
+  const summary = summarizeUploads(items);
+  const { moving, paused, stuck } = summary;
+  const label = uploadSummaryLabel(summary);
+  useUploadTitle(summary);
   useRootAttribute('dock', '');
   const { ref, height_px } = useElementSize();
   const section = useRef<HTMLElement>(null);
@@ -63,50 +59,53 @@ export function Dock({ sendings }: { sendings: readonly UploadItem[] }) {
     [ref],
   );
   useEffect(() => {
-    // Messages appear above it.
+    // Toasts appear above the dock.
     const { style } = document.documentElement;
     style.setProperty('--dock-height', `${height_px}px`);
     return () => void style.removeProperty('--dock-height');
   }, [height_px]);
-  const each = (which: (sending: UploadItem) => boolean, what: 'pause' | 'resume' | 'again' | 'dismiss' | 'remove') =>
-    withUploadQueue((engine) => {
-      for (const sending of sendings) if (which(sending)) engine[what](sending.id);
+  const forEachItem = (
+    filter: (item: UploadItem) => boolean,
+    command: 'pause' | 'resume' | 'retry' | 'dismiss' | 'remove',
+  ) =>
+    withUploadQueue((queue) => {
+      for (const item of items) if (filter(item)) queue[command](item.id);
     });
-  const pauseAll = () => each(canPause, 'pause');
-  const resumeAll = () => each(({ hold }) => hold === 'paused', 'resume');
-  const may_again = sendings.filter(canRetry).length > 1;
-  const stopAll = () => each(isInProgress, 'remove');
+  const pauseAll = () => forEachItem(canPause, 'pause');
+  const resumeAll = () => forEachItem(({ suspend_reason }) => suspend_reason === 'paused', 'resume');
+  const can_retry_several = items.filter(canRetry).length > 1;
+  const cancelAll = () => forEachItem(isInProgress, 'remove');
   const clear = () => {
-    each(({ state }) => state === 'done', 'dismiss');
-    each(({ state }) => state !== 'done', 'remove');
+    forEachItem(({ state }) => state === 'done', 'dismiss');
+    forEachItem(({ state }) => state !== 'done', 'remove');
   };
-  const is_over = moving === 0 && stuck === 0;
+  const is_complete = moving === 0 && stuck === 0;
   useEffect(() => {
-    if (!is_over) return;
+    if (!is_complete) return;
     const timer = setInterval(() => {
       if (section.current?.matches(':hover, :focus-within')) return;
-      withUploadQueue((engine) => {
-        for (const { id, state } of getUploadItems()) if (state === 'done') engine.dismiss(id);
+      withUploadQueue((queue) => {
+        for (const { id, state } of getUploadItems()) if (state === 'done') queue.dismiss(id);
       });
     }, CLEAR_AFTER_MS);
     return () => clearInterval(timer);
-  }, [is_over]);
+  }, [is_complete]);
   return (
-    <section ref={attach} aria-label="Files on their way" className={dockClass}>
+    <section ref={attach} aria-label="Upload progress" className={dockClass}>
       <div className="flex h-12 flex-none items-center gap-2 pr-1.5 pl-4 lg:pl-3">
-        <StateIcon all={all} />
+        <StateIcon summary={summary} />
         <p className="flex min-w-0 flex-1 items-baseline gap-x-2 text-sm">
-          <span className="truncate font-medium">{words}</span>
-          {moving > 0 && all.hold === null ? (
+          <span className="truncate font-medium">{label}</span>
+          {moving > 0 && summary.suspend_reason === null ? (
             <span className="flex-none text-ink-3 tabular-nums">
               {[
-                `${Math.floor(all.share * 100)}%`,
-                ...formatTransferRate(all.left_bytes, all.bytes_per_second).slice(1),
+                `${Math.floor(summary.share * 100)}%`,
+                ...formatTransferRate(summary.left_bytes, summary.bytes_per_second).slice(1),
               ].join(' · ')}
             </span>
           ) : null}
         </p>
-        {sendings.some(canPause) ? (
+        {items.some(canPause) ? (
           <IconButton
             size="sm"
             label="Pause all"
@@ -117,14 +116,14 @@ export function Dock({ sendings }: { sendings: readonly UploadItem[] }) {
         {paused > 0 && paused === moving ? (
           <IconButton
             size="sm"
-            label="Go on with all"
+            label="Resume all"
             icon={<Play aria-hidden="true" className="size-4" />}
             onClick={resumeAll}
           />
         ) : null}
         <IconButton
           size="sm"
-          label={open ? 'Hide the list' : 'Show the list'}
+          label={open ? 'Hide list' : 'Show list'}
           aria-expanded={open}
           icon={<ChevronDown aria-hidden="true" className={cx('size-4 transition-transform', !open && 'rotate-180')} />}
           onClick={() => setOpen(!open)}
@@ -132,31 +131,33 @@ export function Dock({ sendings }: { sendings: readonly UploadItem[] }) {
         {moving === 0 ? (
           <IconButton
             size="sm"
-            label={stuck > 0 ? 'Clear the list' : 'Dismiss'}
+            label={stuck > 0 ? 'Clear list' : 'Dismiss'}
             icon={<X aria-hidden="true" className="size-4" />}
             onClick={clear}
           />
         ) : null}
       </div>
-      {moving > 0 && all.hold !== 'postponed' ? (
-        <Progress value={all.share} label="All files" className="h-0.5! flex-none rounded-none!" />
+      {moving > 0 && summary.suspend_reason !== 'postponed' ? (
+        <Progress value={summary.share} label="All files" className="h-0.5! flex-none rounded-none!" />
       ) : null}
       {open ? (
         <UploadDockList
-          sendings={sendings}
-          onStopAll={moving > 1 ? stopAll : null}
-          onRetry={may_again ? () => each(canRetry, 'again') : null}
+          items={items}
+          onCancelAll={moving > 1 ? cancelAll : null}
+          onRetry={can_retry_several ? () => forEachItem(canRetry, 'retry') : null}
         />
       ) : null}
-      <output className="sr-only">{stuck > 0 || moving === 0 || all.hold === 'postponed' ? words : ''}</output>
+      <output className="sr-only">
+        {stuck > 0 || moving === 0 || summary.suspend_reason === 'postponed' ? label : ''}
+      </output>
     </section>
   );
 }
 
-function StateIcon({ all: { moving, stuck, hold } }: { all: UploadSummary }) {
+function StateIcon({ summary: { moving, stuck, suspend_reason } }: { summary: UploadSummary }) {
   const look = 'size-4.5 flex-none';
   if (stuck > 0) return <CircleAlert aria-hidden="true" className={cx(look, 'text-bad')} />;
-  if (hold === 'postponed') return <Hourglass aria-hidden="true" className={cx(look, 'text-amber-text')} />;
+  if (suspend_reason === 'postponed') return <Hourglass aria-hidden="true" className={cx(look, 'text-amber-text')} />;
   if (moving > 0) return <CloudUpload aria-hidden="true" className={cx(look, 'text-amber-text')} />;
   return <CircleCheck aria-hidden="true" className={cx(look, 'text-good')} />;
 }

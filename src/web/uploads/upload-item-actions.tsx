@@ -6,10 +6,9 @@ import { showToast } from '#web/ui/toast-store.ts';
 
 const icon = { 'aria-hidden': true, className: 'size-4' } as const;
 
-/** What can be done with a file on its way, as it is. */
-export function UploadItemActions({ sending }: { sending: UploadItem }) {
-  const { id, name, state, hold, again } = sending;
-  const over = state === 'failed' || state === 'lost' || state === 'done';
+export function UploadItemActions({ item }: { item: UploadItem }) {
+  const { id, name, state, suspend_reason, can_retry } = item;
+  const is_settled = state === 'failed' || state === 'lost' || state === 'done';
   return (
     <span className="flex flex-none">
       {state === 'sending' || state === 'waiting' ? (
@@ -17,43 +16,43 @@ export function UploadItemActions({ sending }: { sending: UploadItem }) {
           size="sm"
           label={`Pause ${name}`}
           icon={<Pause {...icon} />}
-          onClick={() => withUploadQueue((engine) => engine.pause(id))}
+          onClick={() => withUploadQueue((queue) => queue.pause(id))}
         />
       ) : null}
-      {hold !== null ? (
+      {suspend_reason !== null ? (
         <IconButton
           size="sm"
-          label={hold === 'paused' ? `Go on with ${name}` : `Try ${name} now`}
-          icon={hold === 'paused' ? <Play {...icon} /> : <RotateCw {...icon} />}
-          onClick={() => withUploadQueue((engine) => engine.resume(id))}
+          label={suspend_reason === 'paused' ? `Resume ${name}` : `Retry ${name} now`}
+          icon={suspend_reason === 'paused' ? <Play {...icon} /> : <RotateCw {...icon} />}
+          onClick={() => withUploadQueue((queue) => queue.resume(id))}
         />
       ) : null}
-      {state === 'failed' && again ? (
+      {state === 'failed' && can_retry ? (
         <IconButton
           size="sm"
-          label={`Send ${name} again`}
+          label={`Retry ${name}`}
           icon={<RotateCw {...icon} />}
-          onClick={() => withUploadQueue((engine) => engine.again(id))}
+          onClick={() => withUploadQueue((queue) => queue.retry(id))}
         />
       ) : null}
-      {state === 'lost' ? <ReselectFileButton sending={sending} /> : null}
+      {state === 'lost' ? <ReselectFileButton item={item} /> : null}
       <IconButton
         size="sm"
-        label={over ? `Remove ${name}` : `Stop sending ${name}`}
+        label={is_settled ? `Remove ${name}` : `Cancel ${name}`}
         icon={<X {...icon} />}
-        onClick={() => withUploadQueue((engine) => (state === 'done' ? engine.dismiss(id) : engine.remove(id)))}
+        onClick={() => withUploadQueue((queue) => (state === 'done' ? queue.dismiss(id) : queue.remove(id)))}
       />
     </span>
   );
 }
 
-/** For a file that the page can't read any more: it is asked for, and its upload goes on where it was. */
-function ReselectFileButton({ sending: { id, name, size_bytes } }: { sending: UploadItem }) {
+/** Asks for a file that the page can't read anymore, and resumes its upload. */
+function ReselectFileButton({ item: { id, name, size_bytes } }: { item: UploadItem }) {
   const input = useRef<HTMLInputElement>(null);
-  const take = (file: File | undefined) => {
+  const resume = (file: File | undefined) => {
     if (!file) return;
-    if (file.name === name && file.size === size_bytes) withUploadQueue((engine) => engine.goOnWith(id, file));
-    else showToast({ title: 'That is another file', detail: `“${name}” is what was being sent.` });
+    if (file.name === name && file.size === size_bytes) withUploadQueue((queue) => queue.resumeWithFile(id, file));
+    else showToast({ title: 'Different file', detail: `Choose “${name}” to resume this upload.` });
   };
   return (
     <>
@@ -62,7 +61,7 @@ function ReselectFileButton({ sending: { id, name, size_bytes } }: { sending: Up
         type="file"
         hidden
         onChange={(event) => {
-          take(event.target.files?.[0]);
+          resume(event.target.files?.[0]);
           event.target.value = '';
         }}
       />

@@ -3,11 +3,11 @@ import type { SuspendReason, UploadItem, UploadItemState } from './upload-store.
 
 const SUSPEND_LABELS = {
   paused: () => 'Paused',
-  offline: () => 'Waits for the connection, then goes on by itself',
-  unreachable: () => 'The service can’t be reached. Goes on by itself',
-  postponed: ({ problem }) => `${problem ?? 'The service is busy.'} The file is still here and will be sent again.`,
-  signed_out: () => 'Sign in again to go on',
-} satisfies Record<SuspendReason, (sending: UploadItem) => string>;
+  offline: () => 'Waiting for a connection. Resumes automatically.',
+  unreachable: () => 'The service can’t be reached. Retrying automatically.',
+  postponed: ({ problem }) => `${problem ?? 'The service is busy.'} The file is still here. Retrying automatically.`,
+  signed_out: () => 'Sign in again to resume',
+} satisfies Record<SuspendReason, (item: UploadItem) => string>;
 
 /** "a few seconds left", "40 s left", "about 3 min left", "about 2 h left". */
 export function formatTimeLeft(seconds: number): string {
@@ -18,100 +18,96 @@ export function formatTimeLeft(seconds: number): string {
 }
 
 /** "12.4 of 60.0 MB": the unit once where both have it. */
-function formatPart(part: number, whole: number): string {
-  const [of, all] = [formatFileSize(part), formatFileSize(whole)];
-  const unit = all.slice(all.indexOf(' '));
-  return of.endsWith(unit) ? `${of.slice(0, -unit.length)} of ${all}` : `${of} of ${all}`;
+function formatProgress(sent: number, total: number): string {
+  const [part, whole] = [formatFileSize(sent), formatFileSize(total)];
+  const unit = whole.slice(whole.indexOf(' '));
+  return `${part.endsWith(unit) ? part.slice(0, -unit.length) : part} of ${whole}`;
 }
 
-/** How fast, and how long it still takes; nothing while that is not known. */
 export function formatTransferRate(left_bytes: number, bytes_per_second: number | null): string[] {
   if (bytes_per_second === null || bytes_per_second <= 0) return [];
   return [`${formatFileSize(bytes_per_second)}/s`, formatTimeLeft(left_bytes / bytes_per_second)];
 }
 
 const STATE_LABELS = {
-  waiting: ({ size_bytes }) => `${formatFileSize(size_bytes)} · Waits for its turn`,
+  waiting: ({ size_bytes }) => `${formatFileSize(size_bytes)} · Queued`,
   sending: ({ sent_bytes, size_bytes, bytes_per_second }) =>
-    [formatPart(sent_bytes, size_bytes), ...formatTransferRate(size_bytes - sent_bytes, bytes_per_second)].join(' · '),
-  checking: () => 'All sent, being checked…',
-  held: (sending) => {
-    const { hold, sent_bytes, size_bytes } = sending;
-    const part = sent_bytes > 0 && hold === 'paused' ? formatPart(sent_bytes, size_bytes) : null;
-    return [hold && SUSPEND_LABELS[hold](sending), part].filter(Boolean).join(' · ');
+    [formatProgress(sent_bytes, size_bytes), ...formatTransferRate(size_bytes - sent_bytes, bytes_per_second)].join(
+      ' · ',
+    ),
+  checking: () => 'Processing…',
+  suspended: (item) => {
+    const { suspend_reason, sent_bytes, size_bytes } = item;
+    const part = sent_bytes > 0 && suspend_reason === 'paused' ? formatProgress(sent_bytes, size_bytes) : null;
+    return [suspend_reason && SUSPEND_LABELS[suspend_reason](item), part].filter(Boolean).join(' · ');
   },
-  lost: () => 'Choose the same file again to go on: this page can no longer read it.',
-  failed: ({ problem, again }) =>
-    [problem ?? 'The file did not arrive.', again ? 'The file is still here.' : null].filter(Boolean).join(' '),
+  lost: () => 'Choose this file again to resume. This page can no longer read it.',
+  failed: ({ problem, can_retry }) =>
+    [problem ?? 'Upload failed.', can_retry ? 'The file is still here.' : null].filter(Boolean).join(' '),
   done: ({ size_bytes }) => `${formatFileSize(size_bytes)} · Uploaded`,
-} satisfies Record<UploadItemState, (sending: UploadItem) => string>;
+} satisfies Record<UploadItemState, (item: UploadItem) => string>;
 
-/** How far one is, or why it is not. */
-export const uploadItemLabel = (sending: UploadItem): string => STATE_LABELS[sending.state](sending);
+export const uploadItemLabel = (item: UploadItem): string => STATE_LABELS[item.state](item);
 
-/** 0 to 1; null while the service looks at it. */
+/** 0 to 1; null while the service validates the file. */
 export const uploadProgress = ({ state, sent_bytes, size_bytes }: UploadItem): number | null =>
   state === 'checking' ? null : size_bytes > 0 ? sent_bytes / size_bytes : 0;
 
 export interface UploadSummary {
-  /** On their way or held up, in number. */
+  /** Number of unfinished uploads, the suspended ones included. */
   moving: number;
-  /** Of these, such as were paused. */
   paused: number;
-  /** Need a person: failed, or the file is to be chosen again. */
+  /** Number of uploads that need a person: failed or lost. */
   stuck: number;
-  /** Of these, such as are to be chosen again. */
   lost: number;
   done: number;
-  /** Of what moves, and what has arrived beside it, 0 to 1. */
+  /** Progress of the unfinished and completed uploads together, 0 to 1. */
   share: number;
   left_bytes: number;
   bytes_per_second: number | null;
-  /** Why nothing of it goes on; null where something does. */
-  hold: SuspendReason | null;
+  /** Why all unfinished uploads are suspended; null if one is not. */
+  suspend_reason: SuspendReason | null;
 }
 
-/** What a list comes to. */
 export function summarizeUploads(list: readonly UploadItem[]): UploadSummary {
-  const moves = list.filter(({ state }) => !['lost', 'failed', 'done'].includes(state));
+  const unfinished = list.filter(({ state }) => !['lost', 'failed', 'done'].includes(state));
   const counted = list.filter(({ state }) => state !== 'lost' && state !== 'failed');
-  const sum = (of: readonly UploadItem[], read: (sending: UploadItem) => number) =>
+  const sum = (of: readonly UploadItem[], read: (item: UploadItem) => number) =>
     of.reduce((total, each) => total + read(each), 0);
   const size = sum(counted, ({ size_bytes }) => size_bytes);
   const sent = sum(counted, ({ sent_bytes }) => sent_bytes);
-  const speeds = moves.flatMap(({ bytes_per_second }) => bytes_per_second ?? []);
-  const [first] = moves;
+  const speeds = unfinished.flatMap(({ bytes_per_second }) => bytes_per_second ?? []);
+  const [first] = unfinished;
   return {
-    moving: moves.length,
-    paused: moves.filter(({ hold }) => hold === 'paused').length,
+    moving: unfinished.length,
+    paused: unfinished.filter(({ suspend_reason }) => suspend_reason === 'paused').length,
     stuck: list.filter(({ state }) => state === 'lost' || state === 'failed').length,
     lost: list.filter(({ state }) => state === 'lost').length,
     done: list.filter(({ state }) => state === 'done').length,
     share: size > 0 ? sent / size : 0,
     left_bytes: size - sent,
     bytes_per_second: speeds.length > 0 ? speeds.reduce((total, speed) => total + speed, 0) : null,
-    hold: first && moves.every(({ hold }) => hold !== null) ? first.hold : null,
+    suspend_reason:
+      first && unfinished.every(({ suspend_reason }) => suspend_reason !== null) ? first.suspend_reason : null,
   };
 }
 
 const formatFiles = (count: number) => (count === 1 ? '1 file' : `${count} files`);
 
-const formatWaitingFiles = (count: number) => `${formatFiles(count)} ${count === 1 ? 'waits' : 'wait'}`;
-
 const SUSPENDED_SUMMARIES = {
   paused: (count) => `${formatFiles(count)} paused`,
-  offline: (count) => `${formatWaitingFiles(count)} for the connection`,
-  unreachable: (count) => `${formatWaitingFiles(count)} for the service`,
-  postponed: (count) => `${formatWaitingFiles(count)} to be sent again`,
-  signed_out: (count) => `${formatWaitingFiles(count)} for you to sign in`,
+  offline: (count) => `${formatFiles(count)} waiting for a connection`,
+  unreachable: (count) => `${formatFiles(count)} waiting for the service`,
+  postponed: (count) => `${formatFiles(count)} will be retried`,
+  signed_out: (count) => `${formatFiles(count)} waiting for you to sign in`,
 } satisfies Record<SuspendReason, (count: number) => string>;
 
-/** One line for all: "Sending 3 files", "2 files uploaded · 1 problem". */
-export function uploadSummaryLabel({ moving, stuck, lost, done, hold }: UploadSummary): string {
+/** "Uploading 3 files", "2 files uploaded · 1 problem". */
+export function uploadSummaryLabel({ moving, stuck, lost, done, suspend_reason }: UploadSummary): string {
   const problems = stuck === 0 ? '' : stuck === 1 ? ' · 1 problem' : ` · ${stuck} problems`;
-  if (moving > 0) return `${hold ? SUSPENDED_SUMMARIES[hold](moving) : `Sending ${formatFiles(moving)}`}${problems}`;
+  if (moving > 0)
+    return `${suspend_reason ? SUSPENDED_SUMMARIES[suspend_reason](moving) : `Uploading ${formatFiles(moving)}`}${problems}`;
   if (done > 0) return `${formatFiles(done)} uploaded${problems}`;
-  if (lost === stuck)
-    return lost === 1 ? '1 file is to be chosen again' : `${formatFiles(lost)} are to be chosen again`;
-  return stuck === 1 ? '1 file was not uploaded' : `${formatFiles(stuck)} were not uploaded`;
+  if (lost === stuck) return `Choose ${formatFiles(lost)} again`;
+  return stuck === 1 ? '1 upload failed' : `${stuck} uploads failed`;
 }

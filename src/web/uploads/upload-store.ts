@@ -1,41 +1,37 @@
 import type { Upload } from '#contract/resources/upload.ts';
 import type { UploadQueue } from './upload-queue.ts';
 
-/** Where a file goes besides the uploads: a field of a form. */
 export interface UploadDestination {
   form: string;
   field: string;
 }
 
-/** Why a file waits although its turn has come. `postponed`: the service refused it for now, see `problem`. */
+/** Why an upload is suspended. `postponed`: the service rejected it for now, see `problem`. */
 export type SuspendReason = 'paused' | 'offline' | 'unreachable' | 'postponed' | 'signed_out';
 
-/**
- * `checking`: all of it has been sent, and the service judges it. `held`: see `hold`. `lost`: the page no longer has
- * the file, it is to be chosen again. `failed`: see `problem`. `done`: see `upload_id`.
- */
-export type UploadItemState = 'waiting' | 'sending' | 'checking' | 'held' | 'lost' | 'failed' | 'done';
+/** `checking`: the whole file is sent and the service validates it. `lost`: the page can't read the file anymore. */
+export type UploadItemState = 'waiting' | 'sending' | 'checking' | 'suspended' | 'lost' | 'failed' | 'done';
 
-/** A file on its way. */
 export interface UploadItem {
   id: string;
-  place: UploadDestination | null;
+  destination: UploadDestination | null;
   name: string;
   size_bytes: number;
   sent_bytes: number;
-  /** While it is being sent; null until that is known. */
+  /** null until it is known, and while nothing is sent. */
   bytes_per_second: number | null;
   state: UploadItemState;
-  hold: SuspendReason | null;
-  /** Why it did not arrive, or not yet, as a sentence. */
+  suspend_reason: SuspendReason | null;
+  /** Why the upload failed or is postponed, as a sentence. */
   problem: string | null;
-  /** Whether sending it once more may help. */
-  again: boolean;
+  /** Whether a failed upload may succeed when it is retried. */
+  can_retry: boolean;
   upload_id: string | null;
-  /** Of what has arrived since the page was opened. */
+  /** Not known for uploads that completed before the page was loaded. */
   upload: Upload | null;
-  /** Nobody needs to see it any more, but a form still waits for it. */
+  /** Hidden from the dock, while a form still waits for it. */
   dismissed?: boolean;
+  tus_url?: string;
 }
 
 let uploadItems: readonly UploadItem[] = [];
@@ -43,7 +39,7 @@ const filesById = new Map<string, File>();
 const openForms = new Map<string, number>();
 const listeners = new Set<() => void>();
 
-/** In the order in which they were given; the same array until something in it changes. */
+/** Upload items in the order in which they were added; the same array until an item changes. */
 export const getUploadItems = (): readonly UploadItem[] => uploadItems;
 
 export const getUploadFile = (id: string): File | undefined => filesById.get(id);
@@ -66,16 +62,15 @@ export function removeUploadItem(id: string): void {
   publish(uploadItems.filter((each) => each.id !== id));
 }
 
-/** Lists files as they are; those without their file can't be sent. */
-export function addUploadItems(added: readonly { sending: UploadItem; file?: File | null | undefined }[]): void {
-  for (const { sending, file } of added) if (file) filesById.set(sending.id, file);
-  publish([...uploadItems, ...added.map(({ sending }) => sending)]);
+/** Adds items in any state. Those without a file can't be sent. */
+export function addUploadItems(added: readonly { item: UploadItem; file?: File | null | undefined }[]): void {
+  for (const { item, file } of added) if (file) filesById.set(item.id, file);
+  publish([...uploadItems, ...added.map(({ item }) => item)]);
 }
 
-/** Gives a file to one that is listed. */
 export const setUploadFile = (id: string, file: File): void => void filesById.set(id, file);
 
-/** While it is open, a form shows for itself what goes to it. Returns what to call when it is left. */
+/** Marks a form as open: it shows its own uploads, and the dock hides them. Returns a function that marks it as closed. */
 export function registerOpenForm(form: string): () => void {
   openForms.set(form, (openForms.get(form) ?? 0) + 1);
   publish([...uploadItems]);
@@ -90,52 +85,51 @@ export const isFormOpen = (form: string): boolean => (openForms.get(form) ?? 0) 
 const INITIAL_PROGRESS = {
   sent_bytes: 0,
   bytes_per_second: null,
-  hold: null,
-  again: false,
+  suspend_reason: null,
+  can_retry: false,
   upload_id: null,
   upload: null,
 };
 let lastId = 0;
 
 /**
- * Sends files, a few at a time. This is the one way to do so.
- * @param queryError why one is not to be sent at all
+ * Adds files to the upload queue.
+ * @param validate returns why a file can't be used at its destination, as a sentence
  */
 export function enqueueUploads(
-  given: readonly File[],
-  place: UploadDestination | null,
-  problemOf: (file: File) => string | null = () => null,
+  files: readonly File[],
+  destination: UploadDestination | null,
+  validate: (file: File) => string | null = () => null,
 ): void {
-  const added = given.map((file) => {
-    const problem = problemOf(file);
+  const added = files.map((file) => {
+    const problem = validate(file);
     lastId += 1;
     const id = `${Date.now().toString(36)}-${String(lastId).padStart(5, '0')}-${Math.random().toString(36).slice(2, 8)}`;
     const { name, size: size_bytes } = file;
     const state: UploadItemState = problem === null ? 'waiting' : 'failed';
-    return { file, sending: { ...INITIAL_PROGRESS, id, place, name, size_bytes, state, problem } };
+    return { file, item: { ...INITIAL_PROGRESS, id, destination, name, size_bytes, state, problem } };
   });
   addUploadItems(added);
-  if (added.every(({ sending }) => sending.problem !== null)) return;
+  if (added.every(({ item }) => item.problem !== null)) return;
   loadUploader().then(
-    ({ startUploads: startEngine }) => startEngine(),
+    ({ startUploads }) => startUploads(),
     () => {
-      for (const { sending } of added)
-        if (sending.problem === null)
-          updateUploadItem(sending.id, {
+      for (const { item } of added)
+        if (item.problem === null)
+          updateUploadItem(item.id, {
             state: 'failed',
-            problem: 'This page could not load what sends files. Check the connection.',
-            again: true,
+            problem: 'The uploader could not be loaded. Check the connection and try again.',
+            can_retry: true,
           });
     },
   );
 }
 
-/** What sends them is fetched with the first file. */
 const loadUploader = () => import('./uploader.ts');
 
-/** Has something done with files on their way. Not imported at once: what only shows them needs little. */
-export const withUploadQueue = (work: (engine: UploadQueue) => void): void =>
+/** Runs a command on the upload queue, which is loaded on demand. */
+export const withUploadQueue = (run: (queue: UploadQueue) => void): void =>
   void loadUploader().then(
-    ({ uploadQueue: engine }) => work(engine),
+    ({ uploadQueue }) => run(uploadQueue),
     () => undefined,
   );

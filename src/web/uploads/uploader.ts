@@ -1,38 +1,38 @@
 import { getKey, onSessionChange, type SessionState } from '#web/api/session/session.ts';
-import { createUploadQueue, UnreadableFileError, InvalidFileError } from './upload-queue.ts';
-import { clearStoredUploads, persistUploads } from './persist-uploads.ts';
+import { createUploadQueue, UnreadableFileError, InvalidFileError, type TransferOptions } from './upload-queue.ts';
+import { clearStoredUploads, persistUploads, restoreUploads } from './persist-uploads.ts';
 import { fetchUploadCapabilities, cachedUploadCapabilities } from './upload-capabilities.ts';
-import { restoreUploads } from './restore-uploads.ts';
-import { getUploadItems, subscribeUploads, type UploadItem } from './upload-store.ts';
+import { getUploadItems, subscribeUploads, updateUploadItem, type UploadItem } from './upload-store.ts';
 import type { Upload } from '#contract/resources/upload.ts';
 import { validateFile } from './validate-file.ts';
-import { setTusUrl, getTusUrl } from './tus-urls.ts';
-import { uploadInChunks } from './upload-in-chunks.ts';
-import { uploadWholeFile, type TransferOptions } from './upload-whole-file.ts';
+import { uploadResumable, uploadWholeFile } from './transfer-file.ts';
 
-/** Larger ones go in parts, where the service takes parts: what has arrived of them need not be sent again. */
+/** Larger files are resumable, where the service supports it. */
 const SINGLE_REQUEST_MAX_BYTES = 8_388_608;
 
-/** Why a file need not be sent at all, as far as that is known without asking. */
 const validateFileLocally = (file: File): string | null =>
   validateFile(file, cachedUploadCapabilities()?.max_bytes ?? null);
 
 /**
- * Sends a file the way that suits it.
+ * Sends a file in one request, or resumably if it is large.
  * @throws {UnreadableFileError} @throws {InvalidFileError} @throws {ApiError} @throws {NetworkError} @throws {DOMException}
  */
-async function transferFile({ id }: UploadItem, file: File, tools: TransferOptions): Promise<Upload> {
+async function transferFile({ id, tus_url }: UploadItem, file: File, options: TransferOptions): Promise<Upload> {
   const { max_bytes, resumable_path: path } = await fetchUploadCapabilities();
-  const refusal = validateFile(file, max_bytes);
-  if (refusal !== null) throw new InvalidFileError(refusal);
+  const problem = validateFile(file, max_bytes);
+  if (problem !== null) throw new InvalidFileError(problem);
   await assertReadable(file);
-  tools.signal.throwIfAborted();
-  if (path === null || file.size <= SINGLE_REQUEST_MAX_BYTES) return uploadWholeFile(file, tools);
-  const resource = getTusUrl(id);
-  return uploadInChunks(file, { ...tools, path, resource, onResource: (begun) => setTusUrl(id, begun) });
+  options.signal.throwIfAborted();
+  if (path === null || file.size <= SINGLE_REQUEST_MAX_BYTES) return uploadWholeFile(file, options);
+  return uploadResumable(file, {
+    ...options,
+    path,
+    tus_url,
+    onTusUrl: (url) => updateUploadItem(id, { tus_url: url }),
+  });
 }
 
-/** A file that was moved or changed since it was chosen can't be read, which would look like a network that is away. */
+/** Without this check, a file that was moved or changed since it was chosen would look like a network error. */
 async function assertReadable(file: File): Promise<void> {
   try {
     await file.slice(0, 1).arrayBuffer();
@@ -41,10 +41,9 @@ async function assertReadable(file: File): Promise<void> {
   }
 }
 
-/** What sends every file of this page. */
 export const uploadQueue = createUploadQueue({
-  send: transferFile,
-  refuse: validateFileLocally,
+  transfer: transferFile,
+  validate: validateFileLocally,
   isOnline: () => navigator.onLine,
 });
 
@@ -57,13 +56,13 @@ const refreshOwner = async () => {
   return changed;
 };
 
-/** Sends what is listed, and follows the network and the session from now on. */
+/** Starts the queue, and follows the network and the session from now on. */
 export function startUploads(): void {
   if (!has_listeners) addListeners();
   uploadQueue.start();
 }
 
-/** Goes on with what another page left unfinished. */
+/** Resumes uploads that another page of this browser left unfinished. */
 export async function resumeUploads(): Promise<void> {
   await refreshOwner();
   if (!has_listeners) addListeners();
@@ -71,7 +70,6 @@ export async function resumeUploads(): Promise<void> {
   uploadQueue.start();
 }
 
-/** Gives everything up, here and in this browser. */
 export function clearUploads(): void {
   uploadQueue.clear();
   clearStoredUploads();
@@ -79,8 +77,8 @@ export function clearUploads(): void {
 
 function addListeners(): void {
   has_listeners = true;
-  window.addEventListener('offline', uploadQueue.wentOffline);
-  window.addEventListener('online', uploadQueue.cameOnline);
+  window.addEventListener('offline', uploadQueue.handleOffline);
+  window.addEventListener('online', uploadQueue.handleOnline);
   persistUploads();
   refreshOwner().catch(() => undefined);
   onSessionChange(handleSessionChange);
@@ -90,23 +88,21 @@ function addListeners(): void {
 
 function handleSessionChange(state: SessionState): void {
   if (state === 'signed_out') clearUploads();
-  if (state === 'expired') uploadQueue.wasSignedOut();
+  if (state === 'expired') uploadQueue.handleSessionExpired();
   if (state !== 'signed_in') return;
-  // Somebody else: what was on its way is not theirs.
   refreshOwner()
-    .then((changed) => (changed ? clearUploads() : uploadQueue.wasSignedIn()))
-    .catch(() => uploadQueue.wasSignedIn());
+    .then((changed) => (changed ? clearUploads() : uploadQueue.handleSignIn()))
+    .catch(() => uploadQueue.handleSignIn());
 }
 
 const ACTIVE_STATES = new Set(['waiting', 'sending', 'checking']);
 
-/** The browser asks, in words of its own. */
 const preventLeaving = (event: BeforeUnloadEvent) => event.preventDefault();
 
 function updateLeaveGuard(): void {
-  const moves = getUploadItems().some(
-    ({ state, hold }) => ACTIVE_STATES.has(state) || (hold !== null && hold !== 'paused'),
+  const is_active = getUploadItems().some(
+    ({ state, suspend_reason }) => ACTIVE_STATES.has(state) || (suspend_reason !== null && suspend_reason !== 'paused'),
   );
-  if (moves && getKey() !== null) window.addEventListener('beforeunload', preventLeaving);
+  if (is_active && getKey() !== null) window.addEventListener('beforeunload', preventLeaving);
   else window.removeEventListener('beforeunload', preventLeaving);
 }

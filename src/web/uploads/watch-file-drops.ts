@@ -5,10 +5,10 @@ import { pastedFiles } from './pasted-files.ts';
 import { enqueueUploads } from './upload-store.ts';
 import { formatList } from '#web/ui/formats.ts';
 
-/** Not meant by whoever drops a folder. */
+/** System files, which nobody means to upload with a folder. */
 const HIDDEN_NAMES = /^(?:\.|Thumbs\.db$|desktop\.ini$)/i;
 
-/** What was dropped, as long as the event lasts: folders can't be asked for afterwards. */
+/** Reads the entries during the event: browsers clear them afterwards. */
 function droppedEntries({ items }: DataTransfer): (FileSystemEntry | File)[] {
   return [...items].flatMap((item) => {
     if (item.kind !== 'file') return [];
@@ -16,10 +16,10 @@ function droppedEntries({ items }: DataTransfer): (FileSystemEntry | File)[] {
   });
 }
 
-/** The files among them, and in folders those within. What can't be read is left out. */
+/** Lists the files, including those in folders, and skips what can't be read. */
 async function readDroppedFiles(entries: readonly (FileSystemEntry | File)[]): Promise<File[]> {
-  const found = await Promise.all(entries.map((entry) => readEntryFiles(entry, true).catch(() => [])));
-  return found.flat();
+  const files = await Promise.all(entries.map((entry) => readEntryFiles(entry, true).catch(() => [])));
+  return files.flat();
 }
 
 async function readEntryFiles(entry: FileSystemEntry | File, named: boolean): Promise<File[]> {
@@ -34,27 +34,27 @@ async function readEntryFiles(entry: FileSystemEntry | File, named: boolean): Pr
     if (some.length === 0) break;
     inside.push(...some);
   }
-  const found = await Promise.all(inside.map((each) => readEntryFiles(each, false).catch(() => [])));
-  return found.flat();
+  const files = await Promise.all(inside.map((each) => readEntryFiles(each, false).catch(() => [])));
+  return files.flat();
 }
 
 const isFileEntry = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
 const isDirectoryEntry = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
 
-/** While files are dragged over the window, it is told so several times a second. */
+/** Browsers fire `dragover` several times a second while files are over the window. */
 const DRAG_END_MS = 700;
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
 
 function toFileDrag({ dataTransfer, target }: DragEvent): FileDrag {
-  const taken = getKey() !== null;
+  const is_accepted = getKey() !== null;
   const count = dataTransfer?.items.length || null;
-  // Whatever takes files by itself says so in `data-drop`.
+  // Fields that accept drops themselves describe the destination in `data-drop`.
   const zone = target instanceof Element ? target.closest<HTMLElement>('[data-drop]')?.dataset['drop'] : undefined;
-  const words = `${count === 1 ? 'It goes' : 'They go'} ${zone ?? dropDestination(dataTransfer)}.`;
-  return { count, is_accepted: taken, message: taken ? words : 'Sign in first, then drop your files.' };
+  const message = `${count === 1 ? 'It goes' : 'They go'} ${zone ?? dropDestination(dataTransfer)}.`;
+  return { count, is_accepted, message: is_accepted ? message : 'Sign in, then drop your files again.' };
 }
 
-/** Where files go that are dropped beside every field: "into “First frame”", "to your uploads". */
+/** Describes the destination of files that are dropped outside of any field: "into “First frame”", "to your uploads". */
 function dropDestination(dataTransfer: DataTransfer | null): string {
   const files = [...(dataTransfer?.items ?? [])].filter(({ kind }) => kind === 'file');
   const labels = currentDropTarget()?.labelsFor(files.map(({ type }) => type)) ?? [];
@@ -63,33 +63,32 @@ function dropDestination(dataTransfer: DataTransfer | null): string {
   return `into ${formatList(fields)}${labels.includes(null) ? ' and to your uploads' : ''}`;
 }
 
-/** Gives files to the form on the page, and to the uploads what no field of it takes. */
 function routeFiles(files: readonly File[]): void {
   const others = currentDropTarget()?.addFiles(files) ?? files;
   if (others.length > 0) enqueueUploads(others, null);
 }
 
 /**
- * Takes files that are dropped or pasted anywhere and that nothing else on the page has taken.
- * @param onDrag hears what is dragged over the window; null once it is gone
- * @returns how to stop
+ * Uploads files that are dropped or pasted anywhere, unless another handler has prevented the default.
+ * @param onDrag is called with the files that are dragged over the window; null when the drag ends
+ * @returns a function that stops it
  */
 export function watchFileDrops(onDrag: (drag: FileDrag | null) => void): () => void {
   const control = new AbortController();
   const listen = { signal: control.signal };
   let timer: ReturnType<typeof setTimeout> | undefined;
-  const over = () => {
+  const endDrag = () => {
     clearTimeout(timer);
     onDrag(null);
   };
   const onDragOver = (event: DragEvent) => {
     if (!hasFiles(event) || !event.dataTransfer) return;
     if (!event.defaultPrevented) event.dataTransfer.dropEffect = getKey() === null ? 'none' : 'copy';
-    // Else the browser leaves the page for the file.
+    // Otherwise the browser opens the file in place of the page.
     event.preventDefault();
     onDrag(toFileDrag(event));
     clearTimeout(timer);
-    timer = setTimeout(over, DRAG_END_MS);
+    timer = setTimeout(endDrag, DRAG_END_MS);
   };
   const onDrop = (event: DragEvent) => {
     if (!hasFiles(event) || !event.dataTransfer || event.defaultPrevented) return;
@@ -105,13 +104,13 @@ export function watchFileDrops(onDrag: (drag: FileDrag | null) => void): () => v
     routeFiles(files);
   };
   window.addEventListener('dragover', onDragOver, listen);
-  window.addEventListener('dragleave', (event) => event.relatedTarget === null && over(), listen);
-  // Before anything on the page takes it, and tells nobody.
-  window.addEventListener('drop', over, { ...listen, capture: true });
+  window.addEventListener('dragleave', (event) => event.relatedTarget === null && endDrag(), listen);
+  // Captured, because handlers on the page may stop the event.
+  window.addEventListener('drop', endDrag, { ...listen, capture: true });
   window.addEventListener('drop', onDrop, listen);
   window.addEventListener('paste', onPaste, listen);
   return () => {
     control.abort();
-    over();
+    endDrag();
   };
 }

@@ -20,8 +20,9 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
 const UploadDock = lazyComponent(async () => (await import('#web/uploads/upload-dock.tsx')).Dock);
 
-/** Files of an open form are shown in that form. */
-const isDocked = ({ place, dismissed }: UploadItem) => !dismissed && (place === null || !isFormOpen(place.form));
+/** What a form does not show by itself. */
+const isDocked = ({ destination, dismissed }: UploadItem) =>
+  !dismissed && (destination === null || !isFormOpen(destination.form));
 
 /** Runs what every page shares: dropped files, uploads, and notifications when work completes. */
 export function BackgroundServices() {
@@ -56,7 +57,7 @@ export function BackgroundServices() {
         }}
       />
       {drag ? <DropOverlay drag={drag} /> : null}
-      {docked.length > 0 ? <UploadDock sendings={docked} /> : null}
+      {docked.length > 0 ? <UploadDock items={docked} /> : null}
     </>
   );
 }

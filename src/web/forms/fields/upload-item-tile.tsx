@@ -7,8 +7,8 @@ import { Progress } from '#web/ui/progress.tsx';
 
 /** A file on its way, or one that did not arrive. */
 export function UploadItemTile({ sending }: { sending: UploadItem }) {
-  const { name, state, hold } = sending;
-  const postponed = hold === 'postponed';
+  const { name, state, suspend_reason } = sending;
+  const postponed = suspend_reason === 'postponed';
   const stuck = state === 'failed' || state === 'lost';
   return (
     <li
@@ -19,12 +19,12 @@ export function UploadItemTile({ sending }: { sending: UploadItem }) {
     >
       <div className="-mr-1 flex items-center justify-between">
         <Upload aria-hidden="true" className="size-4 text-ink-3" />
-        <UploadItemActions sending={sending} />
+        <UploadItemActions item={sending} />
       </div>
       <p dir="auto" className="truncate text-xs font-medium" data-tooltip={name}>
         {name}
       </p>
-      {stuck || postponed ? null : <Progress value={uploadProgress(sending)} label={`Sending ${name}`} />}
+      {stuck || postponed ? null : <Progress value={uploadProgress(sending)} label={`Uploading ${name}`} />}
       <p
         role={stuck || postponed ? 'alert' : undefined}
         className={cx('text-xs tabular-nums', stuck ? 'text-bad' : postponed ? 'text-ink-2' : 'text-ink-3')}

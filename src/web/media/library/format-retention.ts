@@ -3,11 +3,11 @@ const SOON_DAYS = 3;
 
 const formatDays = (count: number) => (count === 1 ? '1 day' : `${count} days`);
 
-/** What is said of all media: "Files are removed 30 days after they were made or uploaded." Null where they are kept. */
+/** "Files are removed 30 days after they were created or uploaded."; null if they are kept. */
 export const formatRetention = (kept_days: number | null | undefined): string | null =>
-  kept_days ? `Files are removed ${formatDays(kept_days)} after they were made or uploaded.` : null;
+  kept_days ? `Files are removed ${formatDays(kept_days)} after they were created or uploaded.` : null;
 
-/** How long a medium is still there, where that is not long: "2 days left". */
+/** "2 days left" for a file that is removed within three days; else null. */
 export function formatTimeUntilRemoval(kept_until: string | null | undefined, now_ms: number): string | null {
   if (!kept_until) return null;
   const left_ms = Date.parse(kept_until) - now_ms;

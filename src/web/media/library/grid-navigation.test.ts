@@ -8,8 +8,8 @@ const wide = { first: 0, count: 2, top_px: 0, height_px: 100, widths_px: [150, 1
 const go = (index: number, ...moves: GridDirection[]) =>
   moves.reduce((at, move) => nextGridIndex(rows, at, move, 0), index);
 
-describe('moving among media', () => {
-  it('the rows are what the test takes them for', () => {
+describe('nextGridIndex', () => {
+  it('has the rows that the tests assume', () => {
     expect(rows.map(({ first, count }) => [first, count])).toEqual([
       [0, 2],
       [2, 3],
@@ -19,21 +19,21 @@ describe('moving among media', () => {
     expect([0, 1].map((index) => offsetInRow_px(wide, index, 4))).toEqual([0, 154]);
   });
 
-  it('left and right go on in the next row and stop at the ends', () => {
+  it('moves left and right across rows and stops at the ends', () => {
     expect([go(0, 'left'), go(1, 'right'), go(2, 'left'), go(5, 'right')]).toEqual([0, 2, 1, 5]);
   });
 
-  it('up and down go to what is nearest', () => {
+  it('moves up and down to the nearest medium', () => {
     expect([go(0, 'down'), go(1, 'down'), go(4, 'up'), go(2, 'up'), go(4, 'down')]).toEqual([2, 4, 1, 0, 5]);
     expect([go(0, 'up'), go(5, 'down')]).toEqual([0, 5]);
     expect([go(0, 'page_down'), go(5, 'page_up')]).toEqual([5, 0]);
   });
 
-  it('to the ends of the row and of all', () => {
+  it('moves to the ends of the row and of the list', () => {
     expect([go(3, 'row_start'), go(3, 'row_end'), go(3, 'start'), go(3, 'end')]).toEqual([2, 4, 0, 5]);
   });
 
-  it('begins with the first where the medium is not there, and nowhere in an empty list', () => {
+  it('starts at the first medium if the current one is missing; an empty list has no index', () => {
     expect(go(17, 'right')).toBe(0);
     expect(nextGridIndex([], 0, 'right', 0)).toBe(-1);
   });

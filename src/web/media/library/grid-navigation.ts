@@ -3,7 +3,6 @@ import type { JustifiedRow } from './justified-rows.ts';
 export type GridDirection =
   'left' | 'right' | 'up' | 'down' | 'page_up' | 'page_down' | 'row_start' | 'row_end' | 'start' | 'end';
 
-/** Keys that move, as they are named with their modifiers in front. */
 export const GRID_KEYS: Readonly<Record<string, GridDirection>> = {
   ArrowLeft: 'left',
   ArrowRight: 'right',
@@ -17,10 +16,9 @@ export const GRID_KEYS: Readonly<Record<string, GridDirection>> = {
   'mod+End': 'end',
 };
 
-/** Rows in a page, where nobody has measured. */
 const PAGE_ROWS = 3;
 
-/** The row that a medium stands in; -1 where it is in none. */
+/** Index of the row that contains a medium; -1 if there is none. */
 export function findRowIndex(rows: readonly JustifiedRow[], index: number): number {
   let low = 0;
   let high = rows.length - 1;
@@ -33,16 +31,15 @@ export function findRowIndex(rows: readonly JustifiedRow[], index: number): numb
   return row && index >= row.first && index < row.first + row.count ? low : -1;
 }
 
-/** Where a medium of a row begins, from the left edge of the list. */
 export function offsetInRow_px({ first, widths_px }: JustifiedRow, index: number, gap_px: number): number {
   return widths_px.slice(0, index - first).reduce((sum, width_px) => sum + width_px + gap_px, 0);
 }
 
-/** The medium that a move leads to: up and down to the one nearest below or above the middle of this one. */
+/** Index of the medium in a direction. Up and down lead to the one that is nearest to the center of this one. */
 export function nextGridIndex(
   rows: readonly JustifiedRow[],
   index: number,
-  move: GridDirection,
+  direction: GridDirection,
   gap_px: number,
 ): number {
   const at = findRowIndex(rows, index);
@@ -54,7 +51,7 @@ export function nextGridIndex(
     const to = rows[Math.min(rows.length - 1, Math.max(0, at + by))];
     return to && to !== row ? nearestInRow(to, centerInRow_px(row, index, gap_px), gap_px) : index;
   };
-  const moves = {
+  const targets = {
     left: () => Math.max(0, index - 1),
     right: () => Math.min(end, index + 1),
     up: () => byRows(-1),
@@ -66,7 +63,7 @@ export function nextGridIndex(
     start: () => 0,
     end: () => end,
   } satisfies Record<GridDirection, () => number>;
-  return moves[move]();
+  return targets[direction]();
 }
 
 const centerInRow_px = (row: JustifiedRow, index: number, gap_px: number) =>

@@ -9,7 +9,6 @@ import { useRootFontSize } from '#web/ui/use-root-font-size.ts';
 const RATIOS = [1.5, 1, 1.78, 0.75, 1, 1.33, 1.78, 1.5, 0.8, 1.6, 1.25];
 const SAMPLE_RATIOS = Array.from({ length: 120 }, (_, at) => RATIOS[at % RATIOS.length] ?? 1);
 
-/** Rows of media that are on the way. */
 export function GridSkeleton({ rows, className }: { rows: number; className?: string }) {
   const { ref, width_px } = useElementSize();
   const target_px = targetRowHeight_px(width_px, useRootFontSize());

@@ -13,8 +13,8 @@ const shapes = fc.record({
 });
 const media = fc.array(fc.double({ min: 0.1, max: 8, noNaN: true }).map(clampRatio), { maxLength: 300 });
 
-describe('rows of media', () => {
-  it('fill the width and keep the ratios, within a pixel, and no row is too high', () => {
+describe('justifiedRows', () => {
+  it('fills the width, keeps the ratios within a pixel and bounds the height', () => {
     fc.assert(
       fc.property(media, shapes, (ratios, given) => {
         const rows = justifiedRows(ratios, given);
@@ -33,7 +33,7 @@ describe('rows of media', () => {
     );
   });
 
-  it('hold every medium once, in order; only where more follow is an unfilled rest left out', () => {
+  it('contains every medium once, in order, and leaves out an unfilled last row if more follow', () => {
     fc.assert(
       fc.property(media, shapes, (ratios, given) => {
         const rows = justifiedRows(ratios, given);
@@ -51,7 +51,7 @@ describe('rows of media', () => {
     );
   });
 
-  it('stay as they are when more are loaded', () => {
+  it('keeps its rows when more media are loaded', () => {
     fc.assert(
       fc.property(media, media, shapes, (ratios, added, given) => {
         const before = justifiedRows(ratios, { ...given, more: true });
@@ -61,7 +61,7 @@ describe('rows of media', () => {
     );
   });
 
-  it('stay as they are below a medium that begins a row, when new ones come above it', () => {
+  it('keeps the rows below the base when media are added above', () => {
     fc.assert(
       fc.property(media, media, shapes, (added, ratios, given) => {
         const shapeOf = ({ first, count, height_px, widths_px }: JustifiedRow, by: number) => ({
@@ -79,7 +79,7 @@ describe('rows of media', () => {
     );
   });
 
-  it('do not enlarge the few that are there', () => {
+  it('does not enlarge a few media to fill the width', () => {
     expect(justifiedRows([1, 1], shape)).toEqual([
       { first: 0, count: 2, top_px: 0, height_px: 200, widths_px: [200, 200] },
     ]);
@@ -88,7 +88,7 @@ describe('rows of media', () => {
     expect(justifiedRows([1], { ...shape, width_px: 0 })).toEqual([]);
   });
 
-  it('take what has no measure as square, and the extreme as what can still be looked at', () => {
+  it('treats media without a size as square and bounds extreme ratios', () => {
     expect([Number.NaN, 0, -1, Number.POSITIVE_INFINITY].map(clampRatio)).toEqual([1, 1, 1, 1]);
     expect([0.01, 1.5, 20].map(clampRatio)).toEqual([0.45, 1.5, 3.2]);
   });

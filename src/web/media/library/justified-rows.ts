@@ -1,37 +1,32 @@
-/** A line of media side by side. */
 export interface JustifiedRow {
-  /** Index of its first medium, and how many stand in it. */
   first: number;
   count: number;
   top_px: number;
   height_px: number;
-  /** Whole pixels; with the gaps between they are as wide as the list, but in a last row that can't fill it. */
+  /** Whole pixels. With the gaps they add up to the width of the list, except in an unfilled last row. */
   widths_px: readonly number[];
 }
 
 export interface JustifiedRowsLayout {
   width_px: number;
-  /** How high a row should be. */
   target_px: number;
   gap_px: number;
-  /** More media follow: what can't fill a row yet is left out, so that no row ever changes when they come. */
+  /** More media follow: an unfilled last row is left out, so that no row changes when they are loaded. */
   more: boolean;
 }
 
-/** A row is never higher than so many times what it should be. */
 const MAX_HEIGHT_FACTOR = 1.4;
-/** Narrower and wider media are laid out as if they were so; they are shown whole within. */
+/** Media beyond these ratios are laid out with the bound, and shown whole within their tile. */
 const RATIO_BOUNDS = { least: 0.45, most: 3.2 };
 
-/** Width by height as it is laid out. */
 export const clampRatio = (ratio: number): number =>
   Number.isFinite(ratio) && ratio > 0 ? Math.min(RATIO_BOUNDS.most, Math.max(RATIO_BOUNDS.least, ratio)) : 1;
 
 /**
- * Lays media out in rows that fill the width, each medium in its ratio. Which media share a row depends on those before and
- * on one after it: so no row changes when more are loaded.
- * @param ratios width by height of each, as `clampRatio` gives it
- * @param base a medium that begins a row whatever stands above it: new ones at the top then change no row from there on
+ * Lays media out in rows that fill the width, each medium in its ratio. A row depends on the media before it and on one after
+ * it, so no row changes when more are loaded.
+ * @param ratios from `clampRatio`
+ * @param base index of a medium that always starts a row, so that new media above it change no row below
  */
 export function justifiedRows(ratios: readonly number[], shape: JustifiedRowsLayout, base = 0): JustifiedRow[] {
   const rows: JustifiedRow[] = [];
@@ -48,7 +43,7 @@ export function justifiedRows(ratios: readonly number[], shape: JustifiedRowsLay
   return rows;
 }
 
-/** The row that begins with a medium; null where it can't be filled yet. */
+/** Returns the row that starts with a medium; null if it can't be filled yet. */
 function buildRow(
   ratios: readonly number[],
   first: number,
@@ -77,12 +72,12 @@ function fillRow(
 ): Omit<JustifiedRow, 'top_px'> {
   const widths_px: number[] = [];
   let right_px = 0;
-  let taken_px = 0;
+  let used_px = 0;
   for (const ratio of ratios.slice(first, first + count)) {
     right_px += ratio * height_px;
     const end_px = widths_px.length === count - 1 ? width_px - gap_px * (count - 1) : Math.round(right_px);
-    widths_px.push(end_px - taken_px);
-    taken_px = end_px;
+    widths_px.push(end_px - used_px);
+    used_px = end_px;
   }
   return { first, count, height_px: Math.round(height_px), widths_px };
 }

@@ -10,7 +10,6 @@ import { useElementSize } from '#web/ui/use-element-size.ts';
 import { useRootFontSize } from '#web/ui/use-root-font-size.ts';
 import { LoadMoreSkeleton } from '#web/ui/skeleton.tsx';
 
-/** Where a tile stands in the list, in CSS pixels. */
 export interface TileBox {
   left_px: number;
   top_px: number;
@@ -23,26 +22,25 @@ export interface MediaGridProps<M extends PreviewableMedia> {
   media: readonly M[];
   hasMore: boolean;
   onNearEnd: () => void;
-  /** Height of what sticks to the top of what scrolls. */
+  /** Height of the sticky elements at the top of the scroll container. */
   covered_px: number;
   cursor: MediaCursor;
-  /** Space was pressed on a medium; for buttons it is a press anyway. */
+  /** Is called when Space is pressed on a medium. Tiles that are buttons do not need it. */
   onSpace?: (medium: M) => void;
-  /** The keyboard went to another medium with Shift held. */
+  /** Is called when the keyboard moves to another medium with Shift held. */
   onExtend?: ((medium: M) => void) | undefined;
-  /** An `<li>` placed at its box with `data-medium`, in it something to focus with `data-tile`. Memoize it. */
+  /** Renders an `<li data-medium>` at its box that contains a focusable element with `data-tile`. Memoize it. */
   renderTile: (medium: M, box: TileBox, tabbable: boolean) => ReactNode;
 }
 
-/** Further rows are asked for when so many are left below those in sight. */
 const NEAR_END_ROWS = 6;
 
-/** Media in rows that fill the width; only rows in sight exist. The arrow keys move in two dimensions. */
+/** A virtual list of media in justified rows. The arrow keys move in two dimensions. */
 export function MediaGrid<M extends PreviewableMedia>(props: MediaGridProps<M>) {
   const { ref, width_px } = useElementSize();
   const rem_px = useRootFontSize();
   return (
-    // What is looked at is held in place by the rows; the browser would hold what stands below them.
+    // The rows keep the visible media in place themselves; scroll anchoring of the browser would interfere.
     <div ref={ref} className="[overflow-anchor:none]">
       {width_px > 0 ? <VirtualRows {...props} width_px={width_px} rem_px={rem_px} /> : null}
       {props.hasMore ? (
@@ -63,10 +61,10 @@ function VirtualRows<M extends PreviewableMedia>(props: MediaGridProps<M> & { wi
   const { ref, first, last, reveal } = useVisibleRows({ rows, ids, covered_px, onTop: setIsAtTop });
   const bottom = rows.at(-1);
 
-  const near = last >= rows.length - NEAR_END_ROWS;
+  const is_near_end = last >= rows.length - NEAR_END_ROWS;
   useEffect(() => {
-    if (near && media.length > 0) onNearEnd();
-  }, [near, media.length, onNearEnd]);
+    if (is_near_end && media.length > 0) onNearEnd();
+  }, [is_near_end, media.length, onNearEnd]);
 
   const { target } = cursor;
   useLayoutEffect(() => {
@@ -83,28 +81,28 @@ function VirtualRows<M extends PreviewableMedia>(props: MediaGridProps<M> & { wi
 
   const onKeyDown = (event: KeyboardEvent) => {
     const mod = event.ctrlKey || event.metaKey ? 'mod+' : '';
-    const move = GRID_KEYS[mod + event.key];
-    const here = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-medium]') : null;
-    if (!here || event.altKey || !(event.target as Element).matches('[data-tile]')) return;
-    const from = ids.indexOf(here.dataset['medium'] ?? '');
+    const direction = GRID_KEYS[mod + event.key];
+    const item = event.target instanceof Element ? event.target.closest<HTMLElement>('[data-medium]') : null;
+    if (!item || event.altKey || !(event.target as Element).matches('[data-tile]')) return;
+    const from = ids.indexOf(item.dataset['medium'] ?? '');
     const medium = media[from];
     if (event.key === ' ' && medium && onSpace) {
       event.preventDefault();
       onSpace(medium);
     }
-    if (!move) return;
+    if (!direction) return;
     event.preventDefault();
-    const to = media[nextGridIndex(rows, from, move, GRID_GAP_PX)];
+    const to = media[nextGridIndex(rows, from, direction, GRID_GAP_PX)];
     if (!to) return;
     cursor.moveTo(to.id);
     if (event.shiftKey) onExtend?.(to);
   };
 
   const cursorIndex = cursor.id === undefined ? -1 : ids.indexOf(cursor.id);
-  const kept = findRowIndex(rows, cursorIndex);
-  const shown = renderedRows(rows.length, first, last, kept);
-  // What Tab comes to first: where the keyboard was, else the first in sight.
-  const tabbable = kept === -1 ? (rows[first]?.first ?? 0) : cursorIndex;
+  const cursorRow = findRowIndex(rows, cursorIndex);
+  const shown = renderedRows(rows.length, first, last, cursorRow);
+  // Tab reaches the last focused tile, else the first visible one.
+  const tabbable = cursorRow === -1 ? (rows[first]?.first ?? 0) : cursorIndex;
   return (
     // The arrow keys move the focus from tile to tile; each is a link or button of its own.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
@@ -136,9 +134,8 @@ const tileBox = (row: JustifiedRow, index: number): TileBox => ({
   height_px: row.height_px,
 });
 
-/** Those in sight, and the one that the keyboard is in, wherever it is. */
-function renderedRows(count: number, first: number, last: number, kept: number): number[] {
+function renderedRows(count: number, first: number, last: number, cursorRow: number): number[] {
   const shown = Array.from({ length: Math.max(0, Math.min(count - 1, last) - first + 1) }, (_, at) => first + at);
-  if (kept === -1 || (kept >= first && kept <= last)) return shown;
-  return kept < first ? [kept, ...shown] : [...shown, kept];
+  if (cursorRow === -1 || (cursorRow >= first && cursorRow <= last)) return shown;
+  return cursorRow < first ? [cursorRow, ...shown] : [...shown, cursorRow];
 }

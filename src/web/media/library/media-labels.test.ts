@@ -12,8 +12,8 @@ const generation = {
 } as const;
 const made = { type: 'image', filename: null, generation } as const;
 
-describe('what a medium is called', () => {
-  it('its file, its prompt, or what made it', () => {
+describe('media labels', () => {
+  it('title a medium by its file, its prompt or its creator', () => {
     expect(mediaTitle({ type: 'audio', filename: 'rain.wav', generation: null })).toBe('rain.wav');
     expect(mediaTitle(made)).toBe('Pears');
     expect(mediaTitle({ ...made, generation: { ...generation, task: 'video.trim', model: null, prompt: null } })).toBe(
@@ -23,7 +23,7 @@ describe('what a medium is called', () => {
     expect([creatorLabel(made), creatorLabel({ generation: null })]).toEqual(['ImgModel B 2', undefined]);
   });
 
-  it('how many there are, by kind or as files', () => {
+  it('count media by kind, or as files if kinds are mixed', () => {
     const of = (...types: MediaItem['type'][]) => formatMediaCount(types.map((type) => ({ type })));
     expect([of('image'), of('video', 'video'), of('image', 'audio'), of()]).toEqual([
       '1 image',
@@ -34,15 +34,15 @@ describe('what a medium is called', () => {
   });
 });
 
-describe('how long media are kept', () => {
+describe('retention', () => {
   const now_ms = Date.parse('2026-03-01T00:00:00.000Z');
-  it('is said of all where it has an end', () => {
-    expect(formatRetention(30)).toBe('Files are removed 30 days after they were made or uploaded.');
+  it('is described if it is limited', () => {
+    expect(formatRetention(30)).toBe('Files are removed 30 days after they were created or uploaded.');
     expect(formatRetention(1)).toContain('1 day after');
     expect([formatRetention(null), formatRetention(undefined)]).toEqual([null, null]);
   });
 
-  it('is said of one where its end is near', () => {
+  it('shows the time left of a file that is removed soon', () => {
     const at = (time: string) => formatTimeUntilRemoval(`2026-03-${time}.000Z`, now_ms);
     expect([at('02T12:00:00'), at('03T01:00:00'), at('09T00:00:00')]).toEqual(['1 day left', '2 days left', null]);
     expect([at('01T05:00:00'), at('01T00:10:00')]).toEqual(['Less than a day left', 'Removed within the hour']);

@@ -14,10 +14,9 @@ const MEDIA_TYPE_NOUNS = {
 
 export const ORIGIN_LABELS = { upload: 'Uploads', generated: 'Results' } satisfies Record<MediaItem['origin'], string>;
 
-/** What is enough of a medium to be named. */
 export type TitledMedia = Pick<MediaItem, 'type' | 'filename' | 'generation'>;
 
-/** What a medium is called: its file's name, the prompt it was made from, or what made it. */
+/** Title of a medium: its file name, else its prompt, else its task. */
 export function mediaTitle({ type, filename, generation }: TitledMedia): string {
   if (filename) return filename;
   const prompt = generation?.prompt?.trim();
@@ -31,7 +30,7 @@ export function creatorLabel({ generation }: Pick<MediaItem, 'generation'>): str
   return generation.model ? MODEL_NAMES[generation.model] : TASKS[generation.task].name;
 }
 
-/** "1 image", "3 videos", and where kinds are mixed "4 files". */
+/** "1 image", "3 videos", "4 files" if kinds are mixed. */
 export function formatMediaCount(media: readonly Pick<MediaItem, 'type'>[]): string {
   const [first] = media;
   const [one, many] =

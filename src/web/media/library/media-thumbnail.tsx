@@ -8,13 +8,11 @@ import { isScrollingFast } from '../outputs/scroll-speed.ts';
 import { useClientThumbnail } from '../outputs/use-client-thumbnail.ts';
 import { cx } from '#web/ui/cx.ts';
 
-/** What is enough of a medium to be shown small. */
 export type PreviewableMedia = Pick<MediaItem, 'id' | 'type' | 'url' | 'width' | 'height' | 'derivatives'>;
 
 const ICONS = { image: Image, video: Video, audio: AudioLines } satisfies Record<MediaItem['type'], LucideIcon>;
-/** A tile that is only flung past must not start anything. */
+/** Tiles start loading only after fast scrolling has ended. */
 const SETTLE_MS = 120;
-/** A small picture is enlarged so many times at most. */
 const MAX_ENLARGEMENT = 2;
 const BAR_PX = 4;
 
@@ -23,11 +21,10 @@ const fills = 'absolute inset-0 m-auto size-full';
 export interface MediaPictureProps {
   medium: PreviewableMedia;
   width_px: number;
-  /** Fills its place, and is cut where the shapes differ. */
   cover?: boolean;
 }
 
-/** A medium as it looks in a tile: a picture of it, or how it sounds. Fills what it stands in, which has to be positioned. */
+/** Thumbnail or waveform of a medium. Fills its parent, which has to be positioned. */
 export function MediaThumbnail({ medium, width_px, cover = false }: MediaPictureProps) {
   const [failed, setFailed] = useState<string>();
   const settled = useScrollSettled();
@@ -48,21 +45,21 @@ export function MediaThumbnail({ medium, width_px, cover = false }: MediaPicture
 
 type Sources = Required<Pick<ThumbnailImageProps, 'src' | 'srcSet'>>;
 
-/** Addresses are read slowly, and tiles come by the hundred as one scrolls. */
+/** Cached because parsing URLs is slow, and scrolling renders hundreds of tiles. */
 const sourcesCache = new WeakMap<Derivatives, Sources | null>();
 
 function thumbnailSources(derivatives: Derivatives): Sources | null {
-  const before = sourcesCache.get(derivatives);
-  if (before !== undefined) return before;
-  const copies = derivatives.thumbnails.map(({ url, width }) => ({ src: assetSrc(url), width }));
-  const largest = copies.at(-1);
-  const srcSet = copies.map(({ src, width }) => `${src} ${width}w`).join(', ');
+  const cached = sourcesCache.get(derivatives);
+  if (cached !== undefined) return cached;
+  const thumbnails = derivatives.thumbnails.map(({ url, width }) => ({ src: assetSrc(url), width }));
+  const largest = thumbnails.at(-1);
+  const srcSet = thumbnails.map(({ src, width }) => `${src} ${width}w`).join(', ');
   const sources = largest ? { src: largest.src, srcSet } : null;
   sourcesCache.set(derivatives, sources);
   return sources;
 }
 
-/** Where no small copy was made: one that this tab makes. */
+/** Renders a thumbnail that this tab creates, for media without a derivative. */
 function ClientThumbnail({ medium, look }: { medium: PreviewableMedia; look: ThumbnailStyle }) {
   const src = useClientThumbnail(medium);
   return src ? <ThumbnailImage src={src} {...look} /> : <MediaTypeIcon type={medium.type} />;
@@ -80,7 +77,6 @@ interface ThumbnailImageProps extends ThumbnailStyle {
   onError?: () => void;
 }
 
-/** A picture whose loading ends with it. */
 function ThumbnailImage({ cover, ...props }: ThumbnailImageProps) {
   const ref = useCallback((element: HTMLImageElement | null) => {
     if (!element) return;
@@ -122,7 +118,7 @@ function limitEnlargement({ width, height }: Pick<MediaItem, 'width' | 'height'>
   return width && height ? { maxWidth: width * MAX_ENLARGEMENT, maxHeight: height * MAX_ENLARGEMENT } : undefined;
 }
 
-/** Whether the page has stood still, or nearly, since the tile came into sight. */
+/** Whether fast scrolling has ended since the tile was rendered. */
 function useScrollSettled(): boolean {
   const [settled, setSettled] = useState(() => !isScrollingFast());
   useEffect(() => {

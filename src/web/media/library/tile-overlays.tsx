@@ -6,11 +6,10 @@ import { formatMediaDuration } from '../format-media.ts';
 import type { TileBox } from './media-grid.tsx';
 import { cx } from '#web/ui/cx.ts';
 
-/** A preview begins when the pointer has rested that long. */
 const HOVER_DELAY_MS = 250;
 
 export const tileClass = 'group/tile absolute overflow-hidden rounded-sm bg-sunken contain-box';
-/** Of what covers a tile and is pressed: the focus is drawn inside, where nothing cuts it off. */
+/** Draws the focus ring inside, because the tile clips its overflow. */
 export const tileCoverClass =
   'absolute inset-0 rounded-sm outline-none focus-visible:outline-3 focus-visible:-outline-offset-3 focus-visible:outline-focus';
 
@@ -23,7 +22,7 @@ export const boxStyle = ({ left_px, top_px, width_px, height_px }: TileBox): CSS
 
 const label = 'pointer-events-none absolute rounded-xs bg-black/65 px-1 text-2xs font-medium text-white tabular-nums';
 
-/** How long it lasts, in the corner; of a sound also what it is called, for there is nothing else to know it by. */
+/** Duration in the corner; audio also shows its title, because its tile has no picture. */
 export function TileInfo({ medium, title }: { medium: Pick<MediaItem, 'type' | 'duration_seconds'>; title: string }) {
   const length = medium.duration_seconds === null ? null : formatMediaDuration(medium.duration_seconds);
   if (medium.type === 'audio')
@@ -39,12 +38,10 @@ export function TileInfo({ medium, title }: { medium: Pick<MediaItem, 'type' | '
   return length ? <span className={cx(label, 'right-1.5 bottom-1.5')}>{length}</span> : null;
 }
 
-/** That a medium is removed soon. */
 export function ExpiryBadge({ words, raised }: { words: string; raised: boolean }) {
   return <span className={cx(label, 'left-1.5', raised ? 'bottom-7' : 'bottom-1.5')}>{words}</span>;
 }
 
-/** A star that only says so. */
 export function StarBadge() {
   return (
     <span className="pointer-events-none absolute top-1.5 right-1.5 flex size-6 items-center justify-center rounded-sm bg-black/55">
@@ -53,7 +50,7 @@ export function StarBadge() {
   );
 }
 
-/** The first moments of a clip, once the pointer has rested; nothing for those who want no motion. */
+/** Plays the preview of a clip after the pointer has rested, unless the person prefers reduced motion. */
 export function HoverPreview({ medium }: { medium: Pick<MediaItem, 'type' | 'derivatives'> }) {
   const url = medium.derivatives?.preview_url ?? null;
   const [shown, setShown] = useState(false);

@@ -3,7 +3,6 @@ import { type JustifiedRow, justifiedRows, clampRatio } from './justified-rows.t
 import type { PreviewableMedia } from './media-thumbnail.tsx';
 
 export const GRID_GAP_PX = 6;
-/** Sounds have no shape of their own. */
 const SOUND_RATIO = 1.8;
 const ROW_HEIGHT_REM = { narrow: 8.5, middle: 11, wide: 13.5 };
 const BREAKPOINTS_REM = { middle: 36, wide: 64 };
@@ -11,7 +10,6 @@ const BREAKPOINTS_REM = { middle: 36, wide: 64 };
 const mediaRatio = ({ type, width, height }: PreviewableMedia): number =>
   clampRatio(type === 'audio' ? SOUND_RATIO : width && height ? width / height : 1);
 
-/** How high a row should be where the list is so wide. */
 export function targetRowHeight_px(width_px: number, rem_px: number): number {
   const width_rem = width_px / rem_px;
   if (width_rem < BREAKPOINTS_REM.middle) return ROW_HEIGHT_REM.narrow * rem_px;
@@ -24,11 +22,11 @@ export interface JustifiedRowsOptions {
   width_px: number;
   rem_px: number;
   more: boolean;
-  /** Whether the list stands at its beginning, so that all of it may be laid out anew. */
+  /** Whether the list is scrolled to its start, so that all rows may change. */
   is_at_top: boolean;
 }
 
-/** Media in rows. Those that come at the top while one looks further down change no row that was there. */
+/** Lays media out in rows. Media that are added at the top while the list is scrolled change no existing row. */
 export function useJustifiedRows({
   media,
   ids,
@@ -37,9 +35,9 @@ export function useJustifiedRows({
   more,
   is_at_top,
 }: JustifiedRowsOptions): JustifiedRow[] {
-  const [known, setKnown] = useState({ ids, base: ids[0] });
-  if (known.ids !== ids) setKnown({ ids, base: nextBase(ids, known.base, is_at_top) });
-  const base = Math.max(0, known.base === undefined ? 0 : ids.indexOf(known.base));
+  const [layout, setLayout] = useState({ ids, base: ids[0] });
+  if (layout.ids !== ids) setLayout({ ids, base: nextBase(ids, layout.base, is_at_top) });
+  const base = Math.max(0, layout.base === undefined ? 0 : ids.indexOf(layout.base));
   return useMemo(
     () =>
       justifiedRows(

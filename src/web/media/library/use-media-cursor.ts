@@ -1,11 +1,10 @@
 import { useCallback, useMemo, useState } from 'react';
 
-/** Where the keyboard is among the media. It follows the focus, and survives media coming and going. */
+/** Keyboard position in a list of media. It follows the focus and survives changes of the list. */
 export interface MediaCursor {
   id: string | undefined;
-  /** What to bring into sight and focus, once for every new object. */
+  /** Medium to scroll to and focus, once for every new object. */
   target: { id: string } | null;
-  /** Hears of the focus. */
   onFocus: (id: string) => void;
   moveTo: (id: string | undefined) => void;
 }

@@ -3,7 +3,7 @@ import type { MediaItem } from '#contract/resources/media.ts';
 import { useSetFavourite } from '#web/api/queries/media.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 
-/** Stars a medium, or takes its star away; where that is refused it is said why, and all is as it was. */
+/** Stars or unstars a medium. On failure it shows a toast and resolves to false. */
 export function useToggleStar() {
   const { mutateAsync } = useSetFavourite();
   return useCallback(
@@ -13,7 +13,7 @@ export function useToggleStar() {
         return true;
       } catch (error) {
         showToast({
-          title: favourite ? 'The star was not taken away' : 'Not starred',
+          title: favourite ? 'Star not removed' : 'Not starred',
           detail: error instanceof Error ? error.message : undefined,
           tone: 'bad',
         });

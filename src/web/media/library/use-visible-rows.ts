@@ -2,16 +2,14 @@ import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useSta
 import type { JustifiedRow } from './justified-rows.ts';
 import { findRowIndex } from './grid-navigation.ts';
 
-/** How far beyond the window rows exist already. */
 const OVERSCAN_PX = 900;
 const NEAR_TOP_PX = 8;
 const EDGE_PX = 8;
 
-/** What a list scrolls in: the page, or a part of it that scrolls by itself. */
+/** The scroll container of a list: the page or an element. */
 interface Scroller {
   at_px: () => number;
   height_px: () => number;
-  /** Where the list begins in it. */
   margin_px: () => number;
   to: (at_px: number) => void;
   target: EventTarget;
@@ -40,41 +38,41 @@ function findScroller(list: HTMLElement): Scroller {
 
 export interface VisibleRowsOptions {
   rows: readonly JustifiedRow[];
-  /** Ids of the media, in order. */
   ids: readonly string[];
-  /** Height of what sticks to the top and hides rows. */
+  /** Height of the sticky elements that cover rows. */
   covered_px: number;
-  /** Hears whether the list stands at its beginning. */
   onTop: (is_at_top: boolean) => void;
 }
 
 /**
- * Which rows are in sight or nearly so. Where the rows change, by a new width or by media that come and go, what is
- * looked at stays where it is.
+ * Returns the visible range of rows, with overscan. When rows change, by a new width or by added or removed media, the
+ * visible media keep their position on the screen.
  */
 export function useVisibleRows({ rows, ids, covered_px, onTop }: VisibleRowsOptions) {
   const list = useRef<HTMLUListElement>(null);
   const scroller = useRef<Scroller>(null);
   const margin_px = useRef(0);
-  const [sight, setSight] = useState({ first: 0, last: -1 });
+  const [range, setRange] = useState({ first: 0, last: -1 });
   const before = useRef({ rows, ids });
 
-  const look = useCallback(() => {
+  const update = useCallback(() => {
     const { current } = scroller;
     if (!current) return;
     const top_px = current.at_px() - margin_px.current;
     const first = rowIndexAt(rows, top_px - OVERSCAN_PX);
     const last = rowIndexAt(rows, top_px + current.height_px() + OVERSCAN_PX);
-    setSight((known) => (known.first === first && known.last === last ? known : { first, last }));
+    setRange((current_range) =>
+      current_range.first === first && current_range.last === last ? current_range : { first, last },
+    );
     onTop(top_px + covered_px <= NEAR_TOP_PX);
   }, [rows, covered_px, onTop]);
 
   useLayoutEffect(() => {
     if (!list.current) return;
-    const own = findScroller(list.current);
-    scroller.current = own;
+    const container = findScroller(list.current);
+    scroller.current = container;
     const measure = () => {
-      margin_px.current = own.margin_px();
+      margin_px.current = container.margin_px();
     };
     measure();
     const observer = new ResizeObserver(measure);
@@ -84,28 +82,31 @@ export function useVisibleRows({ rows, ids, covered_px, onTop }: VisibleRowsOpti
 
   useLayoutEffect(() => {
     const { current } = scroller;
-    const old = before.current;
+    const previous = before.current;
     before.current = { rows, ids };
-    if (current && old.rows !== rows) {
+    if (current && previous.rows !== rows) {
       margin_px.current = current.margin_px();
-      const held = scrollCorrection_px(old, { rows, ids }, current.at_px() - margin_px.current + covered_px);
-      if (held !== 0) current.to(current.at_px() + held);
+      const correction_px = scrollCorrection_px(
+        previous,
+        { rows, ids },
+        current.at_px() - margin_px.current + covered_px,
+      );
+      if (correction_px !== 0) current.to(current.at_px() + correction_px);
     }
-    look();
-  }, [rows, ids, covered_px, look]);
+    update();
+  }, [rows, ids, covered_px, update]);
 
   useEffect(() => {
     const { current } = scroller;
     if (!current) return;
-    current.target.addEventListener('scroll', look, { passive: true });
-    window.addEventListener('resize', look);
+    current.target.addEventListener('scroll', update, { passive: true });
+    window.addEventListener('resize', update);
     return () => {
-      current.target.removeEventListener('scroll', look);
-      window.removeEventListener('resize', look);
+      current.target.removeEventListener('scroll', update);
+      window.removeEventListener('resize', update);
     };
-  }, [look]);
+  }, [update]);
 
-  /** Brings a row into sight, as little as need be. */
   const reveal = useCallback(
     (row: JustifiedRow) => {
       const { current } = scroller;
@@ -119,10 +120,10 @@ export function useVisibleRows({ rows, ids, covered_px, onTop }: VisibleRowsOpti
     },
     [covered_px],
   );
-  return { ref: list as RefObject<HTMLUListElement | null>, ...sight, reveal };
+  return { ref: list as RefObject<HTMLUListElement | null>, ...range, reveal };
 }
 
-/** The last row that begins above a place; 0 where none does. */
+/** Index of the last row that starts above an offset; 0 if there is none. */
 function rowIndexAt(rows: readonly JustifiedRow[], at_px: number): number {
   let low = 0;
   let high = rows.length - 1;
@@ -139,12 +140,12 @@ interface RowsLayout {
   ids: readonly string[];
 }
 
-/** How far to scroll so that the first medium in sight stays where it is; 0 at the beginning, where new ones are to be seen. */
+/** Scroll distance that keeps the first visible medium in place; 0 at the start of the list, where new media should show. */
 function scrollCorrection_px(old: RowsLayout, next: RowsLayout, top_px: number): number {
   if (top_px <= 0) return 0;
   const row = old.rows[rowIndexAt(old.rows, top_px)];
   if (!row) return 0;
-  // The first of its row may be the one that is gone.
+  // The first medium of the row may have been removed.
   for (let index = row.first; index < row.first + row.count; index += 1) {
     const id = old.ids[index];
     const now = id === undefined ? -1 : next.ids.indexOf(id);

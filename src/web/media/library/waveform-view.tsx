@@ -7,12 +7,11 @@ export interface WaveformViewProps {
   id: string;
   url: string;
   bars: number;
-  /** How much of it is lit, 0 to 1. */
   played?: number;
   className?: string;
 }
 
-/** A sound as it looks, in the colours of the theme. Nothing while it is not read. */
+/** Renders a waveform; nothing until it is loaded. */
 export function WaveformView({ id, url, bars, played = 0, className }: WaveformViewProps) {
   const { data } = useQuery(waveformQuery(id, url));
   const path = useMemo(() => data && barsPath(resamplePeaks(data, bars)), [data, bars]);

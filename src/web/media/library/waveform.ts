@@ -3,7 +3,7 @@ import type { Waveform } from '#contract/resources/media-derivatives.ts';
 import { assetSrc } from '#web/api/reference-info.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
 
-/** How loud a sound is over its length. It never changes; its link does. */
+/** Peaks of an audio file. They never change, but their link expires. */
 export const waveformQuery = (id: string, url: string) =>
   queryOptions({
     queryKey: queryKeys.media.waveform(id),
@@ -16,14 +16,13 @@ export const waveformQuery = (id: string, url: string) =>
     retry: false,
   });
 
-/** @throws {Error} where it is no waveform */
 function parsePeaks(body: Partial<Waveform> | null): readonly number[] {
   const peaks = body?.peaks;
   if (!Array.isArray(peaks) || !peaks.every((peak) => typeof peak === 'number')) throw new Error('No waveform.');
   return peaks;
 }
 
-/** So many bars, each the loudest of its share. */
+/** Reduces peaks to a number of bars, each the maximum of its share. */
 export function resamplePeaks(peaks: readonly number[], count: number): number[] {
   if (peaks.length === 0) return [];
   return Array.from({ length: count }, (_, at) => {
@@ -33,7 +32,7 @@ export function resamplePeaks(peaks: readonly number[], count: number): number[]
   });
 }
 
-/** The bars as one line of an SVG that is `bars` wide and 2 high, about its middle; silence stays visible. */
+/** SVG path of bars in a box that is `bars.length` wide and 2 high. Silence stays visible as a thin line. */
 export function barsPath(bars: readonly number[]): string {
   return bars
     .map((bar, at) => {

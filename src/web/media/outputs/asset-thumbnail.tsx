@@ -5,12 +5,11 @@ import { cx } from '#web/ui/cx.ts';
 
 export interface AssetThumbProps {
   asset: Asset | undefined;
-  /** Shown where there is nothing to see: no file yet, or a sound. */
+  /** Shown for audio and while there is no file. */
   icon: LucideIcon;
   className?: string;
 }
 
-/** A file that was made, small. */
 export function AssetThumbnail({ asset, icon: Icon, className }: AssetThumbProps) {
   const src = useClientThumbnail(asset?.type === 'audio' ? undefined : asset);
   return (

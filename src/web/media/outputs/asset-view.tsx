@@ -17,13 +17,11 @@ interface AssetViewProps {
   asset: Pick<Asset, 'type' | 'url' | 'width' | 'height' | 'removed_at'> &
     Partial<Pick<Asset, 'id' | 'duration_seconds' | 'derivatives'>>;
   label: string;
-  /** What to read anew for another link, where this one has run out. */
+  /** Query to invalidate for a new link when this one has expired. */
   source?: QueryKey;
-  /** CSS length that a picture or clip is not to exceed. */
   max_height?: string | undefined;
 }
 
-/** One output: a picture to look into, or a player. */
 export function AssetView({ asset, label, source = queryKeys.generations.all, max_height = '62dvh' }: AssetViewProps) {
   const [failedUrl, setFailedUrl] = useState<string>();
   if (asset.removed_at) return <RemovedNotice at={asset.removed_at} />;
@@ -80,13 +78,12 @@ const Sound = ({ asset, label, onError }: ViewProps) => <AudioPlayer audio={asse
 
 const views = { image: Picture, video: Clip, audio: Sound } satisfies Record<Asset['type'], typeof Picture>;
 
-/** Somebody deleted it, or its time ran out. */
 function RemovedNotice({ at }: { at: string }) {
   return (
     <div className="frame-marks flex min-h-40 flex-col items-center justify-center gap-3 px-6 text-center text-sm text-ink-2">
       <Ban aria-hidden="true" className="size-6 stroke-[1.5] text-ink-3" />
       <p>
-        This file was deleted <RelativeTime at={at} />. Its generation stays, with its cost.
+        This file was deleted <RelativeTime at={at} />. Its generation and cost are kept.
       </p>
     </div>
   );

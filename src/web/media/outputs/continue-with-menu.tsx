@@ -10,7 +10,6 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, menuItemClass } from '#web/ui/menu.tsx';
 import { tasksForMedia } from './tasks-for-media.ts';
 
-/** An output of a generation, or a post that it found, counted from 0. */
 interface OutputSource {
   generationId: string;
   which: { asset: number } | { post: number };
@@ -18,14 +17,12 @@ interface OutputSource {
 
 export type ContinueWithMenuProps = {
   type: MediaKind;
-  /** An icon alone, for one of several. */
   compact?: boolean;
 } & (OutputSource | { mediaIds: readonly string[] });
 
-/** More than any field takes. */
 const MAX_MEDIA = 16;
 
-/** Takes an output, or media of the library, along into the form of another task. */
+/** Opens the form of another task with an output or with media of the library as input. */
 export function ContinueWithMenu({ type, compact = false, ...source }: ContinueWithMenuProps) {
   const search =
     'mediaIds' in source

@@ -1,6 +1,6 @@
 import { assetSrc, serviceMediaSrc } from '#web/api/reference-info.ts';
 
-/** Where to save an output from: the service's own media are asked for as an attachment, others as they are. */
+/** Download URL of an output. Only media of the service can be requested as an attachment. */
 export function downloadHref(url: string): string {
   const own = serviceMediaSrc(url);
   if (own === null) return assetSrc(url);

@@ -4,12 +4,10 @@ import { cx } from '#web/ui/cx.ts';
 
 export interface DownloadLinkProps {
   url: string;
-  /** Spoken name, and the tooltip. */
   label?: string;
   size?: 'sm' | 'md';
 }
 
-/** An icon that saves an output. */
 export function DownloadLink({ url, label = 'Download', size = 'sm' }: DownloadLinkProps) {
   return (
     <a

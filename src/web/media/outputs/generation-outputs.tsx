@@ -7,7 +7,6 @@ import { SearchResults } from './search-results.tsx';
 import { ContinueWithMenu } from './continue-with-menu.tsx';
 import { cx } from '#web/ui/cx.ts';
 
-/** The results of a generation: pictures, clips and sounds, or the posts that were found. */
 export function GenerationOutputs({
   generation,
   max_height,

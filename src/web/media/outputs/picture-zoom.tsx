@@ -4,10 +4,9 @@ import { useCommands } from '#web/ui/commands.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { useModal } from '#web/ui/use-modal.ts';
 
-/** Times the picture's own size. */
 const SCALES = [0.25, 0.5, 1, 2, 4];
 
-/** Fitted to the window (null), then every scale at which the picture is larger than that. */
+/** Zoom levels: null fits the window, followed by the scales that are larger than the fit. */
 function zoomLevels({ width, height }: { width: number | null; height: number | null }): (number | null)[] {
   const fitted = Math.min(1, window.innerWidth / (width ?? 1), window.innerHeight / (height ?? 1));
   return [null, ...SCALES.filter((scale) => scale > fitted * 1.05)];
@@ -21,7 +20,7 @@ export interface PictureZoomProps {
   onClose: () => void;
 }
 
-/** A picture over the whole window: fitted, or enlarged and moved by dragging, scrolling or the arrow keys. */
+/** Shows a picture in the whole window, fitted or enlarged. Dragging, scrolling and the arrow keys move it. */
 export function PictureZoom({ src, label, width, height, onClose }: PictureZoomProps) {
   const dialog = useModal(true, onClose);
   const [level, setLevel] = useState(0);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { formatTimecode, readOutputFacts, readPosts, readScenes, formatTimeRange } from './read-output-data.ts';
 
-describe('what a search found', () => {
-  it('reads what there is of a post', () => {
+describe('readPosts', () => {
+  it('reads the available fields of a post', () => {
     const [post] = readPosts({
       videos: [
         {
@@ -27,7 +27,7 @@ describe('what a search found', () => {
     });
   });
 
-  it('follows no address but https', () => {
+  it('accepts HTTPS URLs only', () => {
     const [post] = readPosts({ videos: [{ url: 'javascript:alert(1)', thumbnail_url: 'data:image/svg+xml,x' }] });
     expect(post).toMatchObject({ url: null, picture_url: null, creator: 'Unknown creator', id: '0' });
     expect(readPosts({ videos: 'none' })).toEqual([]);
@@ -35,15 +35,15 @@ describe('what a search found', () => {
   });
 });
 
-describe('what a tool said', () => {
-  it('reads scenes, and leaves out what is none', () => {
+describe('tool outputs', () => {
+  it('reads scenes and skips invalid ones', () => {
     const scene = { asset_index: 0, start_seconds: 0, end_seconds: 1.25, duration_seconds: 1.25 };
     expect(readScenes({ scenes: [scene, { asset_index: 1 }, null] })).toEqual([
       { asset_index: 0, start_seconds: 0, end_seconds: 1.25 },
     ]);
   });
 
-  it('shows plain values alone', () => {
+  it('lists plain values only', () => {
     expect(readOutputFacts({ scene_count: 1200, note: 'The mouth is not animated.', exact: true, scenes: [] })).toEqual(
       [
         { name: 'Scene count', text: '1,200' },
@@ -53,7 +53,7 @@ describe('what a tool said', () => {
     );
   });
 
-  it('tells times', () => {
+  it('formats time codes', () => {
     expect(formatTimecode(59.96)).toBe('1:00');
     expect(formatTimeRange(0, 64.2)).toBe('0:00 – 1:04.2');
   });

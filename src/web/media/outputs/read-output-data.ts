@@ -1,7 +1,7 @@
 import { isObject } from '#web/ui/is-object.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 
-/** `output.data` as it may come; a service may put more or less into it, so it is read with care. */
+/** `output.data` has no fixed schema: a service may send more or less than these readers expect. */
 export type OutputData = Readonly<Record<string, unknown>> | null;
 
 export interface Scene {
@@ -14,7 +14,6 @@ const readRecords = (value: unknown) => (Array.isArray(value) ? value.filter(isO
 const readText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 const readNumber = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : null);
 
-/** The scenes a video was split into, in seconds. */
 export function readScenes(data: OutputData): Scene[] {
   return readRecords(data?.['scenes']).flatMap((scene) => {
     const [asset_index, start_seconds, end_seconds] = [
@@ -44,13 +43,12 @@ export interface SocialPost {
   is_carousel: boolean;
 }
 
-/** An address that may be followed: hostile results must not smuggle in a script. */
+/** Accepts HTTPS only, so that a hostile result can't inject a `javascript:` URL. */
 const readHttpsUrl = (value: unknown): string | null => {
   const address = readText(value);
   return address && URL.canParse(address) && new URL(address).protocol === 'https:' ? address : null;
 };
 
-/** The posts of a search. */
 export function readPosts(data: OutputData): SocialPost[] {
   return readRecords(data?.['videos']).map((post, index) => {
     const creator = isObject(post['creator']) ? post['creator'] : {};
@@ -77,7 +75,7 @@ export function readPosts(data: OutputData): SocialPost[] {
 
 const yesOrNo = (value: boolean) => (value ? 'Yes' : 'No');
 
-/** Facts in `data` that are a plain value, by name. */
+/** Values of `data` that are a string, number or boolean, with a readable name. */
 export function readOutputFacts(data: OutputData): { name: string; text: string }[] {
   return Object.entries(data ?? {}).flatMap(([key, value]) => {
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];

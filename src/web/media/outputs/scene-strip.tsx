@@ -14,7 +14,7 @@ export interface SceneStripProps {
   scenes: readonly Scene[];
 }
 
-/** The scenes of a video side by side with their times; the chosen one plays above, and can be taken along. */
+/** Shows the scenes of a video with their times. The selected one plays above. */
 export function SceneStrip({ generationId, assets, scenes }: SceneStripProps) {
   const [at, setAt] = useState(0);
   const asset = assets[at];

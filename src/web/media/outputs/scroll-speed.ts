@@ -1,4 +1,3 @@
-/** Faster than this nobody can look at pictures. */
 const FAST_PX_PER_MS = 1.5;
 const STILL_AFTER_MS = 120;
 const SAMPLE_MS = 50;
@@ -18,11 +17,11 @@ function onScroll() {
   last_at_ms = now_ms;
 }
 
-/** Whether the page is being flung past, so that work for what is in sight would be in vain. */
+/** Whether the page scrolls so fast that loading visible media would be wasted. */
 export function isScrollingFast(): boolean {
   if (!listening) {
     listening = true;
-    // Before those who change the page while it scrolls: asking where it is would make the browser lay it out once more.
+    // Captured, to read the offset before other listeners change the page: reading it afterwards would force a layout.
     window.addEventListener('scroll', onScroll, { passive: true, capture: true });
   }
   return speed_px_per_ms > FAST_PX_PER_MS && performance.now() - last_at_ms < STILL_AFTER_MS;

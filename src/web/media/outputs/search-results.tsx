@@ -10,11 +10,11 @@ const compactFormat = lazily(() => new Intl.NumberFormat('en', { notation: 'comp
 
 export interface SearchResultsProps {
   data: OutputData;
-  /** Whose result it is; without it nothing can be taken along from here. */
+  /** Enables “Continue with…” for the posts. */
   generationId?: string;
 }
 
-/** Posts that a search found, as cards; they open on their own site, and their covers serve as references. */
+/** Shows the posts of a search as cards that link to their site. Covers can be used as references. */
 export function SearchResults({ data, generationId }: SearchResultsProps) {
   const posts = readPosts(data);
   if (posts.length === 0)
@@ -83,7 +83,7 @@ function Post({ post, children }: { post: SocialPost; children: ReactNode }) {
   );
 }
 
-/** Pictures of other servers are not loaded: who looks at a search is nobody else's business. */
+/** Does not load pictures from other servers, which would learn who looks at the results. */
 function Cover({ post: { picture_url, is_carousel, duration_seconds } }: { post: SocialPost }) {
   const [failed, setFailed] = useState(false);
   const Icon = is_carousel ? Images : Clapperboard;

@@ -3,7 +3,7 @@ import { tasksForMedia } from './tasks-for-media.ts';
 
 const tasks = (media: 'image' | 'video' | 'audio') => tasksForMedia(media).map(({ task }) => task);
 
-it('names what a medium can go into, what it is needed for first', () => {
+it('lists the tasks for a kind of media, those that require it first', () => {
   expect(tasks('image')).toEqual(['image.edit', 'image.create', 'video.create', 'video.edit']);
   expect(tasks('audio').slice(0, 2)).toEqual(['video.lipsync', 'video.add_audio']);
   expect(tasks('video')).toContain('video.trim');

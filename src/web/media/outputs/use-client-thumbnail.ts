@@ -4,17 +4,14 @@ import { serviceMediaSrc } from '#web/api/reference-info.ts';
 import { isScrollingFast } from './scroll-speed.ts';
 import { createWorkQueue } from './work-queue.ts';
 
-/** What is enough to make a small picture of. */
 export type ThumbnailSource = Pick<Asset, 'id' | 'type' | 'url' | 'width' | 'height'>;
 
-/** The shorter side, in pixels: enough for a tile on a dense screen. */
 const SIDE_PX = 448;
 const MAX_CACHED = 600;
-/** A row that is only flung past must not start anything. */
 const SETTLE_MS = 120;
 const VIDEO_TIMEOUT_MS = 15_000;
 
-/** Object URLs by asset; null where no picture can be had. */
+/** Object URLs by asset id; null if no thumbnail can be created. */
 const thumbnailCache = new Map<string, string | null>();
 const enqueue = createWorkQueue(2);
 
@@ -45,11 +42,11 @@ async function decodeVideoFrame(src: string, asset: ThumbnailSource, signal: Abo
   video.preload = 'auto';
   try {
     await new Promise<void>((resolve, reject) => {
-      const given_up = AbortSignal.any([signal, AbortSignal.timeout(VIDEO_TIMEOUT_MS)]);
-      given_up.addEventListener('abort', () => reject(given_up.reason), { once: true });
+      const aborted = AbortSignal.any([signal, AbortSignal.timeout(VIDEO_TIMEOUT_MS)]);
+      aborted.addEventListener('abort', () => reject(aborted.reason), { once: true });
       video.addEventListener('loadeddata', () => resolve(), { once: true });
       video.addEventListener('error', () => reject(new Error('Video not read')), { once: true });
-      // A moment after the start, because many clips begin black.
+      // Many clips start with a black frame.
       video.src = `${src}#t=0.1`;
     });
     return await createImageBitmap(video, resizeOptions(asset));
@@ -68,26 +65,26 @@ async function createThumbnail(src: string, asset: ThumbnailSource, signal: Abor
 }
 
 /**
- * A small picture of an output, made once in this tab and kept, so that a long list neither decodes full-size pictures nor holds
- * players. Null until it is there, and for what has none: sounds, broken files. Outputs kept elsewhere are shown as they are.
+ * Creates a thumbnail of an output in this tab and caches it, so that a long list neither decodes full-size pictures nor keeps
+ * players. Returns null until it is ready, for audio and for broken files. Images of other servers are returned as they are.
  */
 export function useClientThumbnail(asset: ThumbnailSource | undefined): string | null {
-  const [made, setMade] = useState<{ id: string; url: string | null }>();
+  const [created, setCreated] = useState<{ id: string; url: string | null }>();
   const id = asset?.type === 'audio' ? undefined : asset?.id;
   const src = asset ? serviceMediaSrc(asset.url) : null;
   useEffect(() => {
     if (!asset || id === undefined || src === null || thumbnailCache.has(id)) return;
     const control = new AbortController();
-    const make = async () => {
+    const load = async () => {
       const url = await enqueue((signal) => createThumbnail(src, asset, signal), control.signal).catch(() => null);
       if (!control.signal.aborted) {
         cacheThumbnail(id, url);
-        setMade({ id, url });
+        setCreated({ id, url });
       } else if (url) URL.revokeObjectURL(url);
     };
     const settle = () => {
       if (isScrollingFast()) timer = setTimeout(settle, SETTLE_MS);
-      else void make();
+      else void load();
     };
     let timer = setTimeout(settle, SETTLE_MS);
     return () => {
@@ -97,5 +94,5 @@ export function useClientThumbnail(asset: ThumbnailSource | undefined): string |
   }, [asset, id, src]);
   if (!asset || id === undefined) return null;
   if (src === null) return asset.type === 'image' ? asset.url : null;
-  return made?.id === id ? made.url : (thumbnailCache.get(id) ?? null);
+  return created?.id === id ? created.url : (thumbnailCache.get(id) ?? null);
 }

@@ -3,7 +3,7 @@ import { createWorkQueue } from './work-queue.ts';
 
 const idle = new AbortController().signal;
 
-it('runs no more at once than it may, the newest of those that wait first', async () => {
+it('limits concurrency and runs the newest waiting job first', async () => {
   const queue = createWorkQueue(1);
   const order: string[] = [];
   const gate = Promise.withResolvers<void>();
@@ -15,7 +15,7 @@ it('runs no more at once than it may, the newest of those that wait first', asyn
   expect(order).toEqual(['first', 'new', 'old']);
 });
 
-it('never begins what was given up, and goes on after a failure', async () => {
+it('skips aborted jobs and continues after a failure', async () => {
   const queue = createWorkQueue(1);
   const gate = Promise.withResolvers<void>();
   const busy = queue(() => gate.promise.then(() => Promise.reject(new Error('broken'))), idle);

@@ -3,7 +3,7 @@ interface Job {
   signal: AbortSignal;
 }
 
-/** Runs at most `width` jobs at once, the newest first: what has just come into sight is wanted most. */
+/** Runs at most `width` jobs at once, the newest first, because the media that became visible last are wanted most. */
 export function createWorkQueue(width: number) {
   const waiting: Job[] = [];
   let running = 0;
@@ -18,7 +18,7 @@ export function createWorkQueue(width: number) {
     }
   };
 
-  /** The job's result; rejects with the signal's reason where it was given up before it began. */
+  /** Resolves to the result of the job; rejects with the reason of the signal if it is aborted. */
   return <T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> =>
     new Promise((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });

@@ -11,12 +11,11 @@ const BARS = 160;
 export interface AudioPlayerProps {
   audio: Pick<Asset, 'url'> & Partial<Pick<Asset, 'id' | 'duration_seconds' | 'derivatives'>>;
   label: string;
-  /** Inside a box of its own: without a frame. */
   plain?: boolean;
   onError?: () => void;
 }
 
-/** A sound with its waveform, where there is one, and its controls. Give it a key for each sound. */
+/** Plays audio, with its waveform if there is one. Needs a `key` per file. */
 export function AudioPlayer({ audio, label, plain = false, onError }: AudioPlayerProps) {
   const element = useRef<HTMLAudioElement>(null);
   const player = usePlayer(element, audio.duration_seconds ?? null);

@@ -1,8 +1,8 @@
 import type { CSSProperties } from 'react';
 
 /**
- * The size of a picture or clip on a page: its own, or the largest that fits. Known before it is loaded, so that nothing
- * below it moves.
+ * Size of a picture or clip: its own, or the largest that fits. It reserves the space before the file is loaded, so that the
+ * page does not shift.
  * @param max_height CSS length
  */
 export function fittedStyle(

@@ -11,12 +11,12 @@ import { type Player, PLAYBACK_RATES } from './use-player.ts';
 const icon = 'size-4';
 const RATE_OPTIONS = PLAYBACK_RATES.map((rate) => ({ value: String(rate), label: `${rate}×` }));
 
-/** On a slider the arrow keys move its handle, whatever they do elsewhere. */
+/** Stops arrow keys on a slider from reaching the shortcuts of the page. */
 export function stopArrowKeys(event: KeyboardEvent) {
   if (/^(Arrow|Home|End|Page)/.test(event.key) && !event.shiftKey) event.stopPropagation();
 }
 
-/** The keys of the player work wherever the focus is in its controls; on a page with several players, only there. */
+/** Handles the shortcuts of the player inside its controls only: a page may have several players. */
 function runCommand(event: KeyboardEvent, player: Player) {
   const { target, key } = event;
   if (target instanceof HTMLInputElement) stopArrowKeys(event);
@@ -32,17 +32,15 @@ export interface PlayerBarProps {
   player: Player;
   /** "The video", "The sound". */
   what: string;
-  /** Where the handle is drawn elsewhere, over a waveform, it is left out here. */
+  /** Shows the slider; off when a waveform replaces it. */
   track?: boolean;
-  /** Stands in a line of its own, in the place of the handle. */
   timeline?: ReactNode;
   frames?: boolean;
-  /** In one line, with less of it where the bar is narrow. */
+  /** In one row, with fewer controls if the bar is narrow. */
   compact?: boolean;
   children?: ReactNode;
 }
 
-/** Plays, scrubs and steps. */
 export function PlayerBar({
   player,
   what,
@@ -70,12 +68,12 @@ export function PlayerBar({
         {frames ? (
           <span className={cx('flex flex-none gap-1', compact && track && 'hidden @md:flex')}>
             <IconButton
-              label="A frame back (,)"
+              label="Previous frame (,)"
               icon={<StepBack aria-hidden="true" className={icon} />}
               onClick={() => player.step(-1)}
             />
             <IconButton
-              label="A frame on (.)"
+              label="Next frame (.)"
               icon={<StepForward aria-hidden="true" className={icon} />}
               onClick={() => player.step(1)}
             />
@@ -89,7 +87,7 @@ export function PlayerBar({
             )}
           >
             <Slider
-              label={`Place in ${what.toLowerCase()}`}
+              label={`Position in ${what.toLowerCase()}`}
               value={Math.min(at_seconds, duration_seconds)}
               min={0}
               max={duration_seconds}
@@ -118,7 +116,7 @@ export function PlayerBar({
             />
           </span>
           <IconButton
-            label={muted ? 'Sound on (M)' : 'Sound off (M)'}
+            label={muted ? 'Unmute (M)' : 'Mute (M)'}
             icon={
               muted ? <VolumeX aria-hidden="true" className={icon} /> : <Volume2 aria-hidden="true" className={icon} />
             }

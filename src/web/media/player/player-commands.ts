@@ -1,7 +1,6 @@
 import type { Command } from '#web/ui/commands.ts';
 import type { Player } from './use-player.ts';
 
-/** Playing by keys. */
 export function playerCommands(
   group: string,
   { toggle, step, toggleMuted }: Pick<Player, 'toggle' | 'step' | 'toggleMuted'>,
@@ -17,8 +16,8 @@ export function playerCommands(
   return [
     command(' ', 'Play or pause', toggle),
     command('k', 'Play or pause', toggle),
-    command(',', 'A frame back', () => step(-1)),
-    command('.', 'A frame on', () => step(1)),
-    command('m', 'Sound on or off', toggleMuted),
+    command(',', 'Previous frame', () => step(-1)),
+    command('.', 'Next frame', () => step(1)),
+    command('m', 'Mute or unmute', toggleMuted),
   ];
 }

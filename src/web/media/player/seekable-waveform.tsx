@@ -8,11 +8,10 @@ interface SeekableWaveformProps {
   url: string;
   bars: number;
   player: ReturnType<typeof usePlayer>;
-  /** Of the positioned box around it. */
   className: string;
 }
 
-/** The waveform of a sound; pressing it, or the arrow keys on it, seek. */
+/** Waveform of an audio file with a slider over it for seeking. */
 export function SeekableWaveform({ id, url, bars, player, className }: SeekableWaveformProps) {
   const length = player.duration_seconds;
   return (
@@ -28,7 +27,7 @@ export function SeekableWaveform({ id, url, bars, player, className }: SeekableW
         {length ? (
           <input
             type="range"
-            aria-label="Place in the sound"
+            aria-label="Position in the sound"
             aria-valuetext={formatClipTime(player.at_seconds)}
             min={0}
             max={length}

@@ -1,15 +1,14 @@
-/** The shortest frame that is looked for: 60 a second. */
 const MIN_FRAME_SECONDS = 1 / 60;
 const MAX_FRAME_SECONDS = 1 / 5;
-/** For browsers that don't tell which frame they show. */
+/** For browsers without `requestVideoFrameCallback`. */
 const DEFAULT_FRAME_SECONDS = 1 / 25;
 const FRAME_TIMEOUT_MS = 2_000;
 
 const supportsFrameCallback = 'requestVideoFrameCallback' in HTMLVideoElement.prototype;
-/** When the frame begins that a video shows. */
+/** Start time of the current frame in seconds. */
 const shownFrames = new WeakMap<HTMLVideoElement, number>();
 
-/** Keeps an eye on which frame a video shows, so that it can be stepped from there. @returns how to stop */
+/** Tracks the current frame of a video for `stepFrame`. Returns a function that stops it. */
 export function watchFrames(video: HTMLVideoElement): () => void {
   if (!supportsFrameCallback) return () => undefined;
   let id = 0;
@@ -21,7 +20,7 @@ export function watchFrames(video: HTMLVideoElement): () => void {
   return () => video.cancelVideoFrameCallback(id);
 }
 
-/** Seeks, and tells when the frame begins that is shown then; null where nothing was shown in time. */
+/** Seeks and resolves to the start time of the frame that is then shown; null after a timeout. */
 function seekAndAwaitFrame(video: HTMLVideoElement, seconds: number): Promise<number | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(null), FRAME_TIMEOUT_MS);
@@ -33,7 +32,7 @@ function seekAndAwaitFrame(video: HTMLVideoElement, seconds: number): Promise<nu
   });
 }
 
-/** How many frames a second a video has is not told: a frame on is found by looking a little further until another is shown. */
+/** Browsers do not tell the frame rate: this seeks a little further until another frame is shown. */
 async function stepForward(video: HTMLVideoElement, from_seconds: number): Promise<void> {
   for (let frame = MIN_FRAME_SECONDS; frame < MAX_FRAME_SECONDS; frame *= 2) {
     const next = Math.min(video.duration, from_seconds + frame * 1.5);
@@ -42,16 +41,15 @@ async function stepForward(video: HTMLVideoElement, from_seconds: number): Promi
   }
 }
 
-/** Dispatched on a video when a step, or several in a row, are finished. */
+/** Event on a video after the last of several consecutive steps. */
 export const STEPPED = 'stepped';
 
-/** How many frames are still to be stepped. */
 const pendingSteps = new WeakMap<HTMLMediaElement, number>();
 
-/** Whether a step is under way: the current time is then one of those that it tries. */
+/** Whether a step is running; the current time is then only a candidate. */
 export const isStepping = (media: HTMLMediaElement): boolean => pendingSteps.has(media);
 
-/** Shows the next frame of a video that is watched, or the one before; asked for again meanwhile, it goes on. */
+/** Shows the next or previous frame of a tracked video. Calls during a step are queued. */
 export function stepFrame(video: HTMLVideoElement, by: 1 | -1): void {
   const before = pendingSteps.get(video);
   pendingSteps.set(video, (before ?? 0) + by);
@@ -69,7 +67,7 @@ async function runPendingSteps(video: HTMLVideoElement): Promise<void> {
   video.dispatchEvent(new Event(STEPPED));
 }
 
-/** The time shown and stored is in hundredths of a second, so the video stands on the first of them in its frame. */
+/** Times are shown and stored in hundredths of a second, so the video is set to the first one within its frame. */
 async function seekToHundredth(video: HTMLVideoElement): Promise<void> {
   const from_seconds = shownFrames.get(video);
   if (from_seconds === undefined) return;

@@ -2,10 +2,9 @@ import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
 import { isStepping, stepFrame, STEPPED, watchFrames } from './step-frame.ts';
 
 export const PLAYBACK_RATES = [0.25, 0.5, 1, 1.5, 2] as const;
-/** Whether players are silent: kept from one medium to the next, until the page is reloaded. */
+/** Applies to all players until the page is reloaded. */
 let is_muted_by_default = false;
 
-/** What a step is in a sound. */
 const SOUND_STEP_SECONDS = 0.1;
 
 interface PlayerState {
@@ -16,7 +15,6 @@ interface PlayerState {
   muted: boolean;
 }
 
-/** What a clip or a sound does, and what can be done with it. */
 export interface Player extends PlayerState {
   toggle: () => void;
   /** Plays from one time and pauses at another. */
@@ -24,14 +22,14 @@ export interface Player extends PlayerState {
   seek: (seconds: number) => void;
   setRate: (rate: number) => void;
   toggleMuted: () => void;
-  /** A frame on or back; of a sound a tenth of a second. */
+  /** Steps by a frame; by a tenth of a second in audio. */
   step: (by: 1 | -1) => void;
 }
 
 type MediaElementRef = RefObject<HTMLMediaElement | null>;
 
 /**
- * Drives a `<video>` or `<audio>`. Give the component a key for each medium.
+ * Controls a `<video>` or `<audio>`. The component needs a `key` per file.
  * @param onStop called after a pause and after frame steps
  */
 export function usePlayer(
@@ -77,7 +75,7 @@ const readPlayerState = (media: HTMLMediaElement, known_seconds: number | null):
   muted: media.muted,
 });
 
-/** While the page is hidden, `timeupdate` alone tells how far a medium has played. */
+/** While the page is hidden, only `timeupdate` fires. */
 const MEDIA_EVENTS = [
   'loadedmetadata',
   'timeupdate',
@@ -90,7 +88,7 @@ const MEDIA_EVENTS = [
   STEPPED,
 ];
 
-/** Tells of every change; while it plays frame by frame, since its own events come four times a second. */
+/** Calls back on every change, and per animation frame during playback, because `timeupdate` fires only four times a second. */
 function subscribeToMedia(media: HTMLMediaElement, onChange: (type?: string) => void): () => void {
   let frame = 0;
   const onFrame = () => {
@@ -108,7 +106,6 @@ function subscribeToMedia(media: HTMLMediaElement, onChange: (type?: string) => 
   };
 }
 
-/** Where media that play a range pause next. */
 const rangeEnds = new WeakMap<HTMLMediaElement, number>();
 
 function pauseAtRangeEnd(media: HTMLMediaElement): void {
@@ -149,7 +146,7 @@ function actionsOn(element: MediaElementRef): Omit<Player, keyof PlayerState> {
     seek: (seconds) =>
       act((media) => {
         rangeEnds.delete(media);
-        // Seeking to where it stands would load the frame again, and disturb a step that follows.
+        // Seeking to the current time would reload the frame and disturb a following step.
         if (media.currentTime !== seconds) media.currentTime = seconds;
       }),
     setRate: (rate) =>

@@ -12,14 +12,14 @@ export interface VideoPlayerProps {
   label: string;
   /** CSS length. */
   max_height: string;
-  /** Replaces the slider where times are set on the clip, which then shows its exact frames and plays only once. */
+  /** Replaces the slider. The clip then shows exact frames and does not loop. */
   renderTimeline?: (player: Player) => ReactNode;
-  /** Called after a pause and after frame steps. */
+  /** Is called after a pause and after frame steps. */
   onStop?: (player: Player) => void;
   onError?: () => void;
 }
 
-/** A clip with its controls below it, where it stands on a page. Give it a key for each clip. */
+/** Plays a clip with its controls below. Needs a `key` per file. */
 export function VideoPlayer({ video, label, max_height, renderTimeline, onStop, onError }: VideoPlayerProps) {
   const element = useRef<HTMLVideoElement>(null);
   const player = usePlayer(element, video.duration_seconds ?? null, onStop);

@@ -15,26 +15,25 @@ import { deletionConsequences, blockingGenerationIds, deletionResultMessage } fr
 export interface DeleteMediaDialogProps {
   media: ReadonlyMap<string, Pick<MediaItem, 'type' | 'origin'>>;
   onClose: () => void;
-  /** Hears which are gone. */
   onDeleted: (ids: ReadonlySet<string>) => void;
 }
 
 const UNDO_WARNING = 'This can’t be undone.';
 
-/** Says what deleting media does, as the service judges it now, before it is done. */
+/** Shows what the service would delete before it is deleted. */
 export function DeleteMediaDialog({ media, onClose, onDeleted }: DeleteMediaDialogProps) {
   const [ids] = useState(() => [...media.keys()]);
   const { data, error, refetch } = useQuery(deletionQuery(ids));
-  const { mutateAsync, isPending, error: refused } = useDeleteMedia();
+  const { mutateAsync, isPending, error: deletionError } = useDeleteMedia();
   const title = `Delete ${formatMediaCount([...media.values()])}?`;
 
   if (!data)
     return (
       <Dialog open title={title} size="sm" onClose={onClose} footer={<Button onClick={onClose}>Keep</Button>}>
         {error ? (
-          <LoadError what="What would be deleted" error={error} onRetry={() => void refetch()} />
+          <LoadError what="The list of files to delete" error={error} onRetry={() => void refetch()} />
         ) : (
-          <Loading label="Looking at what would be deleted">
+          <Loading label="Checking what will be deleted">
             <SkeletonText lines={3} />
           </Loading>
         )}
@@ -50,50 +49,43 @@ export function DeleteMediaDialog({ media, onClose, onDeleted }: DeleteMediaDial
       );
       onClose();
     } catch {
-      // Said in the window.
+      // The dialog shows the error.
     }
   };
-  const needed = blockingGenerationIds(data);
+  const blocking = blockingGenerationIds(data);
   if (data.deleted.length === 0 && data.kept.every(({ reason }) => reason === 'in_use'))
     return (
-      <Dialog
-        open
-        title="These are needed now"
-        size="sm"
-        onClose={onClose}
-        footer={<Button onClick={onClose}>Close</Button>}
-      >
+      <Dialog open title="Files in use" size="sm" onClose={onClose} footer={<Button onClick={onClose}>Close</Button>}>
         <p className="text-ink-2">
-          Work that has not ended takes {media.size === 1 ? 'it' : 'them'} as input. Delete{' '}
-          {media.size === 1 ? 'it' : 'them'} once that is done, or cancel it first.
+          Unfinished work uses {media.size === 1 ? 'this file' : 'these files'} as input. Delete{' '}
+          {media.size === 1 ? 'it' : 'them'} when that work is complete, or cancel it first.
         </p>
-        <BlockingGenerations ids={needed} />
+        <BlockingGenerations ids={blocking} />
       </Dialog>
     );
   return (
     <ConfirmDialog
       title={title}
-      description="Here is what happens, as things stand now."
+      description="Review what will be deleted."
       consequences={deletionConsequences(data, media)}
       gravest={data.deleted.length > 0 ? UNDO_WARNING : null}
       cancelLabel="Keep"
-      confirmLabel={data.deleted.length > 0 ? 'Delete' : 'Take them out of the list'}
+      confirmLabel={data.deleted.length > 0 ? 'Delete' : 'Remove from list'}
       variant={data.deleted.length > 0 ? 'danger' : 'primary'}
       busy={isPending}
-      error={refused}
+      error={deletionError}
       onClose={onClose}
       onConfirm={() => void remove()}
     >
-      {needed.length > 0 ? <BlockingGenerations ids={needed} /> : null}
+      {blocking.length > 0 ? <BlockingGenerations ids={blocking} /> : null}
     </ConfirmDialog>
   );
 }
 
-/** Links to what still needs some of the media. */
 function BlockingGenerations({ ids }: { ids: readonly string[] }) {
   return (
     <p className="mt-2 text-sm text-ink-3">
-      Needed by{' '}
+      Used by{' '}
       {ids.slice(0, 3).map((id, at) => (
         <span key={id}>
           {at > 0 ? ', ' : ''}

@@ -22,15 +22,15 @@ const media = new Map([
   ['upl_b', { origin: 'upload' as const }],
 ]);
 
-describe('what a deletion would do', () => {
-  it('one file that nobody used', () => {
+describe('deletionConsequences', () => {
+  it('describes one file that was never used', () => {
     const deleted = [{ id: 'upl_b', used_by_count: 0 }];
     expect(deletionConsequences(deletion({ deleted, size_bytes: 34_000_000 }), media)).toEqual([
-      '1 file (34.0 MB) is deleted for everybody in the organization.',
+      '1 file (34.0 MB) will be deleted for everyone in the organization.',
     ]);
   });
 
-  it('several, of which some were used, made here, needed now and gone', () => {
+  it('describes several files that were used, generated, in use or deleted already', () => {
     const deleted = [
       { id: 'ast_a', used_by_count: 2 },
       { id: 'upl_b', used_by_count: 0 },
@@ -38,29 +38,29 @@ describe('what a deletion would do', () => {
     const kept = [busy('ast_c', 'gen_1', 'gen_2'), busy('ast_d', 'gen_2'), gone];
     const given = deletion({ deleted, kept, size_bytes: 2_000 });
     expect(deletionConsequences(given, media)).toEqual([
-      '2 files (2 kB) are deleted for everybody in the organization.',
-      '1 of them was used as input 2 times. What was made of it stays; running that again will ask for another file.',
-      'What made 1 of them stays in Generations, with its prompt and cost.',
-      '2 files are needed by work that has not ended, and are kept.',
-      '1 file is gone already.',
+      '2 files (2 kB) will be deleted for everyone in the organization.',
+      '1 of them was used as input 2 times. Results made with it are kept. Running them again requires another file.',
+      'The generation of 1 of them stays in Generations, with prompt and cost.',
+      '2 files are used by unfinished work and will be kept.',
+      '1 file is already deleted.',
     ]);
     expect(blockingGenerationIds(given)).toEqual(['gen_1', 'gen_2']);
   });
 
-  it('nothing where all are needed', () => {
+  it('deletes nothing if all files are in use', () => {
     const given = deletion({ kept: [busy('ast_c', 'gen_1')] });
-    expect(deletionConsequences(given, media)).toEqual(['1 file is needed by work that has not ended, and is kept.']);
+    expect(deletionConsequences(given, media)).toEqual(['1 file is used by unfinished work and will be kept.']);
   });
 });
 
-describe('what a deletion did', () => {
-  it('is said in numbers', () => {
+describe('deletionResultMessage', () => {
+  it('counts deleted and kept files', () => {
     const deleted = [{ id: 'ast_a', used_by_count: 1 }];
     expect(
       deletionResultMessage(deletion({ deleted, size_bytes: 12_000_000, kept: [busy('ast_c', 'gen_1'), gone] })),
     ).toEqual({
       title: '1 file deleted',
-      detail: '12.0 MB freed. 1 file kept: work that has not ended needs it. 1 file was gone already.',
+      detail: '12.0 MB freed. 1 file kept because unfinished work uses it. 1 file was already deleted.',
     });
     expect(deletionResultMessage(deletion({ kept: [gone] })).title).toBe('Nothing was deleted');
   });

@@ -8,12 +8,10 @@ const retainedBecause = ({ kept }: MediaDeletion, reason: RetainedMedia['reason'
   kept.filter((each) => each.reason === reason);
 const pluralize = (count: number, single: string, several: string) => (count === 1 ? single : several);
 
-/** Generations that still need some of the media. */
 export const blockingGenerationIds = (deletion: MediaDeletion): string[] => [
   ...new Set(retainedBecause(deletion, 'in_use').flatMap(({ generation_ids }) => generation_ids)),
 ];
 
-/** What a deletion would do, a sentence or two each. */
 export function deletionConsequences(
   deletion: MediaDeletion,
   media: ReadonlyMap<string, Pick<MediaItem, 'origin'>>,
@@ -22,43 +20,40 @@ export function deletionConsequences(
   const count = deleted.length;
   const used = deleted.filter(({ used_by_count }) => used_by_count > 0);
   const uses = used.reduce((sum, { used_by_count }) => sum + used_by_count, 0);
-  const made = deleted.filter(({ id }) => media.get(id)?.origin === 'generated').length;
-  const busy = retainedBecause(deletion, 'in_use').length;
-  const gone = retainedBecause(deletion, 'not_found').length;
+  const generated = deleted.filter(({ id }) => media.get(id)?.origin === 'generated').length;
+  const in_use = retainedBecause(deletion, 'in_use').length;
+  const not_found = retainedBecause(deletion, 'not_found').length;
   return [
     ...(count > 0
-      ? [
-          `${formatFileCount(count)} (${formatFileSize(size_bytes)}) ${pluralize(count, 'is', 'are')} deleted for everybody in the organization.`,
-        ]
+      ? [`${formatFileCount(count)} (${formatFileSize(size_bytes)}) will be deleted for everyone in the organization.`]
       : []),
     ...(used.length > 0
       ? [
-          `${used.length === count ? pluralize(count, 'It was', 'All of them were') : `${used.length} of them ${pluralize(used.length, 'was', 'were')}`} used as input ${uses === 1 ? 'once' : `${uses} times`}. What was made of ${pluralize(used.length, 'it', 'them')} stays; running that again will ask for another file.`,
+          `${used.length === count ? pluralize(count, 'It was', 'All of them were') : `${used.length} of them ${pluralize(used.length, 'was', 'were')}`} used as input ${uses === 1 ? 'once' : `${uses} times`}. Results made with ${pluralize(used.length, 'it', 'them')} are kept. Running them again requires another file.`,
         ]
       : []),
-    ...(made > 0
+    ...(generated > 0
       ? [
-          `What made ${made === count ? pluralize(count, 'it', 'them') : `${made} of them`} stays in Generations, with its prompt and cost.`,
+          `${generated === count ? pluralize(count, 'Its generation stays', 'Their generations stay') : `${pluralize(generated, 'The generation', 'The generations')} of ${generated} of them ${pluralize(generated, 'stays', 'stay')}`} in Generations, with prompt and cost.`,
         ]
       : []),
-    ...(busy > 0
-      ? [
-          `${formatFileCount(busy)} ${pluralize(busy, 'is', 'are')} needed by work that has not ended, and ${pluralize(busy, 'is', 'are')} kept.`,
-        ]
+    ...(in_use > 0
+      ? [`${formatFileCount(in_use)} ${pluralize(in_use, 'is', 'are')} used by unfinished work and will be kept.`]
       : []),
-    ...(gone > 0 ? [`${formatFileCount(gone)} ${pluralize(gone, 'is', 'are')} gone already.`] : []),
+    ...(not_found > 0 ? [`${formatFileCount(not_found)} ${pluralize(not_found, 'is', 'are')} already deleted.`] : []),
   ];
 }
 
-/** What a deletion did. */
 export function deletionResultMessage(deletion: MediaDeletion): { title: string; detail: string | undefined } {
   const count = deletion.deleted.length;
-  const busy = retainedBecause(deletion, 'in_use').length;
-  const gone = retainedBecause(deletion, 'not_found').length;
+  const in_use = retainedBecause(deletion, 'in_use').length;
+  const not_found = retainedBecause(deletion, 'not_found').length;
   const detail = [
     count > 0 ? `${formatFileSize(deletion.size_bytes)} freed.` : '',
-    busy > 0 ? `${formatFileCount(busy)} kept: work that has not ended needs ${pluralize(busy, 'it', 'them')}.` : '',
-    gone > 0 ? `${formatFileCount(gone)} ${pluralize(gone, 'was', 'were')} gone already.` : '',
+    in_use > 0
+      ? `${formatFileCount(in_use)} kept because unfinished work uses ${pluralize(in_use, 'it', 'them')}.`
+      : '',
+    not_found > 0 ? `${formatFileCount(not_found)} ${pluralize(not_found, 'was', 'were')} already deleted.` : '',
   ]
     .filter(Boolean)
     .join(' ');

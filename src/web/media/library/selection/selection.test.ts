@@ -14,15 +14,15 @@ const list = ['a', 'b', 'c', 'd', 'e'].map((id) => ({ id, size_bytes: 10 }) as M
 const [a, b, , d, e] = list as [MediaItem, MediaItem, MediaItem, MediaItem, MediaItem];
 const idsOf = ({ media }: Selection<MediaItem>) => [...media.keys()].join('');
 
-describe('choosing media', () => {
-  it('one by one, in the order they are chosen', () => {
+describe('selection', () => {
+  it('keeps the order in which media are toggled', () => {
     const two = toggleSelection(toggleSelection(EMPTY_SELECTION, d), a);
     expect(idsOf(two)).toBe('da');
     expect(idsOf(toggleSelection(two, d))).toBe('a');
     expect(totalBytes(two.media.values())).toBe(20);
   });
 
-  it('a range from the one before, either way, and again from the same', () => {
+  it('extends a range from the anchor in both directions', () => {
     const from = toggleSelection(EMPTY_SELECTION, b);
     const range = extendSelection(from, list, d);
     expect(idsOf(range)).toBe('bcd');
@@ -30,11 +30,11 @@ describe('choosing media', () => {
     expect(idsOf(extendSelection(EMPTY_SELECTION, list, e))).toBe('e');
   });
 
-  it('a range whose beginning the filters hide is the one medium', () => {
+  it('toggles one medium if filters hide the anchor', () => {
     expect(idsOf(extendSelection(toggleSelection(EMPTY_SELECTION, a), list.slice(2), e))).toBe('ae');
   });
 
-  it('all, and without what was deleted', () => {
+  it('adds all and removes deleted media', () => {
     const all = addToSelection(toggleSelection(EMPTY_SELECTION, e), list);
     expect(idsOf(all)).toBe('eabcd');
     const left = removeFromSelection(all, new Set(['e', 'b']));

@@ -2,23 +2,22 @@ interface Selectable {
   id: string;
 }
 
-/** Media that were chosen, in the order they were; they stay chosen while filters change. */
+/** Selected media in the order of selection. They stay selected while filters change. */
 export interface Selection<M extends Selectable> {
   media: ReadonlyMap<string, M>;
-  /** Where a range begins: what was chosen or left last by itself. */
+  /** Start of a range: the medium that was toggled last. */
   anchor: string | null;
 }
 
 export const EMPTY_SELECTION: Selection<never> = { media: new Map<string, never>(), anchor: null };
 
-/** Chooses a medium, or leaves it. */
 export function toggleSelection<M extends Selectable>({ media }: Selection<M>, medium: M): Selection<M> {
   const next = new Map(media);
   if (!next.delete(medium.id)) next.set(medium.id, medium);
   return { media: next, anchor: medium.id };
 }
 
-/** Chooses all from the anchor to a medium, as they stand in the list; from the medium alone where the anchor is not in it. */
+/** Selects the range from the anchor to a medium; toggles the medium alone if the anchor is not in the list. */
 export function extendSelection<M extends Selectable>(
   selection: Selection<M>,
   list: readonly M[],
@@ -31,13 +30,11 @@ export function extendSelection<M extends Selectable>(
   return { ...selection, media: new Map([...selection.media, ...range.map((each) => [each.id, each] as const)]) };
 }
 
-/** All of a list, besides what was chosen already. */
 export const addToSelection = <M extends Selectable>(selection: Selection<M>, list: readonly M[]): Selection<M> => ({
   ...selection,
   media: new Map([...selection.media, ...list.map((each) => [each.id, each] as const)]),
 });
 
-/** Without those that are gone. */
 export const removeFromSelection = <M extends Selectable>(
   { media, anchor }: Selection<M>,
   ids: ReadonlySet<string>,
@@ -46,7 +43,6 @@ export const removeFromSelection = <M extends Selectable>(
   anchor: anchor !== null && ids.has(anchor) ? null : anchor,
 });
 
-/** What the media have in all, in bytes. */
 export const totalBytes = (media: Iterable<{ size_bytes: number }>): number => {
   let sum = 0;
   for (const { size_bytes } of media) sum += size_bytes;

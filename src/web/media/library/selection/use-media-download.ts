@@ -6,7 +6,6 @@ import { useArchiveMedia } from '#web/api/queries/media.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 
-/** Lets the browser save what is at an address, as a link would. */
 function triggerDownload(href: string, name = ''): void {
   const link = Object.assign(document.createElement('a'), { href, download: name });
   document.body.append(link);
@@ -14,7 +13,7 @@ function triggerDownload(href: string, name = ''): void {
   link.remove();
 }
 
-/** Saves media: one as it is, several in a ZIP that is packed while it is downloaded. */
+/** Downloads media: one as it is, several in a ZIP that the service streams. */
 export function useMediaDownload() {
   const { mutateAsync, isPending } = useArchiveMedia();
   const download = async (media: readonly Pick<MediaItem, 'id' | 'url'>[]) => {
@@ -27,12 +26,14 @@ export function useMediaDownload() {
       showToast({
         title: `Download started: ${formatFileCount(count)}, ${formatFileSize(size_bytes)}`,
         detail:
-          missing > 0 ? `${formatFileCount(missing)} of them ${missing === 1 ? 'is' : 'are'} gone by now.` : undefined,
+          missing > 0
+            ? `${formatFileCount(missing)} of them ${missing === 1 ? 'was' : 'were'} already deleted.`
+            : undefined,
         tone: 'good',
-        action: { label: 'Again', onPress: () => triggerDownload(assetSrc(url), filename) },
+        action: { label: 'Download again', onPress: () => triggerDownload(assetSrc(url), filename) },
       });
     } catch (error) {
-      showToast({ title: 'Not packed', detail: error instanceof Error ? error.message : undefined, tone: 'bad' });
+      showToast({ title: 'Download failed', detail: error instanceof Error ? error.message : undefined, tone: 'bad' });
     }
   };
   return { download, isPending };

@@ -8,25 +8,24 @@ import {
   addToSelection,
 } from './selection.ts';
 
-/** What is chosen of a list. */
 export function useSelection<M extends { id: string }>(list: readonly M[]) {
   const [selection, setSelection] = useState<Selection<M>>(EMPTY_SELECTION);
-  /** Choosing was begun, though nothing may be chosen yet. */
-  const [begun, setBegun] = useState(false);
+  /** Selection mode was started; nothing may be selected yet. */
+  const [is_started, setIsStarted] = useState(false);
   const toggle = useCallback((medium: M) => setSelection((now) => toggleSelection(now, medium)), []);
   const extend = useCallback((medium: M) => setSelection((now) => extendSelection(now, list, medium)), [list]);
   const drop = useCallback((ids: ReadonlySet<string>) => setSelection((now) => removeFromSelection(now, ids)), []);
   return {
     selection,
-    selecting: begun || selection.media.size > 0,
-    begin: () => setBegun(true),
+    selecting: is_started || selection.media.size > 0,
+    begin: () => setIsStarted(true),
     toggle,
     extend,
     drop,
     all: () => setSelection((now) => addToSelection(now, list)),
     leave: () => {
       setSelection(EMPTY_SELECTION);
-      setBegun(false);
+      setIsStarted(false);
     },
   };
 }

@@ -1,0 +1,176 @@
+import { DefaultHttpStack, DetailedError, type HttpResponse, Upload as TusUpload } from 'tus-js-client';
+import type { Upload, UPLOAD_ID_HEADER } from '#contract/resources/upload.ts';
+import { api } from '#web/api/api.ts';
+import { NetworkError, parseApiError, parseJson } from '#web/api/api-errors.ts';
+import { ENDPOINT_PATHS } from '#web/api/endpoint-paths.ts';
+import type { TransferOptions } from './upload-queue.ts';
+
+/** Each chunk is one request: small enough for slow connections and proxies, large enough not to cost time. */
+const CHUNK_BYTES = 8_388_608;
+/** A connection that moves nothing for so long is dead, even if the device believes that it is online. */
+const STALL_TIMEOUT_MS = 45_000;
+const VALIDATION_TIMEOUT_MS = 600_000;
+/** After a lost response the offset may differ from the service's: it is read again at once, up to five times. */
+const CONFLICT_RETRY_DELAYS_MS = [0, 0, 0, 0, 0];
+
+/** The compiler checks it against the contract; importing the value would load the schemas. */
+const UPLOAD_ID: typeof UPLOAD_ID_HEADER = 'upload-id';
+const WHOLE_FILE_PATH = ENDPOINT_PATHS.create_upload.split(' ')[1] ?? '';
+
+/**
+ * Sends a file in one request, as a form.
+ * @throws {ApiError} @throws {NetworkError} @throws {DOMException} `AbortError`
+ */
+export function uploadWholeFile(file: File, options: TransferOptions): Promise<Upload> {
+  return api.withCredential(async (base_url, key) => {
+    const response = await runTransfer<HttpResponse>(file, options, ({ onProgress, resolve, reject }) => {
+      const body = new FormData();
+      body.append('file', file);
+      const request = new DefaultHttpStack({}).createRequest('POST', base_url + WHOLE_FILE_PATH);
+      for (const [name, value] of Object.entries(requestHeaders(key))) request.setHeader(name, value);
+      request.setProgressHandler(onProgress);
+      request.send(body).then(resolve, (error) => reject(new NetworkError(error)));
+      return () => request.abort();
+    });
+    if (!isSuccess(response)) throw toApiError(response);
+    return parseJson(response.getBody()) as Upload;
+  });
+}
+
+export interface ResumableOptions extends TransferOptions {
+  path: string;
+  tus_url: string | undefined;
+  onTusUrl: (tus_url: string) => void;
+}
+
+/**
+ * Sends a file in chunks by the tus protocol, from the offset at which an earlier attempt ended.
+ * @throws {ApiError} @throws {NetworkError} @throws {DOMException} `AbortError`
+ */
+export async function uploadResumable(file: File, options: ResumableOptions): Promise<Upload> {
+  const upload_id = await api.withCredential(async (base_url, key) => {
+    const endpoint = new URL(base_url + options.path, window.location.href).href;
+    const { tus_url } = options;
+    if (tus_url === undefined) return runTusUpload(file, { endpoint, key }, options);
+    return runTusUpload(file, { endpoint, key, tus_url }, options).catch((error: unknown) => {
+      if (error instanceof ExpiredUploadError) return runTusUpload(file, { endpoint, key }, options);
+      throw error;
+    });
+  });
+  return api.call('get_upload', { params: { upload_id }, signal: options.signal });
+}
+
+/** Deletes an unfinished upload, so that the service need not keep it. A failure does not matter: the upload expires. */
+export const deleteResumable = (tus_url: string): Promise<unknown> =>
+  api
+    .withCredential(async (_base_url, key) => key && TusUpload.terminate(tus_url, { headers: requestHeaders(key) }))
+    .catch(() => undefined);
+
+/** The service no longer has the upload. A retry creates another one. */
+class ExpiredUploadError extends NetworkError {}
+
+interface TusTarget {
+  endpoint: string;
+  key: string | null;
+  tus_url?: string;
+}
+
+/** @returns the id of the upload that the file became */
+function runTusUpload(file: File, { endpoint, key, tus_url }: TusTarget, options: ResumableOptions): Promise<string> {
+  return runTransfer(file, options, ({ onProgress, resolve, reject }) => {
+    const upload = new TusUpload(file, {
+      // Without an endpoint the library reports that `uploadUrl` fails, instead of starting over after any status of 4xx.
+      ...(tus_url === undefined ? { endpoint } : { uploadUrl: tus_url }),
+      chunkSize: CHUNK_BYTES,
+      headers: requestHeaders(key),
+      metadata: { filename: file.name },
+      storeFingerprintForResuming: false,
+      retryDelays: CONFLICT_RETRY_DELAYS_MS,
+      onShouldRetry: ({ originalResponse }) => originalResponse?.getStatus() === 409,
+      // `abort` has no effect before the first request of the library is under way.
+      onBeforeRequest: () => options.signal.throwIfAborted(),
+      onUploadUrlAvailable: () => {
+        upload.url = reachableUrl(upload.url ?? '', endpoint);
+        options.onTusUrl(upload.url);
+      },
+      onProgress,
+      onSuccess: ({ lastResponse }) => {
+        const upload_id = lastResponse.getHeader(UPLOAD_ID);
+        if (upload_id) resolve(upload_id);
+        else reject(new NetworkError(undefined, 'unreadable'));
+      },
+      onError: (error) => reject(toTransferError(error)),
+    });
+    upload.start();
+    return () => upload.abort();
+  });
+}
+
+/** Replaces the origin by that of the endpoint: behind a proxy, the service may be mistaken about its own. */
+function reachableUrl(location: string, endpoint: string): string {
+  const { pathname, search } = new URL(location, endpoint);
+  return new URL(pathname + search, endpoint).href;
+}
+
+interface TransferHandlers<T> {
+  /** @param bytes sent of the request's body or of the file */
+  onProgress: (bytes: number) => void;
+  resolve: (result: T) => void;
+  reject: (error: unknown) => void;
+}
+
+/** Runs a transfer until it settles, is aborted or moves nothing for too long. `start` returns how to abort it. */
+function runTransfer<T>(
+  { size }: File,
+  { signal, onSent, onAllSent }: TransferOptions,
+  start: (handlers: TransferHandlers<T>) => () => unknown,
+): Promise<T> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let onAbort: (() => void) | undefined;
+  return new Promise<T>((resolve, reject) => {
+    signal.throwIfAborted();
+    const setDeadline = (within_ms: number) => {
+      clearTimeout(timer);
+      timer = setTimeout(() => stop(new NetworkError(undefined, 'timeout')), within_ms);
+    };
+    const onProgress = (bytes: number) => {
+      const is_all_sent = bytes >= size;
+      setDeadline(is_all_sent ? VALIDATION_TIMEOUT_MS : STALL_TIMEOUT_MS);
+      onSent(Math.min(bytes, size));
+      if (is_all_sent) onAllSent();
+    };
+    const abort = start({ onProgress, resolve, reject });
+    const stop = (error: unknown) => {
+      abort();
+      reject(error);
+    };
+    onAbort = () => stop(signal.reason);
+    signal.addEventListener('abort', onAbort);
+    setDeadline(STALL_TIMEOUT_MS);
+  }).finally(() => {
+    clearTimeout(timer);
+    if (onAbort) signal.removeEventListener('abort', onAbort);
+  });
+}
+
+const requestHeaders = (key: string | null): Record<string, string> => ({
+  accept: 'application/json',
+  ...(key ? { authorization: `Bearer ${key}` } : {}),
+});
+
+const isSuccess = (response: HttpResponse) => response.getStatus() >= 200 && response.getStatus() < 300;
+
+const toApiError = (response: HttpResponse) =>
+  parseApiError(response.getStatus(), response.getBody(), (name) => response.getHeader(name) ?? null);
+
+/** Statuses of a tus upload that is gone, or that expired or is of another organization, which look the same. */
+const GONE_STATUSES: ReadonlySet<number> = new Set([403, 404, 410]);
+
+function toTransferError(error: Error): Error {
+  if (!(error instanceof DetailedError) || !error.originalResponse) return new NetworkError(error);
+  const { originalRequest, originalResponse } = error;
+  const status = originalResponse.getStatus();
+  if (GONE_STATUSES.has(status) && originalRequest.getMethod() !== 'POST') return new ExpiredUploadError(error);
+  if (isSuccess(originalResponse)) return new NetworkError(error, 'unreadable');
+  return status === 409 ? new NetworkError(error) : toApiError(originalResponse);
+}
