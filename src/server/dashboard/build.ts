@@ -6,7 +6,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 /** Where the built dashboard is. */
 export const DASHBOARD_FOLDER = join(ROOT, 'dist');
 
-const SOURCES = ['index.html', 'vite.config.ts', 'package-lock.json', 'public', 'src/web', 'src/contract'];
+const SOURCES = ['index.html', 'vite.config.ts', 'package-lock.json', 'public', 'src/build', 'src/web', 'src/contract'];
 
 /** Whether there is a built dashboard that is no older than its sources. */
 export async function isBuildFresh(root: string = ROOT): Promise<boolean> {

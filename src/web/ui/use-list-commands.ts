@@ -1,7 +1,7 @@
 import { type Command, useCommands } from './commands.ts';
 
 /** A command of a list that is found by its keys and on the keyboard sheet, not in the palette. */
-export type ListCommand = Pick<Command, 'keys' | 'label' | 'run'>;
+type ListCommand = Pick<Command, 'keys' | 'label' | 'run'>;
 
 export interface ListCommandsOptions {
   /** Heading on the keyboard sheet. */

@@ -9,7 +9,7 @@ import { PageSkeleton } from './page-skeleton.tsx';
  * The frame as plain markup, for index.html: what a person sees until the script has arrived. Same component as the
  * living frame, so that nothing moves when that takes over. Runs in the build only.
  */
-export function firstPaint(): string {
+export function renderFirstPaint(): string {
   return renderToStaticMarkup(
     <Frame
       entries={navEntries(false)}
