@@ -1,12 +1,12 @@
 import type { ApiErrorResponse, BudgetExceeded, ErrorCode, ErrorDetail } from '#contract/errors.ts';
 
-/** The service answered, and refused. `message` is a sentence for the person. */
+/** The service rejected the request. `message` is written for the person. */
 export class ApiError extends Error {
   override readonly name = 'ApiError';
   readonly status: number;
   readonly code: ErrorCode;
   readonly details: readonly ErrorDetail[];
-  /** The budget that refused an order; null where funds are missing, and for every other error. */
+  /** The budget that rejected the request; null where funds are missing, and for every other error. */
   readonly budget: BudgetExceeded | null;
   readonly request_id: string | null;
   readonly retry_after_seconds: number | null;
@@ -37,8 +37,8 @@ const NETWORK_MESSAGES = {
 };
 
 /**
- * No response of the service came: the device is offline, the service is down or too slow, the connection was cut, or
- * something in between answered. Whether the call took effect is unknown.
+ * The service did not respond: the device is offline, the service is down or too slow, the connection was cut, or
+ * something in between responded. Whether the call took effect is unknown.
  */
 export class NetworkError extends Error {
   override readonly name = 'NetworkError';
@@ -48,14 +48,17 @@ export class NetworkError extends Error {
   }
 }
 
-/** The error of a `fetch` that failed: an abort of ours stays what it is. */
+/** Converts the error of a failed `fetch`; an abort of ours stays what it is. */
 export function toNetworkError(error: unknown): unknown {
   if (isAbort(error) || error instanceof NetworkError) return error;
   const is_timeout = error instanceof DOMException && error.name === 'TimeoutError';
   return new NetworkError(error, is_timeout ? 'timeout' : 'unreachable');
 }
 
-/** The JSON of a successful response. @throws {NetworkError} where it is none */
+/**
+ * Parses the body of a successful response.
+ * @throws {NetworkError} where it is not JSON
+ */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -64,7 +67,7 @@ export function parseJson(text: string): unknown {
   }
 }
 
-/** What an answer without a readable body stands for: a proxy in between, or a page of another server. */
+/** Guesses the code of a response without a readable body, such as a proxy's or another server's page. */
 function codeForStatus(status: number): ErrorCode {
   if (status === 401) return 'authentication_error';
   if (status === 404) return 'not_found';
@@ -80,14 +83,14 @@ const DEFAULT_MESSAGES: Partial<Record<ErrorCode, string>> = {
   service_unavailable: 'The service is not available right now. Try again in a moment.',
 };
 
-/** Seconds of a `Retry-After` header given in seconds, as the service does; null for anything else. */
+/** Parses a `Retry-After` header in seconds, the form the service uses; null for any other. */
 const parseRetryAfter = (header: string | null) =>
   header !== null && /^\d{1,6}$/.test(header) ? Number(header) : null;
 
 /**
- * The error of an answer that is not a success.
- * @param text its body as it came
- * @param header reads a header of the answer
+ * Creates the error of an unsuccessful response.
+ * @param text the body
+ * @param header reads a header of the response
  */
 export function parseApiError(status: number, text: string, header: (name: string) => string | null): ApiError {
   const about = {
@@ -114,7 +117,7 @@ function parseErrorBody(text: string): ApiErrorResponse['error'] | null {
   }
 }
 
-/** Whether a call was given up by ourselves: nobody needs to hear of it. */
+/** Whether the caller aborted the request. */
 export const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
 
 /** Whether the service lacks the addition that was asked for, so that its feature is to be hidden. Decision: Statuses */

@@ -12,13 +12,13 @@ type OptionQueryPart<Q> = [Q] extends [undefined] ? { query?: undefined } : { qu
 
 interface CommonOptions {
   signal?: AbortSignal;
-  /** 1–255 printable ASCII; the same request with the same key takes effect once. */
+  /** 1 to 255 printable ASCII characters. The same request with the same key takes effect once. */
   idempotency_key?: string;
-  /** Used instead of the session's credential. A 401 then reaches the caller alone. */
+  /** Used instead of the session's credential. Only the caller learns of a 401 then. */
   key?: string;
-  /** Sent even if the page is closed before the response. */
+  /** Sends the request even if the page is closed before the response. */
   keepalive?: boolean;
-  /** How long this call may take in all, where a minute is too short. */
+  /** Time limit of the whole call, where a minute is too short. */
   deadline_ms?: number;
 }
 
@@ -27,28 +27,29 @@ type CallOptions<N extends EndpointName> = CommonOptions &
   OptionQueryPart<QueryOf<N>> &
   (N extends 'create_upload' ? { body?: never } : OptionPart<'body', BodyInput<N>>);
 
-/** What the client needs to know of who is signed in. */
 interface ApiSession {
   getKey: () => string | null;
-  /** A request with the session's key, as it still is, was answered 401. */
+  /** Called when a request with the session's current key gets a 401. */
   onUnauthorized: (key: string) => unknown;
 }
 
 export interface Api {
   /**
-   * Calls an endpoint of the contract and answers its body (undefined where that is empty). A read that was made before
-   * is asked for with its ETag; while it is unchanged, the very same object comes back.
-   * @throws {ApiError} the service refused
-   * @throws {NetworkError} no response of the service, within a deadline
+   * Calls an endpoint of the contract and returns its body (undefined where that is empty). A repeated read sends its
+   * ETag; while the response is unchanged, the very same object is returned.
+   * @throws {ApiError} the service rejected the request
+   * @throws {NetworkError} the service did not respond within the deadline
    */
   call: <N extends JsonEndpoint>(name: N, ...options: CallArguments<N>) => Promise<ResponseOf<N>>;
-  /** Reads a file of comma-separated values, with the key in a header. Throws as `call` does. */
+  /** Downloads a CSV file. The key is in a header. Throws like `call`. */
   downloadCsv: <N extends CsvEndpoint>(name: N, options: { query: Partial<QueryOf<N>> }) => Promise<Blob>;
-  /** Lends the session's key to a request that is made by other means. Throws what `send` throws; an `ApiError` is heard of. */
+  /**
+   * Passes the session's key to a request that is sent by other means. Rethrows what `send` throws and handles a 401.
+   */
   withCredential: <T>(send: (base_url: string, key: string | null) => Promise<T>) => Promise<T>;
-  /** Says whose key is sent; by default none is. */
+  /** Sets the session whose key is sent. */
   connect: (session: ApiSession) => void;
-  /** Forgets the answers kept for 304s: call it when another person signs in. */
+  /** Clears the cached responses. Call it when another person signs in. */
   clearCache: () => void;
 }
 
@@ -72,12 +73,12 @@ function buildPath(template: string, { params, query }: UntypedOptions): string 
   return search ? `${path}?${search}` : path;
 }
 
-/** Longer than any call may take that works: a create reads the lengths of its media within 15 s. */
+/** Longer than any call takes that succeeds: creating a generation reads the lengths of its media within 15 s. */
 const DEADLINE_MS = 60_000;
 
 /**
- * @param base_url origin of the service; empty: the page's own
- * @param deadline_ms how long a call may take in all; of a file, until it begins to arrive
+ * @param base_url origin of the service; empty for the page's own
+ * @param deadline_ms time limit of a call; for a file, until it begins to arrive
  */
 export function createApi(base_url = '', deadline_ms = DEADLINE_MS): Api {
   let session: ApiSession = { getKey: () => null, onUnauthorized: () => undefined };
@@ -141,7 +142,7 @@ export function createApi(base_url = '', deadline_ms = DEADLINE_MS): Api {
       if (response.ok && !/^text\/csv\b/.test(response.headers.get('content-type') ?? '')) {
         throw new NetworkError(undefined, 'unreadable');
       }
-      // Not as text: the browser keeps a large file outside of the page's memory.
+      // A blob, not text: the browser keeps a large file outside the page's memory.
       if (response.ok) return await response.blob();
       const refusal = parseApiError(response.status, await response.text(), (header) => response.headers.get(header));
       throw refused(refusal, key, true);
@@ -153,7 +154,8 @@ export function createApi(base_url = '', deadline_ms = DEADLINE_MS): Api {
   }
 
   return {
-    // The answer is typed by the contract and not parsed again: that is the service's tested promise, and saves its schemas here.
+    // The contract types the response. It is not validated again, which would load the schemas here; the service's
+    // tests do that.
     call: (name, ...[options]) => request(name, options ?? {}) as Promise<never>,
     downloadCsv: file,
     withCredential: async (send) => {
@@ -171,5 +173,4 @@ export function createApi(base_url = '', deadline_ms = DEADLINE_MS): Api {
   };
 }
 
-/** The service that serves this page. */
 export const api = createApi();

@@ -14,16 +14,15 @@ export interface ListStatesProps {
     loadMore: () => void;
     reload: () => void;
   };
-  /** Begins the sentence where none could be read ("Your generations"), and where further ones could not. */
+  /** Subject of the error when nothing could be loaded ("Your generations"), and when further rows could not. */
   what: string;
   older: string;
   loading: ReactNode;
-  /** Where there are none. */
   empty: ReactNode;
   children: ReactNode;
 }
 
-/** Rows that are read page by page, or what stands in their place. */
+/** Shows a list that is loaded page by page, or its skeleton, empty state or error. */
 export function ListStates({ list, what, older, loading, empty, children }: ListStatesProps) {
   if (list.isLoading) return loading;
   if (list.rows.length === 0)
@@ -41,7 +40,7 @@ export function ListStates({ list, what, older, loading, empty, children }: List
   );
 }
 
-/** Says that what is shown could not be read again, and why. */
+/** Says that the data shown could not be refreshed, and why. */
 export function StaleNotice({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {
   return (
     <Callout

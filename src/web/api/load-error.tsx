@@ -3,14 +3,14 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/empty-state.tsx';
 
 export interface LoadErrorProps {
-  /** Completes "… could not be loaded", as a sentence begins: "Your keys". */
+  /** Completes "… could not be loaded": "Your keys". */
   what: string;
   error: unknown;
   onRetry: () => void;
   className?: string;
 }
 
-/** Instead of what could not be read from the service; nothing has been changed by that. */
+/** Replaces data that could not be loaded. */
 export function LoadError({ what, error, onRetry, className }: LoadErrorProps) {
   const refused = error instanceof ApiError;
   const unreachable = error instanceof NetworkError;

@@ -6,7 +6,7 @@ import type { MediaItem } from '#contract/resources/media.ts';
 import type { Upload } from '#contract/resources/upload.ts';
 import { createTabStorage } from './tab-storage.ts';
 
-/** What is known of a medium behind a reference URL. */
+/** What is known about the media behind a reference URL. */
 export interface ReferenceInfo {
   name: string | null;
   width: number | null;
@@ -20,13 +20,13 @@ const serviceOrigins = createTabStorage<string>('emulsion.service', 1);
 /** Counts the changes of `infoByUrl`. */
 const revision = createAtom(0);
 
-/** The service's own address while it is run without TLS: that of the media it hands out, else the page's. */
+/** The service's own origin while it runs without TLS: that of its media URLs, else the page's. */
 export function localServiceOrigin(): string | null {
   const place = serviceOrigins.get('origin') ?? globalThis.location?.origin ?? '';
   return place.startsWith('http:') ? place : null;
 }
 
-/** Takes note of where the service keeps its media, from a URL that it gave. */
+/** Caches the origin of the service's media from one of its URLs. */
 export function cacheServiceOrigin(url: string): void {
   if (!URL.canParse(url)) return;
   const { origin, pathname, protocol } = new URL(url);
@@ -34,8 +34,8 @@ export function cacheServiceOrigin(url: string): void {
 }
 
 /**
- * Remembers what the service said of a medium, so that a reference to it can be shown.
- * @param prompt of the generation that a result belongs to, where the medium itself does not say
+ * Caches what the service returned about media, so that a reference to it can be shown.
+ * @param prompt the generation's prompt, for a result that does not contain it
  */
 export function cacheMediaInfo(medium: Upload | Asset | MediaItem, prompt: string | null = null): void {
   const { url, width, height, duration_seconds, derivatives } = medium;
@@ -46,7 +46,7 @@ export function cacheMediaInfo(medium: Upload | Asset | MediaItem, prompt: strin
   revision.set((count) => count + 1);
 }
 
-/** Remembers what a check found behind a link to another server. */
+/** Caches the result of checking a link to another server. */
 export function cacheLinkInfo({ url, width, height, duration_seconds }: ReferenceCheck): void {
   const last = new URL(url).pathname.split('/').at(-1) ?? '';
   // Unlike `decodeURIComponent`, this leaves a stray percent sign as it is.
@@ -55,15 +55,14 @@ export function cacheLinkInfo({ url, width, height, duration_seconds }: Referenc
   revision.set((count) => count + 1);
 }
 
-/** What is known of the medium at a URL; undefined where nothing is. */
 export const getReferenceInfo = (url: string): ReferenceInfo | undefined => infoByUrl.get(url);
 
 export const useReferenceInfo = (url: string): ReferenceInfo | undefined =>
   useSelector(revision, () => infoByUrl.get(url));
 
 /**
- * Where the browser may load a reference from: the service's own media through this page's origin. Null for addresses
- * elsewhere, which are not loaded just for being named.
+ * The URL from which the browser may load a reference: the service's own media, through this page's origin. Null for
+ * other origins, which are not loaded merely because an input names them.
  */
 export function serviceMediaSrc(url: string): string | null {
   if (!URL.canParse(url)) return null;
@@ -72,5 +71,4 @@ export function serviceMediaSrc(url: string): string | null {
   return own && pathname.startsWith(MEDIA_PATH) ? pathname + search : null;
 }
 
-/** Where the browser loads an output of the service from. */
 export const assetSrc = (url: string): string => serviceMediaSrc(url) ?? url;

@@ -13,14 +13,14 @@ const TONE_CLASSES = {
   review: 'bg-review-soft text-review',
 } satisfies Record<Tone, string>;
 
-/** Of an element that is a badge with nothing but text that always fits. */
+/** Returns the classes of a badge, for an element that is not a `Badge`. */
 export const badgeClass = (tone: Tone): string =>
   cx(
     'inline-flex h-5.5 max-w-full flex-none items-center gap-1 rounded-sm px-1.5 text-xs font-medium whitespace-nowrap [&>svg]:size-3.5 [&>svg]:flex-none',
     TONE_CLASSES[tone],
   );
 
-/** A short word about a thing; colour never speaks alone, so give statuses an icon too. */
+/** Shows a short label. Color alone carries no meaning, so statuses have an icon too. */
 export function Badge({
   tone = 'neutral',
   icon,
@@ -30,7 +30,7 @@ export function Badge({
 }: {
   tone?: Tone;
   icon?: ReactNode;
-  /** What the word means, as a tooltip. */
+  /** Explanation of the label, as a tooltip. */
   hint?: string;
   children: ReactNode;
   className?: string;

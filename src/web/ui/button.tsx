@@ -20,7 +20,7 @@ const sizes = {
   lg: 'h-11 gap-2 px-5 text-md',
 } satisfies Record<ButtonSize, string>;
 
-/** The classes of a button, for a link that has to look like one. */
+/** Returns the classes of a button, for a link that looks like one. */
 export function buttonClass({
   variant = 'secondary',
   size = 'md',
@@ -36,14 +36,14 @@ export function buttonClass({
 export interface ButtonProps extends ComponentProps<'button'> {
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Shown before the label; while `busy` its place is taken by a spinner. */
+  /** Shown before the label; a spinner replaces it while `busy`. */
   icon?: ReactNode;
   iconEnd?: ReactNode;
-  /** Work is under way: the button keeps its width and focus, and presses do nothing. */
+  /** Keeps the width and the focus, and ignores presses. */
   busy?: boolean;
 }
 
-/** A push button; `type` is "button" unless told otherwise. */
+/** Renders a push button; `type` is "button" by default. */
 export function Button({
   variant,
   size,

@@ -14,7 +14,7 @@ const CALLOUT_STYLES = {
   good: { box: 'border-transparent bg-good-soft', icon: <CircleCheck aria-hidden="true" className="text-good" /> },
 } satisfies Record<CalloutTone, { box: string; icon: ReactNode }>;
 
-/** A remark in the flow of a page; errors announce themselves. */
+/** Shows a notice within a page. Screen readers announce errors. */
 export function Callout({
   tone = 'info',
   title,

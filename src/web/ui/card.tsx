@@ -4,14 +4,12 @@ import { cx } from './cx.ts';
 export interface CardProps extends Omit<ComponentProps<'section'>, 'title'> {
   title?: ReactNode;
   description?: ReactNode;
-  /** At the end of the title's line. */
   actions?: ReactNode;
   footer?: ReactNode;
-  /** No padding around the content: for tables, lists and pictures that go to the edge. */
+  /** Removes the padding, for tables, lists and images that reach the edge. */
   flush?: boolean;
 }
 
-/** A bordered part of a page, with an optional heading and foot. */
 export function Card({ title, description, actions, footer, flush, className, children, ...rest }: CardProps) {
   return (
     <section {...rest} className={cx('min-w-0 rounded-md border border-line bg-surface', className)}>

@@ -5,7 +5,6 @@ export interface ToggleProps extends Omit<ComponentProps<'input'>, 'type' | 'che
   checked: boolean;
   onChange: (checked: boolean) => void;
   label: ReactNode;
-  /** A quiet second line. */
   hint?: ReactNode;
 }
 
@@ -15,7 +14,6 @@ export interface CheckboxProps extends ToggleProps {
   describedBy?: string;
 }
 
-/** A box to tick, with its label. */
 export function Checkbox({
   checked,
   onChange,
@@ -46,7 +44,7 @@ export function Checkbox({
   );
 }
 
-/** On or off, taking effect at once. */
+/** Renders a switch, for a setting that takes effect at once. */
 export function Switch({ checked, onChange, label, hint, className, ...rest }: ToggleProps) {
   const id = useId();
   return (

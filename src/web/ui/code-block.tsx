@@ -3,11 +3,10 @@ import { CopyButton } from './copy-button.tsx';
 interface CodeBlockProps {
   text: string;
   label: string;
-  /** For a label with a name in it, which keeps its capitals. */
+  /** Needed where the label contains a name, which keeps its capitals. */
   copyLabel?: string;
 }
 
-/** Something to copy: a command or an answer. */
 export function CodeBlock({ text, label, copyLabel = `Copy ${label.toLowerCase()}` }: CodeBlockProps) {
   return (
     <div className="relative min-w-0">

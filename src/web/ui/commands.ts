@@ -1,32 +1,32 @@
 import { useId, useLayoutEffect } from 'react';
 import type { LucideIcon } from 'lucide-react';
 
-/** Something a person can do: by its keys, from the palette (⌘K), and listed on the keyboard sheet (?). */
+/** An action that runs by its keys or from the palette (⌘K). The keyboard sheet (?) lists those with keys. */
 export interface Command {
   label: string;
-  /** Heading under which it is listed, for instance the page's name. */
+  /** Heading in the lists, for instance the page's name. */
   group: string;
   run: () => void;
   /** "j", "mod+enter" (⌘ or Ctrl), "g c" (one after the other), "?", "escape". */
   keys?: string;
   icon?: LucideIcon;
-  /** Only by keys and on the sheet: for moves that make no sense in a list of actions. */
+  /** Hides the command in the palette, for steps through a list. */
   hiddenInPalette?: boolean;
-  /** Its keys also work while a dialog is open. */
+  /** Lets the keys work while a dialog is open. */
   inDialog?: boolean;
 }
 
 const registered = new Map<string, readonly Command[]>();
 
-/** Everything that can be done now; what was registered last comes first. */
+/** Returns every command of the page; the latest registered come first. */
 export function readCommands(): Command[] {
   return [...registered.values()].toReversed().flat();
 }
 
-/** Offers commands while the component is mounted. Pass a new list on any render; `run` is always the latest. */
+/** Registers commands while the component is mounted. The list may be a new one on every render. */
 export function useCommands(commands: readonly Command[]): void {
   const id = useId();
-  // What can be seen can be done: effects would come a moment after the page.
+  // Effects would run a moment after the page is visible; its keys have to work at once.
   useLayoutEffect(() => {
     registered.set(id, commands);
   }, [id, commands]);
@@ -35,12 +35,15 @@ export function useCommands(commands: readonly Command[]): void {
 
 const TYPING_TARGETS =
   'input:not([type=checkbox],[type=radio],[type=range],[type=button]), textarea, select, [contenteditable]';
-/** In a text, these are about the text. */
+/** In a text box these belong to the text. */
 const TEXT_SHORTCUTS = /^mod\+[acvxyz]$/;
 const sequence_ms = 1_000;
 const is_apple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
 
-/** Runs commands by their keys. Call once; returns how to stop. */
+/**
+ * Runs commands by their keys. Call once.
+ * @returns a function that stops it
+ */
 export function startShortcuts(): () => void {
   let before = '';
   let before_at_ms = 0;
@@ -55,7 +58,7 @@ export function startShortcuts(): () => void {
     )
       return;
     if ((pressed === 'enter' || pressed === ' ') && target.closest('a, button, summary, [role=button]')) return;
-    // An open menu or panel takes the keys, Escape above all.
+    // An open menu or popover handles its keys itself, Escape above all.
     if (!chorded && document.querySelector('[popover=auto]:popover-open')) return;
     const inDialog = document.querySelector('dialog:modal') !== null;
     const both = event.timeStamp - before_at_ms < sequence_ms ? `${before} ${pressed}` : pressed;

@@ -6,25 +6,24 @@ import { ErrorText } from './field.tsx';
 export interface ConfirmDialogProps {
   title: string;
   description: ReactNode;
-  /** What happens, one sentence or two each. */
+  /** Sentences, one for each consequence. */
   consequences: readonly string[];
-  /** One more, which stands out. */
+  /** A consequence that stands out from the others. */
   gravest?: string | null;
-  /** Labels of the two buttons. */
   cancelLabel: string;
   confirmLabel: string;
   variant?: ButtonVariant;
   busy: boolean;
-  /** Stays open, for an action whose response is shown just once. */
+  /** Ignores Escape and presses outside, for an action whose response is shown only once. */
   persistent?: boolean;
   error: unknown;
   onConfirm: () => void;
   onClose: () => void;
-  /** Above the list. */
+  /** Shown above the list. */
   children?: ReactNode;
 }
 
-/** Says what an action does before it is confirmed. An action that takes input has a FormDialog. */
+/** Asks to confirm an action after listing what it does. For an action with input use FormDialog. */
 export function ConfirmDialog({
   title,
   description,
@@ -70,7 +69,6 @@ export function ConfirmDialog({
   );
 }
 
-/** What an action does, as a list. */
 export function ConsequenceList({ consequences, gravest }: Pick<ConfirmDialogProps, 'consequences' | 'gravest'>) {
   return (
     <ul className="flex list-disc flex-col gap-1.5 pl-4 text-ink-2 marker:text-ink-3">

@@ -4,15 +4,13 @@ import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
 
 export interface CopyButtonProps {
-  /** What is put on the clipboard. */
   text: string;
-  /** "Copy link"; the tooltip and spoken name. */
+  /** Tooltip and accessible name, for instance "Copy link". */
   label?: string;
   /** Shows the label as text. */
   labelled?: boolean;
 }
 
-/** Copies a text and says so. */
 export function CopyButton({ text, label = 'Copy', labelled }: CopyButtonProps) {
   const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
   useEffect(() => {

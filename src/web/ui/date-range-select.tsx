@@ -12,7 +12,7 @@ const DATE_PRESETS: DayRangePresets = {
   month: { label: 'Last 30 days', of: daysBack(29) },
 };
 
-/** When something was made, in local days. */
+/** Selects a range of local days. */
 export const DateRangeSelect = (props: DayRange & { onChange: (span: DayRange) => void }) => (
   <DayRangeSelect label="When" none="Any time" presets={DATE_PRESETS} {...props} />
 );

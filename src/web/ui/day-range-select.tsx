@@ -1,27 +1,27 @@
 import { useId, useState } from 'react';
 import { Select } from './select.tsx';
 
-/** Days, `YYYY-MM-DD`, both inclusive; an end that is not set is open. */
+/** Days, `YYYY-MM-DD`, both inclusive. A missing end is open. */
 export interface DayRange {
   from?: string | undefined;
   to?: string | undefined;
 }
 
-/** A usual span, by its name. */
+/** Named ranges, relative to now. */
 export type DayRangePresets = Readonly<Record<string, { label: string; of: (now: Date) => DayRange }>>;
 
 export interface DayRangeSelectProps extends DayRange {
   label: string;
-  /** What it means where neither day is set; a usual span of the same name is not offered twice. */
+  /** Label of the option without any days; a preset of the same label is not listed twice. */
   none: string;
   presets: DayRangePresets;
-  /** Said beside the days: which midnight they begin at. */
+  /** Time zone of the days, shown beside their labels. */
   zone?: string;
   onChange: (span: DayRange) => void;
   className?: string | undefined;
 }
 
-/** A usual span of days, or any two days. */
+/** Selects a preset range of days, or any two days. */
 export function DayRangeSelect({ from, to, label, none, presets, zone, onChange, className }: DayRangeSelectProps) {
   const [now] = useState(() => new Date());
   const [choosing, setChoosing] = useState(false);

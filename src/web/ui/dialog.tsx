@@ -7,23 +7,23 @@ import { useModal } from './use-modal.ts';
 
 export interface DialogProps {
   open: boolean;
-  /** Asked for by Escape, the cross or a press outside; set `open` to false here. */
+  /** Called for Escape, the close button and a press outside. */
   onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
-  /** Buttons, at the end, the main one last. */
+  /** Buttons, the primary one last. */
   footer?: ReactNode;
   size?: 'sm' | 'md' | 'lg' | 'xl';
-  /** Nothing but text inside: the keyboard then scrolls it. */
+  /** Says that the content is text only, so that the keyboard scrolls it. */
   reading?: boolean;
-  /** Only its own buttons close it: for things shown once. */
+  /** Ignores Escape and presses outside, for content that is shown only once. */
   persistent?: boolean;
   children?: ReactNode;
 }
 
 const widths = { sm: 'w-[26rem]', md: 'w-[34rem]', lg: 'w-[46rem]', xl: 'w-[64rem]' };
 
-/** A modal window. Focus stays inside and goes back where it was; content exists only while open. */
+/** Shows a modal dialog. It traps the focus, restores it on close, and renders its content only while open. */
 export function Dialog({
   open,
   onClose,

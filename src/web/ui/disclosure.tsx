@@ -3,11 +3,11 @@ import { ChevronRight } from 'lucide-react';
 
 export interface DisclosureProps extends ComponentProps<'details'> {
   summary: ReactNode;
-  /** At the end of the line, seen also while closed. */
+  /** Shown at the end of the summary, also while closed. */
   aside?: ReactNode;
 }
 
-/** A part that opens on demand; `open` is where it starts. */
+/** Renders content that is collapsed at first unless `open` is set. */
 export function Disclosure({ summary, aside, className, children, ...rest }: DisclosureProps) {
   return (
     <details {...rest} className={className}>

@@ -5,14 +5,11 @@ import { cx } from './cx.ts';
 export interface EmptyStateProps {
   icon?: ReactNode;
   title: string;
-  /** What to do first. */
   children?: ReactNode;
-  /** One or two buttons. */
   actions?: ReactNode;
   className?: string;
 }
 
-/** Nothing here (yet): an unexposed frame, with what to do about it. */
 export function EmptyState({ icon, title, children, actions, className }: EmptyStateProps) {
   return (
     <div className={cx('frame-marks flex flex-col items-center gap-1 px-6 py-12 text-center', className)}>
@@ -26,17 +23,16 @@ export function EmptyState({ icon, title, children, actions, className }: EmptyS
 
 export interface ErrorStateProps {
   title: string;
-  /** What was kept (money, files, inputs) and what to do. */
+  /** What is safe (money, files, inputs) and what to do. */
   children?: ReactNode;
   actions?: ReactNode;
-  /** For support: shown small and selectable. */
+  /** Shown small and selectable, for support. */
   requestId?: string;
-  /** The network is away rather than the service being wrong. */
+  /** Says that the network is missing rather than the service failing. */
   offline?: boolean;
   className?: string;
 }
 
-/** Something went wrong in this part of the page. */
 export function ErrorState({ title, children, actions, requestId, offline, className }: ErrorStateProps) {
   const Icon = offline ? CloudOff : TriangleAlert;
   return (

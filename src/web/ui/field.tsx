@@ -2,7 +2,7 @@ import { createContext, use, useId, type ReactNode } from 'react';
 import { CircleAlert } from 'lucide-react';
 import { cx } from './cx.ts';
 
-/** What a control inside a Field takes over: spread it on the focusable element. */
+/** Attributes that a control takes from the Field around it. */
 export interface FieldControl {
   id?: string;
   'aria-describedby'?: string;
@@ -17,12 +17,12 @@ interface FieldContext {
 
 const Context = createContext<FieldContext | null>(null);
 
-/** Ids and state from the Field around, for a single control (empty outside of one). */
+/** Returns the attributes for a single control; none outside a Field. */
 export function useFieldControl(): FieldControl {
   return use(Context)?.control ?? {};
 }
 
-/** The same for a group of controls (radio group, list): named by the label's id. */
+/** Returns the attributes for a group of controls, which the label names. */
 export function useFieldGroup(): { 'aria-labelledby'?: string; 'aria-describedby'?: string; 'aria-invalid'?: true } {
   const field = use(Context);
   if (!field) return {};
@@ -30,12 +30,11 @@ export function useFieldGroup(): { 'aria-labelledby'?: string; 'aria-describedby
   return { 'aria-labelledby': field.labelId, 'aria-describedby': describedBy, 'aria-invalid': invalid };
 }
 
-/** Ends a Field for what is drawn inside of it and is no control of it: a dialog. */
+/** Resets the context, for a dialog that opens from inside a Field. */
 export function FieldBoundary({ children }: { children: ReactNode }) {
   return <Context value={null}>{children}</Context>;
 }
 
-/** What is wrong with a field, with an icon; nothing when there is no text. */
 export function ErrorText({ id, children }: { id?: string; children?: ReactNode }) {
   if (!children) return null;
   return (
@@ -46,7 +45,6 @@ export function ErrorText({ id, children }: { id?: string; children?: ReactNode 
   );
 }
 
-/** A quiet line of help. */
 function HintText({ id, children }: { id?: string; children?: ReactNode }) {
   return children ? (
     <p id={id} className="text-sm text-ink-3">
@@ -58,20 +56,19 @@ function HintText({ id, children }: { id?: string; children?: ReactNode }) {
 export interface FieldProps {
   label: ReactNode;
   hint?: ReactNode;
-  /** A sentence; also marks the control as invalid. */
+  /** A sentence. The control is marked as invalid while it is set. */
   error?: ReactNode;
   required?: boolean;
-  /** Says "Optional" beside the label. */
   optional?: boolean;
-  /** Set for controls that are a group (SegmentedControl, lists of rows): no `<label for>`. */
+  /** Says that the control is a group, which takes no `<label for>`. */
   group?: boolean;
-  /** At the end of the label's line: a counter, a value, a small button. */
+  /** Shown at the end of the label's line: a counter, a value, a small button. */
   aside?: ReactNode;
   className?: string;
   children: ReactNode;
 }
 
-/** Label, control, hint and error, wired together for every control of this folder. */
+/** Connects a label, a control, its hint and its error for assistive technology. */
 export function Field({ label, hint, error, required, optional, group, aside, className, children }: FieldProps) {
   const id = useId();
   const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ');

@@ -1,4 +1,4 @@
-/** The element and everything around it, innermost first. */
+/** Returns the element and its ancestors, innermost first. */
 export function ancestorsOf(element: Element | null): Element[] {
   const path: Element[] = [];
   for (let each = element; each; each = each.parentElement) path.push(each);
@@ -6,8 +6,8 @@ export function ancestorsOf(element: Element | null): Element[] {
 }
 
 /**
- * Focuses the innermost of a path that is still on the page and takes the focus: the element itself, else what was around
- * it. In a page, a panel or a dialog that is its heading. Does nothing when all of it is gone.
+ * Focuses the first element of a path that is still on the page and focusable. For a page, a panel or a dialog it
+ * focuses the heading. Does nothing where the whole path is gone.
  */
 export function focusNearest(path: readonly Element[]): void {
   const home = path.find((element) => element.isConnected && element.matches(FOCUSABLE));
@@ -19,7 +19,7 @@ export function focusNearest(path: readonly Element[]): void {
 const FOCUSABLE = 'a[href], button:enabled, input:enabled, select:enabled, textarea:enabled, [tabindex], dialog[open]';
 const LANDMARK = 'main, aside, dialog';
 
-/** Of an open panel before that of the page. */
+/** The heading of an open panel comes before that of the page. */
 const headingOf = (landmark: HTMLElement) =>
   landmark.querySelector<HTMLElement>('aside h2[tabindex]') ??
   landmark.querySelector<HTMLElement>('h1[tabindex], h2[tabindex]');

@@ -1,4 +1,4 @@
-/** How long something took, from two moments (ISO 8601): "0.4 s", "12 s", "3 min 20 s"; null where one is missing. */
+/** Formats the time between two ISO 8601 dates: "0.4 s", "12 s", "3 min 20 s"; null where one is missing. */
 export function formatDuration(started_at: string | null, ended_at: string | null): string | null {
   if (started_at === null || ended_at === null) return null;
   const seconds = (Date.parse(ended_at) - Date.parse(started_at)) / 1000;

@@ -3,18 +3,17 @@ import { cx } from './cx.ts';
 import { Spinner } from './spinner.tsx';
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
-  /** Spoken name, and the tooltip. */
+  /** Accessible name and tooltip. */
   label: string;
   icon: ReactNode;
   size?: 'sm' | 'md';
-  /** Draws an edge, for a button that stands alone. */
+  /** Draws a border, for a button that stands alone. */
   outlined?: boolean;
   busy?: boolean;
-  /** A toggle that is on; leave out for a plain button. */
+  /** State of a toggle; leave out for a plain button. */
   pressed?: boolean;
 }
 
-/** A square button with an icon and a name. */
 export function IconButton({ label, icon, size = 'md', outlined, busy, pressed, className, ...rest }: IconButtonProps) {
   return (
     <button

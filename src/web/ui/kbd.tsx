@@ -14,7 +14,7 @@ const KEY_LABELS: Record<string, string> = {
   arrowright: '→',
 };
 
-/** Keys to press: "mod+k" at once, "g c" one after the other. */
+/** Shows keys: "mod+k" at once, "g c" one after the other. */
 export function Kbd({ keys, className }: { keys: string; className?: string }) {
   return (
     <span className={cx('inline-flex items-center gap-1', className)}>

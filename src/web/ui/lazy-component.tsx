@@ -4,14 +4,13 @@ import { Button } from './button.tsx';
 
 export interface LazyComponent<P> {
   (props: P & { fallback?: ReactNode }): ReactNode;
-  /** Fetches it before it is needed; a failure is nobody's concern yet. */
+  /** Loads the code ahead of time and ignores failures. */
   preload: () => void;
 }
 
 /**
- * A component whose code is fetched when it is first shown. Unlike `lazy`, a failure (the device is offline, say) stays in
- * its place on the page and can be tried again. `fallback` is shown meanwhile.
- * @param Failed stands in its place after a failure
+ * Creates a component whose code loads when it is first rendered. Unlike with `lazy`, a failure (offline, for instance)
+ * shows `Failed` in its place, with a retry. `fallback` is shown while it loads.
  */
 export function lazyComponent<P extends object>(
   load: () => Promise<ComponentType<P>>,
@@ -45,7 +44,7 @@ export function lazyComponent<P extends object>(
         gone = true;
       };
     }, [state]);
-    // What is left of the props is P again; the compiler does not see that through a rest.
+    // The rest of the props is P again, which the compiler cannot infer.
     if (Loaded) return <Loaded {...(props as unknown as P)} />;
     return state === 'failed' ? <Failed onRetry={() => setState('loading')} /> : fallback;
   }

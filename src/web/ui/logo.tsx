@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
 
-/** The mark: an E of three layers on a base, the middle one exposed. Decorative; the name stands beside it or in a label. */
+/** The logo is decorative: the name is beside it or in a label. */
 export function Logo({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 18 18" aria-hidden="true" className={cx('size-4.5 flex-none', className)}>

@@ -4,9 +4,9 @@ import { Popover, type TriggerProps } from './popover.tsx';
 import type { Align, Side } from './position-floating.ts';
 
 export interface MenuProps {
-  /** Spoken name of the list. */
+  /** Accessible name of the list. */
   label: string;
-  /** The button; spread the props on it: `renderTrigger={(props) => <IconButton {...props} … />}`. */
+  /** Renders the button: `renderTrigger={(props) => <IconButton {...props} … />}`. */
   renderTrigger: (props: TriggerProps) => ReactNode;
   side?: Side;
   align?: Align;
@@ -14,7 +14,7 @@ export interface MenuProps {
   children: ReactNode;
 }
 
-/** A list of actions at a button; arrows, Home, End and first letters move, Escape closes. */
+/** Renders a list of actions at a button. Arrows, Home, End and first letters move the focus; Escape closes it. */
 export function Menu({ label, renderTrigger, side, align = 'end', children }: MenuProps) {
   return (
     <Popover renderTrigger={renderTrigger} side={side} align={align} kind="menu" className="min-w-48 p-1">
@@ -27,7 +27,7 @@ export function Menu({ label, renderTrigger, side, align = 'end', children }: Me
   );
 }
 
-/** The items of a menu, inside a Popover; `close` is called when one is chosen. */
+/** Renders the items of a menu inside a Popover and calls `close` when one is chosen. */
 export function MenuList({ label, close, children }: { label: string; close: () => void; children: ReactNode }) {
   const list = useRef<HTMLDivElement>(null);
   useEffect(() => menuItems(list.current)[0]?.focus(), []);
@@ -63,13 +63,13 @@ function menuItems(list: HTMLElement | null): HTMLElement[] {
   return [...(list?.querySelectorAll<HTMLElement>('[role^="menuitem"]:not(:disabled)') ?? [])];
 }
 
-/** The classes of an item, for a router link inside a menu (`role="menuitem"`). */
+/** Classes of an item, for a router link inside a menu (`role="menuitem"`). */
 export const menuItemClass =
   'flex h-8 w-full items-center gap-2.5 rounded-sm px-2 text-left text-sm text-ink outline-none select-none focus:bg-hover hover:bg-hover disabled:opacity-45 pointer-coarse:h-11 [&>svg]:size-4 [&>svg]:flex-none [&>svg]:text-ink-3 data-[tone=danger]:text-bad data-[tone=danger]:[&>svg]:text-bad';
 
 export interface MenuItemProps {
   icon?: ReactNode;
-  /** At the right: a key, a count. */
+  /** Shown at the end: a key, a count. */
   aside?: ReactNode;
   onSelect: () => void;
   disabled?: boolean;
@@ -77,7 +77,6 @@ export interface MenuItemProps {
   children: ReactNode;
 }
 
-/** An action of a menu; choosing it closes the menu. */
 export function MenuItem({ icon, aside, onSelect, disabled, tone = 'default', children }: MenuItemProps) {
   return (
     <button
@@ -101,7 +100,6 @@ export function MenuSeparator() {
   return <hr className="mx-1 my-1 h-px border-0 bg-line" />;
 }
 
-/** One of several that exclude each other; the chosen one has a tick. */
 export function MenuRadioItem({
   chosen,
   icon,

@@ -2,25 +2,25 @@ import { cx } from './cx.ts';
 import { groupDigits } from './formats.ts';
 
 /**
- * How an amount is shortened to cents: `up` for a price to pay, so that nobody pays more than the screen says; `down` for
- * money that is available, so that all of it can be spent; `nearest` for sums.
+ * How an amount is rounded to cents: `up` for a price, so that nobody pays more than the screen shows; `down` for
+ * available funds, so that all of them can be spent; `nearest` for sums.
  */
 export type CentRounding = 'up' | 'down' | 'nearest';
 
 interface MoneyFormat {
-  /** Writes a plus before amounts above zero. */
+  /** Adds a plus sign to amounts above zero. */
   signed?: boolean | undefined;
-  /** Left out: every digit is kept. */
+  /** Keeps every digit where it is left out. */
   cents?: CentRounding | undefined;
 }
 
 const AMOUNT = /^(-?)(\d+)(?:\.(\d{1,6}))?$/;
 const MAX_DECIMALS = 6;
 const MICRO_PER_CENT = 10_000n;
-/** As wide as a tabular figure. */
+/** A space as wide as a tabular figure. */
 const FIGURE_SPACE = '\u2007';
 
-/** Formats dollars from the wire: "0.345" → "$0.345", "-8.00" → "−$8.00", "1234.5" → "$1,234.50". */
+/** Formats dollars of the API: "0.345" → "$0.345", "-8.00" → "−$8.00", "1234.5" → "$1,234.50". */
 export function formatMoney(amount_usd: string, { signed = false, cents }: MoneyFormat = {}): string {
   const match = AMOUNT.exec(amount_usd);
   if (!match) return amount_usd;
@@ -43,13 +43,16 @@ function formatCents(micro_usd: bigint, rounding: CentRounding, signed: boolean)
   return `${isBelowOneCent ? '<' : ''}${sign}$${digits}`;
 }
 
-/** An exact amount for a right-aligned column: figure spaces take the place of missing decimals, so that the points line up. */
+/**
+ * Formats an exact amount for a right-aligned column. Figure spaces replace missing decimals, so that the points line
+ * up.
+ */
 export function alignMoney(amount_usd: string, format: Pick<MoneyFormat, 'signed'> = {}): string {
   const text = formatMoney(amount_usd, format);
   return text + FIGURE_SPACE.repeat(Math.max(0, MAX_DECIMALS - (text.length - text.lastIndexOf('.') - 1)));
 }
 
-/** Shows an amount in dollars from the service; where cents leave digits out, the tooltip has them. */
+/** Shows an amount in dollars of the API. Where cents drop digits, the tooltip has all of them. */
 export function Money({
   amount_usd,
   signed,

@@ -4,14 +4,12 @@ import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 
 export interface NoMatchesProps {
-  /** On the button that takes the filters away. */
+  /** Label of the button that clears the filters. */
   action?: string;
   onClear: () => void;
-  /** What there is none of. */
   children: ReactNode;
 }
 
-/** The filters leave nothing over. */
 export function NoMatches({ action = 'Clear filters', onClear, children }: NoMatchesProps) {
   return (
     <EmptyState

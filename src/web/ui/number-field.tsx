@@ -5,11 +5,11 @@ import { useFieldControl } from './field.tsx';
 
 export interface NumberFieldProps {
   value: number | null;
-  /** Called with null when the box is empty or holds no number. Not clamped: the form says what is wrong. */
+  /** Receives null for an empty box or a text that is not a number. Values are not clamped: the form reports them. */
   onChange: (value: number | null) => void;
   min?: number;
   max?: number;
-  /** Size of one press of + or −; 1 by default. Typing any number between steps is allowed. */
+  /** Size of one press of + or −, 1 by default. Any number between steps can be typed. */
   step?: number;
   unit?: string;
   placeholder?: string;
@@ -23,7 +23,7 @@ export interface NumberFieldProps {
 const stepButtonClass =
   'flex w-8 flex-none items-center justify-center self-stretch text-ink-3 not-disabled:hover:bg-hover not-disabled:hover:text-ink disabled:opacity-40 pointer-coarse:w-11';
 
-/** A number with − and + beside it. Arrow keys step; the mouse wheel never does. */
+/** Renders a number with − and + beside it. Arrow keys step; the mouse wheel never does. */
 export function NumberField({ value, onChange, min, max, step = 1, unit, className, ...rest }: NumberFieldProps) {
   const field = useFieldControl();
   const [draft, setDraft] = useState<string | null>(null);

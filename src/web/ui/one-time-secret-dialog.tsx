@@ -10,7 +10,9 @@ export interface OneTimeSecretDialogProps extends Pick<DialogProps, 'title' | 'd
   children: ReactNode;
 }
 
-/** A new secret. It cannot be read again, so the dialog closes only after its storage is confirmed, beside the button. */
+/**
+ * Shows a new secret. It cannot be read again, so the dialog closes only after the person confirms that it is stored.
+ */
 export function OneTimeSecretDialog({ advice, children, onClose, ...rest }: OneTimeSecretDialogProps) {
   const [stored, setStored] = useState(false);
   return (

@@ -2,24 +2,21 @@ import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
 export interface PageProps {
-  /** Heading, and the title of the browser's tab. */
   title: string;
-  /** The open view of the page, before its heading in the title of the browser's tab. */
+  /** Name of the open view, shown before the page's name in the browser tab. */
   view?: string;
-  /** Before the heading: the way to where this page belongs. */
+  /** Shown above the heading, for a link to the parent page. */
   above?: ReactNode;
-  /** One line under the heading. */
   intro?: ReactNode;
-  /** At the end of the heading's line. */
   actions?: ReactNode;
-  /** "reading" for forms and text, "wide" for tables, "full" for workspaces that use all the room. */
+  /** "reading" for forms and text, "wide" for tables, "full" for workspaces. */
   width?: 'reading' | 'wide' | 'full';
   children: ReactNode;
 }
 
 const widths = { reading: 'max-w-3xl', wide: 'max-w-6xl', full: 'max-w-none' };
 
-/** The frame of a page's content: heading, actions, body, and the document's title. */
+/** Renders a page's heading, actions and body, and sets the document's title. */
 export function Page({ title, view, above, intro, actions, width = 'wide', children }: PageProps) {
   return (
     <div className={cx('w-full px-4 pt-5 pb-12 md:px-8 md:pt-8', widths[width])}>

@@ -1,14 +1,13 @@
 export interface ParseAmountOptions {
-  /** Amounts below zero are allowed. */
+  /** Allows amounts below zero. */
   signed?: boolean;
-  /** Zero is allowed. */
+  /** Allows zero. */
   zero?: boolean;
 }
 
-/** `amount` is as it goes over the wire, null where the text is refused; `suggestion` is the reading that it probably stands for. */
+/** `amount` is in the API's format, null where the text is invalid; `suggestion` is its likely meaning. */
 export interface ParsedAmount {
   amount: string | null;
-  /** Why the text is refused. */
   problem: string | null;
   suggestion: string | null;
 }
@@ -17,7 +16,7 @@ const DECIMAL = /^(\d*)(?:\.(\d*))?$/;
 /** "1,000" and "1,234,567.50", never "3,50" or "0,125". */
 const GROUPED = /^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d*)?$/;
 const GROUPED_BY_SPACES = /^[1-9]\d{0,2}(?: \d{3})+(?:[.,]\d*)?$/;
-/** A comma in place of the point: "3,50", "0,125", and with points as groups "1.234,56". */
+/** A comma instead of the point: "3,50", "0,125", and with points as groups "1.234,56". */
 const DECIMAL_COMMA = /^(?:\d*|[1-9]\d{0,2}(?:\.\d{3})+),\d{1,6}$/;
 const MAX_DIGITS = 9;
 const MAX_DECIMALS = 6;
@@ -54,7 +53,10 @@ export function parseAmount(typed: string, { signed = false, zero = false }: Par
 const validAmount = (amount: string): ParsedAmount => ({ amount, problem: null, suggestion: null });
 const invalidAmount = (problem: string): ParsedAmount => ({ amount: null, problem, suggestion: null });
 
-/** Without groups, leading zeros and a point at either end; null where the text is no number or its commas are no groups. */
+/**
+ * Removes groups, leading zeros and a point at either end; null where the text is not a number or its commas are not
+ * groups.
+ */
 function plainDecimal(text: string): string | null {
   const grouped = GROUPED.test(text) || (GROUPED_BY_SPACES.test(text) && !text.includes(','));
   const [, whole, fraction] = DECIMAL.exec(grouped ? text.replaceAll(/[, ]/g, '') : text) ?? [];

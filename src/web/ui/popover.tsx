@@ -14,14 +14,14 @@ export interface PopoverProps extends Omit<ComponentProps<'div'>, 'children' | '
   renderTrigger: (props: TriggerProps) => ReactNode;
   side?: Side;
   align?: Align;
-  /** What is inside, for assistive technology; a menu brings its own role (MenuList). */
+  /** Role of the content. A menu has a role of its own (MenuList). */
   kind?: 'menu' | 'dialog';
   /** Rendered only while open. */
   children: ReactNode | ((close: () => void) => ReactNode);
   onOpenChange?: (open: boolean) => void;
 }
 
-/** A light panel at a button: Escape and a press outside close it, focus goes back to the button. */
+/** Renders a panel at a button. Escape and a press outside close it; the focus returns to the button. */
 export function Popover({
   renderTrigger,
   side,

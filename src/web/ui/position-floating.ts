@@ -5,8 +5,8 @@ const gap_px = 6;
 const margin_px = 8;
 
 /**
- * Puts a fixed panel beside its anchor, on the other side where there is no room, and always inside the window.
- * The panel must be shown already, so that it has a size.
+ * Positions a fixed panel beside its anchor, on the other side where there is no room, and always inside the window.
+ * The panel must be visible already, so that it has a size.
  */
 export function positionFloating(anchor: Element, panel: HTMLElement, side: Side = 'bottom', align: Align = 'start') {
   const box = anchor.getBoundingClientRect();

@@ -6,7 +6,7 @@ const listeners = new Set<() => void>();
 let now_ms = Date.now();
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** One clock for all the times of a page, ticking only while any is shown. */
+/** One clock for all times of a page; it ticks only while any is shown. */
 function subscribe(listener: () => void) {
   listeners.add(listener);
   now_ms = Date.now();
@@ -29,7 +29,7 @@ const dayOfYearFormat = lazily(
 );
 const exactFormat = lazily(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'medium' }));
 
-/** "just now", "3 min. ago", "yesterday", then the date. Takes milliseconds. */
+/** Formats a time relative to another, both in milliseconds: "just now", "3 min. ago", "yesterday", then the date. */
 export function formatRelativeTime(at_ms: number, from_ms: number): string {
   const seconds = (at_ms - from_ms) / 1000;
   const size = Math.abs(seconds);
@@ -41,7 +41,7 @@ export function formatRelativeTime(at_ms: number, from_ms: number): string {
   return (sameYear ? dayFormat : dayOfYearFormat)().format(at_ms);
 }
 
-/** A moment (ISO 8601) as a person says it; the exact local time is in the tooltip. */
+/** Shows a time (ISO 8601) relative to now; the tooltip has the exact local time. */
 export function RelativeTime({ at, className }: { at: string; className?: string }) {
   const from_ms = useSyncExternalStore(subscribe, () => now_ms);
   const at_ms = Date.parse(at);
@@ -57,7 +57,7 @@ export function RelativeTime({ at, className }: { at: string; className?: string
   );
 }
 
-/** A moment (ISO 8601) in full, in the person's own time zone. */
+/** Shows a time (ISO 8601) in full, in the local time zone. */
 export function ExactTime({ at, className }: { at: string; className?: string }) {
   const at_ms = Date.parse(at);
   if (Number.isNaN(at_ms)) return null;

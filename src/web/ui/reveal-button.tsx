@@ -8,7 +8,6 @@ export interface RevealButtonProps extends Omit<IconButtonProps, 'label' | 'icon
   onChange: (shown: boolean) => void;
 }
 
-/** Shows what stands as dots, and hides it again. */
 export function RevealButton({ what, shown, onChange, ...rest }: RevealButtonProps) {
   const Icon = shown ? EyeOff : Eye;
   return (

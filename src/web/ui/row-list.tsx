@@ -9,8 +9,9 @@ const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.defaultPrevented);
 
 /**
- * Lets plain `<a>`s inside an element open pages of ours without loading the app anew: one handler for a long list, where a
- * router's link in each row would cost more than the rest of it. A press on a row (`[data-href]`) beside its links counts too.
+ * Handles presses on plain `<a>`s inside an element with the router. One handler serves a long list, where a router
+ * link in each row would cost more than the rest of the row. A press on a row (`[data-href]`) outside its links counts
+ * too.
  */
 function useClientSideLinks(inside: RefObject<HTMLElement | null>): void {
   const router = useRouter();
@@ -31,25 +32,22 @@ function useClientSideLinks(inside: RefObject<HTMLElement | null>): void {
 
 export interface RowListProps<R extends { id: string }> extends Pick<VirtualListOptions, 'keptIndex' | 'onNearEnd'> {
   label: string;
-  /** The header row. With it the rows are those of a table, without it those of a list. */
+  /** The header row. With it the list is a table, without it a list. */
   head?: ReactNode;
-  /** The same array as long as it is the same list. */
+  /** Pass the same array while the list is the same. */
   items: readonly R[];
   row_rem: number;
-  /** Further ones are still to be read. */
   hasMore: boolean;
-  /** Stands for them, below. */
+  /** Skeletons of the rows that are not loaded, shown below. */
   more: ReactNode;
   covered_px?: number;
   reveal?: VirtualListOptions['reveal'];
   className?: string;
-  /** Attributes of a row's element. */
   propsOf?: (item: R) => HTMLAttributes<HTMLElement> & { 'data-href'?: string | undefined; 'data-row-id'?: string };
-  /** One row. */
   children: (item: R) => ReactNode;
 }
 
-/** Equally high rows, newest first, that scroll with the page. */
+/** Renders a virtual list of equally high rows, newest first, that scrolls with the page. */
 export function RowList<R extends { id: string }>(props: RowListProps<R>) {
   const { label, head, items, row_rem, hasMore, covered_px = 0, reveal = null, keptIndex, onNearEnd } = props;
   const inTable = head !== undefined;
@@ -94,9 +92,8 @@ export function RowList<R extends { id: string }>(props: RowListProps<R>) {
 interface RowProps<R extends { id: string }> {
   item: R;
   inTable: boolean;
-  /** Counted from 1. */
   position: number;
-  /** Of the whole list; -1 as long as that is unknown. */
+  /** -1 while the size of the list is unknown. */
   size: number;
   top_px: number;
   height_px: number;
@@ -104,14 +101,14 @@ interface RowProps<R extends { id: string }> {
   render: (item: R) => ReactNode;
 }
 
-/** Stays as it is while others come and go at the ends of what is in sight. */
+/** Memoized, so that rows stay as they are while others are mounted and unmounted. */
 const Row = memo(function Row<R extends { id: string }>(props: RowProps<R>) {
   const { item, inTable, position, size, top_px, height_px, propsOf, render } = props;
   const own = propsOf?.(item);
   const className = cx('absolute inset-x-0 contain-box', own?.className);
   const style = { height: height_px, top: top_px };
   return inTable ? (
-    // The header row is the first one of a table.
+    // The header is row 1 of a table.
     <tr {...own} aria-rowindex={position + 1} className={className} style={style}>
       {render(item)}
     </tr>

@@ -12,12 +12,15 @@ export interface SearchBoxProps {
   className?: string;
 }
 
-/** Text to find, handed on after a pause in typing or at once with Enter; Escape empties it, then leaves it. */
+/**
+ * Renders a search box. It reports the text after a pause in typing, or at once with Enter. Escape clears it, then
+ * leaves it.
+ */
 export function SearchBox({ value, onChange, label, ref, className }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   const [shown, setShown] = useState(value);
   if (value !== shown) {
-    // Changed from outside, by a link or by clearing the filters.
+    // The value changed elsewhere, by a link or by clearing the filters.
     setShown(value);
     if (value !== typed.trim()) setTyped(value);
   }

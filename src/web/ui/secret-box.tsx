@@ -5,11 +5,10 @@ export interface SecretBoxProps {
   /** Completes "Show …": "the secret". */
   what: string;
   secret: string;
-  /** In its place, until one asks to see it. */
+  /** Shown until the person reveals the secret. */
   masked: string;
 }
 
-/** A new secret: dots, until one asks to see it. */
 export function SecretBox({ what, secret, masked }: SecretBoxProps) {
   const [shown, setShown] = useState(false);
   return (

@@ -1,6 +1,5 @@
 import { type ReactNode, useId } from 'react';
 
-/** A part of an open generation under its own heading. */
 export function Section({ title, aside, children }: { title: string; aside?: ReactNode; children: ReactNode }) {
   const id = useId();
   return (
@@ -16,7 +15,7 @@ export function Section({ title, aside, children }: { title: string; aside?: Rea
   );
 }
 
-/** Rows of a name and what it is, lined up. */
+/** Renders rows of a name and its value in two columns. */
 export function DescriptionList({ rows }: { rows: readonly { name: string; value: ReactNode }[] }) {
   return (
     <dl className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-5 gap-y-2 text-sm">

@@ -5,12 +5,12 @@ import { useFieldGroup } from './field.tsx';
 interface SegmentOption<T extends string> {
   value: T;
   label: ReactNode;
-  /** Spoken name, where `label` is only an icon. */
+  /** Accessible name, where `label` is only an icon. */
   name?: string;
   disabled?: boolean;
-  /** Not possible as things stand, but may be asked for: looks disabled, and `onChange` still hears of it. */
+  /** Looks disabled, but `onChange` still receives it, so that the caller can explain or repair the conflict. */
   blocked?: boolean;
-  /** Why it can't be chosen, or what it does: shown on hover and focus. */
+  /** Why it can't be chosen, or what it does; shown on hover and focus. */
   hint?: string;
 }
 
@@ -18,16 +18,15 @@ export interface SegmentedControlProps<T extends string> {
   value: T;
   onChange: (value: T) => void;
   options: readonly SegmentOption<T>[];
-  /** Names the group where it is not inside a Field. */
+  /** Names the group outside a Field. */
   label?: string;
   size?: 'sm' | 'md';
-  /** Each segment takes the same share of the full width. */
   stretch?: boolean;
   disabled?: boolean;
   className?: string;
 }
 
-/** One of a few, all visible. More than about six options belong in a Select. */
+/** Selects one of a few options. Use a Select for more than about six. */
 export function SegmentedControl<T extends string>({
   value,
   onChange,

@@ -7,9 +7,9 @@ export interface SelectOption<T extends string> {
   value: T;
   label: string;
   disabled?: boolean;
-  /** Said after the label, for instance why it can't be chosen. */
+  /** Shown after the label, for instance why it can't be chosen. */
   note?: string;
-  /** Options that share a group stand under its heading. */
+  /** Heading of the options that share it. */
   group?: string;
 }
 
@@ -24,7 +24,7 @@ export interface SelectProps<T extends string> extends Omit<
   placeholder?: string;
 }
 
-/** One of many, with the system's own list: at home on a phone, on a keyboard and in a screen reader. */
+/** Selects one of many options with the native list, which works best on a phone and in a screen reader. */
 export function Select<T extends string>({
   value,
   onChange,

@@ -3,17 +3,17 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { cx } from './cx.ts';
 import { IconButton } from './icon-button.tsx';
 
-/** Over the page where there is little room, between the bars of the shell; beside the list where there is more. */
+/** Covers the page between the bars of the shell where there is little room; otherwise it is beside the list. */
 const panelClass = cx(
   'fixed inset-x-0 top-13 bottom-[calc(3.75rem+env(safe-area-inset-bottom))] z-15 flex flex-col overflow-y-auto overscroll-contain bg-canvas pb-(--dock)',
   'md:top-0 md:bottom-0 md:left-16 xl:left-58 lg:sticky lg:inset-auto lg:top-0 lg:h-dvh lg:border-l lg:border-line',
 );
 
-/** What is open of a list; give it a key, so that another one starts at its top. */
+/** Shows the details of a list's open row. Give it a key, so that another row starts at its top. */
 export function SidePanel({ label, children }: { label: string; children: ReactNode }) {
   const panel = useRef<HTMLElement>(null);
   useEffect(() => {
-    // Over the list, the list is out of reach: the keyboard starts here. Beside it, it stays in the list.
+    // A panel over the list hides it, so the keyboard starts in the panel. Beside the list it stays there.
     if (panel.current && getComputedStyle(panel.current).position === 'fixed') panel.current.focus();
   }, []);
   return (
@@ -26,7 +26,7 @@ export function SidePanel({ label, children }: { label: string; children: ReactN
 export interface SidePanelHeaderProps {
   title: string;
   badge?: ReactNode;
-  /** Buttons before the cross. */
+  /** Buttons before the close button. */
   actions?: ReactNode;
   onClose: () => void;
 }

@@ -1,12 +1,11 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
 
-/** A grey block in the place of what is loading; size it with classes (`h-4 w-32`) like the final thing. */
+/** Renders a gray block in place of loading content; size it with classes (`h-4 w-32`). */
 export function Skeleton({ className }: { className?: string }) {
   return <span aria-hidden="true" className={cx('block animate-pulse rounded-sm bg-skeleton', className)} />;
 }
 
-/** Lines of text that are loading. */
 export function SkeletonText({ lines = 3 }: { lines?: number }) {
   return (
     <span className="flex flex-col gap-2.5" aria-hidden="true">
@@ -17,7 +16,10 @@ export function SkeletonText({ lines = 3 }: { lines?: number }) {
   );
 }
 
-/** What a list has still to read, at its end. It does not pulse: even out of sight, that would cost every frame of a scroll. */
+/**
+ * Stands for the rows below that are not loaded yet. It does not pulse: an animation costs every frame of a scroll,
+ * even outside the window.
+ */
 export function LoadMoreSkeleton({ children }: { children: ReactNode }) {
   return (
     <div aria-hidden="true" className="[&_.animate-pulse]:animate-none">
@@ -26,7 +28,7 @@ export function LoadMoreSkeleton({ children }: { children: ReactNode }) {
   );
 }
 
-/** Wraps skeletons: says "Loading …" once to assistive technology. */
+/** Wraps skeletons and announces `label` once to assistive technology. */
 export function Loading({ label, children, className }: { label: string; children: ReactNode; className?: string }) {
   return (
     <div aria-busy="true" className={className}>
@@ -40,11 +42,10 @@ export interface SkeletonRowsProps {
   rows: number;
   /** Height and grid of a row. */
   className: string;
-  /** The skeleton of one row. */
   children: ReactNode | ((row: number) => ReactNode);
 }
 
-/** Rows of a list that is loading, with a line between them. */
+/** Renders rows of a list that is loading, with a line between them. */
 export function SkeletonRows({ rows, className, children }: SkeletonRowsProps) {
   return (
     <div aria-hidden="true">
@@ -57,7 +58,7 @@ export function SkeletonRows({ rows, className, children }: SkeletonRowsProps) {
   );
 }
 
-/** Rows of a list in a frame of its own, announced as `label`. */
+/** Renders loading rows in a frame of their own, announced as `label`. */
 export function FramedSkeletonRows({ label, className, ...rest }: SkeletonRowsProps & { label: string }) {
   return (
     <Loading label={label} className="rounded-md border border-line bg-surface">
@@ -66,5 +67,5 @@ export function FramedSkeletonRows({ label, className, ...rest }: SkeletonRowsPr
   );
 }
 
-/** Width of a text that is loading, so that rows differ. */
+/** Returns a width for a loading text, so that rows differ. */
 export const skeletonTextWidth = (row: number) => ['w-3/5', 'w-4/5', 'w-2/5'][row % 3];

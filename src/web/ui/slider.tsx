@@ -2,21 +2,20 @@ import type { CSSProperties } from 'react';
 import { cx } from './cx.ts';
 
 export interface SliderProps {
-  /** null: nothing is chosen; the handle waits in the middle, since either end would say something. */
+  /** null: nothing is chosen. The handle is in the middle, because either end would suggest a value. */
   value: number | null;
   onChange: (value: number) => void;
   min: number;
   max: number;
   step?: number;
-  /** Spoken name; it stands beside a box with a label of its own. */
+  /** Accessible name; the box beside the slider has a label of its own. */
   label: string;
-  /** How the value is said: "8 s". */
+  /** Spoken value: "8 s". */
   valueText?: string;
   onBlur?: () => void;
   className?: string;
 }
 
-/** A value on a track: for numbers where the rough place matters as much as the digits. */
 export function Slider({ value, onChange, min, max, step = 1, label, valueText, onBlur, className }: SliderProps) {
   const shown = value ?? (min + max) / 2;
   const fill = value !== null && max > min ? ((value - min) / (max - min)) * 100 : 0;

@@ -1,6 +1,6 @@
 import { cx } from './cx.ts';
 
-/** A turning arc in the colour and size of the text around it; silent, so say in words what is busy. */
+/** Renders a spinner in the color and size of the text around it. It is silent, so name the action in words. */
 export function Spinner({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 16 16" aria-hidden="true" className={cx('size-4 flex-none animate-spin', className)}>

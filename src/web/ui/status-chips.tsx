@@ -13,10 +13,9 @@ export interface StatusChipsProps {
   onChange: (status: Status | undefined) => void;
 }
 
-/** Which statuses are shown: all, or one. */
 export function StatusChips({ value, onChange }: StatusChipsProps) {
   const name = useId();
-  // Not while the module loads: what it imports may come in a script that is run after its own.
+  // Not at module scope: the imported module may be in a chunk that runs after this one.
   const options = [undefined, ...(Object.keys(statuses) as Status[])];
   return (
     <div role="radiogroup" aria-label="Status" className="-m-1 flex gap-1.5 overflow-x-auto p-1 [scrollbar-width:none]">

@@ -4,7 +4,7 @@ import { cx } from './cx.ts';
 interface Tab<T extends string> {
   value: T;
   label: ReactNode;
-  /** After the label, for instance a count. */
+  /** Shown after the label, for instance a count. */
   aside?: ReactNode;
 }
 
@@ -13,12 +13,11 @@ export interface TabsProps<T extends string> {
   onChange: (value: T) => void;
   tabs: readonly Tab<T>[];
   label: string;
-  /** The open tab's content. */
   children: ReactNode;
   className?: string;
 }
 
-/** Views of the same thing, one at a time. Arrows, Home and End move and open. */
+/** Shows one of several views. Arrows, Home and End select a tab. */
 export function Tabs<T extends string>({ value, onChange, tabs, label, children, className }: TabsProps<T>) {
   const id = useId();
   const onKeyDown = (event: KeyboardEvent) => {

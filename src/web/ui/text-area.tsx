@@ -3,12 +3,11 @@ import { cx } from './cx.ts';
 import { useFieldControl } from './field.tsx';
 
 export interface TextAreaProps extends ComponentProps<'textarea'> {
-  /** Lines shown when empty; the box grows with its text up to `maxRows`, then scrolls. */
+  /** Lines shown when empty. The box grows with its text up to `maxRows`, then scrolls. */
   rows?: number;
   maxRows?: number;
 }
 
-/** Several lines of text, growing as they are written. */
 export function TextArea({ rows = 3, maxRows = 14, className, style, ...rest }: TextAreaProps) {
   const field = useFieldControl();
   return (

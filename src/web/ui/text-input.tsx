@@ -3,12 +3,11 @@ import { cx } from './cx.ts';
 import { useFieldControl } from './field.tsx';
 
 export interface TextInputProps extends Omit<ComponentProps<'input'>, 'prefix'> {
-  /** Inside the box, before and after what is typed: an icon, a unit, a small button. */
+  /** Shown inside the box, around the text: an icon, a unit, a small button. */
   prefix?: ReactNode;
   suffix?: ReactNode;
 }
 
-/** One line of text. Inside a Field it is labelled and described by it. */
 export function TextInput({ prefix, suffix, className, ...rest }: TextInputProps) {
   const field = useFieldControl();
   if (!prefix && !suffix)

@@ -28,7 +28,7 @@ function applyTheme() {
   }
 }
 
-/** Puts the chosen look on what index.html painted, and keeps it in step with other tabs. Call once. */
+/** Applies the stored theme and follows changes in other tabs. Call once. */
 export function startTheme(): void {
   applyTheme();
   window.addEventListener('storage', (event) => {
@@ -36,19 +36,18 @@ export function startTheme(): void {
   });
 }
 
-/** Changes the look at once and remembers it on this device. */
+/** Applies a theme and stores it on this device. */
 export function setTheme(next: Theme): void {
   selectedTheme.set(next);
   try {
     if (next === 'system') localStorage.removeItem(storage_name);
     else localStorage.setItem(storage_name, next);
   } catch {
-    // Storage is forbidden here: the choice holds until the tab closes.
+    // Storage is forbidden here: the theme lasts until the tab closes.
   }
   applyTheme();
 }
 
-/** The chosen theme, for components. */
 export function useTheme(): Theme {
   return useSelector(selectedTheme);
 }

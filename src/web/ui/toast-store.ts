@@ -3,13 +3,12 @@ import { createAtom } from '@tanstack/react-store';
 export type ToastTone = 'neutral' | 'good' | 'bad';
 
 export interface ToastContent {
-  /** What happened, a few words. */
   title: string;
-  /** What was kept and what to do. */
+  /** What is safe, and what to do. */
   detail?: string;
   tone?: ToastTone;
   action?: { label: string; onPress: () => void };
-  /** How long it stays; errors stay until they are dismissed. */
+  /** How long it stays. Errors stay until they are dismissed. */
   duration_ms?: number;
 }
 
@@ -17,11 +16,14 @@ export interface Toast extends ToastContent {
   id: number;
 }
 
-/** The messages on the screen, oldest first. */
+/** The visible messages, oldest first. */
 export const toastStore = createAtom<readonly Toast[]>([]);
 let lastId = 0;
 
-/** Shows a short message at the edge of the window; at most four at once. Returns its id. */
+/**
+ * Shows a short message at the edge of the window, at most four at once.
+ * @returns its id
+ */
 export function showToast(content: ToastContent): number {
   lastId += 1;
   const toast = { ...content, id: lastId };

@@ -13,7 +13,7 @@ const icons = {
   bad: <CircleAlert aria-hidden="true" className="text-bad" />,
 } satisfies Record<ToastTone, React.ReactNode>;
 
-/** Where messages of `showToast` appear. Mounted once. */
+/** Shows the messages of `showToast`. Mounted once. */
 export function Toaster() {
   const toasts = useSelector(toastStore);
   const region = useRef<HTMLElement>(null);
@@ -42,7 +42,7 @@ export function Toaster() {
 }
 
 /**
- * Reads the latest toast aloud. The region is on the page before its text is, because screen readers often ignore a region
+ * Announces the latest toast. The region is on the page before its text, because screen readers often ignore a region
  * that appears together with it.
  */
 function Announcement({ toast, urgent }: { toast: Toast | undefined; urgent: boolean }) {

@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import { Button, type ButtonProps } from './button.tsx';
 import { cx } from './cx.ts';
 
-/** A button in a `@container`: where that is narrow its icon speaks for itself, and its words stay for who can't see it. */
+/** Renders a button that shrinks to its icon in a narrow `@container`. Its label stays for screen readers. */
 export function ToolbarButton({ className, ...rest }: ButtonProps & { icon: ReactNode }) {
   return (
     <Button

@@ -3,14 +3,14 @@ import { positionFloating } from './position-floating.ts';
 
 const delay_ms = 450;
 
-/** Props that give any element a tooltip, read out as its description: `<span {...tooltip('Settled on 3 May')}>`. */
+/** Returns props that give any element a tooltip, announced as its description. */
 export function tooltipProps(text: string) {
   return { 'data-tooltip': text, 'aria-description': text };
 }
 
 /**
- * The one tooltip of the page, mounted once. It serves every `[data-tooltip]`, so that a table of a thousand rows costs
- * nothing. Shows on hover (after a moment) and on keyboard focus; Escape hides it.
+ * Renders the only tooltip of the page, mounted once. It serves every `[data-tooltip]`, so that a table of a thousand
+ * rows costs nothing. It appears on hover after a delay and on keyboard focus; Escape hides it.
  */
 export function TooltipLayer() {
   const layer = useRef<HTMLDivElement>(null);
@@ -47,7 +47,7 @@ export function TooltipLayer() {
       const target = find(event);
       hide();
       if (!target || !(event.target instanceof Element) || !event.target.matches(':focus-visible')) return;
-      // Not at once: focus may be moving because another panel is just being shown.
+      // Delayed: the focus may be moving because another panel is opening.
       timer = window.setTimeout(() => show(target), 0);
     };
     const onKey = (event: KeyboardEvent) => event.key === 'Escape' && hide();
@@ -77,7 +77,7 @@ export function TooltipLayer() {
   );
 }
 
-/** An element that already shows its label (marked `data-shows-label`) needs no tooltip. */
+/** Whether the element already shows its label (marked `data-shows-label`), so that a tooltip would repeat it. */
 function showsLabel(target: Element): boolean {
   const label = target.querySelector('[data-shows-label]');
   return label instanceof HTMLElement && label.offsetWidth > 1;

@@ -1,6 +1,5 @@
 import { type Command, useCommands } from './commands.ts';
 
-/** A command of a list that is found by its keys and on the keyboard sheet, not in the palette. */
 type ListCommand = Pick<Command, 'keys' | 'label' | 'run'>;
 
 export interface ListCommandsOptions {
@@ -8,9 +7,7 @@ export interface ListCommandsOptions {
   group: string;
   /** What the labels call a row: "run". */
   item: string;
-  /** Moves to the next or the previous row. */
   onStep: (by: 1 | -1) => void;
-  /** Opens the current row. */
   onOpen?: () => void;
   /** Moves the focus to the search box. */
   onSearch?: () => void;
@@ -18,7 +15,10 @@ export interface ListCommandsOptions {
   commands?: readonly ListCommand[];
 }
 
-/** The keyboard commands of a list: j and k move, Enter opens, f searches. Their labels are on the keyboard sheet. */
+/**
+ * Registers the keyboard commands of a list: j and k move, Enter opens, f searches. The keyboard sheet lists them; the
+ * palette does not.
+ */
 export function useListCommands({ group, item, onStep, onOpen, onSearch, commands = [] }: ListCommandsOptions): void {
   const listCommands: ListCommand[] = [
     { keys: 'j', label: `Next ${item}`, run: () => onStep(1) },

@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
 
 /**
- * Where the keyboard is in a list. It follows the focus, survives rows coming and going, and takes an open panel along. A row
- * says which it is with `data-row-id`, and holds what takes the focus, with `data-row`.
+ * Tracks the keyboard's row in a list. It follows the focus, survives rows that come and go, and moves an open panel
+ * along. A row has its id in `data-row-id`, and inside it the element that takes the focus has `data-row`.
  * @param openId the row whose panel is open
  * @param onFollow opens another row's panel instead
  */
@@ -12,7 +12,7 @@ export function useListCursor(ids: readonly string[], openId: string | undefined
   const cursor = cursorId === undefined ? -1 : ids.indexOf(cursorId);
   const reveal = useMemo(
     () => target && { index: ids.indexOf(target.id) },
-    // Rows that come or go must not pull the view back to where the keyboard was.
+    // Rows that come or go must not scroll the view back to the keyboard's row.
     // oxlint-disable-next-line react/exhaustive-deps -- see above
     [target],
   );

@@ -3,7 +3,7 @@ import { ancestorsOf, focusNearest } from './focus-nearest.ts';
 
 let openModalCount = 0;
 
-/** Marks the page for its styles while any window is open over it, or over all of it. */
+/** Marks the page for its styles while a dialog covers it, in part or as a whole. */
 function changeOpenModals(change: 1 | -1, { classList }: HTMLDialogElement): void {
   openModalCount += change;
   const { documentElement: page } = document;
@@ -12,8 +12,8 @@ function changeOpenModals(change: 1 | -1, { classList }: HTMLDialogElement): voi
 }
 
 /**
- * Opens a `<dialog>` as a modal while `open`. `onDismiss` is called for Escape and for a press outside; the element itself
- * (not its content) must be what is outside, so give the content no margin.
+ * Opens a `<dialog>` as a modal while `open`. `onDismiss` is called for Escape and for a press on the element itself,
+ * which counts as outside: so the content must fill the dialog without a margin.
  */
 export function useModal(open: boolean, onDismiss: () => void): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null);
@@ -44,18 +44,21 @@ export function useModal(open: boolean, onDismiss: () => void): RefObject<HTMLDi
       element.removeEventListener('pointerdown', onPointerDown);
       element.removeEventListener('click', onClick);
       element.removeEventListener('cancel', onCancel);
-      // The browser gives focus back only to a window that is closed; this one may be gone from the page already.
+      // The browser restores the focus only for a dialog that is closed; this one may be removed already.
       const held = document.activeElement === document.body || element.contains(document.activeElement);
       element.close();
       changeOpenModals(-1, element);
-      // What opened it may be gone as well, for example with the row that was deleted.
+      // The element that opened it may be gone as well, for example with the row that was deleted.
       if (held) focusNearest(before);
     };
   }, [open]);
   return dialog;
 }
 
-/** To what was asked for, else to the first field; where that would raise a phone's keyboard, or there is none, to the heading. */
+/**
+ * Focuses the marked element, else the first field, else the heading. On a touch screen it skips fields, which would
+ * raise the keyboard.
+ */
 function focusFirst(dialog: HTMLDialogElement) {
   const asked = dialog.querySelector<HTMLElement>('[autofocus], [data-autofocus]');
   const field = matchMedia('(pointer: coarse)').matches

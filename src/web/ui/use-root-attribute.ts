@@ -1,6 +1,9 @@
 import { useLayoutEffect } from 'react';
 
-/** Says something of the whole page to the styles, on `<html>`. A `:has()` there would be judged anew on every change of the page. */
+/**
+ * Sets a data attribute on `<html>` for styles of the whole page. A `:has()` there would be evaluated on every change
+ * of the page.
+ */
 export function useRootAttribute(name: string, value: string): void {
   useLayoutEffect(() => {
     document.documentElement.dataset[name] = value;

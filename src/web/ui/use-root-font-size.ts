@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 const read_px = () => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) || 16;
-// Kept: to ask the page on every render would make it judge its styles each time.
+// Cached, because reading it on every render would recompute styles each time.
 let cached_px: number | undefined;
 
 function subscribe(listener: () => void) {
@@ -13,5 +13,5 @@ function subscribe(listener: () => void) {
   return () => window.removeEventListener('resize', onResize);
 }
 
-/** CSS pixels of 1 rem, which grows on very large screens and with the person's own setting. */
+/** Returns the CSS pixels of 1 rem, which grows on very large screens and with the person's settings. */
 export const useRootFontSize = (): number => useSyncExternalStore(subscribe, () => (cached_px ??= read_px()));

@@ -3,15 +3,15 @@ import { flushSync } from 'react-dom';
 import { firstOfBatch, visibleRange } from './visible-range.ts';
 
 export interface VirtualListOptions {
-  /** Identity of every row, in order; the same array as long as it is the same list. */
+  /** Id of every row, in order. Pass the same array while the list is the same. */
   keys: readonly string[];
   rowHeight_px: number;
-  /** Height of what sticks to the top of the window and hides rows. */
+  /** Height of the sticky elements that cover the top of the window. */
   covered_px: number;
   /** A row that stays rendered wherever the list is scrolled to, so that it keeps the focus. */
   keptIndex?: number;
   onNearEnd: () => void;
-  /** Brings a row into view, once for every new object. */
+  /** Scrolls a row into view, once for every new object. */
   reveal: { index: number } | null;
 }
 
@@ -20,9 +20,9 @@ const NEAR_END_ROWS = 15;
 const scrollBy = (top: number) => window.scrollBy({ top, behavior: 'instant' });
 
 /**
- * A list of equally high rows that scrolls with the page; only rows in sight exist. Rows added above leave the view where it
- * is. Rows come and go between two frames, before they are in sight; after a jump, in its own frame.
- * @returns `rows`: the same array as long as they are the same
+ * Virtualizes a list of equally high rows that scrolls with the page. Rows added above do not move the view. Rows are
+ * rendered between two frames before they become visible, and after a jump in the same frame.
+ * @returns `rows`: the same array while the rendered rows are the same
  */
 export function useVirtualList(options: VirtualListOptions) {
   const { keys, rowHeight_px, covered_px, keptIndex, onNearEnd, reveal } = options;
@@ -41,7 +41,7 @@ export function useVirtualList(options: VirtualListOptions) {
   const rendered = useRef({ from, end, count: keys.length });
   useLayoutEffect(() => {
     rendered.current = { from, end, count: keys.length };
-    // Laid out at once: there is time between two frames, and little within the next.
+    // Forces the layout now: there is time between two frames, and little within the next.
     list.current?.getBoundingClientRect();
   }, [rows, from, end, keys]);
 
@@ -64,7 +64,7 @@ export function useVirtualList(options: VirtualListOptions) {
     setFirst(firstOfBatch(inSight().top));
     window.addEventListener('scroll', look, { passive: true });
     window.addEventListener('resize', look);
-    // What stands above the list may change its height.
+    // Content above the list may change its height.
     const observer = new ResizeObserver(look);
     observer.observe(document.body);
     return () => {
@@ -86,7 +86,7 @@ export function useVirtualList(options: VirtualListOptions) {
   const near = keys.length > 0 && end > keys.length - NEAR_END_ROWS;
   useEffect(() => {
     if (!near) return;
-    // After the frame in which a scroll comes near, which has enough to do.
+    // Runs after the frame in which a scroll comes near, which has enough to do.
     const soon = window.setTimeout(onNearEnd);
     return () => window.clearTimeout(soon);
   }, [near, keys, onNearEnd]);
@@ -94,11 +94,11 @@ export function useVirtualList(options: VirtualListOptions) {
   useLayoutEffect(() => {
     if (!list.current || !reveal || reveal.index < 0) return;
     const top_px = list.current.getBoundingClientRect().top + reveal.index * rowHeight_px;
-    // A whole row is left free below: a page's bar may stand there.
+    // Leaves one row free below, where a page may have a bar.
     const room_px = window.innerHeight - 2 * rowHeight_px;
     if (top_px < covered_px) scrollBy(top_px - covered_px);
     else if (top_px > room_px) scrollBy(top_px - room_px);
-    // Once for every new object, and not where the view has been since.
+    // Once for every new object, not whenever the list changes.
     // oxlint-disable-next-line react/exhaustive-deps -- see above
   }, [reveal]);
 

@@ -1,17 +1,18 @@
 const OVERSCAN_ROWS = 6;
-/** Rows come and go so many at once: what a change costs apart from its rows is then paid in few frames of a scroll. */
+/** Rows are mounted and unmounted in batches, so that few frames of a scroll pay the fixed cost of a change. */
 const BATCH_ROWS = 4;
 
-/** The first of the rows that come and go together with `row`, both counted from 0. */
+/** Returns the first row of the batch that holds `row`, both counted from 0. */
 export const firstOfBatch = (row: number): number => Math.max(0, row - (row % BATCH_ROWS));
 
 /**
- * The rows to render: those in sight and some above and below.
- * @param first the first row in sight, counted from 0; where the list has become too short for that, its last rows are
- * @param mostInSight how many fit in the window at most; as many are rendered wherever the list is scrolled to, so that
- *   rows come below when others go above
+ * Computes the rows to render: the visible ones and an overscan above and below.
+ * @param first the first visible row, counted from 0; beyond the end of a list that has become shorter, its last rows
+ *   count
+ * @param mostInSight how many rows fit in the window at most. As many are rendered at every scroll position, so that
+ *   the same number of rows is mounted and unmounted
  * @param count rows in the list
- * @returns from which row on, and before which they end
+ * @returns the first row, and the row after the last
  */
 export function visibleRange(first: number, mostInSight: number, count: number): { from: number; end: number } {
   const start = firstOfBatch(Math.min(first, count - mostInSight));

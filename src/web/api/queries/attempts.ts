@@ -4,7 +4,7 @@ import { api } from '../api.ts';
 import { ApiError } from '../api-errors.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** How far a chain is followed: back by one request each, forward in pages of the same task and model. */
+/** How far a chain is followed: back with one request each, forward in pages of the same task and model. */
 const MAX_ATTEMPTS = { earlier: 20, pages: 5 };
 
 async function loadEarlierAttempts(generation: Generation, signal: AbortSignal): Promise<Generation[]> {
@@ -23,7 +23,10 @@ async function loadEarlierAttempts(generation: Generation, signal: AbortSignal):
   return chain;
 }
 
-/** The interface says what a generation retries, not what retried it: those are looked for among the later ones like it. */
+/**
+ * A generation names the one it retries, but not its retries. They are searched among later generations of the same
+ * task and model.
+ */
 async function loadLaterAttempts(generation: Generation, signal: AbortSignal): Promise<Generation[]> {
   const retries = new Map<string, Generation>();
   const { task, model, created_at } = generation;
@@ -46,7 +49,7 @@ async function loadLaterAttempts(generation: Generation, signal: AbortSignal): P
 
 const mayHaveRetries = ({ status }: Generation) => status === 'failed' || status === 'canceled';
 
-/** Every attempt of the chain that a generation belongs to, oldest first, itself among them. */
+/** Loads every attempt of the chain that a generation belongs to, oldest first, including itself. */
 export const attemptsQuery = (generation: Generation) =>
   queryOptions({
     queryKey: queryKeys.generations.attemptsOf(generation.id),

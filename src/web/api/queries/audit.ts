@@ -26,7 +26,7 @@ export const spendingQuery = (query: EndpointFilters<'get_spending'>) =>
     staleTime: STALE_MS,
   });
 
-/** What the entries of a filter add up to; null where the service can't say. */
+/** Sums of the entries that match; null where the service does not support it. */
 export const ledgerSumsQuery = (filters: LedgerFilters) =>
   queryOptions({
     queryKey: queryKeys.billing.sums(filters),
@@ -41,7 +41,7 @@ export const ledgerSumsQuery = (filters: LedgerFilters) =>
     staleTime: STALE_MS,
   });
 
-/** What is held for work that has not ended, newest first. An addition. */
+/** Reservations of unfinished work, newest first. An addition. */
 export const reservationsQuery = infiniteQueryOptions({
   queryKey: queryKeys.billing.reservations,
   queryFn: ({ pageParam, signal }) =>
@@ -53,11 +53,11 @@ export const reservationsQuery = infiniteQueryOptions({
 
 export interface RefundRequest {
   body: BodyInput<'create_refund'>;
-  /** One for each time the window is opened: pressing twice gives back once. */
+  /** One for each time the dialog is opened, so that pressing twice refunds once. */
   idempotency_key: string;
 }
 
-/** Gives back a charge, or part of it. Needs an organization key. */
+/** Refunds a charge, or part of it. Needs an organization key. */
 export function useRefund() {
   const client = useQueryClient();
   return useMutation<LedgerEntry, Error, RefundRequest>({
@@ -70,7 +70,7 @@ export function useRefund() {
   });
 }
 
-/** Recomputes the ledger, and compares it with an earlier head where one is given. Needs an organization key. */
+/** Recomputes the ledger and compares it with an earlier head where one is passed. Needs an organization key. */
 export const verifyLedgerMutation = mutationOptions<Verification, Error, LedgerHead | null>({
   mutationFn: (head) =>
     api.call('get_verification', {
@@ -80,7 +80,7 @@ export const verifyLedgerMutation = mutationOptions<Verification, Error, LedgerH
     }),
 });
 
-/** A month's account, `YYYY-MM`. */
+/** Statement of a month, `YYYY-MM`. */
 export const statementQuery = (month: string) =>
   queryOptions({
     queryKey: queryKeys.billing.statement(month),
@@ -88,7 +88,7 @@ export const statementQuery = (month: string) =>
     staleTime: STALE_MS,
   });
 
-/** What past work would have cost, made otherwise. */
+/** Reprices past work with other models or options. */
 export const whatIfQuery = (body: BodyInput<'reprice_spending'>) =>
   queryOptions({
     queryKey: queryKeys.billing.whatIf(body),

@@ -11,14 +11,16 @@ const LEDGER_PAGE_SIZE = 100;
 
 export type LedgerFilters = EndpointFilters<'list_ledger'>;
 
-/** Words that many entries share, held once. */
+/** Interned, because many entries share them. */
 const internedTexts = new Map<string, string>();
 const internedKeys = new Map<string, NonNullable<LedgerEntry['created_by']>>();
 const internText = (text: string) => internedTexts.get(text) ?? (internedTexts.set(text, text), text);
 const internKey = (key: NonNullable<LedgerEntry['created_by']>) =>
   internedKeys.get(key.id) ?? (internedKeys.set(key.id, key), key);
 
-/** An entry as the list needs it: of a hundred thousand, each byte counts. The fingerprint is in the export. */
+/**
+ * Copies the fields that the list needs. With a hundred thousand entries each byte counts; the hash is in the export.
+ */
 const toListEntry = (entry: LedgerEntry): LedgerEntry => ({
   id: entry.id,
   object: entry.object,
@@ -37,7 +39,7 @@ const toListEntry = (entry: LedgerEntry): LedgerEntry => ({
 
 /**
  * The ledger, newest entry first.
- * @param filters the same object as long as they are the same
+ * @param filters pass the same object while the filters are the same
  */
 export function useLedger(filters: LedgerFilters) {
   const listKey = useMemo(() => queryKeys.ledger(filters), [filters]);
@@ -55,8 +57,8 @@ export function useLedger(filters: LedgerFilters) {
 }
 
 /**
- * Adds money, or with a negative amount takes some back. Needs an organization key. Until it is unmounted, the same body
- * is credited once however often it is sent.
+ * Adds credit, or removes it with a negative amount. Needs an organization key. While mounted, it credits the same body
+ * once however often it is sent.
  */
 export function useAddCredit() {
   const client = useQueryClient();

@@ -5,7 +5,7 @@ import { api } from '../api.ts';
 import { isMissingFeature } from '../api-errors.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** What may be spent in a month, the organization's first; null where the service knows no budgets. */
+/** Monthly budgets, the organization's first; null where the service has no budgets. */
 export const budgetsQuery = queryOptions({
   queryKey: queryKeys.billing.budgets,
   queryFn: async ({ signal }): Promise<Budget[] | null> => {
@@ -19,7 +19,7 @@ export const budgetsQuery = queryOptions({
   staleTime: 5_000,
 });
 
-/** Sets or replaces a budget. Needs an organization key, as the next. */
+/** Sets or replaces a budget. Needs an organization key, like `useDeleteBudget`. */
 export function useSetBudget() {
   const client = useQueryClient();
   return useMutation<Budget, Error, BodyInput<'set_budget'>>({

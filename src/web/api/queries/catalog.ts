@@ -4,21 +4,19 @@ import { queryKeys } from './query-keys.ts';
 
 const CATALOG_CACHE_OPTIONS = { staleTime: 5 * 60_000, gcTime: Number.POSITIVE_INFINITY };
 
-/** Every task, with whether it is switched on. */
 export const tasksQuery = queryOptions({
   queryKey: queryKeys.tasks,
   queryFn: async ({ signal }) => (await api.call('list_tasks', { signal })).data,
   ...CATALOG_CACHE_OPTIONS,
 });
 
-/** Every model, with whether it is switched on and what runs it. */
+/** Every model, with its availability and engine. */
 export const modelsQuery = queryOptions({
   queryKey: queryKeys.models,
   queryFn: async ({ signal }) => (await api.call('list_models', { signal })).data,
   ...CATALOG_CACHE_OPTIONS,
 });
 
-/** The published prices. */
 export const pricingQuery = queryOptions({
   queryKey: queryKeys.pricing,
   queryFn: async ({ signal }) => (await api.call('get_pricing', { signal })).data,

@@ -4,8 +4,8 @@ import { api } from '../api.ts';
 import { ApiError } from '../api-errors.ts';
 
 /**
- * Reads the file behind a link. Null where the service could not check it, which says nothing of the link: it is busy,
- * down, or has no such feature.
+ * Checks the file behind a link. Null where the service could not check it (busy, down, or without this feature), which
+ * says nothing about the link.
  * @throws {ApiError} 400 or 422 with the reason where the link can't be used
  */
 export const checkReference = mutationOptions({

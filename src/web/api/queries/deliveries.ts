@@ -8,12 +8,15 @@ import { queryKeys } from './query-keys.ts';
 import { useLiveList } from './use-live-list.ts';
 
 const PAGE_SIZE = 50;
-/** While an attempt is due, and at most between two readings while the next one is far off: somebody may redeliver elsewhere. */
+/**
+ * Bounds of the time until the next poll: `due` while an attempt is due, `most` while the next one is far off, because
+ * it may be resent elsewhere.
+ */
 const POLL_MS = { due: 1_500, most: 60_000 };
-/** Deliveries under way that are older than the newest page are read one by one: so many at once. */
+/** Pending deliveries that are older than the newest page are polled one by one, so many at once. */
 const MAX_OLDER_POLLED = 8;
 
-/** How long until something can have changed; false: nothing is under way. */
+/** Returns the time until a delivery can change; false where all are complete. */
 export function deliveryPollInterval_ms(deliveries: readonly WebhookDelivery[], now_ms: number): number | false {
   const waits = deliveries
     .filter(({ status }) => status === 'pending')
@@ -22,7 +25,7 @@ export function deliveryPollInterval_ms(deliveries: readonly WebhookDelivery[], 
   return Math.min(Math.max(Math.min(...waits), POLL_MS.due), POLL_MS.most);
 }
 
-/** One delivery with what is sent, polled until it has ended. Needs an organization key. */
+/** One delivery with its payload, polled until it is complete. Needs an organization key. */
 export const deliveryQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.webhooks.delivery(id),
@@ -30,7 +33,7 @@ export const deliveryQuery = (id: string) =>
     refetchInterval: ({ state }) => deliveryPollInterval_ms(state.data ? [state.data] : [], Date.now()),
   });
 
-/** The deliveries to an endpoint, newest first, followed while any is under way. */
+/** The deliveries to an endpoint, newest first, polled while any is pending. */
 export function useDeliveries(endpoint_id: string, status: DeliveryStatus | undefined) {
   const client = useQueryClient();
   const listKey = useMemo(() => queryKeys.webhooks.list(endpoint_id, status), [endpoint_id, status]);
@@ -64,13 +67,13 @@ export function useDeliveries(endpoint_id: string, status: DeliveryStatus | unde
   useEffect(() => {
     if (known.current === progress) return;
     known.current = progress;
-    // An attempt was made: the endpoint's health moved with it.
+    // An attempt also changes the health of the endpoint.
     void client.invalidateQueries({ queryKey: queryKeys.webhooks.endpoints });
   }, [client, progress]);
   return list;
 }
 
-/** Puts a newer reading of a delivery where it is shown, and lets the lists and the endpoint's health be read anew. */
+/** Caches a newer delivery and invalidates the lists and the endpoint's health. */
 function cacheDelivery(client: QueryClient, delivery: WebhookDelivery): void {
   const { id, endpoint_id } = delivery;
   client.setQueriesData<LiveList<WebhookDelivery>>({ queryKey: queryKeys.webhooks.lists(endpoint_id) }, (list) =>
@@ -81,7 +84,7 @@ function cacheDelivery(client: QueryClient, delivery: WebhookDelivery): void {
   void client.invalidateQueries({ queryKey: queryKeys.webhooks.endpoints });
 }
 
-/** Sends a made-up event, signed and delivered as any other. */
+/** Sends a test event, signed and delivered like any other. */
 export function useTestWebhook() {
   const client = useQueryClient();
   return useMutation({
@@ -91,7 +94,7 @@ export function useTestWebhook() {
   });
 }
 
-/** Sends a delivery again now, with the same event id, so that receivers know it for a repeat. */
+/** Resends a delivery now, with the same event id, so that receivers recognize the repeat. */
 export function useRedeliver() {
   const client = useQueryClient();
   return useMutation({
@@ -100,7 +103,7 @@ export function useRedeliver() {
   });
 }
 
-/** How many deliveries `useRecover` would resend; null where the service cannot count them beforehand. */
+/** How many deliveries `useRecover` would resend; null where the service cannot count them in advance. */
 export const recoverableQuery = (endpoint_id: string, since: string | null) =>
   queryOptions({
     queryKey: queryKeys.webhooks.recoverable(endpoint_id, since),
@@ -118,7 +121,7 @@ export const recoverableQuery = (endpoint_id: string, since: string | null) =>
     staleTime: 0,
   });
 
-/** Resends deliveries that failed since a time (ISO 8601), and those still being retried; returns how many. */
+/** Resends deliveries that failed since a time (ISO 8601) and those being retried; returns how many. */
 export function useRecover() {
   const client = useQueryClient();
   return useMutation({

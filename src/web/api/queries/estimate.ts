@@ -5,7 +5,6 @@ import { queryKeys } from './query-keys.ts';
 
 export type EstimateBody = BodyInput<'create_estimate'>;
 
-/** What an order would cost. A question that is no longer asked is given up. */
 export const estimateQuery = (body: EstimateBody) =>
   queryOptions({
     queryKey: [...queryKeys.estimates, body],

@@ -3,10 +3,10 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { api } from '../api.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** Every entry of the ledger that a generation made, oldest first; more than a hundred refunds of one are not followed. */
+/** The ledger entries of a generation, oldest first. Only the first hundred are read. */
 export const generationLedgerQuery = ({ id, updated_at }: Pick<Generation, 'id' | 'updated_at'>) =>
   queryOptions({
-    // Entries are made in the very step that changes the generation.
+    // The transaction that changes the generation also appends its entries.
     queryKey: [...queryKeys.billing.ledgerHead({ generation_id: id }), 'trail', updated_at],
     queryFn: async ({ signal }) => {
       const page = await api.call('list_ledger', { query: { generation_id: id, limit: 100 }, signal });

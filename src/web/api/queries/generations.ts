@@ -13,9 +13,9 @@ import { api } from '../api.ts';
 import { type LiveList, replaceRow, flattenPages } from './live-list.ts';
 import { type EndpointFilters, queryKeys } from './query-keys.ts';
 
-/** While it is under way: a quiet poll, mostly answered with 304. */
+/** Most of these polls are answered with a 304. */
 const POLL_MS = 1000;
-/** While a person is to decide. */
+/** Poll interval while a generation waits for a review. */
 const REVIEW_POLL_MS = 15_000;
 const PAGE_SIZE = 50;
 
@@ -31,7 +31,7 @@ const pollInterval_ms = (status: GenerationStatus | undefined) => {
 export const loadGeneration = (id: string, signal: AbortSignal) =>
   api.call('get_generation', { params: { generation_id: id }, signal });
 
-/** How long the waveforms of a new sound are waited for. */
+/** How long a poll waits for the waveforms of new audio. */
 const WAVEFORM_MS = 60_000;
 
 const awaitsWaveform = ({ completed_at, output }: Generation) =>
@@ -50,11 +50,13 @@ export const generationQuery = (id: string) =>
     refetchInterval: ({ state }) => detailPollInterval_ms(state.data),
   });
 
-/** One page of the generations that match, newest first; null stands for the newest page. */
+/** Loads one page of the generations that match, newest first; null stands for the newest page. */
 export const loadGenerationPage = (filters: GenerationFilters, cursor: string | null, signal: AbortSignal) =>
   api.call('list_generations', { query: { ...filters, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) }, signal });
 
-/** All generations that match, newest first, page by page. A list that follows what is under way: `useGenerationList`. */
+/**
+ * All generations that match, newest first, page by page. For a list that polls active ones see `useGenerationList`.
+ */
 export const generationsQuery = (filters: GenerationFilters = {}) =>
   infiniteQueryOptions({
     queryKey: queryKeys.generations.chosen(filters),
@@ -63,7 +65,7 @@ export const generationsQuery = (filters: GenerationFilters = {}) =>
     getNextPageParam: (page) => page.next_cursor,
   });
 
-/** Shows a reading of a generation wherever the page has it. A row of a list, whose long input is cut, is no detail. */
+/** Caches a newer generation in its detail and in every list. A list's row with a truncated input is not a detail. */
 function cacheGenerationRow(client: QueryClient, generation: Generation): void {
   if (!generation.input_truncated) client.setQueryData(queryKeys.generations.detail(generation.id), generation);
   client.setQueriesData<LiveList<Generation>>({ queryKey: queryKeys.generations.lists }, (list) =>
@@ -71,7 +73,7 @@ function cacheGenerationRow(client: QueryClient, generation: Generation): void {
   );
 }
 
-/** Puts a newer reading of a generation where it is shown, and lets lists and funds be read anew. */
+/** Caches a newer generation and invalidates the lists and the funds. */
 export function cacheGeneration(client: QueryClient, generation: Generation): void {
   cacheGenerationRow(client, generation);
   void client.invalidateQueries({ queryKey: queryKeys.generations.heads });
@@ -80,7 +82,7 @@ export function cacheGeneration(client: QueryClient, generation: Generation): vo
   void client.invalidateQueries({ queryKey: queryKeys.billing.all });
 }
 
-/** What the page already has of a generation, from its detail or a list. */
+/** Returns what the cache has of a generation, from its detail or a list. */
 export function cachedGeneration(client: QueryClient, id: string): Generation | undefined {
   const detail = client.getQueryData<Generation>(queryKeys.generations.detail(id));
   if (detail) return detail;
@@ -94,23 +96,23 @@ export function cachedGeneration(client: QueryClient, id: string): Generation | 
 
 export interface GenerationRequest {
   body: BodyInput<'create_generation'>;
-  /** One per press of the button: sending the same order again never starts it twice. */
+  /** One per press of the button, so that the same request never starts twice. */
   idempotency_key: string;
 }
 
-/** Starts a generation; where no answer comes, the same order is sent again with its key. */
+/** Creates a generation. A request without a response is sent again with its idempotency key. */
 export const createGenerationMutation = mutationOptions({
   mutationFn: (order: GenerationRequest) => api.call('create_generation', order),
   networkMode: 'always',
 });
 
-/** Cancels, shown at once and taken back where refused; answers the generation as it then is, ended already or canceled. */
+/** Cancels a generation. The cache shows it at once and is restored where the service refuses. */
 export function useCancelGeneration() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (id: string) => api.call('cancel_generation', { params: { generation_id: id } }),
     onMutate: async (id) => {
-      // An answer that was asked for before must not show the old state once more.
+      // A response to an earlier request must not restore the previous state.
       await client.cancelQueries({ queryKey: queryKeys.generations.heads });
       await client.cancelQueries({ queryKey: queryKeys.generations.detail(id) });
       const before = cachedGeneration(client, id);
@@ -125,7 +127,7 @@ export function useCancelGeneration() {
   });
 }
 
-/** Starts a failed or canceled generation again, as a new one. */
+/** Retries a failed or canceled generation as a new one. */
 export function useRetryGeneration() {
   const client = useQueryClient();
   return useMutation({

@@ -1,10 +1,12 @@
-/** A key that makes a request take effect once however often it is sent. Works on plain HTTP too, where randomUUID is absent. */
+/** Creates an idempotency key. Works over plain HTTP too, where `randomUUID` is missing. */
 export function newIdempotencyKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** One idempotency key for each different body: sending a body again, after an error too, takes effect once. */
+/**
+ * Returns a function that gives each distinct body one idempotency key, so that a body sent again takes effect once.
+ */
 export function createIdempotencyKeys(): (body: unknown) => string {
   const keys = new Map<string, string>();
   return (body) => {

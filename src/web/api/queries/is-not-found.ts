@@ -1,5 +1,5 @@
 import { ApiError } from '../api-errors.ts';
 
-/** Whether what an address names does not exist, or can't: a well-formed id that nobody has, or no id at all. */
+/** Whether the resource of an address does not exist: its id is unknown, or not an id. */
 export const isNotFound = (error: unknown): boolean =>
   error instanceof ApiError && (error.status === 404 || error.status === 422);

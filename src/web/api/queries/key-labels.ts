@@ -1,7 +1,7 @@
-/** The end of a key's id, which tells keys of one name apart: "…q0s2". */
+/** The end of a key's id, which distinguishes keys of one name: "…q0s2". */
 export const keyIdSuffix = (id: string): string => `…${id.slice(-4)}`;
 
-/** Gives things that share a name the end of their id: "Ana · …q0s2". Others keep their name alone. */
+/** Appends the end of the id to names that several things share: "Ana · …q0s2". */
 export function disambiguateNames<T extends { id: string | null | undefined; name: string }>(
   things: readonly T[],
 ): T[] {

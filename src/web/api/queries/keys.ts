@@ -10,14 +10,14 @@ export const keysQuery = queryOptions({
   queryFn: async ({ signal }) => (await api.call('list_api_keys', { signal })).data,
 });
 
-/** Makes a key. Its answer holds the key itself and is not kept in the cache. */
+/** Creates a key. The response contains the key itself, so it is not cached. */
 export function useCreateKey() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: BodyInput<'create_api_key'>) => api.call('create_api_key', { body }),
-    // Not sent again by itself: a lost answer may have made a key that nobody saw.
+    // Not retried: the lost response may belong to a key that nobody has seen.
     retry: false,
-    // The dialog stays open until the response is there: offline that is an error at once, not a pause.
+    // The dialog stays open until the response arrives: offline that is an error at once, not a pause.
     networkMode: 'always',
     gcTime: 0,
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.keys }),
@@ -33,7 +33,7 @@ export const createSignInLink = mutationOptions<string, Error, string>({
   gcTime: 0,
 });
 
-/** Revokes a key; the list shows it at once, and takes it back where the service refuses. */
+/** Revokes a key. The list shows it at once and is restored where the service refuses. */
 export function useRevokeKey() {
   const client = useQueryClient();
   return useMutation({

@@ -1,6 +1,6 @@
 import type { List } from '#contract/primitives.ts';
 
-/** A row of a list; `updated_at` only where rows change. */
+/** A row of a list; `updated_at` is missing where rows never change. */
 export interface ListRow {
   id: string;
   updated_at?: string;
@@ -18,12 +18,12 @@ interface FlattenedPages {
   ids: Set<string>;
 }
 
-/** What was last made of the pages that begin with a page. */
+/** The last result for the pages that begin with a page. */
 const flattenedByFirstPage = new WeakMap<List<ListRow>, FlattenedPages>();
 
 /**
- * Rows in order, each once: a page that was read later may repeat rows of those before. Pages that come below those known
- * cost no more than their own rows, however many there are above.
+ * Flattens pages and drops duplicates, which a page read later may contain. Appending pages costs no more than their
+ * own rows.
  */
 export function flattenPages<R extends ListRow>(pages: readonly List<R>[]): readonly R[] {
   const [first] = pages;
@@ -42,14 +42,13 @@ export function flattenPages<R extends ListRow>(pages: readonly List<R>[]): read
   return flat.rows as R[];
 }
 
-/** An answer that was asked for before a change may arrive after it. */
+/** A response to an earlier request may arrive after a newer one. */
 const newerRow = <R extends ListRow>(known: R, read: R | undefined): R =>
   read && (read.updated_at ?? '') >= (known.updated_at ?? '') ? read : known;
 
 /**
- * Puts a fresh newest page into a list that has been scrolled: known rows take their new state, rows that are new go to the
- * top, and rows that the filter no longer admits leave. Rows past the fresh page stay as they are. Where the two have no
- * row in common the list starts over.
+ * Merges a new head into a list that has been scrolled: known rows are updated, new rows go to the top, and rows that
+ * no longer match are removed. Rows below the head stay. Where the two share no row, the list starts over.
  */
 export function mergeHead<R extends ListRow>(list: LiveList<R>, head: List<R>): LiveList<R> {
   const fresh = new Map(head.data.map((row) => [row.id, row]));
@@ -69,7 +68,7 @@ export function mergeHead<R extends ListRow>(list: LiveList<R>, head: List<R>): 
   return { ...list, pages: [{ ...renewed, data: [...added, ...renewed.data] }, ...rest] };
 }
 
-/** Gives one row its new state wherever it stands; a list without it is returned as it is. */
+/** Replaces one row; a list without it is returned as it is. */
 export function replaceRow<R extends ListRow>(list: LiveList<R>, row: R): LiveList<R> {
   if (!list.pages.some(({ data }) => data.some(({ id }) => id === row.id))) return list;
   return {

@@ -3,14 +3,14 @@ import { api } from '../api.ts';
 import { queryKeys } from './query-keys.ts';
 import { useSession } from '../session/session.ts';
 
-/** Organization and key of who is signed in. An addition: a service may lack it (see `isMissingFeature`). */
+/** Organization and key of the session. An addition (see `isMissingFeature`). */
 export const meQuery = queryOptions({
   queryKey: queryKeys.me,
   queryFn: ({ signal }) => api.call('get_me', { signal }),
   staleTime: 5 * 60_000,
 });
 
-/** Whether an organization key is signed in; false while that is not known. */
+/** Whether the session has an organization key; false while that is unknown. */
 export function useIsOperator(): boolean {
   const enabled = useSession() === 'signed_in';
   return useQuery({ ...meQuery, enabled }).data?.key.kind === 'organization' && enabled;

@@ -3,7 +3,7 @@ import { api } from '../api.ts';
 import { cacheServiceOrigin } from '../reference-info.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** One medium with its whole prompt, and how often it was used. An addition: a service may lack it (see `isMissingFeature`). */
+/** One item with its whole prompt and the number of its uses. An addition (see `isMissingFeature`). */
 export const mediaQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.media.detail(id),
@@ -14,7 +14,6 @@ export const mediaQuery = (id: string) =>
     },
   });
 
-/** Several media, in the order they are named. */
 export const chosenMediaQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: queryKeys.media.chosen(ids),

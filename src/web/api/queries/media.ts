@@ -11,21 +11,21 @@ import { useLiveList } from './use-live-list.ts';
 export type MediaFilters = EndpointFilters<'list_media'>;
 
 const PAGE_SIZE = 100;
-/** While small copies are being made of something new, and else. */
+/** `coming` applies while a new item has no derivatives yet. */
 const POLL_MS = { coming: 2_500, quiet: 30_000 };
-/** After that long, small copies that are not there are not waited for. */
+/** How long a poll waits for derivatives. */
 const DERIVATIVES_WAIT_MS = 60_000;
-/** The service deletes so many at once. */
+/** Limit of the service per request. */
 const DELETE_BATCH_SIZE = 500;
-/** The service packs so many into one archive. */
+/** Limit of the service per archive. */
 export const MAX_ARCHIVE_FILES = 2_000;
 
 const awaitsDerivatives = ({ derivatives, created_at }: MediaItem, now_ms: number) =>
   derivatives === null && now_ms - Date.parse(created_at) < DERIVATIVES_WAIT_MS;
 
 /**
- * Everything that was uploaded or made and matches, newest first. An addition: a service may lack it (see `isMissingFeature`).
- * @param filters the same object as long as they are the same
+ * Uploads and assets that match, newest first. An addition (see `isMissingFeature`).
+ * @param filters pass the same object while the filters are the same
  */
 export function useMediaList(filters: MediaFilters) {
   const listKey = useMemo(() => queryKeys.media.list(filters), [filters]);
@@ -46,14 +46,14 @@ export function useMediaList(filters: MediaFilters) {
   });
 }
 
-/** What a medium was made from, and what was made of it. */
+/** The inputs of an item, and what was created from it. */
 export const lineageQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.media.lineage(id),
     queryFn: ({ signal }) => api.call('get_media_lineage', { params: { media_id: id }, signal }),
   });
 
-/** What would become of media if they were deleted. Nothing is. */
+/** A dry run: what deleting these items would delete and keep. */
 export const deletionQuery = (ids: readonly string[]) =>
   queryOptions({
     queryKey: queryKeys.media.deletion(ids),
@@ -62,17 +62,17 @@ export const deletionQuery = (ids: readonly string[]) =>
     gcTime: 0,
   });
 
-/** Deletes media for good; tells which were kept, and why. */
+/** Deletes items for good; returns which were kept, and why. */
 export function useDeleteMedia() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (ids: readonly string[]) => deleteInBatches(ids, false),
-    // Sent again, it finds gone what it deleted before.
+    // Safe to retry: items that are gone already are reported as not found.
     onSuccess: ({ deleted, kept }) => {
       const gone = [...deleted, ...kept.filter(({ reason }) => reason === 'not_found')];
       removeCachedMedia(client, new Set(gone.map(({ id }) => id)));
     },
-    // What was deleted before it failed is not known.
+    // Which items were deleted before the error is unknown.
     onError: () => void client.resetQueries({ queryKey: queryKeys.media.lists }),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: queryKeys.media.heads });
@@ -94,7 +94,7 @@ async function deleteInBatches(ids: readonly string[], dry_run: boolean, signal?
   return sum;
 }
 
-/** Gets a link to a ZIP of media. */
+/** Gets a link to a ZIP archive. */
 export function useArchiveMedia() {
   return useMutation({
     mutationFn: (ids: readonly string[]) => api.call('archive_media', { body: { ids: [...ids] } }),
@@ -102,14 +102,14 @@ export function useArchiveMedia() {
   });
 }
 
-/** Makes a medium a favourite or no longer one: shown at once, and as it was where the service refuses. */
+/** Stars an item or removes the star. The cache shows it at once and is restored where the service refuses. */
 export function useSetFavourite() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: ({ id, favourite }: { id: string; favourite: boolean }) =>
       api.call(favourite ? 'add_favourite' : 'remove_favourite', { params: { media_id: id } }),
     onMutate: async ({ id, favourite }) => {
-      // An answer that was asked for before must not show the old state once more.
+      // A response to an earlier request must not restore the previous state.
       await client.cancelQueries({ queryKey: queryKeys.media.heads });
       await client.cancelQueries({ queryKey: queryKeys.media.detail(id) });
       cacheFavourite(client, id, favourite);
@@ -129,7 +129,6 @@ function cacheFavourite(client: QueryClient, id: string, favourite: boolean): vo
   client.setQueryData<MediaDetail>(queryKeys.media.detail(id), (known) => known && { ...known, favourite });
 }
 
-/** Takes media out of every list. */
 function removeCachedMedia(client: QueryClient, ids: ReadonlySet<string>): void {
   updateCachedRows(client, (rows) =>
     rows.some(({ id }) => ids.has(id)) ? rows.filter(({ id }) => !ids.has(id)) : rows,

@@ -18,11 +18,11 @@ async function loadPendingReviews(signal: AbortSignal): Promise<Generation[]> {
     cursor = list.next_cursor;
     if (cursor === null) break;
   }
-  // Nothing changes while it waits: this is since when.
+  // A generation does not change while it is in review, so this is when the review began.
   return found.toSorted((a, b) => a.updated_at.localeCompare(b.updated_at));
 }
 
-/** Everything that waits for a person's decision, the longest wait first. */
+/** Every generation that needs a review, the longest wait first. */
 export const pendingReviewsQuery = queryOptions({
   queryKey: queryKeys.generations.waiting,
   queryFn: ({ signal }) => loadPendingReviews(signal),

@@ -6,7 +6,7 @@ interface QueryStatus {
   fetchStatus: 'fetching' | 'paused' | 'idle';
 }
 
-/** Why a query has nothing to show: refused, failed, or waiting for a network that is away. Null while it is being read. */
+/** Why a query has no data: an error, or a pause while offline. Null while it is loading. */
 export function queryError({ error, isPending, fetchStatus }: QueryStatus): unknown {
   if (error) return error;
   return isPending && fetchStatus === 'paused' ? new NetworkError() : null;

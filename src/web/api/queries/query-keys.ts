@@ -1,9 +1,9 @@
 import type { EndpointName, QueryOf } from '#contract/endpoints.ts';
 
-/** Filters of a list as they stand in the URL; the page is not part of them. */
+/** Filters of a list, as in the URL, without its page. */
 export type EndpointFilters<N extends EndpointName> = Partial<Omit<NonNullable<QueryOf<N>>, 'cursor' | 'limit'>>;
 
-/** Every key of the query cache, general to particular, so that a whole resource can be made stale at once. */
+/** Every key of the query cache, from general to specific, so that a whole resource can be invalidated at once. */
 export const queryKeys = {
   tasks: ['tasks'],
   models: ['models'],
@@ -20,10 +20,10 @@ export const queryKeys = {
     attempts: ['generations', 'attempts'],
     attemptsOf: (id: string) => ['generations', 'attempts', id],
     detail: (id: string) => ['generations', 'detail', id],
-    /** What waits for a person's decision. */
+    /** Generations that need a review. */
     waiting: ['generations', 'waiting'],
     review: (id: string) => ['generations', 'review', id],
-    /** Its cost comes with its end. */
+    /** The status is part of the key, because the cost is known once the generation is complete. */
     upstream: (id: string, status: string) => ['generations', 'upstream', id, status],
   },
   uploads: {
@@ -43,7 +43,6 @@ export const queryKeys = {
     detail: (id: string) => ['media', 'detail', id],
     chosen: (ids: readonly string[]) => ['media', 'chosen', ids],
     lineage: (id: string) => ['media', 'lineage', id],
-    /** What would become of media that are to be deleted. */
     deletion: (ids: readonly string[]) => ['media', 'deletion', ids],
     waveform: (id: string) => ['waveform', id],
   },
@@ -57,7 +56,7 @@ export const queryKeys = {
     budgets: ['billing', 'budgets'],
     statement: (month: string) => ['billing', 'statement', month],
     whatIf: (question: object) => ['billing', 'what-if', question],
-    /** Grows stale with the funds; the rest of the ledger is append-only, and does not. */
+    /** Invalidated with the funds. The rest of the ledger is append-only. */
     ledgerHead: (filters: EndpointFilters<'list_ledger'>) => ['billing', 'ledger', filters],
   },
   ledger: (filters: EndpointFilters<'list_ledger'>) => ['ledger', filters],
@@ -65,7 +64,7 @@ export const queryKeys = {
   webhooks: {
     all: ['webhooks'],
     endpoints: ['webhooks', 'endpoints'],
-    /** Of one endpoint, whatever the filter; pages that were read, and the newest one. */
+    /** Of one endpoint, for every filter: the pages, and the newest page. */
     lists: (endpoint_id: string) => ['webhooks', 'list', endpoint_id],
     list: (endpoint_id: string, status: string | undefined) => ['webhooks', 'list', endpoint_id, status ?? 'all'],
     heads: (endpoint_id: string) => ['webhooks', 'head', endpoint_id],

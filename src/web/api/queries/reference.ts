@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import { ApiError, parseJson, parseApiError, toNetworkError } from '../api-errors.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** The part of OpenAPI 3.1 that is read here. */
+/** The part of OpenAPI 3.1 that the dashboard reads. */
 export interface OpenApiDocument {
   info: { title: string; version: string; summary?: string; license?: { name: string } };
   servers?: { url: string }[];
@@ -30,7 +30,7 @@ export interface OpenApiParameter {
   schema: JsonSchema;
 }
 
-/** The part of JSON Schema 2020-12 that a description of a service uses. */
+/** The part of JSON Schema 2020-12 that the description of a service uses. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];
@@ -58,7 +58,7 @@ export interface JsonSchema {
 
 const DEADLINE_MS = 60_000;
 
-/** The service's description of itself. Not an endpoint of the contract, so it is fetched here. */
+/** The OpenAPI document of the service. It is not an endpoint of the contract, so it is fetched here. */
 export const referenceQuery = queryOptions({
   queryKey: queryKeys.reference,
   queryFn: async ({ signal }): Promise<OpenApiDocument> => {

@@ -6,14 +6,14 @@ import { api } from '../api.ts';
 import { ApiError } from '../api-errors.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** What there is to decide on a generation, or how it was decided. Needs an organization key. */
+/** The review of a generation, open or decided. Needs an organization key. */
 export const reviewQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.generations.review(id),
     queryFn: ({ signal }) => api.call('get_review', { params: { generation_id: id }, signal }),
   });
 
-/** A generation's job at another service, with its cost. Needs an organization key. */
+/** The provider's job of a generation, with its cost. Needs an organization key. */
 export const upstreamQuery = ({ id, status }: Pick<Generation, 'id' | 'status'>) =>
   queryOptions({
     queryKey: queryKeys.generations.upstream(id, status),
@@ -28,13 +28,13 @@ export interface ReviewDecisionInput {
 const updatePendingReviews = (client: QueryClient, change: (list: Generation[]) => Generation[]) =>
   client.setQueryData<Generation[]>(queryKeys.generations.waiting, (list) => list && change(list));
 
-/** Whether it was refused because somebody decided otherwise. */
+/** Whether the request failed because the review was decided already. */
 export const isAlreadyDecided = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'not_in_review';
 
 /**
- * Approves or rejects. It leaves the list of what waits at once, and comes back where the service refuses for another reason
- * than that it was decided. The same decision twice is one, so a lost answer is asked for again.
+ * Approves or rejects a generation. The list drops it at once and restores it where the service refuses for another
+ * reason than an earlier decision. Deciding the same twice is one decision, so the request can be retried.
  */
 export function useDecideReview() {
   const client = useQueryClient();

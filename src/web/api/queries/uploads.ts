@@ -10,9 +10,9 @@ import { useLiveList } from './use-live-list.ts';
 export type UploadFilters = EndpointFilters<'list_uploads'>;
 
 const PAGE_SIZE = 100;
-/** While small copies are being made of something new. */
+/** Poll interval while a new upload has no derivatives yet. */
 const POLL_MS = 2_500;
-/** After that long, small copies that are not there are not waited for. */
+/** How long a poll waits for derivatives. */
 const DERIVATIVES_WAIT_MS = 60_000;
 
 const loadUploadPage = (filters: UploadFilters, cursor: string | null, signal: AbortSignal) =>
@@ -22,9 +22,8 @@ const awaitsDerivatives = ({ derivatives, created_at }: ListedUpload, now_ms: nu
   derivatives === null && now_ms - Date.parse(created_at) < DERIVATIVES_WAIT_MS;
 
 /**
- * What was uploaded, newest first, as a list that stays true while it is looked at. An addition: a service may lack it (see
- * `isMissingFeature`).
- * @param filters the same object as long as they are the same
+ * Uploads that match, newest first. An addition (see `isMissingFeature`).
+ * @param filters pass the same object while the filters are the same
  */
 export function useUploadList(filters: UploadFilters) {
   const listKey = useMemo(() => queryKeys.uploads.list(filters), [filters]);
@@ -40,16 +39,16 @@ export function useUploadList(filters: UploadFilters) {
   });
 }
 
-/** One upload, and what it was used for. */
+/** One upload with its uses. */
 export const uploadQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.uploads.detail(id),
     queryFn: ({ signal }) => api.call('get_upload', { params: { upload_id: id }, signal }),
-    // What used it may have come a moment ago.
+    // A generation may have used it a moment ago.
     staleTime: 0,
   });
 
-/** What a list already has of an upload. */
+/** Returns what a list has of an upload. */
 export function cachedUpload(client: QueryClient, id: string): ListedUpload | undefined {
   for (const [, list] of client.getQueriesData<LiveList<ListedUpload>>({ queryKey: queryKeys.uploads.lists })) {
     const row = list && flattenPages(list.pages).find((each) => each.id === id);
@@ -58,7 +57,6 @@ export function cachedUpload(client: QueryClient, id: string): ListedUpload | un
   return undefined;
 }
 
-/** Takes uploads that are gone out of every list. */
 export function removeCachedUploads(client: QueryClient, ids: ReadonlySet<string>): void {
   const without = <P extends List<ListedUpload>>(page: P): P =>
     page.data.some(({ id }) => ids.has(id)) ? { ...page, data: page.data.filter(({ id }) => !ids.has(id)) } : page;

@@ -11,8 +11,8 @@ const POLL_MS = 2000;
 const isActiveGeneration = ({ status }: Generation) => isActive(status);
 
 /**
- * A list of generations that follows what is under way.
- * @param filters the same object as long as they are the same
+ * Generations that match, with active ones polled.
+ * @param filters pass the same object while the filters are the same
  */
 export function useGenerationList(filters: GenerationFilters) {
   const listKey = useMemo(() => queryKeys.generations.list(filters), [filters]);

@@ -5,19 +5,19 @@ import { type LiveList, mergeHead, type ListRow, flattenPages } from './live-lis
 import { queryError } from './query-error.ts';
 
 export interface LiveListOptions<R extends ListRow> {
-  /** The same array as long as it is the same list. */
+  /** Pass the same array while the list is the same. */
   listKey: QueryKey;
   headKey: QueryKey;
   /** Reads a page; null stands for the newest. */
   read: (cursor: string | null, signal: AbortSignal) => Promise<List<R>>;
-  /** How long until the newest page is read again by itself; false: not before the tab is looked at anew. */
+  /** Returns the time until the newest page is read again; false: not before the window is focused again. */
   poll_ms: (rows: readonly R[]) => number | false;
 }
 
 /**
- * A list, newest first, page by page, that stays true while it is looked at. Pages are read once; what is new or changes comes
- * through the newest page, which is read again when the list is opened or looked at, and by itself as `poll_ms` says. So a
- * list scrolled down to its ten-thousandth row is never read again as a whole.
+ * A list, newest first, page by page, that stays current. Each page is read once; changes arrive through the newest
+ * page, which is read again when the list opens, when the window is focused, and every `poll_ms`. A list scrolled to
+ * its ten-thousandth row is thus never read again as a whole.
  */
 export function useLiveList<R extends ListRow>({ listKey, headKey, read, poll_ms }: LiveListOptions<R>) {
   const client = useQueryClient();
@@ -27,7 +27,7 @@ export function useLiveList<R extends ListRow>({ listKey, headKey, read, poll_ms
     initialPageParam: null as string | null,
     getNextPageParam: (page: List<R>) => page.next_cursor,
     staleTime: Number.POSITIVE_INFINITY,
-    // Pages that were there stay the same objects; comparing thousands of rows deeply would only say so, slowly.
+    // Known pages stay the same objects. A deep comparison of thousands of rows would find only that.
     structuralSharing: false,
     placeholderData: keepPreviousData,
   });
@@ -36,8 +36,8 @@ export function useLiveList<R extends ListRow>({ listKey, headKey, read, poll_ms
   const first = ready ? list.data.pages[0] : undefined;
 
   useEffect(() => {
-    // Declared before the query below, so that it starts with what has just been read instead of asking again: unless
-    // something came meanwhile that the page read may lack.
+    // Declared before the query below, so that the head starts with the page just read, unless it has been invalidated
+    // since.
     const { data, isInvalidated = false } = client.getQueryState(headKey) ?? {};
     if (first && data === undefined && !isInvalidated) client.setQueryData(headKey, first);
   }, [client, headKey, first]);
@@ -47,7 +47,7 @@ export function useLiveList<R extends ListRow>({ listKey, headKey, read, poll_ms
     queryFn: ({ signal }) => read(null, signal),
     enabled: ready,
     staleTime: 1000,
-    // Judged anew after each reading, whether it brought anything or not.
+    // Evaluated after each response, whether it changed anything or not.
     refetchInterval: () => poll_ms(rows),
   });
   const newest = head.data;
@@ -59,11 +59,11 @@ export function useLiveList<R extends ListRow>({ listKey, headKey, read, poll_ms
 
   const { fetchNextPage } = list;
   const loadMore = useCallback(() => {
-    // A page that is on its way is waited for.
+    // Waits for a page that is loading already.
     void fetchNextPage({ cancelRefetch: false });
   }, [fetchNextPage]);
   const problem = queryError(list);
-  // Scrolling asks for a page that failed no more: a button does.
+  // Scrolling does not retry a page that failed; the button does.
   const hasMore = list.hasNextPage && !list.isFetchNextPageError;
   const onNearEnd = useCallback(() => {
     if (hasMore) loadMore();
@@ -74,13 +74,12 @@ export function useLiveList<R extends ListRow>({ listKey, headKey, read, poll_ms
     rows,
     newest,
     isLoading: list.isPending && problem === null,
-    /** The rows still belong to the filters before. */
+    /** The rows belong to the previous filters. */
     isStale: list.isPlaceholderData,
     problem: problem ?? head.error,
-    /** Further pages, which come as one scrolls. */
     hasMore,
     onNearEnd,
-    /** The last page could not be read; `loadMore` tries again. */
+    /** The last page failed; `loadMore` tries it again. */
     moreFailed: list.isFetchNextPageError,
     loadMore,
     reload: () => void (list.isError ? list.refetch() : head.refetch()),

@@ -4,7 +4,6 @@ import type { List } from '#contract/primitives.ts';
 import { type LiveList, replaceRow, type ListRow } from './live-list.ts';
 import { queryKeys } from './query-keys.ts';
 
-/** So many are read at once, so often. */
 const MAX_POLLED = 8;
 const POLL_MS = 5000;
 
@@ -17,7 +16,10 @@ export interface PollActiveRowsOptions<R extends ListRow> {
   read: (id: string, signal: AbortSignal) => Promise<R>;
 }
 
-/** Follows rows of a live list that are under way and older than its newest page, one by one; where any begins or ends, funds are read anew. */
+/**
+ * Polls active rows that are older than a list's newest page, one by one, and invalidates the funds when a row starts
+ * or completes.
+ */
 export function usePollActiveRows<R extends ListRow>({
   listKey,
   rows,

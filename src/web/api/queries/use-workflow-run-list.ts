@@ -11,8 +11,8 @@ const POLL_MS = 2000;
 const isActiveRun = ({ status }: WorkflowRun) => isActive(status);
 
 /**
- * A list of workflow runs that follows what is under way.
- * @param filters the same object as long as they are the same
+ * Workflow runs that match, with active ones polled.
+ * @param filters pass the same object while the filters are the same
  */
 export function useWorkflowRunList(filters: WorkflowRunFilters) {
   const listKey = useMemo(() => workflowKeys.runList(filters), [filters]);

@@ -6,7 +6,7 @@ import { queryKeys } from './query-keys.ts';
 
 const POLL_MS = 5_000;
 
-/** Every webhook endpoint of the organization, read again while a delivery is on its way. Needs an organization key. */
+/** Every webhook endpoint of the organization, polled while a delivery is pending. Needs an organization key. */
 export const webhookEndpointsQuery = queryOptions({
   queryKey: queryKeys.webhooks.endpoints,
   queryFn: async ({ signal }) => (await api.call('list_webhook_endpoints', { signal })).data,
@@ -14,35 +14,35 @@ export const webhookEndpointsQuery = queryOptions({
     state.data?.some(({ last_delivery_status }) => last_delivery_status === 'pending') ? POLL_MS : false,
 });
 
-/** Registers an endpoint. Its answer holds the secret and is not kept in the cache. */
+/** Creates an endpoint. The response contains the secret, so it is not cached. */
 export function useCreateWebhook() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (body: BodyInput<'create_webhook_endpoint'>) => api.call('create_webhook_endpoint', { body }),
-    // Not sent again by itself: a lost answer may have made an endpoint whose secret nobody saw.
+    // Not retried: the lost response may belong to an endpoint whose secret nobody has seen.
     retry: false,
-    // The dialog stays open until the response is there: offline that is an error at once, not a pause.
+    // The dialog stays open until the response arrives: offline that is an error at once, not a pause.
     networkMode: 'always',
     gcTime: 0,
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.webhooks.endpoints }),
   });
 }
 
-/** Makes a new secret. Its answer holds it and is not kept in the cache. */
+/** Rotates the secret. The response contains it, so it is not cached. */
 export function useRotateSecret() {
   const client = useQueryClient();
   return useMutation({
     mutationFn: (endpoint_id: string) => api.call('rotate_webhook_secret', { params: { endpoint_id } }),
-    // Not sent again by itself: a second rotation would end the secret of the first at once.
+    // Not retried: a second rotation would invalidate the secret of the first.
     retry: false,
-    // The dialog stays open until the response is there: offline that is an error at once, not a pause.
+    // The dialog stays open until the response arrives: offline that is an error at once, not a pause.
     networkMode: 'always',
     gcTime: 0,
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.webhooks.endpoints }),
   });
 }
 
-/** Deletes an endpoint; what waits to be sent to it goes with it. */
+/** Deletes an endpoint with its pending deliveries. */
 export function useDeleteWebhook() {
   const client = useQueryClient();
   const queryKey = queryKeys.webhooks.endpoints;
@@ -54,7 +54,7 @@ export function useDeleteWebhook() {
   });
 }
 
-/** Switches an endpoint on again that was switched off for failing. */
+/** Enables an endpoint that was disabled for failing. */
 export function useEnableWebhook() {
   const client = useQueryClient();
   const queryKey = queryKeys.webhooks.endpoints;

@@ -1,6 +1,6 @@
 import type { EndpointFilters } from './query-keys.ts';
 
-/** Keys of what is read of workflows; apart from the others, which every page loads. */
+/** Query keys of workflows, apart from the others, which every page loads. */
 export const workflowKeys = {
   starters: ['workflows', 'starters'],
   starter: (slug: string) => ['workflows', 'starter', slug],

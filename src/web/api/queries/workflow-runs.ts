@@ -7,9 +7,9 @@ import { type LiveList, replaceRow } from './live-list.ts';
 import { type EndpointFilters, queryKeys } from './query-keys.ts';
 import { workflowKeys } from './workflow-keys.ts';
 
-/** While it is under way: a quiet poll, mostly answered with 304. */
+/** Most of these polls are answered with a 304. */
 const POLL_MS = 1000;
-/** While a person is to decide. */
+/** Poll interval while a step waits for a review. */
 const REVIEW_POLL_MS = 15_000;
 const PAGE_SIZE = 50;
 
@@ -23,7 +23,7 @@ const pollInterval_ms = (status: GenerationStatus | undefined) => {
 export const loadWorkflowRun = (id: string, signal: AbortSignal) =>
   api.call('get_workflow_run', { params: { workflow_run_id: id }, signal });
 
-/** One run with its files, polled until it has ended. */
+/** One run with its files, polled until it is complete. */
 export const runQuery = (id: string) =>
   queryOptions({
     queryKey: workflowKeys.run(id),
@@ -31,11 +31,11 @@ export const runQuery = (id: string) =>
     refetchInterval: ({ state }) => pollInterval_ms(state.data?.status),
   });
 
-/** One page of the runs that match, newest first; null stands for the newest page. */
+/** Loads one page of the runs that match, newest first; null stands for the newest page. */
 export const loadWorkflowRunPage = (filters: WorkflowRunFilters, cursor: string | null, signal: AbortSignal) =>
   api.call('list_workflow_runs', { query: { ...filters, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) }, signal });
 
-/** Puts a newer reading of a run where it is shown, and lets lists and funds be read anew. */
+/** Caches a newer run and invalidates the lists and the funds. */
 function cacheWorkflowRun(client: QueryClient, run: WorkflowRun): void {
   client.setQueryData(workflowKeys.run(run.id), run);
   client.setQueriesData<LiveList<WorkflowRun>>({ queryKey: workflowKeys.runLists }, (list) =>
@@ -48,11 +48,11 @@ function cacheWorkflowRun(client: QueryClient, run: WorkflowRun): void {
 
 export interface WorkflowRunRequest {
   body: BodyInput<'create_workflow_run'>;
-  /** The same order with the same key never starts twice. */
+  /** The same request with the same key never starts twice. */
   idempotency_key: string;
 }
 
-/** Starts a run; where no answer comes, the same order is sent again with its key. */
+/** Starts a run. A request without a response is sent again with its idempotency key. */
 export function useStartRun() {
   const client = useQueryClient();
   return useMutation({
@@ -62,7 +62,7 @@ export function useStartRun() {
   });
 }
 
-/** Cancels a run and every step of it that is at work; answers it as it then is. */
+/** Cancels a run and its active steps; returns the run. */
 export function useCancelRun() {
   const client = useQueryClient();
   return useMutation({
@@ -73,7 +73,7 @@ export function useCancelRun() {
   });
 }
 
-/** What a retry of a run with changed inputs would cost, and which steps it keeps. */
+/** Cost of retrying a run with changed inputs, and the steps that would be kept. */
 export const retryEstimateQuery = (id: string, inputs: Record<string, unknown>) =>
   queryOptions({
     queryKey: workflowKeys.retryEstimate(id, inputs),
@@ -86,13 +86,13 @@ export const retryEstimateQuery = (id: string, inputs: Record<string, unknown>) 
 
 export interface RetryOrder {
   id: string;
-  /** The inputs that change; without it the run keeps all of them. */
+  /** The inputs that change; the run keeps all others. */
   inputs?: Record<string, unknown>;
-  /** The same order with the same key never starts twice. */
+  /** The same request with the same key never starts twice. */
   idempotency_key: string;
 }
 
-/** Starts a run that failed or was canceled again, as a new one that keeps what succeeded. */
+/** Retries a failed or canceled run as a new one that keeps the steps that succeeded. */
 export function useRetryRun() {
   const client = useQueryClient();
   return useMutation({
@@ -104,7 +104,7 @@ export function useRetryRun() {
       }),
     onSuccess: (run, { id }) => {
       cacheWorkflowRun(client, run);
-      // It now names the run that tries it again.
+      // The old run now names its retry.
       void client.invalidateQueries({ queryKey: workflowKeys.run(id) });
     },
   });

@@ -6,7 +6,7 @@ import { isMissingFeature } from '../api-errors.ts';
 import { workflowKeys } from './workflow-keys.ts';
 import { useSession } from '../session/session.ts';
 
-/** Every starter, by name, without definitions. An addition: a service may lack it (see `isMissingFeature`). */
+/** Every starter, by name, without definitions. An addition (see `isMissingFeature`). */
 export const startersQuery = queryOptions({
   queryKey: workflowKeys.starters,
   queryFn: async ({ signal }) => (await api.call('list_workflow_starters', { signal })).data,
@@ -14,8 +14,8 @@ export const startersQuery = queryOptions({
 });
 
 /**
- * Whether to show what leads to starters: true until the service turns out to have none, because a link that appears late
- * moves what is below it.
+ * Whether to show links to starters. True until the service turns out to have none, because a link that appears late
+ * moves the content below it.
  */
 export function useHasStarters(): boolean {
   const enabled = useSession() === 'signed_in';
@@ -23,14 +23,13 @@ export function useHasStarters(): boolean {
   return enabled && !isMissingFeature(error);
 }
 
-/** One starter, with its definition. */
 export const starterQuery = (slug: string) =>
   queryOptions({
     queryKey: workflowKeys.starter(slug),
     queryFn: ({ signal }) => api.call('get_workflow_starter', { params: { slug }, signal }),
   });
 
-/** What a run of a starter would cost. A question that is no longer asked is given up; the answer before stays meanwhile. */
+/** Cost of running a starter. The previous estimate stays visible while a new one loads. */
 export const workflowEstimateQuery = (slug: string, input: Record<string, unknown>) =>
   queryOptions({
     queryKey: workflowKeys.estimate(slug, input),
@@ -40,7 +39,7 @@ export const workflowEstimateQuery = (slug: string, input: Record<string, unknow
     placeholderData: keepPreviousData,
   });
 
-/** What is wrong with a workflow that is being written, and what its example would cost. */
+/** Problems of a workflow that is being edited, and the cost of its example. */
 export const workflowValidationQuery = (definition: BodyInput<'validate_workflow'>['definition']) =>
   queryOptions({
     queryKey: workflowKeys.validation(definition),
@@ -50,7 +49,7 @@ export const workflowValidationQuery = (definition: BodyInput<'validate_workflow
     placeholderData: keepPreviousData,
   });
 
-/** A workflow that makes again what a generation made. */
+/** A workflow that creates what a generation created. */
 export const workflowDraftQuery = (generation_id: string) =>
   queryOptions({
     queryKey: workflowKeys.draft(generation_id),
@@ -59,7 +58,7 @@ export const workflowDraftQuery = (generation_id: string) =>
 
 type StarterBody = BodyInput<'create_workflow_starter'>;
 
-/** Saves a starter: as a new one, or in the place of the organization's own with a slug. */
+/** Saves a starter, as a new one or in place of the organization's own with that slug. */
 export function useSaveStarter() {
   const client = useQueryClient();
   return useMutation({
@@ -67,7 +66,7 @@ export function useSaveStarter() {
       slug === null
         ? api.call('create_workflow_starter', { body })
         : api.call('update_workflow_starter', { params: { slug }, body }),
-    // Not sent again by itself: what was taken the first time would be refused as taken the second.
+    // Not retried: the second request would conflict with the slug that the first created.
     retry: false,
     onSuccess: (starter, { slug }) => {
       client.setQueryData(workflowKeys.starter(starter.slug), starter);
@@ -77,7 +76,7 @@ export function useSaveStarter() {
   });
 }
 
-/** Removes one of the organization's own starters; its runs stay. */
+/** Deletes one of the organization's own starters; its runs stay. */
 export function useDeleteStarter() {
   const client = useQueryClient();
   return useMutation({
