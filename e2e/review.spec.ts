@@ -69,7 +69,7 @@ test('a picture is made by a provider, and only the operator sees what it costs 
 test('what is unclear is approved with a file of one’s own, and charged', async ({ page, service, painter }) => {
   const id = await inReview(service, painter, 'A harbour at dawn');
   await openSignedIn(page, service);
-  await expect(reviewLink(page)).toContainText('1 waiting');
+  await expect(reviewLink(page)).toContainText('1 pending');
   await reviewLink(page).click();
   await page.getByRole('link', { name: 'A harbour at dawn' }).click();
   await expect(opened(page)).toContainText('The provider reported success but returned no result.');

@@ -11,7 +11,7 @@ export class ApiError extends Error {
   readonly request_id: string | null;
   readonly retry_after_seconds: number | null;
 
-  constructor(given: {
+  constructor(fields: {
     status: number;
     code: ErrorCode;
     message: string;
@@ -20,13 +20,13 @@ export class ApiError extends Error {
     request_id?: string | null;
     retry_after_seconds?: number | null;
   }) {
-    super(given.message);
-    this.status = given.status;
-    this.code = given.code;
-    this.details = given.details ?? [];
-    this.budget = given.budget ?? null;
-    this.request_id = given.request_id ?? null;
-    this.retry_after_seconds = given.retry_after_seconds ?? null;
+    super(fields.message);
+    this.status = fields.status;
+    this.code = fields.code;
+    this.details = fields.details ?? [];
+    this.budget = fields.budget ?? null;
+    this.request_id = fields.request_id ?? null;
+    this.retry_after_seconds = fields.retry_after_seconds ?? null;
   }
 }
 
@@ -93,16 +93,16 @@ const parseRetryAfter = (header: string | null) =>
  * @param header reads a header of the response
  */
 export function parseApiError(status: number, text: string, header: (name: string) => string | null): ApiError {
-  const about = {
+  const context = {
     status,
     retry_after_seconds: parseRetryAfter(header('retry-after')),
     request_id: header('x-request-id'),
   };
-  const given = parseErrorBody(text);
-  if (given) return new ApiError({ ...about, ...given, request_id: given.request_id ?? about.request_id });
+  const error = parseErrorBody(text);
+  if (error) return new ApiError({ ...context, ...error, request_id: error.request_id ?? context.request_id });
   const code = codeForStatus(status);
   return new ApiError({
-    ...about,
+    ...context,
     code,
     message: DEFAULT_MESSAGES[code] ?? 'Something went wrong on the service’s side.',
   });

@@ -1,7 +1,7 @@
-/** Answers kept so that an unchanged one need not be sent again. */
+/** Caches responses by ETag, so that an unchanged one is not sent again. */
 export interface ResponseCache {
   get: (url: string, key: string | null) => CachedResponse | undefined;
-  set: (url: string, key: string | null, answer: CachedResponse) => void;
+  set: (url: string, key: string | null, response: CachedResponse) => void;
   clear: () => void;
 }
 
@@ -10,27 +10,27 @@ interface CachedResponse {
   body: unknown;
 }
 
-/** Keeps the newest answers of one key at a time; another key empties it. */
+/** Keeps the newest responses of one key at a time; another key clears the cache. */
 export function createResponseCache(limit = 100): ResponseCache {
-  const answers = new Map<string, CachedResponse>();
+  const responses = new Map<string, CachedResponse>();
   let owner: string | null = null;
-  const own = (key: string | null) => {
+  const claim = (key: string | null) => {
     if (key === null || key === owner) return;
-    answers.clear();
+    responses.clear();
     owner = key;
   };
   return {
     get: (url, key) => {
-      own(key);
-      return answers.get(url);
+      claim(key);
+      return responses.get(url);
     },
-    set: (url, key, answer) => {
-      own(key);
-      answers.delete(url);
-      answers.set(url, answer);
-      const [oldest] = answers.keys();
-      if (answers.size > limit && oldest !== undefined) answers.delete(oldest);
+    set: (url, key, response) => {
+      claim(key);
+      responses.delete(url);
+      responses.set(url, response);
+      const [oldest] = responses.keys();
+      if (responses.size > limit && oldest !== undefined) responses.delete(oldest);
     },
-    clear: () => answers.clear(),
+    clear: () => responses.clear(),
   };
 }

@@ -1,8 +1,8 @@
 import { onSessionChange } from './session/session.ts';
 
 /**
- * A small map kept for this tab alone, over reloads and until it is closed: what was typed does not stay on a shared
- * device, and signing out empties it. Where the browser forbids storage it lives in memory.
+ * A small map that this tab keeps over reloads and until it is closed, so that typed text does not stay on a shared
+ * device. Signing out clears it. Where the browser forbids storage it lives in memory.
  */
 export interface TabStorage<T> {
   get: (name: string) => T | undefined;
@@ -10,14 +10,14 @@ export interface TabStorage<T> {
   values: () => T[];
   /** Sets an entry and makes it the newest. */
   set: (name: string, value: T) => void;
-  /** Changes an entry where it stands. */
+  /** Changes an existing entry and keeps its position. */
   replace: (name: string, value: T) => void;
   delete: (name: string) => void;
 }
 
 const WRITE_AFTER_MS = 300;
 
-/** @param limit how many entries are kept, the newest ones */
+/** @param limit maximum number of entries; the newest stay */
 export function createTabStorage<T>(storage_name: string, limit: number): TabStorage<T> {
   const entries = new Map<string, T>(readEntries(storage_name));
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -28,7 +28,7 @@ export function createTabStorage<T>(storage_name: string, limit: number): TabSto
     try {
       sessionStorage.setItem(storage_name, JSON.stringify([...entries]));
     } catch {
-      // Forbidden or full: it holds in memory.
+      // Storage is forbidden or full: the entries live in memory.
     }
   };
   const changed = () => {

@@ -22,7 +22,8 @@ refetchWhenReachable(queryClient);
 const router = createAppRouter(queryClient);
 const root = document.getElementById('root');
 if (root) {
-  // What index.html painted stays until the page is there: it is drawn once, in slices that leave room for input.
+  // The markup of index.html stays until the page is loaded. React then renders once, in slices that leave room for
+  // input.
   void router.load().finally(() =>
     startTransition(() =>
       createRoot(root).render(

@@ -50,7 +50,7 @@ const routeTree = rootRoute.addChildren([
   retryRoute,
 ]);
 
-/** The pages by address. Each is one file in `routes/`, listed above. */
+/** Creates the router. Each page has a file in `routes/`, listed above. */
 export function createAppRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree,

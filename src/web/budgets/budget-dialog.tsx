@@ -17,9 +17,8 @@ const CONTACT_MAX_LENGTH = 200;
 export interface BudgetDialogProps {
   /** Whose budget it is: "Studio", "Ana". */
   name: string;
-  /** null: of the whole organization. */
+  /** null for the budget of the whole organization. */
   key_id: string | null;
-  /** null where there is none yet. */
   budget: Budget | null;
   onClose: () => void;
 }
@@ -30,7 +29,7 @@ interface BudgetValues {
   contact: string;
 }
 
-/** Sets, changes or removes what may be spent in a month, by everybody or with one key. */
+/** Sets, changes or removes the monthly budget of the organization or of one key. */
 export function BudgetDialog({ name, key_id, budget, onClose }: BudgetDialogProps) {
   const { mutateAsync: setBudget } = useSetBudget();
   const remove = useDeleteBudget();

@@ -4,23 +4,22 @@ import { cx } from '#web/ui/cx.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 
-/** The badge of each state of a budget. */
 const BUDGET_STATE_LABELS = {
   ok: { label: () => 'Within budget', tone: 'good' },
   warning: { label: ({ warn_at_percent }) => `Past ${warn_at_percent} %`, tone: 'amber' },
   exhausted: { label: () => 'Used up', tone: 'bad' },
 } as const satisfies Record<Budget['state'], { label: (budget: Budget) => string; tone: 'good' | 'amber' | 'bad' }>;
 
-/** Spent and reserved, which is what counts towards the limit. */
+/** Spent and reserved amounts both count towards the limit. */
 const usedAmount = ({ spent_usd, reserved_usd }: Budget): bigint => parseUsd(spent_usd) + parseUsd(reserved_usd);
 
-/** Share of the limit, 0 to 1 and above. */
+/** Returns the used share of the limit: 0 to 1, or more. */
 function usedShare(budget: Budget): number {
   const limit = parseUsd(budget.limit_usd);
   return limit === 0n ? 1 : Number((usedAmount(budget) * 10_000n) / limit) / 10_000;
 }
 
-/** "$12.50 of $50.00 used, $37.50 left this month". */
+/** Formats the usage: "$12.50 of $50.00 used, $37.50 left this month". */
 const formatBudgetUsage = (budget: Budget): string =>
   `${formatMoney(formatUsd(usedAmount(budget)), { cents: 'up' })} of ${formatMoney(budget.limit_usd)} used, ${formatMoney(budget.left_usd, { cents: 'down' })} left this month`;
 
@@ -29,7 +28,6 @@ const FILL_CLASSES = { ok: 'bg-good', warning: 'bg-amber', exhausted: 'bg-bad' }
   string
 >;
 
-/** How much of a month's budget is used. */
 export function BudgetMeter({ budget, quiet }: { budget: Budget; quiet?: boolean }) {
   const { label, tone } = BUDGET_STATE_LABELS[budget.state];
   const percent = Math.min(100, usedShare(budget) * 100);

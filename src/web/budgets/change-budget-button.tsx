@@ -12,7 +12,7 @@ interface ChangeBudgetProps extends Pick<ButtonProps, 'size' | 'variant'> {
   id: string;
 }
 
-/** Opens a budget to change it. Shown to organization keys, as long as there is such a budget. */
+/** Opens a dialog that changes a budget. Only organization keys see the button, and only while the budget exists. */
 export function ChangeBudgetButton({ id, ...look }: ChangeBudgetProps) {
   const { data: budgets } = useQuery(budgetsQuery);
   const { data: me } = useQuery(meQuery);

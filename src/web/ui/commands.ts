@@ -45,29 +45,29 @@ const is_apple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navi
  * @returns a function that stops it
  */
 export function startShortcuts(): () => void {
-  let before = '';
-  let before_at_ms = 0;
+  let previous = '';
+  let previous_at_ms = 0;
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.isComposing || ['Control', 'Meta', 'Shift', 'Alt'].includes(event.key)) return;
     const target = event.target instanceof Element ? event.target : document.body;
     const pressed = keyNameOf(event);
-    const chorded = pressed.startsWith('mod+');
+    const isChord = pressed.startsWith('mod+');
     if (
-      (!chorded || TEXT_SHORTCUTS.test(pressed)) &&
+      (!isChord || TEXT_SHORTCUTS.test(pressed)) &&
       (target.closest(TYPING_TARGETS) || target.closest('[role=menu], [role=listbox]'))
     )
       return;
     if ((pressed === 'enter' || pressed === ' ') && target.closest('a, button, summary, [role=button]')) return;
     // An open menu or popover handles its keys itself, Escape above all.
-    if (!chorded && document.querySelector('[popover=auto]:popover-open')) return;
+    if (!isChord && document.querySelector('[popover=auto]:popover-open')) return;
     const inDialog = document.querySelector('dialog:modal') !== null;
-    const both = event.timeStamp - before_at_ms < sequence_ms ? `${before} ${pressed}` : pressed;
-    before = pressed;
-    before_at_ms = event.timeStamp;
-    const usable = readCommands().filter((command) => !inDialog || command.inDialog);
-    const command = usable.find(({ keys }) => keys === both) ?? usable.find(({ keys }) => keys === pressed);
+    const sequence = event.timeStamp - previous_at_ms < sequence_ms ? `${previous} ${pressed}` : pressed;
+    previous = pressed;
+    previous_at_ms = event.timeStamp;
+    const available = readCommands().filter((command) => !inDialog || command.inDialog);
+    const command = available.find(({ keys }) => keys === sequence) ?? available.find(({ keys }) => keys === pressed);
     if (!command) return;
-    before_at_ms = 0;
+    previous_at_ms = 0;
     event.preventDefault();
     command.run();
   };

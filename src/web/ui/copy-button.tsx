@@ -8,11 +8,11 @@ export interface CopyButtonProps {
   /** Tooltip and accessible name, for instance "Copy link". */
   label?: string;
   /** Shows the label as text. */
-  labelled?: boolean;
+  labeled?: boolean;
 }
 
-export function CopyButton({ text, label = 'Copy', labelled }: CopyButtonProps) {
-  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle');
+export function CopyButton({ text, label = 'Copy', labeled }: CopyButtonProps) {
+  const [state, setState] = useState<'idle' | 'copied' | 'failed'>('idle');
   useEffect(() => {
     if (state === 'idle') return;
     const timer = setTimeout(() => setState('idle'), 1_600);
@@ -21,10 +21,11 @@ export function CopyButton({ text, label = 'Copy', labelled }: CopyButtonProps) 
   const copy = () => {
     navigator.clipboard.writeText(text).then(
       () => setState('copied'),
-      () => setState('refused'),
+      () => setState('failed'),
     );
   };
-  const words = { idle: label, copied: 'Copied', refused: 'Select and copy by hand' }[state];
+  const statusTexts = { idle: label, copied: 'Copied', failed: 'Copy failed. Select the text and copy it.' };
+  const status = statusTexts[state];
   const icon =
     state === 'copied' ? (
       <Check aria-hidden="true" className="size-4 text-good" />
@@ -33,14 +34,14 @@ export function CopyButton({ text, label = 'Copy', labelled }: CopyButtonProps) 
     );
   return (
     <>
-      {labelled ? (
+      {labeled ? (
         <Button size="sm" icon={icon} onClick={copy}>
-          {words}
+          {status}
         </Button>
       ) : (
-        <IconButton size="sm" label={words} icon={icon} onClick={copy} />
+        <IconButton size="sm" label={status} icon={icon} onClick={copy} />
       )}
-      <output className="sr-only">{state === 'idle' ? '' : words}</output>
+      <output className="sr-only">{state === 'idle' ? '' : status}</output>
     </>
   );
 }

@@ -13,6 +13,6 @@ const DATE_PRESETS: DayRangePresets = {
 };
 
 /** Selects a range of local days. */
-export const DateRangeSelect = (props: DayRange & { onChange: (span: DayRange) => void }) => (
+export const DateRangeSelect = (props: DayRange & { onChange: (range: DayRange) => void }) => (
   <DayRangeSelect label="When" none="Any time" presets={DATE_PRESETS} {...props} />
 );

@@ -17,7 +17,7 @@ export interface DayRangeSelectProps extends DayRange {
   presets: DayRangePresets;
   /** Time zone of the days, shown beside their labels. */
   zone?: string;
-  onChange: (span: DayRange) => void;
+  onChange: (range: DayRange) => void;
   className?: string | undefined;
 }
 
@@ -25,9 +25,9 @@ export interface DayRangeSelectProps extends DayRange {
 export function DayRangeSelect({ from, to, label, none, presets, zone, onChange, className }: DayRangeSelectProps) {
   const [now] = useState(() => new Date());
   const [choosing, setChoosing] = useState(false);
-  const spans = Object.entries(presets);
-  const [found, span] = spans.find(([, { of }]) => of(now).from === from && of(now).to === to) ?? [];
-  const chosen = (from === undefined && to === undefined) || span?.label === none ? 'none' : found;
+  const presetEntries = Object.entries(presets);
+  const [presetName, preset] = presetEntries.find(([, { of }]) => of(now).from === from && of(now).to === to) ?? [];
+  const chosen = (from === undefined && to === undefined) || preset?.label === none ? 'none' : presetName;
   const custom = choosing || chosen === undefined;
   const suffix = zone ? ` (${zone})` : '';
   return (
@@ -37,7 +37,9 @@ export function DayRangeSelect({ from, to, label, none, presets, zone, onChange,
         value={custom ? 'custom' : chosen}
         options={[
           { value: 'none', label: none },
-          ...spans.filter(([, each]) => each.label !== none).map(([value, each]) => ({ value, label: each.label })),
+          ...presetEntries
+            .filter(([, each]) => each.label !== none)
+            .map(([value, each]) => ({ value, label: each.label })),
           { value: 'custom', label: 'Custom range…' },
         ]}
         onChange={(value) => {

@@ -1,7 +1,7 @@
 /** Creates a value on its first use. Creating one Intl format takes longer than loading most modules. */
-export function lazily<T>(make: () => T): () => T {
-  let made: { value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
+export function lazily<T>(create: () => T): () => T {
+  let created: { value: T } | undefined;
+  return () => (created ??= { value: create() }).value;
 }
 
 /** Groups digits: "1234567" → "1,234,567". */

@@ -17,41 +17,41 @@ export function lazyComponent<P extends object>(
   Failed: ComponentType<{ onRetry: () => void }> = LoadFailedNotice,
 ): LazyComponent<P> {
   let Loaded: ComponentType<P> | null = null;
-  let coming: Promise<unknown> | null = null;
+  let loading: Promise<unknown> | null = null;
   const fetchOnce = () => {
-    coming ??= load().then(
+    loading ??= load().then(
       (component) => {
         Loaded = component;
         return component;
       },
       (error: unknown) => {
-        coming = null;
+        loading = null;
         throw error;
       },
     );
-    return coming;
+    return loading;
   };
 
-  function Demanded({ fallback, ...props }: P & { fallback?: ReactNode }) {
+  function Lazy({ fallback, ...props }: P & { fallback?: ReactNode }) {
     const [state, setState] = useState<'loading' | 'failed' | 'ready'>(Loaded ? 'ready' : 'loading');
     useEffect(() => {
-      let gone = false;
+      let unmounted = false;
       const settle = (next: 'failed' | 'ready') => () => {
-        if (!gone) setState(next);
+        if (!unmounted) setState(next);
       };
       if (state === 'loading') fetchOnce().then(settle('ready'), settle('failed'));
       return () => {
-        gone = true;
+        unmounted = true;
       };
     }, [state]);
     // The rest of the props is P again, which the compiler cannot infer.
     if (Loaded) return <Loaded {...(props as unknown as P)} />;
     return state === 'failed' ? <Failed onRetry={() => setState('loading')} /> : fallback;
   }
-  Demanded.preload = () => {
+  Lazy.preload = () => {
     fetchOnce().catch(() => undefined);
   };
-  return Demanded;
+  return Lazy;
 }
 
 function LoadFailedNotice({ onRetry }: { onRetry: () => void }) {

@@ -61,9 +61,9 @@ export function RowList<R extends { id: string }>(props: RowListProps<R>) {
     () =>
       rows.map(({ index, key, top_px }) => {
         const item = items[index];
-        const place = { position: index + 1, size, top_px, height_px: rowHeight_px };
+        const position = { position: index + 1, size, top_px, height_px: rowHeight_px };
         return item ? (
-          <Row key={key} item={item} inTable={inTable} {...place} propsOf={propsOf} render={render} />
+          <Row key={key} item={item} inTable={inTable} {...position} propsOf={propsOf} render={render} />
         ) : null;
       }),
     [rows, items, inTable, size, rowHeight_px, propsOf, render],
@@ -104,16 +104,16 @@ interface RowProps<R extends { id: string }> {
 /** Memoized, so that rows stay as they are while others are mounted and unmounted. */
 const Row = memo(function Row<R extends { id: string }>(props: RowProps<R>) {
   const { item, inTable, position, size, top_px, height_px, propsOf, render } = props;
-  const own = propsOf?.(item);
-  const className = cx('absolute inset-x-0 contain-box', own?.className);
+  const rowProps = propsOf?.(item);
+  const className = cx('absolute inset-x-0 contain-box', rowProps?.className);
   const style = { height: height_px, top: top_px };
   return inTable ? (
     // The header is row 1 of a table.
-    <tr {...own} aria-rowindex={position + 1} className={className} style={style}>
+    <tr {...rowProps} aria-rowindex={position + 1} className={className} style={style}>
       {render(item)}
     </tr>
   ) : (
-    <li {...own} aria-posinset={position} aria-setsize={size} className={className} style={style}>
+    <li {...rowProps} aria-posinset={position} aria-setsize={size} className={className} style={style}>
       {render(item)}
     </li>
   );

@@ -24,11 +24,11 @@ export function SearchBox({ value, onChange, label, ref, className }: SearchBoxP
     setShown(value);
     if (value !== typed.trim()) setTyped(value);
   }
-  const hand = useEffectEvent((text: string) => {
+  const report = useEffectEvent((text: string) => {
     if (text.trim() !== value) onChange(text.trim());
   });
   useEffect(() => {
-    const timer = setTimeout(() => hand(typed), DEBOUNCE_MS);
+    const timer = setTimeout(() => report(typed), DEBOUNCE_MS);
     return () => clearTimeout(timer);
   }, [typed]);
   const clear = () => {

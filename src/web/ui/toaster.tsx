@@ -57,20 +57,20 @@ function Announcement({ toast, urgent }: { toast: Toast | undefined; urgent: boo
 
 function ToastCard({ toast }: { toast: Toast }) {
   const { id, tone = 'neutral', duration_ms } = toast;
-  const [held, setHeld] = useState(false);
+  const [isPaused, setPaused] = useState(false);
   const stays = tone === 'bad' && duration_ms === undefined;
   useEffect(() => {
-    if (held || stays) return;
+    if (isPaused || stays) return;
     const timer = setTimeout(() => dismissToast(id), duration_ms ?? default_duration_ms);
     return () => clearTimeout(timer);
-  }, [held, stays, id, duration_ms]);
+  }, [isPaused, stays, id, duration_ms]);
   const { action } = toast;
   return (
     <div
-      onPointerEnter={() => setHeld(true)}
-      onPointerLeave={() => setHeld(false)}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
+      onPointerEnter={() => setPaused(true)}
+      onPointerLeave={() => setPaused(false)}
+      onFocus={() => setPaused(true)}
+      onBlur={() => setPaused(false)}
       className="flex animate-rise items-start gap-2.5 rounded-md border border-line-strong bg-raised py-2.5 pr-2 pl-3 shadow-float"
     >
       <span className="flex h-7 items-center [&>svg]:size-4.5">{icons[tone]}</span>

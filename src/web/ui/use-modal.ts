@@ -36,7 +36,7 @@ export function useModal(open: boolean, onDismiss: () => void): RefObject<HTMLDi
     element.addEventListener('pointerdown', onPointerDown);
     element.addEventListener('click', onClick);
     element.addEventListener('cancel', onCancel);
-    const before = ancestorsOf(document.activeElement);
+    const opener = ancestorsOf(document.activeElement);
     element.showModal();
     changeOpenModals(1, element);
     focusFirst(element);
@@ -45,11 +45,11 @@ export function useModal(open: boolean, onDismiss: () => void): RefObject<HTMLDi
       element.removeEventListener('click', onClick);
       element.removeEventListener('cancel', onCancel);
       // The browser restores the focus only for a dialog that is closed; this one may be removed already.
-      const held = document.activeElement === document.body || element.contains(document.activeElement);
+      const hadFocus = document.activeElement === document.body || element.contains(document.activeElement);
       element.close();
       changeOpenModals(-1, element);
       // The element that opened it may be gone as well, for example with the row that was deleted.
-      if (held) focusNearest(before);
+      if (hadFocus) focusNearest(opener);
     };
   }, [open]);
   return dialog;
@@ -60,9 +60,9 @@ export function useModal(open: boolean, onDismiss: () => void): RefObject<HTMLDi
  * raise the keyboard.
  */
 function focusFirst(dialog: HTMLDialogElement) {
-  const asked = dialog.querySelector<HTMLElement>('[autofocus], [data-autofocus]');
+  const marked = dialog.querySelector<HTMLElement>('[autofocus], [data-autofocus]');
   const field = matchMedia('(pointer: coarse)').matches
     ? null
     : dialog.querySelector<HTMLElement>('input:not([type=hidden], :disabled), textarea, select');
-  (asked ?? field ?? dialog.querySelector<HTMLElement>('h2[tabindex]'))?.focus();
+  (marked ?? field ?? dialog.querySelector<HTMLElement>('h2[tabindex]'))?.focus();
 }

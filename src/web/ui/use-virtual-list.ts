@@ -32,10 +32,10 @@ export function useVirtualList(options: VirtualListOptions) {
   const { from, end } = visibleRange(first, Math.ceil(window_px / rowHeight_px) + 1, keys.length);
   const rows = useMemo(() => {
     const rowAt = (index: number) => ({ index, key: keys[index] ?? String(index), top_px: index * rowHeight_px });
-    const around = Array.from({ length: end - from }, (_, row) => rowAt(from + row));
-    if (keptIndex === undefined || keptIndex < 0 || keptIndex >= keys.length) return around;
-    if (keptIndex < from) return [rowAt(keptIndex), ...around];
-    return keptIndex < end ? around : [...around, rowAt(keptIndex)];
+    const range = Array.from({ length: end - from }, (_, row) => rowAt(from + row));
+    if (keptIndex === undefined || keptIndex < 0 || keptIndex >= keys.length) return range;
+    if (keptIndex < from) return [rowAt(keptIndex), ...range];
+    return keptIndex < end ? range : [...range, rowAt(keptIndex)];
   }, [from, end, keptIndex, keys, rowHeight_px]);
 
   const rendered = useRef({ from, end, count: keys.length });
@@ -46,30 +46,30 @@ export function useVirtualList(options: VirtualListOptions) {
   }, [rows, from, end, keys]);
 
   useLayoutEffect(() => {
-    const inSight = () => {
+    const visibleRows = () => {
       const scrolled_px = -(list.current?.getBoundingClientRect().top ?? 0);
       return { top: Math.floor(scrolled_px / rowHeight_px), bottom: (scrolled_px + window.innerHeight) / rowHeight_px };
     };
-    const look = () => {
-      const { top, bottom } = inSight();
+    const update = () => {
+      const { top, bottom } = visibleRows();
       const known = rendered.current;
-      const jumped = Math.max(0, top) < known.from || Math.min(bottom, known.count) > known.end;
+      const hasJumped = Math.max(0, top) < known.from || Math.min(bottom, known.count) > known.end;
       const follow = () => {
         setFirst(firstOfBatch(top));
         setWindow_px(window.innerHeight);
       };
-      if (jumped) flushSync(follow);
+      if (hasJumped) flushSync(follow);
       else follow();
     };
-    setFirst(firstOfBatch(inSight().top));
-    window.addEventListener('scroll', look, { passive: true });
-    window.addEventListener('resize', look);
+    setFirst(firstOfBatch(visibleRows().top));
+    window.addEventListener('scroll', update, { passive: true });
+    window.addEventListener('resize', update);
     // Content above the list may change its height.
-    const observer = new ResizeObserver(look);
+    const observer = new ResizeObserver(update);
     observer.observe(document.body);
     return () => {
-      window.removeEventListener('scroll', look);
-      window.removeEventListener('resize', look);
+      window.removeEventListener('scroll', update);
+      window.removeEventListener('resize', update);
       observer.disconnect();
     };
   }, [rowHeight_px]);
@@ -83,13 +83,13 @@ export function useVirtualList(options: VirtualListOptions) {
       scrollBy(added * rowHeight_px);
   }, [keys, covered_px, rowHeight_px]);
 
-  const near = keys.length > 0 && end > keys.length - NEAR_END_ROWS;
+  const isNearEnd = keys.length > 0 && end > keys.length - NEAR_END_ROWS;
   useEffect(() => {
-    if (!near) return;
+    if (!isNearEnd) return;
     // Runs after the frame in which a scroll comes near, which has enough to do.
-    const soon = window.setTimeout(onNearEnd);
-    return () => window.clearTimeout(soon);
-  }, [near, keys, onNearEnd]);
+    const timer = window.setTimeout(onNearEnd);
+    return () => window.clearTimeout(timer);
+  }, [isNearEnd, keys, onNearEnd]);
 
   useLayoutEffect(() => {
     if (!list.current || !reveal || reveal.index < 0) return;

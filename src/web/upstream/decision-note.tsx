@@ -8,13 +8,12 @@ const DECISION_STYLES = {
   reject: { label: 'Rejected', icon: <CircleX aria-hidden="true" className="text-bad" /> },
 } as const satisfies Record<ReviewDecision, object>;
 
-/** What became of the money, once it is decided. */
 const chargeSentence = ({ billing_status, amount_usd }: Review) =>
   billing_status === 'settled'
     ? `${formatMoney(amount_usd)} was charged.`
     : 'The reservation came back. Nothing was charged.';
 
-/** Who decided, how, when, and why; nothing while it is not decided. */
+/** Shows who decided a review, how, when, and why; nothing while it is open. */
 export function DecisionNote({ review }: { review: Review }) {
   if (!review.decision) return null;
   const { decision, decided_by, decided_at, note } = review.decision;

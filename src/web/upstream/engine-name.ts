@@ -1,4 +1,4 @@
 import type { UpstreamJob } from '#contract/resources/review.ts';
 
-/** What the operator calls the service; what of it is used follows after a stroke. */
+/** Returns the operator's name of the provider; the text after the slash names its service. */
 export const engineName = ({ engine }: Pick<UpstreamJob, 'engine'>): string => engine.split('/')[0] ?? engine;

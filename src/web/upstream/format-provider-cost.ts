@@ -6,7 +6,7 @@ type ProviderMoney = Pick<UpstreamJob, 'cost_usd' | 'amount_usd' | 'billing_stat
 
 const formatMicroUsd = (micro_usd: bigint) => formatMoney(formatUsd(micro_usd));
 
-/** What we charge beside what the provider charges us, in a sentence. */
+/** Compares the charge with the provider's cost, in a sentence. */
 export function formatProviderCost({ cost_usd, amount_usd, billing_status }: ProviderMoney): string {
   if (cost_usd === null) return 'The provider has not said what it charges for this.';
   const cost = formatMoney(cost_usd);

@@ -11,7 +11,7 @@ const STATE_LABELS = {
   ended: 'Ended',
 } as const satisfies Record<UpstreamJobState, string>;
 
-/** Where a job ran, under which id, and how it stands there. */
+/** Lists where a job ran, its ids and its state. */
 export function UpstreamFacts({ job }: { job: UpstreamJob }) {
   const { state, handle, submitted_at, last_problem } = job;
   const ids = readJobIds(handle);
@@ -40,7 +40,7 @@ function JobIds({ ids }: { ids: readonly string[] }) {
   ));
 }
 
-/** What an engine keeps of a job: what is called an id of it, else all that is plain. */
+/** Returns the ids in an engine's handle, or all of its plain values where none is called an id. */
 function readJobIds(handle: UpstreamJob['handle']): string[] {
   const plain = Object.entries(handle ?? {}).filter(([, value]) => ['string', 'number'].includes(typeof value));
   const named = plain.filter(([name]) => /(^|_)id$/.test(name));

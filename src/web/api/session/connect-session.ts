@@ -5,8 +5,8 @@ import { verifyKey } from './verify-key.ts';
 const keysBeingVerified = new Set<string>();
 
 /**
- * A request with the session's key was answered 401. A member key gets that too where an organization key is needed, so the
- * service is asked about the key itself before the session ends; many at once ask once.
+ * Handles a 401 for the session's key. A member key also gets one where an organization key is needed, so the key
+ * itself is verified before the session ends. Parallel requests verify it once.
  */
 async function reportUnauthorized(): Promise<void> {
   const key = getKey();
@@ -16,7 +16,7 @@ async function reportUnauthorized(): Promise<void> {
   if (failure?.outcome === 'refused') expireSession(key);
 }
 
-/** Lets the client send the session's key and hear of its end. Call once, before the first request. */
+/** Connects the API client to the session. Call once, before the first request. */
 export function connectSession(): void {
   api.connect({ getKey, onUnauthorized: () => void reportUnauthorized() });
 }

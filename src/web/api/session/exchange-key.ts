@@ -8,8 +8,8 @@ export type SignInResult = { outcome: 'opened'; secret: string; storable: boolea
 const DEADLINE_MS = 15_000;
 
 /**
- * Exchanges an API key for a session, so that no browser has to store the key. Against a service without sessions (they are
- * an addition) the key itself is the credential, and is not storable.
+ * Exchanges an API key for a session, so that no browser stores the key. Where the service has no sessions (they are an
+ * addition), the key itself is the credential, and is never stored.
  */
 export async function exchangeKey(key: string): Promise<SignInResult> {
   if (!/^[\x21-\x7e]+$/.test(key)) {
@@ -24,7 +24,7 @@ export async function exchangeKey(key: string): Promise<SignInResult> {
   return (await verifyKey(key)) ?? { outcome: 'opened', secret: key, storable: false };
 }
 
-/** Exchanges the token of a sign-in link for a session; that works once. */
+/** Exchanges the token of a sign-in link for a session. A token works once. */
 export async function exchangeToken(token: string): Promise<SignInResult> {
   try {
     const { secret } = await api.call('sign_in', { body: { token }, deadline_ms: DEADLINE_MS });

@@ -3,9 +3,9 @@ import { createAtom, useSelector } from '@tanstack/react-store';
 const linkToken = createAtom<string | null>(null);
 
 /**
- * Takes the one-time token out of a sign-in link (`/sign-in#token=…`) and removes it from the address and the history
- * entry; also of a link that is opened where this page is open already. Call before anything else runs: the router would
- * otherwise copy the fragment along.
+ * Reads the one-time token of a sign-in link (`/sign-in#token=…`) and removes it from the address and the history, also
+ * when the link is opened where this page is open already. Call before anything else runs: the router would copy the
+ * fragment.
  */
 export function watchUrlForToken(): void {
   readTokenFromUrl();
@@ -19,7 +19,7 @@ function readTokenFromUrl(): void {
   linkToken.set(match[1]);
 }
 
-/** The token that came with the link, until it is used or dropped. */
+/** The token of the link, until it is used or dropped. */
 export const useLinkToken = (): string | null => useSelector(linkToken);
 
 export const clearLinkToken = (): void => linkToken.set(null);

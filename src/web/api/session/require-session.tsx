@@ -5,7 +5,7 @@ import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { useSession } from './session.ts';
 
-/** A link to the sign-in page that comes back here. */
+/** Links to the sign-in page, which returns here. */
 export function SignInLink({ className, children = 'Sign in' }: { className?: string; children?: ReactNode }) {
   const from = useLocation({ select: (location) => location.href });
   return (
@@ -16,8 +16,8 @@ export function SignInLink({ className, children = 'Sign in' }: { className?: st
 }
 
 /**
- * Shows its children to whoever is signed in (and keeps them when the key expires, so that typed work stays); to others it
- * says what they would see. `to` completes "Sign in to …".
+ * Shows its children while signed in, and after the key expires, so that typed work stays. Others see what they would
+ * get by signing in. `to` completes "Sign in to …".
  */
 export function RequireSession({ to, children }: { to: string; children: ReactNode }) {
   if (useSession() !== 'signed_out') return children;

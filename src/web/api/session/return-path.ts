@@ -1,4 +1,4 @@
-/** A path of this app to come back to after signing in; anything else (other sites, the sign-in page) becomes "/". */
+/** Returns a path of this app to return to after signing in; "/" for other sites and the sign-in page. */
 export function returnPath(given: unknown): string {
   if (typeof given !== 'string' || !/^\/(?![/\\])[\x21-\x7e]*$/.test(given)) return '/';
   const { pathname, search, hash, origin } = new URL(given, 'https://app.invalid');

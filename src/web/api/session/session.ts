@@ -2,15 +2,15 @@ import { createAtom, useSelector } from '@tanstack/react-store';
 import { api } from '../api.ts';
 
 const storage_name = 'emulsion.session';
-/** Where earlier versions kept the API key itself. */
+/** Where earlier versions stored the API key itself. */
 const former_storage_name = 'emulsion.key';
 
-/** `expired`: the service no longer accepts the credential; what was typed is still on the page. */
+/** `expired`: the service no longer accepts the credential; the page keeps what was typed. */
 export type SessionState = 'signed_out' | 'signed_in' | 'expired';
 
 /**
- * How long a browser keeps a credential: `device` until sign-out, `tab` until the tab is closed, `page` until the page is
- * reloaded. A session of the service can be revoked and expires, so a tab keeps it over a reload. An API key is never stored.
+ * How long a browser keeps a credential: `device` until sign-out, `tab` until the tab is closed, `page` until the page
+ * is reloaded. A session can be revoked and expires, so a tab keeps it over a reload. An API key is never stored.
  */
 export type SessionScope = 'device' | 'tab' | 'page';
 
@@ -21,7 +21,7 @@ interface Credential {
 
 removeStoredItem('localStorage', former_storage_name);
 let credential = readStoredCredential();
-/** A new object for every sign-in: signing in with another key keeps the state, and listeners still have to know. */
+/** A new object for every sign-in: another key does not change the state, and listeners still need the event. */
 const session = createAtom({ state: (credential === null ? 'signed_out' : 'signed_in') as SessionState });
 
 function updateSession(state: SessionState, next: Credential | null) {
@@ -29,12 +29,14 @@ function updateSession(state: SessionState, next: Credential | null) {
   session.set({ state });
 }
 
-/** What this tab sends as its bearer credential: the secret of a session, or an API key where the service has no sessions. */
+/**
+ * Returns the bearer credential of this tab: the secret of a session, or an API key where the service has no sessions.
+ */
 export function getKey(): string | null {
   return credential?.secret ?? null;
 }
 
-/** Starts using a credential that the service accepted. The session it replaces ends. */
+/** Starts to use a credential that the service accepted. The session it replaces ends. */
 export function signIn(secret: string, scope: SessionScope): void {
   const before = credential;
   if (before && before.secret !== secret) revokeSession(before);
@@ -42,7 +44,7 @@ export function signIn(secret: string, scope: SessionScope): void {
   updateSession('signed_in', { secret, scope });
 }
 
-/** Ends the session, here and at the service, and forgets what this tab kept of the person's work. */
+/** Ends the session, here and at the service, and clears what this tab stored of the person's work. */
 export function signOut(): void {
   if (credential) revokeSession(credential);
   storeCredential(null);
@@ -50,36 +52,37 @@ export function signOut(): void {
   updateSession('signed_out', null);
 }
 
-/** The service refuses `refused` for good. A credential that has been replaced since is left alone. */
+/** Ends the session whose credential the service refused. A credential that has been replaced since is left alone. */
 export function expireSession(refused: string): void {
   if (refused !== credential?.secret) return;
   storeCredential(null);
   updateSession('expired', null);
 }
 
-/** How long this browser keeps the session; null: nobody is signed in. */
+/** Returns how long this browser keeps the session; null while signed out. */
 export function getSessionScope(): SessionScope | null {
   return credential?.scope ?? null;
 }
 
-/** Changes how long this browser keeps the session. */
 export function setSessionScope(scope: 'device' | 'tab'): void {
   if (!credential || credential.scope === 'page') return;
   credential = { ...credential, scope };
   storeCredential(credential);
 }
 
-/** Calls back after every sign-in, sign-out and expiry. Returns how to stop. */
+/**
+ * Calls `listener` after every sign-in, sign-out and expiry.
+ * @returns a function that stops it
+ */
 export function onSessionChange(listener: (state: SessionState) => void): () => void {
   return session.subscribe(({ state }) => listener(state)).unsubscribe;
 }
 
-/** The session's state, for components. */
 export function useSession(): SessionState {
   return useSelector(session, ({ state }) => state);
 }
 
-/** Follows a sign-out (or another session) in another tab, where the session is kept on the device. Call once. */
+/** Follows a sign-out or another sign-in in other tabs, where the device keeps the session. Call once. */
 export function syncSessionAcrossTabs(): void {
   window.addEventListener('storage', ({ storageArea, key, oldValue, newValue }) => {
     if (storageArea !== localStorage || key !== storage_name) return;
@@ -91,7 +94,7 @@ export function syncSessionAcrossTabs(): void {
 
 function revokeSession({ secret, scope }: Credential): void {
   if (scope === 'page') return;
-  // Without a connection nobody can be told here any more; the session then ends when it expires.
+  // Without a connection the service cannot be told; the session then ends when it expires.
   api.call('delete_session', { key: secret, keepalive: true }).catch(() => undefined);
 }
 
@@ -111,7 +114,7 @@ function readStoredCredential(): Credential | null {
   return null;
 }
 
-/** Leaves the credential in the one place of its scope. */
+/** Stores the credential where its scope says, and removes it elsewhere. */
 function storeCredential(next: Credential | null): void {
   if (next?.scope !== 'tab') removeStoredItem('sessionStorage', storage_name);
   if (next?.scope !== 'device') removeStoredItem('localStorage', storage_name);
@@ -127,7 +130,7 @@ function removeStoredItem(area: 'localStorage' | 'sessionStorage', name: string)
   try {
     globalThis[area].removeItem(name);
   } catch {
-    // Nothing was stored then.
+    // Storage is forbidden, so nothing was stored.
   }
 }
 
@@ -135,6 +138,6 @@ function clearTabStorage() {
   try {
     for (const name of Object.keys(sessionStorage)) if (name.startsWith('emulsion.')) sessionStorage.removeItem(name);
   } catch {
-    // Nothing was kept then.
+    // Storage is forbidden, so nothing was stored.
   }
 }

@@ -6,16 +6,15 @@ export interface SignInFailure {
   reason: string;
 }
 
-/** Why the service refuses a key. */
 export const rejectedKeyMessage = (key: string): string =>
   key.startsWith('mgs_pub_')
     ? 'This is a publishing key: it can only upload files. Use an organization key or a member key.'
     : 'The service does not know this key. It may be incomplete, or it was revoked.';
 
 /**
- * What a failed call says about the credential it tried.
- * @param refusal the sentence for a credential that is not valid
- * @throws the error itself where it is none of a call
+ * Converts the error of a call into what it says about the credential.
+ * @param refusal the sentence for an invalid credential
+ * @throws the error itself where it is not an error of a call
  */
 export function toSignInFailure(error: unknown, refusal: string): SignInFailure {
   if (error instanceof ApiError && error.status === 401) return { outcome: 'refused', reason: refusal };

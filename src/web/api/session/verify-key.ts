@@ -5,8 +5,8 @@ import { toSignInFailure, rejectedKeyMessage, type SignInFailure } from './sign-
 const DEADLINE_MS = 15_000;
 
 /**
- * Checks a credential with GET /v1/me. A service without that endpoint (it is an addition) is asked for the billing summary
- * instead.
+ * Verifies a credential with GET /v1/me, or with the billing summary where the service lacks that endpoint, which is an
+ * addition.
  * @returns null where the service accepts it
  */
 export async function verifyKey(key: string): Promise<SignInFailure | null> {

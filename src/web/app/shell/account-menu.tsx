@@ -18,7 +18,7 @@ const triggerClass =
 const compactTriggerClass =
   'flex h-9 items-center gap-2 rounded-md border border-line bg-surface px-3 text-sm font-medium tabular-nums pointer-coarse:h-10';
 
-/** Who is signed in and what can still be spent; pressed, the whole account. Signed out: the way in. */
+/** Shows the organization and its funds, with a menu of the account; a sign-in link while signed out. */
 export function AccountMenu({ compact = false }: { compact?: boolean }) {
   const state = useSession();
   const signedIn = state === 'signed_in';
@@ -40,7 +40,7 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
   }
   const name = me.data?.organization.name ?? 'Account';
   const funds = summary.data ? formatMoney(summary.data.available_usd, { cents: 'down' }) : null;
-  const words = summary.data
+  const tooltip = summary.data
     ? `${funds} available, ${formatMoney(summary.data.reserved_usd, { cents: 'up' })} reserved`
     : `${name}: account`;
   return (
@@ -50,7 +50,12 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
       aria-label="Account"
       className="w-68 p-1"
       renderTrigger={(props) => (
-        <button type="button" {...props} data-tooltip={words} className={compact ? compactTriggerClass : triggerClass}>
+        <button
+          type="button"
+          {...props}
+          data-tooltip={tooltip}
+          className={compact ? compactTriggerClass : triggerClass}
+        >
           {compact ? (
             <>
               <Wallet aria-hidden="true" className="size-4 text-ink-3" />
@@ -142,7 +147,7 @@ function AccountDetails({ me, summary }: { me: Me | undefined; summary: BillingS
           <dd className="text-right font-medium">
             <Money amount_usd={summary.available_usd} />
           </dd>
-          <dt className="text-ink-3">Reserved for work under way</dt>
+          <dt className="text-ink-3">Reserved for running work</dt>
           <dd className="text-right text-ink-2">
             <Money amount_usd={summary.reserved_usd} />
           </dd>

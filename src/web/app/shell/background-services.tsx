@@ -20,10 +20,10 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
 const UploadDock = lazyComponent(async () => (await import('#web/uploads/upload-dock.tsx')).Dock);
 
-/** What a form does not show by itself. */
+/** Files of an open form are shown in that form. */
 const isDocked = ({ place, dismissed }: UploadItem) => !dismissed && (place === null || !isFormOpen(place.form));
 
-/** What works behind every page: files that are dropped or on their way, and word when what was started has ended. */
+/** Runs what every page shares: dropped files, uploads, and notifications when work completes. */
 export function BackgroundServices() {
   const [drag, setDrag] = useState<FileDrag | null>(null);
   const input = useRef<HTMLInputElement>(null);

@@ -7,7 +7,7 @@ import { useModal } from '#web/ui/use-modal.ts';
 import { readCommands, type Command } from '#web/ui/commands.ts';
 import { findCommands } from './find-commands.ts';
 
-/** Type a few letters of where to go or what to do; a pasted generation id opens it. */
+/** Finds a page or a command by a few letters. A pasted generation id opens that generation. */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const id = useId();
@@ -16,7 +16,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const [at, setAt] = useState(0);
   const dialog = useModal(true, onClose);
   const pasted = /^gen_[0-9a-z]{26}$/.exec(text.trim())?.[0];
-  const open: Command[] = pasted
+  const openPasted: Command[] = pasted
     ? [
         {
           group: 'Generations',
@@ -26,10 +26,10 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         },
       ]
     : [];
-  const found = [...open, ...findCommands(commands, text)];
-  const current = found[Math.min(at, found.length - 1)];
+  const results = [...openPasted, ...findCommands(commands, text)];
+  const current = results[Math.min(at, results.length - 1)];
 
-  const currentId = current ? `${id}-${found.indexOf(current)}` : undefined;
+  const currentId = current ? `${id}-${results.indexOf(current)}` : undefined;
   useEffect(() => {
     if (currentId) document.getElementById(currentId)?.scrollIntoView({ block: 'nearest' });
   }, [currentId]);
@@ -37,15 +37,15 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
   const run = (command: Command | undefined) => {
     if (!command) return;
     onClose();
-    // After the window is gone and focus is back, so that the command may move it.
+    // Runs after the dialog has closed and restored the focus, so that the command may move it.
     queueMicrotask(command.run);
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: found.length - 1 };
+    const steps: Record<string, number> = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: results.length - 1 };
     const step = steps[event.key];
     if (event.key === 'Enter') run(current);
-    else if (step === undefined || found.length === 0) return;
-    else setAt((step + found.length) % found.length);
+    else if (step === undefined || results.length === 0) return;
+    else setAt((step + results.length) % results.length);
     event.preventDefault();
   };
 
@@ -82,12 +82,12 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         id={`${id}-list`}
         // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a native list can't be moved through while the text box keeps the focus
         role="listbox"
-        aria-label="Found"
+        aria-label="Results"
         className="max-h-[min(24rem,56dvh)] scroll-py-2 overflow-y-auto p-2"
       >
-        {found.map((command, index) => {
+        {results.map((command, index) => {
           const Icon = command.icon ?? SquareTerminal;
-          const first = command.group !== found[index - 1]?.group;
+          const first = command.group !== results[index - 1]?.group;
           const selected = command === current;
           return (
             <div key={`${command.group} ${command.label}`} role="presentation">
@@ -118,7 +118,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
             </div>
           );
         })}
-        {found.length === 0 ? (
+        {results.length === 0 ? (
           <p className="px-2 py-6 text-center text-ink-3">Nothing matches “{text.trim()}”.</p>
         ) : null}
       </div>

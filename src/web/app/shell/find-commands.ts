@@ -1,6 +1,6 @@
 import type { Command } from '#web/ui/commands.ts';
 
-/** The commands whose words begin with, or else contain, every word of `text`; best first, groups kept together. */
+/** Returns the commands that contain every word of `text`, the beginnings of words first. Groups stay together. */
 export function findCommands(commands: readonly Command[], text: string): Command[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean);
   const scored = commands

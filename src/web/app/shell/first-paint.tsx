@@ -6,8 +6,8 @@ import { navEntries } from './nav.ts';
 import { PageSkeleton } from './page-skeleton.tsx';
 
 /**
- * The frame as plain markup, for index.html: what a person sees until the script has arrived. Same component as the
- * living frame, so that nothing moves when that takes over. Runs in the build only.
+ * Renders the frame as plain markup for index.html, which shows it until the script has run. It is the same component
+ * as the running frame, so nothing moves when that replaces it. Runs in the build only.
  */
 export function renderFirstPaint(): string {
   return renderToStaticMarkup(

@@ -5,10 +5,10 @@ import { Kbd } from '#web/ui/kbd.tsx';
 import { Logo } from '#web/ui/logo.tsx';
 import { navGroups, type NavEntry } from './nav.ts';
 
-/** What the frame is filled with. index.html gets the same frame, filled with lifeless parts, for the first paint. */
+/** Parts of the frame. For the first paint, index.html gets the same frame with static parts. */
 export interface FrameProps {
   entries: readonly NavEntry[];
-  /** How many generations wait for a decision. */
+  /** Number of generations that need a review. */
   waiting: number;
   renderLink: (props: { to: string; className: string; children: ReactNode; tooltip?: string }) => ReactNode;
   renderSearch: (props: { className: string; children: ReactNode }) => ReactNode;
@@ -28,7 +28,10 @@ const sideLinkClass = cx(
 const barItemClass =
   'flex min-w-0 flex-col items-center justify-center gap-0.5 text-2xs font-medium text-ink-3 aria-[current]:text-ink [&[aria-current]>svg]:text-amber-text';
 
-/** Navigation, account and content: a side bar (icons alone on a tablet), or bars above and below on a phone. */
+/**
+ * Renders the navigation, the account and the content: a side bar (icons alone on a tablet), or bars above and below on
+ * a phone.
+ */
 export function Frame({
   entries,
   waiting,
@@ -125,7 +128,7 @@ export function Frame({
                 {waiting > 0 ? <Dot className="-top-0.5 -right-1" /> : null}
               </span>
               More
-              {waiting > 0 ? <span className="sr-only">, something waits for a decision</span> : null}
+              {waiting > 0 ? <span className="sr-only">, review pending</span> : null}
             </>
           ),
         })}
@@ -154,7 +157,6 @@ function SideLabel({ entry, waiting }: { entry: NavEntry; waiting: number }) {
   );
 }
 
-/** How many wait, beside a link. */
 export function PendingCount({ count, className }: { count: number; className?: string }) {
   return (
     <span
@@ -164,7 +166,7 @@ export function PendingCount({ count, className }: { count: number; className?: 
       )}
     >
       {count}
-      <span className="sr-only"> waiting</span>
+      <span className="sr-only"> pending</span>
     </span>
   );
 }

@@ -16,9 +16,9 @@ export interface LazyPage {
 }
 
 /**
- * The component of a route, whose script is loaded when it is first needed. TanStack's own `lazyRouteComponent` reloads the
- * document when that fails, and where the service is down the browser's error page then replaces the app.
- * @param kind a panel is shown within a page, which has the heading
+ * Creates the component of a route whose script loads when it is first needed. TanStack's `lazyRouteComponent` reloads
+ * the document when that fails; while the service is down, the browser's error page then replaces the app.
+ * @param kind a panel is part of a page, which has the heading
  */
 export function lazyPage<K extends string>(
   load: () => Promise<Record<K, ComponentType>>,
@@ -27,7 +27,7 @@ export function lazyPage<K extends string>(
 ): LazyPage {
   let Loaded: ComponentType | null = null;
   let has_failed = false;
-  /** The script is there and fails. */
+  /** The script was loaded and threw an error. */
   let fault: { error: unknown } | null = null;
   let loading: Promise<void> | null = null;
 
@@ -77,7 +77,7 @@ export function lazyPage<K extends string>(
       };
     }, [state]);
     if (Loaded) return <Loaded />;
-    // For the error view of the route.
+    // The route's error component shows it.
     if (fault) throw fault.error;
     if (state === 'loading') return <PageSkeleton />;
     const problem = state === 'missing' ? <ScriptMissing /> : <ServiceUnreachable />;
@@ -95,7 +95,7 @@ export function lazyPage<K extends string>(
 function ServiceUnreachable() {
   return (
     <ErrorState title="This page could not be loaded" offline>
-      It appears as soon as the service responds. What you typed is still here.
+      The page loads automatically once the service responds. What you typed is still here.
     </ErrorState>
   );
 }

@@ -13,7 +13,7 @@ export interface MoreMenuProps {
   children: ReactNode;
 }
 
-/** On a phone: the pages that have no place in the bar, and the theme. */
+/** Lists the pages that the bar of a phone has no room for, and the theme. */
 export function MoreMenu({ entries, waiting, className, children }: MoreMenuProps) {
   const others = entries.filter((entry) => !entry.bar);
   const inside = useLocation({ select: ({ pathname }) => others.some(({ to }) => pathname.startsWith(to)) });

@@ -20,13 +20,12 @@ export interface NavEntry {
   icon: LucideIcon;
   /** Shortcut, one key after the other. */
   keys: string;
-  /** Entries of one group stand together. */
   group: 'studio' | 'account' | 'reference';
-  /** Shown in the bar at the bottom of a phone; the others are under "More" there. */
+  /** Shown in the bar of a phone; others are under "More" there. */
   bar?: true;
-  /** For organization keys alone. */
+  /** Needs an organization key. */
   operators?: true;
-  /** How many wait for a decision stands beside it. */
+  /** Shows the number of pending reviews. */
   counts_waiting?: true;
 }
 
@@ -53,7 +52,6 @@ const allEntries: readonly NavEntry[] = [
   { to: '/settings', label: 'Settings', icon: Settings, keys: 'g s', group: 'reference' },
 ];
 
-/** The pages of the navigation, in order. */
 export const navEntries = (is_operator: boolean) =>
   is_operator ? allEntries : allEntries.filter(({ operators }) => !operators);
 

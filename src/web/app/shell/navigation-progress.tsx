@@ -1,6 +1,6 @@
 import { useRouterState } from '@tanstack/react-router';
 
-/** A fine amber line at the top while the next page is on its way, unless it comes at once. */
+/** Shows a thin line at the top while the next page loads. */
 export function NavigationProgress() {
   const pending = useRouterState({ select: (state) => state.status === 'pending' });
   return pending ? <div aria-hidden="true" className="pending-bar" /> : null;

@@ -4,20 +4,19 @@ import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Page } from '#web/ui/page.tsx';
 
-/** An address that leads nowhere. */
 export function NotFound() {
   return (
     <Page title="Page not found" width="reading">
       <EmptyState
         icon={<Aperture aria-hidden="true" />}
-        title="There is nothing at this address"
+        title="This page does not exist"
         actions={
           <Link to="/" className={buttonClass({ variant: 'primary' })}>
             Go to Create
           </Link>
         }
       >
-        The link may be old, or a letter is missing.
+        The link may be outdated or incomplete.
       </EmptyState>
     </Page>
   );

@@ -4,12 +4,11 @@ export type Overlay = 'palette' | 'keys';
 
 const openOverlay = createAtom<Overlay | null>(null);
 
-/** Opens one of the windows that lie over every page, or closes it with null. */
+/** Opens a dialog over every page, or closes it with null. */
 export function showOverlay(next: Overlay | null): void {
   openOverlay.set(next);
 }
 
-/** Which window is open, for components. */
 export function useOverlay(): Overlay | null {
   return useSelector(openOverlay);
 }

@@ -5,13 +5,13 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { readCommands } from '#web/ui/commands.ts';
 
-/** The windows over every page, loaded when one is first asked for. */
+/** Renders the dialogs over every page; loaded when one first opens. */
 export function Overlays({ overlay }: { overlay: Overlay }) {
   const close = () => showOverlay(null);
   return overlay === 'palette' ? <CommandPalette onClose={close} /> : <KeyboardSheet onClose={close} />;
 }
 
-/** Every shortcut that works on this page, by group. */
+/** Lists every shortcut of the current page, by group. */
 function KeyboardSheet({ onClose }: { onClose: () => void }) {
   const [commands] = useState(() => readCommands().filter((command) => command.keys));
   const groups = Map.groupBy(commands, (command) => command.group);

@@ -1,6 +1,5 @@
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 
-/** The shape of a page whose code or data is still on the way. */
 export function PageSkeleton() {
   return (
     <Loading label="Loading" className="w-full max-w-6xl px-4 pt-5 md:px-8 md:pt-8">

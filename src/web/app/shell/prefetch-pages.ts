@@ -1,6 +1,6 @@
 import type { AnyRouter } from '@tanstack/react-router';
 
-/** The first page and what it reads come first. */
+/** Leaves the connection to the first page and its requests. */
 const START_DELAY_MS = 4_000;
 const IDLE_FALLBACK_MS = 200;
 
@@ -10,8 +10,8 @@ interface Connection {
 }
 
 /**
- * Loads the scripts of all pages one after the other while nothing else happens, so that moving about needs no service. Not
- * on a connection that is slow or metered.
+ * Loads the scripts of all pages one by one while the browser is idle, so that navigation does not need the service.
+ * Skipped on a slow or metered connection.
  */
 export function prefetchPages({ routesById }: Pick<AnyRouter, 'routesById'>): void {
   const { connection } = navigator as Navigator & { connection?: Connection };
@@ -28,7 +28,7 @@ export function prefetchPages({ routesById }: Pick<AnyRouter, 'routesById'>): vo
   setTimeout(() => void loadAll(), START_DELAY_MS);
 }
 
-/** Resolves once the page has nothing else to do. Safari cannot tell. */
+/** Resolves when the browser is idle. Safari lacks `requestIdleCallback`. */
 const whenIdle = () =>
   new Promise<void>((resolve) => {
     if (typeof requestIdleCallback === 'function') requestIdleCallback(() => resolve());

@@ -5,7 +5,7 @@ import { getKey, onSessionChange } from '#web/api/session/session.ts';
 
 const retryOptions = { retry: shouldRetry, retryDelay: retryDelay_ms };
 
-/** How the dashboard reads: answers count as fresh for some seconds; only what may pass by itself is asked again. */
+/** Creates the query client: responses stay fresh for some seconds, and errors that may pass are retried. */
 export function createQueryClient(): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
@@ -19,10 +19,10 @@ export function createQueryClient(): QueryClient {
     const key = getKey();
     if (key === last) return;
     last = key;
-    // What one key has read is not for the next.
+    // Another key must not see what this one has read.
     api.clearCache();
     for (const query of client.getQueryCache().getAll()) query.reset();
-    // Once the page knows who is there: what needs a key is no longer asked for without one.
+    // After the page knows the session, so that no query runs without the key it needs.
     setTimeout(() => void client.refetchQueries({ type: 'active' }));
   });
   return client;

@@ -6,8 +6,8 @@ const MIN_WAIT_MS = 3_000;
 const MAX_WAIT_MS = 60_000;
 
 /**
- * Reads again what could not be read because the service was unreachable, as soon as it responds. Where that fails once
- * more although the service responds, each wait is twice as long as the one before.
+ * Refetches queries that failed because the service was unreachable, as soon as it responds. Where they fail again
+ * although it responds, each wait is twice as long as the previous one.
  */
 export function refetchWhenReachable(client: QueryClient): void {
   const isCutOff = ({ state }: { state: { error: unknown } }) => state.error instanceof NetworkError;

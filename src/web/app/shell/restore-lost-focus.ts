@@ -1,12 +1,13 @@
 import { ancestorsOf, focusNearest } from '#web/ui/focus-nearest.ts';
 
-/** Long enough for a dialog, a menu or a new page to place the focus itself. */
+/** Long enough for a dialog, a menu or a new page to move the focus itself. */
 const SETTLE_MS = 60;
 
 /**
- * Moves the focus to what was around the focused element when that element is removed, for example a row that was deleted
- * or a link that led to another part of the same page. Browsers drop it to `<body>`, where a keyboard starts from the top and
- * a screen reader loses its place. Call once; returns how to stop.
+ * Moves the focus to an ancestor when the focused element is removed, for example with a deleted row or a link within a
+ * page. Browsers move it to `<body>`, where a keyboard starts from the top and a screen reader loses its place. Call
+ * once.
+ * @returns a function that stops it
  */
 export function restoreLostFocus(): () => void {
   let path: Element[] = [];
@@ -23,7 +24,7 @@ export function restoreLostFocus(): () => void {
   };
   const onFocusOut = ({ target, relatedTarget }: FocusEvent) => {
     if (relatedTarget !== null) return;
-    // A press beside everything leaves the element on the page: then nothing is lost.
+    // A press on empty space removes the focus, but not the element.
     queueMicrotask(() => {
       if (document.activeElement === document.body && target instanceof Element && target.isConnected) path = [];
     });

@@ -5,10 +5,10 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/empty-state.tsx';
 import { Page } from '#web/ui/page.tsx';
 
-/** Instead of a page that could not be shown: the rest of the app stays. */
+/** Replaces a page that threw an error; the rest of the app stays. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
-  const answered = error instanceof ApiError;
+  const hasResponse = error instanceof ApiError;
   const offline = error instanceof NetworkError;
   const retry = () => {
     reset();
@@ -19,7 +19,7 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
       <ErrorState
         title="This page could not be shown"
         offline={offline}
-        requestId={answered ? (error.request_id ?? undefined) : undefined}
+        requestId={hasResponse ? (error.request_id ?? undefined) : undefined}
         actions={
           <>
             <Button variant="primary" onClick={retry}>
@@ -29,9 +29,9 @@ export function RouteError({ error, reset }: ErrorComponentProps) {
           </>
         }
       >
-        {answered || offline
+        {hasResponse || offline
           ? error.message
-          : 'It ran into an error of its own. Generations under way go on, and nothing is charged twice. If trying again does not help, reload the app.'}
+          : 'An unexpected error occurred. Running generations continue, and nothing is charged twice. If trying again does not help, reload the app.'}
       </ErrorState>
     </Page>
   );

@@ -26,8 +26,9 @@ import { useOnline } from './use-online.ts';
 const storage_name = 'emulsion.face';
 
 /**
- * Loads the typeface for the next visit. On a slow line it would delay the first page's script by a quarter of a second, and
- * a second layout of a page that is being read costs as much again: a first visit on a phone keeps the system's face.
+ * Loads the font for the next visit. On a slow connection it would delay the first page's script by a quarter of a
+ * second, and swapping fonts while someone reads costs as much again. So the first visit on a phone uses the system
+ * font.
  */
 async function cacheFont(): Promise<void> {
   const faces = await document.fonts.load("1rem 'Inter Variable'", 'a').catch(() => []);
@@ -35,7 +36,7 @@ async function cacheFont(): Promise<void> {
   try {
     localStorage.setItem(storage_name, '1');
   } catch {
-    // Storage is forbidden here: the system's face stays.
+    // Storage is forbidden here: the system font stays.
   }
 }
 
@@ -43,7 +44,7 @@ const ExpiredNotice = lazyComponent(
   async () => (await import('#web/features/sign-in/expired-notice.tsx')).ExpiredNotice,
 );
 
-/** What concerns the whole app, above every page: no network, or a key that no longer works. */
+/** Shows what concerns the whole app: a missing network, or a key that no longer works. */
 function Banners() {
   const online = useOnline();
   const session = useSession();
@@ -54,8 +55,8 @@ function Banners() {
           <span className="flex items-center gap-2.5 border-b border-line bg-amber-soft px-4 py-2 text-sm md:px-8">
             <CloudOff aria-hidden="true" className="size-4 flex-none text-amber-text" />
             <span>
-              <strong className="font-semibold">You are offline.</strong> What you see may be out of date. Running work
-              continues, and your drafts are kept.
+              <strong className="font-semibold">You are offline.</strong> Data may be out of date. Running work
+              continues, and your drafts are saved.
             </span>
           </span>
         )}
@@ -67,7 +68,7 @@ function Banners() {
 
 const Overlays = lazyComponent(async () => (await import('./overlays.tsx')).Overlays, OverlaysMissing);
 
-/** Pressing the keys again is the way to try again. */
+/** Pressing the shortcut again tries again. */
 function OverlaysMissing() {
   useEffect(() => {
     showOverlay(null);
@@ -78,8 +79,8 @@ function OverlaysMissing() {
 
 const BACKGROUND_DELAY_MS = 400;
 const BACKGROUND_RETRY_MS = 10_000;
-/** What works behind every page loads once the page is there; without it, the page works. */
-const Backstage = lazyComponent(async () => {
+/** Loads after the page; the page works without it. */
+const BackgroundServices = lazyComponent(async () => {
   await new Promise((resolve) => setTimeout(resolve, BACKGROUND_DELAY_MS));
   return (await import('./background-services.tsx')).BackgroundServices;
 }, BackgroundServicesMissing);
@@ -92,7 +93,7 @@ function BackgroundServicesMissing({ onRetry }: { onRetry: () => void }) {
   return null;
 }
 
-/** Everything around the pages: navigation, account, keyboard, messages. */
+/** Renders everything around the pages: navigation, account, shortcuts, messages. */
 export function Shell() {
   const overlay = useOverlay();
   const router = useRouter();
@@ -120,7 +121,7 @@ export function Shell() {
       run: () => showOverlay('palette'),
     },
     { group: 'General', label: 'Keyboard shortcuts', icon: Keyboard, keys: '?', run: () => showOverlay('keys') },
-    { group: 'Theme', label: 'Theme as the system', icon: Monitor, run: () => setTheme('system') },
+    { group: 'Theme', label: 'System theme', icon: Monitor, run: () => setTheme('system') },
     { group: 'Theme', label: 'Light theme', icon: Sun, run: () => setTheme('light') },
     { group: 'Theme', label: 'Dark theme', icon: Moon, run: () => setTheme('dark') },
   ]);
@@ -159,14 +160,14 @@ export function Shell() {
         <Outlet />
       </Frame>
       {overlay ? <Overlays overlay={overlay} /> : null}
-      <Backstage />
+      <BackgroundServices />
       <Toaster />
       <TooltipLayer />
     </>
   );
 }
 
-/** After moving to another page, focus starts at its heading; not where only a panel of the same page opened. */
+/** Focuses the heading of a new page, but not when a panel opens on the same page. */
 function useFocusOnNewPage() {
   const router = useRouter();
   useEffect(() => {

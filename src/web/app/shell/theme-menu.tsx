@@ -12,7 +12,6 @@ const THEME_OPTIONS = {
 
 const THEME_ORDER = ['system', 'light', 'dark'] as const satisfies readonly Theme[];
 
-/** One small button with the three looks behind it. */
 export function ThemeMenu() {
   const theme = useTheme();
   const Icon = THEME_OPTIONS[theme].icon;
@@ -41,7 +40,7 @@ export function ThemeMenu() {
   );
 }
 
-/** The three looks side by side, for a settings page or a sheet. */
+/** Shows the themes side by side, for Settings or a sheet. */
 export function ThemeControl() {
   const theme = useTheme();
   return (

@@ -25,7 +25,7 @@ export function NewKeyDialog({
     >
       <SecretBox what="the key" secret={key} masked={maskKey(key)} />
       <div className="flex flex-wrap gap-2">
-        <CopyButton labelled text={key} label="Copy key" />
+        <CopyButton labeled text={key} label="Copy key" />
         {kind === 'publishing' ? null : link.data === undefined ? (
           <Button
             size="sm"
@@ -36,7 +36,7 @@ export function NewKeyDialog({
             Create sign-in link
           </Button>
         ) : (
-          <CopyButton labelled text={link.data} label="Copy sign-in link" />
+          <CopyButton labeled text={link.data} label="Copy sign-in link" />
         )}
       </div>
       {kind === 'publishing' ? null : (

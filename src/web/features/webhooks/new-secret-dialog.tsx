@@ -27,7 +27,7 @@ export function NewSecretDialog({ endpoint: { url, secret }, previous_until, onC
     >
       <SecretBox what="the secret" secret={secret} masked="whsec_••••••••••••" />
       <div>
-        <CopyButton labelled text={secret} label="Copy secret" />
+        <CopyButton labeled text={secret} label="Copy secret" />
       </div>
       {previous_until === undefined ? null : (
         <p className="text-sm text-ink-2">

@@ -26,7 +26,7 @@ export function JsonView({ text }: { text: string }) {
       <div className="flex flex-wrap gap-2">
         <ImportStarterButton />
         <ExportStarterButton />
-        <CopyButton labelled text={text} label="Copy" />
+        <CopyButton labeled text={text} label="Copy" />
       </div>
       <div data-path="">
         <Field
