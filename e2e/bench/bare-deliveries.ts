@@ -1,8 +1,8 @@
 import { createFetcher } from '#server/net/fetcher.ts';
 
 /**
- * What deliveries are measured against: the same HTTP client in a loop, with nothing to remember.
- * Arguments: URL, number of posts, how many at once. Trusts what `NODE_EXTRA_CA_CERTS` names.
+ * The floor for deliveries: the same HTTP client in a loop, without any records. Arguments: URL, number of posts,
+ * concurrency. Trusts the certificates of `NODE_EXTRA_CA_CERTS`.
  */
 const [url = '', count = '0', at_once = '1'] = process.argv.slice(2);
 const { post } = createFetcher({ allow_private_networks: ['127.0.0.0/8', '::1/128'] });
@@ -13,7 +13,7 @@ async function loop(times: number): Promise<void> {
 }
 
 const each = Math.ceil(Number(count) / Number(at_once));
-// The first ones warm up.
+// Warms up.
 await loop(20);
 const began = performance.now();
 await Promise.all(Array.from({ length: Number(at_once) }, () => loop(each)));

@@ -88,7 +88,7 @@ async function throughput(): Promise<void> {
   }
 }
 
-/** How fast queued jobs follow each other, beside polling alone, which gives one job a second and slot. */
+/** Measures how fast queued jobs follow each other, beside polling alone, which gives one job a second and slot. */
 async function burst(): Promise<void> {
   const count = 40;
   const slots = 2;
@@ -111,7 +111,7 @@ async function burst(): Promise<void> {
   }
 }
 
-/** Asks as often as the dashboard does: to ask more often would take the processor from what is waited for. */
+/** Polls as often as the dashboard does. More often would take the processor from the work. */
 async function pollUntil<T>(read: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
   for (;;) {
     const answer = await read();
@@ -160,7 +160,7 @@ async function trim(): Promise<void> {
       const read = () => call<Generation>(service, `/v1/generations/${id}`);
       const { status, created_at, completed_at } = await pollUntil(read, (made) => made.completed_at !== null);
       if (status !== 'succeeded' || completed_at === null) throw new Error(`the trim ended ${status}`);
-      // Small copies are made behind it, which the next run is not to share the processor with.
+      // Thumbnails are created after the run, and must not share the processor with the next one.
       await pollUntil(read, ({ output }) => output.assets.every(({ derivatives }) => derivatives));
       // The first run warms caches.
       if (run === 0) continue;
@@ -203,7 +203,7 @@ async function webhooks(): Promise<void> {
   printRow('p99 beside 50 that hang / promise', inMs(healthy_p99_ms), inMs(2_000), healthy_p99_ms / 2_000);
 }
 
-/** The worst of all filters; the others stand with PAGE_DETAILS. */
+/** Prints the slowest of all filters; PAGE_DETAILS lists the others. */
 function printSlowestPage(sizes: string, measured: readonly PageTimes[]): void {
   const sorted = measured.toSorted((a, b) => b.many_ms / b.few_ms - a.many_ms / a.few_ms);
   const ms = (value: number) => `${value.toFixed(1)} ms`;
@@ -212,14 +212,14 @@ function printSlowestPage(sizes: string, measured: readonly PageTimes[]): void {
   }
 }
 
-/** What the service's memory grows by, beside what it may. */
+/** Prints how much the service's memory grows during uploads, beside the limit. */
 async function uploads(): Promise<void> {
   for (const { name, grown_mib } of await measureUploads()) {
     printRow(`memory for 1 GB by ${name} / promise`, `${Math.round(grown_mib)} MiB`, '64 MiB', grown_mib / 64);
   }
 }
 
-/** What hostile media do to memory, and to those who look at the dashboard meanwhile, beside what they may. */
+/** Prints what hostile media cost in memory and in response time of the dashboard, beside the limits. */
 async function decoding(): Promise<void> {
   for (const { name, refused_ms, grown_mib } of await measureBombs()) {
     printRow(`refusal, ${name} / promise`, inMs(refused_ms), inMs(1_000), refused_ms / 1_000);
@@ -237,7 +237,7 @@ async function decoding(): Promise<void> {
   }
 }
 
-/** Beside one caller who floods the service: what others wait for, and what its memory grows by. */
+/** Prints response times and memory while one caller floods the service. */
 async function floods(): Promise<void> {
   for (const { name, p95_ms, quiet_p95_ms, grown_mib } of await measureFloods()) {
     printRow(`/v1/me p95, ${name}`, inMs(p95_ms), inMs(quiet_p95_ms), p95_ms / quiet_p95_ms);

@@ -10,7 +10,7 @@ import { memoryGrowth, servicePid } from './memory.ts';
 
 export interface DecodingCost {
   name: string;
-  /** Of the service and all processes it starts, at their peak, over what they had before. */
+  /** Peak growth of the service and all processes it starts. */
   grown_mib: number;
   promised_mib: number;
   page_p95_ms: number;
@@ -25,11 +25,11 @@ export interface BombCost {
 
 const PROBE_INTERVAL_MS = 100;
 
-/** Measures how long small files that decode to very large ones take to be refused, and what memory they take. */
+/** Measures how long the service takes to reject small files that decode to very large ones, and how much memory. */
 export async function measureBombs(): Promise<BombCost[]> {
   const service = await startService();
   try {
-    // The first file of all starts the process that reads pictures.
+    // The first file starts the process that reads images.
     await sendUpload(service, await flatAvif(64), [201]);
     await waitUntilIdle(service);
     const bombs = {
@@ -53,14 +53,14 @@ export async function measureBombs(): Promise<BombCost[]> {
   }
 }
 
-/** What hostile pictures and videos cost that arrive all at once, until their small copies are made too. */
+/** Measures what hostile images and videos cost that arrive all at once, until their thumbnails are done. */
 export async function measureDecoding(): Promise<DecodingCost[]> {
   const dir = await mkdtemp(path.join(tmpdir(), 'emulsion-bench-'));
   const service = await startService({ RATE_LIMIT_PER_MINUTE: '1000000', PUBLIC_RATE_LIMIT_PER_MINUTE: '1000000' });
   try {
     const floods = [
       { name: '24 AVIF of 49 MP', promised_mib: 300, files: copies(24, await flatAvif(7_000)), expected: [201, 400] },
-      // The largest of its kind that is taken.
+      // The largest of its kind that is accepted.
       { name: '24 AVIF of 12 MP', promised_mib: 384, files: copies(24, await flatAvif(3_464)), expected: [201] },
       {
         name: '8 videos of 36 MP',
@@ -99,7 +99,7 @@ async function makeVideo(file: string): Promise<Buffer> {
   return readFile(file);
 }
 
-/** Alike to a decoder, and each another file: a box that readers skip stands at the end. */
+/** Decoders see the same file, but each copy is different: it ends with a box that readers skip. */
 const copies = (count: number, bytes: Buffer): Buffer[] =>
   Array.from({ length: count }, (_, index) => {
     const box = Buffer.alloc(12);
@@ -119,7 +119,7 @@ async function sendUpload(service: Service, file: Buffer, expected: readonly num
   return JSON.parse(text) as Partial<Upload>;
 }
 
-/** Resolves when every upload has its small copies. */
+/** Resolves when every upload has its thumbnails. */
 async function waitUntilIdle(service: Service): Promise<void> {
   for (;;) {
     const headers = { authorization: `Bearer ${service.key}` };
@@ -130,7 +130,7 @@ async function waitUntilIdle(service: Service): Promise<void> {
   }
 }
 
-/** Opens the dashboard and a media link again and again, as somebody does who notices nothing of it. */
+/** Requests the dashboard and a media link again and again, and records the response times. */
 function watchLatency(service: Service, link: string) {
   const page_ms: number[] = [];
   const link_ms: number[] = [];
@@ -146,7 +146,7 @@ function watchLatency(service: Service, link: string) {
     }
   };
   const looking = Promise.all([look(`${service.url}/`, page_ms), look(link, link_ms)]);
-  // Where the flood fails, the service ends under those who look; that failure is the one to tell.
+  // Where the flood fails, the service ends during these requests; the flood's error is the one to report.
   looking.catch(() => undefined);
   return {
     async stop() {

@@ -17,10 +17,10 @@ const ENDPOINTS = 10;
 const EVENTS_EACH = 60;
 const HANGING = 50;
 const GENERATIONS = 200;
-/** Done in a moment, so that delivering is measured and not the work. */
+/** Completes at once, so that the delivery is measured and not the work. */
 const request_body = { task: 'social.search', input: { platform: 'social_a', query: 'cats', limit: 1 } };
 
-/** Webhooks of the service, as an own process, to receivers in this one. */
+/** Measures webhooks of the service, as a process of its own, to receivers in this one. */
 export async function measureDeliveries(): Promise<DeliveryFigures> {
   const receiver = await startWebhookReceiver();
   const dir = await mkdtemp(path.join(tmpdir(), 'emulsion-bench-'));
@@ -83,7 +83,7 @@ async function waitUntil(what: string, is_so: () => boolean): Promise<void> {
   }
 }
 
-/** So many are due at once: the first of each endpoint are held until all of them are. */
+/** Makes many deliveries due at once: the receiver holds the first request of each endpoint until all have arrived. */
 async function burst(service: Service, receiver: WebhookReceiver): Promise<number> {
   const paths = Array.from({ length: ENDPOINTS }, (_, index) => `/burst/${index}`);
   const ids: string[] = [];

@@ -15,14 +15,17 @@ export interface FloodCost {
   grown_mib: number;
 }
 
-/** Quiet and flood in turn, so that what else the machine does bears on both. */
+/** Quiet and flooded rounds alternate, so that other load on the machine affects both. */
 const ROUNDS = 6;
 const QUIET_MS = 2_000;
-/** Rate limits count per key: probes must not run into theirs. */
+/** Rate limits count per key, and the probes must stay below theirs. */
 const PROBING_KEYS = 12;
 const LONG_PROMPTS = 200;
 
-/** How long `GET /v1/me` of others takes, and what memory it costs, while one caller floods the service at its limits. */
+/**
+ * Measures the response time of `GET /v1/me` for others, and the memory, while one caller floods the service at its
+ * limits.
+ */
 export async function measureFloods(): Promise<FloodCost[]> {
   const service = await startService();
   try {
@@ -61,7 +64,7 @@ async function createKey(service: Service): Promise<string> {
   return ((await answer.json()) as ApiKeyCreated).key;
 }
 
-/** How long each `GET /v1/me` takes until `work` is done. */
+/** Measures each `GET /v1/me` until `work` is done. */
 async function probe(prober: Worker, work: Promise<unknown>): Promise<number[]> {
   await readTimes(prober);
   await work;
@@ -79,13 +82,13 @@ async function readTimes(prober: Worker): Promise<number[]> {
   return times;
 }
 
-/** Keys of as many bytes as a body may have, and then some. */
+/** Keys that are longer than the limit of the body. */
 const unknownKeys = (bytes: number): string => {
   const keys = Array.from({ length: Math.floor(bytes / 9) }, (_, at) => `"${at.toString(36).padStart(4, '0')}":1`);
   return `{"task":"image.create","model":"imgmodel-a-2","input":{${keys.join(',')}}}`;
 };
 
-/** So that a flood lasts: all together still send several times what the rate limit allows. */
+/** Keeps the flood going: together, the callers still send several times the rate limit. */
 const PAUSE_MS = 100;
 
 async function inParallel(at_once: number, rounds: number, send: (round: number) => Promise<unknown>): Promise<void> {
@@ -99,7 +102,7 @@ async function inParallel(at_once: number, rounds: number, send: (round: number)
   );
 }
 
-/** Those that are too large alternate with those that are not. */
+/** Alternates bodies that are too large with valid ones. */
 async function floodEstimates(service: Service): Promise<void> {
   const bodies = [unknownKeys(1_000_000), unknownKeys(250_000)];
   await inParallel(6, 16, async (round) => {
@@ -147,7 +150,7 @@ const listRequest = (service: Service, key: string): string =>
 
 const UNREAD_MS = 2_000;
 
-/** Connections that ask the same over and over and take nothing of what is answered. */
+/** Opens connections that repeat a request and never read the responses. */
 async function openUnreadConnections(service: Service, count: number, request: string): Promise<void> {
   const { port } = new URL(service.url);
   const clients = Array.from({ length: count }, () => {

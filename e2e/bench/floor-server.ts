@@ -2,8 +2,8 @@ import { PGlite } from '@electric-sql/pglite';
 import Fastify from 'fastify';
 
 /**
- * What the service is measured against, in the same run: a bare Fastify route that answers JSON, and one that runs the
- * statements of a create in one transaction on the embedded database, with nothing around them.
+ * The floor for the service, measured in the same run: a bare Fastify route that returns JSON, and one that runs the
+ * statements of a create in one transaction on the embedded database.
  */
 const lite = await PGlite.create();
 await lite.exec(`

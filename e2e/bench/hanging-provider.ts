@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-/** Starts a provider whose jobs never finish, so that creating is measured and not the work. */
+/** Starts a provider whose jobs never complete, so that creating is measured and not the work. */
 export async function startHangingProvider(model: string) {
   const server = createServer((_request, response) => {
     response.writeHead(200, { 'content-type': 'application/json' }).end('{"id":"1","state":"working"}');

@@ -8,14 +8,14 @@ import { type Database, openPglite } from '#server/db/open-database.ts';
 import { createSecrets } from '#server/core/secrets.ts';
 import { type PageTimes, measureSideBySide } from './measure-side-by-side.ts';
 
-// So many that every filter which matches anything fills a page.
+// So many that every filter with any match fills a page.
 const FEW = 10_000;
 const MANY = 1_000_000;
 const ORGANIZATION = 'org_bench';
 
 type Query = Parameters<typeof listLedger>[2];
 
-/** Every filter that is offered, and what is asked for together; times as they are at entry `seq`. */
+/** Every filter, and typical combinations; times relative to entry `seq`. */
 const queriesAt = (size: number): Record<string, Omit<Query, 'limit' | 'cursor'>> => ({
   all: {},
   type: { type: 'SETTLE' },
@@ -44,7 +44,7 @@ const START_MS = Date.UTC(2026, 0, 1);
 const SECONDS_APART = 20;
 const timeOf = (seq: number): string => new Date(START_MS + Math.floor(seq) * SECONDS_APART * 1000).toISOString();
 
-/** Puts entries 1 to `to` into the table as they lie there, without the trigger that would place them one by one. */
+/** Inserts entries 1 to `to` directly, without the trigger that would append them one by one. */
 async function fill({ db }: Database, to: number): Promise<void> {
   for (let first = 1; first <= to; first += 50_000) {
     const last = Math.min(first + 49_999, to);
@@ -68,7 +68,7 @@ async function openDatabase(folder: string, size: number): Promise<Database> {
   const database = await openPglite({ folder }, pino({ level: 'silent' }));
   const { db } = database;
   await db.execute(sql`insert into organizations values (${ORGANIZATION}, 'Bench', now())`);
-  // Those of foreign keys too: the generations are not there.
+  // Disables foreign keys too, because the generations do not exist.
   await db.execute(sql`alter table ledger_entries disable trigger all`);
   for (const name of ['sign', 'of_generation', 'covered']) {
     await db.execute(sql.raw(`alter table ledger_entries drop constraint ledger_entries_${name}`));
@@ -79,7 +79,7 @@ async function openDatabase(folder: string, size: number): Promise<Database> {
   return database;
 }
 
-/** A filtered page of a ledger of 1,000,000 entries beside the same of 10,000, in turn: milliseconds, by filter. */
+/** Measures a filtered page of a ledger of 1,000,000 entries and of 10,000, alternating: milliseconds by filter. */
 export async function measureLedger(): Promise<PageTimes[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'emulsion-bench-'));
   const [few, many] = [

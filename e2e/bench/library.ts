@@ -16,7 +16,7 @@ const ORGANIZATION = 'org_bench';
 
 type Query = Omit<Parameters<typeof listMedia>[2], 'limit' | 'cursor'>;
 
-/** Every filter that is offered, frequent and rare, and what is asked for together; times as they are at item `n`. */
+/** Every filter, frequent and rare, and typical combinations; times relative to item `n`. */
 const queriesAt = (size: number): Record<string, Query> => ({
   all: {},
   type: { type: 'video' },
@@ -48,7 +48,7 @@ const START_MS = Date.UTC(2026, 0, 1);
 const SECONDS_APART = 20;
 const timeOf = (item: number): string => new Date(START_MS + Math.floor(item) * SECONDS_APART * 1000).toISOString();
 
-/** Items 1 to `to`: nine outputs for each upload. Prompts of 25 words, some of them in most prompts and most in few. */
+/** Inserts items 1 to `to`: nine outputs for each upload. Prompts have 25 words, some frequent and most rare. */
 async function fill({ db }: Database, to: number): Promise<void> {
   const time = sql`${new Date(START_MS).toISOString()}::timestamptz + s * interval '1 second' * ${SECONDS_APART}::int`;
   const id = (prefix: string) => sql.raw(`'${prefix}_' || lpad(s::text, 26, '0')`);
@@ -90,8 +90,8 @@ async function openDatabase(database: Database, size: number): Promise<Database>
 }
 
 /**
- * A filtered page of a library of 100,000 items beside the same of 10,000, in turn: milliseconds, by filter.
- * @param urls of two empty PostgreSQL databases; PGlite otherwise
+ * Measures a filtered page of a library of 100,000 items and of 10,000, alternating: milliseconds by filter.
+ * @param urls two empty PostgreSQL databases; PGlite otherwise
  */
 export async function measureLibrary(urls?: readonly [string, string]): Promise<PageTimes[]> {
   const folder = await mkdtemp(path.join(tmpdir(), 'emulsion-bench-'));

@@ -6,8 +6,8 @@ export interface Load {
 }
 
 /**
- * Requests per second of one route, 16 connections, `seconds` long after a warm-up of one.
- * @throws where any answer is not the expected status
+ * Measures requests per second of one route over 16 connections for `seconds`, after a warm-up of one.
+ * @throws where any response has another status than the expected one
  */
 export async function load(
   url: string,
@@ -37,7 +37,6 @@ export async function load(
   return { requests_per_second: result.requests.average, p99_ms: result.latency.p99 };
 }
 
-/** The middle one. */
 export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b);
   const middle = sorted[Math.floor(sorted.length / 2)];

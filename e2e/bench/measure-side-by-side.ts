@@ -1,7 +1,6 @@
 import { median } from './load.ts';
 
 export interface PageTimes {
-  /** Of the filter. */
   name: string;
   many_ms: number;
   few_ms: number;
@@ -10,7 +9,9 @@ export interface PageTimes {
 const WARM_UPS = 10;
 const RUNS = 31;
 
-/** Medians of the same pages of a large and a small list, read in turn, so that what else the machine does bears on both. */
+/**
+ * Measures the same pages of a large and a small list, alternating, so that other load affects both. Returns medians.
+ */
 export async function measureSideBySide<Query>(
   queriesOf: { many: Readonly<Record<string, Query>>; few: Readonly<Record<string, Query>> },
   read: (size: 'many' | 'few', query: Query | undefined) => Promise<unknown>,

@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 
 const SAMPLE_EVERY_MS = 50;
 
-/** The service is the one child that this process has while it measures. */
+/** The service is the only child of this process while it measures. */
 export async function servicePid(): Promise<string> {
   const [pid, ...others] = await childrenOf(String(process.pid));
   if (pid === undefined || others.length > 0) throw new Error('The process of the service was not found.');
@@ -17,7 +17,7 @@ async function childrenOf(pid: string): Promise<string[]> {
   return lists.flatMap((list) => list.split(' ').filter((each) => each.trim() !== ''));
 }
 
-/** Resident memory of a process; 0 once it is gone. */
+/** Returns the resident memory of a process; 0 once it has ended. */
 async function residentMib(pid: string): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
@@ -30,8 +30,8 @@ async function residentTreeMib(pid: string): Promise<number> {
 }
 
 /**
- * How much resident memory grows by while `work` is done, at its peak, in MiB, over what the service alone has before.
- * @param options.with_children counts every process that the service starts as well, also those it has already
+ * Measures by how much resident memory grows at its peak while `work` runs, in MiB, over the service alone.
+ * @param options.with_children counts every process that the service starts, also those it has already
  */
 export async function memoryGrowth(
   pid: string,

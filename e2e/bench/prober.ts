@@ -1,17 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parentPort, workerData } from 'node:worker_threads';
 
-/** Given to the thread. */
 export interface ProberOptions {
-  /** Of the service. */
   url: string;
-  /** Taken in turn: rate limits count per key. */
+  /** Used in turn, because rate limits count per key. */
   keys: readonly string[];
 }
 
 const EVERY_MS = 20;
 
-// A thread of its own: what floods the service must not keep the probes waiting.
+// Runs in a thread of its own, so that the flood does not delay the probes.
 const { url, keys } = workerData as ProberOptions;
 let times: number[] = [];
 

@@ -14,12 +14,15 @@ const MIB = 1024 * 1024;
 
 export interface UploadMemory {
   name: string;
-  /** Of the service's resident memory, at its peak, over what it had before. */
+  /** Peak growth of the service's resident memory. */
   grown_mib: number;
   mib_per_second: number;
 }
 
-/** How much the memory of the service grows while it takes a video of 1 GB: in one form, and in pieces by tus. */
+/**
+ * Measures how much the memory of the service grows while it receives a video of 1 GB, as one form and in chunks by
+ * tus.
+ */
 export async function measureUploads(): Promise<UploadMemory[]> {
   const dir = await mkdtemp(path.join(tmpdir(), 'emulsion-bench-'));
   const service = await startService({ MAX_UPLOAD_BYTES: String(2 * SIZE_BYTES) });
@@ -46,7 +49,7 @@ async function makeClip(file: string): Promise<Buffer> {
   return readFile(file);
 }
 
-/** The clip, and then a box of zeros that players skip. Another mark makes it another file. */
+/** The clip, followed by a box of zeros that players skip. Another mark makes another file. */
 function* uploadBytes(clip: Buffer, mark: number): Generator<Buffer> {
   const filling = Buffer.alloc(MIB);
   const head = Buffer.alloc(9);
@@ -64,7 +67,7 @@ type SendUpload = (service: Service, clip: Buffer, mark: number) => Promise<void
 
 const BOUNDARY = 'bench';
 
-/** Mark 0: the clip alone, so that everything has been used once. */
+/** Mark 0 sends the clip alone and warms up every part. */
 const sendForm: SendUpload = async (service, clip, mark) => {
   const head = `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="a.mp4"\r\n\r\n`;
   const body = function* () {

@@ -8,7 +8,10 @@ import type { Service } from './service.ts';
 
 type Target = Pick<Service, 'url' | 'key'>;
 
-/** Sends a request with the service's key. @throws {Error} with the answer's text where it is not 2xx */
+/**
+ * Sends a request with the service's key.
+ * @throws {Error} with the response's text where it is not 2xx
+ */
 export async function call<T>({ url, key }: Target, method: string, to: string, body?: unknown): Promise<T> {
   const form = body instanceof FormData;
   const answer = await fetch(url + to, {
@@ -35,7 +38,10 @@ export async function uploadFile(service: Target, file: string): Promise<Upload>
   return call<Upload>(service, 'POST', '/v1/uploads', form);
 }
 
-/** Waits until a generation has ended. @throws {Error} after `within_ms` */
+/**
+ * Waits until a generation is complete.
+ * @throws {Error} after `within_ms`
+ */
 export async function waitForGeneration(service: Target, id: string, within_ms = 60_000): Promise<Generation> {
   const deadline_ms = Date.now() + within_ms;
   for (;;) {
@@ -46,7 +52,6 @@ export async function waitForGeneration(service: Target, id: string, within_ms =
   }
 }
 
-/** Every page of a list. */
 async function fetchAll<T>(service: Target, to: string): Promise<T[]> {
   const found: T[] = [];
   let cursor: string | null = null;

@@ -2,7 +2,6 @@ import { expect } from '@playwright/test';
 import type { Seed } from './seed.ts';
 import { dialog, heading, press, text, type View } from './view.ts';
 
-/** Where money is looked at. */
 export const billingViews = (seed: Seed): View[] => [
   {
     name: 'billing, added up',

@@ -6,14 +6,17 @@ import path from 'node:path';
 const folders: string[] = [];
 process.once('exit', () => folders.forEach((folder) => rmSync(folder, { recursive: true, force: true })));
 
-/** A folder of its own for files that a test makes, there until all tests of the process have run. */
+/** Creates a temp directory, removed when all tests of the process have run. */
 export function createTempDirectory(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'emulsion-clips-'));
   folders.push(folder);
   return folder;
 }
 
-/** Makes a moving picture with a tone, H.264 and AAC in MP4. @returns its path */
+/**
+ * Creates a moving picture with a tone, H.264 and AAC in MP4.
+ * @returns its path
+ */
 export function makeClip(folder: string, name: string, { seconds = 4, size = '320x180', rate = 25 } = {}): string {
   const file = path.join(folder, name);
   const picture = ['-f', 'lavfi', '-i', `testsrc2=size=${size}:rate=${rate}:duration=${seconds}`];
@@ -23,7 +26,9 @@ export function makeClip(folder: string, name: string, { seconds = 4, size = '32
   return file;
 }
 
-/** Makes a clip of one second at 25 frames, each of them lighter than the one before by a step that survives encoding. */
+/**
+ * Creates a clip of one second at 25 frames. Each is lighter than the previous one by a step that survives encoding.
+ */
 export function makeRamp(folder: string, name: string): string {
   const file = path.join(folder, name);
   const picture = "color=black:size=320x180:rate=25:duration=1,format=gray,geq=lum='20+N*8'";
@@ -32,7 +37,7 @@ export function makeRamp(folder: string, name: string): string {
   return file;
 }
 
-/** Makes a clip of three scenes of two seconds each. */
+/** Creates a clip of three scenes of two seconds each. */
 export function makeScenes(folder: string, name: string): string {
   const file = path.join(folder, name);
   const scenes = ['testsrc2', 'mandelbrot', 'smptebars'].map(
@@ -45,7 +50,7 @@ export function makeScenes(folder: string, name: string): string {
   return file;
 }
 
-/** Seconds that the first stream of a kind lasts, as ffprobe measures it. */
+/** Measures the duration of the first stream of a kind in seconds with ffprobe. */
 export function readDuration(file: string, stream: 'v' | 'a'): number {
   const asked = `-v error -select_streams ${stream}:0 -show_entries stream=duration -of csv=p=0`.split(' ');
   return Number(execFileSync('ffprobe', [...asked, `file:${file}`]).toString());

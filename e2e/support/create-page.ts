@@ -1,28 +1,28 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The button with the price on it. */
+/** The button that shows the price. */
 export const generateButton = (page: Page): Locator => page.getByRole('button', { name: /^(Generate|Run)( ·|$)/ });
 
-/** Where the result of the last press stands. */
+/** The region that shows the result of the last press. */
 export const resultRegion = (page: Page): Locator => page.getByRole('region', { name: 'Result' });
 
-/** The ways to add a file to a field, by the field's name. */
+/** The buttons that add a file to a field, by the field's label. */
 export const fieldSources = (page: Page, field: string): Locator =>
   page.getByRole('group', { name: field, exact: true });
 
-/** Dollars on the account's button. */
+/** The amount on the account's button, in dollars. */
 export async function availableFunds(page: Page): Promise<number> {
   const chip = page.getByRole('button', { name: /available$/ });
   return Number(/\$([\d.,]+) available/.exec(await chip.innerText().then(oneLine))?.[1]?.replaceAll(',', ''));
 }
 
-/** Presses the button and waits until it is made. */
+/** Presses Generate and waits for the result. */
 export async function generate(page: Page): Promise<void> {
   await generateButton(page).click();
   await expect(resultRegion(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
 }
 
-/** Goes to a page of the navigation, under "More" on a phone where the bar has no room for it. */
+/** Opens a page of the navigation, on a phone from the "More" menu where the bar has no room for it. */
 export async function navigateTo(page: Page, name: string): Promise<void> {
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
   if (!(await link.isVisible())) await page.getByRole('button', { name: 'More', exact: true }).click();
@@ -30,14 +30,14 @@ export async function navigateTo(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-/** Gives a file to a field through the system's file window. */
+/** Selects a file for a field in the system's file dialog. */
 export async function uploadToField(page: Page, field: string, files: string | string[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
   await fieldSources(page, field).getByRole('button', { name: 'Upload' }).click();
   await (await chooser).setFiles(files);
 }
 
-/** Dollars as numbers from a column of text such as "$0.345". */
+/** Parses a column of amounts such as "$0.345". */
 export const parseDollars = (texts: readonly string[]): number[] =>
   texts.map((text) => Number(text.replaceAll(/[^\d.-]/g, '')));
 

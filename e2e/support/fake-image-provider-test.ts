@@ -1,7 +1,7 @@
 import { type FakeImageProvider, startFakeImageProvider } from './fake-image-provider.ts';
 import { test as base } from './test.ts';
 
-/** With a service elsewhere that makes the pictures of one model; see `startFakeImageProvider`. */
+/** Tests with a fake provider that creates the images of one model; see `startFakeImageProvider`. */
 export const test = base.extend<object, { painter: FakeImageProvider }>({
   painter: [
     async ({}, use) => {

@@ -5,13 +5,13 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { createTempDirectory } from './clips.ts';
 
-/** A service elsewhere that makes pictures, as `engines.json` describes it. */
+/** A provider of images, as `engines.json` describes it. */
 export interface FakeImageProvider {
-  /** What jobs end with from now on. */
+  /** Result of the following jobs. */
   result: 'a picture' | 'nothing';
-  /** Starts a service whose model `imgmodel-b-2` runs here. */
+  /** Environment of a service whose model `imgmodel-b-2` runs here. */
   environment: Record<string, string>;
-  /** A picture of 64 × 48 pixels. */
+  /** An image of 64 × 48 pixels. */
   picture: string;
   close(): Promise<void>;
 }
@@ -39,7 +39,7 @@ const engines = (base_url: string) => ({
   off: { tasks: ['video.lipsync'], models: ['imgmodel-b-pro'] },
 });
 
-/** Serves it on the loopback interface. */
+/** Starts it on the loopback interface. */
 export async function startFakeImageProvider(): Promise<FakeImageProvider> {
   const folder = createTempDirectory();
   const picture = path.join(folder, 'painted.png');

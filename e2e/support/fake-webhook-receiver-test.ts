@@ -1,7 +1,7 @@
 import { type FakeWebhookReceiver, startFakeWebhookReceiver } from './fake-webhook-receiver.ts';
 import { test as base } from './test.ts';
 
-/** With another system on this machine that the service may tell of what is made; see `startFakeWebhookReceiver`. */
+/** Tests with a webhook receiver on this machine; see `startFakeWebhookReceiver`. */
 export const test = base.extend<object, { receiver: FakeWebhookReceiver }>({
   receiver: [
     async ({}, use) => {

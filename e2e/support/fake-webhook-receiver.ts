@@ -8,24 +8,24 @@ import { createTempDirectory } from './clips.ts';
 export interface FakeWebhookRequest {
   path: string | undefined;
   headers: IncomingMessage['headers'];
-  /** As it came in. */
+  /** The raw body. */
   body: string;
 }
 
-/** Another system that is told of what is made. */
+/** A receiver of webhooks. */
 export interface FakeWebhookReceiver {
-  /** Where it takes deliveries: any path. */
+  /** Returns the URL of a path. It accepts deliveries on any path. */
   url(path: string): string;
-  /** What came to a path, oldest first. */
+  /** Returns the requests to a path, oldest first. */
   requestsAt(path: string): FakeWebhookRequest[];
-  /** What it answers from now on. */
+  /** The response to the following requests. */
   response: { status: number; body: string };
-  /** Starts a service that trusts its certificate and may reach this machine. */
+  /** Environment of a service that trusts its certificate and may reach this machine. */
   environment: Record<string, string>;
   close(): Promise<void>;
 }
 
-/** Serves it on the loopback interface, over HTTPS. */
+/** Starts it on the loopback interface, over HTTPS. */
 export async function startFakeWebhookReceiver(): Promise<FakeWebhookReceiver> {
   const certificate = createTestCertificate(['127.0.0.1']);
   const ca = path.join(createTempDirectory(), 'receiver.pem');

@@ -5,7 +5,10 @@ import type { Locator, Page } from '@playwright/test';
 
 const TYPES: Readonly<Record<string, string>> = { '.png': 'image/png', '.mp4': 'video/mp4', '.txt': 'text/plain' };
 
-/** Makes a picture of noise, about 100 kB. Each is unlike any other. @returns its path */
+/**
+ * Creates an image of noise, about 100 kB, different each time.
+ * @returns its path
+ */
 export function makePicture(folder: string, name: string): string {
   const file = path.join(folder, name);
   const seed = Math.floor(Math.random() * 1e6);
@@ -14,7 +17,10 @@ export function makePicture(folder: string, name: string): string {
   return file;
 }
 
-/** Makes a clip of noise, which no codec makes small: 0.4 MB for each frame. @returns its path */
+/**
+ * Creates a clip of noise, which no codec compresses: 0.4 MB per frame.
+ * @returns its path
+ */
 export function makeLargeClip(folder: string, name: string, frames: number): string {
   const file = path.join(folder, name);
   const noise = `nullsrc=size=640x360:rate=25,geq=random(1)*255:128:128,trim=end_frame=${frames}`;
@@ -23,14 +29,17 @@ export function makeLargeClip(folder: string, name: string, frames: number): str
   return file;
 }
 
-/** Writes a text. @returns its path */
+/**
+ * Writes a text file.
+ * @returns its path
+ */
 export function makeText(folder: string, name: string): string {
   const file = path.join(folder, name);
   writeFileSync(file, 'Nothing to see here.');
   return file;
 }
 
-/** Files as they come from the desktop or the clipboard. */
+/** Creates files like those of a drag from the desktop or of the clipboard. */
 const createDataTransfer = (page: Page, files: readonly string[]) =>
   page.evaluateHandle(
     (given) => {
@@ -46,19 +55,18 @@ const createDataTransfer = (page: Page, files: readonly string[]) =>
     })),
   );
 
-/** Holds files over something, without letting go. */
+/** Drags files over an element without dropping them. */
 export async function dragFiles(target: Locator, files: readonly string[]): Promise<void> {
   const dataTransfer = await createDataTransfer(target.page(), files);
   await target.dispatchEvent('dragover', { dataTransfer });
 }
 
-/** Drops files on something. */
 export async function dropFiles(target: Locator, files: readonly string[]): Promise<void> {
   const dataTransfer = await createDataTransfer(target.page(), files);
   for (const type of ['dragover', 'drop']) await target.dispatchEvent(type, { dataTransfer });
 }
 
-/** Pastes files where the focus is. */
+/** Pastes files into the focused element. */
 export async function pasteFiles(page: Page, files: readonly string[]): Promise<void> {
   const transfer = await createDataTransfer(page, files);
   await page.evaluate((clipboardData) => {

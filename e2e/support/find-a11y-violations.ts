@@ -1,11 +1,14 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 
-/** What is serious or critical for people with disabilities, one line each. @param rules all by default */
+/**
+ * Lists serious and critical violations, one line each.
+ * @param rules all by default
+ */
 export async function findA11yViolations(page: Page, rules?: string[]): Promise<string[]> {
-  // There are no frames: judged in the page itself, which is faster than in one opened for it.
+  // There are no frames. Running in the page itself is faster than in a page opened for it.
   const axe = new AxeBuilder({ page }).setLegacyMode();
-  // What is well is not described node by node: on a long page that takes longer than to judge it.
+  // Passed checks are not described per node, which takes longer than the checks on a long page.
   axe.options({ resultTypes: ['violations'] });
   const { violations } = await (rules ? axe.withRules(rules) : axe).analyze();
   return violations

@@ -2,7 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test';
 
 const top = async (rows: Locator) => Math.round((await rows.first().boundingBox())?.y ?? Number.NaN);
 
-/** Checks that the rows of a list take the places that their skeletons had, at the width of a desktop and of a phone. */
+/** Checks that rows replace their skeletons without moving, at the width of a desktop and of a phone. */
 export async function expectRowsInPlace(page: Page, path: string, requests: RegExp): Promise<void> {
   const usual = page.viewportSize() ?? { width: 1440, height: 900 };
   for (const size of [usual, { width: 390, height: 844 }]) {

@@ -7,16 +7,15 @@ import { makeClip, makeRamp, createTempDirectory } from './clips.ts';
 import type { Service } from './service.ts';
 import { dialog, heading, press, type View } from './view.ts';
 
-/** What the library is looked at with. */
 export interface LibrarySeed {
   pictures: readonly Upload[];
-  /** 25 frames, each lighter than the one before. */
+  /** 25 frames, each lighter than the previous one. */
   ramp: Upload;
   /** Two seconds, with a tone. */
   clip: Upload;
-  /** Made from the first two pictures. */
+  /** Created from the first two images. */
   edited: string;
-  /** Made from that one. */
+  /** Created from `edited`. */
   edited_again: string;
 }
 
@@ -45,7 +44,7 @@ function makePicture(folder: string, name: string, size: string): string {
   return file;
 }
 
-/** Fills the library: uploads, and a chain of what was made of them. */
+/** Seeds the library with uploads and a chain of assets created from them. */
 export async function seedLibrary(service: Service): Promise<LibrarySeed> {
   const folder = createTempDirectory();
   const pictures: Upload[] = [];
@@ -68,7 +67,7 @@ export async function seedLibrary(service: Service): Promise<LibrarySeed> {
   return { pictures, ramp, clip, edited: first.id, edited_again: second.id };
 }
 
-/** The seeded library in the states that differ most. */
+/** The states of the seeded library that differ most. */
 export const libraryViews = (seed: LibrarySeed): View[] => [
   {
     name: 'library',
@@ -89,7 +88,7 @@ export const libraryViews = (seed: LibrarySeed): View[] => [
     path: `/library?item=${seed.edited}`,
     reach: async (page) => {
       await dialog(page, 'Make it night');
-      // Beside the picture there is room for them, on a phone they are asked for.
+      // Beside the image there is room for them; on a phone they open on demand.
       if (!(await page.getByRole('complementary', { name: 'Details' }).isVisible())) await press(page, /^Details/);
       await expect(page.getByText(/^Made from 2 files/)).toBeVisible();
     },

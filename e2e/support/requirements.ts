@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
-/** A Chromium of the system, or the one Playwright installed; undefined where there is none. */
+/** Finds a Chromium of the system, or the one Playwright installed. */
 export function findChromium(): string | undefined {
   const candidates = [
     process.env['CHROMIUM_PATH'],
@@ -36,7 +36,7 @@ const run = (command: string, args: string[]) => {
   }
 };
 
-/** Installs what the tests need where this may be done, else says in one line what to install. */
+/** Installs what the tests need where it may, else prints in one line what to install. */
 function installMissing(): void {
   const missing = () => [...(findChromium() ? [] : ['chromium']), ...(hasCommand('ffmpeg') ? [] : ['ffmpeg'])];
   if (missing().length === 0) return;

@@ -4,7 +4,7 @@ import { call, postGeneration, waitForGeneration, uploadFile } from './api-clien
 import { makeClip, createTempDirectory } from './clips.ts';
 import type { Service } from './service.ts';
 
-/** One generation of every kind of end, with something to see in each part of a page. */
+/** One generation of every final status, with content for each part of a page. */
 export interface Seed {
   clip: Upload;
   picture: string;
@@ -13,11 +13,11 @@ export interface Seed {
   found: string;
   failed: string;
   canceled: string;
-  /** A picture that a provider gave nothing for. */
+  /** A generation for which the provider returned nothing. */
   in_review: string;
 }
 
-/** Makes what the pages are looked at with. All ends are reached when it returns. The service's painter is to give nothing. */
+/** Seeds the service and waits until every generation is complete. The fake image provider must return nothing. */
 export async function seedService(service: Service): Promise<Seed> {
   const clip = await uploadFile(service, makeClip(createTempDirectory(), 'a walk.mp4', { seconds: 2 }));
   const video = { url: clip.url };

@@ -10,12 +10,11 @@ const root = path.resolve(import.meta.dirname, '../..');
 
 export interface Service {
   url: string;
-  /** The organization key. */
   key: string;
   data_dir: string;
-  /** Ends the process as a crash would; the data stay. */
+  /** Kills the process as a crash would; the data stay. */
   kill(): Promise<void>;
-  /** Ends it in order and removes its data. */
+  /** Stops the process in order and removes its data. */
   stop(): Promise<void>;
   /** Starts it again on the same data and port. */
   restart(): Promise<void>;
@@ -32,7 +31,10 @@ async function waitUntilReady(url: string, child: ChildProcess, output: () => st
   throw new Error(`The service was not ready in time:\n${output()}`);
 }
 
-/** Starts the real service as a process, on a folder of its own whose database is prepared: to make one takes seconds. */
+/**
+ * Starts the real service as a process, on a folder of its own with a prepared database, because creating one takes
+ * seconds.
+ */
 export async function startService(env: Record<string, string> = {}): Promise<Service> {
   const data_dir = await mkdtemp(path.join(tmpdir(), 'emulsion-'));
   await unpackPreparedDatabase(path.join(data_dir, 'database'));

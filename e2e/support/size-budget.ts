@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 
-/** Brotli kB of script that the first view may load, and that any other page may add to it. */
+/** Brotli kB of script that the first view may load, and that any other page may add. */
 const BUDGET_KB = { first: 150, further: 60 };
 const FIRST_VIEW = 'src/web/features/create/create-page.tsx';
 const dist = path.resolve(import.meta.dirname, '../../dist');

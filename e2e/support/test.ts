@@ -10,13 +10,16 @@ export interface WorkerFixtures {
 type Environment = Record<string, string>;
 
 export interface Fixtures {
-  /** What the file's service is started with, besides what every test has. */
+  /** Environment of the file's service, besides what every test has. */
   environment: Environment;
   /** The real service, one for each file. */
   service: Service;
-  /** Whether the browser says that data cost money, as most tests have it: scripts are then not prefetched, which takes time. */
+  /**
+   * Whether the browser reports a metered connection, as most tests do: scripts are then not prefetched, which takes
+   * time.
+   */
   is_metered: boolean;
-  /** What no page may do in any test; judged when the test ends. */
+  /** Fails a test in which a page did what no page may do. */
   guard: void;
 }
 
@@ -59,7 +62,10 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
 export const CREDENTIAL = /mgs_(org|usr|pub|ses|lnk)_[\w-]{20}/;
 const CREDENTIAL_TEXT = new RegExp(`${CREDENTIAL.source}[\\w-]*`, 'g');
 
-/** Notes policy violations, errors of the page and on its console, dialogs, requests to anybody else, and credentials where they may not be. */
+/**
+ * Records policy violations, errors of the page and its console, dialogs, requests to other hosts, and exposed
+ * credentials.
+ */
 async function watchForProblems(context: BrowserContext, { url }: Service): Promise<string[]> {
   const problems: string[] = [];
   await context.addInitScript(() => {
@@ -70,7 +76,7 @@ async function watchForProblems(context: BrowserContext, { url }: Service): Prom
   });
   context.on('console', (message) => {
     const text = message.text();
-    // An answer such as 402 is said on the console too; how the page takes it is for the tests.
+    // Chromium logs a response such as 402 to the console too; the tests check how the page handles it.
     if (message.type() === 'error' && !text.startsWith('Failed to load resource')) problems.push(text);
     if (CREDENTIAL.test(text)) problems.push(`a credential on the console: ${text.replaceAll(CREDENTIAL_TEXT, '…')}`);
   });
@@ -87,11 +93,11 @@ async function watchForProblems(context: BrowserContext, { url }: Service): Prom
   return problems;
 }
 
-/** Opens a page signed in, with a session of its own in the storage of the tab: much faster than by the sign-in page. */
+/** Opens a page signed in, with a session in the tab's storage. Much faster than the sign-in page. */
 export async function openSignedIn(page: Page, service: Pick<Service, 'url' | 'key'>, path = '/'): Promise<void> {
   const { secret } = await call<SessionCreated>(service, 'POST', '/v1/session');
   const given = { secret, origin: service.url, once: `given ${randomUUID()}` };
-  // Runs at every load of the page. Later ones find what the app left of the session.
+  // Runs at every load of the page. Later loads find the session that the app stored.
   await page.addInitScript(({ secret, origin, once }) => {
     if (location.origin !== origin || sessionStorage.getItem(once) !== null) return;
     sessionStorage.setItem(once, 'true');
@@ -101,7 +107,6 @@ export async function openSignedIn(page: Page, service: Pick<Service, 'url' | 'k
   await page.goto(service.url + path);
 }
 
-/** Signs in as a person does, on the sign-in page. */
 export async function signInByKey(page: Page, { url, key }: Pick<Service, 'url' | 'key'>, from = '/'): Promise<void> {
   await page.goto(`${url}/sign-in?from=${encodeURIComponent(from)}`);
   await page.getByRole('textbox', { name: 'Key' }).fill(key);
@@ -109,7 +114,7 @@ export async function signInByKey(page: Page, { url, key }: Pick<Service, 'url' 
   await expect(page).not.toHaveURL(/sign-in/);
 }
 
-/** A sign-in link, as an administrator sends it. It works once. */
+/** Creates a sign-in link, as an admin does. It works once. */
 export async function requestSignInLink(service: Pick<Service, 'url' | 'key'>): Promise<string> {
   const { token } = await call<{ token: string }>(service, 'POST', '/v1/sign-in-tokens');
   return `${service.url}/sign-in#token=${token}`;

@@ -5,7 +5,7 @@ export const uploadRows = (page: Page) => page.getByRole('list', { name: 'Upload
 export const openUploadPanel = (page: Page) => page.getByRole('complementary', { name: 'Open upload' });
 export const mainRegion = (page: Page) => page.getByRole('main');
 
-/** Slows what this page sends, or cuts it off. */
+/** Slows down what this page sends, or takes it offline. */
 export async function throttleUploads(page: Page, kilobytes_per_second: number | 'offline' | 'fast'): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const offline = kilobytes_per_second === 'offline';

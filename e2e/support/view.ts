@@ -1,12 +1,12 @@
 import { expect, type Page } from '@playwright/test';
 
-/** A state of the dashboard that a person can be in. */
+/** A state of the dashboard. */
 export interface View {
   name: string;
   path: string;
-  /** What is done there, and what shows that it is reached. */
+  /** Opens the view and waits for it. */
   reach: (page: Page) => Promise<void>;
-  /** Where it exists at one width only. */
+  /** Set where the view exists at one width only. */
   only?: 'wide' | 'narrow';
 }
 

@@ -34,7 +34,7 @@ export const seededViews = (seed: Seed): View[] => [
     name: 'image form, a rule is in the way',
     path: '/create/image.create/imgmodel-a-2',
     reach: async (page) => {
-      // Marked as not possible, and yet to be pressed: then it is said what it takes.
+      // Marked as unavailable, but it can be pressed: a message then says what it takes.
       const wanted = page.getByRole('radio', { name: '4K' });
       await wanted.evaluate((element) => element.scrollIntoView({ block: 'center' }));
       await wanted.click({ force: true });

@@ -4,13 +4,13 @@ import { call } from './api-client.ts';
 import type { Service } from './service.ts';
 import type { View } from './view.ts';
 
-/** An endpoint where nobody answers, and a delivery to it that failed once. */
+/** An endpoint where nobody responds, and a delivery to it that failed once. */
 export interface WebhookSeed {
   endpoint: string;
   delivery: string;
 }
 
-/** What the service needs to be started with for `seedWebhooks`: it may try to reach this machine. */
+/** Environment of a service for `seedWebhooks`: it may reach this machine. */
 export const webhookEnvironment = { ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' };
 
 const UNREACHABLE_ENDPOINT = {
@@ -18,7 +18,6 @@ const UNREACHABLE_ENDPOINT = {
   events: ['generation.succeeded', 'generation.failed'],
 };
 
-/** Makes what the pages of webhooks are looked at with. */
 export async function seedWebhooks(service: Service): Promise<WebhookSeed> {
   const { id: endpoint } = await call<{ id: string }>(service, 'POST', '/v1/webhooks/endpoints', UNREACHABLE_ENDPOINT);
   const { id: delivery } = await call<WebhookDelivery>(service, 'POST', `/v1/webhooks/endpoints/${endpoint}/test`);
@@ -30,7 +29,7 @@ export async function seedWebhooks(service: Service): Promise<WebhookSeed> {
 
 const heading = (name: string) => (page: Page) => expect(page.getByRole('heading', { name })).toBeVisible();
 
-/** Chooses of the endpoint's menu, and waits for the dialog. */
+/** Selects an item of the endpoint's menu and waits for the dialog. */
 const chooseAction = (item: string, title: string) => async (page: Page) => {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: item }).click();

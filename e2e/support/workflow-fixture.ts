@@ -9,7 +9,7 @@ type Target = Pick<Service, 'url' | 'key'>;
 
 const mediaField = (kind: 'image' | 'video', title: string) => ({ type: 'object', 'x-media': kind, title });
 
-/** Makes a picture and a cover of it; in between it cuts a video where there is nothing left to cut. */
+/** Creates an image and a cover of it. The step between them trims a video past its end, and fails. */
 export const FAILING_WORKFLOW: WorkflowDefinition = {
   slug: 'breaks',
   name: 'Breaks in the middle',
@@ -51,7 +51,7 @@ export const FAILING_WORKFLOW: WorkflowDefinition = {
   ],
 };
 
-/** Creates an image, then trims a video: that fails where the start is past the end of the video. */
+/** Creates an image, then trims a video, which fails where the start is past the end of the video. */
 export const TRIMS: WorkflowDefinition = {
   slug: 'trims',
   name: 'Image and trimmed video',
@@ -83,7 +83,7 @@ export const TRIMS: WorkflowDefinition = {
   ],
 };
 
-/** A clip that takes long to make, so that there is something to watch and to cancel. */
+/** A clip that takes long to create, so that there is time to watch and to cancel it. */
 export const SLOW_WORKFLOW: WorkflowDefinition = {
   slug: 'slow',
   name: 'A long clip',
@@ -106,7 +106,7 @@ export const SLOW_WORKFLOW: WorkflowDefinition = {
   ],
 };
 
-/** Saves a starter, where it is not there already. */
+/** Saves a starter unless it exists. */
 export async function ensureStarter(service: Target, definition: WorkflowDefinition): Promise<void> {
   const { data } = await call<{ data: { slug: string }[] }>(service, 'GET', '/v1/workflow-starters');
   if (!data.some(({ slug }) => slug === definition.slug))
@@ -118,7 +118,7 @@ export const postRun = (service: Target, starter_slug: string, input: Record<str
 
 export const fetchRun = (service: Target, id: string) => call<WorkflowRun>(service, 'GET', `/v1/workflow-runs/${id}`);
 
-/** Waits until a run has ended. */
+/** Waits until a run is complete. */
 export async function waitForRunEnd(service: Target, id: string): Promise<WorkflowRun> {
   await expect
     .poll(async () => isActive((await fetchRun(service, id)).status), { timeout: 60_000, intervals: [200] })

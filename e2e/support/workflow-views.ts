@@ -5,7 +5,7 @@ import type { Service } from './service.ts';
 import { heading, press, text, type View } from './view.ts';
 import { FAILING_WORKFLOW, waitForRunEnd, ensureStarter, SLOW_WORKFLOW, postRun } from './workflow-fixture.ts';
 
-/** A run that failed in the middle, one that goes on, and one that made several things. */
+/** A run that failed in the middle, one that is running, and one with several results. */
 export interface WorkflowSeed {
   failed: string;
   running: string;
@@ -14,7 +14,6 @@ export interface WorkflowSeed {
 
 const IDEAS = { topic: 'street food', style: 'bright', ideas: 2 };
 
-/** Makes what the pages of workflows are looked at with. */
 export async function seedWorkflows(service: Service): Promise<WorkflowSeed> {
   const clip = await uploadFile(service, makeClip(createTempDirectory(), 'short.mp4', { seconds: 1 }));
   await ensureStarter(service, FAILING_WORKFLOW);
@@ -30,7 +29,7 @@ export async function seedWorkflows(service: Service): Promise<WorkflowSeed> {
   return { failed: failed.id, running: running.id, several: several.id };
 }
 
-/** Ends what would go on making a clip that nobody looks at. */
+/** Cancels the run that would otherwise go on creating a clip. */
 export const cancelSeededRun = (service: Service, { running }: WorkflowSeed) =>
   call(service, 'POST', `/v1/workflow-runs/${running}/cancel`, {});
 
