@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { createApi } from './api.ts';
 
-const answerWith = (respond: (signal: AbortSignal) => Response | Promise<Response>) =>
+const respondWith = (respond: (signal: AbortSignal) => Response | Promise<Response>) =>
   vi.stubGlobal('fetch', async (_url: string, { signal }: { signal: AbortSignal }) => respond(signal));
 
 /** Settles as a browser's request and its body do when they are aborted. */
@@ -24,34 +24,34 @@ const unreadable = { name: 'NetworkError', message: expect.stringContaining('Som
 
 it.each([
   ['a page of HTML', '<!doctype html><title>Sign in to this network</title>'],
-  ['nothing', ''],
-])('rejects a 200 with %s as a response that is not of the service', async (_case, body) => {
-  answerWith(() => new Response(body, { headers: { 'content-type': 'text/html' } }));
+  ['an empty body', ''],
+])('rejects a 200 with %s as a response of something else', async (_case, body) => {
+  respondWith(() => new Response(body, { headers: { 'content-type': 'text/html' } }));
   await expect(createApi().call('get_me')).rejects.toMatchObject(unreadable);
   await expect(createApi().downloadCsv('export_ledger', { query: {} })).rejects.toMatchObject(unreadable);
 });
 
 it('accepts the empty body of a 204', async () => {
-  answerWith(() => new Response(null, { status: 204 }));
+  respondWith(() => new Response(null, { status: 204 }));
   await expect(createApi().call('delete_session')).resolves.toBeUndefined();
 });
 
 it.each([
   ['never responds', aborted],
   ['stops within the body', (signal: AbortSignal) => new Response(halfBody(signal))],
-])('gives up on a service that %s', async (_case, respond) => {
-  answerWith(respond);
+])('times out where the service %s', async (_case, respond) => {
+  respondWith(respond);
   await expect(createApi('', TOO_SHORT_MS).call('get_me')).rejects.toMatchObject(timeout);
   await expect(createApi().call('get_me', { deadline_ms: TOO_SHORT_MS })).rejects.toMatchObject(timeout);
 });
 
-it('gives up on a file that does not begin to arrive', async () => {
-  answerWith(aborted);
+it('times out where a file does not begin to arrive', async () => {
+  respondWith(aborted);
   await expect(createApi('', TOO_SHORT_MS).downloadCsv('export_ledger', { query: {} })).rejects.toMatchObject(timeout);
 });
 
-it('leaves an abort of the caller an abort', async () => {
-  answerWith(aborted);
+it('passes on an abort by the caller', async () => {
+  respondWith(aborted);
   const caller = new AbortController();
   const call = createApi().call('get_me', { signal: caller.signal });
   caller.abort();

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { toLocalDay, startOfLocalDay, startOfUtcDay } from './days.ts';
 
-it('reads back what it writes, and refuses days that are none', () => {
+it('parses the local days it formats and rejects other texts', () => {
   expect(toLocalDay(startOfLocalDay('2026-01-05') ?? new Date(0))).toBe('2026-01-05');
   expect(startOfLocalDay('2026-02-28', 1)).toEqual(new Date(2026, 2, 1));
   expect(startOfLocalDay('2026-13-01')).toBeUndefined();
   expect(startOfLocalDay('yesterday')).toBeUndefined();
 });
 
-it('knows the days of UTC likewise', () => {
+it('parses UTC days and rejects other texts', () => {
   expect(startOfUtcDay('2026-02-28', 1)?.toISOString()).toBe('2026-03-01T00:00:00.000Z');
   expect(startOfUtcDay('2026-02-30')).toBeUndefined();
   expect(startOfUtcDay('today')).toBeUndefined();

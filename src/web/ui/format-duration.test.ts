@@ -9,11 +9,11 @@ it.each([
   ['2026-01-01T00:03:00.000Z', '3 min'],
   ['2026-01-01T00:03:20.000Z', '3 min 20 s'],
   ['2026-01-01T02:05:00.000Z', '2 h 5 min'],
-])('says how long until %s', (end, words) => {
-  expect(formatDuration(start, end)).toBe(words);
+])('formats the time until %s', (end, text) => {
+  expect(formatDuration(start, end)).toBe(text);
 });
 
-it('says nothing where it does not know', () => {
+it('returns null where an end is missing', () => {
   expect(formatDuration(null, start)).toBeNull();
   expect(formatDuration(start, null)).toBeNull();
 });

@@ -6,13 +6,13 @@ const VALUES = [
   133_969_114_326_767,
 ];
 
-it('writes numbers as Intl does', () => {
+it('formats numbers like Intl', () => {
   expect(VALUES.map(formatNumber)).toEqual(VALUES.map((value) => value.toLocaleString('en-US')));
 });
 
 const LISTS = [[], ['one'], ['one', 'two'], ['one', 'two', 'three'], ['one', 'two', 'three', 'four']];
 
-it('joins words as Intl does', () => {
+it('joins words like Intl', () => {
   expect(LISTS.map(formatList)).toEqual(LISTS.map((words) => new Intl.ListFormat('en-GB').format(words)));
   const either = new Intl.ListFormat('en-GB', { type: 'disjunction' });
   expect(LISTS.map(formatOrList)).toEqual(LISTS.map((words) => either.format(words)));

@@ -40,7 +40,7 @@ test('pads amounts so that the points of a column line up', () => {
   expect(column.map((text) => text.trimEnd())).toEqual(['$0.82696', '$0.980685', '$0.00', '−$1,234.50']);
 });
 
-test('shows a text that is no amount as it came', () => {
+test('returns a text that is not an amount unchanged', () => {
   expect(formatMoney('n/a')).toBe('n/a');
   expect(formatMoney('n/a', { cents: 'up' })).toBe('n/a');
 });

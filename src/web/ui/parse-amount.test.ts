@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { parseAmount } from './parse-amount.ts';
 
-describe('readAmount', () => {
+describe('parseAmount', () => {
   it.each([
     ['25', '25'],
     ['3.50', '3.50'],
@@ -34,7 +34,7 @@ describe('readAmount', () => {
     ['1.234,56', '1234.56'],
     ['1.234.567,8', '1234567.8'],
     ['1 234,56', '1234.56'],
-  ])('refuses %j and suggests %s', (typed, suggestion) => {
+  ])('rejects %j and suggests %s', (typed, suggestion) => {
     expect(parseAmount(typed)).toEqual({ amount: null, problem: 'Write cents after a point.', suggestion });
     expect(parseAmount(suggestion).amount).toBe(suggestion);
   });
@@ -58,7 +58,7 @@ describe('readAmount', () => {
     '--1',
     '$',
     '',
-  ])('refuses %j without a suggestion', (typed) => {
+  ])('rejects %j without a suggestion', (typed) => {
     expect(parseAmount(typed)).toMatchObject({ amount: null, suggestion: null, problem: expect.any(String) });
   });
 
@@ -68,7 +68,7 @@ describe('readAmount', () => {
     ['1.2345678', 'Use at most 6 decimal places.'],
     ['10000000000', 'Enter an amount below 1,000,000,000.'],
     ['', 'Enter an amount such as 25 or 3.50.'],
-  ])('says what is wrong with %j', (typed, problem) => {
+  ])('names the problem of %j', (typed, problem) => {
     expect(parseAmount(typed)).toEqual({ amount: null, problem, suggestion: null });
   });
 
@@ -88,7 +88,7 @@ describe('readAmount', () => {
     expect(parseAmount('-0', { signed: true })).toMatchObject({ amount: null, suggestion: null });
   });
 
-  it('reads zero where it is allowed, and still not an empty text', () => {
+  it('accepts zero where it is allowed, but not an empty text', () => {
     expect(parseAmount('0.00', { zero: true }).amount).toBe('0.00');
     expect(parseAmount('', { zero: true }).amount).toBeNull();
     expect(parseAmount('-0', { zero: true, signed: true }).amount).toBeNull();

@@ -19,6 +19,6 @@ test.each([
   [-6 * day_ms, '6 days ago'],
   [-8 * day_ms, 'May 12'],
   [-200 * day_ms, 'Nov 1, 2025'],
-])('%d ms from now is "%s"', (offset_ms, words) => {
-  expect(formatRelativeTime(now_ms + offset_ms, now_ms)).toBe(words);
+])('formats %d ms from now as "%s"', (offset_ms, text) => {
+  expect(formatRelativeTime(now_ms + offset_ms, now_ms)).toBe(text);
 });

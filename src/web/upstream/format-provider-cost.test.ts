@@ -3,7 +3,7 @@ import { formatProviderCost } from './format-provider-cost.ts';
 
 const settled = { amount_usd: '0.35', cost_usd: '0.21', billing_status: 'settled' } as const;
 
-describe('what we charge beside what the provider does', () => {
+describe('formatProviderCost', () => {
   it.each([
     [settled, 'You charged $0.35, the provider $0.21: $0.14 more than it cost.'],
     [{ ...settled, cost_usd: '0.4005' }, 'You charged $0.35, the provider $0.4005: $0.0505 too little.'],
@@ -15,5 +15,5 @@ describe('what we charge beside what the provider does', () => {
       { ...settled, cost_usd: '0.00', billing_status: 'refunded' } as const,
       'Nothing was charged, here or by the provider.',
     ],
-  ])('%j: %s', (money, sentence) => expect(formatProviderCost(money)).toBe(sentence));
+  ])('describes %j as: %s', (money, sentence) => expect(formatProviderCost(money)).toBe(sentence));
 });

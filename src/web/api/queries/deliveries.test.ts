@@ -18,8 +18,8 @@ const delivery = (status: DeliveryStatus, in_ms: number | null): WebhookDelivery
 });
 
 test.each([
-  ['nothing is asked for once all has ended', [delivery('succeeded', null), delivery('failed', null)], false],
-  ['what is due is asked for often', [delivery('pending', -200)], 1_500],
-  ['the nearest attempt counts', [delivery('pending', 300_000), delivery('pending', 20_000)], 20_000],
-  ['what is far off is asked for once a minute', [delivery('pending', 7_200_000)], 60_000],
+  ['does not poll once all are complete', [delivery('succeeded', null), delivery('failed', null)], false],
+  ['polls often while an attempt is due', [delivery('pending', -200)], 1_500],
+  ['polls when the next attempt is due', [delivery('pending', 300_000), delivery('pending', 20_000)], 20_000],
+  ['polls once a minute while the next attempt is far off', [delivery('pending', 7_200_000)], 60_000],
 ] as const)('%s', (_what, deliveries, wait) => expect(deliveryPollInterval_ms(deliveries, now_ms)).toBe(wait));

@@ -33,7 +33,7 @@ const page = (rows: Generation[], next_cursor: string | null = null): List<Gener
 const list = (...pages: List<Generation>[]): LiveList<Generation> => ({ pages, pageParams: pages.map(() => null) });
 const ids = (live: LiveList<Generation>) => flattenPages(live.pages).map(({ id }) => id);
 
-describe('rowsOf', () => {
+describe('flattenPages', () => {
   const [first, second, third] = [
     page([row('gen_9'), row('gen_8')], 'a'),
     page([row('gen_8'), row('gen_7')], 'b'),
@@ -41,7 +41,7 @@ describe('rowsOf', () => {
   ];
   const seen = (...pages: List<Generation>[]) => flattenPages(pages).map(({ id }) => id);
 
-  it('has each row once, in order, whichever pages were there before', () => {
+  it('returns each row once, in order, whichever pages it has seen before', () => {
     expect(seen()).toEqual([]);
     expect(seen(first)).toEqual(['gen_9', 'gen_8']);
     expect(seen(first, second)).toEqual(['gen_9', 'gen_8', 'gen_7']);
@@ -51,7 +51,7 @@ describe('rowsOf', () => {
     expect(seen(second, third)).toEqual(['gen_8', 'gen_7', 'gen_9', 'gen_6']);
   });
 
-  it('leaves what it gave before as it is, and gives the same again for the same pages', () => {
+  it('returns the same array for the same pages and never changes it', () => {
     const before = flattenPages([first, second]);
     expect(flattenPages([first, second])).toBe(before);
     flattenPages([first, second, third]);
@@ -62,19 +62,19 @@ describe('rowsOf', () => {
 describe('mergeHead', () => {
   const scrolled = list(page([row('gen_5', 'running'), row('gen_4')], 'a'), page([row('gen_3'), row('gen_2')]));
 
-  it('puts new rows on top and renews known ones, keeping what was scrolled to', () => {
+  it('adds new rows on top, updates known ones and keeps those below', () => {
     const merged = mergeHead(scrolled, page([row('gen_6', 'queued'), row('gen_5')], 'b'));
     expect(ids(merged)).toEqual(['gen_6', 'gen_5', 'gen_4', 'gen_3', 'gen_2']);
     expect(merged.pages[0]?.data[1]?.status).toBe('succeeded');
     expect(merged.pages[0]?.next_cursor).toBe('a');
   });
 
-  it('lets rows leave that the filter no longer admits', () => {
+  it('removes rows that no longer match the filter', () => {
     expect(ids(mergeHead(scrolled, page([row('gen_4'), row('gen_3')], 'b')))).toEqual(['gen_4', 'gen_3', 'gen_2']);
     expect(ids(mergeHead(scrolled, page([row('gen_4')])))).toEqual(['gen_4']);
   });
 
-  it('starts over where nothing connects the two', () => {
+  it('starts over where the pages share no row', () => {
     const merged = mergeHead(scrolled, page([row('gen_9'), row('gen_8')], 'b'));
     expect(ids(merged)).toEqual(['gen_9', 'gen_8']);
     expect(merged.pageParams).toHaveLength(1);
@@ -85,14 +85,14 @@ describe('mergeHead', () => {
   });
 });
 
-describe('rows', () => {
-  it('replaces one row and leaves a foreign list alone', () => {
+describe('replaceRow', () => {
+  it('replaces one row and returns a list without it unchanged', () => {
     const one = list(page([row('gen_1', 'running')]));
     expect(replaceRow(one, row('gen_1', 'canceled')).pages[0]?.data[0]?.status).toBe('canceled');
     expect(replaceRow(one, row('gen_2'))).toBe(one);
   });
 
-  it('shows a row once that two pages hold', () => {
+  it('keeps a row of two pages once', () => {
     expect(ids(list(page([row('gen_2'), row('gen_1')], 'a'), page([row('gen_1')])))).toEqual(['gen_2', 'gen_1']);
   });
 });

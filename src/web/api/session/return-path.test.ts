@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { returnPath } from './return-path.ts';
 
 test.each(['/create', '/generations/gen_1?status=failed#output', '/billing?from=2026-01-01'])(
-  'comes back to %s',
+  'returns to %s',
   (path) => {
     expect(returnPath(path)).toBe(path);
   },
@@ -19,6 +19,6 @@ test.each([
   '',
   undefined,
   7,
-])('never leads to %j', (given) => {
-  expect(returnPath(given)).toBe('/');
+])('rejects %j', (path) => {
+  expect(returnPath(path)).toBe('/');
 });

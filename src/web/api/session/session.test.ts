@@ -30,7 +30,7 @@ const reload = () => {
 };
 const stored = () => [...device.values(), ...tab.values()];
 
-test('a session of a tab outlives a reload, and not the tab', async () => {
+test('keeps a session of the tab over a reload, but not beyond the tab', async () => {
   const session = await reload();
   session.signIn('mgs_ses_one', 'tab');
   expect([[...tab.values()], [...device.values()]]).toEqual([['mgs_ses_one'], []]);
@@ -39,7 +39,7 @@ test('a session of a tab outlives a reload, and not the tab', async () => {
   expect((await reload()).getKey()).toBeNull();
 });
 
-test('a session of the device outlives the tab, until it is signed out here and at the service', async () => {
+test('keeps a session of the device beyond the tab, until sign-out ends it here and at the service', async () => {
   (await reload()).signIn('mgs_ses_one', 'device');
   expect([[...tab.values()], [...device.values()]]).toEqual([[], ['mgs_ses_one']]);
   const session = await reload();
@@ -48,7 +48,7 @@ test('a session of the device outlives the tab, until it is signed out here and 
   expect([session.getKey(), stored(), ended]).toEqual([null, [], ['Bearer mgs_ses_one']]);
 });
 
-test('a key is never stored, and signing out asks the service for nothing', async () => {
+test('never stores an API key, and sends no request when signing out of one', async () => {
   const session = await reload();
   session.signIn('mgs_org_one', 'page');
   session.setSessionScope('device');
@@ -57,13 +57,13 @@ test('a key is never stored, and signing out asks the service for nothing', asyn
   expect(ended).toEqual([]);
 });
 
-test('a key that an earlier version stored is removed', async () => {
+test('removes a key that an earlier version stored', async () => {
   device.set('emulsion.key', 'mgs_org_one');
   expect((await reload()).getKey()).toBeNull();
   expect(stored()).toEqual([]);
 });
 
-test('the scope moves the session between the stores', async () => {
+test('moves the session between the stores when the scope changes', async () => {
   const session = await reload();
   session.signIn('mgs_ses_one', 'tab');
   session.setSessionScope('device');
@@ -73,14 +73,14 @@ test('the scope moves the session between the stores', async () => {
   expect(ended).toEqual([]);
 });
 
-test('signing in again ends the session before, and stores the new one alone', async () => {
+test('ends the previous session on the next sign-in and stores only the new one', async () => {
   const session = await reload();
   session.signIn('mgs_ses_one', 'device');
   session.signIn('mgs_ses_two', 'tab');
   expect([stored(), ended]).toEqual([['mgs_ses_two'], ['Bearer mgs_ses_one']]);
 });
 
-test('only the session in use can expire', async () => {
+test('expires only the session in use', async () => {
   const session = await reload();
   const seen: string[] = [];
   session.signIn('mgs_ses_two', 'device');

@@ -11,17 +11,17 @@ const commands: Command[] = [
 ];
 const labels = (text: string) => findCommands(commands, text).map(({ label }) => label);
 
-test('without a text, everything in its order', () => {
+test('returns every command in order without a text', () => {
   expect(labels('  ')).toEqual(['Create', 'Generations', 'Models & prices', 'Dark theme']);
 });
 
-test('the beginning of a word comes before its middle', () => {
+test('ranks the beginning of a word before its middle', () => {
   expect(labels('e')).toEqual(['Create', 'Generations', 'Models & prices', 'Dark theme']);
   expect(labels('pr')).toEqual(['Models & prices']);
   expect(labels('g')[0]).toBe('Generations');
 });
 
-test('every word has to be found, in the label or its group', () => {
+test('requires every word in the label or its group', () => {
   expect(labels('theme dark')).toEqual(['Dark theme']);
   expect(labels('go cre')).toEqual(['Create']);
   expect(labels('create dark')).toEqual([]);
