@@ -48,7 +48,7 @@ test('a picture is made by a provider, and only the operator sees what it costs 
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64);
   await resultRegion(page).getByRole('link', { name: 'Details' }).click();
   const provider = page.getByRole('region', { name: 'At the provider' });
-  await expect(provider).toContainText('You charged $0.04, the provider $0.019: $0.021 more than it cost.');
+  await expect(provider).toContainText('Charged $0.04, provider cost $0.019: margin $0.021.');
   await expect(provider).toContainText(/job-\d+/);
 
   await test.step('a member key sees the picture, and nothing of the provider', async () => {

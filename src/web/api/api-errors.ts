@@ -33,7 +33,7 @@ export class ApiError extends Error {
 const NETWORK_MESSAGES = {
   unreachable: 'The service can’t be reached. Check the connection and try again.',
   timeout: 'The service did not respond in time. Try again in a moment.',
-  unreadable: 'Something else answered instead of the service, such as a proxy or a network’s sign-in page. Try again.',
+  unreadable: 'Another server responded, such as a proxy or a network’s sign-in page. Check the network and try again.',
 };
 
 /**
@@ -77,9 +77,9 @@ function codeForStatus(status: number): ErrorCode {
 }
 
 const DEFAULT_MESSAGES: Partial<Record<ErrorCode, string>> = {
-  authentication_error: 'Your key was not accepted.',
-  not_found: 'The service doesn’t know this address.',
-  rate_limit_exceeded: 'Too many requests in a short time. Wait a little and try again.',
+  authentication_error: 'The service rejected your key.',
+  not_found: 'The service does not have this endpoint.',
+  rate_limit_exceeded: 'Too many requests. Wait a moment and try again.',
   service_unavailable: 'The service is not available right now. Try again in a moment.',
 };
 
@@ -104,7 +104,7 @@ export function parseApiError(status: number, text: string, header: (name: strin
   return new ApiError({
     ...context,
     code,
-    message: DEFAULT_MESSAGES[code] ?? 'Something went wrong on the service’s side.',
+    message: DEFAULT_MESSAGES[code] ?? 'The service failed unexpectedly. Try again.',
   });
 }
 

@@ -20,7 +20,7 @@ const halfBody = (signal: AbortSignal) =>
 
 const TOO_SHORT_MS = 1;
 const timeout = { name: 'NetworkError', message: expect.stringContaining('did not respond in time') as string };
-const unreadable = { name: 'NetworkError', message: expect.stringContaining('Something else answered') as string };
+const unreadable = { name: 'NetworkError', message: expect.stringContaining('Another server responded') as string };
 
 it.each([
   ['a page of HTML', '<!doctype html><title>Sign in to this network</title>'],

@@ -28,7 +28,7 @@ export function NumberField({ value, onChange, min, max, step = 1, unit, classNa
   const field = useFieldControl();
   const [draft, setDraft] = useState<string | null>(null);
   const shown = draft !== null && parseNumber(draft) === value ? draft : value === null ? '' : String(value);
-  const move = (direction: 1 | -1) => {
+  const stepBy = (direction: 1 | -1) => {
     const next = Number(((value ?? min ?? 0) + direction * step).toFixed(6));
     onChange(Math.min(max ?? Infinity, Math.max(min ?? -Infinity, value === null ? (min ?? 0) : next)));
   };
@@ -37,10 +37,10 @@ export function NumberField({ value, onChange, min, max, step = 1, unit, classNa
       <button
         type="button"
         tabIndex={-1}
-        aria-label="Less"
+        aria-label="Decrease"
         className={cx(stepButtonClass, 'border-r border-line')}
         disabled={rest.disabled || (value !== null && min !== undefined && value <= min)}
-        onClick={() => move(-1)}
+        onClick={() => stepBy(-1)}
       >
         <Minus aria-hidden="true" className="size-3.5" />
       </button>
@@ -58,7 +58,7 @@ export function NumberField({ value, onChange, min, max, step = 1, unit, classNa
         onKeyDown={(event) => {
           if (event.key !== 'ArrowUp' && event.key !== 'ArrowDown') return;
           event.preventDefault();
-          move(event.key === 'ArrowUp' ? 1 : -1);
+          stepBy(event.key === 'ArrowUp' ? 1 : -1);
         }}
         onChange={(event) => {
           setDraft(event.target.value);
@@ -69,10 +69,10 @@ export function NumberField({ value, onChange, min, max, step = 1, unit, classNa
       <button
         type="button"
         tabIndex={-1}
-        aria-label="More"
+        aria-label="Increase"
         className={cx(stepButtonClass, 'border-l border-line')}
         disabled={rest.disabled || (value !== null && max !== undefined && value >= max)}
-        onClick={() => move(1)}
+        onClick={() => stepBy(1)}
       >
         <Plus aria-hidden="true" className="size-3.5" />
       </button>

@@ -11,7 +11,7 @@ const DECISION_STYLES = {
 const chargeSentence = ({ billing_status, amount_usd }: Review) =>
   billing_status === 'settled'
     ? `${formatMoney(amount_usd)} was charged.`
-    : 'The reservation came back. Nothing was charged.';
+    : 'The reservation was released. Nothing was charged.';
 
 /** Shows who decided a review, how, when, and why; nothing while it is open. */
 export function DecisionNote({ review }: { review: Review }) {
@@ -24,7 +24,7 @@ export function DecisionNote({ review }: { review: Review }) {
       <div className="min-w-0">
         <p>
           <span className="font-semibold">{label}</span> by{' '}
-          {decided_by ? decided_by.name : 'an operator, from the shell'}
+          {decided_by ? decided_by.name : 'an operator, from the command line'}
           {', '}
           <ExactTime at={decided_at} className="text-ink-2" />
         </p>

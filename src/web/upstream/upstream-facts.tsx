@@ -5,10 +5,10 @@ import { DescriptionList } from '#web/ui/section.tsx';
 import { engineName } from './engine-name.ts';
 
 const STATE_LABELS = {
-  submitting: 'Sent; the response is not known',
-  waiting: 'Not accepted yet; it is sent again',
+  submitting: 'Sent, response unknown',
+  waiting: 'Not accepted yet, retrying',
   accepted: 'Running',
-  ended: 'Ended',
+  ended: 'Complete',
 } as const satisfies Record<UpstreamJobState, string>;
 
 /** Lists where a job ran, its ids and its state. */
@@ -18,7 +18,7 @@ export function UpstreamFacts({ job }: { job: UpstreamJob }) {
   return (
     <DescriptionList
       rows={[
-        { name: 'Engine', value: engineName(job) },
+        { name: 'Provider', value: engineName(job) },
         {
           name: ids.length > 1 ? 'Provider job IDs' : 'Provider job ID',
           value: ids.length > 0 ? <JobIds ids={ids} /> : 'Unknown',
