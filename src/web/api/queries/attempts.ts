@@ -11,14 +11,14 @@ async function loadEarlierAttempts(generation: Generation, signal: AbortSignal):
   const chain: Generation[] = [];
   let id = generation.retry_of;
   while (id !== null && chain.length < MAX_ATTEMPTS.earlier) {
-    const found = await api
+    const earlier = await api
       .call('get_generation', { params: { generation_id: id }, signal })
       .catch((error: unknown) => {
         if (error instanceof ApiError && error.status === 404) return null;
         throw error;
       });
-    if (found) chain.unshift(found);
-    id = found?.retry_of ?? null;
+    if (earlier) chain.unshift(earlier);
+    id = earlier?.retry_of ?? null;
   }
   return chain;
 }

@@ -61,7 +61,7 @@ export interface RefundRequest {
 export function useRefund() {
   const client = useQueryClient();
   return useMutation<LedgerEntry, Error, RefundRequest>({
-    mutationFn: (order) => api.call('create_refund', order),
+    mutationFn: (request) => api.call('create_refund', request),
     onSettled: (_entry, _error, { body }) => {
       void client.invalidateQueries({ queryKey: queryKeys.generations.detail(body.generation_id) });
       void client.invalidateQueries({ queryKey: queryKeys.generations.heads });

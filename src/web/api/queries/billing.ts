@@ -47,7 +47,7 @@ export function useLedger(filters: LedgerFilters) {
   return useLiveList<LedgerEntry>({
     listKey,
     headKey,
-    read: async (cursor, signal) => {
+    loadPage: async (cursor, signal) => {
       const query = { ...filters, limit: LEDGER_PAGE_SIZE, ...(cursor ? { cursor } : {}) };
       const page = await api.call('list_ledger', { query, signal });
       return { ...page, data: page.data.map(toListEntry) };

@@ -41,7 +41,7 @@ export function useDeliveries(endpoint_id: string, status: DeliveryStatus | unde
   const list = useLiveList<WebhookDelivery>({
     listKey,
     headKey,
-    read: (cursor, signal) =>
+    loadPage: (cursor, signal) =>
       api.call('list_webhook_deliveries', {
         params: { endpoint_id },
         query: { limit: PAGE_SIZE, ...(status ? { status } : {}), ...(cursor ? { cursor } : {}) },

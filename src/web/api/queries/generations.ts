@@ -102,7 +102,7 @@ export interface GenerationRequest {
 
 /** Creates a generation. A request without a response is sent again with its idempotency key. */
 export const createGenerationMutation = mutationOptions({
-  mutationFn: (order: GenerationRequest) => api.call('create_generation', order),
+  mutationFn: (request: GenerationRequest) => api.call('create_generation', request),
   networkMode: 'always',
 });
 
@@ -115,13 +115,13 @@ export function useCancelGeneration() {
       // A response to an earlier request must not restore the previous state.
       await client.cancelQueries({ queryKey: queryKeys.generations.heads });
       await client.cancelQueries({ queryKey: queryKeys.generations.detail(id) });
-      const before = cachedGeneration(client, id);
-      if (before && isActive(before.status))
-        cacheGenerationRow(client, { ...before, status: 'canceled', progress: null });
-      return { before };
+      const previous = cachedGeneration(client, id);
+      if (previous && isActive(previous.status))
+        cacheGenerationRow(client, { ...previous, status: 'canceled', progress: null });
+      return { previous };
     },
     onError: (_error, _id, context) => {
-      if (context?.before) cacheGenerationRow(client, context.before);
+      if (context?.previous) cacheGenerationRow(client, context.previous);
     },
     onSuccess: (generation) => cacheGeneration(client, generation),
   });

@@ -40,14 +40,14 @@ export function useRevokeKey() {
     mutationFn: (id: string) => api.call('delete_api_key', { params: { key_id: id } }),
     onMutate: async (id) => {
       await client.cancelQueries({ queryKey: queryKeys.keys });
-      const before = client.getQueryData<ApiKey[]>(queryKeys.keys);
+      const previous = client.getQueryData<ApiKey[]>(queryKeys.keys);
       const revoked_at = new Date().toISOString();
       client.setQueryData<ApiKey[]>(queryKeys.keys, (keys) =>
         keys?.map((key) => (key.id === id ? { ...key, revoked_at } : key)),
       );
-      return { before };
+      return { previous };
     },
-    onError: (_error, _id, context) => client.setQueryData(queryKeys.keys, context?.before),
+    onError: (_error, _id, context) => client.setQueryData(queryKeys.keys, context?.previous),
     onSettled: () => client.invalidateQueries({ queryKey: queryKeys.keys }),
   });
 }

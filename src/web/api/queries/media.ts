@@ -33,7 +33,7 @@ export function useMediaList(filters: MediaFilters) {
   return useLiveList<MediaItem>({
     listKey,
     headKey,
-    read: async (cursor, signal) => {
+    loadPage: async (cursor, signal) => {
       const query = { ...filters, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) };
       const page = await api.call('list_media', { query, signal });
       if (page.data[0]) cacheServiceOrigin(page.data[0].url);

@@ -9,17 +9,17 @@ const PAGE_SIZE = 200;
 const MAX_PAGES = 10;
 
 async function loadPendingReviews(signal: AbortSignal): Promise<Generation[]> {
-  const found: Generation[] = [];
+  const reviews: Generation[] = [];
   let cursor: string | null = null;
   for (let page = 0; page < MAX_PAGES; page += 1) {
     const query: object = { status: 'manual_review', limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) };
     const list = await api.call('list_generations', { query, signal });
-    found.push(...list.data);
+    reviews.push(...list.data);
     cursor = list.next_cursor;
     if (cursor === null) break;
   }
   // A generation does not change while it is in review, so this is when the review began.
-  return found.toSorted((a, b) => a.updated_at.localeCompare(b.updated_at));
+  return reviews.toSorted((a, b) => a.updated_at.localeCompare(b.updated_at));
 }
 
 /** Every generation that needs a review, the longest wait first. */

@@ -31,7 +31,7 @@ export function useUploadList(filters: UploadFilters) {
   return useLiveList<ListedUpload>({
     listKey,
     headKey,
-    read: (cursor, signal) => loadUploadPage(filters, cursor, signal),
+    loadPage: (cursor, signal) => loadUploadPage(filters, cursor, signal),
     poll_ms: (rows) => {
       const now_ms = Date.now();
       return rows.slice(0, PAGE_SIZE).some((row) => awaitsDerivatives(row, now_ms)) ? POLL_MS : false;

@@ -20,7 +20,7 @@ export function useGenerationList(filters: GenerationFilters) {
   const list = useLiveList<Generation>({
     listKey,
     headKey,
-    read: (cursor, signal) => loadGenerationPage(filters, cursor, signal),
+    loadPage: (cursor, signal) => loadGenerationPage(filters, cursor, signal),
     poll_ms: (rows) => (rows.some(isActiveGeneration) ? POLL_MS : false),
   });
   usePollActiveRows<Generation>({
@@ -29,7 +29,7 @@ export function useGenerationList(filters: GenerationFilters) {
     newest: list.newest,
     isRowActive: isActiveGeneration,
     keyOf: queryKeys.generations.detail,
-    read: loadGeneration,
+    load: loadGeneration,
   });
   return list;
 }

@@ -9,7 +9,7 @@ export interface LiveListOptions<R extends ListRow> {
   listKey: QueryKey;
   headKey: QueryKey;
   /** Reads a page; null stands for the newest. */
-  read: (cursor: string | null, signal: AbortSignal) => Promise<List<R>>;
+  loadPage: (cursor: string | null, signal: AbortSignal) => Promise<List<R>>;
   /** Returns the time until the newest page is read again; false: not before the window is focused again. */
   poll_ms: (rows: readonly R[]) => number | false;
 }
@@ -19,11 +19,11 @@ export interface LiveListOptions<R extends ListRow> {
  * page, which is read again when the list opens, when the window is focused, and every `poll_ms`. A list scrolled to
  * its ten-thousandth row is thus never read again as a whole.
  */
-export function useLiveList<R extends ListRow>({ listKey, headKey, read, poll_ms }: LiveListOptions<R>) {
+export function useLiveList<R extends ListRow>({ listKey, headKey, loadPage, poll_ms }: LiveListOptions<R>) {
   const client = useQueryClient();
   const list = useInfiniteQuery({
     queryKey: listKey,
-    queryFn: ({ pageParam, signal }) => read(pageParam, signal),
+    queryFn: ({ pageParam, signal }) => loadPage(pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page: List<R>) => page.next_cursor,
     staleTime: Number.POSITIVE_INFINITY,
@@ -44,7 +44,7 @@ export function useLiveList<R extends ListRow>({ listKey, headKey, read, poll_ms
 
   const head = useQuery({
     queryKey: headKey,
-    queryFn: ({ signal }) => read(null, signal),
+    queryFn: ({ signal }) => loadPage(null, signal),
     enabled: ready,
     staleTime: 1000,
     // Evaluated after each response, whether it changed anything or not.

@@ -13,7 +13,7 @@ export interface PollActiveRowsOptions<R extends ListRow> {
   newest: List<R> | undefined;
   isRowActive: (row: R) => boolean;
   keyOf: (id: string) => QueryKey;
-  read: (id: string, signal: AbortSignal) => Promise<R>;
+  load: (id: string, signal: AbortSignal) => Promise<R>;
 }
 
 /**
@@ -26,31 +26,31 @@ export function usePollActiveRows<R extends ListRow>({
   newest,
   isRowActive,
   keyOf,
-  read,
+  load,
 }: PollActiveRowsOptions<R>): void {
   const client = useQueryClient();
-  const moving = useMemo(() => rows.filter(isRowActive).map(({ id }) => id), [rows, isRowActive]);
-  const stragglers = useQueries({
-    queries: moving
+  const activeIds = useMemo(() => rows.filter(isRowActive).map(({ id }) => id), [rows, isRowActive]);
+  const olderRows = useQueries({
+    queries: activeIds
       .filter((id) => newest && !newest.data.some((row) => row.id === id))
       .slice(-MAX_POLLED)
       .map((id) => ({
         queryKey: keyOf(id),
-        queryFn: ({ signal }: { signal: AbortSignal }) => read(id, signal),
+        queryFn: ({ signal }: { signal: AbortSignal }) => load(id, signal),
         refetchInterval: POLL_MS,
       })),
     combine: (results) => results.flatMap(({ data }) => data ?? []),
   });
   useEffect(() => {
-    if (stragglers.length === 0) return;
-    client.setQueryData<LiveList<R>>(listKey, (known) => known && stragglers.reduce<LiveList<R>>(replaceRow, known));
-  }, [client, listKey, stragglers]);
+    if (olderRows.length === 0) return;
+    client.setQueryData<LiveList<R>>(listKey, (known) => known && olderRows.reduce<LiveList<R>>(replaceRow, known));
+  }, [client, listKey, olderRows]);
 
-  const movingIds = moving.join();
-  const known = useRef(movingIds);
+  const joinedIds = activeIds.join();
+  const known = useRef(joinedIds);
   useEffect(() => {
-    if (known.current === movingIds) return;
-    known.current = movingIds;
+    if (known.current === joinedIds) return;
+    known.current = joinedIds;
     void client.invalidateQueries({ queryKey: queryKeys.billing.all });
-  }, [client, movingIds]);
+  }, [client, joinedIds]);
 }

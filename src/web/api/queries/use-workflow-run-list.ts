@@ -20,7 +20,7 @@ export function useWorkflowRunList(filters: WorkflowRunFilters) {
   const list = useLiveList<WorkflowRun>({
     listKey,
     headKey,
-    read: (cursor, signal) => loadWorkflowRunPage(filters, cursor, signal),
+    loadPage: (cursor, signal) => loadWorkflowRunPage(filters, cursor, signal),
     poll_ms: (rows) => (rows.some(isActiveRun) ? POLL_MS : false),
   });
   usePollActiveRows<WorkflowRun>({
@@ -29,7 +29,7 @@ export function useWorkflowRunList(filters: WorkflowRunFilters) {
     newest: list.newest,
     isRowActive: isActiveRun,
     keyOf: workflowKeys.run,
-    read: loadWorkflowRun,
+    load: loadWorkflowRun,
   });
   return list;
 }

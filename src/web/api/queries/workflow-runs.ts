@@ -56,7 +56,7 @@ export interface WorkflowRunRequest {
 export function useStartRun() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (order: WorkflowRunRequest) => api.call('create_workflow_run', order),
+    mutationFn: (request: WorkflowRunRequest) => api.call('create_workflow_run', request),
     networkMode: 'always',
     onSuccess: (run) => cacheWorkflowRun(client, run),
   });

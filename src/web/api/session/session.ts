@@ -3,7 +3,7 @@ import { api } from '../api.ts';
 
 const storage_name = 'emulsion.session';
 /** Where earlier versions stored the API key itself. */
-const former_storage_name = 'emulsion.key';
+const legacy_storage_name = 'emulsion.key';
 
 /** `expired`: the service no longer accepts the credential; the page keeps what was typed. */
 export type SessionState = 'signed_out' | 'signed_in' | 'expired';
@@ -19,7 +19,7 @@ interface Credential {
   scope: SessionScope;
 }
 
-removeStoredItem('localStorage', former_storage_name);
+removeStoredItem('localStorage', legacy_storage_name);
 let credential = readStoredCredential();
 /** A new object for every sign-in: another key does not change the state, and listeners still need the event. */
 const session = createAtom({ state: (credential === null ? 'signed_out' : 'signed_in') as SessionState });
@@ -38,8 +38,8 @@ export function getKey(): string | null {
 
 /** Starts to use a credential that the service accepted. The session it replaces ends. */
 export function signIn(secret: string, scope: SessionScope): void {
-  const before = credential;
-  if (before && before.secret !== secret) revokeSession(before);
+  const previous = credential;
+  if (previous && previous.secret !== secret) revokeSession(previous);
   storeCredential({ secret, scope });
   updateSession('signed_in', { secret, scope });
 }

@@ -13,7 +13,7 @@ export function renderFirstPaint(): string {
   return renderToStaticMarkup(
     <Frame
       entries={navEntries(false)}
-      waiting={0}
+      pendingReviews={0}
       renderLink={({ to, className, children }) => (
         <a key={to} href={to} className={className}>
           {children}

@@ -9,7 +9,7 @@ import { navGroups, type NavEntry } from './nav.ts';
 export interface FrameProps {
   entries: readonly NavEntry[];
   /** Number of generations that need a review. */
-  waiting: number;
+  pendingReviews: number;
   renderLink: (props: { to: string; className: string; children: ReactNode; tooltip?: string }) => ReactNode;
   renderSearch: (props: { className: string; children: ReactNode }) => ReactNode;
   renderMore: (props: { className: string; children: ReactNode }) => ReactNode;
@@ -34,7 +34,7 @@ const barItemClass =
  */
 export function Frame({
   entries,
-  waiting,
+  pendingReviews,
   renderLink,
   renderSearch,
   renderMore,
@@ -84,7 +84,9 @@ export function Frame({
                       to: entry.to,
                       className: sideLinkClass,
                       tooltip: entry.label,
-                      children: <SideLabel entry={entry} waiting={entry.counts_waiting ? waiting : 0} />,
+                      children: (
+                        <SideLabel entry={entry} pendingReviews={entry.showsPendingReviews ? pendingReviews : 0} />
+                      ),
                     })}
                   </li>
                 ))}
@@ -125,10 +127,10 @@ export function Frame({
             <>
               <span className="relative">
                 <Ellipsis aria-hidden="true" className="size-5" />
-                {waiting > 0 ? <Dot className="-top-0.5 -right-1" /> : null}
+                {pendingReviews > 0 ? <Dot className="-top-0.5 -right-1" /> : null}
               </span>
               More
-              {waiting > 0 ? <span className="sr-only">, review pending</span> : null}
+              {pendingReviews > 0 ? <span className="sr-only">, review pending</span> : null}
             </>
           ),
         })}
@@ -137,7 +139,7 @@ export function Frame({
   );
 }
 
-function SideLabel({ entry, waiting }: { entry: NavEntry; waiting: number }) {
+function SideLabel({ entry, pendingReviews }: { entry: NavEntry; pendingReviews: number }) {
   return (
     <>
       <entry.icon
@@ -147,9 +149,9 @@ function SideLabel({ entry, waiting }: { entry: NavEntry; waiting: number }) {
       <span data-shows-label="" className="truncate font-medium max-xl:sr-only">
         {entry.label}
       </span>
-      {waiting > 0 ? (
+      {pendingReviews > 0 ? (
         <>
-          <PendingCount count={waiting} className="ml-auto max-xl:hidden" />
+          <PendingCount count={pendingReviews} className="ml-auto max-xl:hidden" />
           <Dot className="top-1.5 right-2 xl:hidden" />
         </>
       ) : null}

@@ -8,15 +8,15 @@ import { ThemeControl } from './theme-menu.tsx';
 
 export interface MoreMenuProps {
   entries: readonly NavEntry[];
-  waiting: number;
+  pendingReviews: number;
   className: string;
   children: ReactNode;
 }
 
 /** Lists the pages that the bar of a phone has no room for, and the theme. */
-export function MoreMenu({ entries, waiting, className, children }: MoreMenuProps) {
+export function MoreMenu({ entries, pendingReviews, className, children }: MoreMenuProps) {
   const others = entries.filter((entry) => !entry.bar);
-  const inside = useLocation({ select: ({ pathname }) => others.some(({ to }) => pathname.startsWith(to)) });
+  const isActive = useLocation({ select: ({ pathname }) => others.some(({ to }) => pathname.startsWith(to)) });
   return (
     <Popover
       side="top"
@@ -24,7 +24,7 @@ export function MoreMenu({ entries, waiting, className, children }: MoreMenuProp
       aria-label="More"
       className="w-72 p-1.5"
       renderTrigger={(props) => (
-        <button type="button" {...props} aria-current={inside || undefined} className={className}>
+        <button type="button" {...props} aria-current={isActive || undefined} className={className}>
           {children}
         </button>
       )}
@@ -37,7 +37,9 @@ export function MoreMenu({ entries, waiting, className, children }: MoreMenuProp
                 <Link to={entry.to} onClick={close} className={menuItemClass}>
                   <entry.icon aria-hidden="true" />
                   {entry.label}
-                  {entry.counts_waiting && waiting > 0 ? <PendingCount count={waiting} className="ml-auto" /> : null}
+                  {entry.showsPendingReviews && pendingReviews > 0 ? (
+                    <PendingCount count={pendingReviews} className="ml-auto" />
+                  ) : null}
                 </Link>
               </li>
             ))}

@@ -26,7 +26,7 @@ export interface NavEntry {
   /** Needs an organization key. */
   operators?: true;
   /** Shows the number of pending reviews. */
-  counts_waiting?: true;
+  showsPendingReviews?: true;
 }
 
 const allEntries: readonly NavEntry[] = [
@@ -42,7 +42,7 @@ const allEntries: readonly NavEntry[] = [
     keys: 'g r',
     group: 'studio',
     operators: true,
-    counts_waiting: true,
+    showsPendingReviews: true,
   },
   { to: '/billing', label: 'Billing', icon: Wallet, keys: 'g b', group: 'account' },
   { to: '/keys', label: 'Keys', icon: KeyRound, keys: 'g k', group: 'account', operators: true },

@@ -98,7 +98,7 @@ export function Shell() {
   const overlay = useOverlay();
   const router = useRouter();
   const is_operator = useIsOperator();
-  const waiting = useQuery({ ...pendingReviewsQuery, enabled: is_operator }).data?.length ?? 0;
+  const pendingReviews = useQuery({ ...pendingReviewsQuery, enabled: is_operator }).data?.length ?? 0;
   const entries = navEntries(is_operator);
   useLayoutEffect(startShortcuts, []);
   useLayoutEffect(restoreLostFocus, []);
@@ -130,7 +130,7 @@ export function Shell() {
       <NavigationProgress />
       <Frame
         entries={entries}
-        waiting={is_operator ? waiting : 0}
+        pendingReviews={is_operator ? pendingReviews : 0}
         renderLink={({ to, className, tooltip, children }) => (
           <Link key={to} to={to} className={className} data-tooltip={tooltip} activeOptions={{ exact: to === '/' }}>
             {children}
@@ -141,7 +141,9 @@ export function Shell() {
             {children}
           </button>
         )}
-        renderMore={(props) => <MoreMenu {...props} entries={entries} waiting={is_operator ? waiting : 0} />}
+        renderMore={(props) => (
+          <MoreMenu {...props} entries={entries} pendingReviews={is_operator ? pendingReviews : 0} />
+        )}
         account={<AccountMenu />}
         accountCompact={<AccountMenu compact />}
         tools={
