@@ -1,6 +1,6 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
-import { Link, Outlet, useRouter } from '@tanstack/react-router';
+import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { Keyboard, Monitor, Moon, Search, Sun, CloudOff } from 'lucide-react';
 import { useIsOperator } from '#web/api/queries/me.ts';
 import { pendingReviewsQuery } from '#web/api/queries/pending-reviews.ts';
@@ -16,7 +16,6 @@ import { restoreLostFocus } from './restore-lost-focus.ts';
 import { MoreMenu } from './more-menu.tsx';
 import { navEntries } from './nav.ts';
 import { showOverlay, useOverlay } from './overlay.ts';
-import { NavigationProgress } from './navigation-progress.tsx';
 import { setTheme } from '#web/ui/theme.ts';
 import { ThemeMenu } from './theme-menu.tsx';
 import { useSession } from '#web/api/session/session.ts';
@@ -43,6 +42,12 @@ async function cacheFont(): Promise<void> {
 const ExpiredNotice = lazyComponent(
   async () => (await import('#web/features/sign-in/expired-notice.tsx')).ExpiredNotice,
 );
+
+/** Shows a thin line at the top while the next page loads. */
+function NavigationProgress() {
+  const isPending = useRouterState({ select: ({ status }) => status === 'pending' });
+  return isPending ? <div aria-hidden="true" className="pending-bar" /> : null;
+}
 
 /** Shows what concerns the whole app: a missing network, or a key that no longer works. */
 function Banners() {
