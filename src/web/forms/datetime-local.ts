@@ -1,11 +1,12 @@
+import { toLocalDay } from '#web/ui/days.ts';
+
 const padTwo = (part: number) => String(part).padStart(2, '0');
 
 /** An ISO moment as a `datetime-local` box holds it, in local time; empty where it is none. */
 export function formatDateTimeLocal(iso: string): string {
   const at = new Date(iso);
   if (Number.isNaN(at.getTime())) return '';
-  const day = `${String(at.getFullYear()).padStart(4, '0')}-${padTwo(at.getMonth() + 1)}-${padTwo(at.getDate())}`;
-  return `${day}T${padTwo(at.getHours())}:${padTwo(at.getMinutes())}`;
+  return `${toLocalDay(at)}T${padTwo(at.getHours())}:${padTwo(at.getMinutes())}`;
 }
 
 /** The reverse, as ISO 8601 in UTC; null for an empty box. */

@@ -8,6 +8,7 @@ const KEY_LABELS: Record<string, string> = {
   alt: is_apple ? '⌥' : 'Alt',
   enter: '↵',
   escape: 'Esc',
+  delete: 'Del',
   arrowup: '↑',
   arrowdown: '↓',
   arrowleft: '←',

@@ -1,3 +1,5 @@
+import { toLocalDay } from '#web/ui/days.ts';
+
 const EDITABLE_TARGETS =
   'input:not([type=checkbox],[type=radio],[type=range],[type=button]), textarea, [contenteditable]';
 
@@ -18,7 +20,9 @@ export function pastedFiles({ clipboardData, target }: ClipboardEvent, now = new
 export function nameUnnamedFile(file: File, now: Date): File {
   const kind = UNNAMED_IMAGE.exec(file.name)?.[1];
   if (kind === undefined) return file;
-  const day = `${now.getFullYear()}-${padTwo(now.getMonth() + 1)}-${padTwo(now.getDate())}`;
   const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map(padTwo).join('.');
-  return new File([file], `Pasted ${day} at ${time}.${kind}`, { type: file.type, lastModified: file.lastModified });
+  return new File([file], `Pasted ${toLocalDay(now)} at ${time}.${kind}`, {
+    type: file.type,
+    lastModified: file.lastModified,
+  });
 }

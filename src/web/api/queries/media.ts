@@ -5,6 +5,7 @@ import type { MediaDeletion, MediaDetail, MediaItem } from '#contract/resources/
 import { api } from '../api.ts';
 import { cacheServiceOrigin } from '../reference-info.ts';
 import type { LiveList } from './live-list.ts';
+import { awaitsDerivatives } from './derivatives.ts';
 import { type EndpointFilters, queryKeys } from './query-keys.ts';
 import { useLiveList } from './use-live-list.ts';
 
@@ -13,15 +14,10 @@ export type MediaFilters = EndpointFilters<'list_media'>;
 const PAGE_SIZE = 100;
 /** `coming` applies while a new item has no derivatives yet. */
 const POLL_MS = { coming: 2_500, quiet: 30_000 };
-/** How long a poll waits for derivatives. */
-const DERIVATIVES_WAIT_MS = 60_000;
 /** Limit of the service per request. */
 const DELETE_BATCH_SIZE = 500;
 /** Limit of the service per archive. */
 export const MAX_ARCHIVE_FILES = 2_000;
-
-const awaitsDerivatives = ({ derivatives, created_at }: MediaItem, now_ms: number) =>
-  derivatives === null && now_ms - Date.parse(created_at) < DERIVATIVES_WAIT_MS;
 
 /**
  * Uploads and assets that match, newest first. An addition (see `isMissingFeature`).

@@ -4,6 +4,7 @@ import type { List } from '#contract/primitives.ts';
 import type { ListedUpload } from '#contract/resources/upload.ts';
 import { api } from '../api.ts';
 import { type LiveList, flattenPages } from './live-list.ts';
+import { awaitsDerivatives } from './derivatives.ts';
 import { type EndpointFilters, queryKeys } from './query-keys.ts';
 import { useLiveList } from './use-live-list.ts';
 
@@ -12,14 +13,9 @@ export type UploadFilters = EndpointFilters<'list_uploads'>;
 const PAGE_SIZE = 100;
 /** Poll interval while a new upload has no derivatives yet. */
 const POLL_MS = 2_500;
-/** How long a poll waits for derivatives. */
-const DERIVATIVES_WAIT_MS = 60_000;
 
 const loadUploadPage = (filters: UploadFilters, cursor: string | null, signal: AbortSignal) =>
   api.call('list_uploads', { query: { ...filters, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) }, signal });
-
-const awaitsDerivatives = ({ derivatives, created_at }: ListedUpload, now_ms: number) =>
-  derivatives === null && now_ms - Date.parse(created_at) < DERIVATIVES_WAIT_MS;
 
 /**
  * Uploads that match, newest first. An addition (see `isMissingFeature`).

@@ -1,3 +1,4 @@
+import { isObject } from '#web/ui/is-object.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 
 /** `output.data` as it may come; a service may put more or less into it, so it is read with care. */
@@ -9,9 +10,7 @@ export interface Scene {
   end_seconds: number;
 }
 
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
-const readRecords = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : []);
+const readRecords = (value: unknown) => (Array.isArray(value) ? value.filter(isObject) : []);
 const readText = (value: unknown) => (typeof value === 'string' && value !== '' ? value : null);
 const readNumber = (value: unknown) => (typeof value === 'number' && Number.isFinite(value) ? value : null);
 
@@ -54,8 +53,8 @@ const readHttpsUrl = (value: unknown): string | null => {
 /** The posts of a search. */
 export function readPosts(data: OutputData): SocialPost[] {
   return readRecords(data?.['videos']).map((post, index) => {
-    const creator = isRecord(post['creator']) ? post['creator'] : {};
-    const metrics = isRecord(post['metrics']) ? post['metrics'] : {};
+    const creator = isObject(post['creator']) ? post['creator'] : {};
+    const metrics = isObject(post['metrics']) ? post['metrics'] : {};
     const pictures: unknown[] = Array.isArray(post['image_urls']) ? post['image_urls'] : [];
     const tags: unknown[] = Array.isArray(post['hashtags']) ? post['hashtags'] : [];
     return {

@@ -1,3 +1,4 @@
+import { isObject } from '#web/ui/is-object.ts';
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { WorkflowDefinition } from '#contract/workflow-definition.ts';
 
@@ -55,9 +56,6 @@ export const nextPartId = (state: Pick<EditorState, 'last_id'>): { id: string; l
   last_id: state.last_id + 1,
 });
 
-type Json = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 const toTextOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
