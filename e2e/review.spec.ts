@@ -73,7 +73,7 @@ test('what is unclear is approved with a file of one’s own, and charged', asyn
   await reviewLink(page).click();
   await page.getByRole('link', { name: 'A harbour at dawn' }).click();
   await expect(opened(page)).toContainText('The provider reported success but returned no result.');
-  await expect(opened(page)).toContainText('You have reserved $0.04, the provider charges $0.019.');
+  await expect(opened(page)).toContainText('Reserved $0.04, provider cost $0.019.');
   await opened(page).getByRole('button', { name: 'Approve…' }).click();
   const dialog = page.getByRole('dialog', { name: 'Approve this?' });
   await expect(dialog.getByRole('radio', { name: 'The held result' })).toBeDisabled();
