@@ -203,7 +203,6 @@ async function webhooks(): Promise<void> {
   printRow('p99 beside 50 that hang / promise', inMs(healthy_p99_ms), inMs(2_000), healthy_p99_ms / 2_000);
 }
 
-/** Prints the slowest of all filters; PAGE_DETAILS lists the others. */
 function printSlowestPage(sizes: string, measured: readonly PageTimes[]): void {
   const sorted = measured.toSorted((a, b) => b.many_ms / b.few_ms - a.many_ms / a.few_ms);
   const ms = (value: number) => `${value.toFixed(1)} ms`;
@@ -212,7 +211,6 @@ function printSlowestPage(sizes: string, measured: readonly PageTimes[]): void {
   }
 }
 
-/** Prints how much the service's memory grows during uploads, beside the limit. */
 async function uploads(): Promise<void> {
   for (const { name, grown_mib } of await measureUploads()) {
     printRow(`memory for 1 GB by ${name} / promise`, `${Math.round(grown_mib)} MiB`, '64 MiB', grown_mib / 64);
@@ -237,7 +235,6 @@ async function decoding(): Promise<void> {
   }
 }
 
-/** Prints response times and memory while one caller floods the service. */
 async function floods(): Promise<void> {
   for (const { name, p95_ms, quiet_p95_ms, grown_mib } of await measureFloods()) {
     printRow(`/v1/me p95, ${name}`, inMs(p95_ms), inMs(quiet_p95_ms), p95_ms / quiet_p95_ms);

@@ -10,7 +10,6 @@ import { memoryGrowth, servicePid } from './memory.ts';
 
 export interface DecodingCost {
   name: string;
-  /** Peak growth of the service and all processes it starts. */
   grown_mib: number;
   promised_mib: number;
   page_p95_ms: number;
@@ -119,7 +118,6 @@ async function sendUpload(service: Service, file: Buffer, expected: readonly num
   return JSON.parse(text) as Partial<Upload>;
 }
 
-/** Resolves when every upload has its thumbnails. */
 async function waitUntilIdle(service: Service): Promise<void> {
   for (;;) {
     const headers = { authorization: `Bearer ${service.key}` };

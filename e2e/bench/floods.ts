@@ -64,7 +64,6 @@ async function createKey(service: Service): Promise<string> {
   return ((await answer.json()) as ApiKeyCreated).key;
 }
 
-/** Measures each `GET /v1/me` until `work` is done. */
 async function probe(prober: Worker, work: Promise<unknown>): Promise<number[]> {
   await readTimes(prober);
   await work;
@@ -82,7 +81,6 @@ async function readTimes(prober: Worker): Promise<number[]> {
   return times;
 }
 
-/** Keys that are longer than the limit of the body. */
 const unknownKeys = (bytes: number): string => {
   const keys = Array.from({ length: Math.floor(bytes / 9) }, (_, at) => `"${at.toString(36).padStart(4, '0')}":1`);
   return `{"task":"image.create","model":"imgmodel-a-2","input":{${keys.join(',')}}}`;
@@ -102,7 +100,6 @@ async function inParallel(at_once: number, rounds: number, send: (round: number)
   );
 }
 
-/** Alternates bodies that are too large with valid ones. */
 async function floodEstimates(service: Service): Promise<void> {
   const bodies = [unknownKeys(1_000_000), unknownKeys(250_000)];
   await inParallel(6, 16, async (round) => {

@@ -17,7 +17,6 @@ async function childrenOf(pid: string): Promise<string[]> {
   return lists.flatMap((list) => list.split(' ').filter((each) => each.trim() !== ''));
 }
 
-/** Returns the resident memory of a process; 0 once it has ended. */
 async function residentMib(pid: string): Promise<number> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;

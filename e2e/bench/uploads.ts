@@ -14,7 +14,6 @@ const MIB = 1024 * 1024;
 
 export interface UploadMemory {
   name: string;
-  /** Peak growth of the service's resident memory. */
   grown_mib: number;
   mib_per_second: number;
 }

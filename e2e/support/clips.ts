@@ -37,7 +37,6 @@ export function makeRamp(folder: string, name: string): string {
   return file;
 }
 
-/** Creates a clip of three scenes of two seconds each. */
 export function makeScenes(folder: string, name: string): string {
   const file = path.join(folder, name);
   const scenes = ['testsrc2', 'mandelbrot', 'smptebars'].map(

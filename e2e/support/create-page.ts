@@ -1,22 +1,18 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-/** The button that shows the price. */
 export const generateButton = (page: Page): Locator => page.getByRole('button', { name: /^(Generate|Run)( ·|$)/ });
 
-/** The region that shows the result of the last press. */
 export const resultRegion = (page: Page): Locator => page.getByRole('region', { name: 'Result' });
 
 /** The buttons that add a file to a field, by the field's label. */
 export const fieldSources = (page: Page, field: string): Locator =>
   page.getByRole('group', { name: field, exact: true });
 
-/** The amount on the account's button, in dollars. */
 export async function availableFunds(page: Page): Promise<number> {
   const chip = page.getByRole('button', { name: /available$/ });
   return Number(/\$([\d.,]+) available/.exec(await chip.innerText().then(oneLine))?.[1]?.replaceAll(',', ''));
 }
 
-/** Presses Generate and waits for the result. */
 export async function generate(page: Page): Promise<void> {
   await generateButton(page).click();
   await expect(resultRegion(page).getByText('Done', { exact: true })).toBeVisible({ timeout: 90_000 });
@@ -30,7 +26,6 @@ export async function navigateTo(page: Page, name: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }
 
-/** Selects a file for a field in the system's file dialog. */
 export async function uploadToField(page: Page, field: string, files: string | string[]): Promise<void> {
   const chooser = page.waitForEvent('filechooser');
   await fieldSources(page, field).getByRole('button', { name: 'Upload' }).click();

@@ -5,9 +5,7 @@ import type { AddressInfo } from 'node:net';
 import path from 'node:path';
 import { createTempDirectory } from './clips.ts';
 
-/** A provider of images, as `engines.json` describes it. */
 export interface FakeImageProvider {
-  /** Result of the following jobs. */
   result: 'a picture' | 'nothing';
   /** Environment of a service whose model `imgmodel-b-2` runs here. */
   environment: Record<string, string>;
@@ -39,7 +37,6 @@ const engines = (base_url: string) => ({
   off: { tasks: ['video.lipsync'], models: ['imgmodel-b-pro'] },
 });
 
-/** Starts it on the loopback interface. */
 export async function startFakeImageProvider(): Promise<FakeImageProvider> {
   const folder = createTempDirectory();
   const picture = path.join(folder, 'painted.png');

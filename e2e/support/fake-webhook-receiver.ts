@@ -8,24 +8,19 @@ import { createTempDirectory } from './clips.ts';
 export interface FakeWebhookRequest {
   path: string | undefined;
   headers: IncomingMessage['headers'];
-  /** The raw body. */
   body: string;
 }
 
-/** A receiver of webhooks. */
 export interface FakeWebhookReceiver {
   /** Returns the URL of a path. It accepts deliveries on any path. */
   url(path: string): string;
-  /** Returns the requests to a path, oldest first. */
   requestsAt(path: string): FakeWebhookRequest[];
-  /** The response to the following requests. */
   response: { status: number; body: string };
   /** Environment of a service that trusts its certificate and may reach this machine. */
   environment: Record<string, string>;
   close(): Promise<void>;
 }
 
-/** Starts it on the loopback interface, over HTTPS. */
 export async function startFakeWebhookReceiver(): Promise<FakeWebhookReceiver> {
   const certificate = createTestCertificate(['127.0.0.1']);
   const ca = path.join(createTempDirectory(), 'receiver.pem');

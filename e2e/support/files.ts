@@ -29,10 +29,6 @@ export function makeLargeClip(folder: string, name: string, frames: number): str
   return file;
 }
 
-/**
- * Writes a text file.
- * @returns its path
- */
 export function makeText(folder: string, name: string): string {
   const file = path.join(folder, name);
   writeFileSync(file, 'Nothing to see here.');
@@ -55,7 +51,6 @@ const createDataTransfer = (page: Page, files: readonly string[]) =>
     })),
   );
 
-/** Drags files over an element without dropping them. */
 export async function dragFiles(target: Locator, files: readonly string[]): Promise<void> {
   const dataTransfer = await createDataTransfer(target.page(), files);
   await target.dispatchEvent('dragover', { dataTransfer });
@@ -66,7 +61,6 @@ export async function dropFiles(target: Locator, files: readonly string[]): Prom
   for (const type of ['dragover', 'drop']) await target.dispatchEvent(type, { dataTransfer });
 }
 
-/** Pastes files into the focused element. */
 export async function pasteFiles(page: Page, files: readonly string[]): Promise<void> {
   const transfer = await createDataTransfer(page, files);
   await page.evaluate((clipboardData) => {

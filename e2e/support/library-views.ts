@@ -13,9 +13,7 @@ export interface LibrarySeed {
   ramp: Upload;
   /** Two seconds, with a tone. */
   clip: Upload;
-  /** Created from the first two images. */
   edited: string;
-  /** Created from `edited`. */
   edited_again: string;
 }
 

@@ -2,7 +2,6 @@ import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { chromium } from '@playwright/test';
 
-/** Finds a Chromium of the system, or the one Playwright installed. */
 export function findChromium(): string | undefined {
   const candidates = [
     process.env['CHROMIUM_PATH'],

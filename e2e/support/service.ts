@@ -14,9 +14,7 @@ export interface Service {
   data_dir: string;
   /** Kills the process as a crash would; the data stay. */
   kill(): Promise<void>;
-  /** Stops the process in order and removes its data. */
   stop(): Promise<void>;
-  /** Starts it again on the same data and port. */
   restart(): Promise<void>;
 }
 

@@ -10,7 +10,6 @@ export interface WorkerFixtures {
 type Environment = Record<string, string>;
 
 export interface Fixtures {
-  /** Environment of the file's service, besides what every test has. */
   environment: Environment;
   /** The real service, one for each file. */
   service: Service;
@@ -58,7 +57,6 @@ export const test = base.extend<Fixtures, WorkerFixtures>({
   ],
 });
 
-/** A key, a session, or the token of a sign-in link. */
 export const CREDENTIAL = /mgs_(org|usr|pub|ses|lnk)_[\w-]{20}/;
 const CREDENTIAL_TEXT = new RegExp(`${CREDENTIAL.source}[\\w-]*`, 'g');
 

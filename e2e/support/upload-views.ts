@@ -2,7 +2,6 @@ import { expect } from '@playwright/test';
 import type { Seed } from './seed.ts';
 import { heading, text, type View } from './view.ts';
 
-/** Uploads that are complete, and those in progress. */
 export const uploadViews = ({ clip }: Seed): View[] => [
   {
     name: 'uploads: one is chosen, and a file was not taken',

@@ -1,10 +1,8 @@
 import { expect, type Page } from '@playwright/test';
 
-/** A state of the dashboard. */
 export interface View {
   name: string;
   path: string;
-  /** Opens the view and waits for it. */
   reach: (page: Page) => Promise<void>;
   /** Set where the view exists at one width only. */
   only?: 'wide' | 'narrow';

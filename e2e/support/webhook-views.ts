@@ -29,7 +29,6 @@ export async function seedWebhooks(service: Service): Promise<WebhookSeed> {
 
 const heading = (name: string) => (page: Page) => expect(page.getByRole('heading', { name })).toBeVisible();
 
-/** Selects an item of the endpoint's menu and waits for the dialog. */
 const chooseAction = (item: string, title: string) => async (page: Page) => {
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: item }).click();

@@ -106,7 +106,6 @@ export const SLOW_WORKFLOW: WorkflowDefinition = {
   ],
 };
 
-/** Saves a starter unless it exists. */
 export async function ensureStarter(service: Target, definition: WorkflowDefinition): Promise<void> {
   const { data } = await call<{ data: { slug: string }[] }>(service, 'GET', '/v1/workflow-starters');
   if (!data.some(({ slug }) => slug === definition.slug))
@@ -118,7 +117,6 @@ export const postRun = (service: Target, starter_slug: string, input: Record<str
 
 export const fetchRun = (service: Target, id: string) => call<WorkflowRun>(service, 'GET', `/v1/workflow-runs/${id}`);
 
-/** Waits until a run is complete. */
 export async function waitForRunEnd(service: Target, id: string): Promise<WorkflowRun> {
   await expect
     .poll(async () => isActive((await fetchRun(service, id)).status), { timeout: 60_000, intervals: [200] })

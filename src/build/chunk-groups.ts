@@ -80,7 +80,6 @@ export function staticImports(entry: string, root: string, getModuleInfo: GetMod
   return modules;
 }
 
-/** The names that a module imports from others, as those export them. */
 export const importedNames = (code: string): string[] =>
   [...code.matchAll(/import\s*\{([^}]*)\}/g)]
     .flatMap(([, list = '']) => list.split(','))

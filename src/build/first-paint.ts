@@ -3,9 +3,7 @@ import path from 'node:path';
 import type { Plugin } from 'vite';
 
 export interface FirstPaintOptions {
-  /** Renders the frame that index.html shows until the script has run. */
   render: () => string;
-  /** Folder with one file for each page of the router. */
   routes: string;
 }
 

@@ -3,7 +3,6 @@ import path from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 import type { Plugin } from 'vite';
 
-/** Whether a built file is text, which compression makes smaller. */
 export const isCompressible = (name: string): boolean => /\.(html|js|css|svg|json|txt|webmanifest)$/.test(name);
 
 /** Writes a .br and a .gz beside every text file of the build, so that the service never compresses on a request. */

@@ -117,7 +117,6 @@ function parseErrorBody(text: string): ApiErrorResponse['error'] | null {
   }
 }
 
-/** Whether the caller aborted the request. */
 export const isAbort = (error: unknown) => error instanceof DOMException && error.name === 'AbortError';
 
 /** Whether the service lacks the addition that was asked for, so that its feature is to be hidden. Decision: Statuses */

@@ -18,7 +18,6 @@ interface CommonOptions {
   key?: string;
   /** Sends the request even if the page is closed before the response. */
   keepalive?: boolean;
-  /** Time limit of the whole call, where a minute is too short. */
   deadline_ms?: number;
 }
 
@@ -47,7 +46,6 @@ export interface Api {
    * Passes the session's key to a request that is sent by other means. Rethrows what `send` throws and handles a 401.
    */
   withCredential: <T>(send: (base_url: string, key: string | null) => Promise<T>) => Promise<T>;
-  /** Sets the session whose key is sent. */
   connect: (session: ApiSession) => void;
   /** Clears the cached responses. Call it when another person signs in. */
   clearCache: () => void;

@@ -40,7 +40,6 @@ export function ListStates({ list, what, older, loading, empty, children }: List
   );
 }
 
-/** Says that the data shown could not be refreshed, and why. */
 export function StaleNotice({ title, error, onRetry }: { title: string; error: unknown; onRetry: () => void }) {
   return (
     <Callout

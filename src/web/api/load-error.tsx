@@ -10,7 +10,6 @@ export interface LoadErrorProps {
   className?: string;
 }
 
-/** Replaces data that could not be loaded. */
 export function LoadError({ what, error, onRetry, className }: LoadErrorProps) {
   const refused = error instanceof ApiError;
   const unreachable = error instanceof NetworkError;

@@ -6,7 +6,6 @@ import type { MediaItem } from '#contract/resources/media.ts';
 import type { Upload } from '#contract/resources/upload.ts';
 import { createTabStorage } from './tab-storage.ts';
 
-/** What is known about the media behind a reference URL. */
 export interface ReferenceInfo {
   name: string | null;
   width: number | null;
@@ -17,7 +16,6 @@ export interface ReferenceInfo {
 
 const infoByUrl = createTabStorage<ReferenceInfo>('emulsion.media', 300);
 const serviceOrigins = createTabStorage<string>('emulsion.service', 1);
-/** Counts the changes of `infoByUrl`. */
 const revision = createAtom(0);
 
 /** The service's own origin while it runs without TLS: that of its media URLs, else the page's. */
@@ -46,7 +44,6 @@ export function cacheMediaInfo(medium: Upload | Asset | MediaItem, prompt: strin
   revision.set((count) => count + 1);
 }
 
-/** Caches the result of checking a link to another server. */
 export function cacheLinkInfo({ url, width, height, duration_seconds }: ReferenceCheck): void {
   const last = new URL(url).pathname.split('/').at(-1) ?? '';
   // Unlike `decodeURIComponent`, this leaves a stray percent sign as it is.

@@ -6,9 +6,7 @@ import { onSessionChange } from './session/session.ts';
  */
 export interface TabStorage<T> {
   get: (name: string) => T | undefined;
-  /** Oldest first. */
   values: () => T[];
-  /** Sets an entry and makes it the newest. */
   set: (name: string, value: T) => void;
   /** Changes an existing entry and keeps its position. */
   replace: (name: string, value: T) => void;

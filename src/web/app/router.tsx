@@ -50,7 +50,6 @@ const routeTree = rootRoute.addChildren([
   retryRoute,
 ]);
 
-/** Creates the router. Each page has a file in `routes/`, listed above. */
 export function createAppRouter(queryClient: QueryClient) {
   return createRouter({
     routeTree,

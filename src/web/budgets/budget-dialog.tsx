@@ -15,7 +15,6 @@ const DEFAULT_WARNING_PERCENT = 80;
 const CONTACT_MAX_LENGTH = 200;
 
 export interface BudgetDialogProps {
-  /** Whose budget it is: "Studio", "Ana". */
   name: string;
   /** null for the budget of the whole organization. */
   key_id: string | null;
@@ -29,7 +28,6 @@ interface BudgetValues {
   contact: string;
 }
 
-/** Sets, changes or removes the monthly budget of the organization or of one key. */
 export function BudgetDialog({ name, key_id, budget, onClose }: BudgetDialogProps) {
   const { mutateAsync: setBudget } = useSetBudget();
   const remove = useDeleteBudget();

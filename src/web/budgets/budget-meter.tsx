@@ -13,7 +13,6 @@ const BUDGET_STATE_LABELS = {
 /** Spent and reserved amounts both count towards the limit. */
 const usedAmount = ({ spent_usd, reserved_usd }: Budget): bigint => parseUsd(spent_usd) + parseUsd(reserved_usd);
 
-/** Returns the used share of the limit: 0 to 1, or more. */
 function usedShare(budget: Budget): number {
   const limit = parseUsd(budget.limit_usd);
   return limit === 0n ? 1 : Number((usedAmount(budget) * 10_000n) / limit) / 10_000;

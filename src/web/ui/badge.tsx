@@ -13,7 +13,6 @@ const TONE_CLASSES = {
   review: 'bg-review-soft text-review',
 } satisfies Record<Tone, string>;
 
-/** Returns the classes of a badge, for an element that is not a `Badge`. */
 export const badgeClass = (tone: Tone): string =>
   cx(
     'inline-flex h-5.5 max-w-full flex-none items-center gap-1 rounded-sm px-1.5 text-xs font-medium whitespace-nowrap [&>svg]:size-3.5 [&>svg]:flex-none',
@@ -30,7 +29,6 @@ export function Badge({
 }: {
   tone?: Tone;
   icon?: ReactNode;
-  /** Explanation of the label, as a tooltip. */
   hint?: string;
   children: ReactNode;
   className?: string;

@@ -43,7 +43,6 @@ export interface ButtonProps extends ComponentProps<'button'> {
   busy?: boolean;
 }
 
-/** Renders a push button; `type` is "button" by default. */
 export function Button({
   variant,
   size,

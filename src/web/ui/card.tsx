@@ -6,7 +6,6 @@ export interface CardProps extends Omit<ComponentProps<'section'>, 'title'> {
   description?: ReactNode;
   actions?: ReactNode;
   footer?: ReactNode;
-  /** Removes the padding, for tables, lists and images that reach the edge. */
   flush?: boolean;
 }
 

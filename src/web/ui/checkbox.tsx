@@ -10,7 +10,6 @@ export interface ToggleProps extends Omit<ComponentProps<'input'>, 'type' | 'che
 
 export interface CheckboxProps extends ToggleProps {
   indeterminate?: boolean;
-  /** Id of a further description, after the hint. */
   describedBy?: string;
 }
 

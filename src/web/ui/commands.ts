@@ -4,7 +4,6 @@ import type { LucideIcon } from 'lucide-react';
 /** An action that runs by its keys or from the palette (⌘K). The keyboard sheet (?) lists those with keys. */
 export interface Command {
   label: string;
-  /** Heading in the lists, for instance the page's name. */
   group: string;
   run: () => void;
   /** "j", "mod+enter" (⌘ or Ctrl), "g c" (one after the other), "?", "escape". */
@@ -12,7 +11,6 @@ export interface Command {
   icon?: LucideIcon;
   /** Hides the command in the palette, for steps through a list. */
   hiddenInPalette?: boolean;
-  /** Lets the keys work while a dialog is open. */
   inDialog?: boolean;
 }
 

@@ -6,9 +6,7 @@ import { ErrorText } from './field.tsx';
 export interface ConfirmDialogProps {
   title: string;
   description: ReactNode;
-  /** Sentences, one for each consequence. */
   consequences: readonly string[];
-  /** A consequence that stands out from the others. */
   gravest?: string | null;
   cancelLabel: string;
   confirmLabel: string;
@@ -19,7 +17,6 @@ export interface ConfirmDialogProps {
   error: unknown;
   onConfirm: () => void;
   onClose: () => void;
-  /** Shown above the list. */
   children?: ReactNode;
 }
 

@@ -5,9 +5,7 @@ import { IconButton } from './icon-button.tsx';
 
 export interface CopyButtonProps {
   text: string;
-  /** Tooltip and accessible name, for instance "Copy link". */
   label?: string;
-  /** Shows the label as text. */
   labeled?: boolean;
 }
 

@@ -1,4 +1,3 @@
-/** Joins class names and skips values that are not set. */
 export function cx(...names: (string | false | null | undefined)[]): string {
   return names.filter(Boolean).join(' ');
 }

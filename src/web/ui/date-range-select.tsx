@@ -12,7 +12,6 @@ const DATE_PRESETS: DayRangePresets = {
   month: { label: 'Last 30 days', of: daysBack(29) },
 };
 
-/** Selects a range of local days. */
 export const DateRangeSelect = (props: DayRange & { onChange: (range: DayRange) => void }) => (
   <DayRangeSelect label="When" none="Any time" presets={DATE_PRESETS} {...props} />
 );

@@ -7,7 +7,6 @@ export interface DayRange {
   to?: string | undefined;
 }
 
-/** Named ranges, relative to now. */
 export type DayRangePresets = Readonly<Record<string, { label: string; of: (now: Date) => DayRange }>>;
 
 export interface DayRangeSelectProps extends DayRange {
@@ -15,13 +14,11 @@ export interface DayRangeSelectProps extends DayRange {
   /** Label of the option without any days; a preset of the same label is not listed twice. */
   none: string;
   presets: DayRangePresets;
-  /** Time zone of the days, shown beside their labels. */
   zone?: string;
   onChange: (range: DayRange) => void;
   className?: string | undefined;
 }
 
-/** Selects a preset range of days, or any two days. */
 export function DayRangeSelect({ from, to, label, none, presets, zone, onChange, className }: DayRangeSelectProps) {
   const [now] = useState(() => new Date());
   const [choosing, setChoosing] = useState(false);

@@ -18,7 +18,6 @@ export function startOfLocalDay(day: string | undefined, days = 0): Date | undef
   return start && new Date(start.getUTCFullYear(), start.getUTCMonth(), start.getUTCDate());
 }
 
-/** Formats the local day of a date as `YYYY-MM-DD`. */
 export function toLocalDay(date: Date): string {
   const two = (part: number) => String(part).padStart(2, '0');
   return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;

@@ -11,7 +11,6 @@ export interface DialogProps {
   onClose: () => void;
   title: ReactNode;
   description?: ReactNode;
-  /** Buttons, the primary one last. */
   footer?: ReactNode;
   size?: 'sm' | 'md' | 'lg' | 'xl';
   /** Says that the content is text only, so that the keyboard scrolls it. */

@@ -3,11 +3,9 @@ import { ChevronRight } from 'lucide-react';
 
 export interface DisclosureProps extends ComponentProps<'details'> {
   summary: ReactNode;
-  /** Shown at the end of the summary, also while closed. */
   aside?: ReactNode;
 }
 
-/** Renders content that is collapsed at first unless `open` is set. */
 export function Disclosure({ summary, aside, className, children, ...rest }: DisclosureProps) {
   return (
     <details {...rest} className={className}>

@@ -26,7 +26,6 @@ export interface ErrorStateProps {
   /** What is safe (money, files, inputs) and what to do. */
   children?: ReactNode;
   actions?: ReactNode;
-  /** Shown small and selectable, for support. */
   requestId?: string;
   /** Says that the network is missing rather than the service failing. */
   offline?: boolean;

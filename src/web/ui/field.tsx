@@ -2,7 +2,6 @@ import { createContext, use, useId, type ReactNode } from 'react';
 import { CircleAlert } from 'lucide-react';
 import { cx } from './cx.ts';
 
-/** Attributes that a control takes from the Field around it. */
 export interface FieldControl {
   id?: string;
   'aria-describedby'?: string;
@@ -62,7 +61,6 @@ export interface FieldProps {
   optional?: boolean;
   /** Says that the control is a group, which takes no `<label for>`. */
   group?: boolean;
-  /** Shown at the end of the label's line: a counter, a value, a small button. */
   aside?: ReactNode;
   className?: string;
   children: ReactNode;

@@ -10,7 +10,6 @@ export interface FilterMenuProps extends DayRange {
   /** Values of the filters inside, apart from the days; the button shows how many are set. */
   values: readonly unknown[];
   onDaysChange: (days: DayRange) => void;
-  /** Fields above the days. */
   children: ReactNode;
 }
 
@@ -44,7 +43,6 @@ export interface AppliedFilter {
   onRemove: () => void;
 }
 
-/** Lists the filters that are set inside a filter menu, each with a button that removes it. */
 export function AppliedFilters({ filters }: { filters: readonly AppliedFilter[] }) {
   const applied = filters.filter(({ label }) => label !== undefined);
   if (applied.length === 0) return null;

@@ -1,4 +1,3 @@
-/** Returns the element and its ancestors, innermost first. */
 export function ancestorsOf(element: Element | null): Element[] {
   const path: Element[] = [];
   for (let each = element; each; each = each.parentElement) path.push(each);

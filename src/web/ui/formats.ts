@@ -4,7 +4,6 @@ export function lazily<T>(create: () => T): () => T {
   return () => (created ??= { value: create() }).value;
 }
 
-/** Groups digits: "1234567" → "1,234,567". */
 export const groupDigits = (whole: string): string => whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
 
 /**
@@ -19,8 +18,6 @@ export function formatNumber(value: number): string {
 const joinWords = (words: readonly string[], last: string): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} ${last} ${words.at(-1)}`;
 
-/** Joins words: "sound, length and size". */
 export const formatList = (words: readonly string[]): string => joinWords(words, 'and');
 
-/** Joins words: "4, 6 or 8". */
 export const formatOrList = (words: readonly string[]): string => joinWords(words, 'or');

@@ -3,11 +3,9 @@ import { cx } from './cx.ts';
 import { Spinner } from './spinner.tsx';
 
 export interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children' | 'aria-label'> {
-  /** Accessible name and tooltip. */
   label: string;
   icon: ReactNode;
   size?: 'sm' | 'md';
-  /** Draws a border, for a button that stands alone. */
   outlined?: boolean;
   busy?: boolean;
   /** State of a toggle; leave out for a plain button. */

@@ -4,7 +4,6 @@ import { Button } from './button.tsx';
 
 export interface LazyComponent<P> {
   (props: P & { fallback?: ReactNode }): ReactNode;
-  /** Loads the code ahead of time and ignores failures. */
   preload: () => void;
 }
 

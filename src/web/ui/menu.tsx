@@ -4,13 +4,11 @@ import { Popover, type TriggerProps } from './popover.tsx';
 import type { Align, Side } from './position-floating.ts';
 
 export interface MenuProps {
-  /** Accessible name of the list. */
   label: string;
   /** Renders the button: `renderTrigger={(props) => <IconButton {...props} … />}`. */
   renderTrigger: (props: TriggerProps) => ReactNode;
   side?: Side;
   align?: Align;
-  /** MenuItem, MenuLink and MenuSeparator. */
   children: ReactNode;
 }
 
@@ -69,7 +67,6 @@ export const menuItemClass =
 
 export interface MenuItemProps {
   icon?: ReactNode;
-  /** Shown at the end: a key, a count. */
   aside?: ReactNode;
   onSelect: () => void;
   disabled?: boolean;

@@ -8,7 +8,6 @@ import { groupDigits } from './formats.ts';
 export type CentRounding = 'up' | 'down' | 'nearest';
 
 interface MoneyFormat {
-  /** Adds a plus sign to amounts above zero. */
   signed?: boolean | undefined;
   /** Keeps every digit where it is left out. */
   cents?: CentRounding | undefined;

@@ -4,7 +4,6 @@ import { Button } from './button.tsx';
 import { EmptyState } from './empty-state.tsx';
 
 export interface NoMatchesProps {
-  /** Label of the button that clears the filters. */
   action?: string;
   onClear: () => void;
   children: ReactNode;

@@ -5,7 +5,6 @@ import { Checkbox } from './checkbox.tsx';
 import { Dialog, type DialogProps } from './dialog.tsx';
 
 export interface OneTimeSecretDialogProps extends Pick<DialogProps, 'title' | 'description' | 'size' | 'onClose'> {
-  /** Where to store it, and what to do if it is lost. */
   advice: string;
   children: ReactNode;
 }

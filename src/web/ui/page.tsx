@@ -5,7 +5,6 @@ export interface PageProps {
   title: string;
   /** Name of the open view, shown before the page's name in the browser tab. */
   view?: string;
-  /** Shown above the heading, for a link to the parent page. */
   above?: ReactNode;
   intro?: ReactNode;
   actions?: ReactNode;
@@ -16,7 +15,6 @@ export interface PageProps {
 
 const widths = { reading: 'max-w-3xl', wide: 'max-w-6xl', full: 'max-w-none' };
 
-/** Renders a page's heading, actions and body, and sets the document's title. */
 export function Page({ title, view, above, intro, actions, width = 'wide', children }: PageProps) {
   return (
     <div className={cx('w-full px-4 pt-5 pb-12 md:px-8 md:pt-8', widths[width])}>

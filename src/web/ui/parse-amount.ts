@@ -1,7 +1,5 @@
 export interface ParseAmountOptions {
-  /** Allows amounts below zero. */
   signed?: boolean;
-  /** Allows zero. */
   zero?: boolean;
 }
 

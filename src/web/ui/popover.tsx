@@ -2,7 +2,6 @@ import { useEffect, useId, useRef, useState, type ComponentProps, type ReactNode
 import { cx } from './cx.ts';
 import { positionFloating, type Align, type Side } from './position-floating.ts';
 
-/** Spread these on the button that opens a popover. */
 export interface TriggerProps {
   ref: RefObject<HTMLButtonElement | null>;
   popoverTarget: string;
@@ -16,7 +15,6 @@ export interface PopoverProps extends Omit<ComponentProps<'div'>, 'children' | '
   align?: Align;
   /** Role of the content. A menu has a role of its own (MenuList). */
   kind?: 'menu' | 'dialog';
-  /** Rendered only while open. */
   children: ReactNode | ((close: () => void) => ReactNode);
   onOpenChange?: (open: boolean) => void;
 }

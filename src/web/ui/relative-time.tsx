@@ -57,7 +57,6 @@ export function RelativeTime({ at, className }: { at: string; className?: string
   );
 }
 
-/** Shows a time (ISO 8601) in full, in the local time zone. */
 export function ExactTime({ at, className }: { at: string; className?: string }) {
   const at_ms = Date.parse(at);
   if (Number.isNaN(at_ms)) return null;

@@ -38,7 +38,6 @@ export interface RowListProps<R extends { id: string }> extends Pick<VirtualList
   items: readonly R[];
   row_rem: number;
   hasMore: boolean;
-  /** Skeletons of the rows that are not loaded, shown below. */
   more: ReactNode;
   covered_px?: number;
   reveal?: VirtualListOptions['reveal'];

@@ -2,7 +2,6 @@ import { startOfLocalDay } from './days.ts';
 
 type OptionalKeys<T> = { [K in keyof T]-?: undefined extends T[K] ? K : never }[keyof T];
 
-/** `T` whose properties are absent where they would be undefined. */
 export type OmitUndefined<T> = Omit<T, OptionalKeys<T>> & { [K in OptionalKeys<T>]?: Exclude<T[K], undefined> };
 
 /** Copies an object without its undefined properties, which the router would write into the address. */
@@ -17,19 +16,15 @@ const ID = /^[\w-]{1,64}$/;
  * still opens its page.
  */
 
-/** Reads an option of a closed set. */
 export const parseOption = <T extends string>(options: readonly T[], value: unknown): T | undefined =>
   options.find((option) => option === value);
 
-/** Reads a key of a table. */
 export const parseKey = <T extends string>(table: Readonly<Record<T, unknown>>, value: unknown): T | undefined =>
   typeof value === 'string' && Object.hasOwn(table, value) ? (value as T) : undefined;
 
-/** Reads a text that matches a pattern. */
 export const parsePattern = (pattern: RegExp, value: unknown): string | undefined =>
   typeof value === 'string' && pattern.test(value) ? value : undefined;
 
-/** Reads the id of a resource. */
 export const parseId = (value: unknown): string | undefined => parsePattern(ID, value);
 
 /** Reads a local day, `YYYY-MM-DD`. */

@@ -5,7 +5,6 @@ export interface SecretBoxProps {
   /** Completes "Show …": "the secret". */
   what: string;
   secret: string;
-  /** Shown until the person reveals the secret. */
   masked: string;
 }
 

@@ -15,7 +15,6 @@ export function Section({ title, aside, children }: { title: string; aside?: Rea
   );
 }
 
-/** Renders rows of a name and its value in two columns. */
 export function DescriptionList({ rows }: { rows: readonly { name: string; value: ReactNode }[] }) {
   return (
     <dl className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-5 gap-y-2 text-sm">

@@ -18,7 +18,6 @@ export interface SegmentedControlProps<T extends string> {
   value: T;
   onChange: (value: T) => void;
   options: readonly SegmentOption<T>[];
-  /** Names the group outside a Field. */
   label?: string;
   size?: 'sm' | 'md';
   stretch?: boolean;

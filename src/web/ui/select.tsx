@@ -7,9 +7,7 @@ export interface SelectOption<T extends string> {
   value: T;
   label: string;
   disabled?: boolean;
-  /** Shown after the label, for instance why it can't be chosen. */
   note?: string;
-  /** Heading of the options that share it. */
   group?: string;
 }
 
@@ -20,7 +18,6 @@ export interface SelectProps<T extends string> extends Omit<
   value: T | '';
   onChange: (value: T) => void;
   options: readonly SelectOption<T>[];
-  /** Shown while `value` is "". */
   placeholder?: string;
 }
 

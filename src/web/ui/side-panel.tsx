@@ -26,7 +26,6 @@ export function SidePanel({ label, children }: { label: string; children: ReactN
 export interface SidePanelHeaderProps {
   title: string;
   badge?: ReactNode;
-  /** Buttons before the close button. */
   actions?: ReactNode;
   onClose: () => void;
 }

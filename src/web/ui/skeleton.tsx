@@ -40,12 +40,10 @@ export function Loading({ label, children, className }: { label: string; childre
 
 export interface SkeletonRowsProps {
   rows: number;
-  /** Height and grid of a row. */
   className: string;
   children: ReactNode | ((row: number) => ReactNode);
 }
 
-/** Renders rows of a list that is loading, with a line between them. */
 export function SkeletonRows({ rows, className, children }: SkeletonRowsProps) {
   return (
     <div aria-hidden="true">
@@ -67,5 +65,4 @@ export function FramedSkeletonRows({ label, className, ...rest }: SkeletonRowsPr
   );
 }
 
-/** Returns a width for a loading text, so that rows differ. */
 export const skeletonTextWidth = (row: number) => ['w-3/5', 'w-4/5', 'w-2/5'][row % 3];

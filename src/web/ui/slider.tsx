@@ -10,7 +10,6 @@ export interface SliderProps {
   step?: number;
   /** Accessible name; the box beside the slider has a label of its own. */
   label: string;
-  /** Spoken value: "8 s". */
   valueText?: string;
   onBlur?: () => void;
   className?: string;

@@ -4,7 +4,6 @@ import { cx } from './cx.ts';
 interface Tab<T extends string> {
   value: T;
   label: ReactNode;
-  /** Shown after the label, for instance a count. */
   aside?: ReactNode;
 }
 

@@ -3,7 +3,6 @@ import { cx } from './cx.ts';
 import { useFieldControl } from './field.tsx';
 
 export interface TextInputProps extends Omit<ComponentProps<'input'>, 'prefix'> {
-  /** Shown inside the box, around the text: an icon, a unit, a small button. */
   prefix?: ReactNode;
   suffix?: ReactNode;
 }

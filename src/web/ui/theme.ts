@@ -36,7 +36,6 @@ export function startTheme(): void {
   });
 }
 
-/** Applies a theme and stores it on this device. */
 export function setTheme(next: Theme): void {
   selectedTheme.set(next);
   try {

@@ -4,7 +4,6 @@ export type ToastTone = 'neutral' | 'good' | 'bad';
 
 export interface ToastContent {
   title: string;
-  /** What is safe, and what to do. */
   detail?: string;
   tone?: ToastTone;
   action?: { label: string; onPress: () => void };
@@ -31,7 +30,6 @@ export function showToast(content: ToastContent): number {
   return toast.id;
 }
 
-/** Removes a message; unknown ids are ignored. */
 export function dismissToast(id: number): void {
   toastStore.set((toasts) => toasts.filter((toast) => toast.id !== id));
 }

@@ -13,7 +13,6 @@ const icons = {
   bad: <CircleAlert aria-hidden="true" className="text-bad" />,
 } satisfies Record<ToastTone, React.ReactNode>;
 
-/** Shows the messages of `showToast`. Mounted once. */
 export function Toaster() {
   const toasts = useSelector(toastStore);
   const region = useRef<HTMLElement>(null);

@@ -3,15 +3,12 @@ import { type Command, useCommands } from './commands.ts';
 type ListCommand = Pick<Command, 'keys' | 'label' | 'run'>;
 
 export interface ListCommandsOptions {
-  /** Heading on the keyboard sheet. */
   group: string;
   /** What the labels call a row: "run". */
   item: string;
   onStep: (by: 1 | -1) => void;
   onOpen?: () => void;
-  /** Moves the focus to the search box. */
   onSearch?: () => void;
-  /** Further commands of this list. */
   commands?: readonly ListCommand[];
 }
 

@@ -2,7 +2,6 @@ const OVERSCAN_ROWS = 6;
 /** Rows are mounted and unmounted in batches, so that few frames of a scroll pay the fixed cost of a change. */
 const BATCH_ROWS = 4;
 
-/** Returns the first row of the batch that holds `row`, both counted from 0. */
 export const firstOfBatch = (row: number): number => Math.max(0, row - (row % BATCH_ROWS));
 
 /**

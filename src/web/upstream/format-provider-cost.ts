@@ -6,7 +6,6 @@ type ProviderMoney = Pick<UpstreamJob, 'cost_usd' | 'amount_usd' | 'billing_stat
 
 const formatMicroUsd = (micro_usd: bigint) => formatMoney(formatUsd(micro_usd));
 
-/** Compares the charge with the provider's cost, in a sentence. */
 export function formatProviderCost({ cost_usd, amount_usd, billing_status }: ProviderMoney): string {
   if (cost_usd === null) return 'The provider has not reported a cost.';
   const cost = formatMoney(cost_usd);

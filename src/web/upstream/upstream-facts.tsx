@@ -11,7 +11,6 @@ const STATE_LABELS = {
   ended: 'Complete',
 } as const satisfies Record<UpstreamJobState, string>;
 
-/** Lists where a job ran, its ids and its state. */
 export function UpstreamFacts({ job }: { job: UpstreamJob }) {
   const { state, handle, submitted_at, last_problem } = job;
   const ids = readJobIds(handle);

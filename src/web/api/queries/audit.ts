@@ -57,7 +57,6 @@ export interface RefundRequest {
   idempotency_key: string;
 }
 
-/** Refunds a charge, or part of it. Needs an organization key. */
 export function useRefund() {
   const client = useQueryClient();
   return useMutation<LedgerEntry, Error, RefundRequest>({
@@ -88,7 +87,6 @@ export const statementQuery = (month: string) =>
     staleTime: STALE_MS,
   });
 
-/** Reprices past work with other models or options. */
 export const whatIfQuery = (body: BodyInput<'reprice_spending'>) =>
   queryOptions({
     queryKey: queryKeys.billing.whatIf(body),

@@ -73,7 +73,6 @@ export function useDeliveries(endpoint_id: string, status: DeliveryStatus | unde
   return list;
 }
 
-/** Caches a newer delivery and invalidates the lists and the endpoint's health. */
 function cacheDelivery(client: QueryClient, delivery: WebhookDelivery): void {
   const { id, endpoint_id } = delivery;
   client.setQueriesData<LiveList<WebhookDelivery>>({ queryKey: queryKeys.webhooks.lists(endpoint_id) }, (list) =>

@@ -15,7 +15,6 @@ import { type EndpointFilters, queryKeys } from './query-keys.ts';
 
 /** Most of these polls are answered with a 304. */
 const POLL_MS = 1000;
-/** Poll interval while a generation waits for a review. */
 const REVIEW_POLL_MS = 15_000;
 const PAGE_SIZE = 50;
 
@@ -42,7 +41,6 @@ const awaitsWaveform = ({ completed_at, output }: Generation) =>
 const detailPollInterval_ms = (generation: Generation | undefined) =>
   generation && awaitsWaveform(generation) ? POLL_MS : pollInterval_ms(generation?.status);
 
-/** One generation, polled until it is complete. */
 export const generationQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.generations.detail(id),
@@ -50,7 +48,6 @@ export const generationQuery = (id: string) =>
     refetchInterval: ({ state }) => detailPollInterval_ms(state.data),
   });
 
-/** Loads one page of the generations that match, newest first; null stands for the newest page. */
 export const loadGenerationPage = (filters: GenerationFilters, cursor: string | null, signal: AbortSignal) =>
   api.call('list_generations', { query: { ...filters, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) }, signal });
 
@@ -73,7 +70,6 @@ function cacheGenerationRow(client: QueryClient, generation: Generation): void {
   );
 }
 
-/** Caches a newer generation and invalidates the lists and the funds. */
 export function cacheGeneration(client: QueryClient, generation: Generation): void {
   cacheGenerationRow(client, generation);
   void client.invalidateQueries({ queryKey: queryKeys.generations.heads });
@@ -82,7 +78,6 @@ export function cacheGeneration(client: QueryClient, generation: Generation): vo
   void client.invalidateQueries({ queryKey: queryKeys.billing.all });
 }
 
-/** Returns what the cache has of a generation, from its detail or a list. */
 export function cachedGeneration(client: QueryClient, id: string): Generation | undefined {
   const detail = client.getQueryData<Generation>(queryKeys.generations.detail(id));
   if (detail) return detail;
@@ -127,7 +122,6 @@ export function useCancelGeneration() {
   });
 }
 
-/** Retries a failed or canceled generation as a new one. */
 export function useRetryGeneration() {
   const client = useQueryClient();
   return useMutation({

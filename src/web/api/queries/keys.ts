@@ -24,7 +24,6 @@ export function useCreateKey() {
   });
 }
 
-/** Creates a link that signs in with a key once. */
 export const createSignInLink = mutationOptions<string, Error, string>({
   mutationFn: async (key) => {
     const { token } = await api.call('create_sign_in_token', { key });

@@ -6,7 +6,6 @@ export interface ListRow {
   updated_at?: string;
 }
 
-/** An infinite list as the cache holds it. */
 export interface LiveList<R extends ListRow> {
   pages: List<R>[];
   pageParams: (string | null)[];

@@ -42,7 +42,6 @@ export function useMediaList(filters: MediaFilters) {
   });
 }
 
-/** The inputs of an item, and what was created from it. */
 export const lineageQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.media.lineage(id),
@@ -58,7 +57,6 @@ export const deletionQuery = (ids: readonly string[]) =>
     gcTime: 0,
   });
 
-/** Deletes items for good; returns which were kept, and why. */
 export function useDeleteMedia() {
   const client = useQueryClient();
   return useMutation({
@@ -90,7 +88,6 @@ async function deleteInBatches(ids: readonly string[], dry_run: boolean, signal?
   return sum;
 }
 
-/** Gets a link to a ZIP archive. */
 export function useArchiveMedia() {
   return useMutation({
     mutationFn: (ids: readonly string[]) => api.call('archive_media', { body: { ids: [...ids] } }),

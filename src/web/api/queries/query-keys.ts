@@ -20,7 +20,6 @@ export const queryKeys = {
     attempts: ['generations', 'attempts'],
     attemptsOf: (id: string) => ['generations', 'attempts', id],
     detail: (id: string) => ['generations', 'detail', id],
-    /** Generations that need a review. */
     waiting: ['generations', 'waiting'],
     review: (id: string) => ['generations', 'review', id],
     /** The status is part of the key, because the cost is known once the generation is complete. */

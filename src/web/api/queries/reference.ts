@@ -30,7 +30,6 @@ export interface OpenApiParameter {
   schema: JsonSchema;
 }
 
-/** The part of JSON Schema 2020-12 that the description of a service uses. */
 export interface JsonSchema {
   $ref?: string;
   type?: string | string[];

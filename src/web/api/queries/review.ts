@@ -28,7 +28,6 @@ export interface ReviewDecisionInput {
 const updatePendingReviews = (client: QueryClient, change: (list: Generation[]) => Generation[]) =>
   client.setQueryData<Generation[]>(queryKeys.generations.waiting, (list) => list && change(list));
 
-/** Whether the request failed because the review was decided already. */
 export const isAlreadyDecided = (error: unknown): boolean =>
   error instanceof ApiError && error.code === 'not_in_review';
 

@@ -11,7 +11,6 @@ import { useLiveList } from './use-live-list.ts';
 export type UploadFilters = EndpointFilters<'list_uploads'>;
 
 const PAGE_SIZE = 100;
-/** Poll interval while a new upload has no derivatives yet. */
 const POLL_MS = 2_500;
 
 const loadUploadPage = (filters: UploadFilters, cursor: string | null, signal: AbortSignal) =>
@@ -35,7 +34,6 @@ export function useUploadList(filters: UploadFilters) {
   });
 }
 
-/** One upload with its uses. */
 export const uploadQuery = (id: string) =>
   queryOptions({
     queryKey: queryKeys.uploads.detail(id),
@@ -44,7 +42,6 @@ export const uploadQuery = (id: string) =>
     staleTime: 0,
   });
 
-/** Returns what a list has of an upload. */
 export function cachedUpload(client: QueryClient, id: string): ListedUpload | undefined {
   for (const [, list] of client.getQueriesData<LiveList<ListedUpload>>({ queryKey: queryKeys.uploads.lists })) {
     const row = list && flattenPages(list.pages).find((each) => each.id === id);

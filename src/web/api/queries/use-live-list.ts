@@ -70,7 +70,6 @@ export function useLiveList<R extends ListRow>({ listKey, headKey, loadPage, pol
   }, [hasMore, loadMore]);
 
   return {
-    /** Everything loaded so far. */
     rows,
     newest,
     isLoading: list.isPending && problem === null,

@@ -42,7 +42,6 @@ export function useRotateSecret() {
   });
 }
 
-/** Deletes an endpoint with its pending deliveries. */
 export function useDeleteWebhook() {
   const client = useQueryClient();
   const queryKey = queryKeys.webhooks.endpoints;

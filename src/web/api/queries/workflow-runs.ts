@@ -9,7 +9,6 @@ import { workflowKeys } from './workflow-keys.ts';
 
 /** Most of these polls are answered with a 304. */
 const POLL_MS = 1000;
-/** Poll interval while a step waits for a review. */
 const REVIEW_POLL_MS = 15_000;
 const PAGE_SIZE = 50;
 
@@ -23,7 +22,6 @@ const pollInterval_ms = (status: GenerationStatus | undefined) => {
 export const loadWorkflowRun = (id: string, signal: AbortSignal) =>
   api.call('get_workflow_run', { params: { workflow_run_id: id }, signal });
 
-/** One run with its files, polled until it is complete. */
 export const runQuery = (id: string) =>
   queryOptions({
     queryKey: workflowKeys.run(id),
@@ -31,11 +29,9 @@ export const runQuery = (id: string) =>
     refetchInterval: ({ state }) => pollInterval_ms(state.data?.status),
   });
 
-/** Loads one page of the runs that match, newest first; null stands for the newest page. */
 export const loadWorkflowRunPage = (filters: WorkflowRunFilters, cursor: string | null, signal: AbortSignal) =>
   api.call('list_workflow_runs', { query: { ...filters, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) }, signal });
 
-/** Caches a newer run and invalidates the lists and the funds. */
 function cacheWorkflowRun(client: QueryClient, run: WorkflowRun): void {
   client.setQueryData(workflowKeys.run(run.id), run);
   client.setQueriesData<LiveList<WorkflowRun>>({ queryKey: workflowKeys.runLists }, (list) =>
@@ -62,7 +58,6 @@ export function useStartRun() {
   });
 }
 
-/** Cancels a run and its active steps; returns the run. */
 export function useCancelRun() {
   const client = useQueryClient();
   return useMutation({

@@ -49,7 +49,6 @@ export const workflowValidationQuery = (definition: BodyInput<'validate_workflow
     placeholderData: keepPreviousData,
   });
 
-/** A workflow that creates what a generation created. */
 export const workflowDraftQuery = (generation_id: string) =>
   queryOptions({
     queryKey: workflowKeys.draft(generation_id),

@@ -24,7 +24,6 @@ export async function exchangeKey(key: string): Promise<SignInResult> {
   return (await verifyKey(key)) ?? { outcome: 'opened', secret: key, storable: false };
 }
 
-/** Exchanges the token of a sign-in link for a session. A token works once. */
 export async function exchangeToken(token: string): Promise<SignInResult> {
   try {
     const { secret } = await api.call('sign_in', { body: { token }, deadline_ms: DEADLINE_MS });

@@ -19,7 +19,6 @@ function readTokenFromUrl(): void {
   linkToken.set(match[1]);
 }
 
-/** The token of the link, until it is used or dropped. */
 export const useLinkToken = (): string | null => useSelector(linkToken);
 
 export const clearLinkToken = (): void => linkToken.set(null);

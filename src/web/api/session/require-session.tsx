@@ -5,7 +5,6 @@ import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { useSession } from './session.ts';
 
-/** Links to the sign-in page, which returns here. */
 export function SignInLink({ className, children = 'Sign in' }: { className?: string; children?: ReactNode }) {
   const from = useLocation({ select: (location) => location.href });
   return (

@@ -59,7 +59,6 @@ export function expireSession(refused: string): void {
   updateSession('expired', null);
 }
 
-/** Returns how long this browser keeps the session; null while signed out. */
 export function getSessionScope(): SessionScope | null {
   return credential?.scope ?? null;
 }

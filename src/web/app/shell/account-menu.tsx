@@ -18,7 +18,6 @@ const triggerClass =
 const compactTriggerClass =
   'flex h-9 items-center gap-2 rounded-md border border-line bg-surface px-3 text-sm font-medium tabular-nums pointer-coarse:h-10';
 
-/** Shows the organization and its funds, with a menu of the account; a sign-in link while signed out. */
 export function AccountMenu({ compact = false }: { compact?: boolean }) {
   const state = useSession();
   const signedIn = state === 'signed_in';

@@ -8,7 +8,6 @@ import { navGroups, type NavEntry } from './nav.ts';
 /** Parts of the frame. For the first paint, index.html gets the same frame with static parts. */
 export interface FrameProps {
   entries: readonly NavEntry[];
-  /** Number of generations that need a review. */
   pendingReviews: number;
   renderLink: (props: { to: string; className: string; children: ReactNode; tooltip?: string }) => ReactNode;
   renderSearch: (props: { className: string; children: ReactNode }) => ReactNode;

@@ -13,7 +13,6 @@ export interface MoreMenuProps {
   children: ReactNode;
 }
 
-/** Lists the pages that the bar of a phone has no room for, and the theme. */
 export function MoreMenu({ entries, pendingReviews, className, children }: MoreMenuProps) {
   const others = entries.filter((entry) => !entry.bar);
   const isActive = useLocation({ select: ({ pathname }) => others.some(({ to }) => pathname.startsWith(to)) });

@@ -18,14 +18,11 @@ export interface NavEntry {
   to: string;
   label: string;
   icon: LucideIcon;
-  /** Shortcut, one key after the other. */
   keys: string;
   group: 'studio' | 'account' | 'reference';
   /** Shown in the bar of a phone; others are under "More" there. */
   bar?: true;
-  /** Needs an organization key. */
   operators?: true;
-  /** Shows the number of pending reviews. */
   showsPendingReviews?: true;
 }
 

@@ -4,7 +4,6 @@ export type Overlay = 'palette' | 'keys';
 
 const openOverlay = createAtom<Overlay | null>(null);
 
-/** Opens a dialog over every page, or closes it with null. */
 export function showOverlay(next: Overlay | null): void {
   openOverlay.set(next);
 }

@@ -11,7 +11,6 @@ export function Overlays({ overlay }: { overlay: Overlay }) {
   return overlay === 'palette' ? <CommandPalette onClose={close} /> : <KeyboardSheet onClose={close} />;
 }
 
-/** Lists every shortcut of the current page, by group. */
 function KeyboardSheet({ onClose }: { onClose: () => void }) {
   const [commands] = useState(() => readCommands().filter((command) => command.keys));
   const groups = Map.groupBy(commands, (command) => command.group);

@@ -5,7 +5,6 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/empty-state.tsx';
 import { Page } from '#web/ui/page.tsx';
 
-/** Replaces a page that threw an error; the rest of the app stays. */
 export function RouteError({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
   const hasResponse = error instanceof ApiError;

@@ -43,13 +43,11 @@ const ExpiredNotice = lazyComponent(
   async () => (await import('#web/features/sign-in/expired-notice.tsx')).ExpiredNotice,
 );
 
-/** Shows a thin line at the top while the next page loads. */
 function NavigationProgress() {
   const isPending = useRouterState({ select: ({ status }) => status === 'pending' });
   return isPending ? <div aria-hidden="true" className="pending-bar" /> : null;
 }
 
-/** Shows what concerns the whole app: a missing network, or a key that no longer works. */
 function Banners() {
   const online = useOnline();
   const session = useSession();
@@ -98,7 +96,6 @@ function BackgroundServicesMissing({ onRetry }: { onRetry: () => void }) {
   return null;
 }
 
-/** Renders everything around the pages: navigation, account, shortcuts, messages. */
 export function Shell() {
   const overlay = useOverlay();
   const router = useRouter();

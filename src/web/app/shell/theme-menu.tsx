@@ -40,7 +40,6 @@ export function ThemeMenu() {
   );
 }
 
-/** Shows the themes side by side, for Settings or a sheet. */
 export function ThemeControl() {
   const theme = useTheme();
   return (

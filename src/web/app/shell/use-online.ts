@@ -9,7 +9,6 @@ function subscribe(listener: () => void) {
   };
 }
 
-/** Whether the browser reports a network. */
 export function useOnline(): boolean {
   return useSyncExternalStore(subscribe, () => navigator.onLine);
 }
