@@ -1,8 +1,8 @@
 import { DefaultHttpStack, DetailedError, type HttpResponse, Upload as TusUpload } from 'tus-js-client';
+import { ENDPOINT_ROUTES } from '#contract/endpoint-routes.ts';
 import type { Upload, UPLOAD_ID_HEADER } from '#contract/resources/upload.ts';
 import { api } from '#web/api/api.ts';
 import { NetworkError, parseApiError, parseJson } from '#web/api/api-errors.ts';
-import { ENDPOINT_PATHS } from '#web/api/endpoint-paths.ts';
 import type { TransferOptions } from './upload-queue.ts';
 
 /** Each chunk is one request: small enough for slow connections and proxies, large enough not to cost time. */
@@ -15,7 +15,7 @@ const CONFLICT_RETRY_DELAYS_MS = [0, 0, 0, 0, 0];
 
 /** The compiler checks it against the contract; importing the value would load the schemas. */
 const UPLOAD_ID: typeof UPLOAD_ID_HEADER = 'upload-id';
-const WHOLE_FILE_PATH = ENDPOINT_PATHS.create_upload.split(' ')[1] ?? '';
+const WHOLE_FILE_PATH = ENDPOINT_ROUTES.create_upload.path;
 
 /**
  * Sends a file in one request, as a form.
