@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
-import type { FormState } from './form-state.ts';
+import type { InputForm } from './input-form.ts';
 import type { FormValues } from './form-values.ts';
 
 const DEBOUNCE_MS = 150;
 
 /** The form's values, once nothing has changed for a moment: typing does not touch what hangs on them. */
-export function useDebouncedValues(form: FormState): FormValues {
+export function useDebouncedValues(form: InputForm): FormValues {
   const [settled, setSettled] = useState({ form, values: form.values() });
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;

@@ -17,7 +17,7 @@ import { createPageLink } from '#web/api/create-page-link.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { readDraft, writeDraft } from '#web/forms/drafts.ts';
-import { createFormState, type FormState } from '#web/forms/form-state.ts';
+import { createInputForm, type InputForm } from '#web/forms/input-form.ts';
 import { initialValues, isFilledIn } from '#web/forms/form-values.ts';
 import { preloadValidator } from '#web/forms/validator.ts';
 import { localServiceOrigin } from '#web/api/reference-info.ts';
@@ -121,12 +121,12 @@ function UnknownModel({ choice: { title, text, task } }: { choice: Extract<Creat
  * The form of a task and model: with what was typed there before, and kept as it is typed. Null where there is none.
  * @param revision goes up where the draft was written from outside of the form
  */
-function useGenerationForm(choice: CreateSelection, revision: number): FormState | null {
+function useGenerationForm(choice: CreateSelection, revision: number): InputForm | null {
   const { task, model, contract } = choice.kind === 'ready' ? choice : { task: null, model: null, contract: null };
   const form = useMemo(
     () =>
       task &&
-      createFormState(contract, readDraft(task, model, contract) ?? initialValues(contract), localServiceOrigin),
+      createInputForm(contract, readDraft(task, model, contract) ?? initialValues(contract), localServiceOrigin),
     // oxlint-disable-next-line react/exhaustive-deps -- the revision says that the draft changed, which is then read anew
     [task, model, contract, revision],
   );

@@ -4,15 +4,17 @@ import { ModelPicker } from './model-picker.tsx';
 import { type CatalogAvailability, type CreateSelection, findTaskEngine } from './create-selection.ts';
 import { GenerationForm } from './generation-form.tsx';
 import { transferToModel, type CreateTarget, restoreDraft, type SwitchSummary } from './switch-model.ts';
-import { SwitchNotice } from './switch-notice.tsx';
 import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
-import type { FormState } from '#web/forms/form-state.ts';
+import type { InputForm } from '#web/forms/input-form.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { Callout } from '#web/ui/callout.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+
+const SwitchNotice = lazyComponent(async () => (await import('./switch-notice.tsx')).SwitchNotice);
 
 export interface CreateWorkspaceProps {
   selection: Extract<CreateSelection, { kind: 'ready' }>;
-  form: FormState;
+  form: InputForm;
   catalog: CatalogAvailability & { failed: boolean };
   signed_in: boolean;
   switchSummary: SwitchSummary | null;

@@ -1,7 +1,7 @@
 import { inputContract, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { deleteDraft, readDraft, writeDraft } from '#web/forms/drafts.ts';
-import type { FormState } from '#web/forms/form-state.ts';
+import type { InputForm } from '#web/forms/input-form.ts';
 import type { FormValues } from '#web/forms/form-values.ts';
 import { type SwitchResult, switchInput } from '#web/forms/switch-input.ts';
 
@@ -40,7 +40,7 @@ const targetName = ({ task, model }: CreateTarget) => (model === null ? TASKS[ta
  * Takes what the form holds to another model of the same task, as that model's draft; the caller then goes there.
  * Answers what to say about it; null where nothing was lost or changed.
  */
-export function transferToModel(from: CreateTarget, form: FormState, model: ModelId): SwitchSummary | null {
+export function transferToModel(from: CreateTarget, form: InputForm, model: ModelId): SwitchSummary | null {
   const contract = inputContract(from.task, model);
   if (!contract) return null;
   const values = form.values();
@@ -53,7 +53,7 @@ export function transferToModel(from: CreateTarget, form: FormState, model: Mode
 }
 
 /** Takes what fits to a task that nothing was typed for yet. */
-export function transferToTask(form: FormState, to: CreateTarget): void {
+export function transferToTask(form: InputForm, to: CreateTarget): void {
   const contract = inputContract(to.task, to.model);
   if (!contract || readDraft(to.task, to.model, contract)) return;
   writeDraft(to.task, to.model, switchInput(form.contract, contract, form.values()).values);

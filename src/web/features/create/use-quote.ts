@@ -5,7 +5,7 @@ import type { PriceBook } from '#contract/pricing.ts';
 import { mediaLengths, type PriceableInput, toPriceableBlank, toPriceableInput } from '#web/forms/priceable-input.ts';
 import { type Quote, computeQuote, type EqualPriceDurations, findEqualPriceDurations } from './quote.ts';
 import { usePrices } from './use-prices.ts';
-import type { FormState } from '#web/forms/form-state.ts';
+import type { InputForm } from '#web/forms/input-form.ts';
 import type { FormValues } from '#web/forms/form-values.ts';
 import { loadedValidator, onValidatorLoad } from '#web/forms/validator.ts';
 import { localServiceOrigin, getReferenceInfo } from '#web/api/reference-info.ts';
@@ -26,7 +26,7 @@ function computeLocalQuote(
   prices: PriceBook | null,
   task: TaskId,
   model: ModelId | null,
-  form: FormState,
+  form: InputForm,
   values: FormValues,
   priced: PriceableInput,
 ) {
@@ -40,7 +40,7 @@ function computeLocalQuote(
 }
 
 /** What the form as it stands would cost: reckoned here at once, then as the service says. */
-export function useQuote(task: TaskId, model: ModelId | null, form: FormState): LiveQuote {
+export function useQuote(task: TaskId, model: ModelId | null, form: InputForm): LiveQuote {
   const values = useDebouncedValues(form);
   const judge = useSyncExternalStore(onValidatorLoad, loadedValidator);
   const priced = useMemo(

@@ -28,8 +28,8 @@ export function ClipPlayer({ url, times }: ClipPlayerProps) {
   const set = (field: NumberFieldSpec, seconds: number, { duration_seconds, seek }: Player) => {
     const settled = constrainClipTimes(times, form.values(), field, seconds, lastTime(duration_seconds, frame));
     seek(settled[field.name] ?? seconds);
-    form.assign(settled);
-    form.markTouched(field.name);
+    form.setValues(settled);
+    form.touch(field.name);
   };
   return (
     <VideoPlayer
@@ -60,7 +60,7 @@ function ClipTimeline({ times, frame, player, onSet }: ClipTimelineProps) {
   const fillEnd = useEffectEvent((end_seconds: number | null) => {
     const last = times.at(-1);
     if (end_seconds === null || !last || typeof form.values()[last.name] === 'number') return;
-    form.set(last.name, roundTime(end_seconds));
+    form.setValue(last.name, roundTime(end_seconds));
   });
   useEffect(() => fillEnd(duration_seconds), [duration_seconds]);
   const typed = useFormValue((values) => (frame ? values[frame.name] : undefined));

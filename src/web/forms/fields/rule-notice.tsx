@@ -22,7 +22,7 @@ export function RuleNotice({ field }: { field: FieldSpec }) {
       <Notice
         reason={rule.message}
         action={`Remove the last ${extra === 1 ? MEDIA_NOUNS[media][0] : formatReferenceCount(media, extra)}`}
-        onPress={() => form.set(field.name, items.slice(0, rule.max_items))}
+        onPress={() => form.setValue(field.name, items.slice(0, rule.max_items))}
       />
     );
   }
@@ -31,7 +31,7 @@ export function RuleNotice({ field }: { field: FieldSpec }) {
     <Notice
       reason={rule.message}
       action={`Switch to ${formatFieldValue(field, nearest)}`}
-      onPress={() => form.set(field.name, nearest ?? null)}
+      onPress={() => form.setValue(field.name, nearest ?? null)}
     />
   );
 }
@@ -49,7 +49,7 @@ export function RuleRepair({ field, wanted, onDone }: { field: FieldSpec; wanted
       reason={rule.message}
       action={`Use ${formatFieldValue(field, wanted)} with ${formatChanges(form.contract, repair)}`}
       onPress={() => {
-        form.assign({ ...repair, [field.name]: wanted });
+        form.setValues({ ...repair, [field.name]: wanted });
         onDone();
       }}
     />

@@ -1,5 +1,5 @@
 import type { ReferenceFieldSpec, ReferencesFieldSpec } from '#contract/task.ts';
-import { useFieldState, useTaskForm, useFormValue, useFieldUploadItems } from '../form-context.ts';
+import { useField, useTaskForm, useFormValue, useFieldUploadItems } from '../form-context.ts';
 import { type MediaReference, readReferences } from '../form-values.ts';
 import { maxReferenceCount } from '../max-reference-count.ts';
 
@@ -17,12 +17,11 @@ export interface MediaItems {
 /** A field of one or several references, as a list. */
 export function useMediaItems(field: ReferenceFieldSpec | ReferencesFieldSpec): MediaItems {
   const { form } = useTaskForm();
-  const { value } = useFieldState(field.name);
+  const { value, onChange, onBlur } = useField(field.name);
   const max = useFormValue((values) => maxReferenceCount(form.contract, values, field));
   const coming = useFieldUploadItems(field.name).filter(({ problem }) => problem === null).length;
   const items = readReferences(value);
-  const setItems = (next: readonly MediaReference[]) =>
-    form.set(field.name, field.kind === 'reference' ? (next[0] ?? null) : next);
+  const setItems = (next: readonly MediaReference[]) => onChange(field.kind === 'reference' ? (next[0] ?? null) : next);
   return {
     items,
     max,
@@ -31,7 +30,7 @@ export function useMediaItems(field: ReferenceFieldSpec | ReferencesFieldSpec): 
     add: (urls) => {
       const now = readReferences(form.values()[field.name]);
       setItems([...now, ...urls.map((url) => ({ url }))].slice(0, max));
-      form.markTouched(field.name);
+      onBlur();
     },
   };
 }

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useSyncExternalStore } from 'react';
 import type { WorkflowEstimate } from '#contract/resources/workflow-estimate.ts';
 import { isMissingFeature } from '#web/api/api-errors.ts';
-import type { FormState } from '#web/forms/form-state.ts';
+import type { InputForm } from '#web/forms/input-form.ts';
 import { loadedValidator, onValidatorLoad } from '#web/forms/validator.ts';
 import { localServiceOrigin } from '#web/api/reference-info.ts';
 import { toPriceableBlank, toPriceableInput } from '#web/forms/priceable-input.ts';
@@ -26,7 +26,7 @@ export interface WorkflowQuote {
  * @param from shown before there is an estimate
  */
 export function useWorkflowQuote(
-  form: FormState,
+  form: InputForm,
   estimateOf: (input: Record<string, unknown>) => ReturnType<typeof workflowEstimateQuery>,
   from: string | null,
 ): WorkflowQuote {
