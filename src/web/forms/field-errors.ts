@@ -5,7 +5,7 @@ import type { ErrorDetail } from '#contract/errors.ts';
  * Where an error comes from: the contract's validator; a rule between fields, which `RuleNotice` shows; or the service,
  * whose errors stay until their field changes.
  */
-export type FieldErrorType = 'contract' | 'rule' | 'server';
+type FieldErrorType = 'contract' | 'rule' | 'server';
 
 /** The name of the field that a detail is about (`input.images.2.url` → `images`); empty when it names none. */
 export const detailField = ({ path }: ErrorDetail): string => /^inputs?\.([^.]+)/.exec(path)?.[1] ?? '';

@@ -21,7 +21,7 @@ export function useTaskForm(): FormContextValue {
   return context;
 }
 
-export interface FieldController {
+interface FieldController {
   value: unknown;
   error: FieldError | undefined;
   onChange: (value: unknown) => void;

@@ -31,7 +31,7 @@ export interface TaskFormProps {
   signed_in: boolean;
   label: string;
   onSubmit: () => void;
-  /** After the fields: the button. */
+  /** Shown after the fields. */
   children: ReactNode;
 }
 
@@ -64,7 +64,7 @@ export function TaskForm({ form, tray, signed_in, label, onSubmit, children }: T
 
 type MediaSpec = Extract<FieldSpec, { media: MediaKind }>;
 
-/** Gives each file to the first field of the form that has room for its kind. */
+/** Adds each dropped file to the first field that accepts its type and has room. */
 function createDropTarget(form: InputForm, tray: FieldUploads): DropTarget {
   const assign = (files: readonly Pick<File, 'type' | 'name'>[]): (MediaSpec | null)[] => {
     const added = new Map<string, number>();
@@ -94,7 +94,7 @@ function createDropTarget(form: InputForm, tray: FieldUploads): DropTarget {
   };
 }
 
-/** Small controls share a row; shapes, tracks and lists need the whole width. */
+/** Whether a field can share a row; shapes, sliders and lists need the whole width. */
 const isNarrow = (field: FieldSpec, { rules }: InputContract) =>
   field.kind === 'boolean' ||
   field.group === 'frames' ||

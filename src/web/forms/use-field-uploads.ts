@@ -6,8 +6,8 @@ import { maxReferenceCount } from './max-reference-count.ts';
 import { createFieldUploads, type FieldUploads } from './field-uploads.ts';
 
 /**
- * Files on their way. They outlive a change of model: whatever form of that name is open when one arrives gets it, where it fits.
- * @param name of the kind of form
+ * The uploads of a form. They outlive a change of model: the open form of that name receives a finished file if it fits.
+ * @param name the name of the form
  */
 export function useFieldUploads({ contract, values, setValue }: InputForm, name: string): FieldUploads {
   const [tray] = useState(() => createFieldUploads(name));
@@ -27,5 +27,5 @@ export function useFieldUploads({ contract, values, setValue }: InputForm, name:
   return tray;
 }
 
-/** How many files are still on their way. */
+/** How many uploads are not finished. */
 export const usePendingUploadCount = (tray: FieldUploads) => useSyncExternalStore(tray.subscribe, tray.pendingCount);

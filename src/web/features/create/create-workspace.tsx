@@ -19,11 +19,11 @@ export interface CreateWorkspaceProps {
   signed_in: boolean;
   switchSummary: SwitchSummary | null;
   onSwitchSummary: (note: SwitchSummary | null) => void;
-  /** The draft was written from outside of the form. */
+  /** Called after something else than the form wrote the draft. */
   onDraftReplaced: () => void;
 }
 
-/** A task and model with its form. Going to another model takes along what fits. */
+/** The form of a task and model. Switching the model keeps the values that fit. */
 export function CreateWorkspace({
   selection,
   form,
@@ -77,13 +77,13 @@ export function CreateWorkspace({
   );
 }
 
-/** The same for what is found rather than made. */
+/** Descriptions of the engines for search tasks. */
 const SEARCH_DESCRIPTIONS = {
   preview: 'Searches a few sample posts on this computer.',
   upstream: 'Searches the platform itself.',
 } as const satisfies Record<keyof typeof ENGINE_LABELS, string>;
 
-/** Where what is made comes from; a line of its own from the start, so that nothing moves when the service has answered. */
+/** Describes the engine. The line has its height from the start, so that the form does not move when the catalog loads. */
 function EngineDescription({ task, model, catalog }: CreateTarget & { catalog: CreateWorkspaceProps['catalog'] }) {
   const engine = findTaskEngine(task, model, catalog);
   return (

@@ -22,16 +22,16 @@ interface GenerateBarProps {
   task: TaskId;
   model: ModelId | null;
   signed_in: boolean;
-  /** Why it can't be ordered at all; null where it can. */
+  /** Why the model is unavailable; null if it is available. */
   off: string | null;
-  /** Problems of no single field. */
+  /** A problem that belongs to no field. */
   problem: string | null;
   onSwitch: (model: ModelId) => void;
-  /** Several were started at once. */
+  /** Called after several runs were started side by side. */
   onStarted: () => void;
 }
 
-/** The button with the price on it, and how the price comes about. Stays in sight. */
+/** The Generate button with its price, and a breakdown of the price. Sticks to the bottom of the view. */
 export function GenerateBar({ task, model, signed_in, off, problem, onSwitch, onStarted }: GenerateBarProps) {
   const { form, tray } = useTaskForm();
   const live = useQuote(task, model, form);

@@ -14,7 +14,7 @@ import type { InputForm } from '#web/forms/input-form.ts';
 import { TaskForm } from '#web/forms/task-form.tsx';
 import { useCommands } from '#web/ui/commands.ts';
 
-/** The form of a task and model, kept as it is typed, and what pressing the button does. */
+/** The form of a task and model; submitting it starts a generation. */
 export function GenerationForm({
   place: { task, model },
   form,
@@ -26,7 +26,7 @@ export function GenerationForm({
   form: InputForm;
   off: string | null;
   signed_in: boolean;
-  /** Goes to another model with what fits of the form. */
+  /** Switches to another model with the values that fit. */
   onSwitch: (model: ModelId) => void;
 }) {
   const client = useQueryClient();
@@ -71,7 +71,7 @@ export function GenerationForm({
   );
 }
 
-/** Where the result stands below the form, not beside it, the person is taken there. */
+/** Scrolls to the result on narrow screens, where it lies below the form. */
 function scrollToResult() {
   if (window.matchMedia('(width < 64rem)').matches)
     requestAnimationFrame(() => document.getElementById('result')?.scrollIntoView({ behavior: 'smooth' }));

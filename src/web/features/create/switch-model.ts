@@ -5,31 +5,31 @@ import type { InputForm } from '#web/forms/input-form.ts';
 import type { FormValues } from '#web/forms/form-values.ts';
 import { type SwitchResult, switchInput } from '#web/forms/switch-input.ts';
 
-/** A place in the studio. */
+/** A task and model of the Create page. */
 export interface CreateTarget {
   task: TaskId;
   model: ModelId | null;
 }
 
-/** What Undo restores: a place in the studio, and a draft that was overwritten there or elsewhere. */
+/** What Undo restores: the open task and model, and the draft that was overwritten. */
 export interface UndoStep {
   to: CreateTarget;
   draft: CreateTarget & { values: FormValues | undefined };
 }
 
-/** Restores the draft. The caller then goes to `to`. */
+/** Restores the draft. The caller then navigates to `to`. */
 export function restoreDraft({ draft: { task, model, values } }: UndoStep): void {
   if (values) writeDraft(task, model, values);
   else deleteDraft(task, model);
 }
 
-/** What happened to the form when it was filled in or taken to another model. */
+/** What a prefill or a switch of the model did to the form. */
 export interface SwitchSummary {
   title: string;
   kept: readonly string[];
   changed: SwitchResult['changed'];
   dropped: SwitchResult['dropped'];
-  /** null where there is nothing to undo. */
+  /** null if there is nothing to undo. */
   undo: UndoStep | null;
   target: CreateTarget;
 }
@@ -37,8 +37,8 @@ export interface SwitchSummary {
 const targetName = ({ task, model }: CreateTarget) => (model === null ? TASKS[task].name : MODEL_NAMES[model]);
 
 /**
- * Takes what the form holds to another model of the same task, as that model's draft; the caller then goes there.
- * Answers what to say about it; null where nothing was lost or changed.
+ * Writes the form's values as the draft of another model of the task; the caller then navigates to it. Returns a summary,
+ * or null if no value was changed or dropped.
  */
 export function transferToModel(from: CreateTarget, form: InputForm, model: ModelId): SwitchSummary | null {
   const contract = inputContract(from.task, model);
@@ -52,7 +52,7 @@ export function transferToModel(from: CreateTarget, form: InputForm, model: Mode
   return { ...switched, title: `Switched to ${targetName(at)}`, undo, target: at };
 }
 
-/** Takes what fits to a task that nothing was typed for yet. */
+/** Writes the values that fit as the draft of another task, unless it has one. */
 export function transferToTask(form: InputForm, to: CreateTarget): void {
   const contract = inputContract(to.task, to.model);
   if (!contract || readDraft(to.task, to.model, contract)) return;

@@ -3,7 +3,6 @@ import { useField } from '../form-context.ts';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { ErrorText } from '#web/ui/field.tsx';
 
-/** On or off. */
 export function BooleanInput({ field }: { field: BooleanFieldSpec }) {
   const { value, error, onChange } = useField(field.name);
   return (

@@ -13,7 +13,7 @@ import { Select } from '#web/ui/select.tsx';
 const MAX_SEGMENTS = 6;
 const optionKey = (option: Scalar | undefined) => (option === null || option === undefined ? '' : String(option));
 
-/** One of several: shapes for ratios, segments for a few, a list for many. What a rule forbids can be asked for, with what it takes. */
+/** A choice: shapes for ratios, segments for a few options, a list for many. Choosing a blocked option offers a repair. */
 export function ChoiceInput({ field }: { field: ChoiceFieldSpec }) {
   const { form } = useTaskForm();
   const { value, error, onChange, onBlur } = useField(field.name);
@@ -78,6 +78,6 @@ export function ChoiceInput({ field }: { field: ChoiceFieldSpec }) {
   );
 }
 
-/** Shapes say what a ratio is; words under them would only repeat it. */
+/** Ratio tiles need no hint: it would repeat their shapes. */
 const hasRatioTiles = (field: ChoiceFieldSpec) =>
   field.control === 'ratio' && field.options.some((option) => String(option).includes(':'));

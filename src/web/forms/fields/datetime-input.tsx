@@ -4,7 +4,7 @@ import { useField } from '../form-context.ts';
 import { Field } from '#web/ui/field.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 
-/** A moment, in the person's own time zone. */
+/** A date and time in the local time zone. */
 export function DateTimeInput({ field }: { field: DateTimeFieldSpec }) {
   const { value, error, onChange, onBlur } = useField(field.name);
   return (

@@ -13,7 +13,7 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
-/** Most forms are sent without any reference. */
+// Most forms are submitted without a reference.
 const ReferenceList = lazyComponent(async () => (await import('./reference-list.tsx')).MediaList);
 const LinkInput = lazyComponent(async () => (await import('./link-input.tsx')).LinkInput);
 
@@ -29,7 +29,7 @@ const formatItemLimit = (field: MediaSpec, count: number, max: number) => {
   return count > 0 ? `${count} of ${max}` : `Up to ${max}`;
 };
 
-/** References: dropped, pasted, browsed for, chosen from what is there, or given as links; shown, ordered, removed. */
+/** A field of references: dropped, pasted, uploaded, chosen from the library or added by URL. */
 export function MediaField({ field }: { field: MediaSpec }) {
   const { tray } = useTaskForm();
   const { error } = useField(field.name);

@@ -9,7 +9,7 @@ import { Slider } from '#web/ui/slider.tsx';
 
 const MAX_SLIDER_STEPS = 600;
 
-/** A number: typed, stepped, and on a track where it has two ends that lie near enough. */
+/** A number field, with a slider where its range is small enough. */
 export function NumberInput({ field }: { field: NumberSpec }) {
   const { value, error, onChange, onBlur } = useField(field.name);
   const number = typeof value === 'number' ? value : null;

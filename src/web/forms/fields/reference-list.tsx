@@ -10,7 +10,7 @@ import type { MediaReference } from '../form-values.ts';
 import { moveItem } from '../move-item.ts';
 import { cx } from '#web/ui/cx.ts';
 
-/** What is in a field of references, and what is on its way there. */
+/** The references of a field and its uploads. */
 export function MediaList({ field }: { field: ReferenceFieldSpec | ReferencesFieldSpec }) {
   const { error, onBlur } = useField(field.name);
   const { items, setItems } = useMediaItems(field);
@@ -38,7 +38,7 @@ export function MediaList({ field }: { field: ReferenceFieldSpec | ReferencesFie
         return (
           <ReferenceTile
             {...common}
-            // The same file may stand twice in a list.
+            // A list may contain the same file twice.
             key={`${item.url} ${items.slice(0, at).filter(({ url }) => url === item.url).length}`}
             at={at}
             count={items.length}

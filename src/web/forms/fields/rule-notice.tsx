@@ -8,7 +8,7 @@ import { sortByNearness } from '../compare-options.ts';
 import { findRepair, findViolatedRule } from '../rule-repair.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** Where a field's value breaks a rule: the rule in words, and one press that keeps it. */
+/** Explains the rule that a field's value breaks, with a button that repairs it. */
 export function RuleNotice({ field }: { field: FieldSpec }) {
   const { form } = useTaskForm();
   const rule = useFormValue((values) => findViolatedRule(form.contract, values, field.name, values[field.name]));
@@ -36,7 +36,7 @@ export function RuleNotice({ field }: { field: FieldSpec }) {
   );
 }
 
-/** A forbidden value was asked for: why it is not possible as the form stands, and what else would change. */
+/** Explains why a blocked option is not possible, with a button that also changes the fields in its way. */
 export function RuleRepair({ field, wanted, onDone }: { field: FieldSpec; wanted: unknown; onDone: () => void }) {
   const { form } = useTaskForm();
   const values = useFormValue((all) => all);
@@ -69,7 +69,7 @@ function formatChanges(contract: InputContract, repair: Readonly<Record<string, 
 function Notice({ reason, action, onPress }: { reason: ReactNode; action?: string; onPress?: () => void }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Newer browsers answer with a promise, which an effect must not return.
+    // Newer browsers return a promise, which an effect must not return.
     void box.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (

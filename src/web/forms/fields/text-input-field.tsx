@@ -7,7 +7,7 @@ import { formatNumber } from '#web/ui/formats.ts';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 
-/** A text, growing as it is written, with its length where that has a limit. */
+/** A text field with a character count. */
 export function TextInputField({ field }: { field: TextFieldSpec }) {
   const { value, error, onChange, onBlur } = useField(field.name);
   const text = typeof value === 'string' ? value : '';

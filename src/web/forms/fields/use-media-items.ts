@@ -5,16 +5,16 @@ import { maxReferenceCount } from '../max-reference-count.ts';
 
 export interface MediaItems {
   items: readonly MediaReference[];
-  /** How many the field takes as the form stands. */
+  /** How many the field accepts with the form's current values. */
   max: number;
-  /** How many more may come, files on their way counted. */
+  /** How many more it accepts, after its uploads. */
   room: number;
   setItems: (items: readonly MediaReference[]) => void;
-  /** Adds references at the end, as many as there is room for. */
+  /** Appends as many references as there is room for. */
   add: (urls: readonly string[]) => void;
 }
 
-/** A field of one or several references, as a list. */
+/** Reads and changes a field of one or several references as a list. */
 export function useMediaItems(field: ReferenceFieldSpec | ReferencesFieldSpec): MediaItems {
   const { form } = useTaskForm();
   const { value, onChange, onBlur } = useField(field.name);
