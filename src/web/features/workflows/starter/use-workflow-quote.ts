@@ -44,8 +44,7 @@ export function useWorkflowQuote(
     ...estimateOf(order ?? {}),
     enabled: order !== null,
   });
-  if (priced.kind === 'blocked')
-    return { estimate: null, label: null, message: `No price yet. ${priced.reason}`, isUpdating: false };
+  if (priced.kind === 'blocked') return { estimate: null, label: null, message: priced.reason, isUpdating: false };
   if (priced.kind === 'partial')
     return { estimate: null, label: from, message: 'Add the files to see the price.', isUpdating: false };
   if (data) return { estimate: data, label: priceLabel(data), message: null, isUpdating: isPlaceholderData };
