@@ -4,6 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vitest/config';
 import { chunkFileNames, chunkGroups } from './src/build/chunk-groups.ts';
 import { firstPaint } from './src/build/first-paint.ts';
+import { formsWithoutHooks } from './src/build/forms-without-hooks.ts';
 import { precompress } from './src/build/precompress.ts';
 import { rejectChunkCycles } from './src/build/reject-chunk-cycles.ts';
 import { renderFirstPaint } from './src/web/app/shell/first-paint.tsx';
@@ -15,6 +16,7 @@ export default defineConfig({
   plugins: [
     react(),
     tailwindcss(),
+    formsWithoutHooks(root),
     firstPaint({ render: renderFirstPaint, routes: path.join(root, 'src/web/app/routes') }),
     precompress(),
     rejectChunkCycles(),

@@ -40,6 +40,7 @@ const CONTRACT_DATA = [
   'signature',
   'task',
   'workflow-status',
+  'task-input',
 ];
 
 const TESTS = String.raw`\.test\.tsx?$|/testing/`;

@@ -1,10 +1,10 @@
 import type { NumberFieldSpec } from '#contract/task.ts';
 import type { FormValues } from './form-values.ts';
 
-/** The shortest part that two handles leave between them. */
+/** The shortest clip, in seconds. */
 const MIN_CLIP_SECONDS = 0.1;
 
-/** Times are set to the hundredth of a second, never past the end. */
+/** Rounds down to a hundredth of a second, so that a time never lies past the end. */
 export const roundTime = (seconds: number) => Math.floor(seconds * 100 + 1e-6) / 100;
 
 const numberAt = (values: FormValues, field: NumberFieldSpec | undefined) => {
@@ -13,8 +13,8 @@ const numberAt = (values: FormValues, field: NumberFieldSpec | undefined) => {
 };
 
 /**
- * Sets one of the times, in the order of the fields: it stays inside the video, and pushes its neighbours rather than
- * passing them. Answers every time that changes, by field.
+ * Sets one of several ordered times. It stays inside the video and pushes its neighbors instead of passing them.
+ * Returns all changed times in seconds by field name.
  */
 export function constrainClipTimes(
   times: readonly NumberFieldSpec[],

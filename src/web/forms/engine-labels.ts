@@ -1,6 +1,6 @@
 import type { Model } from '#contract/resources/catalog.ts';
 
-/** What runs a model, for people who do not program: a word, and what it means. */
+/** Labels and descriptions of the engines that run models. */
 export const ENGINE_LABELS = {
   preview: { label: 'Preview', sentence: 'Demo mode: drawn here, without an AI model.' },
   upstream: { label: 'Real service', sentence: 'Created by the model itself.' },

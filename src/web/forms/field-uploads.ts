@@ -13,16 +13,16 @@ import {
   subscribeUploads,
 } from '#web/uploads/upload-store.ts';
 
-/** The files on their way to the fields of one form. */
+/** The uploads of one form's fields. */
 export interface FieldUploads {
   add: (field: string, media: MediaKind, files: readonly File[]) => void;
-  /** Those of a field; the same array until something in it changes. */
+  /** The uploads of a field; the same array until one changes. */
   itemsOfField: (field: string) => readonly UploadItem[];
-  /** How many are still on their way. */
+  /** How many uploads are not finished. */
   pendingCount: () => number;
   /**
-   * Who gets a file that has arrived, while the form is open, and says whether it could be taken; one at a time. Returns what to
-   * call when the form is left.
+   * Passes each finished upload to the receiver while the form is open; it returns whether the field accepted the file.
+   * Returns a function to call when the form closes.
    */
   deliverTo: (receiver: (field: string, upload: Upload) => boolean) => () => void;
   subscribe: (listener: () => void) => () => void;
@@ -40,7 +40,7 @@ const mayStillArrive = ({ state, suspend_reason }: UploadItem) =>
 /** Whether a file has neither arrived nor failed. */
 export const isUploadPending = (item: UploadItem) => mayStillArrive(item) || item.suspend_reason === 'paused';
 
-/** The first that can be handed over. */
+/** The first upload that can be delivered. */
 function nextDeliverable(
   list: readonly UploadItem[],
 ): { id: string; place: UploadDestination; upload: Upload } | undefined {
@@ -55,8 +55,8 @@ function nextDeliverable(
 }
 
 /**
- * What is sent for a form. It outlives the form: what arrives while the form is closed is handed over when it is opened.
- * @param form its name; two that share one share their files
+ * Creates the uploads of a form. They outlive it: a file that finishes while the form is closed is delivered when it opens.
+ * @param form the name of the form; forms with the same name share their uploads
  */
 export function createFieldUploads(form: string): FieldUploads {
   const byField = new Map<string, readonly UploadItem[]>();
@@ -80,7 +80,7 @@ export function createFieldUploads(form: string): FieldUploads {
     deliverTo: (receiver) => {
       let busy = false;
       const deliver = () => {
-        // Handing one over changes the list, which calls this again.
+        // A delivery changes the list, which calls this function again.
         if (busy) return;
         busy = true;
         for (let next = nextDeliverable(mine()); next; next = nextDeliverable(mine())) {

@@ -8,7 +8,7 @@ export function focusField(within: ParentNode, names: ReadonlySet<string>): bool
     const folded = element.closest('details');
     if (folded) folded.open = true;
     const controls = element.querySelectorAll<HTMLElement>('textarea, input:not([type=range]), select, button');
-    // File inputs are hidden behind a button, and the buttons of a number are not in the tab order.
+    // Skips hidden file inputs and the step buttons of numbers, which are not in the tab order.
     const target = [...controls].find((control) => control.tabIndex >= 0 && control.checkVisibility());
     target?.focus();
     element.scrollIntoView({ block: 'nearest' });

@@ -1,11 +1,12 @@
-import { createContext, use, useSyncExternalStore } from 'react';
-import type { FieldState, FormState } from './form-state.ts';
+import { createContext, use, useCallback, useSyncExternalStore } from 'react';
+import type { FieldError } from 'react-hook-form';
+import type { InputForm } from './input-form.ts';
 import type { FormValues } from './form-values.ts';
 import type { FieldUploads } from './field-uploads.ts';
 import type { UploadItem } from '#web/uploads/upload-store.ts';
 
 export interface FormContextValue {
-  form: FormState;
+  form: InputForm;
   tray: FieldUploads;
   /** Uploads and earlier results need a key. */
   signed_in: boolean;
@@ -13,20 +14,36 @@ export interface FormContextValue {
 
 export const FormContext = createContext<FormContextValue | null>(null);
 
-/** The form around. */
+/** Returns the form around a field. */
 export function useTaskForm(): FormContextValue {
-  const tools = use(FormContext);
-  if (!tools) throw new Error('A field stands outside of a TaskForm.');
-  return tools;
+  const context = use(FormContext);
+  if (!context) throw new Error('A field needs a TaskForm around it.');
+  return context;
 }
 
-/** A field's value and problems; the component renders when these change and at no other time. */
-export function useFieldState(name: string): FieldState {
+interface FieldController {
+  value: unknown;
+  error: FieldError | undefined;
+  onChange: (value: unknown) => void;
+  onBlur: () => void;
+}
+
+/**
+ * Connects a field to the form around it. Renders only when the field's own value or error changes; `useController`
+ * would render every field whenever any field is validated.
+ */
+export function useField(name: string): FieldController {
   const { form } = useTaskForm();
-  return useSyncExternalStore(form.subscribe, () => form.field(name));
+  const subscribe = useCallback((listener: () => void) => form.subscribeField(name, listener), [form, name]);
+  return {
+    value: useSyncExternalStore(subscribe, () => form.values()[name]),
+    error: useSyncExternalStore(subscribe, () => form.error(name)),
+    onChange: (value) => form.setValue(name, value),
+    onBlur: () => form.touch(name),
+  };
 }
 
-/** Something worked out from the whole form: a primitive or a value that stays the same object. */
+/** Derives something from all values of the form: a primitive, or an object that stays the same. */
 export function useFormValue<T>(select: (values: FormValues) => T): T {
   const { form } = useTaskForm();
   return useSyncExternalStore(form.subscribe, () => select(form.values()));

@@ -2,11 +2,14 @@ import type { ComponentType } from 'react';
 import type { FieldSpec } from '#contract/task.ts';
 import { BooleanInput } from './fields/boolean-input.tsx';
 import { ChoiceInput } from './fields/choice-input.tsx';
-import { ClipTimes } from './fields/clip-times.tsx';
 import { DateTimeInput } from './fields/datetime-input.tsx';
 import { MediaField } from './fields/media-field.tsx';
 import { NumberInput } from './fields/number-input.tsx';
 import { TextInputField } from './fields/text-input-field.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+
+/** Only tasks that work on one file have it. */
+const ClipTimes = lazyComponent(async () => (await import('./fields/clip-times.tsx')).ClipTimes);
 
 type Registry = { [K in FieldSpec['kind']]: ComponentType<{ field: Extract<FieldSpec, { kind: K }> }> };
 

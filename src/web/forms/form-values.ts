@@ -1,8 +1,8 @@
 import { fieldDefault, type FieldSpec, type InputContract } from '#contract/task.ts';
 
 /**
- * What the form holds, by field: as it goes over the wire, with null for a number or date that was emptied and undefined
- * for what was never chosen.
+ * The values of a form by field name, in their wire format; null for an empty number or date, undefined for a choice that
+ * was not made yet.
  */
 export type FormValues = Readonly<Record<string, unknown>>;
 
@@ -23,22 +23,22 @@ const BLANK_VALUES: { [K in FieldSpec['kind']]: unknown } = {
   references: [],
 };
 
-/** How a field stands in an untouched form. */
+/** The value of a field in an untouched form. */
 export const initialValue = (field: FieldSpec): unknown => fieldDefault(field) ?? BLANK_VALUES[field.kind];
 
 export const initialValues = (contract: InputContract): FormValues =>
   Object.fromEntries(contract.fields.map((field) => [field.name, initialValue(field)]));
 
-/** Values of which some may be missing or of no field, as a draft of an older version may be. */
-export const fillMissingValues = (contract: InputContract, given: FormValues): FormValues =>
+/** Completes values that may miss fields or have others, such as a draft of an older version. */
+export const fillMissingValues = (contract: InputContract, values: FormValues): FormValues =>
   Object.fromEntries(
-    contract.fields.map((field) => [field.name, field.name in given ? given[field.name] : initialValue(field)]),
+    contract.fields.map((field) => [field.name, field.name in values ? values[field.name] : initialValue(field)]),
   );
 
 const isReference = (value: unknown): value is MediaReference =>
   typeof value === 'object' && value !== null && 'url' in value && typeof value.url === 'string';
 
-/** The references of a field's value, whichever kind of field it is. */
+/** Reads the value of a field of one or several references as a list. */
 export const readReferences = (value: unknown): MediaReference[] =>
   (Array.isArray(value) ? value : [value]).filter(isReference);
 
@@ -48,7 +48,7 @@ const referenceToWire = ({ url, role }: MediaReference, with_role: boolean): Med
 type WireEncoders = { [K in FieldSpec['kind']]: (field: Extract<FieldSpec, { kind: K }>, value: unknown) => unknown };
 type NumberLike = Extract<FieldSpec, { kind: 'number' | 'integer' }>;
 
-// An empty box means "left out" only where nothing would be put in its place unseen.
+// An empty number is left out only when no default would silently replace it.
 const numberToWire = (field: NumberLike, value: unknown) =>
   value === null && !field.nullable && field.default === undefined ? undefined : value;
 
@@ -74,7 +74,7 @@ function toWireValue<F extends FieldSpec>(field: F, value: unknown): unknown {
   return (WIRE_ENCODERS[field.kind] as (field: F, value: unknown) => unknown)(field, value);
 }
 
-/** The `input` of a request; not judged yet. */
+/** Converts values to the `input` of a request, without validating it. */
 export function toInput(contract: InputContract, values: FormValues): Record<string, unknown> {
   return Object.fromEntries(
     contract.fields.flatMap((field) => {
@@ -84,7 +84,7 @@ export function toInput(contract: InputContract, values: FormValues): Record<str
   );
 }
 
-/** Whether a field holds something that the person would miss. */
+/** Whether a field holds something that a person would not want to lose. */
 export function isFilledIn(field: FieldSpec, value: unknown): boolean {
   if (field.kind === 'reference' || field.kind === 'references') return readReferences(value).length > 0;
   return (value ?? null) !== (initialValue(field) ?? null);

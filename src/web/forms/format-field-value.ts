@@ -9,7 +9,7 @@ export const withUnit = (text: string, unit: string | undefined) => {
   return unit === '×' ? `${text}${unit}` : `${text} ${unit}`;
 };
 
-/** An option as a person reads it. */
+/** The label of an option. */
 export function optionLabel(field: ChoiceFieldSpec, option: Option): string {
   const key = option === null || option === undefined ? '' : String(option);
   return field.option_labels?.[key] ?? (key === '' ? 'Not set' : withUnit(key, field.unit));
@@ -17,7 +17,7 @@ export function optionLabel(field: ChoiceFieldSpec, option: Option): string {
 
 const dateFormat = lazily(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }));
 
-/** "3 pictures": what a count of references is called. */
+/** Singular and plural names of each kind of media. */
 export const MEDIA_NOUNS = {
   image: ['picture', 'pictures'],
   video: ['video', 'videos'],
@@ -47,7 +47,7 @@ const FIELD_FORMATTERS: FieldFormatters = {
   references: formatReferencesValue,
 };
 
-/** A field's value in a few words. */
+/** Formats the value of a field. */
 export function formatFieldValue<F extends FieldSpec>(field: F, value: unknown): string {
   // The table is exhaustive by type; the compiler cannot tie a key to its own entry inside a generic.
   return (FIELD_FORMATTERS[field.kind] as (field: F, value: unknown) => string)(field, value);

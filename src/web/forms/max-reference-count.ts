@@ -1,7 +1,7 @@
 import { type InputContract, type ReferenceFieldSpec, type ReferencesFieldSpec, isRuleActive } from '#contract/task.ts';
 import type { FormValues } from './form-values.ts';
 
-/** How many references a field takes as the form stands: its own limit, less where a rule says so. */
+/** How many references a field accepts with the form's current values: its own limit, or a lower one set by a rule. */
 export function maxReferenceCount(
   contract: InputContract,
   values: FormValues,

@@ -5,7 +5,7 @@ import { initialValue, readReferences, toInput, type FormValues } from './form-v
 import type { Validator } from './validator.ts';
 import type { ReferenceInfo } from '#web/api/reference-info.ts';
 
-/** What can be priced of a form as it stands. */
+/** The part of a form's input that a price can be computed for. */
 export type PriceableInput =
   | { kind: 'order'; input: Record<string, unknown> }
   | { kind: 'partial'; input: Record<string, unknown> }
@@ -16,20 +16,20 @@ const isMedia = (field: FieldSpec | undefined) => field?.kind === 'reference' ||
 const placeholderText = (field: TextFieldSpec) =>
   (field.placeholder ?? '').padEnd(field.min_length, '.').slice(0, field.max_length ?? undefined);
 
-/** Words cost nothing: where none are typed yet, the price of any others is the price. */
+/** Fills in empty texts: they do not change the price. */
 function fillTexts(
   contract: InputContract,
   input: Record<string, unknown>,
-  wanting: (field: TextFieldSpec) => boolean,
+  isMissing: (field: TextFieldSpec) => boolean,
 ) {
-  const words = contract.fields.flatMap((field) =>
-    field.kind === 'text' && wanting(field) ? [[field.name, placeholderText(field)]] : [],
+  const texts = contract.fields.flatMap((field) =>
+    field.kind === 'text' && isMissing(field) ? [[field.name, placeholderText(field)]] : [],
   );
-  return { ...input, ...Object.fromEntries(words) };
+  return { ...input, ...Object.fromEntries(texts) };
 }
 
 const fieldNames = (details: readonly ErrorDetail[]) => new Set(details.map(({ path }) => path.split('.')[1] ?? ''));
-/** A time in a video that is not chosen yet says nothing of the price. */
+/** Times within a video do not change the price. */
 const isClipTime = (field: FieldSpec | undefined) =>
   field !== undefined && 'time_of' in field && field.time_of !== undefined;
 
@@ -41,21 +41,21 @@ const toPartialInput = (contract: InputContract, input: Record<string, unknown>)
 };
 
 /**
- * What to ask the price of. `order`: the service can be asked, with this input. `partial`: files are missing or a rule is
- * not kept, so it can be reckoned here only. `blocked`: something that decides the price is missing or wrong.
+ * Finds the input to price. `order`: the service can estimate it. `partial`: files are missing or a rule is broken, so
+ * only the dashboard can. `blocked`: a value that decides the price is missing or invalid.
  */
 export function toPriceableInput(
-  judge: Validator,
+  parse: Validator,
   contract: InputContract,
   values: FormValues,
   local_origin: string | null,
 ): PriceableInput {
-  const given = toInput(contract, values);
-  const first = judge(contract, given, local_origin);
-  if (first.ok) return { kind: 'order', input: given };
-  const wrong = fieldNames(first.details);
-  const input = fillTexts(contract, given, ({ name }) => wrong.has(name));
-  const second = judge(contract, input, local_origin);
+  const complete = toInput(contract, values);
+  const first = parse(contract, complete, local_origin);
+  if (first.ok) return { kind: 'order', input: complete };
+  const invalid = fieldNames(first.details);
+  const input = fillTexts(contract, complete, ({ name }) => invalid.has(name));
+  const second = parse(contract, input, local_origin);
   if (second.ok) return { kind: 'order', input };
   const ruled = new Set(contract.rules.map(({ message }) => message));
   const deciding = second.details.find(({ path, message }) => {
@@ -68,7 +68,7 @@ export function toPriceableInput(
   return { kind: 'blocked', reason: is_open ? chooseFieldMessage(field) : `No price yet. ${deciding.message}` };
 }
 
-/** The same for a form that nobody has touched: all in it is right, and what is required may be missing. */
+/** Does the same for an untouched form without the validator: its values are valid, but required ones may be missing. */
 export function toPriceableBlank(contract: InputContract, values: FormValues): PriceableInput {
   const input = fillTexts(contract, toInput(contract, values), () => true);
   const missing = contract.fields.filter((field) => {
@@ -81,7 +81,7 @@ export function toPriceableBlank(contract: InputContract, values: FormValues): P
   return missing.length > 0 ? toPartialInput(contract, input) : { kind: 'order', input };
 }
 
-/** Lengths of the media that the task works on, as far as they are known. */
+/** The lengths of the task's input media, as far as they are known. */
 export function mediaLengths(
   contract: InputContract,
   values: FormValues,

@@ -9,25 +9,25 @@ export const violatedRules = (contract: InputContract, values: FormValues): Rule
 const findField = (contract: InputContract, name: string): FieldSpec | undefined =>
   contract.fields.find((field) => field.name === name);
 
-/** What the ruled field may become, the least change first. */
+/** Values that the rule allows, beginning with the smallest change. */
 function allowedAlternatives(rule: Rule, value: unknown): unknown[] {
   if ('allow' in rule) return sortByNearness(rule.allow, value);
   return Array.isArray(value) ? [value.slice(0, rule.max_items)] : [];
 }
 
-/** What the field of the condition may become so that the rule no longer applies, the least change first. */
+/** Values of the condition's field with which the rule no longer applies, beginning with the smallest change. */
 function conditionAlternatives(contract: InputContract, rule: Rule, values: FormValues): unknown[] {
   const field = findField(contract, rule.when.field);
   if (!field) return [];
   if ('present' in rule.when) return [null];
-  const refused = rule.when.in;
+  const blocked = rule.when.in;
   if (field.kind !== 'choice') return [];
-  return sortByNearness(choiceOptions(field), values[field.name]).filter((option) => !refused.includes(option));
+  return sortByNearness(choiceOptions(field), values[field.name]).filter((option) => !blocked.includes(option));
 }
 
 /**
- * What else has to change so that a field can take a value, other fields by name; null where nothing helps.
- * An empty object: nothing has to.
+ * Finds the changes to other fields, by name, that allow a field to have a value. Returns an empty object if none are
+ * needed, and null if none help.
  */
 export function findRepair(
   contract: InputContract,
@@ -55,7 +55,7 @@ export function findRepair(
   return null;
 }
 
-/** The rule that keeps a field from taking a value as the form stands; undefined where it may. */
+/** The rule that a value would break with the form's current values; undefined if it is allowed. */
 export const findViolatedRule = (
   contract: InputContract,
   values: FormValues,

@@ -4,10 +4,10 @@ import { initialValues, isFilledIn, readReferences, type FormValues } from './fo
 import { isRatioField, nearestOption, choiceOptions } from './compare-options.ts';
 import { violatedRules, findRepair } from './rule-repair.ts';
 
-/** What became of a filled-in form when it was taken to another contract. */
+/** The result of moving a form's values to another contract. */
 export interface SwitchResult {
   values: FormValues;
-  /** Labels of fields that hold what they held. */
+  /** Labels of the fields that kept their values. */
   kept: string[];
   changed: { label: string; from: string; to: string }[];
   dropped: { label: string; value: string }[];
@@ -21,9 +21,9 @@ interface FittedValue {
 const exactFit = (value: unknown): FittedValue => ({ value, exact: true });
 const toNumber = (value: unknown) => (typeof value === 'number' ? value : null);
 
-function fitNumber(field: Extract<FieldSpec, { kind: 'number' | 'integer' }>, given: unknown): FittedValue | null {
-  if (given === null && field.nullable) return exactFit(null);
-  const number = toNumber(given);
+function fitNumber(field: Extract<FieldSpec, { kind: 'number' | 'integer' }>, input: unknown): FittedValue | null {
+  if (input === null && field.nullable) return exactFit(null);
+  const number = toNumber(input);
   if (number === null) return null;
   const whole = field.kind === 'integer' ? Math.round(number) : number;
   const value = Math.min(field.max ?? Number.POSITIVE_INFINITY, Math.max(field.min, whole));
@@ -55,7 +55,7 @@ const FIELD_FITTERS: FieldFitters = {
   },
 };
 
-/** A value made to fit a field, the least change; null where nothing of it fits. */
+/** Fits a value to a field with the smallest change; null where it cannot fit. */
 export function fitValue<F extends FieldSpec>(field: F, value: unknown): FittedValue | null {
   // The table is exhaustive by type; the compiler cannot tie a key to its own entry inside a generic.
   return (FIELD_FITTERS[field.kind] as (field: F, value: unknown) => FittedValue | null)(field, value);
@@ -67,7 +67,7 @@ const sameRole = (a: FieldSpec, b: FieldSpec) =>
   (a.kind === 'text' && b.kind === 'text') ||
   (mediaOf(a) !== null && mediaOf(a) === mediaOf(b) && a.kind === 'references' && b.kind === 'references');
 
-/** The field of another contract that takes what a field holds; undefined where none does. */
+/** Finds the field of another contract that accepts a field's value. */
 export function findTargetField(from: FieldSpec, to: InputContract, taken: ReadonlySet<string>): FieldSpec | undefined {
   const named = to.fields.find((field) => field.name === from.name && mediaOf(field) === mediaOf(from));
   return named ?? to.fields.find((field) => !taken.has(field.name) && sameRole(from, field));
@@ -76,7 +76,7 @@ export function findTargetField(from: FieldSpec, to: InputContract, taken: Reado
 const formatValue = (field: FieldSpec, value: unknown) =>
   'media' in field ? formatReferenceCount(field.media, readReferences(value).length) : formatFieldValue(field, value);
 
-/** Takes what a form holds to another contract: keeps what fits, changes what nearly does, and says which is which. */
+/** Moves a form's values to another contract: keeps those that fit, adapts those that nearly fit, drops the rest. */
 export function switchInput(from: InputContract, to: InputContract, values: FormValues): SwitchResult {
   const result: Record<string, unknown> = { ...initialValues(to) };
   const switched: SwitchResult = { values: result, kept: [], changed: [], dropped: [] };
@@ -114,7 +114,7 @@ export function switchInput(from: InputContract, to: InputContract, values: Form
   return switched;
 }
 
-/** A form filled in from a stored input; what no longer fits takes its default. */
+/** Fills in a form from a stored input; values that no longer fit are replaced by defaults. */
 export function valuesFromInput(contract: InputContract, input: Readonly<Record<string, unknown>>): FormValues {
   const filled = contract.fields.flatMap((field) => {
     const fitted = field.name in input ? fitValue(field, input[field.name]) : null;

@@ -4,7 +4,7 @@ import { mediaKindOf } from './accepted-file-types.ts';
 import { FormField } from './form-field.tsx';
 import { optionLabel } from './format-field-value.ts';
 import { FormContext } from './form-context.ts';
-import type { FormState } from './form-state.ts';
+import type { InputForm } from './input-form.ts';
 import { isFilledIn, readReferences } from './form-values.ts';
 import { choiceOptions } from './compare-options.ts';
 import { preloadValidator } from './validator.ts';
@@ -26,12 +26,12 @@ const GROUPS = {
 const GROUP_ORDER = Object.keys(GROUPS) as FieldGroup[];
 
 export interface TaskFormProps {
-  form: FormState;
+  form: InputForm;
   tray: FieldUploads;
   signed_in: boolean;
   label: string;
   onSubmit: () => void;
-  /** After the fields: the button. */
+  /** Shown after the fields. */
   children: ReactNode;
 }
 
@@ -64,8 +64,8 @@ export function TaskForm({ form, tray, signed_in, label, onSubmit, children }: T
 
 type MediaSpec = Extract<FieldSpec, { media: MediaKind }>;
 
-/** Gives each file to the first field of the form that has room for its kind. */
-function createDropTarget(form: FormState, tray: FieldUploads): DropTarget {
+/** Adds each dropped file to the first field that accepts its type and has room. */
+function createDropTarget(form: InputForm, tray: FieldUploads): DropTarget {
   const assign = (files: readonly Pick<File, 'type' | 'name'>[]): (MediaSpec | null)[] => {
     const added = new Map<string, number>();
     return files.map((file) => {
@@ -94,7 +94,7 @@ function createDropTarget(form: FormState, tray: FieldUploads): DropTarget {
   };
 }
 
-/** Small controls share a row; shapes, tracks and lists need the whole width. */
+/** Whether a field can share a row; shapes, sliders and lists need the whole width. */
 const isNarrow = (field: FieldSpec, { rules }: InputContract) =>
   field.kind === 'boolean' ||
   field.group === 'frames' ||
@@ -110,7 +110,7 @@ const countLetters = (field: ChoiceFieldSpec) =>
     0,
   );
 
-function Group({ group, form }: { group: FieldGroup; form: FormState }) {
+function Group({ group, form }: { group: FieldGroup; form: InputForm }) {
   const fields = form.contract.fields.filter((field) => field.group === group);
   if (fields.length === 0) return null;
   const { title, columns } = GROUPS[group];

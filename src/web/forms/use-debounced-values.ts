@@ -1,19 +1,19 @@
 import { useEffect, useState } from 'react';
-import type { FormState } from './form-state.ts';
+import type { InputForm } from './input-form.ts';
 import type { FormValues } from './form-values.ts';
 
 const DEBOUNCE_MS = 150;
 
-/** The form's values, once nothing has changed for a moment: typing does not touch what hangs on them. */
-export function useDebouncedValues(form: FormState): FormValues {
+/** The form's values once they have not changed for a moment, so that typing does not render what depends on them. */
+export function useDebouncedValues(form: InputForm): FormValues {
   const [settled, setSettled] = useState({ form, values: form.values() });
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const take = () => setSettled({ form, values: form.values() });
-    take();
+    const update = () => setSettled({ form, values: form.values() });
+    update();
     const stop = form.subscribe(() => {
       clearTimeout(timer);
-      timer = setTimeout(take, DEBOUNCE_MS);
+      timer = setTimeout(update, DEBOUNCE_MS);
     });
     return () => {
       clearTimeout(timer);

@@ -1,15 +1,15 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import type { FormState } from './form-state.ts';
+import type { InputForm } from './input-form.ts';
 import { readReferences } from './form-values.ts';
 import { cacheMediaInfo } from '#web/api/reference-info.ts';
 import { maxReferenceCount } from './max-reference-count.ts';
 import { createFieldUploads, type FieldUploads } from './field-uploads.ts';
 
 /**
- * Files on their way. They outlive a change of model: whatever form of that name is open when one arrives gets it, where it fits.
- * @param name of the kind of form
+ * The uploads of a form. They outlive a change of model: the open form of that name receives a finished file if it fits.
+ * @param name the name of the form
  */
-export function useFieldUploads({ contract, values, set }: FormState, name: string): FieldUploads {
+export function useFieldUploads({ contract, values, setValue }: InputForm, name: string): FieldUploads {
   const [tray] = useState(() => createFieldUploads(name));
   useEffect(
     () =>
@@ -19,13 +19,13 @@ export function useFieldUploads({ contract, values, set }: FormState, name: stri
         if (!field || !('media' in field) || field.media !== upload.type) return false;
         const items = [...readReferences(values()[name]), { url: upload.url }];
         if (items.length > maxReferenceCount(contract, values(), field)) return false;
-        set(name, field.kind === 'reference' ? items[0] : items);
+        setValue(name, field.kind === 'reference' ? items[0] : items);
         return true;
       }),
-    [tray, contract, values, set],
+    [tray, contract, values, setValue],
   );
   return tray;
 }
 
-/** How many files are still on their way. */
+/** How many uploads are not finished. */
 export const usePendingUploadCount = (tray: FieldUploads) => useSyncExternalStore(tray.subscribe, tray.pendingCount);

@@ -17,7 +17,7 @@ import { createPageLink } from '#web/api/create-page-link.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { readDraft, writeDraft } from '#web/forms/drafts.ts';
-import { createFormState, type FormState } from '#web/forms/form-state.ts';
+import { createInputForm, type InputForm } from '#web/forms/input-form.ts';
 import { initialValues, isFilledIn } from '#web/forms/form-values.ts';
 import { preloadValidator } from '#web/forms/validator.ts';
 import { localServiceOrigin } from '#web/api/reference-info.ts';
@@ -25,7 +25,7 @@ import { localServiceOrigin } from '#web/api/reference-info.ts';
 const EMPTY_SEARCH: CreateSearch = {};
 const route = getRouteApi('/create/{-$task}/{-$model}');
 
-/** A task, a model, its form, and beside it the results. */
+/** The page of a task and model: the form, and the results beside it. */
 export function CreatePage() {
   const params = route.useParams();
   const catalog = useCatalog();
@@ -34,11 +34,11 @@ export function CreatePage() {
   const [note, setNote] = useState<SwitchSummary | null>(null);
   const [revision, setRevision] = useState(0);
   const revise = () => setRevision((count) => count + 1);
-  // What was typed goes with whoever typed it.
+  // Signing out deletes the drafts.
   useEffect(() => onSessionChange((state) => state === 'signed_out' && setRevision((count) => count + 1)), []);
   const form = useGenerationForm(choice, revision);
   const search = route.useSearch();
-  // An address that leads nowhere must not be filled in elsewhere instead.
+  // An unknown model must not prefill the form of another one.
   const wish = choice.kind === 'ready' ? search : EMPTY_SEARCH;
   const previous = usePreviousTarget(choice.kind === 'ready' && Object.keys(search).length === 0 ? choice : null);
   const prefill = usePrefill(wish, targetFromParams(params, choice), previous, signed_in, (filled) => {
@@ -86,14 +86,14 @@ export function CreatePage() {
   );
 }
 
-/** The place that was open last, while the address asks for something to be filled in. */
+/** The task and model that were open before the URL asked for a prefill. */
 function usePreviousTarget(open: CreateTarget | null): CreateTarget | null {
   const [last, setLast] = useState(open);
   if (open && (open.task !== last?.task || open.model !== last.model)) setLast(open);
   return last;
 }
 
-/** The place that an address names in full or in part; null where it leaves all of it open. */
+/** The task and model that a URL names; null if it names neither. */
 function targetFromParams(
   params: { task?: string | undefined; model?: string | undefined },
   choice: CreateSelection,
@@ -101,7 +101,6 @@ function targetFromParams(
   return params.task && choice.kind === 'ready' ? { task: choice.task, model: choice.model } : null;
 }
 
-/** An address that leads nowhere. */
 function UnknownModel({ choice: { title, text, task } }: { choice: Extract<CreateSelection, { kind: 'lost' }> }) {
   return (
     <EmptyState
@@ -118,20 +117,20 @@ function UnknownModel({ choice: { title, text, task } }: { choice: Extract<Creat
 }
 
 /**
- * The form of a task and model: with what was typed there before, and kept as it is typed. Null where there is none.
- * @param revision goes up where the draft was written from outside of the form
+ * The form of a task and model, restored from its draft and saved to it on each change; null without a task.
+ * @param revision changes when something else writes the draft
  */
-function useGenerationForm(choice: CreateSelection, revision: number): FormState | null {
+function useGenerationForm(choice: CreateSelection, revision: number): InputForm | null {
   const { task, model, contract } = choice.kind === 'ready' ? choice : { task: null, model: null, contract: null };
   const form = useMemo(
     () =>
       task &&
-      createFormState(contract, readDraft(task, model, contract) ?? initialValues(contract), localServiceOrigin),
-    // oxlint-disable-next-line react/exhaustive-deps -- the revision says that the draft changed, which is then read anew
+      createInputForm(contract, readDraft(task, model, contract) ?? initialValues(contract), localServiceOrigin),
+    // oxlint-disable-next-line react/exhaustive-deps -- a new revision means that the draft must be read again
     [task, model, contract, revision],
   );
   useEffect(() => {
-    // What was typed before is judged from the start.
+    // A restored draft is about to be priced, which needs the validator.
     if (contract && form && contract.fields.some((field) => isFilledIn(field, form.values()[field.name])))
       preloadValidator();
   }, [contract, form]);

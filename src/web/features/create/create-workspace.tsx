@@ -4,24 +4,26 @@ import { ModelPicker } from './model-picker.tsx';
 import { type CatalogAvailability, type CreateSelection, findTaskEngine } from './create-selection.ts';
 import { GenerationForm } from './generation-form.tsx';
 import { transferToModel, type CreateTarget, restoreDraft, type SwitchSummary } from './switch-model.ts';
-import { SwitchNotice } from './switch-notice.tsx';
 import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
-import type { FormState } from '#web/forms/form-state.ts';
+import type { InputForm } from '#web/forms/input-form.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { Callout } from '#web/ui/callout.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+
+const SwitchNotice = lazyComponent(async () => (await import('./switch-notice.tsx')).SwitchNotice);
 
 export interface CreateWorkspaceProps {
   selection: Extract<CreateSelection, { kind: 'ready' }>;
-  form: FormState;
+  form: InputForm;
   catalog: CatalogAvailability & { failed: boolean };
   signed_in: boolean;
   switchSummary: SwitchSummary | null;
   onSwitchSummary: (note: SwitchSummary | null) => void;
-  /** The draft was written from outside of the form. */
+  /** Called after something else than the form wrote the draft. */
   onDraftReplaced: () => void;
 }
 
-/** A task and model with its form. Going to another model takes along what fits. */
+/** The form of a task and model. Switching the model keeps the values that fit. */
 export function CreateWorkspace({
   selection,
   form,
@@ -75,13 +77,13 @@ export function CreateWorkspace({
   );
 }
 
-/** The same for what is found rather than made. */
+/** Descriptions of the engines for search tasks. */
 const SEARCH_DESCRIPTIONS = {
   preview: 'Searches a few sample posts on this computer.',
   upstream: 'Searches the platform itself.',
 } as const satisfies Record<keyof typeof ENGINE_LABELS, string>;
 
-/** Where what is made comes from; a line of its own from the start, so that nothing moves when the service has answered. */
+/** Describes the engine. The line has its height from the start, so that the form does not move when the catalog loads. */
 function EngineDescription({ task, model, catalog }: CreateTarget & { catalog: CreateWorkspaceProps['catalog'] }) {
   const engine = findTaskEngine(task, model, catalog);
   return (

@@ -1,36 +1,37 @@
-import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Sparkles } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { modelsForTask } from '#contract/catalog.ts';
-import { priceLabel, priceLines } from '#web/forms/price-lines.ts';
+import { priceLabel } from '#web/forms/price-lines.ts';
 import { CompareModelsButton } from './compare-models/compare-models-button.tsx';
-import { formatPriceFormula, priceBasisMessage } from './quote.ts';
+import { formatPriceFormula } from './quote.ts';
 import { usePendingUploadCount } from '#web/forms/use-field-uploads.ts';
 import { type LiveQuote, useQuote } from './use-quote.ts';
 import { useTaskForm, useFormValue } from '#web/forms/form-context.ts';
-import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
 import { SignInLink } from '#web/api/session/require-session.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
-import { formatMoney, Money } from '#web/ui/money.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { useRootAttribute } from '#web/ui/use-root-attribute.ts';
+
+const PriceBreakdown = lazyComponent(async () => (await import('./price-breakdown.tsx')).PriceBreakdown);
 
 interface GenerateBarProps {
   task: TaskId;
   model: ModelId | null;
   signed_in: boolean;
-  /** Why it can't be ordered at all; null where it can. */
+  /** Why the model is unavailable; null if it is available. */
   off: string | null;
-  /** Problems of no single field. */
+  /** A problem that belongs to no field. */
   problem: string | null;
   onSwitch: (model: ModelId) => void;
-  /** Several were started at once. */
+  /** Called after several runs were started side by side. */
   onStarted: () => void;
 }
 
-/** The button with the price on it, and how the price comes about. Stays in sight. */
+/** The Generate button with its price, and a breakdown of the price. Sticks to the bottom of the view. */
 export function GenerateBar({ task, model, signed_in, off, problem, onSwitch, onStarted }: GenerateBarProps) {
   const { form, tray } = useTaskForm();
   const live = useQuote(task, model, form);
@@ -77,7 +78,9 @@ export function GenerateBar({ task, model, signed_in, off, problem, onSwitch, on
           />
         ) : null}
       </PriceSummary>
-      {open ? <PriceBreakdown live={live} signed_in={signed_in} /> : null}
+      {open ? (
+        <PriceBreakdown live={live} signed_in={signed_in} fallback={<Skeleton className="mt-1 h-24 rounded-md" />} />
+      ) : null}
     </div>
   );
 }
@@ -107,6 +110,8 @@ function PriceSummary({ live, open, onToggle, children }: PriceSummaryProps) {
             type="button"
             aria-expanded={open}
             onClick={onToggle}
+            onPointerEnter={PriceBreakdown.preload}
+            onFocus={PriceBreakdown.preload}
             className="flex h-7 items-center gap-1 rounded-sm px-1.5 text-ink-2 hover:text-ink"
           >
             Price
@@ -120,58 +125,13 @@ function PriceSummary({ live, open, onToggle, children }: PriceSummaryProps) {
           {chosen === equalPriceDurations.longest ? null : (
             <button
               type="button"
-              onClick={() => form.set(equalPriceDurations.field, equalPriceDurations.longest)}
+              onClick={() => form.setValue(equalPriceDurations.field, equalPriceDurations.longest)}
               className="rounded-sm font-medium text-amber-text underline-offset-2 hover:underline"
             >
               Make it {equalPriceDurations.longest_label}
             </button>
           )}
         </div>
-      ) : null}
-    </div>
-  );
-}
-
-function PriceBreakdown({ live, signed_in }: { live: LiveQuote; signed_in: boolean }) {
-  const funds = useQuery({ ...billingSummaryQuery(), enabled: signed_in });
-  const { quote, isUnconfirmed } = live;
-  if (!quote) return null;
-  const remark = priceBasisMessage(quote);
-  return (
-    <div className="mt-1 rounded-md border border-line bg-surface p-3 text-sm">
-      <table className="w-full tabular-nums">
-        <tbody>
-          {priceLines(quote).map(({ what, how, amount_usd }) => (
-            <tr key={`${what}${how}`}>
-              <th scope="row" className="py-0.5 pr-3 text-left font-normal">
-                {what} <span className="text-ink-3">{how}</span>
-              </th>
-              <td className="py-0.5 text-right">
-                <Money amount_usd={amount_usd} />
-              </td>
-            </tr>
-          ))}
-        </tbody>
-        <tfoot>
-          <tr className="font-semibold">
-            <th scope="row" className="border-t border-line pt-1.5 text-left font-semibold">
-              {quote.basis === 'exact' ? 'Total' : quote.basis === 'upper_bound' ? 'At most' : 'At least'}
-            </th>
-            <td className="border-t border-line pt-1.5 text-right">
-              <Money amount_usd={quote.amount_usd} />
-            </td>
-          </tr>
-        </tfoot>
-      </table>
-      {remark ? <p className="mt-2 text-ink-2">{remark}</p> : null}
-      {isUnconfirmed ? (
-        <p className="mt-2 text-ink-2">The service did not answer. This is the published price.</p>
-      ) : null}
-      {funds.data ? (
-        <p className="mt-2 text-ink-3 tabular-nums">
-          {formatMoney(funds.data.available_usd, { cents: 'down' })} available,{' '}
-          {formatMoney(funds.data.reserved_usd, { cents: 'up' })} reserved
-        </p>
       ) : null}
     </div>
   );

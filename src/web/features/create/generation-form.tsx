@@ -8,13 +8,13 @@ import { saveLastModel } from './last-model.ts';
 import { startGenerationRun } from './start-generation-run.ts';
 import type { CreateTarget } from './switch-model.ts';
 import { useFieldUploads } from '#web/forms/use-field-uploads.ts';
+import { detailField } from '#web/forms/field-errors.ts';
 import { focusField } from '#web/forms/focus-field.ts';
-import type { FormState } from '#web/forms/form-state.ts';
-import { toInput } from '#web/forms/form-values.ts';
+import type { InputForm } from '#web/forms/input-form.ts';
 import { TaskForm } from '#web/forms/task-form.tsx';
 import { useCommands } from '#web/ui/commands.ts';
 
-/** The form of a task and model, kept as it is typed, and what pressing the button does. */
+/** The form of a task and model; submitting it starts a generation. */
 export function GenerationForm({
   place: { task, model },
   form,
@@ -23,10 +23,10 @@ export function GenerationForm({
   onSwitch,
 }: {
   place: CreateTarget;
-  form: FormState;
+  form: InputForm;
   off: string | null;
   signed_in: boolean;
-  /** Goes to another model with what fits of the form. */
+  /** Switches to another model with the values that fit. */
   onSwitch: (model: ModelId) => void;
 }) {
   const client = useQueryClient();
@@ -34,25 +34,23 @@ export function GenerationForm({
   const box = useRef<HTMLDivElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
-  const show = (details: readonly ErrorDetail[]) => {
-    const homeless = form.showServerProblems(details);
-    setProblem(homeless[0]?.message ?? null);
-    point(details);
+  const showServerErrors = (details: readonly ErrorDetail[]) => {
+    const [other] = form.setServerErrors(details);
+    setProblem(other?.message ?? null);
+    focusFirst(new Set(details.map(detailField)));
   };
-  const point = (details: readonly ErrorDetail[]) => {
-    const names = new Set(details.map(({ path }) => path.split('.')[1] ?? ''));
-    // Not before the problems are on the page: they take room.
+  const focusFirst = (names: ReadonlySet<string>) => {
+    // The errors must be on the page before it scrolls: they take room.
     requestAnimationFrame(() => box.current && focusField(box.current, names));
   };
   const submit = async () => {
     if (!signed_in || off !== null || tray.pendingCount() > 0) return;
     setProblem(null);
-    const parsed = await form.validate();
-    if (parsed && !parsed.ok) return point(parsed.details);
-    if (model) saveLastModel(task, model);
-    const input = parsed?.input ?? toInput(form.contract, form.values());
-    startGenerationRun(client, { task, model, input }, show);
-    scrollToResult();
+    await form.submit((input) => {
+      if (model) saveLastModel(task, model);
+      startGenerationRun(client, { task, model, input }, showServerErrors);
+      scrollToResult();
+    }, focusFirst);
   };
   useCommands([{ group: 'Create', label: 'Generate', keys: 'mod+enter', run: () => void submit() }]);
 
@@ -73,7 +71,7 @@ export function GenerationForm({
   );
 }
 
-/** Where the result stands below the form, not beside it, the person is taken there. */
+/** Scrolls to the result on narrow screens, where it lies below the form. */
 function scrollToResult() {
   if (window.matchMedia('(width < 64rem)').matches)
     requestAnimationFrame(() => document.getElementById('result')?.scrollIntoView({ behavior: 'smooth' }));

@@ -6,16 +6,16 @@ import { initialValues, readReferences, type FormValues } from '#web/forms/form-
 import { maxReferenceCount } from '#web/forms/max-reference-count.ts';
 import { type SwitchResult, switchInput, valuesFromInput } from '#web/forms/switch-input.ts';
 
-/** A form filled in from elsewhere, and what did not fit. */
+/** Values to fill a form with, and those that did not fit. */
 export interface PrefilledForm extends CreateTarget {
-  /** What to say of it. */
+  /** The heading of the notice. */
   title: string;
   values: FormValues;
   changed: SwitchResult['changed'];
   dropped: SwitchResult['dropped'];
 }
 
-/** A generation's input, for its own model or, where `to` says so, for another. Null where the pair does not exist (any more). */
+/** Prefills from a generation's input, for `to` or else its own model; null if the task or model no longer exists. */
 export function prefillFromGeneration(generation: Generation, to: CreateTarget | null): PrefilledForm | null {
   const own = inputContract(generation.task, generation.model);
   const place = to ?? { task: generation.task, model: generation.model };
@@ -29,14 +29,14 @@ export function prefillFromGeneration(generation: Generation, to: CreateTarget |
 
 const acceptsKind = (kind: MediaKind) => (field: FieldSpec) => 'media' in field && field.media === kind;
 
-/** The field that an output of some kind goes into: what the task works on, else the first that takes it. */
+/** The field for media of a kind: the required one, else the first that accepts it. */
 function fieldForMedia(contract: InputContract, kind: MediaKind) {
   const fields = contract.fields.filter(acceptsKind(kind));
   const field = fields.find((each) => 'required' in each && each.required) ?? fields[0];
   return field && 'media' in field ? field : undefined;
 }
 
-/** A form with media put in, over what was typed there before; null where the form takes none of them. */
+/** Prefills with media, keeping the draft's other values; null if no field accepts them. */
 export function prefillFromMedia(
   place: CreateTarget,
   media: readonly Pick<Asset, 'type' | 'url'>[],

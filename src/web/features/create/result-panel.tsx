@@ -4,7 +4,7 @@ import { TASKS } from '#contract/catalog.ts';
 import { EmptyFrame } from './empty-frame.tsx';
 import { expectedRatio } from './expected-ratio.ts';
 import { useOpenRun, useRuns } from './runs.ts';
-import type { FormState } from '#web/forms/form-state.ts';
+import type { InputForm } from '#web/forms/input-form.ts';
 import { cx } from '#web/ui/cx.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
@@ -18,7 +18,7 @@ export function ResultPanel({
   signed_in,
 }: {
   task: TaskId | null;
-  form: FormState | null;
+  form: InputForm | null;
   signed_in: boolean;
 }) {
   const runs = useRuns();

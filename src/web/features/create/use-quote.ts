@@ -5,7 +5,7 @@ import type { PriceBook } from '#contract/pricing.ts';
 import { mediaLengths, type PriceableInput, toPriceableBlank, toPriceableInput } from '#web/forms/priceable-input.ts';
 import { type Quote, computeQuote, type EqualPriceDurations, findEqualPriceDurations } from './quote.ts';
 import { usePrices } from './use-prices.ts';
-import type { FormState } from '#web/forms/form-state.ts';
+import type { InputForm } from '#web/forms/input-form.ts';
 import type { FormValues } from '#web/forms/form-values.ts';
 import { loadedValidator, onValidatorLoad } from '#web/forms/validator.ts';
 import { localServiceOrigin, getReferenceInfo } from '#web/api/reference-info.ts';
@@ -13,11 +13,11 @@ import { useDebouncedValues } from '#web/forms/use-debounced-values.ts';
 import { estimateQuery } from '#web/api/queries/estimate.ts';
 
 export interface LiveQuote {
-  /** null while something that decides the price is missing. */
+  /** null while a value that decides the price is missing. */
   quote: Quote | null;
-  /** What is missing, as a sentence. */
+  /** Why there is no quote, as a sentence. */
   blockedReason: string | null;
-  /** The service could not be asked: the price is the published one. */
+  /** The service did not respond: the quote is based on published prices. */
   isUnconfirmed: boolean;
   equalPriceDurations: EqualPriceDurations | null;
 }
@@ -26,32 +26,32 @@ function computeLocalQuote(
   prices: PriceBook | null,
   task: TaskId,
   model: ModelId | null,
-  form: FormState,
+  form: InputForm,
   values: FormValues,
   priced: PriceableInput,
 ) {
-  if (prices === null || priced.kind === 'blocked') return { here: null, same: null };
+  if (prices === null || priced.kind === 'blocked') return { local: null, same: null };
   const lengths = mediaLengths(form.contract, values, getReferenceInfo);
   const input = priced.kind === 'order' ? { ...values, ...priced.input } : priced.input;
   return {
-    here: computeQuote(prices, task, model, input, lengths),
+    local: computeQuote(prices, task, model, input, lengths),
     same: findEqualPriceDurations(prices, task, model, form.contract, input, lengths),
   };
 }
 
-/** What the form as it stands would cost: reckoned here at once, then as the service says. */
-export function useQuote(task: TaskId, model: ModelId | null, form: FormState): LiveQuote {
+/** The price of the form's current values: computed here at once, then confirmed by the service. */
+export function useQuote(task: TaskId, model: ModelId | null, form: InputForm): LiveQuote {
   const values = useDebouncedValues(form);
-  const judge = useSyncExternalStore(onValidatorLoad, loadedValidator);
+  const validate = useSyncExternalStore(onValidatorLoad, loadedValidator);
   const priced = useMemo(
     () =>
-      judge
-        ? toPriceableInput(judge, form.contract, values, localServiceOrigin())
+      validate
+        ? toPriceableInput(validate, form.contract, values, localServiceOrigin())
         : toPriceableBlank(form.contract, values),
-    [judge, form, values],
+    [validate, form, values],
   );
   const prices = usePrices();
-  const { here, same } = useMemo(
+  const { local, same } = useMemo(
     () => computeLocalQuote(prices, task, model, form, values, priced),
     [prices, task, model, form, values, priced],
   );
@@ -61,7 +61,7 @@ export function useQuote(task: TaskId, model: ModelId | null, form: FormState): 
     enabled: order !== null,
   });
   return {
-    quote: (order && data) || here,
+    quote: (order && data) || local,
     blockedReason: priced.kind === 'blocked' ? priced.reason : null,
     isUnconfirmed: isError && order !== null,
     equalPriceDurations: same,

@@ -1,5 +1,6 @@
-import { useRef, useState, type ReactNode } from 'react';
+import { useState, type ReactNode } from 'react';
 import { KeyRound } from 'lucide-react';
+import { useController, useForm } from 'react-hook-form';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
@@ -14,46 +15,34 @@ import { signIn } from '#web/api/session/session.ts';
 export function SignInForm({ onSignedIn, children }: { onSignedIn: () => void; children?: ReactNode }) {
   const token = useLinkToken();
   const [linkProblem, setLinkProblem] = useState<string>();
-  const [typed, setTyped] = useState('');
   const [shown, setShown] = useState(false);
-  const [remember, setRemember] = useState(false);
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<string>();
-  const input = useRef<HTMLInputElement>(null);
+  const { register, control, handleSubmit, setError, clearErrors, formState } = useForm({
+    defaultValues: { password: '', remember: false },
+    reValidateMode: 'onSubmit',
+  });
+  const { errors, isSubmitting } = formState;
+  const { field: remember } = useController({ control, name: 'remember' });
 
   const leaveLink = (problem?: string) => {
     clearLinkToken();
     setLinkProblem(problem);
-    setError(undefined);
+    clearErrors();
   };
-  const fail = (reason: string) => {
-    setError(reason);
-    input.current?.focus();
-  };
-  const submit = async () => {
-    const key = typed.trim();
-    if (token === null && !key) return fail('Paste your key first.');
-    setError(undefined);
-    setBusy(true);
-    const result = token === null ? await exchangeKey(key) : await exchangeToken(token);
-    setBusy(false);
+  const submit = handleSubmit(async (values) => {
+    const result = token === null ? await exchangeKey(values.password.trim()) : await exchangeToken(token);
     if (result.outcome === 'refused' && token !== null) return leaveLink(result.reason);
-    if (result.outcome !== 'opened') return fail(result.reason);
+    if (result.outcome !== 'opened') {
+      const error = { type: 'server', message: result.reason };
+      return token === null ? setError('password', error, { shouldFocus: true }) : setError('root.link', error);
+    }
     clearLinkToken();
-    const scope = remember ? 'device' : 'tab';
+    const scope = values.remember ? 'device' : 'tab';
     signIn(result.secret, result.storable ? scope : 'page');
     onSignedIn();
-  };
+  });
 
   return (
-    <form
-      method="post"
-      className="flex flex-col gap-4"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-    >
+    <form method="post" className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
       {token === null ? (
         <>
           {linkProblem ? (
@@ -63,42 +52,44 @@ export function SignInForm({ onSignedIn, children }: { onSignedIn: () => void; c
             </Callout>
           ) : null}
           <input type="text" name="username" autoComplete="username" value="Emulsion" readOnly hidden />
-          <Field label="Key" error={error} hint={error ? undefined : 'It starts with mgs_org_ or mgs_usr_.'}>
+          <Field
+            label="Key"
+            error={errors.password?.message}
+            hint={errors.password ? undefined : 'It starts with mgs_org_ or mgs_usr_.'}
+          >
             <TextInput
-              ref={input}
               type={shown ? 'text' : 'password'}
-              name="password"
+              // The name by which password managers find it.
+              {...register('password', {
+                validate: (key) => key.trim() !== '' || 'Paste your key first.',
+                onChange: () => clearErrors('password'),
+              })}
               autoComplete="current-password"
               autoCapitalize="none"
               spellCheck={false}
-              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one thing to do here, on a page or in a window of its own
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the one thing to do here, on a page or in a dialog
               autoFocus
-              value={typed}
-              onChange={(event) => {
-                setTyped(event.target.value);
-                setError(undefined);
-              }}
               prefix={<KeyRound aria-hidden="true" className="size-4" />}
               suffix={<RevealButton what="the key" shown={shown} onChange={setShown} className="-mr-1" />}
             />
           </Field>
         </>
-      ) : error ? (
+      ) : errors.root?.['link'] ? (
         <Callout tone="bad" title="You are not signed in yet">
-          {error}
+          {errors.root['link'].message}
         </Callout>
       ) : null}
       <Checkbox
-        checked={remember}
-        onChange={setRemember}
+        checked={remember.value}
+        onChange={remember.onChange}
         label="Stay signed in on this device"
         hint="Otherwise you are signed out when you close this tab."
       />
-      <Button type="submit" variant="primary" busy={busy} className="w-full">
+      <Button type="submit" variant="primary" busy={isSubmitting} className="w-full">
         Sign in
       </Button>
       {token === null ? null : (
-        <Button variant="ghost" disabled={busy} onClick={() => leaveLink()}>
+        <Button variant="ghost" disabled={isSubmitting} onClick={() => leaveLink()}>
           Use a key instead
         </Button>
       )}

@@ -3,8 +3,7 @@ import type { ChoiceFieldSpec, Scalar } from '#contract/task.ts';
 import { OptionTiles } from './option-tiles.tsx';
 import { RuleRepair, RuleNotice } from './rule-notice.tsx';
 import { optionLabel } from '../format-field-value.ts';
-import { firstProblem } from '../field-problems.ts';
-import { useFieldState, useTaskForm, useFormValue } from '../form-context.ts';
+import { useField, useTaskForm, useFormValue } from '../form-context.ts';
 import { choiceOptions } from '../compare-options.ts';
 import { findViolatedRule } from '../rule-repair.ts';
 import { Field } from '#web/ui/field.tsx';
@@ -14,10 +13,10 @@ import { Select } from '#web/ui/select.tsx';
 const MAX_SEGMENTS = 6;
 const optionKey = (option: Scalar | undefined) => (option === null || option === undefined ? '' : String(option));
 
-/** One of several: shapes for ratios, segments for a few, a list for many. What a rule forbids can be asked for, with what it takes. */
+/** A choice: shapes for ratios, segments for a few options, a list for many. Choosing a blocked option offers a repair. */
 export function ChoiceInput({ field }: { field: ChoiceFieldSpec }) {
   const { form } = useTaskForm();
-  const { value, problems } = useFieldState(field.name);
+  const { value, error, onChange, onBlur } = useField(field.name);
   const [wanted, setWanted] = useState<Scalar>();
   const all = choiceOptions(field);
   const blocked = new Set(
@@ -33,8 +32,8 @@ export function ChoiceInput({ field }: { field: ChoiceFieldSpec }) {
     if (option === undefined) return;
     if (blocked.has(key)) return setWanted(option);
     setWanted(undefined);
-    form.set(field.name, option);
-    form.markTouched(field.name);
+    onChange(option);
+    onBlur();
   };
   const options = all.map((option) => {
     const key = optionKey(option);
@@ -54,7 +53,7 @@ export function ChoiceInput({ field }: { field: ChoiceFieldSpec }) {
     <Field
       label={field.label}
       hint={hasRatioTiles(field) ? undefined : field.help}
-      error={firstProblem(problems)}
+      error={error?.message}
       required={field.default === undefined}
       group={field.control === 'ratio' || all.length <= MAX_SEGMENTS}
     >
@@ -79,6 +78,6 @@ export function ChoiceInput({ field }: { field: ChoiceFieldSpec }) {
   );
 }
 
-/** Shapes say what a ratio is; words under them would only repeat it. */
+/** Ratio tiles need no hint: it would repeat their shapes. */
 const hasRatioTiles = (field: ChoiceFieldSpec) =>
   field.control === 'ratio' && field.options.some((option) => String(option).includes(':'));

@@ -10,11 +10,11 @@ import { Button } from '#web/ui/button.tsx';
 
 export interface ClipPlayerProps {
   url: string;
-  /** Fields set on the timeline: none, one for a frame, two for a range. */
+  /** The time fields: none, one for a frame, two for a clip. */
   times: readonly NumberFieldSpec[];
 }
 
-/** The chosen video of a form. A single time is where the video stands, so that the frame shown is the one taken. */
+/** A player with a timeline. A single time follows the playhead, so that the frame shown is the frame used. */
 export function ClipPlayer({ url, times }: ClipPlayerProps) {
   const { form } = useTaskForm();
   const info = useReferenceInfo(url);
@@ -28,8 +28,8 @@ export function ClipPlayer({ url, times }: ClipPlayerProps) {
   const set = (field: NumberFieldSpec, seconds: number, { duration_seconds, seek }: Player) => {
     const settled = constrainClipTimes(times, form.values(), field, seconds, lastTime(duration_seconds, frame));
     seek(settled[field.name] ?? seconds);
-    form.assign(settled);
-    form.markTouched(field.name);
+    form.setValues(settled);
+    form.touch(field.name);
   };
   return (
     <VideoPlayer
@@ -48,7 +48,7 @@ const lastTime = (duration_seconds: number | null, frame: NumberFieldSpec | unde
   (duration_seconds ?? Number.POSITIVE_INFINITY) - (frame ? 0.01 : 0);
 
 interface ClipTimelineProps extends Pick<ClipPlayerProps, 'times'> {
-  /** The only one of the times. */
+  /** The time field, when there is only one. */
   frame: NumberFieldSpec | undefined;
   player: Player;
   onSet: (field: NumberFieldSpec, seconds: number, player: Player) => void;
@@ -60,7 +60,7 @@ function ClipTimeline({ times, frame, player, onSet }: ClipTimelineProps) {
   const fillEnd = useEffectEvent((end_seconds: number | null) => {
     const last = times.at(-1);
     if (end_seconds === null || !last || typeof form.values()[last.name] === 'number') return;
-    form.set(last.name, roundTime(end_seconds));
+    form.setValue(last.name, roundTime(end_seconds));
   });
   useEffect(() => fillEnd(duration_seconds), [duration_seconds]);
   const typed = useFormValue((values) => (frame ? values[frame.name] : undefined));

@@ -1,5 +1,5 @@
 import type { NumberFieldSpec, ReferenceFieldSpec } from '#contract/task.ts';
-import { useFieldState, useTaskForm } from '../form-context.ts';
+import { useField, useTaskForm } from '../form-context.ts';
 import { readReferences } from '../form-values.ts';
 import { serviceMediaSrc } from '#web/api/reference-info.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
@@ -7,10 +7,10 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const ClipPlayer = lazyComponent(async () => (await import('./clip-player.tsx')).ClipPlayer);
 
-/** The chosen video. The times of it that are fields of the form are set on its timeline. */
+/** The chosen video, with a timeline that sets the form's time fields. */
 export function ClipTimes({ field }: { field: ReferenceFieldSpec }) {
   const { form } = useTaskForm();
-  const { value } = useFieldState(field.name);
+  const { value } = useField(field.name);
   const times = form.contract.fields.filter(
     (each): each is NumberFieldSpec =>
       (each.kind === 'number' || each.kind === 'integer') && each.time_of === field.name,

@@ -6,7 +6,7 @@ import { cx } from '#web/ui/cx.ts';
 
 const STEP_SECONDS = 0.01;
 
-// Wider than the track by half a handle on each side, so that the middle of a handle stands exactly at its time.
+// Half a handle wider than the track on each side, so that the center of a handle lies exactly at its time.
 const range = 'absolute inset-y-0 -inset-x-1.5 appearance-none rounded-sm bg-transparent';
 const handle = cx(
   'pointer-events-none',
@@ -15,7 +15,7 @@ const handle = cx(
 );
 const seeker = 'opacity-0 [&::-webkit-slider-thumb]:w-3 [&::-moz-range-thumb]:w-3';
 
-/** The length of a video as a track: the part between two times is lit, each time has a handle, a line says where it plays. */
+/** A timeline with a handle for each time, a highlighted clip and a playhead. */
 export function ClipTrack({
   times,
   duration_seconds,
@@ -24,7 +24,7 @@ export function ClipTrack({
   onSet,
 }: {
   times: readonly NumberFieldSpec[];
-  /** null while it is loaded. */
+  /** null while the video loads. */
   duration_seconds: number | null;
   now_seconds: number;
   onSeek: (seconds: number) => void;

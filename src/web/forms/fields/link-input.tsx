@@ -10,7 +10,7 @@ import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 
-/** Takes the URL of a file somewhere else, once the service has read it. */
+/** Adds a file by URL after the service has checked it. */
 export function LinkInput({
   label,
   media,
@@ -35,7 +35,7 @@ export function LinkInput({
     const address = url.trim();
     const malformed = validateReferenceUrl(address, localServiceOrigin());
     if (malformed) return setProblem(malformed);
-    // Without a key the service checks nothing.
+    // Checking a link requires a key.
     if (!signed_in) return onAdd(address);
     try {
       const found = await check.mutateAsync(address);

@@ -1,12 +1,11 @@
 import { useState } from 'react';
 import type { ReferenceFieldSpec, ReferencesFieldSpec } from '#contract/task.ts';
-import { LinkInput } from './link-input.tsx';
 import { MediaSources } from './media-sources.tsx';
 import { RuleNotice } from './rule-notice.tsx';
 import { useMediaItems } from './use-media-items.ts';
 import { formatReferenceCount, MEDIA_NOUNS } from '../format-field-value.ts';
-import { firstProblem, listProblem } from '../field-problems.ts';
-import { useFieldState, useTaskForm, useFieldUploadItems } from '../form-context.ts';
+import { listError } from '../field-errors.ts';
+import { useField, useTaskForm, useFieldUploadItems } from '../form-context.ts';
 import { isUploadPending } from '../field-uploads.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Field } from '#web/ui/field.tsx';
@@ -14,8 +13,14 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
-/** Most forms are sent without any reference. */
+// Most forms are submitted without a reference.
 const ReferenceList = lazyComponent(async () => (await import('./reference-list.tsx')).MediaList);
+const LinkInput = lazyComponent(async () => (await import('./link-input.tsx')).LinkInput);
+
+function preloadControls() {
+  ReferenceList.preload();
+  LinkInput.preload();
+}
 
 type MediaSpec = ReferenceFieldSpec | ReferencesFieldSpec;
 
@@ -24,10 +29,10 @@ const formatItemLimit = (field: MediaSpec, count: number, max: number) => {
   return count > 0 ? `${count} of ${max}` : `Up to ${max}`;
 };
 
-/** References: dropped, pasted, browsed for, chosen from what is there, or given as links; shown, ordered, removed. */
+/** A field of references: dropped, pasted, uploaded, chosen from the library or added by URL. */
 export function MediaField({ field }: { field: MediaSpec }) {
   const { tray } = useTaskForm();
-  const { problems } = useFieldState(field.name);
+  const { error } = useField(field.name);
   const sendings = useFieldUploadItems(field.name);
   const { items, max, room, add } = useMediaItems(field);
   const [linking, setLinking] = useState(false);
@@ -47,14 +52,13 @@ export function MediaField({ field }: { field: MediaSpec }) {
     if (taken.length > 0) tray.add(field.name, field.media, taken);
   };
   const [one] = MEDIA_NOUNS[field.media];
-  const found = field.kind === 'reference' ? firstProblem(problems) : listProblem(problems);
-  // A file that is still uploading may be the one that is missing.
-  const problem = uploading ? undefined : found;
+  const message = field.kind === 'reference' ? error?.message : listError(error);
   return (
     <Field
       label={field.label}
       hint={field.help}
-      error={problem}
+      // A file that is still uploading may be the one that is missing.
+      error={uploading ? undefined : message}
       required={field.required === true}
       optional={field.required !== true}
       group
@@ -62,8 +66,8 @@ export function MediaField({ field }: { field: MediaSpec }) {
     >
       <div
         data-drop={full ? undefined : `into “${field.label}”`}
-        onFocus={ReferenceList.preload}
-        onPointerEnter={ReferenceList.preload}
+        onFocus={preloadControls}
+        onPointerEnter={preloadControls}
         onDragOver={(event) => {
           if (full || !event.dataTransfer.types.includes('Files')) return;
           event.preventDefault();
@@ -103,6 +107,7 @@ export function MediaField({ field }: { field: MediaSpec }) {
         <LinkInput
           label={`URL of the ${one}`}
           media={field.media}
+          fallback={<Skeleton className="h-21" />}
           onClose={() => setLinking(false)}
           onAdd={(url) => {
             add([url]);

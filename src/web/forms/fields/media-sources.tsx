@@ -15,7 +15,7 @@ const icons = { image: ImagePlus, video: Video, audio: AudioLines } satisfies Re
 export interface MediaSourcesProps {
   field: ReferenceFieldSpec | ReferencesFieldSpec;
   room: number;
-  /** A big place for what the task is about, a row for what may be added, a foot below what is there. */
+  /** `big` for the main input of a task, `row` for an optional one, `foot` below a list. */
   size: 'big' | 'row' | 'foot';
   onFiles: (files: readonly File[]) => void;
   onPick: (urls: readonly string[]) => void;

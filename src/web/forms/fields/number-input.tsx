@@ -1,8 +1,7 @@
 import { X } from 'lucide-react';
 import type { NumberFieldSpec as NumberSpec } from '#contract/task.ts';
 import { formatFieldValue } from '../format-field-value.ts';
-import { firstProblem } from '../field-problems.ts';
-import { useFieldState, useTaskForm } from '../form-context.ts';
+import { useField } from '../form-context.ts';
 import { Field } from '#web/ui/field.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { NumberField } from '#web/ui/number-field.tsx';
@@ -10,20 +9,17 @@ import { Slider } from '#web/ui/slider.tsx';
 
 const MAX_SLIDER_STEPS = 600;
 
-/** A number: typed, stepped, and on a track where it has two ends that lie near enough. */
+/** A number field, with a slider where its range is small enough. */
 export function NumberInput({ field }: { field: NumberSpec }) {
-  const { form } = useTaskForm();
-  const { value, problems } = useFieldState(field.name);
+  const { value, error, onChange, onBlur } = useField(field.name);
   const number = typeof value === 'number' ? value : null;
   const step = field.step ?? 1;
   const slides = field.max !== null && (field.max - field.min) / step <= MAX_SLIDER_STEPS;
-  const set = (next: number | null) => form.set(field.name, next);
-  const leave = () => form.markTouched(field.name);
   return (
     <Field
       label={field.label}
       hint={field.help}
-      error={firstProblem(problems)}
+      error={error?.message}
       required={field.required === true}
       optional={field.nullable === true}
     >
@@ -36,15 +32,15 @@ export function NumberInput({ field }: { field: NumberSpec }) {
             min={field.exclusive_min ? field.min + step : field.min}
             max={field.max}
             step={step}
-            onChange={set}
-            onBlur={leave}
+            onChange={onChange}
+            onBlur={onBlur}
           />
         ) : null}
         <NumberField
           name={field.name}
           value={number}
-          onChange={set}
-          onBlur={leave}
+          onChange={onChange}
+          onBlur={onBlur}
           min={field.min}
           step={step}
           {...(field.max === null ? {} : { max: field.max })}
@@ -56,7 +52,7 @@ export function NumberInput({ field }: { field: NumberSpec }) {
           <IconButton
             label={`${field.label}: ${field.empty_label ?? 'empty'}`}
             icon={<X aria-hidden="true" className="size-4" />}
-            onClick={() => set(null)}
+            onClick={() => onChange(null)}
           />
         ) : null}
       </span>

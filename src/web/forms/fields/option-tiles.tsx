@@ -7,12 +7,12 @@ import { useFieldGroup } from '#web/ui/field.tsx';
 export interface OptionTile {
   value: string;
   label: string;
-  /** A rule forbids it as the form stands: choosing it asks for it. */
+  /** A rule forbids it with the current values; choosing it offers a repair. */
   blocked: boolean;
   hint?: string;
 }
 
-/** One of several shapes, each drawn. */
+/** A choice whose options are drawn as shapes. */
 export function OptionTiles({
   value,
   options,

@@ -4,22 +4,21 @@ import { ReferenceRow } from './reference-row.tsx';
 import { ReferenceTile } from './reference-tile.tsx';
 import { UploadItemTile } from './upload-item-tile.tsx';
 import { useMediaItems } from './use-media-items.ts';
-import { itemProblem } from '../field-problems.ts';
-import { useFieldState, useTaskForm, useFieldUploadItems } from '../form-context.ts';
+import { itemError } from '../field-errors.ts';
+import { useField, useFieldUploadItems } from '../form-context.ts';
 import type { MediaReference } from '../form-values.ts';
 import { moveItem } from '../move-item.ts';
 import { cx } from '#web/ui/cx.ts';
 
-/** What is in a field of references, and what is on its way there. */
+/** The references of a field and its uploads. */
 export function MediaList({ field }: { field: ReferenceFieldSpec | ReferencesFieldSpec }) {
-  const { form } = useTaskForm();
-  const { problems } = useFieldState(field.name);
+  const { error, onBlur } = useField(field.name);
   const { items, setItems } = useMediaItems(field);
   const sendings = useFieldUploadItems(field.name);
   const [hovered, setHovered] = useState<number | null>(null);
   const change = (next: readonly MediaReference[]) => {
     setItems(next);
-    form.markTouched(field.name);
+    onBlur();
   };
   const single = field.kind === 'reference';
   return (
@@ -35,15 +34,15 @@ export function MediaList({ field }: { field: ReferenceFieldSpec | ReferencesFie
           onRemove: () => change(items.filter((_, index) => index !== at)),
           onRole: (role: string) => setItems(items.map((each, index) => (index === at ? { ...each, role } : each))),
         };
-        if (single) return <ReferenceRow {...common} key={item.url} invalid={problems.length > 0} />;
+        if (single) return <ReferenceRow {...common} key={item.url} invalid={error !== undefined} />;
         return (
           <ReferenceTile
             {...common}
-            // The same file may stand twice in a list.
+            // A list may contain the same file twice.
             key={`${item.url} ${items.slice(0, at).filter(({ url }) => url === item.url).length}`}
             at={at}
             count={items.length}
-            problem={itemProblem(problems, at)}
+            problem={itemError(error, at)}
             target={hovered === at}
             onHover={setHovered}
             onMove={(to) => change(moveItem(items, at, to))}

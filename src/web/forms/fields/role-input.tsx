@@ -1,6 +1,6 @@
 import { cx } from '#web/ui/cx.ts';
 
-/** What a reference is for. */
+/** The role of a reference, as free text. */
 export function RoleInput({
   name,
   role,

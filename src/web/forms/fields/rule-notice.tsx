@@ -8,7 +8,7 @@ import { sortByNearness } from '../compare-options.ts';
 import { findRepair, findViolatedRule } from '../rule-repair.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** Where a field's value breaks a rule: the rule in words, and one press that keeps it. */
+/** Explains the rule that a field's value breaks, with a button that repairs it. */
 export function RuleNotice({ field }: { field: FieldSpec }) {
   const { form } = useTaskForm();
   const rule = useFormValue((values) => findViolatedRule(form.contract, values, field.name, values[field.name]));
@@ -22,7 +22,7 @@ export function RuleNotice({ field }: { field: FieldSpec }) {
       <Notice
         reason={rule.message}
         action={`Remove the last ${extra === 1 ? MEDIA_NOUNS[media][0] : formatReferenceCount(media, extra)}`}
-        onPress={() => form.set(field.name, items.slice(0, rule.max_items))}
+        onPress={() => form.setValue(field.name, items.slice(0, rule.max_items))}
       />
     );
   }
@@ -31,12 +31,12 @@ export function RuleNotice({ field }: { field: FieldSpec }) {
     <Notice
       reason={rule.message}
       action={`Switch to ${formatFieldValue(field, nearest)}`}
-      onPress={() => form.set(field.name, nearest ?? null)}
+      onPress={() => form.setValue(field.name, nearest ?? null)}
     />
   );
 }
 
-/** A forbidden value was asked for: why it is not possible as the form stands, and what else would change. */
+/** Explains why a blocked option is not possible, with a button that also changes the fields in its way. */
 export function RuleRepair({ field, wanted, onDone }: { field: FieldSpec; wanted: unknown; onDone: () => void }) {
   const { form } = useTaskForm();
   const values = useFormValue((all) => all);
@@ -49,7 +49,7 @@ export function RuleRepair({ field, wanted, onDone }: { field: FieldSpec; wanted
       reason={rule.message}
       action={`Use ${formatFieldValue(field, wanted)} with ${formatChanges(form.contract, repair)}`}
       onPress={() => {
-        form.assign({ ...repair, [field.name]: wanted });
+        form.setValues({ ...repair, [field.name]: wanted });
         onDone();
       }}
     />
@@ -69,7 +69,7 @@ function formatChanges(contract: InputContract, repair: Readonly<Record<string, 
 function Notice({ reason, action, onPress }: { reason: ReactNode; action?: string; onPress?: () => void }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Newer browsers answer with a promise, which an effect must not return.
+    // Newer browsers return a promise, which an effect must not return.
     void box.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (

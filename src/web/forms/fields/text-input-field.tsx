@@ -1,30 +1,28 @@
 import type { TextFieldSpec } from '#contract/task.ts';
 import { countCodePoints } from '../count-code-points.ts';
-import { firstProblem } from '../field-problems.ts';
-import { useFieldState, useTaskForm } from '../form-context.ts';
+import { useField } from '../form-context.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Field } from '#web/ui/field.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 
-/** A text, growing as it is written, with its length where that has a limit. */
+/** A text field with a character count. */
 export function TextInputField({ field }: { field: TextFieldSpec }) {
-  const { form } = useTaskForm();
-  const { value, problems } = useFieldState(field.name);
+  const { value, error, onChange, onBlur } = useField(field.name);
   const text = typeof value === 'string' ? value : '';
   const control = {
     name: field.name,
     value: text,
     placeholder: field.placeholder,
-    onBlur: () => form.markTouched(field.name),
-    onChange: (event: { target: { value: string } }) => form.set(field.name, event.target.value),
+    onBlur,
+    onChange: (event: { target: { value: string } }) => onChange(event.target.value),
   };
   return (
     <Field
       label={field.label}
       hint={field.help}
-      error={firstProblem(problems)}
+      error={error?.message}
       required
       aside={<CharacterCount text={text} max={field.max_length} />}
     >

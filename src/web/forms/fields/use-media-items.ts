@@ -1,28 +1,27 @@
 import type { ReferenceFieldSpec, ReferencesFieldSpec } from '#contract/task.ts';
-import { useFieldState, useTaskForm, useFormValue, useFieldUploadItems } from '../form-context.ts';
+import { useField, useTaskForm, useFormValue, useFieldUploadItems } from '../form-context.ts';
 import { type MediaReference, readReferences } from '../form-values.ts';
 import { maxReferenceCount } from '../max-reference-count.ts';
 
 export interface MediaItems {
   items: readonly MediaReference[];
-  /** How many the field takes as the form stands. */
+  /** How many the field accepts with the form's current values. */
   max: number;
-  /** How many more may come, files on their way counted. */
+  /** How many more it accepts, after its uploads. */
   room: number;
   setItems: (items: readonly MediaReference[]) => void;
-  /** Adds references at the end, as many as there is room for. */
+  /** Appends as many references as there is room for. */
   add: (urls: readonly string[]) => void;
 }
 
-/** A field of one or several references, as a list. */
+/** Reads and changes a field of one or several references as a list. */
 export function useMediaItems(field: ReferenceFieldSpec | ReferencesFieldSpec): MediaItems {
   const { form } = useTaskForm();
-  const { value } = useFieldState(field.name);
+  const { value, onChange, onBlur } = useField(field.name);
   const max = useFormValue((values) => maxReferenceCount(form.contract, values, field));
   const coming = useFieldUploadItems(field.name).filter(({ problem }) => problem === null).length;
   const items = readReferences(value);
-  const setItems = (next: readonly MediaReference[]) =>
-    form.set(field.name, field.kind === 'reference' ? (next[0] ?? null) : next);
+  const setItems = (next: readonly MediaReference[]) => onChange(field.kind === 'reference' ? (next[0] ?? null) : next);
   return {
     items,
     max,
@@ -31,7 +30,7 @@ export function useMediaItems(field: ReferenceFieldSpec | ReferencesFieldSpec): 
     add: (urls) => {
       const now = readReferences(form.values()[field.name]);
       setItems([...now, ...urls.map((url) => ({ url }))].slice(0, max));
-      form.markTouched(field.name);
+      onBlur();
     },
   };
 }

@@ -1,7 +1,7 @@
 import { useState } from 'react';
 import { createPortal } from 'react-dom';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import type { FormState } from '#web/forms/form-state.ts';
+import type { InputForm } from '#web/forms/input-form.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
 const LazyCompareModelsDialog = lazyComponent(
@@ -11,7 +11,7 @@ const LazyCompareModelsDialog = lazyComponent(
 interface CompareModelsButtonProps {
   task: TaskId;
   model: ModelId;
-  form: FormState;
+  form: InputForm;
   signed_in: boolean;
   waiting: string | null;
   onSwitch: (model: ModelId) => void;

@@ -3,7 +3,7 @@ import { useMemo, useState } from 'react';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import { parseInput } from '#contract/parse-input.ts';
-import type { FormState } from '#web/forms/form-state.ts';
+import type { InputForm } from '#web/forms/input-form.ts';
 import { toInput } from '#web/forms/form-values.ts';
 import { localServiceOrigin, getReferenceInfo } from '#web/api/reference-info.ts';
 import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
@@ -27,7 +27,7 @@ import { MODEL_NAMES } from '#contract/catalog.ts';
 export interface CompareModelsDialogProps {
   task: TaskId;
   model: ModelId;
-  form: FormState;
+  form: InputForm;
   signed_in: boolean;
   /** Why nothing can be ordered right now; null where it can. */
   waiting: string | null;

@@ -13,18 +13,18 @@ import { mediaLengths, toPriceableInput } from '#web/forms/priceable-input.ts';
 import type { Quote } from '../quote.ts';
 import { findIncompatibilities } from './find-incompatibilities.ts';
 
-/** A model that takes the input, with its price. */
+/** A model that accepts the input, with its price. */
 export interface ModelComparisonRow {
   model: ModelId;
   quote: Quote;
   amount_micro_usd: bigint;
-  /** Against the model of the form; null where that has no price. */
+  /** Compared to the form's model; null if that has no price. */
   difference_micro_usd: bigint | null;
-  /** What the switch would change of what stood at its default. */
+  /** Defaults that the switch would change. */
   changed: SwitchResult['changed'];
-  /** Labels of what it leaves no choice about. */
+  /** Labels of fields that the model does not have. */
   inapplicable: string[];
-  /** For the order; not judged yet. */
+  /** The values for the model, not validated yet. */
   values: FormValues;
   contract: InputContract;
 }
@@ -44,7 +44,7 @@ export interface ModelComparisonRequest {
   prices: PriceBook;
   catalog: CatalogAvailability;
   task: TaskId;
-  /** Of the form. */
+  /** The model of the form. */
   model: ModelId;
   values: FormValues;
   validate: Validator;
@@ -60,21 +60,21 @@ function missingFieldLabels(from: InputContract, to: InputContract): string[] {
 }
 
 function compareModel(
-  question: ModelComparisonRequest,
+  request: ModelComparisonRequest,
   from: InputContract,
   model: ModelId,
 ): ModelComparisonRow | IncompatibleModel {
-  const { prices, catalog, task, values, validate, local_origin, findMediaInfo } = question;
+  const { prices, catalog, task, values, validate, local_origin, findMediaInfo } = request;
   const contract = inputContract(task, model);
   if (!contract || !findPrice(prices, task, model)) return { model, reasons: ['It has no price on this service.'] };
   if (!isModelEnabled(model, task, catalog)) return { model, reasons: ['It is switched off on this service.'] };
-  const own = model === question.model;
-  const reasons = own ? [] : findIncompatibilities(from, contract, values);
+  const isCurrent = model === request.model;
+  const reasons = isCurrent ? [] : findIncompatibilities(from, contract, values);
   if (reasons.length > 0) return { model, reasons };
-  const taken = own ? unchangedInput(values) : switchInput(from, contract, values);
-  const priced = toPriceableInput(validate, contract, taken.values, local_origin);
+  const switched = isCurrent ? unchangedInput(values) : switchInput(from, contract, values);
+  const priced = toPriceableInput(validate, contract, switched.values, local_origin);
   if (priced.kind === 'blocked') return { model, reasons: [priced.reason] };
-  const lengths = mediaLengths(contract, taken.values, findMediaInfo);
+  const lengths = mediaLengths(contract, switched.values, findMediaInfo);
   const input = { ...initialValues(contract), ...priced.input };
   const { amount_micro_usd, minimum_micro_usd, basis, line_items } = estimate(prices, task, model, input, lengths);
   return {
@@ -82,9 +82,9 @@ function compareModel(
     quote: { amount_usd: formatUsd(amount_micro_usd), minimum_usd: formatUsd(minimum_micro_usd), basis, line_items },
     amount_micro_usd,
     difference_micro_usd: null,
-    changed: taken.changed,
+    changed: switched.changed,
     inapplicable: missingFieldLabels(from, contract),
-    values: taken.values,
+    values: switched.values,
     contract,
   };
 }
@@ -92,18 +92,18 @@ function compareModel(
 const compareByPrice = (a: ModelComparisonRow, b: ModelComparisonRow) =>
   a.amount_micro_usd < b.amount_micro_usd ? -1 : 1;
 
-/** The same input on every model of its task: what it costs where it fits, and why it does not elsewhere. */
-export function compareModels(question: ModelComparisonRequest): ModelComparison {
-  const from = inputContract(question.task, question.model);
+/** Prices the same input on every model of its task, or explains why a model is incompatible. */
+export function compareModels(request: ModelComparisonRequest): ModelComparison {
+  const from = inputContract(request.task, request.model);
   if (!from) return { rows: [], incompatible: [] };
-  const steps = modelsForTask(question.task).map((model) => compareModel(question, from, model));
-  const rungs = steps.filter((step) => 'quote' in step).toSorted(compareByPrice);
-  const own = rungs.find(({ model }) => model === question.model);
+  const results = modelsForTask(request.task).map((model) => compareModel(request, from, model));
+  const rows = results.filter((result) => 'quote' in result).toSorted(compareByPrice);
+  const current = rows.find(({ model }) => model === request.model);
   return {
-    rows: rungs.map((rung) => ({
-      ...rung,
-      difference_micro_usd: own ? rung.amount_micro_usd - own.amount_micro_usd : null,
+    rows: rows.map((row) => ({
+      ...row,
+      difference_micro_usd: current ? row.amount_micro_usd - current.amount_micro_usd : null,
     })),
-    incompatible: steps.filter((step) => 'reasons' in step),
+    incompatible: results.filter((result) => 'reasons' in result),
   };
 }

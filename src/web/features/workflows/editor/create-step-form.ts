@@ -1,5 +1,5 @@
 import type { InputContract } from '#contract/task.ts';
-import type { FormState } from '#web/forms/form-state.ts';
+import type { InputForm } from '#web/forms/input-form.ts';
 import { initialValue, type FormValues } from '#web/forms/form-values.ts';
 import type { Editor } from './editor.ts';
 import type { EditorStep } from './editor-state.ts';
@@ -12,7 +12,7 @@ const subscribeToNothing = () => () => undefined;
  * Exposes a step's input as a form of its task. Fixed values are the form's values; fields with another source hold their
  * initial value.
  */
-export function createStepForm(editor: Editor, id: string, contract: InputContract): FormState {
+export function createStepForm(editor: Editor, id: string, contract: InputContract): InputForm {
   let input: EditorStep['input'] | undefined;
   let held: FormValues = {};
 
@@ -28,13 +28,22 @@ export function createStepForm(editor: Editor, id: string, contract: InputContra
     );
     return held;
   };
-  const assign = (next: FormValues) =>
+  const setValues = (next: FormValues) =>
     editor.changeStep(id, (step) => {
       // Cleared fields stay visible and are validated as null.
       const given = Object.entries(next).map(([name, value]) => [name, value ?? null]);
       return { ...step, input: { ...step.input, ...Object.fromEntries(given) } };
     });
-  const set = (name: string, value: unknown) => assign({ [name]: value });
   const pathOf = () => `steps.${editor.state().steps.findIndex((step) => step.id === id)}.input`;
-  return createValidatedForm({ contract, values, set, assign, subscribe: subscribeToNothing }, editor, pathOf);
+  return createValidatedForm(
+    {
+      contract,
+      values,
+      setValues,
+      setValue: (name, value) => setValues({ [name]: value }),
+      subscribe: subscribeToNothing,
+    },
+    editor,
+    pathOf,
+  );
 }

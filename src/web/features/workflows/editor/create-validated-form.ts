@@ -1,46 +1,41 @@
-import type { ErrorDetail } from '#contract/errors.ts';
-import type { FieldState, FormState } from '#web/forms/form-state.ts';
+import type { FieldError } from 'react-hook-form';
+import { toFieldError } from '#web/forms/field-errors.ts';
+import type { InputForm } from '#web/forms/input-form.ts';
 import type { Editor, StarterProblem } from './editor.ts';
 
-type BaseForm = Pick<FormState, 'contract' | 'values' | 'set' | 'assign' | 'subscribe'>;
-
-interface CachedFieldState extends FieldState {
-  found: readonly StarterProblem[];
-}
+type BaseForm = Pick<InputForm, 'contract' | 'values' | 'setValue' | 'setValues' | 'subscribe'>;
 
 /**
- * A form whose problems are those that the service finds in the starter.
- * @param held what the form holds
- * @param pathOf where that stands in the starter's JSON
+ * A form whose errors are those that the service finds in the starter.
+ * @param base holds the values
+ * @param pathOf returns the path of the form in the starter's JSON
  */
-export function createValidatedForm(held: BaseForm, editor: Editor, pathOf: () => string): FormState {
-  const states = new Map<string, CachedFieldState>();
+export function createValidatedForm(base: BaseForm, editor: Editor, pathOf: () => string): InputForm {
+  const errors = new Map<string, { problems: readonly StarterProblem[]; error: FieldError | undefined }>();
+  const subscribe = (listener: () => void) => {
+    const stops = [base.subscribe(listener), editor.subscribe(listener)];
+    return () => {
+      for (const stop of stops) stop();
+    };
+  };
   return {
-    ...held,
-    field: (name) => {
-      const value = held.values()[name];
+    ...base,
+    error: (name) => {
       const path = pathOf();
-      const found = editor.problemsAt(`${path}.${name}`);
-      const known = states.get(name);
-      if (known && known.value === value && known.found === found) return known;
-      // Fields know paths as those of a form begin.
-      const problems = found.map((problem): ErrorDetail => ({
-        path: `input${problem.path.slice(path.length)}`,
-        message: problem.message,
-      }));
-      const state = { value, problems, found };
-      states.set(name, state);
-      return state;
+      const problems = editor.problemsAt(`${path}.${name}`);
+      const known = errors.get(name);
+      if (known?.problems === problems) return known.error;
+      // A field expects paths that begin like those of its task's input.
+      const details = problems.map((problem) => ({ ...problem, path: `input${problem.path.slice(path.length)}` }));
+      const error = toFieldError('server', details);
+      errors.set(name, { problems, error });
+      return error;
     },
-    markTouched: (name) => editor.markTouched(`${pathOf()}.${name}`),
-    // The service judges the whole.
-    validate: () => Promise.resolve(null),
-    showServerProblems: (details) => [...details],
-    subscribe: (listener) => {
-      const stops = [held.subscribe(listener), editor.subscribe(listener)];
-      return () => {
-        for (const stop of stops) stop();
-      };
-    },
+    touch: (name) => editor.markTouched(`${pathOf()}.${name}`),
+    // Only the service validates a starter, as a whole.
+    submit: () => Promise.resolve(),
+    setServerErrors: (details) => [...details],
+    subscribe,
+    subscribeField: (_name, listener) => subscribe(listener),
   };
 }

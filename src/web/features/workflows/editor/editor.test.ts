@@ -31,14 +31,13 @@ it('exposes a step as a form with fixed values, service problems and stable obje
   const form = createStepForm(editor, step.id, contract);
   // It is taken from the input: by hand there is nothing yet.
   expect(form.values()['prompt']).toBe('');
-  form.set('prompt', 'A fox');
+  form.setValue('prompt', 'A fox');
   expect(editor.state().steps[0]?.input['prompt']).toBe('A fox');
-  expect(form.field('prompt')).toBe(form.field('prompt'));
+  expect(form.values()).toBe(form.values());
+  expect(form.values()['prompt']).toBe('A fox');
   editor.setProblems(wrong);
-  expect(form.field('prompt')).toMatchObject({
-    value: 'A fox',
-    problems: [{ path: 'input.prompt', message: 'Prompt is required.' }],
-  });
+  expect(form.error('prompt')).toMatchObject({ message: 'Prompt is required.' });
+  expect(form.error('prompt')).toBe(form.error('prompt'));
 });
 
 it('notifies listeners only of changes', () => {

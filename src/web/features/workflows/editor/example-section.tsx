@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import type { InputContract } from '#contract/task.ts';
 import { readWorkflowInput } from '#contract/workflow-input.ts';
-import { createFormState } from '#web/forms/form-state.ts';
+import { createInputForm } from '#web/forms/input-form.ts';
 import { initialValue, toInput, type FormValues } from '#web/forms/form-values.ts';
 import { localServiceOrigin } from '#web/api/reference-info.ts';
 import { valuesFromInput } from '#web/forms/switch-input.ts';
@@ -45,7 +45,7 @@ const examplePath = () => 'example_input';
 function ExampleForm({ contract }: { contract: InputContract }) {
   const editor = useEditor();
   const held = useMemo(
-    () => createFormState(contract, valuesFromInput(contract, editor.state().example), localServiceOrigin),
+    () => createInputForm(contract, valuesFromInput(contract, editor.state().example), localServiceOrigin),
     [editor, contract],
   );
   useEffect(

@@ -2,9 +2,9 @@ import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { ApiError } from '#web/api/api-errors.ts';
+import { detailField } from '#web/forms/field-errors.ts';
 import { focusField } from '#web/forms/focus-field.ts';
-import type { FormState } from '#web/forms/form-state.ts';
-import { toInput } from '#web/forms/form-values.ts';
+import type { InputForm } from '#web/forms/input-form.ts';
 import { TaskForm } from '#web/forms/task-form.tsx';
 import { useFieldUploads } from '#web/forms/use-field-uploads.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
@@ -17,7 +17,7 @@ import { changedInputs } from './changed-inputs.ts';
 
 export interface RetryFormProps {
   run: WorkflowRun;
-  form: FormState;
+  form: InputForm;
   quote: WorkflowQuote;
   /** The input that gets the focus. */
   field: string | undefined;
@@ -27,8 +27,8 @@ export interface RetryFormProps {
 export function RetryForm({ run, form, quote, field }: RetryFormProps) {
   const tray = useFieldUploads(form, `workflow-retry/${run.id}`);
   const box = useRef<HTMLDivElement>(null);
-  const point = (fields: ReadonlySet<string>) => {
-    // Not before the problems are on the page: they take room.
+  const focusFirst = (fields: ReadonlySet<string>) => {
+    // The errors must be on the page before it scrolls: they take room.
     requestAnimationFrame(() => box.current && focusField(box.current, fields));
   };
   useEffect(() => {
@@ -42,7 +42,7 @@ export function RetryForm({ run, form, quote, field }: RetryFormProps) {
     observer.observe(current, { childList: true, subtree: true });
     return () => observer.disconnect();
   }, [field]);
-  const { start, isPending, error } = useStart(run, form, point);
+  const { start, isPending, error } = useStart(run, form, focusFirst);
   const submit = () => {
     if (!isPending && tray.pendingCount() === 0) void start();
   };
@@ -56,34 +56,35 @@ export function RetryForm({ run, form, quote, field }: RetryFormProps) {
   );
 }
 
-/** Retries a run with what its form holds, and opens the new run. @param point moves the focus to fields by name */
-function useStart({ id, input }: WorkflowRun, form: FormState, point: (fields: ReadonlySet<string>) => void) {
+/**
+ * Retries a run with the values of its form, and opens the new run.
+ * @param focusFirst moves the focus to the first of the named fields
+ */
+function useStart({ id, input }: WorkflowRun, form: InputForm, focusFirst: (names: ReadonlySet<string>) => void) {
   const { mutateAsync, isPending } = useRetryRun();
   const [error, setError] = useState<unknown>(null);
   const navigate = useNavigate();
   // The same key until the outcome is known, so that pressing twice never starts two runs.
   const sent = useRef<{ body: string; idempotency_key: string }>(null);
-  const start = async () => {
-    setError(null);
-    const parsed = await form.validate();
-    if (parsed && !parsed.ok) return point(fieldsOf(parsed.details));
-    const inputs = changedInputs(input, parsed?.input ?? toInput(form.contract, form.values()));
+  const send = async (values: Record<string, unknown>) => {
+    const inputs = changedInputs(input, values);
     const body = JSON.stringify(inputs);
     if (sent.current?.body !== body) sent.current = { body, idempotency_key: newIdempotencyKey() };
     try {
       const { idempotency_key } = sent.current;
       const started = await mutateAsync({ id, inputs, idempotency_key });
       await navigate({ to: '/workflows/runs/$id', params: { id: started.id } });
-    } catch (refusal) {
-      if (!isOutcomeUnknown(refusal)) sent.current = null;
-      if (!(refusal instanceof ApiError) || refusal.details.length === 0) return setError(refusal);
-      const details = refusal.details.map((detail) => ({ ...detail, path: detail.path.replace(/^inputs\b/, 'input') }));
-      if (form.showServerProblems(details).length === details.length) setError(refusal);
-      point(fieldsOf(details));
+    } catch (problem) {
+      if (!isOutcomeUnknown(problem)) sent.current = null;
+      if (!(problem instanceof ApiError) || problem.details.length === 0) return setError(problem);
+      const { details } = problem;
+      if (form.setServerErrors(details).length === details.length) setError(problem);
+      focusFirst(new Set(details.map(detailField)));
     }
+  };
+  const start = async () => {
+    setError(null);
+    await form.submit(send, focusFirst);
   };
   return { start, isPending, error };
 }
-
-const fieldsOf = (details: readonly { path: string }[]): Set<string> =>
-  new Set(details.map(({ path }) => path.split('.')[1] ?? ''));

@@ -101,7 +101,7 @@ function Retry({ run, starter, contract }: RetryProps) {
   const quote = useWorkflowQuote(form, (input) => retryEstimateQuery(run.id, changedInputs(run.input, input)), null);
   const { cause, message } = useMemo(() => failedInputs(run, starter, contract), [run, starter, contract]);
   useEffect(() => {
-    if (cause && message) form.showServerProblems([{ path: `input.${cause.name}`, message }]);
+    if (cause && message) form.setServerErrors([{ path: `input.${cause.name}`, message }]);
   }, [form, cause, message]);
   return (
     <>

@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import { focusField } from '#web/forms/focus-field.ts';
-import type { FormState } from '#web/forms/form-state.ts';
+import type { InputForm } from '#web/forms/input-form.ts';
 import { TaskForm } from '#web/forms/task-form.tsx';
 import { useFieldUploads } from '#web/forms/use-field-uploads.ts';
 import { useSession } from '#web/api/session/session.ts';
@@ -13,7 +13,7 @@ import { useSubmitStarter } from './use-submit-starter.ts';
 import { useWorkflowQuote } from './use-workflow-quote.ts';
 
 /** The form of a starter, and what pressing the button does. */
-export function StarterForm({ starter, form }: { starter: WorkflowStarter; form: FormState }) {
+export function StarterForm({ starter, form }: { starter: WorkflowStarter; form: InputForm }) {
   const tray = useFieldUploads(form, `workflow/${starter.slug}`);
   const box = useRef<HTMLDivElement>(null);
   const { start, isPending, error } = useSubmitStarter(starter.slug, form, (fields) => {
@@ -38,7 +38,7 @@ export function StarterForm({ starter, form }: { starter: WorkflowStarter; form:
 
 interface RunBarProps {
   starter: WorkflowStarter;
-  form: FormState;
+  form: InputForm;
   busy: boolean;
   error: unknown;
 }

@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
-import type { FormState } from '#web/forms/form-state.ts';
+import type { InputForm } from '#web/forms/input-form.ts';
 import type { FormValues } from '#web/forms/form-values.ts';
 import { valuesFromInput } from '#web/forms/switch-input.ts';
 import { runQuery } from '#web/api/queries/workflow-runs.ts';
@@ -22,11 +22,11 @@ interface PrefillNotice {
 }
 
 /** Fills the form with what an earlier run was given, where the address names one; what stood there before can come back. */
-export function StarterPrefill({ form, starter }: { form: FormState; starter: WorkflowStarter }) {
+export function StarterPrefill({ form, starter }: { form: InputForm; starter: WorkflowStarter }) {
   const [note, setNote] = useState<PrefillNotice | null>(null);
   const { error, again } = usePrefillRun((run) => {
     setNote({ title: 'Inputs restored from an earlier run', before: form.values() });
-    form.assign(valuesFromInput(form.contract, run.input));
+    form.setValues(valuesFromInput(form.contract, run.input));
   });
   if (error)
     return (
@@ -44,12 +44,12 @@ export function StarterPrefill({ form, starter }: { form: FormState; starter: Wo
     );
   if (!note) return null;
   const undo = () => {
-    form.assign(note.before);
+    form.setValues(note.before);
     setNote(null);
   };
   const clear = () => {
     setNote({ title: 'Form reset', before: note.before });
-    form.assign(exampleValues(form.contract, starter));
+    form.setValues(exampleValues(form.contract, starter));
   };
   return (
     <Callout

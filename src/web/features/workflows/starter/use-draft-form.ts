@@ -1,7 +1,7 @@
 import { useEffect, useMemo } from 'react';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import type { InputContract } from '#contract/task.ts';
-import { createFormState, type FormState } from '#web/forms/form-state.ts';
+import { createInputForm, type InputForm } from '#web/forms/input-form.ts';
 import { isFilledIn, type FormValues, fillMissingValues } from '#web/forms/form-values.ts';
 import { preloadValidator } from '#web/forms/validator.ts';
 import { localServiceOrigin } from '#web/api/reference-info.ts';
@@ -27,9 +27,9 @@ export const exampleValues = (contract: InputContract, { example_input }: Workfl
  * @param name of the draft
  * @param initial the values where there is no draft
  */
-export function useDraftForm(name: string, contract: InputContract, initial: () => FormValues): FormState {
+export function useDraftForm(name: string, contract: InputContract, initial: () => FormValues): InputForm {
   const form = useMemo(
-    () => createFormState(contract, readStarterDraft(name, contract) ?? initial(), localServiceOrigin),
+    () => createInputForm(contract, readStarterDraft(name, contract) ?? initial(), localServiceOrigin),
     // The initial values of a form do not follow what is read later.
     // oxlint-disable-next-line react/exhaustive-deps -- see above
     [name, contract],

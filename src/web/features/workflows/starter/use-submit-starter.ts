@@ -1,8 +1,8 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { ApiError } from '#web/api/api-errors.ts';
-import type { FormState } from '#web/forms/form-state.ts';
-import { toInput } from '#web/forms/form-values.ts';
+import { detailField } from '#web/forms/field-errors.ts';
+import type { InputForm } from '#web/forms/input-form.ts';
 import { useStartRun, type WorkflowRunRequest } from '#web/api/queries/workflow-runs.ts';
 import { isOutcomeUnknown } from './start-problem.tsx';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
@@ -29,36 +29,34 @@ function prepareRunRequest(body: WorkflowRunRequest['body']): WorkflowRunRequest
 const clearRunRequest = ({ body }: WorkflowRunRequest): void => pendingRequests.delete(body.starter_slug);
 
 /**
- * Starts a run of a starter with what its form holds, and goes to it.
- * @param point takes the person to fields, by name, that are wrong
+ * Starts a run of a starter with the values of its form, and opens it.
+ * @param focusFirst moves the focus to the first of the named fields
  */
-export function useSubmitStarter(slug: string, form: FormState, point: (fields: ReadonlySet<string>) => void) {
+export function useSubmitStarter(slug: string, form: InputForm, focusFirst: (names: ReadonlySet<string>) => void) {
   const { mutateAsync, isPending } = useStartRun();
   const [error, setError] = useState<unknown>(null);
   const navigate = useNavigate();
 
-  const show = (refusal: ApiError) => {
-    const homeless = form.showServerProblems(refusal.details);
-    if (homeless.length === refusal.details.length) setError(refusal);
-    point(new Set(refusal.details.map(({ path }) => path.split('.')[1] ?? '')));
+  const showServerErrors = (problem: ApiError) => {
+    const others = form.setServerErrors(problem.details);
+    if (others.length === problem.details.length) setError(problem);
+    focusFirst(new Set(problem.details.map(detailField)));
+  };
+  const send = async (input: Record<string, unknown>) => {
+    const request = prepareRunRequest({ starter_slug: slug, input });
+    try {
+      const { id } = await mutateAsync(request);
+      clearRunRequest(request);
+      await navigate({ to: '/workflows/runs/$id', params: { id } });
+    } catch (problem) {
+      if (!isOutcomeUnknown(problem)) clearRunRequest(request);
+      if (problem instanceof ApiError && problem.details.length > 0) showServerErrors(problem);
+      else setError(problem);
+    }
   };
   const start = async () => {
     setError(null);
-    const parsed = await form.validate();
-    if (parsed && !parsed.ok) return point(new Set(parsed.details.map(({ path }) => path.split('.')[1] ?? '')));
-    const order = prepareRunRequest({
-      starter_slug: slug,
-      input: parsed?.input ?? toInput(form.contract, form.values()),
-    });
-    try {
-      const { id } = await mutateAsync(order);
-      clearRunRequest(order);
-      await navigate({ to: '/workflows/runs/$id', params: { id } });
-    } catch (refusal) {
-      if (!isOutcomeUnknown(refusal)) clearRunRequest(order);
-      if (refusal instanceof ApiError && refusal.details.length > 0) show(refusal);
-      else setError(refusal);
-    }
+    await form.submit(send, focusFirst);
   };
   return { start, isPending, error };
 }

@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
+import { priceLines } from '#web/forms/price-lines.ts';
+import { formatMoney, Money } from '#web/ui/money.tsx';
+import { priceBasisMessage } from './quote.ts';
+import type { LiveQuote } from './use-quote.ts';
+
+/** The lines of a price, what it may still change by, and the funds. */
+export function PriceBreakdown({ live, signed_in }: { live: LiveQuote; signed_in: boolean }) {
+  const funds = useQuery({ ...billingSummaryQuery(), enabled: signed_in });
+  const { quote, isUnconfirmed } = live;
+  if (!quote) return null;
+  const remark = priceBasisMessage(quote);
+  return (
+    <div className="mt-1 rounded-md border border-line bg-surface p-3 text-sm">
+      <table className="w-full tabular-nums">
+        <tbody>
+          {priceLines(quote).map(({ what, how, amount_usd }) => (
+            <tr key={`${what}${how}`}>
+              <th scope="row" className="py-0.5 pr-3 text-left font-normal">
+                {what} <span className="text-ink-3">{how}</span>
+              </th>
+              <td className="py-0.5 text-right">
+                <Money amount_usd={amount_usd} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+        <tfoot>
+          <tr className="font-semibold">
+            <th scope="row" className="border-t border-line pt-1.5 text-left font-semibold">
+              {quote.basis === 'exact' ? 'Total' : quote.basis === 'upper_bound' ? 'At most' : 'At least'}
+            </th>
+            <td className="border-t border-line pt-1.5 text-right">
+              <Money amount_usd={quote.amount_usd} />
+            </td>
+          </tr>
+        </tfoot>
+      </table>
+      {remark ? <p className="mt-2 text-ink-2">{remark}</p> : null}
+      {isUnconfirmed ? (
+        <p className="mt-2 text-ink-2">The service did not answer. This is the published price.</p>
+      ) : null}
+      {funds.data ? (
+        <p className="mt-2 text-ink-3 tabular-nums">
+          {formatMoney(funds.data.available_usd, { cents: 'down' })} available,{' '}
+          {formatMoney(funds.data.reserved_usd, { cents: 'up' })} reserved
+        </p>
+      ) : null}
+    </div>
+  );
+}
