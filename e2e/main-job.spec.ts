@@ -111,7 +111,8 @@ test('prices a video by its length, names the minimum charge and plays it', asyn
   await page.getByRole('button', { name: 'Price', exact: true }).click();
   await expect(page.getByText('Minimum charge: 4, 5 and 6 s cost the same.')).toBeVisible();
   const bill = page.getByRole('form').getByRole('table');
-  expect(parseDollars(await bill.getByRole('cell').allInnerTexts())).toEqual([0.12, 0.06, 0.18]);
+  const prices = async () => parseDollars(await bill.getByRole('cell').allInnerTexts());
+  await expect.poll(prices).toEqual([0.12, 0.06, 0.18]);
   await page.getByRole('button', { name: 'Price', exact: true }).click();
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Fog over a quiet sea, slow pan');
   await page.getByRole('radio', { name: '480p' }).check();

@@ -206,6 +206,8 @@ test('offers sign-in after a key is revoked and keeps the work', async ({ page, 
   const created = await call<ApiKeyCreated>(service, 'POST', '/v1/api-keys', { name: 'Ana', kind: 'member' });
   await openSignedIn(page, { url: service.url, key: created.key }, '/create/image.create/imgmodel-b-2-lite');
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A letter half written');
+  // Requests of the page that are still running would end the session before the click.
+  await page.waitForLoadState('networkidle');
   await call(service, 'DELETE', `/v1/api-keys/${created.id}`);
   await generateButton(page).click();
   const notice = page.getByRole('dialog', { name: 'Your session has ended' });

@@ -137,7 +137,7 @@ test('tells of finished work in the title of a hidden tab, and in a notification
       document.dispatchEvent(new Event('visibilitychange'));
     }, elsewhere);
   await openSignedIn(page, service, '/settings');
-  await page.getByRole('switch', { name: 'Show a notification' }).click();
+  await page.getByRole('switch', { name: 'Browser notifications' }).click();
   await navigateTo(page, 'Create');
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A quince');
   await page.getByRole('button', { name: /^Generate/ }).click();

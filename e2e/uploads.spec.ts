@@ -56,7 +56,7 @@ test('uploads files that are dropped or pasted on any page, uses one in a form a
     await expect(page).toHaveURL(/\/uploads\?q=pear$/);
     await expect(uploadRows(page)).toContainText('Image · 320 × 200');
     await uploadRows(page).getByRole('link', { name: 'pear.png', exact: true }).click();
-    await expect(openUploadPanel(page)).toContainText('No generation has used it yet.');
+    await expect(openUploadPanel(page)).toContainText('Not used yet.');
     await expect(openUploadPanel(page).getByRole('img', { name: 'pear.png' })).toBeVisible();
   });
 

@@ -63,7 +63,7 @@ test('runs a workflow from its form at the quoted price and matches Billing', as
   expect(parseDollars([await page.getByRole('row', { name: /^Total/ }).innerText()])).toEqual([paid]);
   await page.getByRole('link', { name: 'View in ledger' }).click();
   await expect(page.getByLabel('Totals')).toContainText(`Entries${entries.length}`);
-  await page.getByRole('link', { name: 'Open the run' }).click();
+  await page.getByRole('link', { name: 'Open run', exact: true }).click();
 
   await page
     .getByRole('list', { name: 'Step graph' })

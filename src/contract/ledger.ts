@@ -1,4 +1,4 @@
-/** Spec: Query parameters (GET /v1/billing/ledger) */
+/** Spec: Query parameters */
 export const LEDGER_TYPES = ['TOP_UP', 'RESERVE', 'RELEASE', 'SETTLE', 'ADJUSTMENT', 'REFUND', 'ADMIN_CREDIT'] as const;
 export type LedgerType = (typeof LEDGER_TYPES)[number];
 

@@ -23,7 +23,7 @@ import {
   Spending,
 } from '../resources/billing.ts';
 
-/** Spec: Ledger query. `task`, `model`, `key_id` and `seq` are additions. */
+/** Spec: Query parameters. `task`, `model`, `key_id` and `seq` are additions. */
 const ledgerFilter = () => ({
   type: z.optional(z.enum(LEDGER_TYPES)),
   created_after: queryDateTime(),

@@ -77,6 +77,6 @@ it('lists, shows and decides reviews with their billing', { timeout: 120_000 }, 
     stdout: '',
     stderr: expect.stringMatching(/^Already decided by someone else/),
   });
-  expect((await admin('show', approved)).stdout).toMatch(/approve, from the shell, .*: It is what was asked for\./);
+  expect((await admin('show', approved)).stdout).toMatch(/approve, command line, .*: It is what was asked for\./);
   expect((await admin('list')).stdout).toBe('');
 });

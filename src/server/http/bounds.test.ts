@@ -54,7 +54,7 @@ describe('bodies', () => {
     expect([status, error.code, error.message]).toEqual([
       400,
       'invalid_request',
-      'This holds more than 10,000 values.',
+      'This contains more than 10,000 values.',
     ]);
     expect(bytes).toBeLessThan(1_000);
     expect((await send('/v1/generations', '['.repeat(500_000))).error.message).toContain('10,000 values');
