@@ -30,12 +30,14 @@ export function Callout({
   return (
     <div
       role={tone === 'bad' ? 'alert' : undefined}
-      className={cx('flex items-start gap-2.5 rounded-md border px-3 py-2.5', box)}
+      className={cx('flex flex-wrap items-start gap-x-2.5 gap-y-2 rounded-md border px-3 py-2.5', box)}
     >
-      <span className="flex h-5 items-center [&>svg]:size-4">{icon}</span>
-      <div className="min-w-0 flex-1 text-sm">
-        {title ? <p className="font-semibold">{title}</p> : null}
-        {children ? <div className="wrap-anywhere text-ink-2">{children}</div> : null}
+      <div className="flex min-w-0 flex-[1_1_14rem] gap-2.5">
+        <span className="flex h-5 items-center [&>svg]:size-4">{icon}</span>
+        <div className="min-w-0 flex-1 text-sm">
+          {title ? <p className="font-semibold">{title}</p> : null}
+          {children ? <div className="wrap-anywhere text-ink-2">{children}</div> : null}
+        </div>
       </div>
       {action}
     </div>

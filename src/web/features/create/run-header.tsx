@@ -16,7 +16,7 @@ export function RunHeader({ task, model, input, beside, children }: RunHeaderPro
   const summary = summarizeInput(task, model, input);
   return (
     <header className="flex min-w-0 flex-col gap-1">
-      <div className="flex min-h-7 min-w-0 items-center gap-x-3">
+      <div className="flex min-h-7 min-w-0 flex-wrap items-center gap-x-3">
         <h2 className="min-w-0 truncate font-semibold">{model ? MODEL_NAMES[model] : name}</h2>
         {children}
       </div>
