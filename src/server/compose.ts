@@ -5,6 +5,7 @@ import { type Config, insecureOrigin, readEnvironmentVariable } from '#server/co
 import { openDataDirectories } from '#server/core/data-directories.ts';
 import { type Database, openDatabase } from '#server/db/open-database.ts';
 import type { Deps } from './deps.ts';
+import { fixedOffering } from '#server/catalog/offering.ts';
 import { loadEngines } from '#server/engines/config/load-engines.ts';
 import { createPreviewEngine } from '#server/engines/preview/preview-engine.ts';
 import { createCorpusLoader } from '#server/engines/preview/social/corpus.ts';
@@ -73,7 +74,7 @@ export async function composeService(
     const queue = await openJobQueue(database.queue, { log, supervise: config.role !== 'api' });
     const engines = [...setup.engines, createToolsEngine(media), createPreviewEngine({ tools: media, corpus })];
     const secrets = createSecrets(secret);
-    const offer = { ...setup, engines };
+    const offering = fixedOffering({ ...setup, engines });
     const deps = {
       config,
       db: database.db,
@@ -82,7 +83,7 @@ export async function composeService(
       storage,
       media,
       fetcher,
-      ...offer,
+      offering,
       queue,
       secrets,
       transition_listeners: transitionListeners({ queue }),

@@ -1,10 +1,8 @@
 import type { Logger } from 'pino';
-import type { PriceBook } from '#contract/pricing.ts';
 import type { Clock } from '#server/core/clock.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Db } from '#server/db/db.ts';
-import type { Engine } from '#server/engines/engine.ts';
-import type { DisabledCatalog } from '#server/engines/config/read-engines.ts';
+import type { OfferingSource } from '#server/catalog/offering.ts';
 import type { TransitionListener } from '#server/generations/transition-generation.ts';
 import type { JobQueue } from '#server/jobs/job-queue.ts';
 import type { MediaTools } from '#server/media/media-tools.ts';
@@ -23,9 +21,7 @@ export interface Deps {
   storage: Storage;
   media: MediaTools;
   fetcher: Fetcher;
-  engines: readonly Engine[];
-  off: DisabledCatalog;
-  prices: PriceBook;
+  offering: OfferingSource;
   queue: JobQueue;
   secrets: Secrets;
   /** Called for every status change of a generation, in order, in its transaction. */

@@ -9,10 +9,10 @@ import type { Deps } from '#server/deps.ts';
 const PRICE_BOOK_LOCK = 8_787_003;
 
 /** Records a change of this installation's prices with its time. */
-export async function recordPrices({ db, clock, prices }: Pick<Deps, 'db' | 'clock' | 'prices'>): Promise<void> {
+export async function recordPrices({ db, clock, offering }: Pick<Deps, 'db' | 'clock' | 'offering'>): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.execute(sql`select pg_advisory_xact_lock(${PRICE_BOOK_LOCK}::bigint)`);
-    const rows = presentPrices(prices);
+    const rows = presentPrices(offering.current().prices);
     const [newest] = await tx.select().from(priceBooks).orderBy(desc(priceBooks.since)).limit(1);
     if (isDeepStrictEqual(newest?.prices, rows)) return;
     await tx.insert(priceBooks).values({ since: clock.now(), prices: rows }).onConflictDoNothing();
@@ -21,12 +21,12 @@ export async function recordPrices({ db, clock, prices }: Pick<Deps, 'db' | 'clo
 
 /** Reads the price books in force at any time in `[from, to)`, oldest first. */
 export async function readPricesInForce(
-  { db, prices }: Pick<Deps, 'db' | 'prices'>,
+  { db, offering }: Pick<Deps, 'db' | 'offering'>,
   from: Date,
   to: Date,
 ): Promise<Statement['prices']> {
   const noted = await db.select().from(priceBooks).where(lt(priceBooks.since, to)).orderBy(asc(priceBooks.since));
   const first = noted.findLastIndex(({ since }) => since <= from);
   const books = noted.slice(Math.max(first, 0)).map((book) => ({ since: book.since.toISOString(), data: book.prices }));
-  return books.length > 0 ? books : [{ since: null, data: presentPrices(prices) }];
+  return books.length > 0 ? books : [{ since: null, data: presentPrices(offering.current().prices) }];
 }

@@ -17,7 +17,7 @@ import { seqWindows } from './read-entries.ts';
 import { ledgerFilterCondition, resolveSeqRange, seqRangeCondition } from './ledger-filter.ts';
 import { readRefundedAmounts } from './refunded-amounts.ts';
 
-type RepriceDeps = Pick<Deps, 'db' | 'prices' | 'config'>;
+type RepriceDeps = Pick<Deps, 'db' | 'offering' | 'config'>;
 type ChargedGeneration = Pick<typeof generations.$inferSelect, 'task' | 'model' | 'input' | 'line_items'>;
 type RepriceResult = { amount_micro_usd: bigint; basis: WhatIf['basis'] } | { reason: string };
 
@@ -113,7 +113,7 @@ async function repriceCharge(
 }
 
 function computeOtherPrice(
-  { prices, config }: RepriceDeps,
+  { offering, config }: RepriceDeps,
   generation: ChargedGeneration,
   change: WhatIfRequest['change'],
 ): RepriceResult {
@@ -125,7 +125,13 @@ function computeOtherPrice(
   const parsed = parseInput(contract, { ...supported, ...change.input }, insecureOrigin(config));
   if (!parsed.ok) return { reason: parsed.details[0]?.message ?? 'The input is not valid.' };
   const lengths = change.input?.['sync_mode'] === undefined ? chargedLengths(generation) : {};
-  const { amount_micro_usd, basis } = estimate(prices, generation.task, model, parsed.input, lengths);
+  const { amount_micro_usd, basis } = estimate(
+    offering.current().prices,
+    generation.task,
+    model,
+    parsed.input,
+    lengths,
+  );
   if (basis === 'lower_bound') return { reason: 'The length of its media is unknown.' };
   return { amount_micro_usd, basis };
 }

@@ -1,6 +1,7 @@
 import { beforeAll, expect, it } from 'vitest';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import { PRICES } from '#contract/pricing.ts';
+import { fixedOffering } from '#server/catalog/offering.ts';
 import { claimGeneration } from '#server/generations/generation-lease.ts';
 import { settleSucceeded } from '#server/generations/settle-generation.ts';
 import { type TestOrganization, useSharedService } from '#server/generations/testing/shared-service-fixture.ts';
@@ -31,8 +32,9 @@ beforeAll(async () => {
   await make('imgmodel-a-2', { prompt: 'x' });
   clock.advance(60_000);
   const dear = PRICES.map((row) => ({ ...row, unit_price_micro_usd: row.unit_price_micro_usd * 2n }));
-  await recordPrices({ ...service.get().deps, prices: dear });
-  await recordPrices({ ...service.get().deps, prices: dear });
+  const offering = fixedOffering({ engines: [], prices: dear });
+  await recordPrices({ ...service.get().deps, offering });
+  await recordPrices({ ...service.get().deps, offering });
   await make('imgmodel-b-pro', { prompt: 'x', aspect_ratio: '16:9' });
   await make('vidmodel-c-2', { prompt: 'xyz', duration_seconds: 10 });
   const refunded = await make('vidmodel-c-2', { prompt: 'xyz', duration_seconds: 4 });

@@ -10,7 +10,7 @@ import { resolveSeqRange } from './ledger-filter.ts';
 import { readPricesInForce } from './price-books.ts';
 import { netSpending, sumEntriesByType } from './sum-entries.ts';
 
-type StatementDeps = Pick<Deps, 'db' | 'clock' | 'prices'>;
+type StatementDeps = Pick<Deps, 'db' | 'clock' | 'offering'>;
 
 /**
  * Builds the statement of a month.

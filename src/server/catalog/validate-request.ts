@@ -1,9 +1,10 @@
-import { TASKS, inputContract, isModelId, isTaskId, modelsForTask } from '#contract/catalog.ts';
+import { TASKS, isModelId, isTaskId, modelsForTask } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import type { InputContract } from '#contract/task.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { isTaskModelAvailable, isTaskAvailable, missingToolsMessage, type AvailabilityDeps } from './availability.ts';
+import { offeredContract } from './offering.ts';
 
 export interface ValidatedRequest {
   task: TaskId;
@@ -20,12 +21,12 @@ export interface ValidatedRequest {
  * @throws {ApiError} 400 with a task or model code; 422 `invalid_request` if the input breaks its contract
  */
 export function validateRequest(
-  offering: AvailabilityDeps,
+  deps: AvailabilityDeps,
   local_origin: string | null,
   request: { task: string; model?: string | null | undefined; input: unknown },
 ): ValidatedRequest {
-  const { task, model } = validateTaskAndModel(offering, request.task, request.model ?? null);
-  const contract = inputContract(task, model);
+  const { task, model } = validateTaskAndModel(deps, request.task, request.model ?? null);
+  const contract = offeredContract(deps.offering.current(), task, model);
   if (!contract) throw new Error(`${task} has no contract for ${model}`);
   const parsed = parseInput(contract, request.input, local_origin);
   if (parsed.ok) return { task, model, input: parsed.input, contract };
@@ -36,14 +37,11 @@ export function validateRequest(
 }
 
 /** Validates that a task is available on a model. @throws {ApiError} 400 with a task or model code */
-export function validateTaskAndModel(offering: AvailabilityDeps, task: string, model: string | null) {
+export function validateTaskAndModel(deps: AvailabilityDeps, task: string, model: string | null) {
   if (!isTaskId(task)) throw new ApiError('task_not_found', `Unknown task “${task.slice(0, 80)}”.`);
   const { name } = TASKS[task];
-  if (!isTaskAvailable(offering, task)) {
-    throw new ApiError(
-      'task_unavailable',
-      missingToolsMessage(offering, task) ?? `“${name}” is disabled on this service.`,
-    );
+  if (!isTaskAvailable(deps, task)) {
+    throw new ApiError('task_unavailable', missingToolsMessage(deps, task) ?? `“${name}” is disabled on this service.`);
   }
   const models = modelsForTask(task);
   if (model === null) {
@@ -60,7 +58,7 @@ export function validateTaskAndModel(offering: AvailabilityDeps, task: string, m
       `${model} does not support “${name}”. Supported models: ${models.join(', ')}.`,
     );
   }
-  if (!isTaskModelAvailable(offering, task, model))
+  if (!isTaskModelAvailable(deps, task, model))
     throw new ApiError('model_unavailable', `${model} is disabled on this service.`);
   return { task, model };
 }

@@ -1,4 +1,5 @@
 import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { Rule } from '#contract/task.ts';
 import type { InputOf } from '#contract/task-input.ts';
 import type { MediaFileInfo } from '#server/media/probe-file.ts';
 import type { UpstreamEngine } from './upstream.ts';
@@ -49,6 +50,8 @@ export interface EngineBase {
   /** Unique among the engines of an installation, and kept with what was sent to it. */
   readonly name: string;
   supports(task: TaskId, model: ModelId | null): boolean;
+  /** Options that it does not support, as rules beyond those of the contract. */
+  readonly restrictions?: readonly Rule[] | undefined;
 }
 
 /**

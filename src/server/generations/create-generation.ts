@@ -13,7 +13,7 @@ import { validateRequest } from '#server/catalog/validate-request.ts';
 import { enqueueGeneration } from './enqueue-generation.ts';
 import { type PricingDeps, priceRequest } from './price-request.ts';
 
-export type CreateGenerationDeps = PricingDeps & Pick<Deps, 'engines' | 'off' | 'queue'>;
+export type CreateGenerationDeps = PricingDeps & Pick<Deps, 'queue'>;
 
 /**
  * Creates a generation: validates the request, prices it, then reserves the price and enqueues the work in one

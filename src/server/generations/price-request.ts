@@ -14,7 +14,7 @@ import { MEDIA_GONE_MESSAGE, findLocalMedia } from '#server/assets/find-local-me
 import { type InputReference, extractReferences } from '#contract/extract-references.ts';
 import { withTempDir } from '#server/assets/temp-dir.ts';
 
-export type PricingDeps = FetchReferenceDeps & Pick<Deps, 'db' | 'clock' | 'config' | 'secrets' | 'prices'>;
+export type PricingDeps = FetchReferenceDeps & Pick<Deps, 'db' | 'clock' | 'config' | 'secrets' | 'offering'>;
 
 /** For all media of one request together. Decision: Prices */
 const FETCH_TIMEOUT_MS = 15_000;
@@ -46,7 +46,7 @@ export async function priceRequest(
     for (const reference of missing) known.set(reference.path, await fetchMediaFacts(deps, reference, options));
     assertMediaRules(request, references, known);
   }
-  return estimate(deps.prices, request.task, request.model, request.input, toMediaLengths(known));
+  return estimate(deps.offering.current().prices, request.task, request.model, request.input, toMediaLengths(known));
 }
 
 const LIPSYNC_LENGTH_FIELDS = {

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { fixedOffering } from '#server/catalog/offering.ts';
 import { uploads } from '#server/db/schema.ts';
 import { runFfmpeg } from '#server/media/ffmpeg.ts';
 import { OutboundError } from '#server/net/outbound-error.ts';
@@ -131,7 +132,8 @@ it('are charged by their actual length, at most the reservation', async () => {
     });
     media.fetcher.files.set(REMOTE, at_run);
     const made = { ...engine, run: async () => ({ files: [at_run], data: null }) };
-    await runGeneration({ ...deps, engines: [made] }, body.id, { shutdown: new AbortController().signal });
+    const offering = fixedOffering({ engines: [made] });
+    await runGeneration({ ...deps, offering }, body.id, { shutdown: new AbortController().signal });
     const { status, usage } = await bench.read(studio, body.id);
     return { status, reserved: body.usage.amount_usd, charged: usage.amount_usd, lines: usage.line_items.length };
   };

@@ -2,6 +2,7 @@ import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterEach, expect, it } from 'vitest';
+import { fixedOffering } from '#server/catalog/offering.ts';
 import { assets, generations } from '#server/db/schema.ts';
 import { claimGeneration, releaseLease, reclaimExpiredLeases } from './generation-lease.ts';
 import { runGeneration } from './run-generation.ts';
@@ -176,7 +177,7 @@ it('lets only the current owner of the lease write an outcome', async () => {
   const { id } = await bench.create(studio, 'deaf');
   const before = await bench.listStoredKeys();
   const late = createScriptedEngine();
-  const first = runGeneration({ ...deps, engines: [late] }, id, { shutdown: running });
+  const first = runGeneration({ ...deps, offering: fixedOffering({ engines: [late] }) }, id, { shutdown: running });
   await late.waitForStarted(1);
   deps.clock.advance(16_000);
   const second = await claimGeneration(deps, id);

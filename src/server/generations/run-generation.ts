@@ -1,7 +1,7 @@
 import type { Deps } from '#server/deps.ts';
 import { isDatabaseUnreachable } from '#server/db/is-unreachable.ts';
 import type { Engine } from '#server/engines/engine.ts';
-import { findEngine } from '#server/catalog/availability.ts';
+import { findEngine } from '#server/catalog/offering.ts';
 import { cancelIfRevoked } from './cancel-revoked.ts';
 import { type GenerationFailure, RunError, UNKNOWN_FAILURE, toFailure } from './failure.ts';
 import { type ActiveLease, type Lease, claimGeneration, releaseLease, maintainLease } from './generation-lease.ts';
@@ -13,8 +13,7 @@ import { runUpstream } from './upstream/run-upstream.ts';
 import { isUpstreamEngine, findUpstreamEngine } from './upstream/find-upstream-engine.ts';
 import { type UpstreamJobRow, readUpstreamJob } from './upstream/upstream-job.ts';
 
-export type RunDeps = ResolveReferencesDeps &
-  Pick<Deps, 'engines' | 'log' | 'prices' | 'queue' | 'transition_listeners'>;
+export type RunDeps = ResolveReferencesDeps & Pick<Deps, 'offering' | 'log' | 'queue' | 'transition_listeners'>;
 
 interface StopSignals {
   /** Aborted when this process shuts down; the generation is then released. */
@@ -90,7 +89,7 @@ async function runWithEngine(
       retryable: true,
     });
   }
-  const engine = selectEngine(deps.engines, lease, job);
+  const engine = await selectEngine(deps, lease, job);
   if (!engine && job) return requestReview(deps, lease, job, ENGINE_REMOVED_MESSAGE);
   if (!engine) throw new RunError('model_unavailable', ENGINE_DISABLED_MESSAGE, { retryable: true });
   if (!isUpstreamEngine(engine)) return runLocal(deps, lease, active_lease, engine, stopping);
@@ -99,8 +98,17 @@ async function runWithEngine(
 }
 
 /** A submitted job stays with its engine, even if the model is now configured for another one. */
-const selectEngine = (engines: readonly Engine[], { row }: Lease, job: UpstreamJobRow | null): Engine | undefined =>
-  job && job.state !== 'waiting' ? findUpstreamEngine(engines, job.engine) : findEngine(engines, row.task, row.model);
+async function selectEngine(
+  { offering }: Pick<Deps, 'offering'>,
+  { row }: Lease,
+  job: UpstreamJobRow | null,
+): Promise<Engine | undefined> {
+  if (job && job.state !== 'waiting') return findUpstreamEngine(offering, job.engine);
+  const engine = findEngine(offering.current().engines, row.task, row.model);
+  // The process that created it may have known a connection that this one has not read yet.
+  const is_outdated = (row.lane === 'generation.upstream') !== (engine !== undefined && isUpstreamEngine(engine));
+  return is_outdated ? findEngine((await offering.refresh()).engines, row.task, row.model) : engine;
+}
 
 async function requestReview(deps: RunDeps, lease: Lease, job: UpstreamJobRow, reason: string): Promise<void> {
   await openReview(deps, lease, reason, { outputs: [], data: null, lengths: job.media_lengths });

@@ -19,7 +19,7 @@ const FREE_SPACE_SHARE = 1 / 4;
  * @throws {RunError} `timeout`; {StorageError} `unavailable` if the disk is nearly full; any error of the engine
  */
 export async function runLocal(
-  deps: ResolveReferencesDeps & Pick<Deps, 'prices' | 'queue' | 'transition_listeners'>,
+  deps: ResolveReferencesDeps & Pick<Deps, 'offering' | 'queue' | 'transition_listeners'>,
   lease: Lease,
   active_lease: ActiveLease,
   engine: LocalEngine,
@@ -48,7 +48,7 @@ async function assertDiskSpace({ media_dir, min_free_bytes }: Deps['config']): P
 }
 
 async function runEngine(
-  deps: ResolveReferencesDeps & Pick<Deps, 'prices' | 'queue' | 'transition_listeners'>,
+  deps: ResolveReferencesDeps & Pick<Deps, 'offering' | 'queue' | 'transition_listeners'>,
   lease: Lease,
   active_lease: ActiveLease,
   engine: LocalEngine,

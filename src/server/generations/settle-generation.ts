@@ -22,13 +22,13 @@ export interface GenerationResult extends ChargeBasis {
  * @returns false if another transition won; the generation is then unchanged
  */
 export async function settleSucceeded(
-  deps: Pick<Deps, 'db' | 'clock' | 'prices' | 'queue' | 'transition_listeners'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'offering' | 'queue' | 'transition_listeners'>,
   { row, owner }: Lease,
   result: GenerationResult,
   upstream?: UpstreamCompletion,
 ): Promise<boolean> {
   const now = deps.clock.now();
-  const charge = computeCharge(deps.prices, row, result);
+  const charge = computeCharge(deps.offering.current().prices, row, result);
   return deps.db.transaction(async (tx) => {
     const updated = await transitionGeneration(
       deps,

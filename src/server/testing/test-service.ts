@@ -3,15 +3,16 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import { type PriceBook, PRICES } from '#contract/pricing.ts';
+import type { PriceBook } from '#contract/pricing.ts';
 import { type AppOptions, createApp } from '#server/http/create-app.ts';
 import { transitionListeners } from '#server/compose.ts';
 import { type Config, readConfig } from '#server/core/config.ts';
 import { type Database, openPglite, openPostgres } from '#server/db/open-database.ts';
 import { organizations } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
+import { fixedOffering } from '#server/catalog/offering.ts';
 import type { Engine } from '#server/engines/engine.ts';
-import { NOTHING_DISABLED, type DisabledCatalog } from '#server/engines/config/read-engines.ts';
+import type { DisabledCatalog } from '#server/engines/config/read-engines.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { bootstrap, createOrganization } from '#server/bootstrap.ts';
 import { createKey } from '#server/keys/create-key.ts';
@@ -77,9 +78,11 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     storage: options.storage ?? (await createDiskStorage(join(folder, 'media'))),
     media: options.media ?? (await (tools ??= resolveMediaTools())),
     fetcher: options.fetcher ?? createFetcher(),
-    engines: options.engines ?? [],
-    off: options.off ?? NOTHING_DISABLED,
-    prices: options.prices ?? PRICES,
+    offering: fixedOffering({
+      engines: options.engines ?? [],
+      off: options.off,
+      prices: options.prices,
+    }),
     queue,
     transition_listeners: transitionListeners({ queue }),
     secrets: createSecrets('a secret of the tests'),

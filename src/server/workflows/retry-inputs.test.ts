@@ -60,7 +60,9 @@ describeOnBothDatabases(
     });
 
     const promptsSince = (count: number) =>
-      (service.get().deps.engines[0] as ScriptedEngine).jobs.slice(count).map(({ input }) => input['prompt']);
+      (service.get().deps.offering.current().engines[0] as ScriptedEngine).jobs
+        .slice(count)
+        .map(({ input }) => input['prompt']);
     const jobs = () => promptsSince(0).length;
     const failedRun = async (definition = { input_schema, steps }, input = {}): Promise<WorkflowRun> => {
       const run = await startTestRun(organization, definition, { who: 'Ana', voice: 'fail', ...input });

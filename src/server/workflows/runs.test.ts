@@ -23,7 +23,7 @@ describeOnBothDatabases(
     });
     afterAll(() => workers.stop());
 
-    const engine = () => service.get().deps.engines[0] as ScriptedEngine;
+    const engine = () => service.get().deps.offering.current().engines[0] as ScriptedEngine;
 
     it('runs steps in order, independent ones concurrently, and returns its output', async () => {
       const organization = await service.createOrganization('10');

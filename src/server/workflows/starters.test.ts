@@ -2,6 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { readWorkflowInput } from '#contract/workflow-input.ts';
+import { fixedOffering } from '#server/catalog/offering.ts';
 import { uploads } from '#server/db/schema.ts';
 import { type TestOrganization, useSharedService } from '#server/generations/testing/shared-service-fixture.ts';
 import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
@@ -76,14 +77,14 @@ describe('the shipped starters', () => {
 
   it('report tasks that are switched off', async () => {
     const { deps } = service.get();
-    const before = deps.off;
-    deps.off = { tasks: [], models: ['vidmodel-c-2-mini'] };
+    const before = deps.offering;
+    deps.offering = fixedOffering({ ...before.current(), off: { tasks: [], models: ['vidmodel-c-2-mini'] } });
     const params = { slug: 'shot-list' };
     const { body } = await organization.call('get_workflow_starter', { params });
     const input = { shots: 'a\nb', look: 'c' };
     const refused = await organization.callError('create_workflow_run', { body: { starter_slug: 'shot-list', input } });
     const unpriced = await organization.callError('estimate_workflow', { params, body: { input } });
-    deps.off = before;
+    deps.offering = before;
     expect(body).toMatchObject({
       available: false,
       unavailable_reason: '“Shots” needs VidModel C 2 Mini, which is switched off here.',

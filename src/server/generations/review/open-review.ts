@@ -16,14 +16,14 @@ import { type UpstreamCompletion, recordCompletion } from '../upstream/upstream-
  * @returns false if another transition won
  */
 export async function openReview(
-  deps: Pick<Deps, 'db' | 'clock' | 'prices' | 'queue' | 'transition_listeners'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'offering' | 'queue' | 'transition_listeners'>,
   { row, owner }: Lease,
   reason: string,
   result: GenerationResult,
   upstream?: UpstreamCompletion,
 ): Promise<boolean> {
   const now = deps.clock.now();
-  const charge = computeCharge(deps.prices, row, result);
+  const charge = computeCharge(deps.offering.current().prices, row, result);
   return deps.db.transaction(async (tx) => {
     const updated = await transitionGeneration(
       deps,

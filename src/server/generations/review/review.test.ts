@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ReviewDecisionRequest } from '#contract/resources/review.ts';
+import { fixedOffering } from '#server/catalog/offering.ts';
 import { createUpstreamEngine } from '#server/engines/upstream.ts';
 import { createKey } from '#server/keys/create-key.ts';
 import { isErrorResponse } from '#server/testing/test-client.ts';
@@ -185,7 +186,7 @@ describeOnBothDatabases(
       studio.jobs.push({ id: 'job-1', key: id, canceled: false, polls: 0 });
       await recordAccepted(deps, lease, { id: 'job-1' });
       deps.clock.advance(16_000);
-      await runGeneration({ ...deps, engines: [] }, id, { shutdown });
+      await runGeneration({ ...deps, offering: fixedOffering({ engines: [] }) }, id, { shutdown });
       expect((await org.call('get_review', at(id))).body.upstream).toMatchObject({ state: 'accepted' });
       await bench.start();
       await decide(id, reject);

@@ -29,13 +29,13 @@ export async function enqueueUpstreamCancel(
  * @throws if the upstream could not be reached: the queue retries with backoff
  */
 export async function cancelUpstreamJob(
-  { db, clock, log, engines }: Pick<Deps, 'db' | 'clock' | 'log' | 'engines'>,
+  { db, clock, log, offering }: Pick<Deps, 'db' | 'clock' | 'log' | 'offering'>,
   generation_id: string,
   shutdown: AbortSignal,
 ): Promise<void> {
   const [job] = await db.select().from(upstreamJobs).where(eq(upstreamJobs.generation_id, generation_id));
   if (job?.state !== 'accepted' || !job.handle) return;
-  const engine = findUpstreamEngine(engines, job.engine);
+  const engine = await findUpstreamEngine(offering, job.engine);
   if (!engine)
     return log.warn({ generation_id, engine: job.engine }, 'cannot cancel upstream job: its engine is not configured');
   try {

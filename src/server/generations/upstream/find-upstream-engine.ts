@@ -1,7 +1,11 @@
+import type { OfferingSource } from '#server/catalog/offering.ts';
 import type { Engine } from '#server/engines/engine.ts';
 import type { UpstreamEngine } from '#server/engines/upstream.ts';
 
 export const isUpstreamEngine = (engine: Engine): engine is UpstreamEngine => 'adapter' in engine;
 
-export const findUpstreamEngine = (engines: readonly Engine[], name: string): UpstreamEngine | undefined =>
-  engines.filter(isUpstreamEngine).find((engine) => engine.name === name);
+/** Finds the engine that received a job; it may be a connection that another process has just made. */
+export async function findUpstreamEngine(offering: OfferingSource, name: string): Promise<UpstreamEngine | undefined> {
+  const find = (engines: readonly Engine[]) => engines.filter(isUpstreamEngine).find((engine) => engine.name === name);
+  return find(offering.current().engines) ?? find((await offering.refresh()).engines);
+}

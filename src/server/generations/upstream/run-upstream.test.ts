@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { fixedOffering } from '#server/catalog/offering.ts';
 import { generations, upstreamJobs } from '#server/db/schema.ts';
 import { createUpstreamEngine } from '#server/engines/upstream.ts';
 import { claimGeneration, reclaimExpiredLeases } from '../generation-lease.ts';
@@ -223,7 +224,8 @@ describeOnBothDatabases('Work at another service', options, (service) => {
     it('goes to manual review if its service is no longer configured', async () => {
       const id = await create();
       await crash(id, { id: 'job-7' });
-      await runGeneration({ ...service.get().deps, engines: [local] }, id, { shutdown });
+      const offering = fixedOffering({ engines: [local] });
+      await runGeneration({ ...service.get().deps, offering }, id, { shutdown });
       expect(await bench.read(org, id)).toMatchObject({
         status: 'manual_review',
         error: { message: expect.stringMatching(/no longer configured/) },

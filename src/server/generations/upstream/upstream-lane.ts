@@ -1,5 +1,6 @@
 import { claimGeneration } from '../generation-lease.ts';
 import { type RunDeps, runClaimed } from '../run-generation.ts';
+import type { Offering } from '#server/catalog/offering.ts';
 import { isUpstreamEngine } from './find-upstream-engine.ts';
 import { cancelUpstreamJob } from './cancel-upstream.ts';
 
@@ -12,13 +13,37 @@ interface LaneSignals {
 }
 
 /**
+ * Starts the lane as soon as there is an engine for it: an idle consumer costs queries.
+ * @returns like `consumeUpstreamJobs`
+ */
+export async function startUpstreamLane(deps: RunDeps, signals: LaneSignals): Promise<() => Promise<void>> {
+  let lane: Promise<() => Promise<void>> | null = null;
+  const startIfNeeded = ({ engines }: Offering) => {
+    if (lane === null && !signals.shutdown.aborted && engines.some(isUpstreamEngine)) {
+      lane = consumeUpstreamJobs(deps, signals);
+      lane.catch((error: unknown) => {
+        deps.log.error({ err: error }, 'upstream lane could not start');
+        lane = null;
+      });
+    }
+  };
+  const unsubscribe = deps.offering.subscribe(startIfNeeded);
+  startIfNeeded(deps.offering.current());
+  await lane;
+  return async () => {
+    unsubscribe();
+    const stop = await lane?.catch(() => undefined);
+    await stop?.();
+  };
+}
+
+/**
  * Runs upstream generations, up to the configured concurrency, beside the local lane. A job is acknowledged once its
  * generation is claimed: from then on the lease, not the job, recovers it after a crash.
  * @returns a function that stops the lane and resolves when all runs are released
  */
-export async function startUpstreamLane(deps: RunDeps, signals: LaneSignals): Promise<() => Promise<void>> {
-  const { queue, engines, config, log } = deps;
-  if (!engines.some(isUpstreamEngine)) return async () => undefined;
+async function consumeUpstreamJobs(deps: RunDeps, signals: LaneSignals): Promise<() => Promise<void>> {
+  const { queue, config, log } = deps;
   const running = new Set<Promise<void>>();
   const stopConsuming = await queue.work('generation.upstream', 1, async ({ generation_id }) => {
     while (running.size >= config.upstream_concurrency) await Promise.race(running);

@@ -9,7 +9,7 @@ import type { UpstreamJobRow } from './upstream-job.ts';
 export const MAX_ADAPTER_FAULTS = 5;
 
 export interface UpstreamRun {
-  deps: ResolveReferencesDeps & Pick<Deps, 'engines' | 'log' | 'prices' | 'queue' | 'transition_listeners'>;
+  deps: ResolveReferencesDeps & Pick<Deps, 'offering' | 'log' | 'queue' | 'transition_listeners'>;
   lease: Lease;
   active_lease: ActiveLease;
   engine: UpstreamEngine;

@@ -5,7 +5,7 @@ import { ApiError } from '#server/core/api-error.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Handlers } from '../handler.ts';
 
-export const auditRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'config' | 'prices'>) =>
+export const auditRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'config' | 'offering'>) =>
   ({
     async get_verification({ caller, query: { seq, hash }, signal }) {
       if ((seq === undefined) !== (hash === undefined)) {

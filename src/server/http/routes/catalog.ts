@@ -15,9 +15,7 @@ import type { Handlers } from '../handler.ts';
 const completeList = <T>(data: T[]) => ({ object: 'list' as const, data, has_more: false, next_cursor: null });
 
 /** Spec: Catalog: models and tasks, Published prices */
-export const catalogRoutes = (
-  deps: Pick<Deps, 'config' | 'clock' | 'db' | 'secrets' | 'engines' | 'off' | 'media' | 'prices'>,
-) =>
+export const catalogRoutes = (deps: Pick<Deps, 'config' | 'clock' | 'db' | 'secrets' | 'offering' | 'media'>) =>
   ({
     list_tasks: async () =>
       completeList(
@@ -38,14 +36,15 @@ export const catalogRoutes = (
     get_pricing: async () => ({
       object: 'pricing',
       currency: 'usd',
-      data: presentPrices(deps.prices),
+      data: presentPrices(deps.offering.current().prices),
     }),
 
     async create_estimate({ body }) {
       const request = validateRequest(deps, insecureOrigin(deps.config), body);
       const { task, model } = request;
       assertMediaRules(request, [], new Map());
-      const priced = estimate(deps.prices, task, model, request.input, await readLinkedMediaLengths(deps, request));
+      const lengths = await readLinkedMediaLengths(deps, request);
+      const priced = estimate(deps.offering.current().prices, task, model, request.input, lengths);
       return {
         object: 'estimate',
         task,

@@ -11,7 +11,7 @@ import type { WorkflowStep } from '../definition/workflow.ts';
 import { singleLineItem } from './line-items.ts';
 import { unsuitableInputError } from './known-input.ts';
 
-export type PriceBoundsDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db' | 'prices'>;
+export type PriceBoundsDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db' | 'offering'>;
 
 export interface PriceBounds {
   minimum: { micro_usd: bigint; line_items: PricedLineItem[] };
@@ -33,13 +33,14 @@ export async function priceBounds(
   known: Readonly<Record<string, unknown>>,
   open: ReadonlySet<string>,
 ): Promise<PriceBounds> {
-  const row = findPrice(deps.prices, step.task, step.model);
+  const { prices: price_book } = deps.offering.current();
+  const row = findPrice(price_book, step.task, step.model);
   if (!row) throw new Error(`${step.task} has no price for ${step.model}`);
   const input = validateKnownInput(deps, step, known, open);
   const lengths = await knownMediaLengths(deps, organization_id, step, input);
   const relevant = step.contract.fields.filter((field) => open.has(field.name) && decidesPrice(row, field));
   const prices = candidates(relevant, input).map((candidate) =>
-    toBounds(row, estimate(deps.prices, step.task, step.model, candidate, lengths)),
+    toBounds(row, estimate(price_book, step.task, step.model, candidate, lengths)),
   );
   const [first, ...others] = prices;
   if (!first) throw new Error('There is always one candidate.');

@@ -1,4 +1,5 @@
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import type { PriceBook } from '#contract/pricing.ts';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import { type MediaKind, fieldDefault } from '#contract/task.ts';
 import type { Caller } from '#server/core/caller.ts';
@@ -51,7 +52,7 @@ function expandProperty(property: unknown, required: boolean): unknown {
     : property;
 }
 
-export type PresentStarterDeps = EstimateDeps & Pick<Deps, 'engines' | 'off' | 'media'>;
+export type PresentStarterDeps = EstimateDeps & Pick<Deps, 'offering' | 'media'>;
 
 /**
  * Converts a starter to its wire format.
@@ -99,10 +100,7 @@ function resultKinds({ steps, result_steps }: Workflow): MediaKind[] {
   return [...new Set(file_steps.map(({ task }) => TASKS[task].media_type))];
 }
 
-function unavailableReason(
-  deps: Pick<Deps, 'engines' | 'off' | 'media'>,
-  steps: readonly WorkflowStep[],
-): string | null {
+function unavailableReason(deps: Pick<Deps, 'offering' | 'media'>, steps: readonly WorkflowStep[]): string | null {
   const off = steps.find(({ task, model, when }) => when === null && !isTaskModelAvailable(deps, task, model));
   if (!off) return null;
   const missing = missingToolsMessage(deps, off.task);
@@ -110,8 +108,8 @@ function unavailableReason(
   return `“${off.name}” needs ${off.model === null ? `“${TASKS[off.task].name}”` : MODEL_NAMES[off.model]}, which is switched off here.`;
 }
 
-/** By definition. Prices are fixed while the process runs. */
-const price_cache = new Map<string, string>();
+/** By price book and definition. */
+const price_caches = new WeakMap<PriceBook, Map<string, string>>();
 const MAX_CACHED = 500;
 
 async function startingPrice(
@@ -122,6 +120,9 @@ async function startingPrice(
 ): Promise<string> {
   const { definition, contract } = workflow;
   const key = JSON.stringify([caller.organization_id, definition]);
+  const { prices } = deps.offering.current();
+  const price_cache = price_caches.get(prices) ?? new Map<string, string>();
+  price_caches.set(prices, price_cache);
   const cached = price_cache.get(key);
   if (cached !== undefined) return cached;
   const presets = contract.fields.flatMap((field) => {
