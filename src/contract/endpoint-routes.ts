@@ -107,6 +107,16 @@ export const ENDPOINT_ROUTES = {
   validate_workflow: { method: 'POST', path: '/v1/workflow-definitions/validate', auth: 'bearer' },
   draft_workflow: { method: 'GET', path: '/v1/generations/{generation_id}/workflow-draft', auth: 'bearer' },
 
+  list_provider_presets: { method: 'GET', path: '/v1/provider-presets', auth: 'organization' },
+  list_providers: { method: 'GET', path: '/v1/providers', auth: 'organization' },
+  connect_provider: { method: 'POST', path: '/v1/providers', auth: 'organization' },
+  test_provider_key: { method: 'POST', path: '/v1/providers/test', auth: 'organization' },
+  get_provider: { method: 'GET', path: '/v1/providers/{provider_id}', auth: 'organization' },
+  update_provider: { method: 'PUT', path: '/v1/providers/{provider_id}', auth: 'organization' },
+  rotate_provider_key: { method: 'POST', path: '/v1/providers/{provider_id}/rotate', auth: 'organization' },
+  test_provider: { method: 'POST', path: '/v1/providers/{provider_id}/test', auth: 'organization' },
+  disconnect_provider: { method: 'DELETE', path: '/v1/providers/{provider_id}', auth: 'organization' },
+
   get_me: { method: 'GET', path: '/v1/me', auth: 'bearer' },
   list_api_keys: { method: 'GET', path: '/v1/api-keys', auth: 'organization' },
   create_api_key: { method: 'POST', path: '/v1/api-keys', auth: 'organization' },

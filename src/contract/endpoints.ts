@@ -8,6 +8,7 @@ import { catalogEndpoints } from './endpoints/catalog.ts';
 import { generationEndpoints } from './endpoints/generations.ts';
 import { keyEndpoints } from './endpoints/keys.ts';
 import { mediaEndpoints } from './endpoints/media.ts';
+import { providerEndpoints } from './endpoints/providers.ts';
 import { referenceEndpoints } from './endpoints/references.ts';
 import { reviewEndpoints } from './endpoints/review.ts';
 import { sessionEndpoints } from './endpoints/sessions.ts';
@@ -28,6 +29,7 @@ export const endpoints = {
   ...budgetEndpoints,
   ...auditEndpoints,
   ...webhookApiEndpoints,
+  ...providerEndpoints,
   ...workflowRunEndpoints,
   ...workflowStarterEndpoints,
   ...keyEndpoints,

@@ -35,6 +35,7 @@ type Json = Record<string, unknown>;
 const TAGS = {
   Catalog: 'Tasks, models and prices. No key needed.',
   Generations: 'Start, follow, cancel and retry generations.',
+  Providers: 'Connect providers, choose their models and prices, and see how they do.',
   Review: 'Outcomes that need a decision, and the state of jobs at providers.',
   Uploads: 'Media to use as references.',
   Media: 'The library: uploads and outputs.',

@@ -5,7 +5,7 @@ import { type Config, insecureOrigin, readEnvironmentVariable } from '#server/co
 import { openDataDirectories } from '#server/core/data-directories.ts';
 import { type Database, openDatabase } from '#server/db/open-database.ts';
 import type { Deps } from './deps.ts';
-import { fixedOffering } from '#server/catalog/offering.ts';
+import { createProviderOffering, type ProviderOffering } from '#server/providers/provider-offering.ts';
 import { loadEngines } from '#server/engines/config/load-engines.ts';
 import { createPreviewEngine } from '#server/engines/preview/preview-engine.ts';
 import { createCorpusLoader } from '#server/engines/preview/social/corpus.ts';
@@ -39,7 +39,7 @@ export const createLogger = (config: Pick<Config, 'log_level'>, to: DestinationS
 const STARTUP_CALLER = { key_id: '' };
 
 export interface ComposedService {
-  deps: Deps;
+  deps: Deps & { offering: ProviderOffering };
   database: Database;
 }
 
@@ -72,9 +72,12 @@ export async function composeService(
   for (const warning of media.warnings) log.warn(warning);
   try {
     const queue = await openJobQueue(database.queue, { log, supervise: config.role !== 'api' });
-    const engines = [...setup.engines, createToolsEngine(media), createPreviewEngine({ tools: media, corpus })];
+    const local_engines = [createToolsEngine(media), createPreviewEngine({ tools: media, corpus })];
     const secrets = createSecrets(secret);
-    const offering = fixedOffering({ ...setup, engines });
+    const offering = await createProviderOffering(
+      { db: database.db, fetcher, secrets, log },
+      { ...setup, file_engines: setup.engines, local_engines },
+    );
     const deps = {
       config,
       db: database.db,

@@ -27,6 +27,7 @@ const EXIT_DEADLINE_MS = 14_000;
 interface RunningService extends ComposedService {
   app: FastifyInstance;
   worker: Worker | null;
+  stopRefreshing: () => void;
 }
 
 async function start(config: Config, log: Logger, is_development: boolean): Promise<RunningService> {
@@ -36,6 +37,8 @@ async function start(config: Config, log: Logger, is_development: boolean): Prom
   const first_token = await bootstrap(deps);
   await recordPrices(deps);
   const is_embedded = config.database_url === null;
+  // The embedded database has no other process that could change them.
+  const stopRefreshing = is_embedded ? () => undefined : deps.offering.startRefreshing();
   await removeStaleUploads(
     config,
     new Date(Date.now() - (is_embedded ? 0 : config.upload_timeout_seconds * 1000 + HOUR_MS)),
@@ -47,7 +50,7 @@ async function start(config: Config, log: Logger, is_development: boolean): Prom
   const worker = config.role === 'api' ? null : await startWorker(deps);
   await app.listen({ port: config.port, host: config.host });
   printStartupMessage(config, first_token, composed.database.notice ?? null);
-  return { ...composed, app, worker };
+  return { ...composed, app, worker, stopRefreshing };
 }
 
 /** Fails before a database is created. @throws EADDRINUSE, EACCES */
@@ -93,7 +96,7 @@ function printStartupMessage(config: Config, first_token: string | null, notice:
 let stopping = false;
 
 /** Stops accepting requests, lets open ones finish and requeues work, all within 15 s. */
-async function stop({ app, worker, deps, database }: RunningService, log: Logger): Promise<void> {
+async function stop({ app, worker, deps, database, stopRefreshing }: RunningService, log: Logger): Promise<void> {
   if (stopping) process.exit(1);
   stopping = true;
   setTimeout(() => {
@@ -101,6 +104,7 @@ async function stop({ app, worker, deps, database }: RunningService, log: Logger
     process.exit(1);
   }, EXIT_DEADLINE_MS).unref();
   const cut = setTimeout(() => app.server.closeAllConnections(), REQUEST_GRACE_MS);
+  stopRefreshing();
   await Promise.all([app.close(), worker?.stop()]);
   clearTimeout(cut);
   await deps.queue.stop(1_000);

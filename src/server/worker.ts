@@ -13,6 +13,7 @@ import { type RunDeps, runGeneration } from '#server/generations/run-generation.
 import { removeStaleTempDirs } from '#server/assets/temp-dir.ts';
 import { deleteOrphanedFiles } from '#server/assets/orphans.ts';
 import { requeueStale } from '#server/generations/sweep.ts';
+import { deleteRetiredKeys } from '#server/providers/delete-retired-keys.ts';
 import { startUpstreamLane } from '#server/generations/upstream/upstream-lane.ts';
 
 const RECLAIM_INTERVAL_MS = 5_000;
@@ -69,6 +70,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
 }
 
 async function runCleanup(deps: RunDeps, before: Date): Promise<void> {
+  await deleteRetiredKeys(deps);
   await purgeStoredResponses(deps.db, deps.clock.now());
   await purgeEvents(deps);
   await requeueStale(deps);

@@ -1,6 +1,22 @@
 import * as z from 'zod/mini';
 import { PRICE_UNITS } from '../pricing.ts';
+import { MODEL_CAPABILITIES } from '../providers.ts';
 import { jsonObject, modelId, taskId, usd } from '../primitives.ts';
+
+const scalar = () => z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const ruleBase = {
+  when: z.union([
+    z.strictObject({ field: z.string(), in: z.readonly(z.array(scalar())) }),
+    z.strictObject({ field: z.string(), present: z.literal(true) }),
+  ]),
+  field: z.string(),
+  message: z.string(),
+};
+const ruleSchema = () =>
+  z.union([
+    z.strictObject({ ...ruleBase, allow: z.readonly(z.array(scalar())) }),
+    z.strictObject({ ...ruleBase, max_items: z.int() }),
+  ]);
 
 const engineSchema = () => z.enum(['preview', 'upstream']);
 
@@ -24,6 +40,21 @@ export const Task = z.strictObject({
 });
 export type Task = z.infer<typeof Task>;
 
+/** The model that a provider runs under a catalog id. */
+const ProviderModel = z.strictObject({
+  /** The provider’s own name: “GPT Image 2”. */
+  name: z.string(),
+  maker: z.string(),
+  /** Through whom it runs: “fal”. */
+  via: z.string(),
+  /** What it is good at, in one line. */
+  description: z.string(),
+  capabilities: z.array(z.enum(MODEL_CAPABILITIES)),
+  /** Longest clip, in seconds; null for images. */
+  max_seconds: z.nullable(z.number()),
+});
+export type ProviderModel = z.infer<typeof ProviderModel>;
+
 /** Decision: Tasks and models */
 export const Model = z.strictObject({
   id: modelId(),
@@ -32,12 +63,16 @@ export const Model = z.strictObject({
   available: z.boolean(),
   /** `upstream` if any of the model's tasks runs at a provider. */
   engine: engineSchema(),
+  /** The model behind it, as its provider calls it (addition). */
+  provider: z.optional(ProviderModel),
   tasks: z.array(
     z.strictObject({
       task: taskId(),
       input_schema: jsonObject(),
       defaults: jsonObject(),
       engine: z.optional(engineSchema()),
+      /** Options that the provider does not support, as rules beyond those of the contract (addition). */
+      restrictions: z.optional(z.array(ruleSchema())),
     }),
   ),
 });

@@ -31,6 +31,15 @@ export const LineItem = z.strictObject({
   amount_usd: usd(),
 });
 
+/** What a provider says about a job that is not done yet. */
+const ProviderStatus = z.strictObject({
+  /** Jobs ahead of this one; null if the provider does not say. */
+  queue_position: z.nullable(z.int()),
+  /** One line of the provider, such as the last line of its log. */
+  stage: z.nullable(z.string()),
+});
+export type ProviderStatus = z.infer<typeof ProviderStatus>;
+
 /** Spec: Generation; Decision: Responses */
 export const Generation = z.strictObject({
   id: id('gen'),
@@ -43,6 +52,8 @@ export const Generation = z.strictObject({
   input_truncated: z.optional(z.literal(true)),
   /** 0 to 1; null while unknown. */
   progress: z.nullable(z.number()),
+  /** Only while it runs at a provider that says more than its progress. An addition. */
+  provider_status: z.optional(ProviderStatus),
   output: z.strictObject({ assets: z.array(Asset), data: z.nullable(jsonObject()) }),
   usage: z.strictObject({
     amount_usd: usd(),

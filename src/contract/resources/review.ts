@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { BILLING_STATUSES, GENERATION_STATUSES } from '../generation-status.ts';
+import { COST_BASES } from '../providers.ts';
 import { id, jsonObject, timestamp, usd } from '../primitives.ts';
 import { Asset } from './generation.ts';
 
@@ -25,6 +26,10 @@ export const UpstreamJob = z.strictObject({
   last_problem: z.nullable(z.string()),
   /** What the provider charges; null if it does not report a cost. */
   cost_usd: z.nullable(usd()),
+  /** How the cost is known; null while there is none. */
+  cost_basis: z.nullable(z.enum(COST_BASES)),
+  /** The connected provider; null for an engine of the operator’s file. */
+  provider_id: z.nullable(z.string()),
   /** The reservation until settled, then the charge. */
   amount_usd: usd(),
   billing_status: z.enum(BILLING_STATUSES),

@@ -2,6 +2,7 @@ import { inputContract, MODEL_NAMES, modelsForTask } from '#contract/catalog.ts'
 import { TASK_IDS, type ModelId } from '#contract/ids.ts';
 import type { Model } from '#contract/resources/catalog.ts';
 import { fieldDefault, type InputContract } from '#contract/task.ts';
+import { findEngine, findRestrictions } from './offering.ts';
 import { findEngineKind, isModelAvailable, type AvailabilityDeps } from './availability.ts';
 import { inputJsonSchema } from './describe-task.ts';
 
@@ -23,17 +24,25 @@ const inputDefaults = ({ fields }: InputContract): Record<string, unknown> =>
     fields.map((field) => [field.name, fieldDefault(field)]).filter(([, preset]) => preset !== undefined),
   );
 
-export function describeModel(offering: AvailabilityDeps, id: ModelId): Model {
+export function describeModel(deps: AvailabilityDeps, id: ModelId): Model {
   const tasks = describeModelTasks(id).map((description) => {
-    const engine = findEngineKind(offering, description.task, id);
-    return { ...description, ...(engine ? { engine } : {}) };
+    const engine = findEngineKind(deps, description.task, id);
+    const restrictions = findRestrictions(deps.offering.current(), description.task, id);
+    return {
+      ...description,
+      ...(engine ? { engine } : {}),
+      ...(restrictions.length > 0 ? { restrictions: [...restrictions] } : {}),
+    };
   });
+  const engines = tasks.map(({ task }) => findEngine(deps.offering.current().engines, task, id));
+  const provider = engines.map((engine) => engine && 'adapter' in engine && engine.provider_model).find(Boolean);
   return {
     id,
     object: 'model',
     name: MODEL_NAMES[id],
-    available: isModelAvailable(offering, id),
+    available: isModelAvailable(deps, id),
     engine: tasks.some(({ engine }) => engine === 'upstream') ? 'upstream' : 'preview',
+    ...(provider ? { provider } : {}),
     tasks,
   };
 }

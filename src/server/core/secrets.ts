@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ti
 /** Each purpose has its own key, so that a signature is valid for one purpose only. */
 type SigningPurpose = 'media-link' | 'archive-link' | 'cursor';
 /** Each purpose has its own key. */
-type EncryptionPurpose = 'webhook-secret';
+type EncryptionPurpose = 'webhook-secret' | 'provider-key';
 
 export interface Secrets {
   /** Returns a keyed hash of a text, base64url. */
@@ -26,10 +26,10 @@ export function createSecrets(secret_key: string | Buffer): Secrets {
     'archive-link': deriveKey(secret_key, 'archive-link'),
     cursor: deriveKey(secret_key, 'cursor'),
   } as const satisfies Record<SigningPurpose, Buffer>;
-  const sealing = { 'webhook-secret': deriveKey(secret_key, 'webhook-secret') } as const satisfies Record<
-    EncryptionPurpose,
-    Buffer
-  >;
+  const sealing = {
+    'webhook-secret': deriveKey(secret_key, 'webhook-secret'),
+    'provider-key': deriveKey(secret_key, 'provider-key'),
+  } as const satisfies Record<EncryptionPurpose, Buffer>;
   const hash = (purpose: SigningPurpose, text: string) => createHmac('sha256', keys[purpose]).update(text).digest();
   return {
     sign: (purpose, text) => hash(purpose, text).toString('base64url'),

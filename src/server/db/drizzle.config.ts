@@ -11,6 +11,7 @@ export default defineConfig({
     './src/server/db/workflow-schema.ts',
     './src/server/db/upload-schema.ts',
     './src/server/db/derivative-schema.ts',
+    './src/server/db/provider-schema.ts',
   ],
   out: './src/server/db/migrations',
 });

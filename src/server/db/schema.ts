@@ -13,8 +13,10 @@ import {
 import { sql } from 'drizzle-orm';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { PricedLineItem, MediaLengths } from '#contract/estimate.ts';
+import type { CostBasis } from '#contract/providers.ts';
 import type { KeyKind } from '#contract/resources/api-key.ts';
 import type { ReviewDecision, UpstreamJobState } from '#contract/resources/review.ts';
+import type { ProviderStatus } from '#contract/resources/generation.ts';
 import type { BillingStatus, GenerationStatus } from '#contract/generation-status.ts';
 import { timestampColumn, libraryColumns, mediaColumns, microUsdColumn } from './columns.ts';
 
@@ -82,6 +84,8 @@ export const generations = pgTable(
     input_excerpt: jsonb('input_excerpt').$type<Record<string, unknown>>(),
     metadata: jsonb('metadata').$type<Record<string, string>>(),
     progress: doublePrecision('progress'),
+    /** What the provider says about a job that is not done. */
+    provider_status: jsonb('provider_status').$type<ProviderStatus>(),
     output_data: jsonb('output_data').$type<Record<string, unknown>>(),
     error: jsonb('error').$type<{ code: string; message: string; retryable: boolean }>(),
     /** The reservation until settled, then the charge. */
@@ -132,23 +136,37 @@ export const generations = pgTable(
 );
 
 /** State of a generation's job at a provider. The row is written before the first submit. */
-export const upstreamJobs = pgTable('upstream_jobs', {
-  generation_id: text('generation_id')
-    .primaryKey()
-    .references(() => generations.id),
-  engine: text('engine').notNull(),
-  state: text('state').$type<UpstreamJobState>().notNull(),
-  handle: jsonb('handle').$type<Readonly<Record<string, unknown>>>(),
-  /** Lengths of the submitted references, which determine the charge. */
-  media_lengths: jsonb('media_lengths').$type<MediaLengths>().notNull(),
-  cost_micro_usd: microUsdColumn('cost_micro_usd'),
-  last_problem: text('last_problem'),
-  /** Since the last response. */
-  problem_count: integer('problem_count').notNull().default(0),
-  /** First submit; the deadline starts here. */
-  submitted_at: timestampColumn('submitted_at').notNull(),
-  updated_at: timestampColumn('updated_at').notNull(),
-});
+export const upstreamJobs = pgTable(
+  'upstream_jobs',
+  {
+    generation_id: text('generation_id')
+      .primaryKey()
+      .references(() => generations.id),
+    engine: text('engine').notNull(),
+    state: text('state').$type<UpstreamJobState>().notNull(),
+    handle: jsonb('handle').$type<Readonly<Record<string, unknown>>>(),
+    /** Lengths of the submitted references, which determine the charge. */
+    media_lengths: jsonb('media_lengths').$type<MediaLengths>().notNull(),
+    cost_micro_usd: microUsdColumn('cost_micro_usd'),
+    cost_basis: text('cost_basis').$type<CostBasis>(),
+    /** The provider connection that received it; null for engines of the operator's file. */
+    connection_id: text('connection_id'),
+    last_problem: text('last_problem'),
+    /** Since the last response. */
+    problem_count: integer('problem_count').notNull().default(0),
+    /** First submit; the deadline starts here. */
+    submitted_at: timestampColumn('submitted_at').notNull(),
+    updated_at: timestampColumn('updated_at').notNull(),
+  },
+  (table) => [
+    index('upstream_jobs_connection')
+      .on(table.connection_id, table.submitted_at)
+      .where(sql`connection_id is not null`),
+    index('upstream_jobs_unfinished')
+      .on(table.engine)
+      .where(sql`state <> 'ended'`),
+  ],
+);
 
 /** Why a generation needs review, and the decision. */
 export const reviews = pgTable('reviews', {

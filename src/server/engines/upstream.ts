@@ -1,4 +1,8 @@
+import type { PriceFacts } from '#contract/estimate.ts';
 import type { TaskId } from '#contract/ids.ts';
+import type { CostBasis } from '#contract/providers.ts';
+import type { ProviderModel } from '#contract/resources/catalog.ts';
+import type { ProviderStatus } from '#contract/resources/generation.ts';
 import type { EngineBase, EngineJob, EngineJobOf, EngineResult } from './engine.ts';
 
 /** What an upstream needs to be asked again: its own id, mostly. Small, plain JSON, and no secret in it. */
@@ -23,13 +27,26 @@ export type PolledJob = Omit<UpstreamEngineJob, 'references'>;
  * - `unclear`: only a person can tell what became of it. `reason`: a sentence for them; `result`: what there is to judge.
  */
 export type UpstreamState =
-  | { status: 'accepted'; handle: UpstreamHandle; progress: number | null; poll_after_ms?: number | null | undefined }
-  | { status: 'succeeded'; result: EngineResult; cost_micro_usd: bigint | null; handle?: UpstreamHandle | undefined }
+  | {
+      status: 'accepted';
+      handle: UpstreamHandle;
+      progress: number | null;
+      provider_status?: ProviderStatus | null | undefined;
+      poll_after_ms?: number | null | undefined;
+    }
+  | {
+      status: 'succeeded';
+      result: EngineResult;
+      cost_micro_usd: bigint | null;
+      cost_basis?: CostBasis | undefined;
+      handle?: UpstreamHandle | undefined;
+    }
   | {
       status: 'unclear';
       reason: string;
       result: EngineResult | null;
       cost_micro_usd?: bigint | null | undefined;
+      cost_basis?: CostBasis | undefined;
       handle?: UpstreamHandle | undefined;
     };
 
@@ -60,6 +77,12 @@ export interface UpstreamEngine extends EngineBase {
   readonly adapter: UpstreamAdapter;
   /** From the first submit, across restarts. Then the job is stopped upstream and fails with `timeout`. */
   readonly deadline_ms: number;
+  /** The provider connection it belongs to; undefined for engines of the operator's file. */
+  readonly connection_id?: string | undefined;
+  /** The model behind it, as people know it. */
+  readonly provider_model?: ProviderModel | undefined;
+  /** The provider's list price of a job, for jobs whose cost the adapter does not know. */
+  listCost?(job: Pick<EngineJob, 'task' | 'model' | 'input'>, facts: PriceFacts): bigint | null;
 }
 
 const DEADLINE_MS = 60 * 60_000;

@@ -73,6 +73,7 @@ export function presentWithoutAssets(row: GenerationRow, key_name: string, refun
     input: row.input,
     ...(row.input_truncated ? { input_truncated: true } : {}),
     progress: row.progress,
+    ...(row.status === 'running' && row.provider_status ? { provider_status: row.provider_status } : {}),
     output: { assets: [], data: row.output_data },
     usage: {
       amount_usd: formatUsd(row.amount_micro_usd),

@@ -31,6 +31,7 @@ import { catalogRoutes } from './routes/catalog.ts';
 import { generationRoutes } from './routes/generations.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { libraryRoutes } from './routes/library.ts';
+import { providerRoutes } from './routes/providers.ts';
 import { referenceRoutes } from './routes/references.ts';
 import { reviewRoutes } from './routes/review.ts';
 import { sessionRoutes } from './routes/sessions.ts';
@@ -68,6 +69,7 @@ const createHandlers = (deps: Deps, open_uploads: OpenUploads): Handlers => ({
   ...reviewRoutes(deps),
   ...uploadRoutes({ ...deps, open_uploads }),
   ...referenceRoutes(deps),
+  ...providerRoutes(deps),
   ...libraryRoutes(deps),
   ...webhookRoutes(deps),
   ...workflowRunRoutes(deps),

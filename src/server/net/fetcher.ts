@@ -8,6 +8,7 @@ import { createSafeAgent } from './safe-agent.ts';
 import { saveBody } from './save-body.ts';
 import { createRemoteService, parseBaseUrl, type RemoteService } from './remote-service.ts';
 import { createServicePool, type ServicePool } from './service-pool.ts';
+import { ALLOW_ALL } from './service-fetch.ts';
 import { validatePublicUrl } from './validate-public-url.ts';
 import { withDeadline } from './with-deadline.ts';
 
@@ -34,11 +35,12 @@ export interface Fetcher {
   /** Whether an address may be posted to, as far as can be known before. @throws {OutboundError} */
   assertPublic(url: string): Promise<void>;
   /**
-   * A way to the one server behind a base URL that the operator configured, wherever it stands.
+   * Opens the one server behind a base URL.
    * @param base_url http or https, without credentials, query and fragment
+   * @param options.public_only whether the rules for references apply to its address; by default it may be anywhere
    * @throws {OutboundError} `invalid_url`
    */
-  createService(base_url: string): RemoteService;
+  createService(base_url: string, options?: { public_only?: boolean }): RemoteService;
   /**
    * Connections that are kept open to such a server, for many small requests.
    * @throws {OutboundError} `invalid_url`
@@ -175,10 +177,17 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
       await resolveHost(validatePublicUrl(text, null).hostname, rules, resolver);
     },
 
-    createService: (base_url) =>
-      createRemoteService({ base_url, download: fetcher.download, send: sendPublic, resolver, ca }),
+    createService: (base_url, { public_only = false } = {}) =>
+      createRemoteService({
+        base_url,
+        download: fetcher.download,
+        send: sendPublic,
+        resolver,
+        ca,
+        rules: public_only ? rules : ALLOW_ALL,
+      }),
 
-    createPool: (base_url) => createServicePool({ base: parseBaseUrl(base_url), resolver, ca }),
+    createPool: (base_url) => createServicePool({ base: parseBaseUrl(base_url), resolver, ca, rules: ALLOW_ALL }),
   };
   return fetcher;
 }

@@ -1,3 +1,4 @@
+import type { AddressRules } from './address-rules.ts';
 import { OutboundError } from './outbound-error.ts';
 import { saveBody } from './save-body.ts';
 import { joinBaseUrl, createServiceFetch, type ServiceFetch } from './service-fetch.ts';
@@ -50,18 +51,19 @@ export interface ServiceOptions {
   send: RemoteService['send'];
   resolver: Resolver;
   ca: string | undefined;
+  rules: AddressRules;
 }
 
 const MAX_REDIRECTS = 3;
 const MAX_RESPONSE_BYTES = 16_384;
 
-export function createRemoteService({ base_url, download, send, resolver, ca }: ServiceOptions): RemoteService {
+export function createRemoteService({ base_url, download, send, resolver, ca, rules }: ServiceOptions): RemoteService {
   const base = parseBaseUrl(base_url);
-  const fetch = createServiceFetch({ base, resolver, ca });
+  const fetch = createServiceFetch({ base, resolver, ca, rules });
   return {
     base_url: joinBaseUrl(base, ''),
     fetch,
-    listen: createServiceListen({ base, resolver, ca }),
+    listen: createServiceListen({ base, resolver, ca, rules }),
     async send(url, options) {
       if (parseUrl(url, base).origin !== base.origin) return send(url, options);
       const answer = await fetch(new URL(url), { method: 'POST', max_response_bytes: MAX_RESPONSE_BYTES, ...options });

@@ -24,8 +24,8 @@ export interface ServiceRequest extends Omit<RequestInit, 'redirect'> {
  */
 export type ServiceFetch = (input: string | URL, init?: ServiceRequest) => Promise<Response>;
 
-/** Where the service stands is the operator's business. */
-const ALLOW_ALL: AddressRules = { allows: () => true };
+/** For services that the operator configured. */
+export const ALLOW_ALL: AddressRules = { allows: () => true };
 const CONNECT_TIMEOUT_MS = 10_000;
 const TIMEOUT_MS = 60_000;
 const MAX_RESPONSE_BYTES = 16 * 1_048_576;
@@ -37,6 +37,7 @@ export interface ServiceTarget {
   base: URL;
   resolver: Resolver;
   ca: string | undefined;
+  rules: AddressRules;
 }
 
 export function createServiceFetch(target: ServiceTarget): ServiceFetch {
@@ -57,8 +58,10 @@ export function createServiceFetch(target: ServiceTarget): ServiceFetch {
     signal.addEventListener('abort', end, { once: true });
     const judge = (error: unknown): unknown => {
       if (caller?.aborted) return caller.reason;
+      const cause = causeOf(error);
+      if (cause instanceof OutboundError && cause.code === 'blocked') return cause;
       if (!connected) return notConnectedError(error);
-      return deadline.aborted ? timeoutError(error) : toOutboundError(causeOf(error));
+      return deadline.aborted ? timeoutError(error) : toOutboundError(cause);
     };
     try {
       const headers = new Headers(rest.headers ?? {});
@@ -100,7 +103,7 @@ const ONE_CONNECTION = { connections: 1, headersTimeout: 0, bodyTimeout: 0 };
 
 /** A dispatcher for connections to the origin. */
 export function createServiceAgent(
-  { resolver, ca }: ServiceTarget,
+  target: ServiceTarget,
   onConnect: (socket: Socket) => void,
   limits: Pick<Agent.Options, 'connections' | 'headersTimeout' | 'bodyTimeout' | 'keepAliveTimeout'> = ONE_CONNECTION,
 ): Agent {
@@ -110,7 +113,7 @@ export function createServiceAgent(
     webSocket: { maxPayloadSize: MAX_MESSAGE_BYTES },
     connect: (options, callback) => {
       callbackify(async () => {
-        const socket = await openSocket(options, resolver, ca);
+        const socket = await openSocket(options, target);
         onConnect(socket);
         return socket;
       })((error, socket) => {
@@ -123,16 +126,12 @@ export function createServiceAgent(
 
 type Socket = NonNullable<Parameters<buildConnector.Callback>[1]>;
 
-async function openSocket(
-  options: buildConnector.Options,
-  resolver: Resolver,
-  ca: string | undefined,
-): Promise<Socket> {
+async function openSocket(options: buildConnector.Options, { resolver, ca, rules }: ServiceTarget): Promise<Socket> {
   const connector = buildConnector({
     allowH2: false,
     maxCachedSessions: 0,
     timeout: CONNECT_TIMEOUT_MS,
-    lookup: createLookup(await resolveHost(options.hostname, ALLOW_ALL, resolver)),
+    lookup: createLookup(await resolveHost(options.hostname, rules, resolver)),
     ...(ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] }),
   });
   return new Promise<Socket>((resolve, reject) => {

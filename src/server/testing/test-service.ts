@@ -3,16 +3,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
-import type { PriceBook } from '#contract/pricing.ts';
+import { type PriceBook, PRICES } from '#contract/pricing.ts';
 import { type AppOptions, createApp } from '#server/http/create-app.ts';
 import { transitionListeners } from '#server/compose.ts';
 import { type Config, readConfig } from '#server/core/config.ts';
 import { type Database, openPglite, openPostgres } from '#server/db/open-database.ts';
 import { organizations } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { fixedOffering } from '#server/catalog/offering.ts';
+import type { OfferingSource } from '#server/catalog/offering.ts';
+import { createProviderOffering } from '#server/providers/provider-offering.ts';
 import type { Engine } from '#server/engines/engine.ts';
-import type { DisabledCatalog } from '#server/engines/config/read-engines.ts';
+import { type DisabledCatalog, NOTHING_DISABLED } from '#server/engines/config/read-engines.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { bootstrap, createOrganization } from '#server/bootstrap.ts';
 import { createKey } from '#server/keys/create-key.ts';
@@ -70,6 +71,17 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
   const clock = options.clock ?? createTestClock();
   const database = await openTestDatabase(options.database_url ?? null, log);
   const queue = await openJobQueue(database.queue, { log, supervise: false });
+  const secrets = createSecrets('a secret of the tests');
+  const fetcher = options.fetcher ?? createFetcher();
+  const offering: OfferingSource = await createProviderOffering(
+    { db: database.db, secrets, fetcher, log },
+    {
+      file_engines: [],
+      local_engines: options.engines ?? [],
+      off: options.off ?? NOTHING_DISABLED,
+      prices: options.prices ?? PRICES,
+    },
+  );
   const deps = {
     config: { ...readConfig({ DATA_DIR: folder }), ...options.config },
     db: database.db,
@@ -77,15 +89,11 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     log,
     storage: options.storage ?? (await createDiskStorage(join(folder, 'media'))),
     media: options.media ?? (await (tools ??= resolveMediaTools())),
-    fetcher: options.fetcher ?? createFetcher(),
-    offering: fixedOffering({
-      engines: options.engines ?? [],
-      off: options.off,
-      prices: options.prices,
-    }),
+    fetcher,
+    offering,
     queue,
     transition_listeners: transitionListeners({ queue }),
-    secrets: createSecrets('a secret of the tests'),
+    secrets,
     expressions: createExpressions(),
     starters: options.starters ?? [],
   };

@@ -63,6 +63,8 @@ async function serve(
   if (path.startsWith('/outputs/')) return void response.end(studio.outputs[Number(path.split('/')[2])]);
   const key = request.headers.authorization?.replace('Bearer ', '');
   if (key !== studio.api_key) return sendError(response, 401, 'invalid_api_key', `Incorrect API key provided: ${key}.`);
+  if (request.method === 'GET' && path === '/models')
+    return sendJson(response, 200, { object: 'list', data: [{ id: 'local-painter', object: 'model' }] });
   const call = request.method === 'POST' ? CALLS[path] : undefined;
   if (!call) return serveVideo(studio, request.method, path, response);
   const body = await readRequest(path, request);

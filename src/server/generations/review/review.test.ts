@@ -182,7 +182,7 @@ describeOnBothDatabases(
       const { id } = await bench.create(org, 'a lighthouse');
       const lease = await claimGeneration(deps, id);
       if (!lease) throw new Error('It could not be claimed.');
-      await markSubmitting(deps, lease, 'studio', {});
+      await markSubmitting(deps, lease, { name: 'studio' }, {});
       studio.jobs.push({ id: 'job-1', key: id, canceled: false, polls: 0 });
       await recordAccepted(deps, lease, { id: 'job-1' });
       deps.clock.advance(16_000);

@@ -55,10 +55,15 @@ export async function finalizeGeneration(
   if (response.status === 'refused') {
     deps.log.info({ err: response.error, generation_id: lease.row.id }, 'generation failed upstream');
     const { code, message, retryable } = response.error;
-    await settleFailed(deps, lease, { code, message, retryable }, { cost_micro_usd: null, handle: undefined });
+    await settleFailed(
+      deps,
+      lease,
+      { code, message, retryable },
+      { cost_micro_usd: null, cost_basis: null, handle: undefined },
+    );
     return null;
   }
-  const completion: UpstreamCompletion = { cost_micro_usd: response.cost_micro_usd ?? null, handle: response.handle };
+  const completion: UpstreamCompletion = { ...resolveCost(run, response, lengths), handle: response.handle };
   const outputs: AssetDraft[] = [];
   let may_be_referenced = false;
   try {
@@ -78,6 +83,21 @@ export async function finalizeGeneration(
     if (!may_be_referenced) await discardOutputs(deps, outputs);
   }
   return null;
+}
+
+/** The provider's cost, or its list price where the adapter does not know the cost of a finished job. */
+function resolveCost(
+  { engine, lease: { row } }: UpstreamRun,
+  response: CompletedResponse,
+  lengths: MediaLengths,
+): Pick<UpstreamCompletion, 'cost_micro_usd' | 'cost_basis'> {
+  const { cost_micro_usd = null, cost_basis = 'reported', result } = response;
+  if (cost_micro_usd !== null) return { cost_micro_usd, cost_basis };
+  const used = result?.used;
+  const list = response.status === 'succeeded' && engine.listCost?.(row, { ...lengths, ...(used ? { used } : {}) });
+  return typeof list === 'bigint'
+    ? { cost_micro_usd: list, cost_basis: 'list' }
+    : { cost_micro_usd: null, cost_basis: null };
 }
 
 type CompletedResponse = Exclude<FinalResponse, { status: 'refused' }>;

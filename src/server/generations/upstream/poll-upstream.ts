@@ -2,7 +2,7 @@ import { withTempDir } from '#server/assets/temp-dir.ts';
 import { callUpstream, isFailedCall } from './call-upstream.ts';
 import { finalizeGeneration, failExpired, requestManualReview } from './finalize-generation.ts';
 import type { AcceptedJob } from './submit-upstream.ts';
-import { type UpstreamJobRow, recordAccepted, recordProblem } from './upstream-job.ts';
+import { type UpstreamJobRow, recordAccepted, recordProblem, recordProviderStatus } from './upstream-job.ts';
 import { MAX_ADAPTER_FAULTS, type UpstreamRun, waitOrSuspend, buildJobRequest, remainingMs } from './upstream-run.ts';
 import { backoffDelay, pollDelay } from './poll-delay.ts';
 
@@ -45,6 +45,7 @@ async function pollOnce(run: UpstreamRun, job: UpstreamJobRow): Promise<Accepted
     );
     if (response.status === 'accepted') {
       if (response.progress !== null) active_lease.setProgress(response.progress);
+      await recordProviderStatus(deps, lease, response.provider_status ?? null);
       const has_changed = job.problem_count > 0 || JSON.stringify(response.handle) !== JSON.stringify(handle);
       const updated = has_changed ? await recordAccepted(deps, lease, response.handle) : job;
       const age_ms = engine.deadline_ms - remainingMs(run, job);

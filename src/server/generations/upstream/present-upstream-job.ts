@@ -16,6 +16,8 @@ export const presentUpstreamJob = (job: UpstreamJobRow, generation: GenerationRo
   updated_at: job.updated_at.toISOString(),
   last_problem: job.last_problem,
   cost_usd: job.cost_micro_usd === null ? null : formatUsd(job.cost_micro_usd),
+  cost_basis: job.cost_basis,
+  provider_id: job.connection_id,
   amount_usd: formatUsd(generation.amount_micro_usd),
   billing_status: generation.billing_status,
 });

@@ -174,7 +174,7 @@ describeOnBothDatabases('Work at another service', options, (service) => {
       const { deps } = service.get();
       const lease = await claimGeneration(deps, id);
       if (!lease) throw new Error('It could not be claimed.');
-      if (!(await jobOf(id))) await markSubmitting(deps, lease, 'studio', {});
+      if (!(await jobOf(id))) await markSubmitting(deps, lease, { name: 'studio' }, {});
       if (handle) await recordAccepted(deps, lease, handle);
       deps.clock.advance(16_000);
       await reclaimExpiredLeases(deps);
@@ -239,7 +239,7 @@ describeOnBothDatabases('Work at another service', options, (service) => {
     const id = await create();
     const lease = await claimGeneration(deps, id);
     if (!lease) throw new Error('It could not be claimed.');
-    await markSubmitting(deps, lease, 'studio', {});
+    await markSubmitting(deps, lease, { name: 'studio' }, {});
     studio.jobs.push({ id: 'job-1', key: id, canceled: false, polls: 0 });
     await recordAccepted(deps, lease, { id: 'job-1' });
     await deps.db.update(upstreamJobs).set({ problem_count: 4 }).where(eq(upstreamJobs.generation_id, id));

@@ -78,7 +78,7 @@ async function submitOnce(
   references: readonly ResolvedReference[],
   lengths: MediaLengths,
 ): Promise<{ job: UpstreamJobRow; response: UpstreamResponse } | null> {
-  const job = await markSubmitting(run.deps, run.lease, run.engine.name, lengths);
+  const job = await markSubmitting(run.deps, run.lease, run.engine, lengths);
   if (!job) return null;
   const signal = AbortSignal.any([run.give_up, AbortSignal.timeout(Math.max(remainingMs(run, job), 1))]);
   const response = await callUpstream(run, run.give_up, () =>

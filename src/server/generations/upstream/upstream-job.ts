@@ -1,10 +1,12 @@
-import { eq, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { MediaLengths } from '#contract/estimate.ts';
+import type { CostBasis } from '#contract/providers.ts';
+import type { ProviderStatus } from '#contract/resources/generation.ts';
 import type { UpstreamJobState } from '#contract/resources/review.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/db/db.ts';
 import { generations, upstreamJobs } from '#server/db/schema.ts';
-import type { UpstreamHandle } from '#server/engines/upstream.ts';
+import type { UpstreamEngine, UpstreamHandle } from '#server/engines/upstream.ts';
 import { type Lease, leaseCondition } from '../generation-lease.ts';
 import { enqueueUpstreamCancel } from './cancel-upstream.ts';
 
@@ -27,11 +29,17 @@ export async function readUpstreamJob(
 export async function markSubmitting(
   { db, clock }: UpstreamJobDeps,
   lease: Lease,
-  engine: string,
+  { name, connection_id }: Pick<UpstreamEngine, 'name' | 'connection_id'>,
   media_lengths: MediaLengths,
 ): Promise<UpstreamJobRow | null> {
   const now = clock.now();
-  const submit = { engine, media_lengths, state: 'submitting', updated_at: now } as const;
+  const submit = {
+    engine: name,
+    connection_id: connection_id ?? null,
+    media_lengths,
+    state: 'submitting',
+    updated_at: now,
+  } as const;
   return db.transaction(async (tx) => {
     const [leased] = await tx
       .select({ id: generations.id })
@@ -88,8 +96,26 @@ export async function recordAccepted(
   });
 }
 
+/** Stores what the provider says about a running job, if that has changed. */
+export async function recordProviderStatus(
+  { db, clock }: UpstreamJobDeps,
+  lease: Lease,
+  provider_status: ProviderStatus | null,
+): Promise<void> {
+  await db
+    .update(generations)
+    .set({ provider_status, updated_at: clock.now() })
+    .where(
+      and(
+        leaseCondition(lease),
+        sql`${generations.provider_status} is distinct from ${JSON.stringify(provider_status)}::jsonb`,
+      ),
+    );
+}
+
 export interface UpstreamCompletion {
   cost_micro_usd: bigint | null;
+  cost_basis: CostBasis | null;
   handle: UpstreamHandle | undefined;
 }
 
@@ -106,7 +132,9 @@ export async function recordCompletion(
     .set({
       // If another worker has claimed the generation, it continues from the state.
       ...(status === 'running' ? {} : { state: 'ended' as const }),
-      ...(completion.cost_micro_usd === null ? {} : { cost_micro_usd: completion.cost_micro_usd }),
+      ...(completion.cost_micro_usd === null
+        ? {}
+        : { cost_micro_usd: completion.cost_micro_usd, cost_basis: completion.cost_basis }),
       ...(completion.handle === undefined ? {} : { handle: completion.handle }),
       updated_at: now,
     })

@@ -1,0 +1,108 @@
+import * as z from 'zod/mini';
+import { INVALID_REQUEST, defineEndpoint } from '../endpoint.ts';
+import { ENDPOINT_ROUTES } from '../endpoint-routes.ts';
+import { listSchema, pathId } from '../primitives.ts';
+import {
+  Provider,
+  ProviderConnect,
+  ProviderKeyRotation,
+  ProviderPreset,
+  ProviderTest,
+  ProviderTestResult,
+  ProviderUpdate,
+} from '../resources/provider.ts';
+
+const providerPath = { params: z.object({ provider_id: pathId() }) };
+
+export const providerEndpoints = {
+  list_provider_presets: defineEndpoint({
+    ...ENDPOINT_ROUTES.list_provider_presets,
+    tag: 'Providers',
+    summary: 'List the providers that can be connected, with models and costs',
+    status: 200,
+    response: listSchema(ProviderPreset),
+    errors: {},
+    addition: true,
+  }),
+  list_providers: defineEndpoint({
+    ...ENDPOINT_ROUTES.list_providers,
+    tag: 'Providers',
+    summary: 'List connected providers, in order of preference',
+    status: 200,
+    response: listSchema(Provider),
+    errors: {},
+    addition: true,
+  }),
+  test_provider_key: defineEndpoint({
+    ...ENDPOINT_ROUTES.test_provider_key,
+    tag: 'Providers',
+    summary: 'Test a key with a call that costs nothing',
+    body: ProviderTest,
+    status: 200,
+    response: ProviderTestResult,
+    errors: { 422: INVALID_REQUEST },
+    addition: true,
+  }),
+  connect_provider: defineEndpoint({
+    ...ENDPOINT_ROUTES.connect_provider,
+    tag: 'Providers',
+    summary: 'Connect a provider; its key is stored encrypted and never shown again',
+    body: ProviderConnect,
+    status: 201,
+    response: Provider,
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
+    addition: true,
+  }),
+  get_provider: defineEndpoint({
+    ...ENDPOINT_ROUTES.get_provider,
+    ...providerPath,
+    tag: 'Providers',
+    summary: 'Read a connected provider',
+    status: 200,
+    response: Provider,
+    errors: { 404: ['not_found'], 422: INVALID_REQUEST },
+    addition: true,
+  }),
+  update_provider: defineEndpoint({
+    ...ENDPOINT_ROUTES.update_provider,
+    ...providerPath,
+    tag: 'Providers',
+    summary: 'Pause or resume a provider, or change its models and prices',
+    body: ProviderUpdate,
+    status: 200,
+    response: Provider,
+    errors: { 400: INVALID_REQUEST, 404: ['not_found'], 422: INVALID_REQUEST },
+    addition: true,
+  }),
+  rotate_provider_key: defineEndpoint({
+    ...ENDPOINT_ROUTES.rotate_provider_key,
+    ...providerPath,
+    tag: 'Providers',
+    summary: 'Replace the key of a provider; running jobs finish with the previous one',
+    body: ProviderKeyRotation,
+    status: 200,
+    response: Provider,
+    errors: { 400: INVALID_REQUEST, 404: ['not_found'], 422: INVALID_REQUEST },
+    addition: true,
+  }),
+  test_provider: defineEndpoint({
+    ...ENDPOINT_ROUTES.test_provider,
+    ...providerPath,
+    tag: 'Providers',
+    summary: 'Test a connected provider with a call that costs nothing',
+    status: 200,
+    response: ProviderTestResult,
+    errors: { 404: ['not_found'], 422: INVALID_REQUEST },
+    addition: true,
+  }),
+  disconnect_provider: defineEndpoint({
+    ...ENDPOINT_ROUTES.disconnect_provider,
+    ...providerPath,
+    tag: 'Providers',
+    summary: 'Disconnect a provider; running jobs finish, then its key is deleted',
+    status: 204,
+    response: null,
+    errors: { 404: ['not_found'], 422: INVALID_REQUEST },
+    addition: true,
+  }),
+} as const;

@@ -1,0 +1,47 @@
+import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import type { ProviderId } from '#contract/providers.ts';
+import type { ModelChoice } from '#contract/resources/provider.ts';
+import { timestampColumn } from './columns.ts';
+import { apiKeys } from './schema.ts';
+
+/** Providers connected in the dashboard, for the whole installation. A disconnected one stays while its jobs run. */
+export const providerConnections = pgTable('provider_connections', {
+  id: text('id').primaryKey(),
+  provider: text('provider').$type<ProviderId>().notNull(),
+  /** null: the provider's usual address. */
+  address: text('address'),
+  models: jsonb('models').$type<ModelChoice[]>().notNull(),
+  state: text('state').$type<'active' | 'paused'>().notNull(),
+  /** Set if the service paused it by itself. */
+  paused_reason: text('paused_reason'),
+  /** Consecutive jobs that the provider rejected for its key or its credit. */
+  account_problems: integer('account_problems').notNull().default(0),
+  last_problem: text('last_problem'),
+  last_problem_at: timestampColumn('last_problem_at'),
+  /** null: connected on the command line. */
+  created_by: text('created_by').references(() => apiKeys.id),
+  created_at: timestampColumn('created_at').notNull(),
+  updated_at: timestampColumn('updated_at').notNull(),
+  disconnected_at: timestampColumn('disconnected_at'),
+});
+
+/** Keys of connections. A replaced key is deleted once no job needs it. */
+export const providerCredentials = pgTable(
+  'provider_credentials',
+  {
+    connection_id: text('connection_id')
+      .notNull()
+      .references(() => providerConnections.id),
+    version: integer('version').notNull(),
+    /** Encrypted for the connection; null for a provider without keys, and after deletion. */
+    sealed_key: text('sealed_key'),
+    last_four: text('last_four'),
+    created_at: timestampColumn('created_at').notNull(),
+    retired_at: timestampColumn('retired_at'),
+    deleted_at: timestampColumn('deleted_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.connection_id, table.version] }),
+    index('provider_credentials_retired').on(table.retired_at),
+  ],
+);

@@ -1,0 +1,76 @@
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { ProviderId, ProviderPrice } from '#contract/providers.ts';
+import type { ModelChoice, ModelDisplay } from '#contract/resources/provider.ts';
+import type { Rule, Scalar } from '#contract/task.ts';
+import type { RemoteService } from '#server/net/remote-service.ts';
+import type { UpstreamAdapter } from '../upstream.ts';
+
+/** The way to a provider's servers, with the key of one connection. */
+export interface PresetConnection {
+  /** null: the provider takes no key, or none was given. */
+  api_key: string | null;
+  /** The address that the administrator entered; null: the usual one. */
+  address: string | null;
+  /** Opens a server of the provider. With `address`, all of them must be below it. @throws {OutboundError} */
+  openService(base_url: string): RemoteService;
+  deadline_ms: number;
+}
+
+/** One task on one catalog model, as a provider runs it. */
+export interface PresetModel {
+  task: TaskId;
+  model: ModelId;
+  /** The provider's id of the model or endpoint; null if the administrator names it. */
+  provider_model: string | null;
+  display: ModelDisplay;
+  /** Options of the contract that the provider does not support. One array per preset, because contracts are cached by it. */
+  restrictions: readonly Rule[];
+  price: ProviderPrice;
+  /**
+   * Creates the adapter without any request. For polls of deselected models the settings in `choice` are missing.
+   * @param choice settings of the administrator, validated by `validateChoice`
+   */
+  createAdapter(connection: PresetConnection, choice: ModelChoice): UpstreamAdapter;
+}
+
+/** What the service knows about a provider: data, a free call that tests a key, and its models. */
+export interface ProviderPreset {
+  id: ProviderId;
+  name: string;
+  /** One line that says what a key for it brings. */
+  description: string;
+  key: 'required' | 'optional' | 'none';
+  key_url: string | null;
+  terms_url: string | null;
+  /** Environment variables that usually hold a key, the most specific first. */
+  environment_variables: readonly string[];
+  /** null: the administrator enters the address. */
+  default_address: string | null;
+  /** Setting that each model needs beside the key. */
+  model_setting?: 'model' | 'workflow' | undefined;
+  models: readonly PresetModel[];
+  /**
+   * Makes a call that costs nothing and needs the key.
+   * @returns a sentence with what the provider responded
+   * @throws {EngineError} {UpstreamBusyError} {ResponseLostError} if the key does not work or the server is not usable
+   */
+  check(connection: PresetConnection, signal: AbortSignal): Promise<string>;
+  /** @returns a sentence about a setting of a model that cannot work; null if all is well */
+  validateChoice?(choice: ModelChoice): string | null;
+}
+
+/** Restricts a field to some values in all cases. @param anchor a field that every input of the task has */
+export const onlyValues = (anchor: string, field: string, allow: readonly Scalar[], message: string): Rule => ({
+  when: { field: anchor, present: true },
+  field,
+  allow,
+  message,
+});
+
+/** Limits a list of references in all cases. @param anchor a field that every input of the task has */
+export const maxItems = (anchor: string, field: string, max_items: number, message: string): Rule => ({
+  when: { field: anchor, present: true },
+  field,
+  max_items,
+  message,
+});

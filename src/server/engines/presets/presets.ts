@@ -1,0 +1,12 @@
+import type { ProviderId } from '#contract/providers.ts';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import { openAiCompatiblePreset } from './openai-compatible.ts';
+import type { PresetModel, ProviderPreset } from './preset.ts';
+
+/** Every provider that the dashboard can connect, in the order in which it lists them. */
+export const PRESETS: readonly ProviderPreset[] = [openAiCompatiblePreset];
+
+export const findPreset = (id: ProviderId): ProviderPreset | undefined => PRESETS.find((preset) => preset.id === id);
+
+export const findPresetModel = (preset: ProviderPreset, task: TaskId, model: ModelId): PresetModel | undefined =>
+  preset.models.find((entry) => entry.task === task && entry.model === model);

@@ -1,0 +1,58 @@
+import type { Deps } from '#server/deps.ts';
+import { listPresets, listProviders } from '#server/providers/list-providers.ts';
+import {
+  assertOperator,
+  connectProvider,
+  type ProviderDeps,
+  readProvider,
+  removeProvider,
+  rotateProviderKey,
+  testProvider,
+  testProviderKey,
+  updateProvider,
+} from '#server/providers/manage-providers.ts';
+import type { Handlers } from '../handler.ts';
+
+const completeList = <T>(data: T[]) => ({ object: 'list' as const, data, has_more: false, next_cursor: null });
+
+/** Decision: Providers */
+export const providerRoutes = (deps: ProviderDeps & Pick<Deps, 'db'>) =>
+  ({
+    async list_provider_presets({ caller }) {
+      await assertOperator(deps, caller);
+      return completeList(await listPresets(deps));
+    },
+    async list_providers({ caller }) {
+      await assertOperator(deps, caller);
+      return completeList(await listProviders(deps));
+    },
+    async test_provider_key({ caller, body, signal }) {
+      await assertOperator(deps, caller);
+      return testProviderKey(deps, body, signal);
+    },
+    async connect_provider({ caller, body, signal }) {
+      await assertOperator(deps, caller);
+      return connectProvider(deps, caller.key_id, body, signal);
+    },
+    async get_provider({ caller, params }) {
+      await assertOperator(deps, caller);
+      return readProvider(deps, params.provider_id);
+    },
+    async update_provider({ caller, params, body }) {
+      await assertOperator(deps, caller);
+      return updateProvider(deps, params.provider_id, body);
+    },
+    async rotate_provider_key({ caller, params, body, signal }) {
+      await assertOperator(deps, caller);
+      return rotateProviderKey(deps, params.provider_id, body.key, signal);
+    },
+    async test_provider({ caller, params, signal }) {
+      await assertOperator(deps, caller);
+      return testProvider(deps, params.provider_id, signal);
+    },
+    async disconnect_provider({ caller, params }) {
+      await assertOperator(deps, caller);
+      await removeProvider(deps, params.provider_id);
+      return undefined;
+    },
+  }) satisfies Handlers;

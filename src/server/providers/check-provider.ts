@@ -1,0 +1,47 @@
+import type { ProviderTestResult } from '#contract/resources/provider.ts';
+import type { Deps } from '#server/deps.ts';
+import { EngineError } from '#server/engines/engine.ts';
+import type { PresetConnection, ProviderPreset } from '#server/engines/presets/preset.ts';
+import { ResponseLostError, UpstreamBusyError } from '#server/engines/upstream.ts';
+import { OutboundError } from '#server/net/outbound-error.ts';
+import { openConnection } from './connection-engines.ts';
+
+const CHECK_TIMEOUT_MS = 15_000;
+
+/**
+ * Makes the free call of a preset. It always has a result: an unreachable server or a rejected key is a sentence.
+ * @throws the reason of `signal` if it is aborted
+ */
+export async function checkProvider(
+  deps: Pick<Deps, 'fetcher' | 'log'>,
+  preset: ProviderPreset,
+  connection: Pick<PresetConnection, 'address' | 'api_key'>,
+  signal: AbortSignal,
+): Promise<ProviderTestResult> {
+  const timeout = AbortSignal.timeout(CHECK_TIMEOUT_MS);
+  try {
+    const message = await preset.check(openConnection(deps, connection), AbortSignal.any([signal, timeout]));
+    return { object: 'provider_test', ok: true, message };
+  } catch (error) {
+    signal.throwIfAborted();
+    if (timeout.aborted)
+      return failure(`${preset.name} did not respond within ${CHECK_TIMEOUT_MS / 1000} seconds. Try again.`);
+    const is_known = [EngineError, UpstreamBusyError, ResponseLostError, OutboundError].some(
+      (kind) => error instanceof kind,
+    );
+    if (!is_known) {
+      deps.log.error({ err: error, provider: preset.id }, 'provider check failed');
+      return failure(`${preset.name} sent a response that is not valid for this call. Check the address.`);
+    }
+    return failure(describeError(preset, error));
+  }
+}
+
+/** The network's reason where there was no response; otherwise the sentence of the adapter. */
+function describeError({ name }: ProviderPreset, error: unknown): string {
+  const cause = error instanceof Error && error.cause instanceof OutboundError ? error.cause : error;
+  if (cause instanceof OutboundError) return `${name} could not be reached. ${cause.message}`;
+  return error instanceof Error ? error.message : String(error);
+}
+
+const failure = (message: string): ProviderTestResult => ({ object: 'provider_test', ok: false, message });

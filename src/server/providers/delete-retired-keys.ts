@@ -1,0 +1,23 @@
+import { and, isNotNull, isNull, notExists, sql, ne } from 'drizzle-orm';
+import { providerCredentials } from '#server/db/provider-schema.ts';
+import { upstreamJobs } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+
+/** Deletes replaced keys and keys of disconnected providers once no unfinished job needs them. */
+export async function deleteRetiredKeys({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const engine_prefix = sql`${providerCredentials.connection_id} || '.' || ${providerCredentials.version} || '/%'`;
+  const unfinished_jobs = db
+    .select({ generation_id: upstreamJobs.generation_id })
+    .from(upstreamJobs)
+    .where(and(ne(upstreamJobs.state, 'ended'), sql`${upstreamJobs.engine} like ${engine_prefix}`));
+  await db
+    .update(providerCredentials)
+    .set({ sealed_key: null, deleted_at: clock.now() })
+    .where(
+      and(
+        isNotNull(providerCredentials.retired_at),
+        isNull(providerCredentials.deleted_at),
+        notExists(unfinished_jobs),
+      ),
+    );
+}

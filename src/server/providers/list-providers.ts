@@ -1,0 +1,73 @@
+import { TASK_IDS } from '#contract/ids.ts';
+import { modelsForTask } from '#contract/catalog.ts';
+import type { Provider, ProviderPreset } from '#contract/resources/provider.ts';
+import { findEngine, type Offering } from '#server/catalog/offering.ts';
+import type { UpstreamEngine } from '#server/engines/upstream.ts';
+import { PRESETS } from '#server/engines/presets/presets.ts';
+import { readConnections } from './connections.ts';
+import { findEnvironmentKey } from './manage-providers.ts';
+import { presentPreset, presentProvider, type PresentProviderDeps } from './present-provider.ts';
+
+const isUpstream = (engine: Offering['engines'][number]): engine is UpstreamEngine => 'adapter' in engine;
+
+/** Connections in order of preference, after the engines of the operator's file, which win. */
+export async function listProviders(deps: PresentProviderDeps): Promise<Provider[]> {
+  const connections = (await readConnections(deps.db)).filter(({ disconnected_at }) => disconnected_at === null);
+  const connected = await Promise.all(connections.map((connection) => presentProvider(deps, connection)));
+  return [...presentFileEngines(deps.offering.current()), ...connected];
+}
+
+/** The engines of `engines.json`, one row per name in the file. */
+function presentFileEngines({ engines }: Offering): Provider[] {
+  const file_engines = engines.filter(isUpstream).filter(({ connection_id }) => connection_id === undefined);
+  const names = [...new Set(file_engines.map(({ name }) => fileEngineName(name)))];
+  return names.map((name) => {
+    const own = file_engines.filter((engine) => fileEngineName(engine.name) === name);
+    const pairs = TASK_IDS.flatMap((task) => {
+      const models = modelsForTask(task);
+      return (models.length > 0 ? models : [null]).map((model) => ({ task, model }));
+    });
+    return {
+      id: `file:${name}`,
+      object: 'provider' as const,
+      provider: null,
+      name,
+      address: '',
+      source: 'file' as const,
+      state: 'active' as const,
+      paused_reason: null,
+      key_last_four: null,
+      models: pairs
+        .filter(({ task, model }) => own.some((engine) => engine.supports(task, model)))
+        .map((pair) => ({
+          ...pair,
+          provider_model: null,
+          markup_percent: null,
+          is_fallback: false,
+          price_usd: null,
+          cost_usd: null,
+        })),
+      running_jobs: 0,
+      health: null,
+      created_at: null,
+      updated_at: null,
+    };
+  });
+}
+
+const fileEngineName = (name: string): string => name.split('/')[0] ?? name;
+
+/** Every provider that can be connected, with its models at today's prices. */
+export async function listPresets(deps: PresentProviderDeps): Promise<ProviderPreset[]> {
+  const offering = deps.offering.current();
+  const providers = await listProviders(deps);
+  return PRESETS.map((preset) =>
+    presentPreset(preset, offering, findEnvironmentKey(preset), (task, model) => {
+      const engine = findEngine(offering.engines, task, model);
+      if (!engine || !isUpstream(engine)) return null;
+      const { connection_id } = engine;
+      if (connection_id === undefined) return fileEngineName(engine.name);
+      return providers.find(({ id }) => id === connection_id)?.name ?? null;
+    }),
+  );
+}

@@ -1,0 +1,198 @@
+import { asc, isNull } from 'drizzle-orm';
+import type { ProviderId } from '#contract/providers.ts';
+import type {
+  ModelChoice,
+  Provider,
+  ProviderConnect,
+  ProviderTest,
+  ProviderTestResult,
+  ProviderUpdate,
+} from '#contract/resources/provider.ts';
+import { recordPrices } from '#server/billing/price-books.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import type { Caller } from '#server/core/caller.ts';
+import { readEnvironmentVariable } from '#server/core/config.ts';
+import { providerConnections } from '#server/db/provider-schema.ts';
+import { organizations } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import type { ProviderPreset } from '#server/engines/presets/preset.ts';
+import { findPreset, findPresetModel } from '#server/engines/presets/presets.ts';
+import { checkProvider } from './check-provider.ts';
+import {
+  createConnection,
+  disconnectProvider,
+  findConnection,
+  rotateKey,
+  type StoredConnection,
+  updateConnection,
+} from './connections.ts';
+import { type PresentProviderDeps, presentProvider } from './present-provider.ts';
+
+export type ProviderDeps = PresentProviderDeps & Pick<Deps, 'fetcher' | 'log' | 'secrets' | 'clock'>;
+
+/** Number of connections at most; each needs memory for its engines. */
+const MAX_CONNECTIONS = 50;
+
+/**
+ * Providers and prices belong to the whole installation, so only the organization that was created with it manages them.
+ * @throws {ApiError} 401
+ */
+export async function assertOperator({ db }: Pick<Deps, 'db'>, { organization_id }: Pick<Caller, 'organization_id'>) {
+  const [first] = await db.select({ id: organizations.id }).from(organizations).orderBy(asc(organizations.id)).limit(1);
+  if (first?.id !== organization_id)
+    throw new ApiError(
+      'authentication_error',
+      'Providers are managed with an organization key of the organization that operates this service.',
+    );
+}
+
+const invalid = (path: string, message: string, status: 400 | 422 = 422): ApiError =>
+  new ApiError('invalid_request', message, { status, details: [{ path, message }] });
+
+/** @throws {ApiError} 422 */
+function requirePreset(id: ProviderId): ProviderPreset {
+  const preset = findPreset(id);
+  if (preset) return preset;
+  throw invalid('provider', 'This provider cannot be connected.');
+}
+
+/** The environment variable that holds a key for a provider; null if none is set. */
+export const findEnvironmentKey = ({ environment_variables }: ProviderPreset): string | null =>
+  environment_variables.find((name) => readEnvironmentVariable(name) !== null) ?? null;
+
+/** @throws {ApiError} 422 */
+function readCredential(preset: ProviderPreset, { key, use_environment, address }: ProviderTest) {
+  const variable = findEnvironmentKey(preset);
+  if (use_environment && key !== undefined)
+    throw invalid('use_environment', 'Send a key or use_environment, not both.');
+  if (use_environment && variable === null)
+    throw invalid('use_environment', `No environment variable of ${preset.name} is set.`);
+  const api_key = (use_environment && variable ? readEnvironmentVariable(variable) : key) ?? null;
+  if (preset.key === 'required' && api_key === null) throw invalid('key', `Enter a key of ${preset.name}.`);
+  if (preset.key === 'none' && api_key !== null) throw invalid('key', `${preset.name} does not take a key.`);
+  if (preset.default_address === null && address === undefined)
+    throw invalid('address', `Enter the address of the server.`);
+  return { api_key, address: address ?? null };
+}
+
+/** @throws {ApiError} 422 */
+function validateChoices(preset: ProviderPreset, choices: readonly ModelChoice[]): void {
+  const seen = new Set<string>();
+  for (const [index, choice] of choices.entries()) {
+    const path = `models.${index}`;
+    const pair = `${choice.task} ${choice.model}`;
+    if (!findPresetModel(preset, choice.task, choice.model))
+      throw invalid(`${path}.model`, `${preset.name} does not run ${choice.task} on ${choice.model}.`);
+    if (seen.has(pair)) throw invalid(`${path}.model`, `${choice.model} is listed twice for ${choice.task}.`);
+    seen.add(pair);
+    const setting = preset.model_setting === 'workflow' ? 'workflow' : 'provider_model';
+    if (preset.model_setting && choice[setting] === undefined)
+      throw invalid(
+        `${path}.${setting}`,
+        setting === 'workflow' ? 'Add the workflow in API format.' : 'Enter the name of the model at the server.',
+      );
+    const problem = preset.validateChoice?.(choice) ?? null;
+    if (problem !== null) throw invalid(`${path}.${setting}`, problem);
+  }
+}
+
+/** Tests a key before it is stored. @throws {ApiError} 422 */
+export async function testProviderKey(
+  deps: Pick<Deps, 'fetcher' | 'log'>,
+  request: ProviderTest,
+  signal: AbortSignal,
+): Promise<ProviderTestResult> {
+  const preset = requirePreset(request.provider);
+  return checkProvider(deps, preset, readCredential(preset, request), signal);
+}
+
+/** Stores a connection if the provider accepts its key. @throws {ApiError} 400 with the provider's response; 422 */
+export async function connectProvider(
+  deps: ProviderDeps,
+  created_by: string | null,
+  request: ProviderConnect,
+  signal: AbortSignal,
+): Promise<Provider> {
+  const preset = requirePreset(request.provider);
+  const { api_key, address } = readCredential(preset, request);
+  validateChoices(preset, request.models);
+  await assertAccepted(deps, preset, { api_key, address }, signal);
+  const { provider, models } = request;
+  const id = await deps.db.transaction(async (tx) => {
+    const connections = await tx.$count(providerConnections, isNull(providerConnections.disconnected_at));
+    if (connections >= MAX_CONNECTIONS)
+      throw invalid('provider', `At most ${MAX_CONNECTIONS} providers can be connected. Disconnect one first.`);
+    return createConnection({ ...deps, db: tx }, { provider, api_key, address, models, created_by });
+  });
+  return applyChange(deps, id);
+}
+
+async function assertAccepted(
+  deps: Pick<Deps, 'fetcher' | 'log'>,
+  preset: ProviderPreset,
+  connection: { api_key: string | null; address: string | null },
+  signal: AbortSignal,
+): Promise<void> {
+  const { ok, message } = await checkProvider(deps, preset, connection, signal);
+  if (!ok) throw invalid(connection.api_key === null ? 'address' : 'key', message, 400);
+}
+
+/** Makes a stored change effective in this process and records the prices in force from now on. */
+async function applyChange(deps: ProviderDeps, id: string): Promise<Provider> {
+  await deps.offering.refresh();
+  await recordPrices(deps);
+  return presentProvider(deps, await requireConnection(deps, id));
+}
+
+/** @throws {ApiError} 404 */
+async function requireConnection({ db }: Pick<Deps, 'db'>, id: string): Promise<StoredConnection> {
+  const connection = await findConnection(db, id);
+  if (connection) return connection;
+  throw new ApiError('not_found', 'Provider not found.');
+}
+
+/** @throws {ApiError} 404 */
+export const readProvider = async (deps: ProviderDeps, id: string): Promise<Provider> =>
+  presentProvider(deps, await requireConnection(deps, id));
+
+/** Tests a stored key. @throws {ApiError} 404 */
+export async function testProvider(deps: ProviderDeps, id: string, signal: AbortSignal): Promise<ProviderTestResult> {
+  const connection = await requireConnection(deps, id);
+  return checkProvider(deps, requirePreset(connection.provider), revealConnection(deps, connection), signal);
+}
+
+function revealConnection({ secrets }: Pick<Deps, 'secrets'>, { id, address, credentials }: StoredConnection) {
+  const sealed = credentials[0]?.sealed_key ?? null;
+  return { address, api_key: sealed === null ? null : secrets.decrypt('provider-key', id, sealed) };
+}
+
+/** @throws {ApiError} 404; 422 */
+export async function updateProvider(deps: ProviderDeps, id: string, change: ProviderUpdate): Promise<Provider> {
+  const connection = await requireConnection(deps, id);
+  if (change.models) validateChoices(requirePreset(connection.provider), change.models);
+  await updateConnection(deps, id, change);
+  return applyChange(deps, id);
+}
+
+/** @throws {ApiError} 400 with the provider's response; 404; 422 */
+export async function rotateProviderKey(
+  deps: ProviderDeps,
+  id: string,
+  key: string,
+  signal: AbortSignal,
+): Promise<Provider> {
+  const connection = await requireConnection(deps, id);
+  const preset = requirePreset(connection.provider);
+  if (preset.key === 'none') throw invalid('key', `${preset.name} does not take a key.`);
+  await assertAccepted(deps, preset, { api_key: key, address: connection.address }, signal);
+  await rotateKey(deps, connection, key);
+  return applyChange(deps, id);
+}
+
+/** @throws {ApiError} 404 */
+export async function removeProvider(deps: ProviderDeps, id: string): Promise<void> {
+  await requireConnection(deps, id);
+  await disconnectProvider(deps, id);
+  await deps.offering.refresh();
+  await recordPrices(deps);
+}

@@ -1,0 +1,174 @@
+import { and, count, eq, gte, like, ne, sql } from 'drizzle-orm';
+import { inputContract, TASKS } from '#contract/catalog.ts';
+import { estimate } from '#contract/estimate.ts';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import { formatUsd } from '#contract/money.ts';
+import type { PriceBook } from '#contract/pricing.ts';
+import type {
+  PresetModel as PresentedModel,
+  Provider,
+  ProviderHealth,
+  ProviderPreset as PresentedPreset,
+} from '#contract/resources/provider.ts';
+import { fieldDefault } from '#contract/task.ts';
+import type { Offering } from '#server/catalog/offering.ts';
+import { generations, upstreamJobs } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import type { PresetModel, ProviderPreset } from '#server/engines/presets/preset.ts';
+import { findPreset, findPresetModel } from '#server/engines/presets/presets.ts';
+import type { StoredConnection } from './connections.ts';
+import { estimateCost } from './provider-prices.ts';
+
+export type PresentProviderDeps = Pick<Deps, 'db' | 'offering' | 'clock'>;
+
+const DAY_MS = 86_400_000;
+/** Lengths for typical costs of tasks that are priced by the length of a file. */
+const TYPICAL_LENGTHS = { video_seconds: 8, audio_seconds: 8 };
+
+/** The input of a task with all defaults, and a description of what it orders. */
+function typicalInput(task: TaskId, model: ModelId): { input: Record<string, unknown>; description: string } {
+  const fields = inputContract(task, model)?.fields ?? [];
+  const input = Object.fromEntries(
+    fields.flatMap((field) => {
+      const value = fieldDefault(field);
+      return value === undefined || value === null ? [] : [[field.name, value]];
+    }),
+  );
+  const lengths = ['video.edit', 'video.lipsync'].includes(task) ? ['8 s'] : [];
+  const options = ['duration_seconds', 'resolution', 'quality', 'size'].flatMap((name) =>
+    input[name] === undefined ? [] : [name === 'duration_seconds' ? `${input[name]} s` : String(input[name])],
+  );
+  return { input, description: [TASKS[task].media_type, ...lengths, ...options].join(', ') };
+}
+
+function presentModel(preset_model: PresetModel, { prices }: Offering, used_by: string | null): PresentedModel {
+  const { task, model, provider_model, display, restrictions, price } = preset_model;
+  const { input, description } = typicalInput(task, model);
+  const cost = estimateCost(preset_model, input, TYPICAL_LENGTHS).amount_micro_usd;
+  const charge = estimate(prices, task, model, input, TYPICAL_LENGTHS).amount_micro_usd;
+  return {
+    task,
+    model,
+    provider_model,
+    display,
+    price: {
+      unit: price.unit,
+      unit_price_usd: price.unit_price_usd,
+      read_on: price.read_on,
+      source: price.source,
+      note: price.note ?? null,
+    },
+    typical: {
+      description,
+      cost_usd: formatUsd(cost),
+      price_usd: formatUsd(charge),
+      margin_usd: formatUsd(charge - cost),
+    },
+    restrictions: [...new Set(restrictions.map(({ message }) => message))],
+    used_by,
+  };
+}
+
+/** @param environment_key the variable that holds a key; null if none is set */
+export const presentPreset = (
+  preset: ProviderPreset,
+  offering: Offering,
+  environment_key: string | null,
+  findUser: (task: TaskId, model: ModelId) => string | null,
+): PresentedPreset => ({
+  object: 'provider_preset',
+  id: preset.id,
+  name: preset.name,
+  description: preset.description,
+  key: preset.key,
+  key_url: preset.key_url,
+  terms_url: preset.terms_url,
+  address: preset.default_address,
+  environment_key,
+  model_setting: preset.model_setting ?? null,
+  models: preset.models.map((entry) => presentModel(entry, offering, findUser(entry.task, entry.model))),
+});
+
+/** The wire format of a connection. Its key is left out. */
+export async function presentProvider(deps: PresentProviderDeps, connection: StoredConnection): Promise<Provider> {
+  const preset = findPreset(connection.provider);
+  const offering = deps.offering.current();
+  const [credential] = connection.credentials;
+  return {
+    id: connection.id,
+    object: 'provider',
+    provider: connection.provider,
+    name: preset?.name ?? connection.provider,
+    address: connection.address ?? preset?.default_address ?? '',
+    source: 'dashboard',
+    state: connection.state,
+    paused_reason: connection.paused_reason,
+    key_last_four: credential?.last_four ?? null,
+    models: connection.models.map(({ task, model, markup_percent, provider_model }) => {
+      const preset_model = preset && findPresetModel(preset, task, model);
+      const engine = offering.engines.find((candidate) => candidate.supports(task, model));
+      const is_own = engine !== undefined && 'connection_id' in engine && engine.connection_id === connection.id;
+      return {
+        task,
+        model,
+        provider_model: provider_model ?? preset_model?.provider_model ?? null,
+        markup_percent,
+        is_fallback: connection.state === 'active' && !is_own,
+        ...presentTypicalPrices(preset_model, offering.prices),
+      };
+    }),
+    running_jobs: await countRunningJobs(deps, connection.id),
+    health: await readHealth(deps, connection),
+    created_at: connection.created_at.toISOString(),
+    updated_at: connection.updated_at.toISOString(),
+  };
+}
+
+function presentTypicalPrices(preset_model: PresetModel | undefined, prices: PriceBook) {
+  if (!preset_model) return { price_usd: null, cost_usd: null };
+  const { task, model } = preset_model;
+  const { input } = typicalInput(task, model);
+  return {
+    price_usd: formatUsd(estimate(prices, task, model, input, TYPICAL_LENGTHS).amount_micro_usd),
+    cost_usd: formatUsd(estimateCost(preset_model, input, TYPICAL_LENGTHS).amount_micro_usd),
+  };
+}
+
+async function countRunningJobs({ db }: Pick<Deps, 'db'>, connection_id: string): Promise<number> {
+  const [row] = await db
+    .select({ jobs: count() })
+    .from(upstreamJobs)
+    .where(and(like(upstreamJobs.engine, `${connection_id}.%`), ne(upstreamJobs.state, 'ended')));
+  return row?.jobs ?? 0;
+}
+
+/** Results of the last 24 hours. */
+async function readHealth(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  { id, last_problem, last_problem_at }: StoredConnection,
+): Promise<ProviderHealth> {
+  const seconds = sql`extract(epoch from ${generations.completed_at} - ${upstreamJobs.submitted_at})`;
+  const [row] = await db
+    .select({
+      succeeded: sql<number>`count(*) filter (where ${generations.status} = 'succeeded')`.mapWith(Number),
+      failed: sql<number>`count(*) filter (where ${generations.status} = 'failed')`.mapWith(Number),
+      median_seconds: sql<number | null>`percentile_cont(0.5) within group (order by ${seconds})
+        filter (where ${generations.status} = 'succeeded')`,
+      spent: sql<string>`coalesce(sum(${upstreamJobs.cost_micro_usd}), 0)`,
+    })
+    .from(upstreamJobs)
+    .innerJoin(generations, eq(generations.id, upstreamJobs.generation_id))
+    .where(
+      and(eq(upstreamJobs.connection_id, id), gte(upstreamJobs.submitted_at, new Date(clock.now().getTime() - DAY_MS))),
+    );
+  return {
+    succeeded: row?.succeeded ?? 0,
+    failed: row?.failed ?? 0,
+    median_seconds: row?.median_seconds == null ? null : Math.round(Number(row.median_seconds) * 10) / 10,
+    spent_usd: formatUsd(BigInt(row?.spent ?? 0)),
+    last_problem:
+      last_problem === null || last_problem_at === null
+        ? null
+        : { message: last_problem, at: last_problem_at.toISOString() },
+  };
+}

@@ -1,0 +1,91 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Offering, OfferingSource } from '#server/catalog/offering.ts';
+import type { DisabledCatalog } from '#server/engines/config/read-engines.ts';
+import type { PriceBook } from '#contract/pricing.ts';
+import type { Db } from '#server/db/db.ts';
+import type { Engine } from '#server/engines/engine.ts';
+import { findPreset, findPresetModel } from '#server/engines/presets/presets.ts';
+import { type ConnectionDeps, createConnectionEngines } from './connection-engines.ts';
+import { readConnections, type StoredConnection } from './connections.ts';
+import { applyPrices, toPriceRow } from './provider-prices.ts';
+
+const REFRESH_INTERVAL_MS = 2_000;
+
+export interface OfferingBase {
+  /** Engines of the operator's file. They come before connections. */
+  file_engines: readonly Engine[];
+  /** Tools and preview, which come after connections. */
+  local_engines: readonly Engine[];
+  off: DisabledCatalog;
+  prices: PriceBook;
+}
+
+export interface ProviderOffering extends OfferingSource {
+  /** Reads the connections every few seconds, for changes that other processes make. @returns a function that stops it */
+  startRefreshing(): () => void;
+}
+
+/** The offering of an installation: its file and the connections in its database. */
+export async function createProviderOffering(
+  deps: ConnectionDeps & { db: Db },
+  base: OfferingBase,
+): Promise<ProviderOffering> {
+  const listeners = new Set<(offering: Offering) => void>();
+  let connections: StoredConnection[] = [];
+  let offering = buildOffering(deps, base, connections);
+  let reading: Promise<Offering> | null = null;
+
+  async function read(): Promise<Offering> {
+    const stored = await readConnections(deps.db);
+    if (!isDeepStrictEqual(stored, connections)) {
+      connections = stored;
+      offering = buildOffering(deps, base, stored);
+      for (const listener of listeners) listener(offering);
+    }
+    return offering;
+  }
+
+  const source: ProviderOffering = {
+    current: () => offering,
+    // A read that began earlier may miss a change that was made since.
+    async refresh() {
+      await reading?.catch(() => undefined);
+      reading ??= read().finally(() => {
+        reading = null;
+      });
+      return reading;
+    },
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    startRefreshing() {
+      const timer = setInterval(() => {
+        source
+          .refresh()
+          .catch((error: unknown) => deps.log.warn({ err: error }, 'could not read provider connections'));
+      }, REFRESH_INTERVAL_MS);
+      return () => clearInterval(timer);
+    },
+  };
+  await source.refresh();
+  return source;
+}
+
+function buildOffering(deps: ConnectionDeps, base: OfferingBase, connections: readonly StoredConnection[]): Offering {
+  const engines = connections.flatMap((connection) => createConnectionEngines(deps, connection));
+  const prices = connections
+    .filter(({ disconnected_at }) => disconnected_at === null)
+    .flatMap(({ provider, models }) => {
+      const preset = findPreset(provider);
+      return models.flatMap(({ task, model, markup_percent }) => {
+        const preset_model = preset && findPresetModel(preset, task, model);
+        return preset_model && markup_percent !== null ? [toPriceRow(preset_model, markup_percent)] : [];
+      });
+    });
+  return {
+    engines: [...base.file_engines, ...engines, ...base.local_engines],
+    off: base.off,
+    prices: applyPrices(base.prices, prices),
+  };
+}
