@@ -63,7 +63,7 @@ describe('video.extract_audio', { timeout: 120_000 }, () => {
     const clip = await lab.createClip('silent.mp4', [...picture(1), ...X264]);
     await expect(take(clip, 'mp3')).rejects.toMatchObject({
       code: 'invalid_media',
-      message: 'This video has no sound.',
+      message: 'The video has no audio.',
     });
   });
 });

@@ -151,13 +151,13 @@ describe('video.trim', { timeout: 120_000 }, () => {
     await expect(run(clip, 4, 5)).rejects.toMatchObject(bad);
     await expect(run(clip, 2, 2)).rejects.toMatchObject(bad);
     const tone = await lab.createClip('tone.m4a', [...sound(), ...AAC]);
-    await expect(run(tone, 0, 1)).rejects.toMatchObject({ ...bad, message: 'The file has sound but no video in it.' });
+    await expect(run(tone, 0, 1)).rejects.toMatchObject({ ...bad, message: 'The file contains audio but no video.' });
     const cover = await lab.createClip('cover.png', [...picture(), '-frames:v', '1']);
     const song = await lab.createClip(
       'song.m4a',
       flags`-i file:${tone} -i file:${cover} -map 0 -map 1 -c:a copy -c:v mjpeg -disposition:v attached_pic`,
     );
-    await expect(run(song, 0, 1)).rejects.toMatchObject({ ...bad, message: 'The file has sound but no video in it.' });
+    await expect(run(song, 0, 1)).rejects.toMatchObject({ ...bad, message: 'The file contains audio but no video.' });
     await expect(run(cover, 0, 1)).rejects.toMatchObject(bad);
   });
 
