@@ -179,7 +179,7 @@ describe('problems are reported with their path', () => {
     [
       'duplicate price',
       { prices: [{ task: 'video.trim' }, { task: 'video.trim' }] },
-      /^prices\.1\.task already has a price/,
+      /^prices\.1\.task: already has a price/,
     ],
     [
       'price as a number',

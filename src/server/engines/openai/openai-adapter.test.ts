@@ -170,19 +170,22 @@ describe('the OpenAI adapter', () => {
   });
 
   it.each<[string, Partial<UpstreamEngineJob>]>([
-    ['two pictures for a video', { task: 'video.create', input: video }],
+    ['two images for a video', { task: 'video.create', input: video }],
     [
-      'an aspect ratio that no video has',
+      'an unsupported aspect ratio of a video',
       { task: 'video.create', input: { ...video, aspect_ratio: '1:1' }, references: [] },
     ],
-    ['a resolution that no video has', { task: 'video.create', input: { ...video, resolution: '4K' }, references: [] }],
-    ['a shape that no picture has', { input: { prompt: 'x', aspect_ratio: '1:8', resolution: '1K' } }],
-    ['a task it does not do', { task: 'video.lipsync' }],
-  ])('refuses %s, in words and before anything is sent', async (_name, job) => {
+    [
+      'an unsupported resolution of a video',
+      { task: 'video.create', input: { ...video, resolution: '4K' }, references: [] },
+    ],
+    ['an unsupported aspect ratio of an image', { input: { prompt: 'x', aspect_ratio: '1:8', resolution: '1K' } }],
+    ['an unsupported task', { task: 'video.lipsync' }],
+  ])('rejects %s with a message before anything is sent', async (_name, job) => {
     const references = [await reference('reference_images.0'), await reference('reference_images.1')];
     await expect(submit({ references, ...job })).rejects.toMatchObject({
       name: 'EngineError',
-      message: expect.stringMatching(/^This engine .*\.$/),
+      message: expect.stringMatching(/^This provider .*\.$/),
     });
     expect(sent).toEqual([]);
   });
