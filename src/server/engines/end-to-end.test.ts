@@ -22,8 +22,8 @@ let service: TestService;
 let worker: Worker;
 
 beforeAll(async () => {
-  openai = await startFakeUpstream(KEY, (studio) => createFakeOpenAiHandler(studio, sent));
-  fal = await startFakeUpstream(KEY, (studio) => createFakeFalHandler(studio, record));
+  openai = await startFakeUpstream(KEY, (upstream) => createFakeOpenAiHandler(upstream, sent));
+  fal = await startFakeUpstream(KEY, (upstream) => createFakeFalHandler(upstream, record));
   const fetcher = createFetcher();
   const file = {
     engines: {
@@ -50,27 +50,27 @@ afterAll(async () => {
   await Promise.all([openai.close(), fal.close()]);
 });
 
-async function make(body: BodyInput<'create_generation'>): Promise<Generation> {
-  const placed = (await service.call('create_generation', { body })).body;
-  const ended = async () => {
+async function createAndWait(body: BodyInput<'create_generation'>): Promise<Generation> {
+  const created = (await service.call('create_generation', { body })).body;
+  const completed = async () => {
     for (const job of [...openai.upstream.jobs, ...fal.upstream.jobs])
       if (job.state === 'queued') job.state = 'succeeded';
-    const now = (await service.call('get_generation', { params: { generation_id: placed.id } })).body;
+    const now = (await service.call('get_generation', { params: { generation_id: created.id } })).body;
     return ['succeeded', 'failed', 'manual_review'].includes(now.status) && now;
   };
-  return waitFor(`${body.task} to end`, ended, 30_000);
+  return waitFor(`${body.task} to complete`, completed, 30_000);
 }
 
-describe('through the whole service', () => {
-  it('OpenAI edits an uploaded picture', async () => {
+describe('generations with fake providers', () => {
+  it('edits an uploaded image with OpenAI', async () => {
     openai.upstream.outputs = [await readFile(media.picture())];
     const { url } = await media.upload(service, service.organization_id, media.picture());
-    const ended = await make({
+    const completed = await createAndWait({
       task: 'image.edit',
       model: 'imgmodel-a-2',
       input: { prompt: 'Dusk', images: [{ url }] },
     });
-    expect(ended).toMatchObject({
+    expect(completed).toMatchObject({
       status: 'succeeded',
       error: null,
       output: { assets: [{ type: 'image', mime_type: 'image/png', width: 64, height: 36 }] },
@@ -79,29 +79,36 @@ describe('through the whole service', () => {
     expect(sent.at(-1)?.files[0]?.bytes.equals(await readFile(media.picture()))).toBe(true);
   });
 
-  it('OpenAI makes a video', async () => {
+  it('creates a video with OpenAI', async () => {
     openai.upstream.outputs = [await readFile(media.clip())];
-    const ended = await make({ task: 'video.create', model: 'omni-video', input: { prompt: 'Waves' } });
-    expect(ended).toMatchObject({
+    const completed = await createAndWait({ task: 'video.create', model: 'omni-video', input: { prompt: 'Waves' } });
+    expect(completed).toMatchObject({
       status: 'succeeded',
       error: null,
       output: { assets: [{ type: 'video', mime_type: 'video/mp4', width: 64, height: 36 }] },
     });
   });
 
-  it('fal makes a picture', async () => {
+  it('creates an image with fal', async () => {
     fal.upstream.outputs = [await readFile(media.picture())];
-    const ended = await make({ task: 'image.create', model: 'imgmodel-d-5-pro', input: { prompt: 'A pear' } });
-    expect(ended).toMatchObject({ status: 'succeeded', error: null, output: { assets: [{ type: 'image' }] } });
+    const completed = await createAndWait({
+      task: 'image.create',
+      model: 'imgmodel-d-5-pro',
+      input: { prompt: 'A pear' },
+    });
+    expect(completed).toMatchObject({ status: 'succeeded', error: null, output: { assets: [{ type: 'image' }] } });
     expect(record.submits.at(-1)?.input).toMatchObject({ prompt: 'A pear', aspect_ratio: '1:1', output_format: 'png' });
   });
 
-  it('a refusal reaches the person in words, and the money comes back', async () => {
+  it('reports a refusal and releases the funds', async () => {
     openai.upstream.refuses_content = true;
-    const ended = await make({ task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'A pear' } });
-    expect(ended).toMatchObject({
+    const completed = await createAndWait({ task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'A pear' } });
+    expect(completed).toMatchObject({
       status: 'failed',
-      error: { code: 'content_refused', message: expect.stringMatching(/^The engine’s rules do not allow this\./) },
+      error: {
+        code: 'content_refused',
+        message: expect.stringMatching(/^The provider’s content rules do not allow this\./),
+      },
       usage: { billing_status: 'released' },
     });
   });

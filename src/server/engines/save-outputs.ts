@@ -1,10 +1,9 @@
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { EngineError } from './engine.ts';
-import { ResponseLostError } from './upstream.ts';
+import { unreadableResponseError } from './upstream.ts';
 import type { UpstreamHttp } from './upstream-http.ts';
 
-/** An output as an upstream gives it: where it is, or itself. */
 export type UpstreamOutput = { url: string } | { base64: string };
 
 const MAX_OUTPUTS = 64;
@@ -13,9 +12,8 @@ const TIMEOUT_MS = 15 * 60_000;
 const DATA_URL = /^data:[^,]*;base64,/i;
 
 /**
- * Saves outputs into the job folder, in order. A `data:` URL is decoded.
- * @returns the files
- * @throws {EngineError} where one can't be had at all; {ResponseLostError} where it may be had later
+ * Saves outputs into `work_dir`, in order. `data:` URLs are decoded.
+ * @throws {EngineError} when an output can never be fetched; {ResponseLostError} when it may succeed later
  */
 export async function saveOutputs(
   http: Pick<UpstreamHttp, 'download'>,
@@ -24,11 +22,11 @@ export async function saveOutputs(
   max_bytes = MAX_OUTPUT_BYTES,
 ): Promise<string[]> {
   if (outputs.length > MAX_OUTPUTS) {
-    throw new EngineError('engine_failed', `The engine made more than ${MAX_OUTPUTS} results.`);
+    throw new EngineError('engine_failed', `The provider returned more than ${MAX_OUTPUTS} outputs.`);
   }
   const files: string[] = [];
-  for (const [position, output] of outputs.entries()) {
-    const file = join(job.work_dir, `output-${position}`);
+  for (const [index, output] of outputs.entries()) {
+    const file = join(job.work_dir, `output-${index}`);
     const embedded = 'base64' in output ? output.base64 : DATA_URL.test(output.url) && output.url.replace(DATA_URL, '');
     if (typeof embedded === 'string') await saveBase64(embedded, file, max_bytes);
     else if ('url' in output)
@@ -39,11 +37,10 @@ export async function saveOutputs(
 }
 
 async function saveBase64(base64: string, file: string, max_bytes: number): Promise<void> {
-  if (!/^[a-z0-9+/\s]+={0,2}\s*$/i.test(base64))
-    throw new ResponseLostError('The answer of the engine can’t be understood.');
+  if (!/^[a-z0-9+/\s]+={0,2}\s*$/i.test(base64)) throw unreadableResponseError();
   const bytes = Buffer.from(base64, 'base64');
   if (bytes.length > max_bytes) {
-    throw new EngineError('engine_failed', `The result is larger than ${Math.floor(max_bytes / 1_048_576)} MB.`);
+    throw new EngineError('engine_failed', `The output is larger than ${Math.floor(max_bytes / 1_048_576)} MB.`);
   }
   await writeFile(file, bytes);
 }

@@ -1,7 +1,6 @@
 import { EngineError } from './engine.ts';
 import { ResponseLostError, UpstreamBusyError } from './upstream.ts';
 
-/** For the log, and for who needs the status itself. */
 export class UpstreamStatusError extends Error {
   readonly status_code: number;
 
@@ -11,83 +10,88 @@ export class UpstreamStatusError extends Error {
   }
 }
 
-/** An answer that is not 2xx. */
+/** A response that is not 2xx. */
 export interface UpstreamErrorResponse {
   status: number;
   headers: Headers;
-  /** Its JSON, else its text. */
   body: unknown;
-  /** The upstream's own sentence, fit for a person; null where it gives none. */
+  /** The provider's own message, redacted; null when there is none. */
   message: string | null;
-  /** For the log. */
   cause: Error;
 }
 
 interface ErrorContext {
-  answer: Response;
+  response: Response;
   text: string;
-  /** What was asked, for the log. */
   about: string;
   redact: (text: string) => string;
-  explain: (refusal: UpstreamErrorResponse) => Error | null;
-  nothing_taken_on_500: boolean;
+  explain: (response: UpstreamErrorResponse) => Error | null;
+  is_not_accepted_on_500: boolean;
 }
 
-/** What an answer that is not 2xx means in the errors of the port. */
-export function toUpstreamError({ answer, text, about, redact, explain, nothing_taken_on_500 }: ErrorContext): Error {
-  const { status, headers } = answer;
-  const cause = new UpstreamStatusError(status, `${about} was answered with ${status}: ${redact(text)}`);
+export function toUpstreamError({
+  response,
+  text,
+  about,
+  redact,
+  explain,
+  is_not_accepted_on_500,
+}: ErrorContext): Error {
+  const { status, headers } = response;
+  const cause = new UpstreamStatusError(status, `${about} returned ${status}: ${redact(text)}`);
   const body = parseJsonOrText(text);
-  const said = findErrorMessage(body);
-  const refusal = { status, headers, body, message: said === null ? null : redact(said), cause };
+  const raw_message = findErrorMessage(body);
+  const error_response = { status, headers, body, message: raw_message === null ? null : redact(raw_message), cause };
   const retry_after_ms = parseRetryAfter(headers);
-  const special = explain(refusal);
-  if (special) return special;
-  if (status === 429 || status === 503 || (status === 500 && nothing_taken_on_500)) {
-    return new UpstreamBusyError('The engine takes no more work right now.', { retry_after_ms, cause });
+  const provider_error = explain(error_response);
+  if (provider_error) return provider_error;
+  if (status === 429 || status === 503 || (status === 500 && is_not_accepted_on_500)) {
+    return new UpstreamBusyError('The provider is busy right now.', { retry_after_ms, cause });
   }
-  if (status >= 500 || status === 408) return new ResponseLostError('The answer of the engine was lost.', { cause });
+  if (status >= 500 || status === 408) return new ResponseLostError('The provider’s response was lost.', { cause });
   if (status === 401 || status === 403) return invalidKeyError(cause);
   if (status === 402) return noCreditError(cause);
   if (status < 400)
-    return new EngineError('model_unavailable', 'The engine is not at its address. Tell the operator.', { cause });
-  return engineRejectedError(refusal);
+    return new EngineError(
+      'model_unavailable',
+      'The provider was not found at its address. Ask the operator to check it.',
+      { cause },
+    );
+  return engineRejectedError(error_response);
 }
 
 const invalidKeyError = (cause: unknown): EngineError =>
-  new EngineError('model_unavailable', 'The key of this engine is not accepted. Tell the operator.', { cause });
+  new EngineError('model_unavailable', 'The provider rejected the API key. Ask the operator to check it.', { cause });
 
 export const noCreditError = (cause: unknown): EngineError =>
-  new EngineError('model_unavailable', 'The account of this engine has no credit left. Tell the operator.', { cause });
+  new EngineError('model_unavailable', 'The provider account has no credit left. Ask the operator to top it up.', {
+    cause,
+  });
 
-/** The upstream won't do this, and says why or not. */
 export const engineRejectedError = ({
   message,
   cause,
 }: Pick<UpstreamErrorResponse, 'message' | 'cause'>): EngineError =>
   new EngineError(
     'engine_failed',
-    message ? `The engine refused this: ${toSentence(message)}` : 'The engine refused this.',
+    message ? `The provider rejected the request: ${toSentence(message)}` : 'The provider rejected the request.',
     { cause },
   );
 
-/** A content filter's refusal. @param sentence the upstream's own, already cleaned; null where it gives none */
+/** A content filter's refusal. @param sentence the provider's own message, redacted */
 export const contentRefusedError = (sentence: string | null, cause?: unknown): EngineError =>
   new EngineError(
     'content_refused',
-    `The engine’s rules do not allow this. Change the prompt or the references.${sentence ? ` It says: ${toSentence(sentence)}` : ''}`,
+    `The provider’s content rules do not allow this. Change the prompt or the references.${sentence ? ` The provider says: ${toSentence(sentence)}` : ''}`,
     { cause },
   );
 
 const toSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
-/**
- * How long an upstream asks to wait: `Retry-After` in seconds or as a date, or the finer `retry-after-ms`.
- * @returns null where it doesn't say
- */
+/** Reads `Retry-After` (seconds or a date) or the more precise `retry-after-ms`, in milliseconds. */
 export function parseRetryAfter(headers: Headers, now = Date.now()): number | null {
-  const fine = headers.get('retry-after-ms')?.trim() ?? '';
-  if (/^\d{1,9}(\.\d+)?$/.test(fine)) return Math.ceil(Number(fine));
+  const milliseconds = headers.get('retry-after-ms')?.trim() ?? '';
+  if (/^\d{1,9}(\.\d+)?$/.test(milliseconds)) return Math.ceil(Number(milliseconds));
   const text = headers.get('retry-after')?.trim() ?? '';
   if (/^\d{1,7}(\.\d+)?$/.test(text)) return Math.ceil(Number(text) * 1000);
   const at = /[a-z]/i.test(text) ? Date.parse(text) : Number.NaN;
@@ -102,7 +106,7 @@ function parseJsonOrText(text: string): unknown {
   }
 }
 
-/** The sentence of the error bodies in use: `{error: {message}}`, `{error}`, `{detail}`, `{detail: [{msg}]}`, `{message}`. */
+/** Reads `{error: {message}}`, `{error}`, `{detail}`, `{detail: [{msg}]}` and `{message}`. */
 function findErrorMessage(body: unknown): string | null {
   if (!isRecord(body)) return null;
   const { error, detail, message, msg } = body;

@@ -33,28 +33,28 @@ beforeEach(() => {
   handle = (_request, response) => response.end('{}');
 });
 
-const answerWith = (status: number, body: unknown, headers: Record<string, string> = {}): void => {
+const respond = (status: number, body: unknown, headers: Record<string, string> = {}): void => {
   handle = (_request, response) =>
     response.writeHead(status, headers).end(typeof body === 'string' ? body : JSON.stringify(body));
 };
-const failureOf = (asked: Promise<unknown>): Promise<Error> =>
-  asked.then(
+const failureOf = (pending: Promise<unknown>): Promise<Error> =>
+  pending.then(
     () => expect.fail('It did not fail.'),
     (error: unknown) => error as Error,
   );
 
-describe('upstream http', () => {
+describe('the HTTP client', () => {
   it('sends credentials and JSON, and reads JSON', async () => {
     handle = (request, response) => {
-      const { authorization, 'content-type': type, 'x-a': own } = request.headers;
+      const { authorization, 'content-type': type, 'x-a': own_header } = request.headers;
       request
         .setEncoding('utf8')
-        .on('data', (body) => response.end(JSON.stringify({ authorization, type, own, body })));
+        .on('data', (body) => response.end(JSON.stringify({ authorization, type, own_header, body })));
     };
     expect(await http.requestJson('/x', { method: 'POST', json: { a: 1 }, headers: { 'x-a': 'b' } })).toEqual({
       authorization: `Bearer ${KEY}`,
       type: 'application/json',
-      own: 'b',
+      own_header: 'b',
       body: '{"a":1}',
     });
   });
@@ -66,24 +66,30 @@ describe('upstream http', () => {
     [502, { name: 'ResponseLostError' }],
     [504, { name: 'ResponseLostError' }],
     [408, { name: 'ResponseLostError' }],
-    [401, { code: 'model_unavailable', message: 'The key of this engine is not accepted. Tell the operator.' }],
-    [403, { code: 'model_unavailable', message: 'The key of this engine is not accepted. Tell the operator.' }],
-    [302, { code: 'model_unavailable', message: 'The engine is not at its address. Tell the operator.' }],
-    [422, { code: 'engine_failed', message: 'The engine refused this: Too wide.', retryable: false }],
-  ])('says what status %i means', async (status, error) => {
-    answerWith(status, { error: { message: 'Too wide' } }, { 'retry-after': '7', location: '/elsewhere' });
+    [401, { code: 'model_unavailable', message: 'The provider rejected the API key. Ask the operator to check it.' }],
+    [403, { code: 'model_unavailable', message: 'The provider rejected the API key. Ask the operator to check it.' }],
+    [
+      302,
+      {
+        code: 'model_unavailable',
+        message: 'The provider was not found at its address. Ask the operator to check it.',
+      },
+    ],
+    [422, { code: 'engine_failed', message: 'The provider rejected the request: Too wide.', retryable: false }],
+  ])('maps status %i', async (status, error) => {
+    respond(status, { error: { message: 'Too wide' } }, { 'retry-after': '7', location: '/elsewhere' });
     expect(await failureOf(http.requestJson('/x'))).toMatchObject(error);
   });
 
-  it('takes a 500 for a refusal to take it where that is known', async () => {
-    answerWith(500, 'oops');
+  it('treats a 500 as busy when the response is the result', async () => {
+    respond(500, 'oops');
     expect(await failureOf(http.requestJson('/x', { is_not_accepted_on_500: true }))).toMatchObject({
       name: 'UpstreamBusyError',
     });
   });
 
-  it.each(['<html>', '', '{"a":', 'nope'])('counts %j as a lost answer', async (text) => {
-    answerWith(200, text);
+  it.each(['<html>', '', '{"a":', 'nope'])('treats %j as a lost response', async (text) => {
+    respond(200, text);
     expect(await failureOf(http.requestJson('/x'))).toMatchObject({ name: 'ResponseLostError' });
   });
 
@@ -94,14 +100,14 @@ describe('upstream http', () => {
     [{ message: 'a\u0000b\r\nc\u202Ed' }, 'a b c d.'],
     [{ message: `see https://x.test/a?signature=${KEY} for ${KEY}` }, 'see https://x.test/a for •••.'],
     [{ message: 'x'.repeat(5_000) }, `${'x'.repeat(399)}…`],
-  ])('gives the upstream’s sentence of %j', async (body, sentence) => {
-    answerWith(400, body);
-    expect((await failureOf(http.requestJson('/x'))).message).toBe(`The engine refused this: ${sentence}`);
+  ])('reports the message of %j', async (body, sentence) => {
+    respond(400, body);
+    expect((await failureOf(http.requestJson('/x'))).message).toBe(`The provider rejected the request: ${sentence}`);
   });
 
-  it('shows the key nowhere', async () => {
+  it('never exposes the key', async () => {
     for (const status of [400, 401, 429, 500, 200]) {
-      answerWith(status, `not JSON with ${KEY} and Bearer ${KEY}`);
+      respond(status, `not JSON with ${KEY} and Bearer ${KEY}`);
       expect(inspect(await failureOf(http.requestJson(`/x?key=${KEY}`)), { depth: 9 })).not.toContain(KEY);
     }
     expect(() =>
@@ -109,31 +115,31 @@ describe('upstream http', () => {
     ).toThrow(/^An API key must consist of printable characters without blanks\.$/);
   });
 
-  it('keeps what may be a signature out of the log', async () => {
-    answerWith(400, 'no');
+  it('removes query strings from logged errors', async () => {
+    respond(400, 'no');
     const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     for (const path of ['/x?sig=abc', `${base_url}/x?sig=abc`]) {
-      const told = inspect(await failureOf(http.requestJson(path)), { depth: 9 });
-      expect(told).toContain('/x was answered with 400');
-      expect(told).not.toContain('sig=abc');
+      const log_text = inspect(await failureOf(http.requestJson(path)), { depth: 9 });
+      expect(log_text).toContain('/x returned 400');
+      expect(log_text).not.toContain('sig=abc');
     }
   });
 
-  it('knows an explanation better than the status', async () => {
+  it('prefers the adapter’s error to the status', async () => {
     const service = createFetcher().createService(`http://127.0.0.1:${(server.address() as AddressInfo).port}`);
     const explained = createUpstreamHttp({
       service,
       api_key: null,
       mapError: ({ status, message }) => new EngineError('content_refused', `${status} ${message}`),
     });
-    answerWith(429, { error: { message: 'quota' } });
+    respond(429, { error: { message: 'quota' } });
     expect(await failureOf(explained.requestJson('/x'))).toMatchObject({
       code: 'content_refused',
       message: '429 quota',
     });
   });
 
-  it('gives the reason of an abort as it is', async () => {
+  it('rejects with the abort reason', async () => {
     const controller = new AbortController();
     const reason = new Error('canceled');
     handle = () => controller.abort(reason);
@@ -141,10 +147,10 @@ describe('upstream http', () => {
   });
 });
 
-describe('saved outputs', () => {
+describe('saving outputs', () => {
   const job = () => ({ work_dir, signal: new AbortController().signal });
 
-  it('come from addresses, data URLs and base64, in order, and replace what was saved before', async () => {
+  it('saves URLs, data URLs and base64 in order and replaces existing files', async () => {
     const base_url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
     handle = (request, response) => response.end(request.headers.authorization);
     const encoded = Buffer.from('bytes').toString('base64');
@@ -155,23 +161,23 @@ describe('saved outputs', () => {
     expect((await readdir(work_dir)).sort()).toEqual(['output-0', 'output-1', 'output-2']);
   });
 
-  it('refuses what can’t be had, and asks again for what may be had later', async () => {
+  it('fails for invalid outputs and retries those that may be available later', async () => {
     const save = (url: string, max_bytes = 10) => failureOf(saveOutputs(http, [{ url }], job(), max_bytes));
-    const own = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a`;
+    const own_header = `http://127.0.0.1:${(server.address() as AddressInfo).port}/a`;
     expect(await save('http://10.0.0.1/x')).toMatchObject({ name: 'EngineError', code: 'engine_failed' });
     expect(await save('file:///etc/passwd')).toMatchObject({ name: 'EngineError' });
     handle = (_request, response) => response.end('more than ten bytes');
-    expect(await save(own)).toMatchObject({ name: 'EngineError' });
+    expect(await save(own_header)).toMatchObject({ name: 'EngineError' });
     expect(await save(`data:;base64,${'AAAA'.repeat(5)}`)).toMatchObject({ name: 'EngineError' });
     expect(await save('data:;base64,***')).toMatchObject({ name: 'ResponseLostError' });
-    answerWith(404, '');
-    expect(await save(own)).toMatchObject({ name: 'ResponseLostError' });
+    respond(404, '');
+    expect(await save(own_header)).toMatchObject({ name: 'ResponseLostError' });
     handle = (_request, response) => void response.destroy();
-    expect(await save(own)).toMatchObject({ name: 'ResponseLostError' });
+    expect(await save(own_header)).toMatchObject({ name: 'ResponseLostError' });
   });
 });
 
-describe('small parts', () => {
+describe('parsing', () => {
   it.each<[Record<string, string>, number | null]>([
     [{}, null],
     [{ 'retry-after': '0' }, 0],
@@ -185,7 +191,7 @@ describe('small parts', () => {
     expect(parseRetryAfter(new Headers(headers), Date.parse('2026-10-21T07:28:00Z'))).toBe(expected);
   });
 
-  it('takes the longest secret out first', () => {
+  it('redacts the longest secret first', () => {
     expect(createRedactor(['key', 'Bearer key', ''])('a Bearer key and key')).toBe('a ••• and •••');
   });
 });

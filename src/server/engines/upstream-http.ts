@@ -5,20 +5,20 @@ import type { ServiceRequest } from '#server/net/service-fetch.ts';
 import type { ServiceListen } from '#server/net/service-listen.ts';
 import { EngineError } from './engine.ts';
 import { UpstreamStatusError, type UpstreamErrorResponse, toUpstreamError } from './upstream-errors.ts';
-import { ResponseLostError, UpstreamBusyError } from './upstream.ts';
+import { ResponseLostError, UpstreamBusyError, unreadableResponseError } from './upstream.ts';
 
 const MAX_LENGTH = 400;
-/** Enough for a sentence after whatever is taken out. Secrets are taken out before, so that none is cut in two. */
+/** Bounds the cost of the patterns. Secrets are removed before the cut, so that none is cut in two. */
 const MAX_READ_LENGTH = 20_000;
 
 /**
- * Makes another service's words fit for a person and a log: one line, at most 400 characters, no control characters,
- * none of the secrets, and no query of an address, which may be its signature.
+ * Creates a function that makes a provider's message fit for users and logs: one line of at most 400 characters without
+ * secrets, control characters and URL queries, which may hold a signature.
  */
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
-  const long_first = secrets.filter((secret) => secret !== '').sort((one, other) => other.length - one.length);
+  const longest_first = secrets.filter((secret) => secret !== '').sort((one, other) => other.length - one.length);
   return (text) => {
-    let clean = long_first.reduce((left, secret) => left.replaceAll(secret, '•••'), text).slice(0, MAX_READ_LENGTH);
+    let clean = longest_first.reduce((left, secret) => left.replaceAll(secret, '•••'), text).slice(0, MAX_READ_LENGTH);
     clean = clean.replace(/([a-z][a-z0-9+.-]*:\/\/[^\s"'<>?#]*)[?#][^\s"'<>]*/gi, '$1');
     clean = clean.replace(/\bdata:[^\s"'<>]{64,}/gi, 'data:…');
     clean = clean
@@ -30,9 +30,8 @@ export function createRedactor(secrets: readonly string[]): (text: string) => st
 }
 
 export interface UpstreamRequest extends ServiceRequest {
-  /** Sent as JSON. */
   json?: unknown;
-  /** A 500 says that nothing was taken, because the answer itself would have been the result. */
+  /** Set when the response itself is the result: a 500 then means that no job was accepted. */
   is_not_accepted_on_500?: boolean | undefined;
 }
 
@@ -46,47 +45,41 @@ interface OutputLimits {
   signal: AbortSignal;
 }
 
-/** Speaks HTTP with an upstream in the errors of the port. All of them, and their causes, are fit for a log. */
+/** An HTTP client that throws the errors of the port. None of them, causes included, contains a secret. */
 export interface UpstreamHttp {
   /**
-   * Like `fetch`, so that it can be given to a client library, with the credentials added. Resolves for 2xx alone.
+   * Like `fetch`, with the credentials added. Resolves for 2xx only.
    * @throws {EngineError} {UpstreamBusyError} {ResponseLostError}; the signal's reason when aborted
    */
   request(this: void, path: string | URL, init?: UpstreamRequest): Promise<Response>;
-  /** Like `request`, where nothing of the answer matters but that it is 2xx. */
+  /** Like `request`, for callers that do not read the body. */
   requestVoid(this: void, path: string | URL, init?: UpstreamRequest): Promise<void>;
-  /**
-   * Like `request`, to an address that the upstream names, on its own origin or on the internet. Credentials go along
-   * only where `with_credentials` says so.
-   */
+  /** Like `request`, for a URL that the provider returned: on its own origin or on the public internet. */
   requestUrl(this: void, url: string, init: UpstreamUrlRequest): Promise<Response>;
-  /** The JSON of an answer. @throws like `request`; {ResponseLostError} where it is none */
+  /** @throws like `request`; {ResponseLostError} when the response is not JSON */
   requestJson(this: void, path: string | URL, init?: UpstreamRequest): Promise<unknown>;
   /**
-   * Saves an output in place of what stands there.
-   * @param url or a path below the base URL
-   * @throws {EngineError} where it can't be had at all; {ResponseLostError} where it may be had later
+   * Saves an output, replacing the file.
+   * @param url absolute, or a path below the base URL
+   * @throws {EngineError} when it can never be fetched; {ResponseLostError} when it may succeed later
    */
   download(this: void, url: string, file: string, limits: OutputLimits): Promise<void>;
-  /** Listens to a websocket, with the credentials added. @throws the signal's reason when aborted */
+  /** Reads a websocket with the credentials added. @throws the signal's reason when aborted */
   listen: ServiceListen;
-  /** The upstream's words as a person may read them: one line, not long, without secrets. */
   redact(this: void, text: string): string;
 }
 
 export interface UpstreamHttpOptions {
   service: RemoteService;
-  /** null: the upstream takes none. Never in an error. */
   api_key: string | null;
-  /** Credentials and what else goes with each request to the service. */
   headers?: (api_key: string) => Readonly<Record<string, string>>;
-  /** What an answer that is not 2xx means, where the upstream says more than the status; null where it does not. */
-  mapError?: (refusal: UpstreamErrorResponse) => Error | null;
+  /** The error for a response whose body says more than its status, else null. */
+  mapError?: (response: UpstreamErrorResponse) => Error | null;
 }
 
 const bearer = (api_key: string): Record<string, string> => ({ authorization: `Bearer ${api_key}` });
 
-/** @throws {TypeError} for a key that can't stand in a header; it doesn't show it */
+/** @throws {TypeError} for a key that can't be an HTTP header; the message does not contain it */
 export function createUpstreamHttp(options: UpstreamHttpOptions): UpstreamHttp {
   const { service, api_key, mapError = () => null } = options;
   if (api_key !== null && !/^[\x21-\x7e]+$/.test(api_key)) {
@@ -97,38 +90,43 @@ export function createUpstreamHttp(options: UpstreamHttpOptions): UpstreamHttp {
 
   async function request(path: string | URL, init: UpstreamRequest = {}): Promise<Response> {
     const { json, is_not_accepted_on_500 = false, headers, ...rest } = init;
-    const all = new Headers({ ...credentials, ...(json === undefined ? {} : { 'content-type': 'application/json' }) });
-    new Headers(headers ?? {}).forEach((value, name) => all.set(name, value));
+    const all_headers = new Headers({
+      ...credentials,
+      ...(json === undefined ? {} : { 'content-type': 'application/json' }),
+    });
+    new Headers(headers ?? {}).forEach((value, name) => all_headers.set(name, value));
     const body = json === undefined ? {} : { body: JSON.stringify(json) };
-    const answer = await service.fetch(path, { ...rest, ...body, headers: all }).catch(rethrowWith(REQUEST_ERRORS));
-    return accept(answer, `${init.method ?? 'GET'} ${redact(withoutQuery(path))}`, is_not_accepted_on_500);
+    const response = await service
+      .fetch(path, { ...rest, ...body, headers: all_headers })
+      .catch(rethrowWith(REQUEST_ERRORS));
+    return accept(response, `${init.method ?? 'GET'} ${redact(withoutQuery(path))}`, is_not_accepted_on_500);
   }
 
-  async function accept(answer: Response, about: string, nothing_taken_on_500 = false): Promise<Response> {
-    if (answer.ok) return answer;
-    const text = await answer.text().catch(rethrowWith(REQUEST_ERRORS));
-    throw toUpstreamError({ answer, text, about, redact, explain: mapError, nothing_taken_on_500 });
+  async function accept(response: Response, about: string, is_not_accepted_on_500 = false): Promise<Response> {
+    if (response.ok) return response;
+    const text = await response.text().catch(rethrowWith(REQUEST_ERRORS));
+    throw toUpstreamError({ response, text, about, redact, explain: mapError, is_not_accepted_on_500 });
   }
 
   return {
     request,
     async requestVoid(path, init) {
-      const answer = await request(path, init);
-      await answer.body?.cancel();
+      const response = await request(path, init);
+      await response.body?.cancel();
     },
     async requestUrl(url, { with_credentials, headers, ...init }) {
-      const all = { ...(with_credentials ? credentials : {}), ...headers };
-      const answer = await service.send(url, { ...init, headers: all }).catch(rethrowWith(REQUEST_ERRORS));
-      return accept(answer, `${init.method ?? 'POST'} ${redact(withoutQuery(url))}`);
+      const all_headers = { ...(with_credentials ? credentials : {}), ...headers };
+      const response = await service.send(url, { ...init, headers: all_headers }).catch(rethrowWith(REQUEST_ERRORS));
+      return accept(response, `${init.method ?? 'POST'} ${redact(withoutQuery(url))}`);
     },
     async requestJson(path, init) {
-      const answer = await request(path, init);
-      const text = await answer.text().catch(rethrowWith(REQUEST_ERRORS));
+      const response = await request(path, init);
+      const text = await response.text().catch(rethrowWith(REQUEST_ERRORS));
       try {
         return JSON.parse(text);
       } catch {
         const cause = new Error(`Not JSON: ${redact(text)}`);
-        throw new ResponseLostError('The answer of the engine can’t be understood.', { cause });
+        throw unreadableResponseError(cause);
       }
     },
     async download(url, file, limits) {
@@ -137,34 +135,33 @@ export function createUpstreamHttp(options: UpstreamHttpOptions): UpstreamHttp {
     },
     listen: (path, listening, read) =>
       service.listen(path, { ...listening, headers: { ...credentials, ...listening.headers } }, read),
-    redact: redact,
+    redact,
   };
 }
 
-/** A query may hold a signature. */
 const withoutQuery = (path: string | URL): string => String(path).replace(/[?#].*$/s, '');
 
-/** Whether an error of the port is about something that is not there, or not any more. */
+/** True for an error about something that does not exist, or no longer exists. */
 export function isNotFoundError(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
-  const known = cause instanceof UpstreamStatusError || cause instanceof OutboundError;
-  return known && (cause.status_code === 404 || cause.status_code === 410);
+  const has_status = cause instanceof UpstreamStatusError || cause instanceof OutboundError;
+  return has_status && (cause.status_code === 404 || cause.status_code === 410);
 }
 
 type ErrorTable = Record<OutboundError['code'], (error: OutboundError) => Error>;
 
-/** The transport's errors as the port's; others, the signal's reason among them, stay. */
+/** Maps errors of the transport to those of the port; others, such as the signal's reason, pass through. */
 const rethrowWith =
   (table: ErrorTable) =>
   (error: unknown): never => {
     throw error instanceof OutboundError ? table[error.code](error) : error;
   };
 
-const busyError = (cause: OutboundError): Error => new UpstreamBusyError('The engine can’t be reached.', { cause });
+const busyError = (cause: OutboundError): Error => new UpstreamBusyError('The provider can’t be reached.', { cause });
 const responseLostError = (cause: OutboundError): Error =>
-  new ResponseLostError('The answer of the engine was lost.', { cause });
+  new ResponseLostError('The provider’s response was lost.', { cause });
 const unusableResultError = (cause: OutboundError): Error =>
-  new EngineError('engine_failed', `The result can’t be fetched: ${cause.message}`, { cause });
+  new EngineError('engine_failed', `The output can’t be fetched: ${cause.message}`, { cause });
 
 const REQUEST_ERRORS = {
   not_connected: busyError,
@@ -179,7 +176,7 @@ const REQUEST_ERRORS = {
   too_large: unusableResultError,
 } as const satisfies ErrorTable;
 
-/** An output that can't be fetched now is made all the same. */
+/** An output that can't be fetched now exists nevertheless, so fetching it is retried. */
 const DOWNLOAD_ERRORS = {
   ...REQUEST_ERRORS,
   not_connected: responseLostError,

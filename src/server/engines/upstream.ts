@@ -5,7 +5,7 @@ import type { ProviderModel } from '#contract/resources/catalog.ts';
 import type { ProviderStatus } from '#contract/resources/generation.ts';
 import type { EngineBase, EngineJob, EngineJobOf, EngineResult } from './engine.ts';
 
-/** What an upstream needs to be asked again: its own id, mostly. Small, plain JSON, and no secret in it. */
+/** What polling needs: usually the provider's job id. Small, plain JSON without secrets. */
 export type UpstreamHandle = Readonly<Record<string, unknown>>;
 
 export interface UpstreamEngineJob extends EngineJob {
@@ -13,18 +13,16 @@ export interface UpstreamEngineJob extends EngineJob {
   submit_key: string;
 }
 
-/** A job known to be of these tasks. */
 export type UpstreamJobOf<Task extends TaskId> = EngineJobOf<Task> & Pick<UpstreamEngineJob, 'submit_key'>;
 
-/** A poll may come much later and in another process: the references are not fetched again, and `work_dir` is new. */
+/** A poll may happen much later and in another process: without references, and with a new `work_dir`. */
 export type PolledJob = Omit<UpstreamEngineJob, 'references'>;
 
 /**
- * What is known of a job.
- * - `accepted`: it is at work. `poll_after_ms`: what the upstream asked for, else the runner backs off on its own.
- * - `succeeded`: the outputs are in `work_dir`. `cost_micro_usd`: what the upstream charges, null where it doesn't say.
- *   `handle`: where there is one, for whoever has to look into it.
- * - `unclear`: only a person can tell what became of it. `reason`: a sentence for them; `result`: what there is to judge.
+ * The state of a job at a provider.
+ * - `accepted`: in progress. `poll_after_ms`: what the provider asked for; without it the runner backs off.
+ * - `succeeded`: the outputs are in `work_dir`. `cost_micro_usd`: what the provider charges, null when unknown.
+ * - `unclear`: needs manual review. `reason`: a sentence for the reviewer; `result`: the outputs so far.
  */
 export type UpstreamState =
   | {
@@ -51,31 +49,34 @@ export type UpstreamState =
     };
 
 /**
- * Another service that does the work. It submits, polls and cancels; when and how often is the runner's business, which
- * stores the handle before it polls, and polls a stored one again after a crash. An adapter neither waits nor repeats.
+ * A client of one provider. The runner decides when and how often to call it, and stores the handle before the first
+ * poll. An adapter neither waits nor retries.
  */
 export interface UpstreamAdapter {
-  /** A repeated submit with one `submit_key` has one effect. Otherwise a submit whose answer was lost is not repeated. */
+  /**
+   * Whether submits with the same `submit_key` create one job. If not, a submit whose response was lost is not
+   * repeated.
+   */
   readonly supports_submit_key: boolean;
   /**
-   * `job.signal` is not aborted by a cancel: the answer is waited for, so that the job can be stopped upstream.
-   * @throws {EngineError} when the upstream refuses; {UpstreamBusyError} when it took nothing and may later;
-   *   {ResponseLostError} when it may have taken it. Anything else counts as `ResponseLostError`.
+   * A cancel does not abort `job.signal`: the runner waits for the response, so that it can cancel the job upstream.
+   * @throws {EngineError} when the provider rejects the job; {UpstreamBusyError} when it accepted nothing and may
+   *   later; {ResponseLostError} when it may have accepted it. Anything else counts as `ResponseLostError`.
    */
   submit(job: UpstreamEngineJob): Promise<UpstreamState>;
   /**
-   * Outputs that could not be fetched are asked for again: that is an `ResponseLostError`, no failure of the job.
-   * @throws {EngineError} when the job failed; {UpstreamBusyError} and {ResponseLostError} when it can be asked again. Anything else
-   *   is asked again a few times, and then left to a person.
+   * An output that can't be fetched is a `ResponseLostError`, not a failure of the job.
+   * @throws {EngineError} when the job failed; {UpstreamBusyError} and {ResponseLostError} when polling can be retried.
+   *   Anything else is retried a few times, then goes to manual review.
    */
   poll(job: PolledJob, handle: UpstreamHandle): Promise<UpstreamState>;
-  /** Stops a job, or does nothing where it has ended or can't be stopped. @throws like `poll` */
+  /** Cancels a job; does nothing if it is complete or can't be canceled. @throws like `poll` */
   cancel(handle: UpstreamHandle, signal: AbortSignal): Promise<void>;
 }
 
 export interface UpstreamEngine extends EngineBase {
   readonly adapter: UpstreamAdapter;
-  /** From the first submit, across restarts. Then the job is stopped upstream and fails with `timeout`. */
+  /** Counts from the first submit, across restarts. Then the job is canceled and fails with `timeout`. */
   readonly deadline_ms: number;
   /** The provider connection it belongs to; undefined for engines of the operator's file. */
   readonly connection_id?: string | undefined;
@@ -85,17 +86,16 @@ export interface UpstreamEngine extends EngineBase {
   listCost?(job: Pick<EngineJob, 'task' | 'model' | 'input'>, facts: PriceFacts): bigint | null;
 }
 
-const DEADLINE_MS = 60 * 60_000;
+const DEFAULT_DEADLINE_MS = 60 * 60_000;
 
-/** An engine whose work is done by another service. The deadline is an hour where none is given. */
 export const createUpstreamEngine = (
   options: Omit<UpstreamEngine, 'deadline_ms'> & { deadline_ms?: number | undefined },
-): UpstreamEngine => ({ ...options, deadline_ms: options.deadline_ms ?? DEADLINE_MS });
+): UpstreamEngine => ({ ...options, deadline_ms: options.deadline_ms ?? DEFAULT_DEADLINE_MS });
 
-/** The upstream took nothing for now: a rate limit, an overload, or no connection was made. */
+/** The provider accepted nothing: a rate limit, an overload, or no connection. */
 export class UpstreamBusyError extends Error {
   override readonly name = 'UpstreamBusyError';
-  /** As the upstream asked (`Retry-After`); null where it did not. */
+  /** From `Retry-After`; null when absent. */
   readonly retry_after_ms: number | null;
 
   constructor(message: string, options: { retry_after_ms?: number | null; cause?: unknown } = {}) {
@@ -104,7 +104,19 @@ export class UpstreamBusyError extends Error {
   }
 }
 
-/** A request went out and no answer that can be understood came back. */
+/** A request was sent, and no readable response came back. */
 export class ResponseLostError extends Error {
   override readonly name = 'ResponseLostError';
 }
+
+/** Runs requests that precede a submit, such as uploads: when a response is lost there, no job exists yet. */
+export async function beforeSubmit<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    throw error instanceof ResponseLostError ? new UpstreamBusyError(error.message, { cause: error }) : error;
+  }
+}
+
+export const unreadableResponseError = (cause?: unknown): ResponseLostError =>
+  new ResponseLostError('The provider returned an unreadable response.', { cause });

@@ -10,7 +10,6 @@ import { comfyUiNode, useComfyUiFixture, sampleComfyUiWorkflow } from '../testin
 import { createFakeComfyUiHandler } from '../testing/fake-comfyui-server.ts';
 import type { ComfyUiWorkflow } from './compile-workflow.ts';
 
-/** The same from a picture instead of noise. */
 const from_image: ComfyUiWorkflow = {
   ...sampleComfyUiWorkflow,
   '5': comfyUiNode('VAEEncode', { pixels: ['10', 0] }),
@@ -28,7 +27,7 @@ describeUpstreamConformance('comfyui', {
 });
 
 const bench = useComfyUiFixture();
-const { adapter, job, handleOf, onlyPrompt } = bench;
+const { createAdapter, createJob, acceptedHandle, getOnlyPrompt } = bench;
 
 async function reference(path: string, bytes = randomBytes(2_000)): Promise<ResolvedReference> {
   const file = join(bench.folder, `reference-${path}`);
@@ -38,68 +37,68 @@ async function reference(path: string, bytes = randomBytes(2_000)): Promise<Reso
   return { path, url: 'https://example.com/a.png', role: null, file, media: { ...media, ...shape } };
 }
 
-/** The first request of a submit asks what is there; this one prompts. */
-function cutOffPrompt(): void {
+/** The first two requests of a submit look the prompt up; the third queues it. */
+function truncatePromptResponse(): void {
   bench.server.injectFault((_request, _response, serve) => serve());
   bench.server.injectFault((_request, _response, serve) => serve());
   bench.server.injectFault(truncateResponse);
 }
 
-describe('a submit to comfyui', () => {
-  it('fills the workflow in', async () => {
-    await adapter().submit(job({ input: { prompt: 'a "pear" {{ seed }}' } }));
-    const { workflow: sent } = onlyPrompt();
+describe('submitting to ComfyUI', () => {
+  it('fills in the placeholders of the workflow', async () => {
+    await createAdapter().submit(createJob({ input: { prompt: 'a "pear" {{ seed }}' } }));
+    const { workflow: sent } = getOnlyPrompt();
     expect(sent['6']?.inputs).toEqual({ text: 'photo of a "pear" {{ seed }}, sharp', clip: ['4', 1] });
     expect(sent['4']).toEqual(sampleComfyUiWorkflow['4']);
     expect(sent['3']?.inputs['seed']).toEqual(expect.any(Number));
   });
 
-  it('takes the seed from the input, else from the key', async () => {
-    await adapter().submit(job({ submit_key: 'gen_1' }));
-    await adapter().submit(job({ submit_key: 'gen_2' }));
-    await adapter().submit(job({ submit_key: 'gen_3', input: { ...input, seed: 7 } }));
+  it('uses the seed of the input, else one derived from the submit key', async () => {
+    await createAdapter().submit(createJob({ submit_key: 'gen_1' }));
+    await createAdapter().submit(createJob({ submit_key: 'gen_2' }));
+    await createAdapter().submit(createJob({ submit_key: 'gen_3', input: { ...input, seed: 7 } }));
     const [one, two, three] = bench.state.prompts.map(({ workflow: sent }) => sent['3']?.inputs['seed']);
     expect(one).not.toBe(two);
     expect(three).toBe(7);
   });
 
-  it('sends the files that the workflow names, under the name of their content', async () => {
+  it('uploads the files that the workflow uses, named by their content', async () => {
     const [first, other] = [await reference('images.0'), await reference('images.1')];
-    await adapter({ workflow: from_image }).submit(job({ references: [first, other] }));
-    const name = String(onlyPrompt().workflow['10']?.inputs['image']);
+    await createAdapter({ workflow: from_image }).submit(createJob({ references: [first, other] }));
+    const name = String(getOnlyPrompt().workflow['10']?.inputs['image']);
     expect(name).toMatch(/^emulsion\/[0-9a-f]{40}\.png$/);
     expect([...bench.state.inputs]).toEqual([[name, await readFile(first.file)]]);
   });
 
-  it('is one prompt for one key, though the answer was lost', async () => {
-    cutOffPrompt();
-    await expect(adapter().submit(job())).rejects.toMatchObject({ name: 'ResponseLostError' });
-    const handle = handleOf(await adapter().submit(job()));
-    expect(handle).toEqual({ prompt_id: onlyPrompt().id });
-    onlyPrompt().job.state = 'succeeded';
-    expect(handleOf(await adapter().submit(job()))).toEqual(handle);
-    expect(onlyPrompt().job.state).toBe('succeeded');
+  it('queues one prompt for one submit key, even if the response was lost', async () => {
+    truncatePromptResponse();
+    await expect(createAdapter().submit(createJob())).rejects.toMatchObject({ name: 'ResponseLostError' });
+    const handle = acceptedHandle(await createAdapter().submit(createJob()));
+    expect(handle).toEqual({ prompt_id: getOnlyPrompt().id });
+    getOnlyPrompt().job.state = 'succeeded';
+    expect(acceptedHandle(await createAdapter().submit(createJob()))).toEqual(handle);
+    expect(getOnlyPrompt().job.state).toBe('succeeded');
   });
 
-  it('takes it for accepted that the prompt has just come to be there', async () => {
-    const handle = handleOf(await adapter().submit(job()));
+  it('accepts a prompt that another request has just queued', async () => {
+    const handle = acceptedHandle(await createAdapter().submit(createJob()));
     bench.server.injectFault(respondWith(200, '{"queue_running":[],"queue_pending":[]}'));
     bench.server.injectFault(respondWith(200, '{}'));
-    expect(handleOf(await adapter().submit(job()))).toEqual(handle);
-    expect(handle).toEqual({ prompt_id: onlyPrompt().id });
+    expect(acceptedHandle(await createAdapter().submit(createJob()))).toEqual(handle);
+    expect(handle).toEqual({ prompt_id: getOnlyPrompt().id });
   });
 
-  it('finds its prompt in the queue of an old server, which names it itself', async () => {
+  it('finds the prompt on an older server that chooses the id', async () => {
     bench.state.is_legacy = true;
-    cutOffPrompt();
-    await expect(adapter().submit(job())).rejects.toMatchObject({ name: 'ResponseLostError' });
-    expect(handleOf(await adapter().submit(job()))).toEqual({ prompt_id: onlyPrompt().id });
+    truncatePromptResponse();
+    await expect(createAdapter().submit(createJob())).rejects.toMatchObject({ name: 'ResponseLostError' });
+    expect(acceptedHandle(await createAdapter().submit(createJob()))).toEqual({ prompt_id: getOnlyPrompt().id });
   });
 
   const without = (id: string, ...names: string[]): ComfyUiWorkflow => {
     const { class_type = '', inputs = {} } = sampleComfyUiWorkflow[id] ?? {};
-    const kept = Object.entries(inputs).filter(([name]) => !names.includes(name));
-    return { ...sampleComfyUiWorkflow, [id]: comfyUiNode(class_type, Object.fromEntries(kept)) };
+    const remaining = Object.entries(inputs).filter(([name]) => !names.includes(name));
+    return { ...sampleComfyUiWorkflow, [id]: comfyUiNode(class_type, Object.fromEntries(remaining)) };
   };
   it.each<[string, ComfyUiWorkflow, string]>([
     [
@@ -122,23 +121,26 @@ describe('a submit to comfyui', () => {
       from_image,
       'ComfyUI can’t run this workflow: node 10 (LoadImage): Required input is missing (image).',
     ],
-  ])('says in words why it is refused: %s', async (_name, wrong, message) => {
-    await expect(adapter({ workflow: wrong }).submit(job())).rejects.toMatchObject({ name: 'EngineError', message });
+  ])('reports why a prompt was rejected: %s', async (_name, wrong, message) => {
+    await expect(createAdapter({ workflow: wrong }).submit(createJob())).rejects.toMatchObject({
+      name: 'EngineError',
+      message,
+    });
     expect(bench.state.prompts).toEqual([]);
   });
 
-  it.each(['queued', 'running'] as const)('takes back a prompt of which only a part can run: %s', async (state) => {
+  it.each(['queued', 'running'] as const)('cancels a %s prompt when only part of it can run', async (state) => {
     const half = { ...sampleComfyUiWorkflow, '12': comfyUiNode('SaveImage', { images: ['8', 0] }) };
     for (let request = 1; request <= 3; request += 1) bench.server.injectFault((_request, _response, serve) => serve());
     bench.server.injectFault((_request, _response, serve) => {
-      onlyPrompt().job.state = state;
+      getOnlyPrompt().job.state = state;
       serve();
     });
-    await expect(adapter({ workflow: half }).submit(job())).rejects.toMatchObject({
+    await expect(createAdapter({ workflow: half }).submit(createJob())).rejects.toMatchObject({
       name: 'EngineError',
       message:
         'ComfyUI can’t run the whole workflow: node 12 (SaveImage): Required input is missing (filename_prefix).',
     });
-    expect(onlyPrompt().job.state).toBe('canceled');
+    expect(getOnlyPrompt().job.state).toBe('canceled');
   });
 });

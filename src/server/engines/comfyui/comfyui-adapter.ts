@@ -26,7 +26,7 @@ import { workflowProgress } from './workflow-progress.ts';
 
 export interface ComfyUiAdapterOptions {
   service: RemoteService;
-  /** Sent as a bearer token, for the proxy in front: ComfyUI itself takes none. */
+  /** Sent as a bearer token to a proxy in front: ComfyUI itself has no keys. */
   api_key: string | null;
   workflow: ComfyUiWorkflow;
   output_node?: string | undefined;
@@ -37,29 +37,28 @@ const PROGRESS_WAIT_MS = 2_000;
 
 const handleSchema = z.object({ prompt_id: z.string() });
 
-/** ComfyUI already has the prompt. */
 class PromptExistsError extends Error {}
 
 const JOB_UNKNOWN_MESSAGE =
-  'ComfyUI does not know this job any more. It was restarted, or its queue or history was cleared; what it made may still be in its folder of outputs.';
+  'ComfyUI no longer knows this job: it was restarted, or its queue or history was cleared. The outputs may still be in its output folder.';
 
 /**
- * Runs a workflow in ComfyUI through the routes of its server. The prompt's id and seed come from the submit key, so
- * that a repetition finds the prompt that is there, and where there is none any more is the same work.
+ * Runs a workflow in ComfyUI. The prompt's id and seed derive from the submit key, so a repeated submit finds the
+ * existing prompt or repeats the same work.
  * @throws {MappingSyntaxError} for a placeholder that is not JSONata
  */
 export function createComfyUiAdapter(options: ComfyUiAdapterOptions): UpstreamAdapter {
   const { service, api_key, output_node } = options;
   const template = compileComfyUiWorkflow(options.workflow);
   const http = createUpstreamHttp({ service, api_key });
-  const prompting = createUpstreamHttp({ service, api_key, mapError: explain });
+  const promptHttp = createUpstreamHttp({ service, api_key, mapError: mapPromptError });
 
   return {
     supports_submit_key: true,
     async submit(job) {
       const id = derivePromptId(job.submit_key);
-      const known = await find(id, job.signal);
-      if (known !== null) return acceptedState(known, 0);
+      const existing_id = await findPrompt(id, job.signal);
+      if (existing_id !== null) return acceptedState(existing_id, 0);
       return prompt(id, await prepare(job), job.signal);
     },
     async poll(job, handle) {
@@ -67,10 +66,12 @@ export function createComfyUiAdapter(options: ComfyUiAdapterOptions): UpstreamAd
       const queue = await readQueue(job.signal);
       if (findQueueItem(queue.queue_pending, id)) return acceptedState(id, 0);
       const running = findQueueItem(queue.queue_running, id);
-      if (running) return acceptedState(id, await glance(running, job.signal));
-      // It stands in the history by the time it has left the queue.
-      const ended = await readHistory(id, job.signal);
-      return ended ? judge(ended, job) : { status: 'unclear', reason: JOB_UNKNOWN_MESSAGE, result: null };
+      if (running) return acceptedState(id, await readProgress(running, job.signal));
+      // A prompt is in the history before it leaves the queue.
+      const history_entry = await readHistory(id, job.signal);
+      return history_entry
+        ? readResult(history_entry, job)
+        : { status: 'unclear', reason: JOB_UNKNOWN_MESSAGE, result: null };
     },
     cancel: (handle, signal) => stop(readPromptId(handle), signal),
   };
@@ -78,7 +79,7 @@ export function createComfyUiAdapter(options: ComfyUiAdapterOptions): UpstreamAd
   function prepare(job: UpstreamEngineJob): Promise<unknown> {
     const seed = asInputOf(job.task, job.input).seed ?? deriveSeed(job.submit_key);
     return buildInputWithFiles(
-      (nameOf) => template(withFileFunction(createMappingContext(job, { seed }), job.references, nameOf)),
+      (nameReference) => template(withFileFunction(createMappingContext(job, { seed }), job.references, nameReference)),
       (reference) => uploadToComfyUi(http, reference, job.signal),
     );
   }
@@ -86,12 +87,12 @@ export function createComfyUiAdapter(options: ComfyUiAdapterOptions): UpstreamAd
   async function prompt(id: string, workflow: unknown, signal: AbortSignal): Promise<UpstreamState> {
     try {
       const json = { prompt: workflow, prompt_id: id, client_id: id };
-      const answer = await prompting.requestJson('/prompt', { method: 'POST', json, signal });
-      const { prompt_id, node_errors } = parseComfyUiResponse(promptAcceptedSchema, answer);
-      const refused = rejectedNodesError(node_errors, http.redact);
-      if (!refused) return acceptedState(prompt_id, 0);
+      const response = await promptHttp.requestJson('/prompt', { method: 'POST', json, signal });
+      const { prompt_id, node_errors } = parseComfyUiResponse(promptAcceptedSchema, response);
+      const rejection = rejectedNodesError(node_errors, http.redact);
+      if (!rejection) return acceptedState(prompt_id, 0);
       await stop(prompt_id, signal);
-      throw refused;
+      throw rejection;
     } catch (error) {
       if (error instanceof PromptExistsError) return acceptedState(id, 0);
       throw error;
@@ -102,19 +103,18 @@ export function createComfyUiAdapter(options: ComfyUiAdapterOptions): UpstreamAd
     await http.requestVoid('/queue', { method: 'POST', json: { delete: [id] }, signal });
     const { queue_running } = await readQueue(signal);
     if (!findQueueItem(queue_running, id)) return;
-    // Older servers ignore the id and stop whatever runs: ours, as was just seen.
+    // Older servers ignore the id and stop whatever runs, which is this prompt.
     await http.requestVoid('/interrupt', { method: 'POST', json: { prompt_id: id }, signal });
   }
 
-  /** @returns the id by which the server has it; null: not at all */
-  async function find(id: string, signal: AbortSignal): Promise<string | null> {
+  async function findPrompt(id: string, signal: AbortSignal): Promise<string | null> {
     const { queue_pending, queue_running } = await readQueue(signal);
     const queued = findQueueItem(queue_pending, id) ?? findQueueItem(queue_running, id);
     return queued?.[1] ?? ((await readHistory(id, signal)) ? id : null);
   }
 
-  /** Progress is told to the prompt's client alone, and to one that comes late from its next step on. */
-  async function glance(
+  /** The server reports progress only to the client that queued the prompt. */
+  async function readProgress(
     [, id, workflow, { client_id }]: ComfyUiQueueItem,
     signal: AbortSignal,
   ): Promise<number | null> {
@@ -135,24 +135,24 @@ export function createComfyUiAdapter(options: ComfyUiAdapterOptions): UpstreamAd
     )[id];
   }
 
-  async function judge({ outputs, status }: ComfyUiHistoryEntry, job: PolledJob): Promise<UpstreamState> {
+  async function readResult({ outputs, status }: ComfyUiHistoryEntry, job: PolledJob): Promise<UpstreamState> {
     const failed = failedPromptError(status, http.redact);
     if (failed) throw failed;
     const paths = listPromptOutputs(outputs, output_node);
     if (paths.length === 0) return { status: 'unclear', reason: noOutputMessage(output_node), result: null };
-    const found = paths.map((url) => ({ url }));
+    const outputs_to_save = paths.map((url) => ({ url }));
     try {
-      const files = await saveOutputs(http, found, job, options.max_output_bytes);
+      const files = await saveOutputs(http, outputs_to_save, job, options.max_output_bytes);
       return { status: 'succeeded', result: { files, data: null }, cost_micro_usd: null };
     } catch (error) {
       if (!isNotFoundError(error)) throw error;
-      return { status: 'unclear', reason: 'ComfyUI is done, but does not have the file any more.', result: null };
+      return { status: 'unclear', reason: 'ComfyUI reported success but no longer has the file.', result: null };
     }
   }
 
-  function explain(refusal: UpstreamErrorResponse): Error | null {
-    if (refusal.status === 409) return new PromptExistsError(undefined, { cause: refusal.cause });
-    return refusal.status === 400 ? rejectedPromptError(refusal, http.redact) : null;
+  function mapPromptError(response: UpstreamErrorResponse): Error | null {
+    if (response.status === 409) return new PromptExistsError(undefined, { cause: response.cause });
+    return response.status === 400 ? rejectedPromptError(response, http.redact) : null;
   }
 }
 
@@ -164,11 +164,11 @@ const acceptedState = (prompt_id: string, progress: number | null): UpstreamStat
 
 const readPromptId = (handle: UpstreamHandle): string => handleSchema.parse(handle).prompt_id;
 
-/** The prompt in a part of the queue, by its own id or, where the server gave it another, by its client's. */
+/** Older servers choose their own prompt ids, so the client id is compared too. */
 const findQueueItem = (items: readonly ComfyUiQueueItem[], id: string): ComfyUiQueueItem | undefined =>
   items.find(([, prompt_id, , { client_id }]) => prompt_id === id || client_id === id);
 
 const noOutputMessage = (node: string | undefined): string =>
   node === undefined
-    ? 'ComfyUI says that it is done, but no node saved a file.'
-    : `ComfyUI says that it is done, but node ${node} saved no file.`;
+    ? 'ComfyUI reported success, but no node saved a file.'
+    : `ComfyUI reported success, but node ${node} saved no file.`;

@@ -4,17 +4,17 @@ const EDITOR_FORMAT_MESSAGE = 'is in the format of ComfyUI’s editor; export it
 const node = z.looseObject({ class_type: z.string(), inputs: z.record(z.string(), z.unknown()) });
 
 /**
- * What the operator says of one model in ComfyUI.
- * - `workflow`: as ComfyUI exports it with “Export (API)”. Texts in the inputs of its nodes may hold `{{ expression }}`,
- *   JSONata over the job. `$file(reference)` sends a file, and `seed` is the job's own number.
- * - `output_node`: the id of the node whose files are the result; else the last one that saves something.
+ * Options of a model in ComfyUI.
+ * - `workflow`: the export of “Export (API)”. Texts in node inputs may contain `{{ expression }}`, JSONata over the
+ *   job; `$file(reference)` uploads a file, `seed` is the job's seed.
+ * - `output_node`: the id of the node whose files are the result; default: the last node that saves a file.
  */
 export const comfyUiOptions = z
   .strictObject({
     workflow: z.pipe(
       z
         .record(z.string(), z.unknown())
-        .check(z.refine((given) => !Array.isArray(given['nodes']), EDITOR_FORMAT_MESSAGE)),
+        .check(z.refine((exported) => !Array.isArray(exported['nodes']), EDITOR_FORMAT_MESSAGE)),
       z.record(z.string(), node),
     ),
     output_node: z.optional(z.string()),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
-import { ResponseLostError } from '../upstream.ts';
+import { unreadableResponseError } from '../upstream.ts';
 
-/** `[number, prompt_id, workflow, extra_data, outputs]`. A server that is older than prompt ids of ours has its own there. */
+/** `[number, prompt_id, workflow, extra_data, outputs]`. Older servers choose the prompt id themselves. */
 const queueItem = z.tuple(
   [z.unknown(), z.string(), z.unknown(), z.looseObject({ client_id: z.nullish(z.unknown()) })],
   z.unknown(),
@@ -12,17 +12,17 @@ export type ComfyUiQueue = z.infer<typeof comfyUiQueueSchema>;
 
 const historyEntry = z.object({
   outputs: z.record(z.string(), z.record(z.string(), z.unknown())),
-  /** null of servers from before 2024. */
+  /** Servers from before 2024 omit it. */
   status: z.nullish(
     z.object({
       status_str: z.string(),
       completed: z.boolean(),
-      /** What the server told its clients: `["execution_error", { … }]`. */
+      /** Events that were sent to clients: `["execution_error", { … }]`. */
       messages: z.array(z.tuple([z.string(), z.record(z.string(), z.unknown())], z.unknown())),
     }),
   ),
 });
-/** What ComfyUI remembers of a prompt that has ended, until it is stopped itself. */
+/** A completed prompt. ComfyUI keeps its history until it restarts. */
 export type ComfyUiHistoryEntry = z.infer<typeof historyEntry>;
 export const comfyUiHistorySchema = z.record(z.string(), historyEntry);
 
@@ -33,7 +33,7 @@ const nodeErrors = z.record(
     errors: z.array(z.object({ message: z.string(), details: z.nullish(z.string()) })),
   }),
 );
-/** By the id of the node; where there are none it is also an empty list. */
+/** Keyed by node id; ComfyUI sends an empty list when there are no errors. */
 export const nodeErrorsSchema = z.union([
   nodeErrors,
   z.pipe(
@@ -44,9 +44,9 @@ export const nodeErrorsSchema = z.union([
 export const promptAcceptedSchema = z.object({ prompt_id: z.string(), node_errors: nodeErrorsSchema });
 export const fileUploadedSchema = z.object({ name: z.string(), subfolder: z.string() });
 
-/** @throws {ResponseLostError} where the answer has another shape */
-export function parseComfyUiResponse<T extends z.ZodMiniType>(schema: T, answer: unknown): z.infer<T> {
-  const { data, error, success } = schema.safeParse(answer);
+/** @throws {ResponseLostError} when the response has another shape */
+export function parseComfyUiResponse<T extends z.ZodMiniType>(schema: T, response: unknown): z.infer<T> {
+  const { data, error, success } = schema.safeParse(response);
   if (success) return data;
-  throw new ResponseLostError('The answer of the engine can’t be understood.', { cause: error });
+  throw unreadableResponseError(error);
 }

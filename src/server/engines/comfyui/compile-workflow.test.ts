@@ -13,12 +13,12 @@ const context = createMappingContext(
   { seed: 7 },
 );
 
-async function filled(value: unknown): Promise<unknown> {
+async function compileInput(value: unknown): Promise<unknown> {
   const workflow = await compileComfyUiWorkflow({ '6': { class_type: 'Node', inputs: { value } } })(context);
   return workflow['6']?.inputs['value'];
 }
 
-describe('a text of a workflow', () => {
+describe('a value in a workflow', () => {
   test.each<[unknown, unknown]>([
     ['{{ seed }}', 7],
     ['{{ $split(input.size, "x")[0].$number() }}', 1536],
@@ -43,20 +43,20 @@ describe('a text of a workflow', () => {
     [{ deep: { seed: '{{ seed }}', gone: '{{ input.nothing }}' } }, { deep: { seed: 7 } }],
     [1.5, 1.5],
   ])('%j becomes %j', async (value, expected) => {
-    expect(await filled(value)).toEqual(expected);
+    expect(await compileInput(value)).toEqual(expected);
   });
 });
 
-test('leaves the rest of a node as it is', async () => {
+test('keeps the other properties of a node', async () => {
   const node = { class_type: '{{ seed }}', inputs: {}, _meta: { title: '{{ seed }}' } };
   expect(await compileComfyUiWorkflow({ '1': node })(context)).toEqual({ '1': node });
 });
 
-describe('a placeholder that can’t be read', () => {
+describe('an invalid placeholder', () => {
   it.each([
     ['{{ input.( }}', /^has a placeholder in node 6 \(Node\) that is not a JSONata expression at character \d+: /],
     ['{{ seed', /^has a placeholder in node 6 \(Node\) that has a \{\{ without its \}\}$/],
-  ])('%s says where', (value, message) => {
+  ])('reports the node of %s', (value, message) => {
     const compile = () => compileComfyUiWorkflow({ '6': { class_type: 'Node', inputs: { value } } });
     expect(compile).toThrow(MappingSyntaxError);
     expect(compile).toThrow(message);

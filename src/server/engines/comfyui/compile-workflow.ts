@@ -2,31 +2,31 @@ import { MappingSyntaxError } from '../mapping/expression.ts';
 import type { MappingContext } from '../mapping/mapping-context.ts';
 import { compileTextTemplate, parseTemplate } from '../mapping/template.ts';
 
-/** One node of a workflow in ComfyUI's API format. An input is a value, or a link: `[node, output]`. */
+/** A node in ComfyUI's API format. An input is a value or a link: `[node, output]`. */
 export interface ComfyUiNode {
   class_type: string;
   inputs: Readonly<Record<string, unknown>>;
-  [more: string]: unknown;
+  [property: string]: unknown;
 }
 
-/** A workflow as ComfyUI exports it with “Export (API)”: nodes by their ids. */
 export type ComfyUiWorkflow = Readonly<Record<string, ComfyUiNode>>;
 
-/** Fills the placeholders in. @throws {EngineError} as a `Mapping` does */
 export type ComfyUiWorkflowTemplate = (context: MappingContext) => Promise<ComfyUiWorkflow>;
 
 type Resolver = (context: MappingContext) => unknown;
 
 /**
- * A workflow whose texts may hold `{{ expression }}` in the inputs of its nodes. A text that is one placeholder and
- * nothing else becomes what the expression gives, of any type; an input for which it gives nothing is left out.
+ * Compiles a workflow whose node inputs may contain `{{ expression }}`. A text that is one placeholder takes the value
+ * of any type; an input whose expression finds nothing is left out.
  * @throws {MappingSyntaxError}
  */
 export function compileComfyUiWorkflow(workflow: ComfyUiWorkflow): ComfyUiWorkflowTemplate {
   const nodes = Object.entries(workflow).map(([id, node]) => [id, node, compileInputs(id, node)] as const);
   return async (context) => {
-    const filled = nodes.map(async ([id, node, fill]) => [id, { ...node, inputs: await fill(context) }] as const);
-    return Object.fromEntries(await Promise.all(filled)) as ComfyUiWorkflow;
+    const resolved = nodes.map(
+      async ([id, node, resolve]) => [id, { ...node, inputs: await resolve(context) }] as const,
+    );
+    return Object.fromEntries(await Promise.all(resolved)) as ComfyUiWorkflow;
   };
 }
 
@@ -49,15 +49,17 @@ function compileValue(value: unknown): Resolver {
   }
   if (typeof value !== 'object' || value === null) return () => value;
   const names = Object.keys(value);
-  const fills = Object.values(value).map(compileValue);
+  const resolvers = Object.values(value).map(compileValue);
   return async (context) => {
-    const values = await resolveAll(fills, context);
-    return Object.fromEntries(names.map((name, at) => [name, values[at]]).filter(([, part]) => part !== undefined));
+    const values = await resolveAll(resolvers, context);
+    return Object.fromEntries(
+      names.map((name, index) => [name, values[index]]).filter(([, item]) => item !== undefined),
+    );
   };
 }
 
-const resolveAll = (fills: readonly Resolver[], context: MappingContext): Promise<unknown[]> =>
-  Promise.all(fills.map((fill) => fill(context)));
+const resolveAll = (resolvers: readonly Resolver[], context: MappingContext): Promise<unknown[]> =>
+  Promise.all(resolvers.map((resolve) => resolve(context)));
 
 function compileText(text: string): Resolver {
   const parts = parseTemplate(text);

@@ -11,21 +11,23 @@ const rejectionSchema = z.object({
 type Redact = (text: string) => string;
 type NodeErrors = z.infer<typeof nodeErrorsSchema>;
 
-/** Why ComfyUI did not take a prompt: the nodes that it can't run, each with its reason. */
-export function rejectedPromptError({ body, cause }: UpstreamErrorResponse, clean: Redact): EngineError | null {
+/** Explains why ComfyUI rejected a prompt: the nodes that it can't run, each with its reason. */
+export function rejectedPromptError({ body, cause }: UpstreamErrorResponse, redact: Redact): EngineError | null {
   const { data } = rejectionSchema.safeParse(body);
   if (!data) return null;
-  const nodes = formatNodeErrors(data.node_errors);
-  const all = typeof data.error === 'string' ? data.error : formatReason(data.error);
-  return new EngineError('engine_failed', `ComfyUI can’t run this workflow: ${clean(nodes || all)}.`, { cause });
+  const node_errors = formatNodeErrors(data.node_errors);
+  const reason = typeof data.error === 'string' ? data.error : formatReason(data.error);
+  return new EngineError('engine_failed', `ComfyUI can’t run this workflow: ${redact(node_errors || reason)}.`, {
+    cause,
+  });
 }
 
-/** ComfyUI took a prompt, but leaves out what hangs on these nodes. @returns null where there are none */
-export function rejectedNodesError(errors: NodeErrors, clean: Redact): EngineError | null {
-  const nodes = formatNodeErrors(errors);
-  return nodes === ''
+/** ComfyUI accepts a prompt although it skips the branches of invalid nodes. */
+export function rejectedNodesError(errors: NodeErrors, redact: Redact): EngineError | null {
+  const node_errors = formatNodeErrors(errors);
+  return node_errors === ''
     ? null
-    : new EngineError('engine_failed', `ComfyUI can’t run the whole workflow: ${clean(nodes)}.`);
+    : new EngineError('engine_failed', `ComfyUI can’t run the whole workflow: ${redact(node_errors)}.`);
 }
 
 const formatNodeErrors = (errors: NodeErrors): string =>
@@ -43,20 +45,20 @@ const executionErrorSchema = z.object({
   exception_type: z.string(),
 });
 
-/** Why a prompt ended without success. @returns null where it has succeeded */
-export function failedPromptError(status: ComfyUiHistoryEntry['status'], clean: Redact): EngineError | null {
+/** @returns null when the prompt succeeded */
+export function failedPromptError(status: ComfyUiHistoryEntry['status'], redact: Redact): EngineError | null {
   if (!status || status.status_str !== 'error') return null;
-  const said = new Map(status.messages.map(([event, data]) => [event, data]));
-  if (said.has('execution_interrupted')) {
-    return new EngineError('engine_failed', 'The work was stopped in ComfyUI before it ended.', { retryable: true });
+  const messages = new Map(status.messages.map(([event, data]) => [event, data]));
+  if (messages.has('execution_interrupted')) {
+    return new EngineError('engine_failed', 'The job was stopped in ComfyUI before it completed.', { retryable: true });
   }
-  const { data } = executionErrorSchema.safeParse(said.get('execution_error'));
-  if (!data) return new EngineError('engine_failed', 'ComfyUI failed without saying why.', { retryable: true });
-  const why = `node ${data.node_id} (${data.node_type}): ${clean(data.exception_message)}`;
-  const cause = new Error(clean(`${data.exception_type} in ${why}`));
+  const { data } = executionErrorSchema.safeParse(messages.get('execution_error'));
+  if (!data) return new EngineError('engine_failed', 'ComfyUI failed without an error message.', { retryable: true });
+  const detail = `node ${data.node_id} (${data.node_type}): ${redact(data.exception_message)}`;
+  const cause = new Error(redact(`${data.exception_type} in ${detail}`));
   if (/OutOfMemory|out of memory/i.test(data.exception_type + data.exception_message)) {
     const message = 'ComfyUI ran out of graphics memory. Try a smaller size or fewer references.';
     return new EngineError('engine_failed', message, { retryable: true, cause });
   }
-  return new EngineError('engine_failed', `ComfyUI failed at ${why.replace(/\.?$/, '.')}`, { cause });
+  return new EngineError('engine_failed', `ComfyUI failed at ${detail.replace(/\.?$/, '.')}`, { cause });
 }

@@ -5,15 +5,15 @@ import type { ResolvedReference } from '../engine.ts';
 import type { UpstreamHttp } from '../upstream-http.ts';
 import { parseComfyUiResponse, fileUploadedSchema } from './comfyui-schemas.ts';
 
-/** In ComfyUI's folder of inputs. It offers no way to remove a file again. */
+/** Below ComfyUI's input folder. ComfyUI has no way to delete an input. */
 const SUBFOLDER = 'emulsion';
 const UPLOAD_TIMEOUT_MS = 10 * 60_000;
 
 /**
- * Sends a file, by a route that is called after images and takes any media. It is named after its content, so that the
- * same file is there once, whoever sends it.
- * @returns what an input of a node takes
- * @throws as `http.json` does
+ * Uploads a file through `/upload/image`, which accepts any media. The name is a hash of the content, so that the same
+ * file is stored once.
+ * @returns the value of a node's input
+ * @throws like `UpstreamHttp.requestJson`
  */
 export async function uploadToComfyUi(
   http: UpstreamHttp,
@@ -29,7 +29,7 @@ export async function uploadToComfyUi(
   form.append('subfolder', SUBFOLDER);
   form.append('overwrite', 'true');
   const timeout_ms = UPLOAD_TIMEOUT_MS;
-  const answer = await http.requestJson('/upload/image', { method: 'POST', body: form, signal, timeout_ms });
-  const { name, subfolder } = parseComfyUiResponse(fileUploadedSchema, answer);
+  const response = await http.requestJson('/upload/image', { method: 'POST', body: form, signal, timeout_ms });
+  const { name, subfolder } = parseComfyUiResponse(fileUploadedSchema, response);
   return `${subfolder}/${name}`;
 }

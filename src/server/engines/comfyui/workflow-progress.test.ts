@@ -7,19 +7,19 @@ const message = (nodes: object, prompt_id = 'p') =>
 const node = (state: string, value = 0, max = 1) => ({ state, value, max });
 
 test.each([
-  ['nothing begun', {}, 0],
+  ['no progress', {}, 0],
   ['steps', { '2': node('finished', 1), '1': node('running', 4, 8) }, 0.5],
   ['all done', { '1': node('finished'), '2': node('finished'), '3': node('finished') }, 1],
-  ['nodes that came of others', { '1': node('finished', 8, 8), '1.0.5': node('running', 1, 2) }, 0.8],
-  ['more than all, and of nothing', { '1': node('running', 9, 8), '2': node('running', 1, 0) }, 0.8],
-])('%s', (_name, nodes, progress) => {
+  ['nodes that other nodes expanded to', { '1': node('finished', 8, 8), '1.0.5': node('running', 1, 2) }, 0.8],
+  ['a value above the maximum, and a maximum of 0', { '1': node('running', 9, 8), '2': node('running', 1, 0) }, 0.8],
+])('computes the progress of %s', (_name, nodes, progress) => {
   expect(workflowProgress(message(nodes), 'p', workflow)).toBe(progress);
 });
 
 test.each([
   ['of another prompt', message({}, 'other')],
-  ['of something else', '{"type":"progress","data":{"value":1,"max":2,"prompt_id":"p"}}'],
-  ['that is no JSON', 'pong'],
-])('a message %s says nothing', (_name, text) => {
+  ['of another type', '{"type":"progress","data":{"value":1,"max":2,"prompt_id":"p"}}'],
+  ['that is not JSON', 'pong'],
+])('returns null for a message %s', (_name, text) => {
   expect(workflowProgress(text, 'p', workflow)).toBeNull();
 });

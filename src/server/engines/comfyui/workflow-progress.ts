@@ -10,18 +10,18 @@ const progressState = z.object({
 });
 
 /**
- * How far a workflow is by what ComfyUI's websocket says of its nodes. A node that takes `steps` counts as so many; what
- * comes from the cache is not told of and counts when the end is there.
- * @param workflow as it stands in the queue
- * @returns 0 to 1; null where the message is of something else
+ * Computes the progress of a workflow from a websocket message. A node counts by its `steps`; cached nodes are never
+ * reported, so they count only at the end.
+ * @param workflow as in the queue
+ * @returns 0 to 1; null for other messages
  */
 export function workflowProgress(message: string, prompt_id: string, workflow: unknown): number | null {
-  const { data: told } = progressState.safeParse(parseJson(message));
-  if (!told || told.data.prompt_id !== prompt_id || !isRecord(workflow)) return null;
+  const { data: progress } = progressState.safeParse(parseJson(message));
+  if (!progress || progress.data.prompt_id !== prompt_id || !isRecord(workflow)) return null;
   let [all, done] = [0, 0];
   for (const [id, node] of Object.entries(workflow)) {
     const weight = nodeWeight(node);
-    const { state, value, max } = told.data.nodes[id] ?? { state: 'pending', value: 0, max: 1 };
+    const { state, value, max } = progress.data.nodes[id] ?? { state: 'pending', value: 0, max: 1 };
     all += weight;
     if (state === 'finished') done += weight;
     if (state === 'running' && max > 0) done += weight * Math.min(Math.max(value / max, 0), 1);

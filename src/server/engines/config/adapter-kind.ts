@@ -3,39 +3,36 @@ import type { TaskId } from '#contract/ids.ts';
 import type { RemoteService } from '#server/net/remote-service.ts';
 import type { UpstreamAdapter } from '../upstream.ts';
 
-/** What every adapter is made from. */
 export interface AdapterConnection {
   service: RemoteService;
-  /** null where the configuration names none. */
   api_key: string | null;
   deadline_ms: number | undefined;
 }
 
-/** A kind of engine that the configuration can name. */
+/** An adapter that the configuration can name. */
 export interface AdapterKind {
-  /** Where the service stands if nothing else is said; null: it must be said. */
+  /** Default base URL; null: the configuration must set it. */
   readonly base_url: string | null;
-  /** Whether a key must be named: always, where the service stands at the usual address, or never. */
+  /** When the configuration must name a key: always, at the default base URL, or never. */
   readonly key: 'required' | 'at_usual_address' | 'optional';
-  /** What it can do; null: anything, as its options say. */
+  /** The supported tasks; null: whatever its options describe. */
   readonly tasks: readonly TaskId[] | null;
-  /** The options that an engine, a model or a task may give. */
+  /** Options that an engine, a model or a task can set. */
   readonly option_names: readonly string[];
-  /** Options as the configuration gives them, checked. */
   validateOptions(options: unknown): OptionsValidation;
 }
 
 type OptionsValidation =
-  | { ok: true; create: (parts: AdapterConnection) => UpstreamAdapter }
+  | { ok: true; create: (connection: AdapterConnection) => UpstreamAdapter }
   | { ok: false; issues: readonly z.core.$ZodIssue[] };
 
-/** @param kind.create may throw `MappingSyntaxError` where an expression is none */
+/** @param kind.create may throw `MappingSyntaxError` for an invalid expression */
 export function defineAdapterKind<Shape extends z.core.$ZodLooseShape>(kind: {
   base_url: string | null;
   key: AdapterKind['key'];
   tasks?: readonly TaskId[];
   options: z.ZodMiniObject<Shape, z.core.$strict>;
-  create: (parts: AdapterConnection, options: z.output<z.ZodMiniObject<Shape, z.core.$strict>>) => UpstreamAdapter;
+  create: (connection: AdapterConnection, options: z.output<z.ZodMiniObject<Shape, z.core.$strict>>) => UpstreamAdapter;
 }): AdapterKind {
   const { base_url, key, tasks = null, options, create } = kind;
   return {
@@ -43,10 +40,10 @@ export function defineAdapterKind<Shape extends z.core.$ZodLooseShape>(kind: {
     key,
     tasks,
     option_names: Object.keys(options.shape),
-    validateOptions(given) {
-      const parsed = z.safeParse(options, given, { reportInput: true });
+    validateOptions(input) {
+      const parsed = z.safeParse(options, input, { reportInput: true });
       return parsed.success
-        ? { ok: true, create: (parts) => create(parts, parsed.data) }
+        ? { ok: true, create: (connection) => create(connection, parsed.data) }
         : { ok: false, issues: parsed.error.issues };
     },
   };

@@ -14,7 +14,6 @@ import { type AdapterKind, defineAdapterKind } from './adapter-kind.ts';
 const optionalMapping = (expression: string | undefined) =>
   expression === undefined ? undefined : compileMapping(expression);
 
-/** What an engine of the configuration can be. */
 export const ADAPTERS = {
   openai: defineAdapterKind({
     base_url: 'https://api.openai.com/v1',

@@ -16,7 +16,7 @@ const sections = text.split(/^## /m).map((section) => ({
 const read = (example: unknown) =>
   readEngines(example, { openService: createFetcher().createService, readEnv: (name) => `value-of-${name}` });
 
-describe('every example works as it stands', () => {
+describe('every example is valid', () => {
   test.each(sections.flatMap(({ name, examples }) => examples.map((example) => ({ name, example }))))(
     'under “$name”',
     ({ example }) => {
@@ -29,7 +29,7 @@ describe('every example works as it stands', () => {
 describe.each(Object.entries(ADAPTERS))('the adapter %s', (name, { option_names }) => {
   const own = sections.find((section) => section.name === name);
 
-  test('has an example that runs something on it', () => {
+  test('has an example with an assignment', () => {
     const used = (own?.examples ?? []).flatMap((example) => {
       const got = read(example);
       const named = Object.entries<{ adapter: string }>(example.engines)
@@ -40,12 +40,12 @@ describe.each(Object.entries(ADAPTERS))('the adapter %s', (name, { option_names 
     expect(used).not.toEqual([]);
   });
 
-  test('has each of its options told', () => {
+  test('has all options documented', () => {
     expect(option_names.filter((option) => !own?.section.includes(`\`${option}\``))).toEqual([]);
   });
 });
 
-test('what every engine has is told', () => {
+test('documents the common options of engines', () => {
   const engines = sections.find(({ name }) => name === 'Engines')?.section ?? '';
   expect(COMMON_ENGINE_OPTIONS.filter((option) => !engines.includes(`\`${option}\``))).toEqual([]);
 });

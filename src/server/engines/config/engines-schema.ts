@@ -2,16 +2,16 @@ import * as z from 'zod/mini';
 import { modelId, taskId } from '#contract/primitives.ts';
 import { ADAPTERS } from './adapters.ts';
 
-/** A dollar amount or a factor: a decimal string, as everywhere on the wire. */
+/** A dollar amount or a factor, as a decimal string like everywhere on the wire. */
 const decimal = () =>
   z.string().check(z.regex(/^\d{1,9}(\.\d{1,6})?$/, 'must be a decimal number as text, such as "0.035"'));
 
 const engineName = () =>
-  z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be small letters, digits and hyphens'));
+  z.string().check(z.regex(/^[a-z0-9][a-z0-9-]{0,39}$/, 'must be lower-case letters, digits and hyphens'));
 
 const adapterNames = Object.keys(ADAPTERS) as [keyof typeof ADAPTERS, ...(keyof typeof ADAPTERS)[]];
 
-/** Options of the adapter stand beside what is named here; the adapter's kind judges them. */
+/** The other properties are options of the adapter, which validates them. */
 const engine = z.looseObject({
   adapter: z.enum(adapterNames),
   base_url: z.optional(
@@ -40,7 +40,7 @@ const price = z.strictObject({
   multipliers: z.optional(z.record(z.string(), z.record(z.string(), decimal()))),
 });
 
-/** The file as a whole. See docs/engines.md. */
+/** Documented in docs/engines.md. */
 export const enginesFileSchema = z.strictObject({
   $schema: z.optional(z.string()),
   engines: z._default(z.record(engineName(), engine), {}),

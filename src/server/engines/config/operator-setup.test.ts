@@ -11,23 +11,23 @@ import { createTestService, type TestService } from '#server/testing/test-servic
 import { readRequestBody, sendJson } from '../testing/fake-upstream-server.ts';
 import { readEngines } from './read-engines.ts';
 
-/** A service that finds posts, and one that paints and tells which quality it took. */
+/** A search service, and an image service that reports the quality it used. */
 const upstream: RequestListener = async (request, response) => {
   if (request.headers['x-api-key'] !== 'a-secret') return sendJson(response, 401, {});
-  const asked = JSON.parse(String(await readRequestBody(request)));
+  const body = JSON.parse(String(await readRequestBody(request)));
   if (request.url === '/search?platform=a') {
     const posts = [
-      { code: 'p1', link: 'https://social.example/p1', by: 'ana', text: asked.words, plays: 12 },
+      { code: 'p1', link: 'https://social.example/p1', by: 'ana', text: body.words, plays: 12 },
       { code: 'p2', link: 'https://social.example/p2', by: 'bo', text: null, plays: 7 },
     ];
-    return sendJson(response, 200, { posts: posts.slice(0, asked.count) });
+    return sendJson(response, 200, { posts: posts.slice(0, body.count) });
   }
   const picture = await sharp({ create: { width: 64, height: 64, channels: 3, background: '#284' } })
     .png()
     .toBuffer();
   sendJson(response, 200, {
     b64: picture.toString('base64'),
-    quality: asked.quality === 'auto' ? 'medium' : asked.quality,
+    quality: body.quality === 'auto' ? 'medium' : body.quality,
   });
 };
 
@@ -100,13 +100,15 @@ afterAll(async () => {
   server.close();
 });
 
-async function make(body: BodyInput<'create_generation'>): Promise<{ placed: Generation; ended: Generation }> {
-  const placed = (await service.call('create_generation', { body })).body;
-  const ended = await waitFor(`${body.task} to end`, async () => {
-    const now = (await service.call('get_generation', { params: { generation_id: placed.id } })).body;
+async function createAndWait(
+  body: BodyInput<'create_generation'>,
+): Promise<{ created: Generation; completed: Generation }> {
+  const created = (await service.call('create_generation', { body })).body;
+  const completed = await waitFor(`${body.task} to complete`, async () => {
+    const now = (await service.call('get_generation', { params: { generation_id: created.id } })).body;
     return ['succeeded', 'failed', 'manual_review'].includes(now.status) && now;
   });
-  return { placed, ended };
+  return { created, completed };
 }
 const order = (quality: string) => ({
   task: 'image.create' as const,
@@ -114,9 +116,12 @@ const order = (quality: string) => ({
   input: { prompt: 'a pear', quality },
 });
 
-test('a search of the operator’s runs without any code', async () => {
-  const { ended } = await make({ task: 'social.search', input: { platform: 'social_a', query: 'pears', limit: 2 } });
-  expect(ended).toMatchObject({
+test('a configured search runs without code', async () => {
+  const { completed } = await createAndWait({
+    task: 'social.search',
+    input: { platform: 'social_a', query: 'pears', limit: 2 },
+  });
+  expect(completed).toMatchObject({
     status: 'succeeded',
     error: null,
     output: {
@@ -142,7 +147,7 @@ test('a search of the operator’s runs without any code', async () => {
 });
 
 describe('the operator’s prices', () => {
-  test('are published, estimated, reserved and settled from one book', async () => {
+  test('are published, estimated, reserved and settled from one price book', async () => {
     const { body: pricing } = await service.call('get_pricing', { key: null });
     expect(pricing.data).toHaveLength(29);
     expect(pricing.data.filter(({ multipliers }) => multipliers)).toEqual([
@@ -158,17 +163,17 @@ describe('the operator’s prices', () => {
     ]);
     const { body: estimate } = await service.call('create_estimate', { key: null, body: order('medium') });
     expect(estimate).toMatchObject({ amount_usd: '0.02', minimum_usd: '0.002', basis: 'exact' });
-    const { placed, ended } = await make(order('medium'));
-    expect(placed.usage).toMatchObject({ amount_usd: '0.02', billing_status: 'reserved' });
-    expect(ended.usage).toMatchObject({ amount_usd: '0.02', billing_status: 'settled' });
+    const { created, completed } = await createAndWait(order('medium'));
+    expect(created.usage).toMatchObject({ amount_usd: '0.02', billing_status: 'reserved' });
+    expect(completed.usage).toMatchObject({ amount_usd: '0.02', billing_status: 'settled' });
   });
 
-  test('reserve the highest for auto and settle at what was used', async () => {
+  test('reserve the highest multiplier for auto and settle at the one used', async () => {
     const { body: estimate } = await service.call('create_estimate', { key: null, body: order('auto') });
     expect(estimate).toMatchObject({ amount_usd: '0.06', basis: 'upper_bound' });
-    const { placed, ended } = await make(order('auto'));
-    expect(placed.usage.amount_usd).toBe('0.06');
-    expect(ended.usage).toEqual({
+    const { created, completed } = await createAndWait(order('auto'));
+    expect(created.usage.amount_usd).toBe('0.06');
+    expect(completed.usage).toEqual({
       amount_usd: '0.02',
       refunded_usd: '0.00',
       billing_status: 'settled',
@@ -182,7 +187,7 @@ describe('the operator’s prices', () => {
         },
       ],
     });
-    const { body: ledger } = await service.call('list_ledger', { query: { generation_id: ended.id } });
+    const { body: ledger } = await service.call('list_ledger', { query: { generation_id: completed.id } });
     expect(ledger.data.map(({ type, amount_usd }) => `${type} ${amount_usd}`).sort()).toEqual([
       'RELEASE 0.06',
       'RESERVE -0.06',
@@ -191,7 +196,7 @@ describe('the operator’s prices', () => {
   });
 });
 
-test('what runs a task is said for each', async () => {
+test('reports the engine of each task', async () => {
   const { body: models } = await service.call('list_models', { key: null });
   const flare = models.data.find(({ id }) => id === 'imgmodel-a-2.5-flare');
   expect(flare).toMatchObject({ available: true, engine: 'upstream' });

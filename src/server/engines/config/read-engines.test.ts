@@ -31,18 +31,18 @@ const problems = (file: unknown): string[] => {
   const read = readEngines(file, deps);
   return read.ok ? [] : read.problems.map(formatProblem);
 };
-/** A file with one model on an engine that differs from the painter. */
+/** A file whose only model runs on an engine that overrides the painter's properties. */
 const withEngine = (changes: object) => ({
   engines: { painter: { ...painter, ...changes } },
   models: { 'imgmodel-a-2': { engine: 'painter' } },
 });
 
-describe('a file', () => {
-  test('may say nothing', () => {
+describe('the engines file', () => {
+  test('may be empty', () => {
     expect(setUp({})).toEqual({ engines: [], off: { tasks: [], models: [] }, prices: PRICES });
   });
 
-  test('puts models and tasks on engines, task by task', () => {
+  test('assigns models and tasks to engines', () => {
     const { engines } = setUp({
       engines: { painter: { ...painter, deadline_seconds: 90 } },
       models: {
@@ -62,7 +62,7 @@ describe('a file', () => {
     expect([runs('image.create', 'imgmodel-b-2'), runs('image.edit', 'imgmodel-b-2')]).toEqual([false, true]);
   });
 
-  test('without named tasks, an engine takes those of the model that it can do', () => {
+  test('assigns all supported tasks of the model when none are named', () => {
     const { engines } = setUp({
       engines: { open: { adapter: 'openai', api_key_env: 'PAINTER_KEY' } },
       models: { 'imgmodel-a-2': { engine: 'open', model: 'gpt-image-1' } },
@@ -70,7 +70,7 @@ describe('a file', () => {
     expect(engines.map(({ name }) => name)).toEqual(['open/image.create/imgmodel-a-2', 'open/image.edit/imgmodel-a-2']);
   });
 
-  test('switches things off and changes prices', () => {
+  test('switches tasks and models off and changes prices', () => {
     const { off, prices } = setUp({
       off: { tasks: ['social.search'], models: ['imgmodel-b-pro'] },
       prices: [
@@ -96,7 +96,7 @@ describe('a file', () => {
   });
 });
 
-describe('what is wrong is told with its place, in a sentence', () => {
+describe('problems are reported with their path', () => {
   const ok = withEngine({});
   test.each<[string, unknown, string | RegExp]>([
     ['no object', [], /must be an object\.$/],
@@ -104,14 +104,14 @@ describe('what is wrong is told with its place, in a sentence', () => {
     ['unknown model', { models: { 'gpt-9': { engine: 'x' } } }, 'models.gpt-9: Unknown field “gpt-9”.'],
     ['unknown task switched off', { off: { tasks: ['image.paint'] } }, /^off\.tasks\.0: .*one of image\.create/],
     ['unknown adapter', withEngine({ adapter: 'magic' }), /^engines\.painter\.adapter: .*one of .*http/],
-    ['unknown option', withEngine({ sbmit: {} }), /^engines\.painter\.sbmit is not known here/],
+    ['unknown option', withEngine({ sbmit: {} }), /^engines\.painter\.sbmit is not an option of the adapter http/],
     [
       'unknown nested option',
       withEngine({ submit: { path: '/x', verb: 'POST' } }),
       'engines.painter.submit.verb: Unknown field “verb”.',
     ],
     [
-      'option that is missing',
+      'missing option',
       JSON.parse(JSON.stringify(withEngine({ submit: undefined }))),
       'models.imgmodel-a-2.submit: Submit is required.',
     ],
@@ -120,51 +120,67 @@ describe('what is wrong is told with its place, in a sentence', () => {
       { ...ok, models: { 'imgmodel-a-2': { engine: 'painter', tasks: { 'image.edit': { outputs: 7 } } } } },
       'models.imgmodel-a-2.tasks.image.edit.outputs: Outputs must be text.',
     ],
-    ['no JSONata', withEngine({ outputs: 'answer.(' }), /“outputs”, which is not a JSONata expression at character 8/],
-    ['no JSONata in a path', withEngine({ submit: { path: '/a/{{ b. }}' } }), /“submit\.path”, which is not a JSONata/],
-    ['address', withEngine({ base_url: 'painter.example' }), /^engines\.painter\.base_url must look like https:/],
     [
-      'no key for the usual address',
+      'invalid JSONata',
+      withEngine({ outputs: 'answer.(' }),
+      /“outputs”, which is not a JSONata expression at character 8/,
+    ],
+    [
+      'invalid JSONata in a path',
+      withEngine({ submit: { path: '/a/{{ b. }}' } }),
+      /“submit\.path”, which is not a JSONata/,
+    ],
+    [
+      'invalid base URL',
+      withEngine({ base_url: 'painter.example' }),
+      /^engines\.painter\.base_url must look like https:/,
+    ],
+    [
+      'missing key for the default base URL',
       { engines: { open: { adapter: 'openai' } } },
-      'engines.open.api_key_env is missing: it names the variable that holds the key.',
+      'engines.open.api_key_env is missing: the environment variable that contains the key.',
     ],
-    ['no address', withEngine({ base_url: undefined }), /^engines\.painter\.base_url is missing/],
-    [
-      'engine that is not there',
-      { models: { 'imgmodel-a-2': { engine: 'pianist' } } },
-      /“pianist”, which is not among/,
-    ],
+    ['missing base URL', withEngine({ base_url: undefined }), /^engines\.painter\.base_url is missing/],
+    ['unknown engine', { models: { 'imgmodel-a-2': { engine: 'pianist' } } }, /“pianist”, which is not among/],
     [
       'task of another model',
       { ...ok, models: { 'imgmodel-a-2': { engine: 'painter', tasks: { 'video.create': {} } } } },
-      /^models\.imgmodel-a-2\.tasks\.video\.create is no task of this model/,
+      /^models\.imgmodel-a-2\.tasks\.video\.create is not a task of this model/,
     ],
     [
-      'task that has models',
+      'task with models',
       { ...ok, tasks: { 'image.create': { engine: 'painter' } } },
       /^tasks\.image\.create is a task/,
     ],
     [
-      'task that the engine can’t do',
+      'task that the adapter does not support',
       {
         engines: { open: { adapter: 'openai', api_key_env: 'PAINTER_KEY' } },
         models: { 'lipsync-v3': { engine: 'open', model: 'x' } },
       },
-      /^models\.lipsync-v3\.engine is open, which can do nothing/,
+      /^models\.lipsync-v3\.engine is open, which supports no task/,
     ],
     [
-      'key that is not set',
+      'key variable that is not set',
       withEngine({ api_key_env: 'OTHER_KEY' }),
-      /api_key_env is OTHER_KEY, a variable that is not set\./,
+      /api_key_env is OTHER_KEY, which is not set\./,
     ],
     [
-      'key that is none',
+      'invalid key',
       withEngine({ api_key_env: 'BLANK_KEY' }),
-      /api_key_env is BLANK_KEY, whose value is no API key\./,
+      /api_key_env is BLANK_KEY, whose value is not an API key\./,
     ],
-    ['price of nothing', { prices: [{ task: 'video.trim', model: 'omni-video' }] }, /^prices\.0\.model is omni-video/],
-    ['price of no model', { prices: [{ task: 'image.create' }] }, /^prices\.0\.model is missing: each model has/],
-    ['price twice', { prices: [{ task: 'video.trim' }, { task: 'video.trim' }] }, /^prices\.1\.task has a price/],
+    [
+      'price of another model',
+      { prices: [{ task: 'video.trim', model: 'omni-video' }] },
+      /^prices\.0\.model is omni-video/,
+    ],
+    ['price without a model', { prices: [{ task: 'image.create' }] }, /^prices\.0\.model is missing: each model has/],
+    [
+      'duplicate price',
+      { prices: [{ task: 'video.trim' }, { task: 'video.trim' }] },
+      /^prices\.1\.task: already has a price/,
+    ],
     [
       'price as a number',
       { prices: [{ task: 'video.trim', unit_price_usd: 0.1 }] },
@@ -176,25 +192,25 @@ describe('what is wrong is told with its place, in a sentence', () => {
       /must be a decimal number as text/,
     ],
     [
-      'price under its minimum',
+      'price below its minimum',
       { prices: [{ task: 'image.create', model: 'imgmodel-a-2', unit_price_usd: '0.01' }] },
       /is below the published minimum/,
     ],
     [
-      'multiplier of no choice',
+      'multiplier of an unpriced option',
       { prices: [{ task: 'image.create', model: 'imgmodel-a-2', multipliers: { prompt: { x: '2' } } }] },
-      /^prices\.0\.multipliers\.prompt is no choice of image\.create; these are: .*resolution/,
+      /^prices\.0\.multipliers\.prompt is not an option of image\.create; the options are: .*resolution/,
     ],
     [
       'multiplier of auto',
       { prices: [{ task: 'image.create', model: 'imgmodel-a-2.5-flare', multipliers: { quality: { auto: '2' } } }] },
-      /^prices\.0\.multipliers\.quality\.auto is not among the options that have a price: low, medium/,
+      /^prices\.0\.multipliers\.quality\.auto is not among the priced options: low, medium/,
     ],
   ])('%s', (_name, file, line) => {
     expect(problems(file)).toContainEqual(typeof line === 'string' ? line : expect.stringMatching(line));
   });
 
-  test('all at once', () => {
+  test('reports all problems at once', () => {
     expect(
       problems({ ...withEngine({ outputs: ')' }), prices: [{ task: 'video.trim', model: 'omni-video' }] }),
     ).toHaveLength(3);
@@ -214,19 +230,19 @@ test.each([
     withEngine({ submit: { path: '/p', body: `{ "k": "${KEY}" }` } }),
     'engines.painter.submit.body',
   ],
-])('a key %s is refused and not repeated', (_name, file, path) => {
-  const said = problems(file).join('\n');
-  expect(said).toContain(path);
-  expect(said).toContain('environment variable');
-  expect(said).not.toContain(KEY);
+])('rejects a key %s without quoting it', (_name, file, path) => {
+  const text = problems(file).join('\n');
+  expect(text).toContain(path);
+  expect(text).toContain('environment variable');
+  expect(text).not.toContain(KEY);
 });
 
-test('words are no keys', () => {
+test('prose is not mistaken for a key', () => {
   const body = '{ "words": "Key characteristics of sk-scandinavian-kitchens: Token representations" }';
   expect(problems(withEngine({ submit: { path: '/p', body } }))).toEqual([]);
 });
 
-describe('the file on disk', () => {
+describe('loading the file', () => {
   const load = async (text: string | null, named = true) => {
     const folder = await mkdtemp(join(tmpdir(), 'emulsion-engines-'));
     const file = join(folder, 'engines.json');
@@ -238,19 +254,19 @@ describe('the file on disk', () => {
     }
   };
 
-  test('is read', async () => {
+  test('reads the named file', async () => {
     expect((await load(JSON.stringify(withEngine({})))).engines).toHaveLength(2);
   });
 
-  test('need not be there unless it is named', async () => {
+  test('accepts a missing file unless it is named', async () => {
     expect((await load(null, false)).engines).toEqual([]);
     await expect(load(null)).rejects.toThrow(/^ENGINES_FILE .*engines\.json can’t be read\.$/);
   });
 
-  test('stops the start with all that is wrong, and no word of what no JSON says', async () => {
+  test('lists all problems without quoting a file that is not JSON', async () => {
     const wrong = load(JSON.stringify({ ...withEngine({ outputs: 1 }), off: { models: ['x'] } }));
     await expect(wrong).rejects.toThrow(ConfigError);
-    await expect(load(`{ "key": "${KEY}" oops }`)).rejects.toThrow(/engines\.json is not JSON/);
+    await expect(load(`{ "key": "${KEY}" oops }`)).rejects.toThrow(/engines\.json is not valid JSON/);
     await expect(load(`{ "key": "${KEY}" oops }`)).rejects.not.toThrow(new RegExp(KEY));
   });
 });

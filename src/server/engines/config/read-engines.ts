@@ -9,7 +9,7 @@ import { createConfiguredEngine, resolveConnection, type EngineSetupDeps } from 
 import { buildPriceBook } from './price-book.ts';
 import { type ValidationProblem, toValidationProblems } from '#server/core/validation-problems.ts';
 
-/** Keys as the services in use make them; prose has no digits in its long words. */
+/** Key formats of common services. Long words of prose contain no digits. */
 const KEY = new RegExp(
   [
     'sk-(?=\\S*\\d)[\\w-]{16,}',
@@ -26,12 +26,12 @@ const KEY = new RegExp(
     .map((shape) => `(?<!\\w)${shape}`)
     .join('|'),
 );
-/** Names under which a literal can only be a secret. */
+/** Property names whose literal value can only be a secret. */
 const SECRET_NAME = /^(authorization|cookie|(x-)?(api|auth|access)[-_]?(key|token)|api_key|token|secret|password)$/i;
 const HINT =
-  'holds what looks like a key: put it into an environment variable, and name that in “api_key_env” of the engine';
+  'contains what looks like a key: put it into an environment variable and name that in “api_key_env” of the engine';
 
-/** Where a secret stands in the file itself. It is not shown. */
+/** Finds secrets in the file. The problems do not quote them. */
 function findLiteralKeys(value: unknown, path: readonly string[] = []): ValidationProblem[] {
   if (typeof value === 'string') {
     const name = path.at(-1) ?? '';
@@ -39,10 +39,10 @@ function findLiteralKeys(value: unknown, path: readonly string[] = []): Validati
     return is_secret ? [{ path: path.join('.'), message: HINT }] : [];
   }
   if (typeof value !== 'object' || value === null) return [];
-  return Object.entries(value).flatMap(([key, part]) => findLiteralKeys(part, [...path, key]));
+  return Object.entries(value).flatMap(([key, child]) => findLiteralKeys(child, [...path, key]));
 }
 
-/** What the operator has switched off: new requests for it are rejected, running ones finish. */
+/** Tasks and models that the operator switched off: new requests are rejected, active jobs continue. */
 export interface DisabledCatalog {
   tasks: readonly TaskId[];
   models: readonly ModelId[];
@@ -50,25 +50,24 @@ export interface DisabledCatalog {
 
 export const NOTHING_DISABLED: DisabledCatalog = { tasks: [], models: [] };
 
-/** What the operator set up. */
 export interface EngineSetup {
   engines: readonly UpstreamEngine[];
   off: DisabledCatalog;
   prices: PriceBook;
 }
 
-/** Judges what the file says, and makes its engines. All that is wrong is told at once. */
+/** Validates the file and creates its engines. Reports all problems at once. */
 export function readEngines(
-  given: unknown,
+  input: unknown,
   deps: EngineSetupDeps,
 ): { ok: true; setup: EngineSetup } | { ok: false; problems: ValidationProblem[] } {
-  const literal = findLiteralKeys(given);
-  const parsed = z.safeParse(enginesFileSchema, given, { reportInput: true });
-  if (!parsed.success) return { ok: false, problems: [...literal, ...toValidationProblems(parsed.error.issues)] };
+  const key_problems = findLiteralKeys(input);
+  const parsed = z.safeParse(enginesFileSchema, input, { reportInput: true });
+  if (!parsed.success) return { ok: false, problems: [...key_problems, ...toValidationProblems(parsed.error.issues)] };
   const file = parsed.data;
   const { prices, problems: price_problems } = buildPriceBook(file.prices);
   const { engines, problems: engine_problems } = createEngines(file, deps);
-  const problems = [...literal, ...engine_problems, ...price_problems];
+  const problems = [...key_problems, ...engine_problems, ...price_problems];
   return problems.length > 0 ? { ok: false, problems } : { ok: true, setup: { engines, off: file.off, prices } };
 }
 
@@ -77,11 +76,11 @@ function createEngines(
   deps: EngineSetupDeps,
 ): { engines: UpstreamEngine[]; problems: ValidationProblem[] } {
   const problems: ValidationProblem[] = [];
-  const opened = new Map<string, AdapterConnection>();
+  const connections = new Map<string, AdapterConnection>();
   for (const [name, entry] of Object.entries(file.engines)) {
-    const parts = resolveConnection(`engines.${name}`, entry, deps);
-    if (Array.isArray(parts)) problems.push(...parts);
-    else opened.set(name, parts);
+    const connection = resolveConnection(`engines.${name}`, entry, deps);
+    if (Array.isArray(connection)) problems.push(...connection);
+    else connections.set(name, connection);
   }
   const engines: UpstreamEngine[] = [];
   for (const assignment of resolveAssignments(file, problems)) {
@@ -91,9 +90,9 @@ function createEngines(
       problems.push({ path: `${path}.engine`, message: `is “${assignment.engine}”, which is not among the engines` });
       continue;
     }
-    const made = createConfiguredEngine(assignment, entry, opened.get(assignment.engine));
-    if (Array.isArray(made)) problems.push(...made);
-    else if (made) engines.push(made);
+    const engine = createConfiguredEngine(assignment, entry, connections.get(assignment.engine));
+    if (Array.isArray(engine)) problems.push(...engine);
+    else if (engine) engines.push(engine);
   }
   return { engines, problems };
 }

@@ -22,7 +22,7 @@ import { falOptions } from './fal-options.ts';
 import { createFakeFalHandler, type FakeFalRecord, createFakeFalRecord } from '../testing/fake-fal-server.ts';
 
 describeUpstreamConformance('fal', {
-  createHandler: (studio) => createFakeFalHandler(studio),
+  createHandler: (upstream) => createFakeFalHandler(upstream),
   createAdapter: (options) => createFalAdapter({ ...options, model: 'fal-ai/flux/dev' }),
   job: { task: 'image.create', model: 'imgmodel-b-2', input: { prompt: 'A cat' } },
   cancelable_states: ['queued', 'running'],
@@ -36,7 +36,7 @@ describe('the fal adapter', () => {
   beforeEach(async () => {
     record = createFakeFalRecord();
     work_dir = await mkdtemp(join(tmpdir(), 'fal-'));
-    server = await startFakeUpstream('fal-id:fal-secret', (studio) => createFakeFalHandler(studio, record));
+    server = await startFakeUpstream('fal-id:fal-secret', (upstream) => createFakeFalHandler(upstream, record));
     server.upstream.outputs = [Buffer.from('one'), Buffer.from('two')];
   });
   afterEach(async () => {
@@ -92,7 +92,7 @@ describe('the fal adapter', () => {
     return adapter(options).poll(job(more), handle);
   };
 
-  it('sends our input under the names that endpoints share, and small files in it', async () => {
+  it('sends the input under common names and embeds small files', async () => {
     const references = [await reference('first_frame', 'image'), await reference('last_frame', 'image')];
     for (const path of ['reference_images.0', 'reference_images.1']) references.push(await reference(path, 'image'));
     const input = {
@@ -120,7 +120,7 @@ describe('the fal adapter', () => {
     });
   });
 
-  it('puts large files into fal’s storage, without the key at the address it is given', async () => {
+  it('uploads large files to fal’s storage without sending the key to the upload URL', async () => {
     const references = [await reference('video', 'video', 400_000), await reference('audio', 'audio', 300_000)];
     const input = { sync_mode: 'loop' };
     await adapter({ expire_after_seconds: 86_400 }).submit(job({ task: 'video.lipsync', input, references }));
@@ -139,7 +139,7 @@ describe('the fal adapter', () => {
     }
   });
 
-  it('has taken nothing where an upload fails', async () => {
+  it('is busy when an upload fails, because no job exists yet', async () => {
     const references = [await reference('video', 'video', 400_000)];
     for (const fault of [respondWith(500, 'oops'), truncateResponse, respondWith(200, '[]')]) {
       server.injectFault(fault);
@@ -148,7 +148,7 @@ describe('the fal adapter', () => {
     expect(record.submits).toEqual([]);
   });
 
-  it('puts a very large file into the storage in parts', async () => {
+  it('uploads very large files in parts', async () => {
     const references = [await reference('video', 'video', 21 * 1024 * 1024)];
     const [{ file } = { file: '' }] = references;
     const http = createUpstreamHttp({
@@ -164,7 +164,7 @@ describe('the fal adapter', () => {
     expect(record.uploads[0]?.bytes.equals(await readFile(file))).toBe(true);
   });
 
-  it('sends what the operator’s expression says, and takes the files that it finds', async () => {
+  it('uses the operator’s expressions for the request and the outputs', async () => {
     const references = [await reference('reference_images.0', 'image')];
     record.extra = { result: { sheet: `${server.base_url}/files/1` } };
     const request = compileMapping('{ "text": input.prompt, "pictures": [{ "url": $file(references[0]) }] }');
@@ -177,7 +177,7 @@ describe('the fal adapter', () => {
     expect(await Promise.all(state.result.files.map((file) => readFile(file, 'utf8')))).toEqual(['two']);
   });
 
-  it('says how long it waits, how urgent it is and how long files are kept', async () => {
+  it('sends deadline, priority and expiry of files', async () => {
     await adapter({ deadline_ms: 600_000, priority: 'low', expire_after_seconds: 3_600 }).submit(job());
     expect(record.submits[0]?.headers).toMatchObject({
       'x-fal-request-timeout': '600',
@@ -186,7 +186,7 @@ describe('the fal adapter', () => {
     });
   });
 
-  it('leaves out what the safety checker blackened, and says so where nothing is left', async () => {
+  it('drops outputs that the safety checker blackened and fails when none is left', async () => {
     record.extra = { has_nsfw_concepts: [true, false] };
     const state = await end();
     if (state.status !== 'succeeded') return expect.fail(state.status);
@@ -202,19 +202,19 @@ describe('the fal adapter', () => {
       422,
       { detail: [{ msg: 'Too small', type: 'image_too_small' }] },
       {},
-      { message: 'The engine refused this: Too small.', retryable: false },
+      { message: 'The provider rejected the request: Too small.', retryable: false },
     ],
     [
       500,
       { detail: [{ msg: 'Broke', type: 'internal_server_error' }] },
       {},
-      { message: 'The engine failed: Broke.', retryable: true },
+      { message: 'The provider failed: Broke.', retryable: true },
     ],
     [
       400,
       { detail: 'odd', error_type: 'never_seen' },
       {},
-      { message: 'The engine refused this: odd.', retryable: false },
+      { message: 'The provider rejected the request: odd.', retryable: false },
     ],
     [502, { message: 'Bad gateway' }, {}, { name: 'ResponseLostError' }],
   ])('tells failed work from a lost answer: %i %j', async (status, body, headers, error) => {
@@ -225,20 +225,20 @@ describe('the fal adapter', () => {
     await expect(adapter().poll(job(), handle)).rejects.toMatchObject(error);
   });
 
-  it('says that there is no credit left', async () => {
+  it('reports that the account has no credit left', async () => {
     server.injectFault(
       respondWith(403, JSON.stringify({ detail: 'User is locked. Reason: Exhausted balance. Top up.' })),
     );
     await expect(adapter().submit(job())).rejects.toMatchObject({
-      message: 'The account of this engine has no credit left. Tell the operator.',
+      message: 'The provider account has no credit left. Ask the operator to top it up.',
     });
   });
 });
 
-describe('where fal is asked', () => {
+describe('URLs of a fal request', () => {
   const taken = { request_id: 'r-1', status_url: 'https://queue.fal.run/fal-ai/flux/requests/r-1/status' };
 
-  it('is as it says, or behind the proxy as its client builds it', () => {
+  it('are those that fal returned, or built from the base URL behind a proxy', () => {
     expect(buildFalHandle(taken, 'fal-ai/flux/dev', 'https://queue.fal.run').status_url).toBe(taken.status_url);
     expect(buildFalHandle(taken, 'workflows/me/flow/x', 'http://proxy.test/fal')).toEqual({
       request_id: 'r-1',

@@ -4,14 +4,14 @@ import { withFileFunction } from '../mapping/file-function.ts';
 import { buildInputWithFiles } from '../mapping/build-input-with-files.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { createMappingContext } from '../mapping/mapping-context.ts';
-import { beforeSubmit } from '../before-submit.ts';
 import { saveOutputs, type UpstreamOutput } from '../save-outputs.ts';
 import {
-  ResponseLostError,
+  beforeSubmit,
   type PolledJob,
   type UpstreamAdapter,
   type UpstreamEngineJob,
   type UpstreamState,
+  unreadableResponseError,
 } from '../upstream.ts';
 import { createUpstreamHttp, isNotFoundError } from '../upstream-http.ts';
 import { EngineError } from '../engine.ts';
@@ -23,7 +23,6 @@ import { TASKS } from '#contract/catalog.ts';
 import { parseOutputs } from '../http/parse-response.ts';
 import { contentRefusedError, isRecord } from '../upstream-errors.ts';
 
-/** Where endpoints put their files, by what a task makes. */
 const OUTPUT_FIELDS = {
   image: ['images', 'image'],
   video: ['video', 'videos'],
@@ -31,37 +30,40 @@ const OUTPUT_FIELDS = {
 } as const;
 
 /**
- * The files of an endpoint's answer, without those that its safety checker blackened.
- * @param mapping gives an address or a list of them; reads `result` beside the job
- * @returns none where there are none, or they can't be understood
- * @throws {EngineError} where the checker left nothing, or the mapping fails
+ * Reads the files of a result, without those that the safety checker blackened.
+ * @param mapping returns a URL or a list of them; reads `result` beside the job
+ * @returns an empty list when there are no files or they are unreadable
+ * @throws {EngineError} when the checker left no file, or the mapping fails
  */
-async function falOutputs(result: unknown, job: PolledJob, mapping: Mapping | undefined): Promise<UpstreamOutput[]> {
+async function readFalOutputs(
+  result: unknown,
+  job: PolledJob,
+  mapping: Mapping | undefined,
+): Promise<UpstreamOutput[]> {
   if (mapping) return parseOutputs(await mapping(createMappingContext(job, { result }))) ?? [];
   if (!isRecord(result)) return [];
   const { media_type } = TASKS[job.task];
   const fields: readonly string[] = media_type === null ? [] : OUTPUT_FIELDS[media_type];
-  const found = fields.map((field) => parseOutputs(result[field]) ?? []).find((outputs) => outputs.length > 0) ?? [];
+  const outputs =
+    fields.map((field) => parseOutputs(result[field]) ?? []).find((candidates) => candidates.length > 0) ?? [];
   const flags = result['has_nsfw_concepts'];
-  const kept = Array.isArray(flags) ? found.filter((_output, index) => flags[index] !== true) : found;
-  if (found.length > 0 && kept.length === 0) throw contentRefusedError(null);
-  return kept;
+  const safe_outputs = Array.isArray(flags) ? outputs.filter((_output, index) => flags[index] !== true) : outputs;
+  if (outputs.length > 0 && safe_outputs.length === 0) throw contentRefusedError(null);
+  return safe_outputs;
 }
 
 export interface FalAdapterOptions {
-  /** `https://queue.fal.run`. */
   service: RemoteService;
   api_key: string;
   /** `fal-ai/flux/dev`. */
   model: string;
-  /** Gives the endpoint's input; ours goes under the names that most endpoints share where there is none. */
+  /** Builds the endpoint's input; default: the names that most endpoints share. */
   request?: Mapping | undefined;
-  /** Gives the addresses of the files. */
   output?: Mapping | undefined;
   priority?: 'low' | 'normal' | undefined;
   expire_after_seconds?: number | undefined;
   storage_url?: string | undefined;
-  /** fal then gives up by itself on what still waits, so that nothing is begun that nobody asks for any more. */
+  /** Passed to fal, so that a request still queued after the deadline never starts. */
   deadline_ms?: number | undefined;
   max_output_bytes?: number | undefined;
 }
@@ -73,34 +75,34 @@ const statusSchema = z.object({
 });
 
 /**
- * Runs a model by fal's queue: submit, status, response and cancel, as its Inference API describes them. It takes no
- * submit key and names no price. The official client is not used: it repeats a submit whose answer was lost.
+ * Runs a model in fal's queue. It has no idempotency key and reports no price. The official client is not used because
+ * it repeats a submit whose response was lost.
  */
 export function createFalAdapter(options: FalAdapterOptions): UpstreamAdapter {
   const { service, api_key, model } = options;
   const headers = (key: string) => ({ authorization: `Key ${key}` });
   const http = createUpstreamHttp({ service, api_key, headers, mapError: mapFalError });
-  const results = createUpstreamHttp({ service, api_key, headers, mapError: mapFalResultError });
+  const resultHttp = createUpstreamHttp({ service, api_key, headers, mapError: mapFalResultError });
 
   return {
     supports_submit_key: false,
     async submit(job) {
-      const input = await beforeSubmit(() => inputOf(job));
-      const send = { method: 'POST', json: input, headers: submitHeaders(options), signal: job.signal };
-      return acceptedState(buildFalHandle(await http.requestJson(`/${model}`, send), model, service.base_url));
+      const input = await beforeSubmit(() => buildInput(job));
+      const request = { method: 'POST', json: input, headers: submitHeaders(options), signal: job.signal };
+      return acceptedState(buildFalHandle(await http.requestJson(`/${model}`, request), model, service.base_url));
     },
     async poll(job, handle) {
       const urls = parseFalHandle(handle);
       try {
         const { data, error } = statusSchema.safeParse(await http.requestJson(urls.status_url, { signal: job.signal }));
-        if (!data) throw new ResponseLostError('The answer of the engine can’t be understood.', { cause: error });
+        if (!data) throw unreadableResponseError(error);
         if (data.status !== 'COMPLETED') return acceptedState(urls);
         return await finish(urls, data, job);
       } catch (error) {
         if (!isNotFoundError(error)) throw error;
         return {
           status: 'unclear',
-          reason: 'The engine does not have this request, or its result, any more.',
+          reason: 'The provider no longer has this request or its result.',
           result: null,
         };
       }
@@ -109,47 +111,47 @@ export function createFalAdapter(options: FalAdapterOptions): UpstreamAdapter {
       try {
         await http.requestVoid(parseFalHandle(handle).cancel_url, { method: 'PUT', signal });
       } catch (error) {
-        // 400: it has ended already. 404: it is not known.
+        // 400: the request is already complete. 404: fal does not know it.
         if (!(error instanceof EngineError && error.code === 'engine_failed')) throw error;
       }
     },
   };
 
-  function inputOf(job: UpstreamEngineJob): Promise<unknown> {
+  function buildInput(job: UpstreamEngineJob): Promise<unknown> {
     const storage = {
       storage_url: options.storage_url ?? 'https://rest.fal.ai',
       expire_after_seconds: options.expire_after_seconds,
     };
     const { request } = options;
     return buildInputWithFiles(
-      (nameOf) =>
+      (nameReference) =>
         request
-          ? request(withFileFunction(createMappingContext(job), job.references, nameOf))
-          : buildFalRequest(job, nameOf),
+          ? request(withFileFunction(createMappingContext(job), job.references, nameReference))
+          : buildFalRequest(job, nameReference),
       (reference) => uploadToFal(http, storage, reference, job.signal),
     );
   }
 
   async function finish(urls: FalHandle, status: z.infer<typeof statusSchema>, job: PolledJob): Promise<UpstreamState> {
-    const answer = results.requestJson(urls.response_url, {
+    const pending_response = resultHttp.requestJson(urls.response_url, {
       signal: job.signal,
       max_response_bytes: MAX_RESPONSE_BYTES,
     });
-    const result = await answer.catch((error: unknown) => {
-      // The response says more, as a rule; where it says nothing, the status does.
+    const result = await pending_response.catch((error: unknown) => {
+      // The response usually has more detail; when it has none, the status has the error type.
       if (error instanceof EngineError || !status.error_type) throw error;
       const sentence = status.error ? http.redact(status.error) : null;
       throw falRequestError(status.error_type, sentence, error instanceof Error ? error : new Error('failed'));
     });
-    const outputs = await falOutputs(result, job, options.output);
+    const outputs = await readFalOutputs(result, job, options.output);
     if (outputs.length === 0) {
       return {
         status: 'unclear',
-        reason: 'The engine says that it is done, but there is no file in its result.',
+        reason: 'The provider reported success but returned no file.',
         result: null,
       };
     }
-    const files = await saveOutputs(results, outputs, job, options.max_output_bytes);
+    const files = await saveOutputs(resultHttp, outputs, job, options.max_output_bytes);
     return { status: 'succeeded', result: { files, data: null }, cost_micro_usd: null };
   }
 }
@@ -162,7 +164,7 @@ const acceptedState = (handle: FalHandle): UpstreamState => ({
   progress: null,
 });
 
-/** fal’s Inference API, “Submit a request”. */
+/** Header names of “Submit a request” in fal’s Inference API. */
 function submitHeaders({ priority, expire_after_seconds, deadline_ms }: FalAdapterOptions): Record<string, string> {
   const lifecycle = JSON.stringify({ expiration_duration_seconds: expire_after_seconds });
   return {

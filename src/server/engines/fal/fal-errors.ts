@@ -9,23 +9,23 @@ import {
 
 const CONTENT_ERROR_TYPES = new Set(['content_policy_violation', 'nsfw_content_detected']);
 
-/** Error types of requests that fal documents, as sentences; whether the same may go well another time. */
+/** The error types that fal documents. All of them are retryable. */
 const REQUEST_ERRORS: Readonly<Record<string, [code: 'timeout' | 'engine_failed', message: string]>> = {
-  request_timeout: ['timeout', 'The engine took too long and stopped.'],
-  startup_timeout: ['timeout', 'The engine took too long to start.'],
-  runner_scheduling_failure: ['engine_failed', 'The engine found no machine for this.'],
-  runner_connection_timeout: ['engine_failed', 'The engine broke off.'],
-  runner_disconnected: ['engine_failed', 'The engine broke off.'],
-  runner_connection_refused: ['engine_failed', 'The engine broke off.'],
-  runner_connection_error: ['engine_failed', 'The engine broke off.'],
-  runner_incomplete_response: ['engine_failed', 'The engine broke off.'],
-  runner_server_error: ['engine_failed', 'The engine broke off.'],
-  internal_error: ['engine_failed', 'The engine broke off.'],
-  client_disconnected: ['engine_failed', 'The work was canceled at the engine.'],
-  client_cancelled: ['engine_failed', 'The work was canceled at the engine.'],
+  request_timeout: ['timeout', 'The provider stopped the job because it took too long.'],
+  startup_timeout: ['timeout', 'The provider took too long to start.'],
+  runner_scheduling_failure: ['engine_failed', 'The provider had no machine for this job.'],
+  runner_connection_timeout: ['engine_failed', 'The provider lost the job before it completed.'],
+  runner_disconnected: ['engine_failed', 'The provider lost the job before it completed.'],
+  runner_connection_refused: ['engine_failed', 'The provider lost the job before it completed.'],
+  runner_connection_error: ['engine_failed', 'The provider lost the job before it completed.'],
+  runner_incomplete_response: ['engine_failed', 'The provider lost the job before it completed.'],
+  runner_server_error: ['engine_failed', 'The provider lost the job before it completed.'],
+  internal_error: ['engine_failed', 'The provider lost the job before it completed.'],
+  client_disconnected: ['engine_failed', 'The job was canceled at the provider.'],
+  client_cancelled: ['engine_failed', 'The job was canceled at the provider.'],
 };
 
-/** What an answer about the queue means, where it says more than its status. */
+/** Maps a response of the queue whose body says more than its status. */
 export function mapFalError({ status, body, message, cause }: UpstreamErrorResponse): Error | null {
   const locked = status === 403 && /exhausted balance/i.test(message ?? '');
   if (locked) return noCreditError(cause);
@@ -34,19 +34,19 @@ export function mapFalError({ status, body, message, cause }: UpstreamErrorRespo
     : null;
 }
 
-/** What it means that a request which has ended answers with an error: the work failed, where fal itself says so. */
-export function mapFalResultError(refusal: UpstreamErrorResponse): Error | null {
-  const { status, headers, body, message, cause } = refusal;
-  const refused = mapFalError(refusal);
-  if (refused) return refused;
+/** Maps the error response of a completed request. Only errors that fal marks as its own are retryable. */
+export function mapFalResultError(response: UpstreamErrorResponse): Error | null {
+  const { status, headers, body, message, cause } = response;
+  const error = mapFalError(response);
+  if (error) return error;
   const type = headers.get('x-fal-error-type') ?? (isRecord(body) ? body['error_type'] : undefined);
   if (typeof type === 'string') return falRequestError(type, message, cause);
   if (readModelErrors(body).length === 0) return null;
   const failed = status >= 500 || headers.get('x-fal-retryable') === 'true';
-  if (!failed) return engineRejectedError(refusal);
+  if (!failed) return engineRejectedError(response);
   return new EngineError(
     'engine_failed',
-    `The engine failed${message ? `: ${message.replace(/[.!?…]?$/, '.')}` : '.'}`,
+    `The provider failed${message ? `: ${message.replace(/[.!?…]?$/, '.')}` : '.'}`,
     {
       retryable: true,
       cause,
@@ -54,7 +54,7 @@ export function mapFalResultError(refusal: UpstreamErrorResponse): Error | null 
   );
 }
 
-/** Why a request failed, by its error type. @param sentence fit for a person */
+/** @param sentence the provider's own message, redacted */
 export function falRequestError(type: string, sentence: string | null, cause: Error): EngineError {
   const [code, message] = (Object.hasOwn(REQUEST_ERRORS, type) && REQUEST_ERRORS[type]) || [];
   return code && message
@@ -62,7 +62,7 @@ export function falRequestError(type: string, sentence: string | null, cause: Er
     : engineRejectedError({ message: sentence, cause });
 }
 
-/** Errors of the model itself: `{ detail: [{ loc, msg, type }] }`. */
+/** Reads errors of the model itself: `{ detail: [{ loc, msg, type }] }`. */
 function readModelErrors(body: unknown): { type: string }[] {
   const detail = isRecord(body) ? body['detail'] : undefined;
   if (!Array.isArray(detail)) return [];

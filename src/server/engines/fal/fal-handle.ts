@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
-import { ResponseLostError, type UpstreamHandle } from '../upstream.ts';
+import { type UpstreamHandle, unreadableResponseError } from '../upstream.ts';
 
-/** What fal says of a request that it took. */
 const submitResponseSchema = z.object({
   request_id: z.string().check(z.regex(/^[\w-]{1,200}$/)),
   response_url: z.optional(z.string()),
@@ -19,24 +18,24 @@ export type FalHandle = z.infer<typeof handleSchema>;
 const NAMESPACES = ['workflows', 'comfy'];
 
 /**
- * The addresses to ask at, as fal gives them; behind a proxy they lead past it, and are built as fal's client does.
+ * Uses the URLs that fal returned. Behind a proxy they would bypass it, so they are built as fal's own client does.
  * @throws {ResponseLostError}
  */
-export function buildFalHandle(answer: unknown, model: string, base_url: string): FalHandle {
-  const { data, error } = submitResponseSchema.safeParse(answer);
-  if (!data) throw new ResponseLostError('The answer of the engine can’t be understood.', { cause: error });
+export function buildFalHandle(response: unknown, model: string, base_url: string): FalHandle {
+  const { data, error } = submitResponseSchema.safeParse(response);
+  if (!data) throw unreadableResponseError(error);
   const { request_id } = data;
   const app = model.split('/').slice(0, NAMESPACES.includes(model.split('/')[0] ?? '') ? 3 : 2);
-  const built = `${base_url}/${app.join('/')}/requests/${request_id}`;
-  const own = (given: string | undefined, part: string): string =>
-    given !== undefined && URL.canParse(given) && new URL(given).origin === new URL(base_url).origin
-      ? given
-      : `${built}${part}`;
+  const fallback = `${base_url}/${app.join('/')}/requests/${request_id}`;
+  const sameOrigin = (url: string | undefined, suffix: string): string =>
+    url !== undefined && URL.canParse(url) && new URL(url).origin === new URL(base_url).origin
+      ? url
+      : `${fallback}${suffix}`;
   return {
     request_id,
-    response_url: own(data.response_url, ''),
-    status_url: own(data.status_url, '/status'),
-    cancel_url: own(data.cancel_url, '/cancel'),
+    response_url: sameOrigin(data.response_url, ''),
+    status_url: sameOrigin(data.status_url, '/status'),
+    cancel_url: sameOrigin(data.cancel_url, '/cancel'),
   };
 }
 

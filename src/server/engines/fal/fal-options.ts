@@ -1,14 +1,14 @@
 import * as z from 'zod/mini';
 
 /**
- * What the operator says of one model at fal.
- * - `model`: the endpoint's id, `fal-ai/flux/dev`.
- * - `request`: JSONata for the endpoint's input, which differs from model to model. `$file(reference)` sends a file. Left
- *   out, our input goes under the names that most endpoints share.
- * - `output`: JSONata for the addresses of the files, where they are not in `images`, `image`, `video` or `videos`.
+ * Options of a model at fal.
+ * - `model`: the endpoint's id, such as `fal-ai/flux/dev`.
+ * - `request`: JSONata for the endpoint's input; `$file(reference)` uploads a file. Default: the names that most
+ *   endpoints share.
+ * - `output`: JSONata for the URLs of the files, if they are not in `images`, `image`, `video` or `videos`.
  * - `priority`: of the request in fal's queue.
- * - `expire_after_seconds`: when fal deletes what it was sent and what it made; we keep our own copy.
- * - `storage_url`: where files are sent to.
+ * - `expire_after_seconds`: when fal deletes inputs and results.
+ * - `storage_url`: where large files are uploaded.
  */
 export const falOptions = z.strictObject({
   model: z

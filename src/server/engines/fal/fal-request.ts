@@ -2,8 +2,8 @@ import { asInputOf } from '#contract/task-input.ts';
 import type { ResolvedReference } from '../engine.ts';
 import type { UpstreamEngineJob } from '../upstream.ts';
 
-/** Where a reference of ours goes at most endpoints; one that stands in a list, in a list. */
-const REFERENCE_FIELDS: readonly [path: RegExp, name: string, many: boolean][] = [
+/** The usual name for each reference; references in a list become a list. */
+const REFERENCE_FIELDS: readonly [path: RegExp, name: string, is_list: boolean][] = [
   [/^(images|reference_images)\.\d+$/, 'image_urls', true],
   [/^first_frame$/, 'image_url', false],
   [/^last_frame$/, 'end_image_url', false],
@@ -13,27 +13,27 @@ const REFERENCE_FIELDS: readonly [path: RegExp, name: string, many: boolean][] =
   [/^reference_audio\.\d+$/, 'audio_urls', true],
 ];
 
-/** Choices of ours that endpoints make where they are told nothing. */
+/** Values that mean the endpoint's own default, so they are left out. */
 const AUTO_VALUES = ['auto', 'adaptive'];
 
-/** Our input under the names that most endpoints of fal share. */
+/** Builds the endpoint's input under the names that most endpoints of fal share. */
 export function buildFalRequest(
   job: UpstreamEngineJob,
-  fileOf: (reference: ResolvedReference) => string,
+  nameReference: (reference: ResolvedReference) => string,
 ): Record<string, unknown> {
   const { duration_seconds, ...plain } = asInputOf(job.task, job.input);
   const request: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(plain)) {
     const scalar = typeof value === 'string' || typeof value === 'number' || typeof value === 'boolean';
-    const open = name !== 'prompt' && AUTO_VALUES.includes(String(value));
-    if (scalar && !open) request[name] = value;
+    const is_default = name !== 'prompt' && AUTO_VALUES.includes(String(value));
+    if (scalar && !is_default) request[name] = value;
   }
   if (duration_seconds !== undefined) request['duration'] = String(duration_seconds);
   for (const reference of job.references) {
-    const [, name, many] = REFERENCE_FIELDS.find(([path]) => path.test(reference.path)) ?? [];
+    const [, name, is_list] = REFERENCE_FIELDS.find(([path]) => path.test(reference.path)) ?? [];
     if (name === undefined) continue;
-    const file = fileOf(reference);
-    request[name] = many ? [...[request[name] ?? []].flat(), file] : file;
+    const file = nameReference(reference);
+    request[name] = is_list ? [...[request[name] ?? []].flat(), file] : file;
   }
   return request;
 }

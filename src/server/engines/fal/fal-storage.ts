@@ -2,17 +2,17 @@ import { openAsBlob } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import type { ResolvedReference } from '../engine.ts';
-import { ResponseLostError } from '../upstream.ts';
+import { unreadableResponseError } from '../upstream.ts';
 import type { UpstreamHttp } from '../upstream-http.ts';
 
 export interface FalStorageOptions {
   storage_url: string;
   expire_after_seconds?: number | undefined;
-  /** Files above are sent in parts; 90 MB, as fal's client does it. */
+  /** Larger files are uploaded in parts; default 90 MB, as in fal's own client. */
   max_whole_bytes?: number | undefined;
 }
 
-/** Up to here a data URL goes into the request itself. */
+/** Smaller files are embedded as a data URL. */
 const MAX_DATA_URL_BYTES = 256 * 1024;
 const MAX_WHOLE_BYTES = 90 * 1024 * 1024;
 const PART_BYTES = 10 * 1024 * 1024;
@@ -23,7 +23,7 @@ const uploadStartedSchema = z.object({ file_url: z.url(), upload_url: z.url() })
 const uploadedPartSchema = z.object({ partNumber: z.int(), etag: z.string() });
 
 /**
- * Gives a file to fal: its storage hands out an address to put it to, and one to name it by.
+ * Uploads a file to fal's storage.
  * @returns a URL for the endpoint's input
  * @throws {EngineError} {UpstreamBusyError} {ResponseLostError}
  */
@@ -37,15 +37,15 @@ export async function uploadToFal(
   if (size_bytes <= MAX_DATA_URL_BYTES) return `data:${mime_type};base64,${await readFile(file, 'base64')}`;
   const in_parts = size_bytes > max_whole_bytes;
   const lifecycle = JSON.stringify({ expiration_duration_seconds: expire_after_seconds });
-  const way = in_parts ? 'initiate-multipart' : 'initiate';
-  const answer = await http.requestUrl(`${storage_url}/storage/upload/${way}?storage_type=fal-cdn-v3`, {
+  const operation = in_parts ? 'initiate-multipart' : 'initiate';
+  const response = await http.requestUrl(`${storage_url}/storage/upload/${operation}?storage_type=fal-cdn-v3`, {
     headers: { ...JSON_TYPE, ...(expire_after_seconds === undefined ? {} : { 'x-fal-object-lifecycle': lifecycle }) },
     body: JSON.stringify({ content_type: mime_type, file_name: `reference.${extension}` }),
     with_credentials: true,
     timeout_ms: RESPONSE_TIMEOUT_MS,
     signal,
   });
-  const { upload_url, file_url } = await parseResponse(uploadStartedSchema, answer);
+  const { upload_url, file_url } = await parseResponse(uploadStartedSchema, response);
   const content = await openAsBlob(file, { type: mime_type });
   if (in_parts) await uploadParts(http, upload_url, content, signal);
   else await putFile(http, upload_url, content, signal);
@@ -64,22 +64,22 @@ const putFile = (http: UpstreamHttp, url: string, body: Blob, signal: AbortSigna
     signal,
   });
 
-/** Puts numbered parts below the given address, and says at the end which there are. */
+/** Uploads numbered parts, then completes the upload with the list of parts. */
 async function uploadParts(http: UpstreamHttp, url: string, content: Blob, signal: AbortSignal): Promise<void> {
   const { origin, pathname, search } = new URL(url);
-  const below = (name: string | number): string => `${origin}${pathname}/${name}${search}`;
+  const partUrl = (name: string | number): string => `${origin}${pathname}/${name}${search}`;
   const parts: z.infer<typeof uploadedPartSchema>[] = [];
   for (let from = 0; from < content.size; from += PART_BYTES) {
-    const sent = await putFile(http, below(parts.length + 1), content.slice(from, from + PART_BYTES), signal);
-    parts.push(await parseResponse(uploadedPartSchema, sent));
+    const response = await putFile(http, partUrl(parts.length + 1), content.slice(from, from + PART_BYTES), signal);
+    parts.push(await parseResponse(uploadedPartSchema, response));
   }
   const body = JSON.stringify({ parts });
-  const end = { headers: JSON_TYPE, body, with_credentials: false, timeout_ms: RESPONSE_TIMEOUT_MS, signal };
-  await http.requestUrl(below('complete'), end);
+  const completion = { headers: JSON_TYPE, body, with_credentials: false, timeout_ms: RESPONSE_TIMEOUT_MS, signal };
+  await http.requestUrl(partUrl('complete'), completion);
 }
 
-async function parseResponse<T>(schema: z.ZodMiniType<T>, answer: Response): Promise<T> {
-  const { data, error } = schema.safeParse(await answer.json().catch(() => null));
+async function parseResponse<T>(schema: z.ZodMiniType<T>, response: Response): Promise<T> {
+  const { data, error } = schema.safeParse(await response.json().catch(() => null));
   if (data !== undefined) return data;
-  throw new ResponseLostError('The answer of the engine can’t be understood.', { cause: error });
+  throw unreadableResponseError(error);
 }

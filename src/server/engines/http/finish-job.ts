@@ -2,44 +2,43 @@ import { TASKS } from '#contract/catalog.ts';
 import type { TaskId } from '#contract/ids.ts';
 import type { MappingContext } from '../mapping/mapping-context.ts';
 import { type UpstreamOutput, saveOutputs } from '../save-outputs.ts';
-import { ResponseLostError, type UpstreamHandle, type UpstreamState } from '../upstream.ts';
+import { type UpstreamHandle, type UpstreamState, unreadableResponseError } from '../upstream.ts';
 import { isRecord } from '../upstream-errors.ts';
 import type { UpstreamHttp } from '../upstream-http.ts';
-import type { ResponseMappings } from './compile-options.ts';
+import type { ResponseMappings } from './http-request.ts';
 import { parseCost, parseOutputs } from './parse-response.ts';
 
-/** Reads what a job that is done made, and saves its files. @throws as `saveOutputs` does; {ResponseLostError} */
+/** Reads the result of a completed job and saves its files. @throws like `saveOutputs`; {ResponseLostError} */
 export async function finishJob(
   http: UpstreamHttp,
   job: { task: TaskId; work_dir: string; signal: AbortSignal },
-  { reads, context, answer, handle }: FinishedJob,
+  { mappings, context, response, handle }: CompletedJob,
   max_output_bytes: number | undefined,
 ): Promise<UpstreamState> {
-  const outputs = parseOutputs(await reads.outputs?.(context));
-  const data = await reads.data?.(context);
-  const used = await reads.used?.(context);
-  const cost_micro_usd = parseCost(await reads.cost_usd?.(context));
-  const end = { cost_micro_usd, ...(handle ? { handle } : {}) };
+  const outputs = parseOutputs(await mappings.outputs?.(context));
+  const data = await mappings.data?.(context);
+  const used = await mappings.used?.(context);
+  const cost_micro_usd = parseCost(await mappings.cost_usd?.(context));
+  const details = { cost_micro_usd, ...(handle ? { handle } : {}) };
   const reason = missingResultReason(job.task, outputs, data);
-  if (reason !== null && !isRecord(answer))
-    throw new ResponseLostError('The answer of the engine can’t be understood.');
-  if (reason !== null) return { status: 'unclear', reason, result: null, ...end };
+  if (reason !== null && !isRecord(response)) throw unreadableResponseError();
+  if (reason !== null) return { status: 'unclear', reason, result: null, ...details };
   const files = await saveOutputs(http, outputs ?? [], job, max_output_bytes);
   const result = { files, data: isRecord(data) ? data : null, ...(isRecord(used) ? { used } : {}) };
-  return { status: 'succeeded', result, ...end };
+  return { status: 'succeeded', result, ...details };
 }
 
-interface FinishedJob {
-  reads: ResponseMappings;
+interface CompletedJob {
+  mappings: ResponseMappings;
   context: MappingContext;
-  answer: unknown;
+  response: unknown;
   handle: UpstreamHandle | null;
 }
 
-/** Why what was called done is no result, as a sentence; null where it is one. */
+/** Explains why a successful job has no usable result; null when it has one. */
 function missingResultReason(task: TaskId, outputs: UpstreamOutput[] | null, data: unknown): string | null {
   const { min_assets, data: shape } = TASKS[task].output;
-  if (outputs === null) return 'The provider reported success, but its results can’t be understood.';
+  if (outputs === null) return 'The provider reported success, but its outputs are unreadable.';
   if (outputs.length < min_assets) return 'The provider reported success but returned no result.';
   const needs_data = shape === 'search' || shape === 'scenes';
   return needs_data && !isRecord(data) ? 'The provider reported success but returned no data.' : null;

@@ -11,7 +11,7 @@ import { readRequestBody, sendJson, type FakeUpstream, type FakeUpstreamJob } fr
 import { createHttpAdapter } from './http-adapter.ts';
 import { httpOptions } from './http-options.ts';
 
-const WORDS = {
+const STATE_NAMES = {
   queued: 'WAITING',
   running: 'AT_WORK',
   succeeded: 'READY',
@@ -19,34 +19,36 @@ const WORDS = {
   canceled: 'STOPPED',
 } as const satisfies Record<FakeUpstreamJob['state'], string>;
 
-/** A made-up service with jobs: an id at once, then states, then the addresses of what was made. */
-const jobs =
-  (studio: FakeUpstream): RequestListener =>
+/** A fictional service with jobs: submit returns an id, polling returns a state and then URLs. */
+const serveJobs =
+  (upstream: FakeUpstream): RequestListener =>
   async (request, response) => {
-    const url = new URL(request.url ?? '/', studio.origin);
+    const url = new URL(request.url ?? '/', upstream.origin);
     const [, kind, id = ''] = url.pathname.split('/');
-    if (kind === 'files') return response.end(studio.outputs[Number(id)]);
+    if (kind === 'files') return response.end(upstream.outputs[Number(id)]);
     const key = request.headers['x-key'];
-    if (key !== studio.api_key) return sendJson(response, 401, { error: `Unknown key ${String(key)}` });
+    if (key !== upstream.api_key) return sendJson(response, 401, { error: `Unknown key ${String(key)}` });
     if (request.method === 'POST' && kind === 'jobs') {
       const body = JSON.parse(String(await readRequestBody(request)));
       if (body.words !== 'a pear' || body.kind !== 'painter/1' || url.searchParams.get('wide') !== '16:9') {
         return sendJson(response, 400, { error: 'Not what this service takes.' });
       }
-      if (studio.refuses_content) return sendJson(response, 422, { reason: 'UNSAFE', message: 'No pears, please.' });
-      const given = request.headers['x-once'];
-      return sendJson(response, 202, { job: studio.createJob(typeof given === 'string' ? given : null).id });
+      if (upstream.refuses_content) return sendJson(response, 422, { reason: 'UNSAFE', message: 'No pears, please.' });
+      const submit_key = request.headers['x-once'];
+      return sendJson(response, 202, {
+        job: upstream.createJob(typeof submit_key === 'string' ? submit_key : null).id,
+      });
     }
-    const job = studio.findJob(id);
+    const job = upstream.findJob(id);
     if (!job) return sendJson(response, 404, { error: 'No such job.' });
     if (request.method === 'DELETE') {
-      const ended = ['succeeded', 'failed', 'canceled'].includes(job.state);
-      if (!ended) job.state = 'canceled';
-      return sendJson(response, ended ? 409 : 200, {});
+      const is_complete = ['succeeded', 'failed', 'canceled'].includes(job.state);
+      if (!is_complete) job.state = 'canceled';
+      return sendJson(response, is_complete ? 409 : 200, {});
     }
-    const made = studio.outputs.map((_, at) => studio.output_url ?? `${studio.origin}/files/${at}`);
-    const pictures = job.state === 'succeeded' ? { pictures: made.map((href) => ({ href })), price: 0.021 } : {};
-    return sendJson(response, 200, { state: WORDS[job.state], share: 50, ...pictures });
+    const urls = upstream.outputs.map((_, index) => upstream.output_url ?? `${upstream.origin}/files/${index}`);
+    const pictures = job.state === 'succeeded' ? { pictures: urls.map((href) => ({ href })), price: 0.021 } : {};
+    return sendJson(response, 200, { state: STATE_NAMES[job.state], share: 50, ...pictures });
   };
 
 const job = {
@@ -55,8 +57,8 @@ const job = {
   input: { prompt: 'a pear', aspect_ratio: '16:9' },
 } as const;
 
-describeUpstreamConformance('a service with jobs, described in the configuration', {
-  createHandler: jobs,
+describeUpstreamConformance('a configured service with jobs', {
+  createHandler: serveJobs,
   createAdapter: ({ service, api_key, max_output_bytes }) =>
     createHttpAdapter({
       service,
@@ -86,20 +88,21 @@ describeUpstreamConformance('a service with jobs, described in the configuration
   cancelable_states: ['queued', 'running'],
 });
 
-/** A made-up service that answers with what it made, as base64. */
-const atOnce =
-  (studio: FakeUpstream): RequestListener =>
+/** A fictional service that returns its outputs as base64 in the response to submit. */
+const serveImmediately =
+  (upstream: FakeUpstream): RequestListener =>
   async (request, response) => {
-    const given = request.headers.authorization;
-    if (given !== `Bearer ${studio.api_key}`) return sendJson(response, 403, { message: `Unknown ${String(given)}` });
+    const submit_key = request.headers.authorization;
+    if (submit_key !== `Bearer ${upstream.api_key}`)
+      return sendJson(response, 403, { message: `Unknown ${String(submit_key)}` });
     await readRequestBody(request);
-    studio.createJob(null);
-    if (studio.refuses_content) return sendJson(response, 200, { status: 'nsfw' });
-    return sendJson(response, 200, { images: studio.outputs.map((bytes) => ({ b64: bytes.toString('base64') })) });
+    upstream.createJob(null);
+    if (upstream.refuses_content) return sendJson(response, 200, { status: 'nsfw' });
+    return sendJson(response, 200, { images: upstream.outputs.map((bytes) => ({ b64: bytes.toString('base64') })) });
   };
 
-describeUpstreamConformance('a service that answers at once, described in the configuration', {
-  createHandler: atOnce,
+describeUpstreamConformance('a configured service without jobs', {
+  createHandler: serveImmediately,
   createAdapter: ({ service, api_key, max_output_bytes }) =>
     createHttpAdapter({
       service,
@@ -116,12 +119,12 @@ describeUpstreamConformance('a service that answers at once, described in the co
   returns_urls: false,
 });
 
-describe('what is sent', () => {
+describe('a request', () => {
   let folder = '';
-  let seen: { url: string; type: string; body: string } | undefined;
+  let received: { url: string; type: string; body: string } | undefined;
   const server = createServer(async (request, response) => {
     const body = (await readRequestBody(request)).toString('latin1');
-    seen = { url: request.url ?? '', type: request.headers['content-type'] ?? '', body };
+    received = { url: request.url ?? '', type: request.headers['content-type'] ?? '', body };
     sendJson(response, 200, { id: 7 });
   });
   let base_url = '';
@@ -163,25 +166,25 @@ describe('what is sent', () => {
       onProgress: () => undefined,
     });
 
-  it('may be a form with files', async () => {
+  it('can be a form with files', async () => {
     const form = '{ "words": input.prompt, "wide": 3, "none": null, "pictures": [$file(references[0])] }';
     expect(await submit({ submit: { path: '/forms', form } })).toMatchObject({ status: 'accepted', handle: { id: 7 } });
-    expect(seen?.type).toMatch(/^multipart\/form-data; boundary=/);
-    expect(seen?.body).toContain('name="words"\r\n\r\nsalt & pepper\r\n');
-    expect(seen?.body).toMatch(
+    expect(received?.type).toMatch(/^multipart\/form-data; boundary=/);
+    expect(received?.body).toContain('name="words"\r\n\r\nsalt & pepper\r\n');
+    expect(received?.body).toMatch(
       /name="pictures"; filename="reference-0\.png"\r\nContent-Type: image\/png\r\n\r\nPIXELS/i,
     );
-    expect(seen?.body).not.toContain('none');
+    expect(received?.body).not.toContain('none');
   });
 
-  it('has its values encoded where they go into an address, and empty ones left out', async () => {
+  it('encodes values in the URL and leaves out empty ones', async () => {
     const query = { q: '{{ input.prompt }}', none: '{{ input.nothing }}' };
     await submit({ submit: { path: '/about/{{ input.prompt }}?a=1', query } });
-    expect(seen?.url).toBe('/about/salt%20%26%20pepper?a=1&q=salt+%26+pepper');
+    expect(received?.url).toBe('/about/salt%20%26%20pepper?a=1&q=salt+%26+pepper');
   });
 
-  it('goes nowhere but to the service', async () => {
-    const away = submit({ submit: { path: '{{ "https://example.com/" }}' } });
-    await expect(away).rejects.toMatchObject({ name: 'EngineError' });
+  it('is sent only to the service', async () => {
+    const submitted = submit({ submit: { path: '{{ "https://example.com/" }}' } });
+    await expect(submitted).rejects.toMatchObject({ name: 'EngineError' });
   });
 });

@@ -1,6 +1,6 @@
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
-import { EngineError, type ResolvedReference } from '../engine.ts';
+import { type ResolvedReference, configurationError } from '../engine.ts';
 import { withFileFunction } from '../mapping/file-function.ts';
 import { MappingSyntaxError } from '../mapping/expression.ts';
 import { compileMapping, type Mapping } from '../mapping/mapping.ts';
@@ -8,34 +8,36 @@ import type { MappingContext } from '../mapping/mapping-context.ts';
 import { compileTextTemplate, type TextTemplate } from '../mapping/template.ts';
 import { isRecord } from '../upstream-errors.ts';
 import type { UpstreamRequest } from '../upstream-http.ts';
-import type { HttpRequestOptions } from './http-options.ts';
+import type { HttpOptions, HttpRequestOptions } from './http-options.ts';
 
-/** A request, compiled. @throws {EngineError} where the operator's expressions give nothing that can be sent */
+/** @throws {EngineError} when the expressions return nothing that can be sent */
 export type HttpRequest = (
   context: MappingContext,
   references?: readonly ResolvedReference[],
 ) => Promise<{ path: string; init: UpstreamRequest }>;
 
-/** @param name of the request in the options, for the error @throws {MappingSyntaxError} */
-export function compileRequest(name: string, options: HttpRequestOptions): HttpRequest {
-  const at = (part: string, text: string, encode?: (value: string) => string) =>
+/** @param name the option's name, for the error @throws {MappingSyntaxError} */
+function compileRequest(name: string, options: HttpRequestOptions): HttpRequest {
+  const compilePart = (part: string, text: string, encode?: (value: string) => string) =>
     withOptionName(`${name}.${part}`, () => compileTextTemplate(text, encode));
-  const path = at('path', options.path, encodeURIComponent);
-  const query = Object.entries(options.query).map(([key, text]) => [key, at(`query.${key}`, text)] as const);
-  const headers = Object.entries(options.headers).map(([key, text]) => [key, at(`headers.${key}`, text)] as const);
+  const path = compilePart('path', options.path, encodeURIComponent);
+  const query = Object.entries(options.query).map(([key, text]) => [key, compilePart(`query.${key}`, text)] as const);
+  const headers = Object.entries(options.headers).map(
+    ([key, text]) => [key, compilePart(`headers.${key}`, text)] as const,
+  );
   const body = compileOptional(`${name}.body`, options.body);
   const form = compileOptional(`${name}.form`, options.form);
   return async (context, references = []) => {
-    const sent = form ? { body: await fillForm(form, context, references) } : { json: await body?.(context) };
+    const content = form ? { body: await fillForm(form, context, references) } : { json: await body?.(context) };
     return {
       path: withQuery(await path(context), await renderTemplates(query, context)),
-      init: { method: options.method, headers: await renderTemplates(headers, context), ...sent },
+      init: { method: options.method, headers: await renderTemplates(headers, context), ...content },
     };
   };
 }
 
-/** An expression of the options, or none. @throws {MappingSyntaxError} that begins with where it stands */
-export const compileOptional = (name: string, expression: string | undefined): Mapping | undefined =>
+/** @throws {MappingSyntaxError} whose message begins with the option's name */
+const compileOptional = (name: string, expression: string | undefined): Mapping | undefined =>
   expression === undefined ? undefined : withOptionName(name, () => compileMapping(expression));
 
 function withOptionName<T>(name: string, compile: () => T): T {
@@ -47,13 +49,13 @@ function withOptionName<T>(name: string, compile: () => T): T {
   }
 }
 
-/** What is filled in empty is left out. */
+/** Empty values are left out. */
 async function renderTemplates(
   templates: readonly (readonly [string, TextTemplate])[],
   context: MappingContext,
 ): Promise<Record<string, string>> {
-  const filled = await Promise.all(templates.map(async ([key, template]) => [key, await template(context)] as const));
-  return Object.fromEntries(filled.filter(([, value]) => value !== ''));
+  const rendered = await Promise.all(templates.map(async ([key, template]) => [key, await template(context)] as const));
+  return Object.fromEntries(rendered.filter(([, value]) => value !== ''));
 }
 
 function withQuery(path: string, query: Readonly<Record<string, string>>): string {
@@ -69,7 +71,7 @@ async function fillForm(
   references: readonly ResolvedReference[],
 ): Promise<FormData> {
   const fields = await mapping(withFileFunction(context, references, ({ path }) => `${FILE}${path}`));
-  if (!isRecord(fields)) throw unsendableRequestError('The form of a request is no object.');
+  if (!isRecord(fields)) throw configurationError('The form of a request is not an object.');
   const form = new FormData();
   for (const [name, value] of Object.entries(fields)) {
     for (const part of [value].flat()) await appendField(form, name, part, references);
@@ -85,12 +87,22 @@ async function appendField(
 ): Promise<void> {
   if (part === null || part === undefined) return;
   const text = typeof part === 'string' ? part : JSON.stringify(part);
-  const found = text.startsWith(FILE) && references.find(({ path }) => path === text.slice(FILE.length));
-  if (!found) return form.append(name, text);
-  form.append(name, await openAsBlob(found.file, { type: found.media.mime_type }), basename(found.file));
+  const reference = text.startsWith(FILE) && references.find(({ path }) => path === text.slice(FILE.length));
+  if (!reference) return form.append(name, text);
+  form.append(name, await openAsBlob(reference.file, { type: reference.media.mime_type }), basename(reference.file));
 }
 
-const unsendableRequestError = (detail: string): EngineError =>
-  new EngineError('engine_failed', 'How this engine is set up does not fit the request. Tell the operator.', {
-    cause: new Error(detail),
-  });
+/** @throws {MappingSyntaxError} naming the option */
+export const compileRequests = ({ submit, poll, cancel, result }: HttpOptions) => ({
+  submit: compileRequest('submit', submit),
+  poll: poll && compileRequest('poll', poll),
+  cancel: cancel && compileRequest('cancel', cancel),
+  result: result && compileRequest('result', result),
+});
+
+const RESPONSE_FIELDS = ['handle', 'state', 'error', 'progress', 'outputs', 'data', 'cost_usd', 'used'] as const;
+export type ResponseMappings = Partial<Record<(typeof RESPONSE_FIELDS)[number], Mapping | undefined>>;
+
+/** @throws {MappingSyntaxError} naming the option */
+export const compileResponseMappings = (options: HttpOptions): ResponseMappings =>
+  Object.fromEntries(RESPONSE_FIELDS.map((name) => [name, compileOptional(name, options[name])]));

@@ -4,43 +4,46 @@ import type { UpstreamHandle } from '../upstream.ts';
 import { contentRefusedError, engineRejectedError, isRecord } from '../upstream-errors.ts';
 import { type HttpOptions, JOB_STATES, type JobState } from './http-options.ts';
 
-/** What `handle` gave: an object as it is, an id as `{ id }`; null where there is none. */
+/** Accepts an object, or an id as `{ id }`; null for anything else. */
 export function parseHandle(value: unknown): UpstreamHandle | null {
   if (isRecord(value)) return value;
   return typeof value === 'string' || typeof value === 'number' ? { id: value } : null;
 }
 
-/** What `state` gave, in our words; null where it is none of them. */
+/** Maps a state through `states`; null for an unknown state. */
 export function parseJobState(value: unknown, states: HttpOptions['states']): JobState | null {
-  const word = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
-  const ours = states ? (Object.hasOwn(states, word) ? states[word] : undefined) : word;
-  return JOB_STATES.find((state) => state === ours) ?? null;
+  const text = typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+  const mapped = states ? (Object.hasOwn(states, text) ? states[text] : undefined) : text;
+  return JOB_STATES.find((state) => state === mapped) ?? null;
 }
 
-/** Why a job ended badly, for the person. @param reason what `error` gave */
+/** @param reason the result of the `error` expression */
 export function jobFailureError(
   state: Exclude<JobState, 'working' | 'done'>,
   reason: unknown,
-  clean: (text: string) => string,
+  redact: (text: string) => string,
 ): EngineError {
-  const sentence = typeof reason === 'string' && reason.trim() !== '' ? clean(reason) : null;
+  const sentence = typeof reason === 'string' && reason.trim() !== '' ? redact(reason) : null;
   const cause = new Error(`The job is ${state}.`);
   if (state === 'refused') return contentRefusedError(sentence, cause);
   if (state === 'failed') return engineRejectedError({ message: sentence, cause });
-  return new EngineError('engine_failed', 'The engine stopped this before it was done.', { retryable: true, cause });
+  return new EngineError('engine_failed', 'The provider stopped the job before it completed.', {
+    retryable: true,
+    cause,
+  });
 }
 
 export const parseProgress = (value: unknown): number | null =>
   typeof value === 'number' ? Math.min(Math.max(value, 0), 1) : null;
 
-/** Dollars, as a number or text, in micro-dollars; null where they are none. */
+/** Parses dollars (a number or text) to micro-dollars; null when invalid. */
 export function parseCost(value: unknown): bigint | null {
   const dollars = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-  const sound = typeof dollars === 'number' && dollars >= 0 && dollars < 1e9;
-  return sound ? BigInt(Math.round(dollars * 1_000_000)) : null;
+  const is_valid = typeof dollars === 'number' && dollars >= 0 && dollars < 1e9;
+  return is_valid ? BigInt(Math.round(dollars * 1_000_000)) : null;
 }
 
-/** What `outputs` gave: addresses and base64 texts, one or many; null where something else is among them. */
+/** Parses URLs and base64 texts, one or many; null when the list contains anything else. */
 export function parseOutputs(value: unknown): UpstreamOutput[] | null {
   const list = value === undefined || value === null ? [] : [value].flat();
   const outputs = list.flatMap((item): UpstreamOutput[] => {

@@ -2,29 +2,29 @@ import { randomUUID } from 'node:crypto';
 import type { ResolvedReference } from '../engine.ts';
 
 /**
- * An upstream's input, with the files that it names sent first. They are sent once the input is made, for an expression
- * may not take long: until then a name stands for each.
- * @param make gets what names a reference
- * @param send gives what the upstream knows the file by
+ * Builds an input, then uploads the files that it names and replaces their placeholders. Uploads happen after the input
+ * is built because the time of an expression is limited.
+ * @param build receives a function that returns the placeholder of a reference
+ * @param upload returns the provider's name for the file
  */
 export async function buildInputWithFiles(
-  make: (nameOf: (reference: ResolvedReference) => string) => unknown,
-  send: (reference: ResolvedReference) => Promise<string>,
+  build: (nameReference: (reference: ResolvedReference) => string) => unknown,
+  upload: (reference: ResolvedReference) => Promise<string>,
 ): Promise<unknown> {
   const names = new Map<ResolvedReference, string>();
-  const input = await make((reference) => {
+  const input = await build((reference) => {
     const name = names.get(reference) ?? `file:${randomUUID()}`;
     names.set(reference, name);
     return name;
   });
-  const sent = new Map<string, string>();
-  for (const [reference, name] of names) sent.set(name, await send(reference));
-  return replaceNames(input, sent);
+  const uploaded = new Map<string, string>();
+  for (const [reference, name] of names) uploaded.set(name, await upload(reference));
+  return replaceNames(input, uploaded);
 }
 
-function replaceNames(value: unknown, sent: ReadonlyMap<string, string>): unknown {
-  if (typeof value === 'string') return sent.get(value) ?? value;
-  if (Array.isArray(value)) return value.map((item) => replaceNames(item, sent));
+function replaceNames(value: unknown, uploaded: ReadonlyMap<string, string>): unknown {
+  if (typeof value === 'string') return uploaded.get(value) ?? value;
+  if (Array.isArray(value)) return value.map((item) => replaceNames(item, uploaded));
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, replaceNames(part, sent)]));
+  return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, replaceNames(item, uploaded)]));
 }

@@ -1,17 +1,15 @@
 import jsonata from 'jsonata';
 
-/** A compiled JSONata expression. Resolves to plain JSON, or undefined where it finds nothing. @throws {ExpressionError} */
+/** Resolves to plain JSON, or undefined when the expression finds nothing. @throws {ExpressionError} */
 export type Expression = (data: unknown, bindings: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
-/** An expression that is not JSONata. `message`: what is wrong, without a full stop, to stand after where it is. */
+/** Invalid JSONata. `message` has no full stop and follows the name of the expression. */
 export class MappingSyntaxError extends Error {
   override readonly name = 'MappingSyntaxError';
 }
 
-/** An expression that failed, or ran too long. */
 export class ExpressionError extends Error {
   override readonly name = 'ExpressionError';
-  /** The author's own words, from `$error` or `$assert`. */
   readonly code: string;
   readonly isAuthorError: boolean;
 
@@ -22,14 +20,14 @@ export class ExpressionError extends Error {
   }
 }
 
-/** An expression answers in a few milliseconds or runs away. Time also bounds what is read by a function. */
+/** An expression either takes milliseconds or runs away. The time also bounds what functions read. */
 const LIMITS = { timeout: 2_000, stack: 500, sequence: 100_000 };
 
-/** What `$error` and `$assert` throw. */
+/** Codes of `$error` and `$assert`: the message was written by the author of the expression. */
 const AUTHOR_ERROR_CODES = new Set(['D3137', 'D3141']);
 
 /**
- * @param guard is given every expression's result, that of each part too, and throws where it is more than may be
+ * @param guard called with the result of every subexpression; throws when a result is too large
  * @throws {MappingSyntaxError}
  */
 export function compileExpression(expression: string, guard?: (result: unknown) => void): Expression {
@@ -40,7 +38,7 @@ export function compileExpression(expression: string, guard?: (result: unknown) 
       return toPlainJson(await compiled.evaluate(data, { ...bindings }));
     } catch (error) {
       if (error instanceof ExpressionError) throw error;
-      // A text or list that grows beyond what there can be is a RangeError of the language itself.
+      // A text or list that grows beyond the engine's limits is a RangeError of JavaScript itself.
       if (error instanceof Error && !(error instanceof RangeError)) throw error;
       const { code, message } = readThrown(error);
       throw new ExpressionError(code, message);
@@ -48,7 +46,7 @@ export function compileExpression(expression: string, guard?: (result: unknown) 
   };
 }
 
-// The library offers no other way to see the results of parts, and its types know of names alone.
+// The library has no other hook for intermediate results, and its types allow only string names.
 const EXIT_HOOK = Symbol.for('jsonata.__evaluate_exit') as unknown as string;
 
 function callAfterEach(compiled: jsonata.Expression, guard: (result: unknown) => void, hook = EXIT_HOOK): void {
@@ -58,8 +56,9 @@ function callAfterEach(compiled: jsonata.Expression, guard: (result: unknown) =>
 }
 
 /**
- * Checks that the evaluator calls a guard. The hook is not part of its documented interface, so that an update may drop it.
- * @throws {Error} where it does not: nothing would bound the memory of an expression
+ * Checks that JSONata calls a guard. The hook is undocumented, so an update may remove it, and nothing else bounds the
+ * memory of an expression.
+ * @throws {Error} when the guard is not called
  */
 export async function assertGuardRuns(hook = EXIT_HOOK): Promise<void> {
   const results: unknown[] = [];
@@ -72,7 +71,6 @@ export async function assertGuardRuns(hook = EXIT_HOOK): Promise<void> {
   );
 }
 
-/** @throws {MappingSyntaxError} */
 export function parseExpression(expression: string): jsonata.Expression {
   try {
     return jsonata(expression, LIMITS);
@@ -83,20 +81,20 @@ export function parseExpression(expression: string): jsonata.Expression {
   }
 }
 
-/** The evaluator's sequences become arrays, and its functions, which are no data, get lost. */
+/** Turns JSONata sequences into arrays and removes its functions, which are not data. */
 function toPlainJson(value: unknown): unknown {
-  const text = JSON.stringify(value, (_key, part: unknown) => (isLambda(part) ? undefined : part));
+  const text = JSON.stringify(value, (_key, item: unknown) => (isLambda(item) ? undefined : item));
   return text === undefined ? undefined : JSON.parse(text);
 }
 
 const isLambda = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && ('_jsonata_lambda' in value || '_jsonata_function' in value);
 
-/** The library throws plain objects. */
+/** JSONata throws plain objects. */
 function readThrown(error: unknown): { code: string; message: string; position: number | undefined } {
   if (error instanceof Error) return { code: error.name, message: error.message, position: undefined };
-  const given: Record<string, unknown> = typeof error === 'object' && error !== null ? { ...error } : {};
-  const { code, message, position } = given;
+  const thrown: Record<string, unknown> = typeof error === 'object' && error !== null ? { ...error } : {};
+  const { code, message, position } = thrown;
   return {
     code: typeof code === 'string' ? code : 'unknown',
     message: typeof message === 'string' ? message : String(error),

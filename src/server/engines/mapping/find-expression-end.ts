@@ -1,38 +1,38 @@
 const SPACES = ' \t\n\r\v';
 const OPERATORS = '.[]{}(),@#;:?+-*/%|=<>^&!~';
 const CLOSES: Readonly<Record<string, string>> = { ')': '(', ']': '[', '}': '{' };
-/** Operators where the parser expects one, names elsewhere. */
+/** Operators between values, names elsewhere. */
 const WORD_OPERATORS = new Set(['and', 'or', 'in']);
-/** The context's parent, its children and its descendants where the parser expects a value, operators elsewhere. */
+/** Values (parent, children, descendants) where a value is expected, operators elsewhere. */
 const VALUE_OPERATORS = '*%';
 
 /**
- * The position of the `}}` that ends the JSONata expression which begins at `from`; null where nothing ends it. It reads
- * each character once, by the same lexical rules as the parser: strings, quoted names, comments and regular expressions
- * may hold `}}`, and so may nested braces.
+ * Finds the `}}` that ends the JSONata expression at `from`, in linear time; null when nothing ends it. It follows the
+ * parser's lexical rules, because strings, quoted names, comments, regular expressions and nested braces may contain
+ * `}}`.
  */
 export function findExpressionEnd(text: string, from: number): number | null {
   const open: string[] = [];
-  // Decides whether a slash divides or begins a regular expression.
+  // A slash divides after a value and begins a regular expression elsewhere.
   let expects_value = true;
   for (let at = from; at < text.length;) {
-    const sign = text.charAt(at);
-    const quoted = endOfQuoted(text, at, expects_value);
-    if (quoted === null) return null;
-    if (quoted > at) {
+    const char = text.charAt(at);
+    const quoted_end = endOfQuoted(text, at, expects_value);
+    if (quoted_end === null) return null;
+    if (quoted_end > at) {
       if (!isComment(text, at)) expects_value = false;
-      at = quoted;
-    } else if (SPACES.includes(sign)) {
+      at = quoted_end;
+    } else if (SPACES.includes(char)) {
       at += 1;
-    } else if (OPERATORS.includes(sign)) {
-      const closes: string | undefined = CLOSES[sign];
+    } else if (OPERATORS.includes(char)) {
+      const closes: string | undefined = CLOSES[char];
       if (closes !== undefined && open.at(-1) === closes) open.pop();
-      else if (sign === '}' && text.charAt(at + 1) === '}') return at;
-      else if ('([{'.includes(sign)) open.push(sign);
-      const is_value: boolean = closes !== undefined || (expects_value && VALUE_OPERATORS.includes(sign));
-      // The second sign of `**` belongs to the first.
-      at += sign === '*' && text.charAt(at + 1) === '*' ? 2 : 1;
-      expects_value = !is_value;
+      else if (char === '}' && text.charAt(at + 1) === '}') return at;
+      else if ('([{'.includes(char)) open.push(char);
+      const ends_value: boolean = closes !== undefined || (expects_value && VALUE_OPERATORS.includes(char));
+      // `**` is one operator.
+      at += char === '*' && text.charAt(at + 1) === '*' ? 2 : 1;
+      expects_value = !ends_value;
     } else {
       const end = endOfWord(text, at);
       expects_value = !expects_value && WORD_OPERATORS.has(text.slice(at, end));
@@ -44,13 +44,13 @@ export function findExpressionEnd(text: string, from: number): number | null {
 
 const isComment = (text: string, at: number): boolean => text.startsWith('/*', at);
 
-/** @returns the position after what begins here; `at` itself where nothing quoted does; null where it has no end */
+/** @returns the position after a quoted part; `at` when none begins here; null when it does not end */
 function endOfQuoted(text: string, at: number, expects_value: boolean): number | null {
-  const sign = text.charAt(at);
+  const char = text.charAt(at);
   if (isComment(text, at)) return positionAfter(text.indexOf('*/', at + 2), 2);
-  if (sign === '`') return positionAfter(text.indexOf('`', at + 1), 1);
-  if (sign === '"' || sign === "'") return endOfString(text, at + 1, sign);
-  if (sign === '/' && expects_value) return endOfRegex(text, at + 1);
+  if (char === '`') return positionAfter(text.indexOf('`', at + 1), 1);
+  if (char === '"' || char === "'") return endOfString(text, at + 1, char);
+  if (char === '/' && expects_value) return endOfRegex(text, at + 1);
   return at;
 }
 
@@ -68,14 +68,14 @@ function endOfRegex(text: string, from: number): number | null {
   let depth = 0;
   let is_escaped = false;
   for (let at = from; at < text.length; at += 1) {
-    const sign = text.charAt(at);
-    if (sign === '/' && depth === 0 && !is_escaped) return at + 1;
-    // As the parser counts them: by the sign before alone.
+    const char = text.charAt(at);
+    if (char === '/' && depth === 0 && !is_escaped) return at + 1;
+    // The parser also looks only at the previous character.
     if (text.charAt(at - 1) !== '\\') {
-      if ('([{'.includes(sign)) depth += 1;
-      if (')]}'.includes(sign)) depth -= 1;
+      if ('([{'.includes(char)) depth += 1;
+      if (')]}'.includes(char)) depth -= 1;
     }
-    is_escaped = sign === '\\' && !is_escaped;
+    is_escaped = char === '\\' && !is_escaped;
   }
   return null;
 }

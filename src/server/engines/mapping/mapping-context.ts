@@ -1,7 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { EngineError, type EngineJob, type ResolvedReference } from '../engine.ts';
+import { EngineError, type EngineJob, type ResolvedReference, configurationError } from '../engine.ts';
 
-/** A reference as expressions see it. Spec of `path` and `role`: `ResolvedReference` */
 interface MappedReference {
   path: string;
   url: string;
@@ -15,29 +14,29 @@ interface MappedReference {
   duration_seconds: number | null;
 }
 
-/** What an expression may read. Made once for a job, for any number of expressions. */
+/** What expressions can read; created once per job. */
 export interface MappingContext {
-  /** Frozen: `{ task, model, input, references, submit_key? }` and what the adapter adds. */
+  /** Frozen: `{ task, model, input, references, submit_key? }` and the adapter's additions. */
   readonly data: Readonly<Record<string, unknown>>;
-  /** `$dataUri(reference)`, a reference of `references` or its path: the file as a data URI. */
+  /** `$dataUri(reference)` takes an item of `references` or its path. */
   readonly functions: Readonly<Record<string, (argument: unknown) => unknown>>;
 }
 
 const MAX_DATA_URI_BYTES = 64 * 1024 * 1024;
 
-/** @param more what only this adapter knows, such as its answer */
+/** @param extra the adapter's additions, such as its last response */
 export function createMappingContext(
   job: Pick<EngineJob, 'task' | 'model' | 'input'> & {
-    /** Missing where a job is only asked for. */
+    /** Absent when polling. */
     references?: EngineJob['references'];
     submit_key?: string;
   },
-  more: Readonly<Record<string, unknown>> = {},
+  extra: Readonly<Record<string, unknown>> = {},
 ): MappingContext {
   const { task, model, input, references = [], submit_key } = job;
   return {
     data: deepFreeze(
-      structuredClone({ task, model, input, references: references.map(toMappedReference), submit_key, ...more }),
+      structuredClone({ task, model, input, references: references.map(toMappedReference), submit_key, ...extra }),
     ),
     functions: { dataUri: (argument) => dataUri(references, argument) },
   };
@@ -49,18 +48,18 @@ function toMappedReference({ path, url, role, media }: ResolvedReference): Mappe
 }
 
 async function dataUri(references: readonly ResolvedReference[], argument: unknown): Promise<string | undefined> {
-  const found = findReference(references, argument, '$dataUri');
-  if (found && found.media.size_bytes > MAX_DATA_URI_BYTES) {
-    throw new EngineError('invalid_media', 'A file of the input is too large for what this model takes.');
+  const reference = findReference(references, argument, '$dataUri');
+  if (reference && reference.media.size_bytes > MAX_DATA_URI_BYTES) {
+    throw new EngineError('invalid_media', 'A file of the input is too large for this model.');
   }
-  return found && `data:${found.media.mime_type};base64,${await readFile(found.file, 'base64')}`;
+  return reference && `data:${reference.media.mime_type};base64,${await readFile(reference.file, 'base64')}`;
 }
 
 /**
- * The reference that an expression gives to a function: one of `references`, or its path.
- * @param caller the function as the operator writes it, for the log
- * @returns undefined where the expression found nothing
- * @throws {EngineError} for anything else
+ * Resolves a function's argument: an item of `references` or its path.
+ * @param caller the function's name, for the log
+ * @returns undefined when the expression found nothing
+ * @throws {EngineError} for any other argument
  */
 export function findReference(
   references: readonly ResolvedReference[],
@@ -68,21 +67,17 @@ export function findReference(
   caller: string,
 ): ResolvedReference | undefined {
   if (argument === undefined) return undefined;
-  const named = typeof argument === 'object' && argument !== null && 'path' in argument ? argument.path : argument;
-  const found = references.find(({ path }) => path === named);
-  if (found) return found;
-  throw invalidArgumentError(`${caller} takes a reference or its path, not ${JSON.stringify(argument)?.slice(0, 100)}`);
+  const path_argument =
+    typeof argument === 'object' && argument !== null && 'path' in argument ? argument.path : argument;
+  const reference = references.find(({ path }) => path === path_argument);
+  if (reference) return reference;
+  throw configurationError(`${caller} takes a reference or its path, not ${JSON.stringify(argument)?.slice(0, 100)}`);
 }
-
-const invalidArgumentError = (detail: string) =>
-  new EngineError('engine_failed', 'How this engine is set up does not fit the request. Tell the operator.', {
-    cause: new Error(detail),
-  });
 
 function deepFreeze<T>(value: T): T {
   if (typeof value === 'object' && value !== null && !Object.isFrozen(value)) {
     Object.freeze(value);
-    for (const part of Object.values(value)) deepFreeze(part);
+    for (const child of Object.values(value)) deepFreeze(child);
   }
   return value;
 }

@@ -56,21 +56,21 @@ describe('a mapping', () => {
     expect(await evaluate(expression)).toEqual(expected);
   });
 
-  test('reads files only of the references', async () => {
+  test('reads only files of the references', async () => {
     const expected = `data:image/png;base64,${Buffer.from('pixels').toString('base64')}`;
     expect(await evaluate('$dataUri(references[0])')).toBe(expected);
     expect(await evaluate('$dataUri("images.0")')).toBe(expected);
     expect(await evaluate('$dataUri(references[5])')).toBeUndefined();
-    expect((await failure('$dataUri("/etc/passwd")')).message).toContain('set up');
+    expect((await failure('$dataUri("/etc/passwd")')).message).toContain('configuration');
   });
 
-  test('sees neither the environment nor local paths', async () => {
+  test('exposes neither the environment nor local paths', async () => {
     expect(await evaluate('$env')).toBeUndefined();
     expect(JSON.stringify(await evaluate('$'))).not.toContain(folder);
     await failure('$env("HOME")');
   });
 
-  test('cannot change what the next one reads', async () => {
+  test('cannot change the context of other mappings', async () => {
     const shared = context();
     await compileMapping('$append(references, 1) ~> $reverse')(shared);
     await compileMapping('$ ~> |input|{"prompt": "changed"}|')(shared);
@@ -79,18 +79,18 @@ describe('a mapping', () => {
     expect(await compileMapping('$count(references)')(shared)).toBe(1);
   });
 
-  test('says what the operator says to the person', async () => {
+  test('fails with the message of $error', async () => {
     expect((await failure('$error("Pick a shorter clip.")')).message).toBe('Pick a shorter clip.');
   });
 
-  test('tells its fault to the log, not to the person', async () => {
+  test('reports other errors to the log only', async () => {
     const error = await failure('input.prompt + 1');
     expect(error.message).not.toContain('prompt');
     expect(String(error.cause)).toContain('input.prompt + 1');
   });
 });
 
-describe('a mapping that runs away is stopped', () => {
+describe('a runaway mapping', () => {
   test.each([
     ['a loop', '($f := function($n) { $f($n + 1) }; $f(1))'],
     ['a recursion', '($f := function($n) { 1 + $f($n + 1) }; $f(1))'],
@@ -102,7 +102,7 @@ describe('a mapping that runs away is stopped', () => {
   });
 });
 
-test('what is no JSONata says where', () => {
+test('invalid JSONata is reported with its position', () => {
   expect(() => compileMapping('{ "a": ')).toThrow(MappingSyntaxError);
   expect(() => compileMapping('input.(')).toThrow(/^is not a JSONata expression at character \d+: /);
 });

@@ -1,10 +1,10 @@
-import { EngineError } from '../engine.ts';
+import { EngineError, configurationError } from '../engine.ts';
 import { ExpressionError, compileExpression } from './expression.ts';
 import type { MappingContext } from './mapping-context.ts';
 
 /**
- * A compiled JSONata expression of the operator's. Resolves to plain JSON, or undefined where it finds nothing.
- * @throws {EngineError} where it fails, runs too long, or says `$error('a sentence for the person')`
+ * Resolves to plain JSON, or undefined when the expression finds nothing.
+ * @throws {EngineError} when it fails, times out, or calls `$error('A sentence for the user.')`
  */
 export type Mapping = (context: MappingContext) => Promise<unknown>;
 
@@ -22,7 +22,5 @@ export function compileMapping(expression: string): Mapping {
 
 function asEngineError(expression: string, error: ExpressionError): EngineError {
   if (error.isAuthorError) return new EngineError('engine_failed', error.message.slice(0, 500));
-  return new EngineError('engine_failed', 'How this engine is set up does not fit the request. Tell the operator.', {
-    cause: new Error(`${error.code} ${error.message} in the expression ${expression.slice(0, 200)}`),
-  });
+  return configurationError(`${error.code} ${error.message} in the expression ${expression.slice(0, 200)}`);
 }

@@ -5,7 +5,7 @@ import { splitPlaceholders } from './placeholders.ts';
 const expressionsOf = (text: string): string[] =>
   splitPlaceholders(text).flatMap((part) => (typeof part === 'string' ? [] : [part.expression]));
 
-describe('the end of an expression', () => {
+describe('splitting placeholders', () => {
   it.each([
     '"}}"',
     "'\\\\' & '}}'",
@@ -52,17 +52,17 @@ describe('the end of an expression', () => {
     expect(() => splitPlaceholders(text)).toThrow(message);
   });
 
-  it('is the next }} where brackets do not match', () => {
+  it('ends an expression with unbalanced brackets at the next }}', () => {
     expect(expressionsOf('{{ ( }} and {{ ] }}')).toEqual([' ( ', ' ] ']);
   });
 });
 
 describe('the guard of expressions', () => {
-  it('is called by the version of jsonata that is installed', async () => {
+  it('is called by the installed version of jsonata', async () => {
     await expect(assertGuardRuns()).resolves.toBeUndefined();
   });
 
-  it('fails the start where it is not called', async () => {
+  it('stops the start when it is not called', async () => {
     const unknown = Symbol.for('jsonata.unknown') as unknown as string;
     await expect(assertGuardRuns(unknown)).rejects.toThrow('does not call the guard');
   });

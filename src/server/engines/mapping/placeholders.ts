@@ -1,13 +1,12 @@
 import { findExpressionEnd } from './find-expression-end.ts';
 import { MappingSyntaxError, parseExpression } from './expression.ts';
 
-/** Text, and what stands between `{{` and `}}`. */
 export type TemplatePart = string | { expression: string };
 
 /**
- * Text and expressions in turn, in time proportional to the text; an empty text is one part. Expressions are not parsed.
- * An expression may hold `}}` itself, in a string, a comment, a regular expression or nested objects.
- * @throws {MappingSyntaxError} where an expression has no end
+ * Splits a text into literal parts and expressions in linear time; an empty text is one part. Expressions are not
+ * parsed here.
+ * @throws {MappingSyntaxError} when an expression has no end
  */
 export function splitPlaceholders(text: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
@@ -22,7 +21,7 @@ export function splitPlaceholders(text: string): TemplatePart[] {
   return parts;
 }
 
-/** For an expression that has no end: the parser says why, such as a string without its closing quote. */
+/** When an expression has no end, parsing it gives a better message, such as a missing quote. */
 function findFirstClose(text: string, from: number): number {
   const close = text.indexOf('}}', from);
   if (close === -1) throw new MappingSyntaxError('has a {{ without its }}');

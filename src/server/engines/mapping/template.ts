@@ -2,24 +2,24 @@ import { compileMapping, type Mapping } from './mapping.ts';
 import type { MappingContext } from './mapping-context.ts';
 import { splitPlaceholders } from './placeholders.ts';
 
-/** Text with its `{{ expression }}`s filled in. @throws {EngineError} as a `Mapping` does */
+/** @throws {EngineError} like a `Mapping` */
 export type TextTemplate = (context: MappingContext) => Promise<string>;
 
 /**
- * A text in which `{{ expression }}` stands for what a JSONata expression gives.
- * @param encode applied to what is filled in; not where the text is one placeholder and nothing else
+ * Compiles a text with `{{ expression }}` placeholders.
+ * @param encode applied to each value, unless the text is one placeholder and nothing else
  * @throws {MappingSyntaxError}
  */
 export function compileTextTemplate(text: string, encode: (value: string) => string = (value) => value): TextTemplate {
   const parts = parseTemplate(text);
-  const whole = parts.length === 1;
+  const is_single = parts.length === 1;
   return async (context) => {
-    const written = parts.map(async (part) => {
+    const rendered = parts.map(async (part) => {
       if (typeof part === 'string') return part;
       const value = toText(await part(context));
-      return whole ? value : encode(value);
+      return is_single ? value : encode(value);
     });
-    return (await Promise.all(written)).join('');
+    return (await Promise.all(rendered)).join('');
   };
 }
 
@@ -28,6 +28,6 @@ function toText(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-/** Text and compiled expressions in turn. @throws {MappingSyntaxError} */
+/** @throws {MappingSyntaxError} */
 export const parseTemplate = (text: string): (string | Mapping)[] =>
   splitPlaceholders(text).map((part) => (typeof part === 'string' ? part : compileMapping(part.expression)));

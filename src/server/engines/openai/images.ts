@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import type { Mapping } from '../mapping/mapping.ts';
 import { saveOutputs, type UpstreamOutput } from '../save-outputs.ts';
-import { ResponseLostError, type UpstreamJobOf, type UpstreamState } from '../upstream.ts';
+import { type UpstreamJobOf, type UpstreamState, unreadableResponseError } from '../upstream.ts';
 import type { UpstreamHttp } from '../upstream-http.ts';
 import { buildBody, buildParameters, type FilePlaceholder } from './request-parameters.ts';
 import { openAiImageSize } from './openai-image-size.ts';
@@ -13,22 +13,23 @@ interface ImageModel {
   sizes?: 'standard' | 'free' | undefined;
 }
 
-/** Models that are documented to make any size. */
+/** Models documented to accept any size. */
 const FREE_SIZES = /^gpt-image-2/;
 
-/** The parameters of the Images API for our input of `image.create` and `image.edit`. */
+/** Translates an input of `image.create` or `image.edit` to parameters of the Images API. */
 function buildImageRequest(
   { model, sizes }: ImageModel,
   job: UpstreamJobOf<OpenAiImageTask>,
-  fileOf: FilePlaceholder,
+  nameReference: FilePlaceholder,
 ): Record<string, unknown> {
   const { input } = job;
   const { prompt, quality, background, output_format } = input;
-  const kind = sizes ?? (FREE_SIZES.test(model) ? 'free' : 'standard');
-  const images = job.references.map(fileOf);
+  const supported_sizes = sizes ?? (FREE_SIZES.test(model) ? 'free' : 'standard');
+  const images = job.references.map(nameReference);
   return {
     prompt,
-    size: input.size === undefined ? openAiImageSize(input.aspect_ratio, input.resolution, kind) : input.size,
+    size:
+      input.size === undefined ? openAiImageSize(input.aspect_ratio, input.resolution, supported_sizes) : input.size,
     ...(quality ? { quality } : {}),
     ...(background ? { background } : {}),
     ...(output_format ? { output_format } : {}),
@@ -41,11 +42,11 @@ export interface ImagesOptions extends ImageModel {
   max_output_bytes: number;
 }
 
-/** A picture is answered within the request that asks for it. */
+/** The response to submit contains the images. */
 const TIMEOUT_MS = 15 * 60_000;
 const MAX_RESPONSE_BYTES = 128 * 1_048_576;
 
-/** The answer says more; only this matters. OpenAI’s `ImagesResponse`. */
+/** The fields of OpenAI’s `ImagesResponse` that are used. */
 const imagesResponse = z.object({
   created: z.number(),
   data: z.optional(z.array(z.object({ b64_json: z.nullish(z.string()), url: z.nullish(z.string()) }))),
@@ -53,32 +54,34 @@ const imagesResponse = z.object({
   size: z.nullish(z.string()),
 });
 
-/** Makes or edits pictures: `POST /images/generations`, or `/images/edits` where there are pictures to start from. */
+/** Calls `POST /images/generations`, or `/images/edits` when there are source images. */
 export async function createImages(
   http: UpstreamHttp,
   options: ImagesOptions,
   job: UpstreamJobOf<OpenAiImageTask>,
 ): Promise<UpstreamState> {
   const { model, request, max_output_bytes } = options;
-  const { values, files } = await buildParameters(job, request, (fileOf) => buildImageRequest(options, job, fileOf));
-  const edits = 'image' in values || 'images' in values;
-  const answer = await http.requestJson(edits ? '/images/edits' : '/images/generations', {
+  const { values, files } = await buildParameters(job, request, (nameReference) =>
+    buildImageRequest(options, job, nameReference),
+  );
+  const is_edit = 'image' in values || 'images' in values;
+  const response = await http.requestJson(is_edit ? '/images/edits' : '/images/generations', {
     method: 'POST',
     ...(await buildBody({ values: { model, ...values }, files })),
     signal: job.signal,
     timeout_ms: TIMEOUT_MS,
     max_response_bytes: Math.min(MAX_RESPONSE_BYTES, 2 * max_output_bytes + 1_048_576),
-    // The pictures would have been in the answer.
+    // The response itself is the result.
     is_not_accepted_on_500: true,
   });
-  const { data: images, error } = imagesResponse.safeParse(answer);
-  if (!images) throw new ResponseLostError('The answer of the engine can’t be understood.', { cause: error });
+  const { data: images, error } = imagesResponse.safeParse(response);
+  if (!images) throw unreadableResponseError(error);
   const outputs = (images.data ?? []).flatMap(({ b64_json, url }): UpstreamOutput[] => {
     if (b64_json) return [{ base64: b64_json }];
     return url ? [{ url }] : [];
   });
   if (outputs.length === 0) {
-    return { status: 'unclear', reason: 'The engine says that it is done, but sent no picture.', result: null };
+    return { status: 'unclear', reason: 'The provider reported success but returned no image.', result: null };
   }
   const used = { ...(images.quality && { quality: images.quality }), ...(images.size && { size: images.size }) };
   const result = { files: await saveOutputs(http, outputs, job, max_output_bytes), data: null, used };

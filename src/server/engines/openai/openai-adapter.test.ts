@@ -16,14 +16,14 @@ const image = { prompt: 'A cat', quality: 'low', size: '1024x1024' };
 const video = { prompt: 'A cat', aspect_ratio: '9:16', duration_seconds: 4 };
 
 describeUpstreamConformance('OpenAI’s Images API', {
-  createHandler: (studio) => createFakeOpenAiHandler(studio),
+  createHandler: (upstream) => createFakeOpenAiHandler(upstream),
   createAdapter: (options) => createOpenAiAdapter({ ...options, model: 'gpt-image-2' }),
   job: { task: 'image.create', model: 'imgmodel-a-2.5-flare', input: image },
   immediate: true,
 });
 
 describeUpstreamConformance('OpenAI’s Videos API', {
-  createHandler: (studio) => createFakeOpenAiHandler(studio),
+  createHandler: (upstream) => createFakeOpenAiHandler(upstream),
   createAdapter: (options) => createOpenAiAdapter({ ...options, model: 'sora-2' }),
   job: { task: 'video.create', model: 'omni-video', input: video },
 });
@@ -36,7 +36,7 @@ describe('the OpenAI adapter', () => {
   beforeEach(async () => {
     sent = [];
     work_dir = await mkdtemp(join(tmpdir(), 'openai-'));
-    server = await startFakeUpstream('sk-0123456789', (studio) => createFakeOpenAiHandler(studio, sent));
+    server = await startFakeUpstream('sk-0123456789', (upstream) => createFakeOpenAiHandler(upstream, sent));
     server.upstream.outputs = [Buffer.from('one'), Buffer.from('two')];
   });
   afterEach(async () => {
@@ -71,7 +71,7 @@ describe('the OpenAI adapter', () => {
     });
   };
 
-  it('translates our input of a picture, and takes every picture it gets', async () => {
+  it('translates an image input and returns every image', async () => {
     const input = { prompt: 'A cat', aspect_ratio: '16:9', resolution: '2K', background: null, reference_images: [] };
     const state = await submit({ input }, { organization: 'org-1', project: 'proj_1' });
     expect(sent[0]).toMatchObject({
@@ -83,18 +83,18 @@ describe('the OpenAI adapter', () => {
     expect(await Promise.all(state.result.files.map((file) => readFile(file, 'utf8')))).toEqual(['one', 'two']);
   });
 
-  it('tells which quality was used where the model chose', async () => {
+  it('reports the quality that the model chose for auto', async () => {
     const state = await submit({ input: { ...image, quality: 'auto' } });
     expect(state).toMatchObject({ result: { used: { quality: 'medium', size: '1024x1024' } } });
   });
 
-  it('takes addresses of pictures from models that answer so', async () => {
+  it('downloads images that the provider returns as URLs', async () => {
     const state = await submit({}, { model: 'dall-e-2' });
     if (state.status !== 'succeeded') return expect.fail(state.status);
     expect(await Promise.all(state.result.files.map((file) => readFile(file, 'utf8')))).toEqual(['one', 'two']);
   });
 
-  it('sends pictures to edit as files of a form, byte by byte and in order', async () => {
+  it('sends source images unchanged and in order as form files', async () => {
     const references = [await reference('images.0', 'image', 300_000), await reference('images.1')];
     const input = { prompt: 'Größer "quoted"', aspect_ratio: '1:1', resolution: '1K', output_format: 'jpeg' };
     await submit({ task: 'image.edit', input, references }, { model: 'gpt-image-1' });
@@ -111,7 +111,7 @@ describe('the OpenAI adapter', () => {
     }
   });
 
-  it('sends what the operator’s expression says, and only the files it names', async () => {
+  it('sends the operator’s request with only the files that it names', async () => {
     const references = [await reference('images.0'), await reference('images.1')];
     const request = compileMapping(
       '{ "prompt": $uppercase(input.prompt), "n": 2, "image": $file("images.0"), "mask": $file(references[1]) }',
@@ -124,9 +124,9 @@ describe('the OpenAI adapter', () => {
     await expect(submit({}, { request: compileMapping('"text"') })).rejects.toMatchObject({ name: 'EngineError' });
   });
 
-  it('says in words what the upstream refuses', async () => {
+  it('reports why the provider rejected the request', async () => {
     await expect(submit({ input: { ...image, quality: 'max' } })).rejects.toMatchObject({
-      message: "The engine refused this: Invalid value for 'quality'.",
+      message: "The provider rejected the request: Invalid value for 'quality'.",
       code: 'engine_failed',
     });
     server.injectFault((_request, response) => {
@@ -139,19 +139,19 @@ describe('the OpenAI adapter', () => {
     });
     await expect(submit({})).rejects.toMatchObject({
       name: 'EngineError',
-      message: 'The account of this engine has no credit left. Tell the operator.',
+      message: 'The provider account has no credit left. Ask the operator to top it up.',
     });
   });
 
-  it('asks for a picture again after a 500, which says that there is none', async () => {
+  it('treats a 500 for an image as busy and for a video as a lost response', async () => {
     server.injectFault(respondWith(500, 'oops'));
     await expect(submit({})).rejects.toMatchObject({ name: 'UpstreamBusyError' });
     server.injectFault(respondWith(500, 'oops'));
-    const asked = submit({ task: 'video.create', input: video }, { model: 'sora-2' });
-    await expect(asked).rejects.toMatchObject({ name: 'ResponseLostError' });
+    const submitted = submit({ task: 'video.create', input: video }, { model: 'sora-2' });
+    await expect(submitted).rejects.toMatchObject({ name: 'ResponseLostError' });
   });
 
-  it('asks for a video with a picture to start from', async () => {
+  it('submits a video with a start image', async () => {
     const references = [await reference('first_frame')];
     const input = { prompt: 'Waves', aspect_ratio: 'adaptive', duration_seconds: 8, resolution: '1080p' };
     const state = await submit({ task: 'video.create', input, references }, { model: 'sora-2-pro' });
@@ -163,26 +163,29 @@ describe('the OpenAI adapter', () => {
     });
   });
 
-  it('asks for a video to be edited', async () => {
+  it('submits a video edit', async () => {
     const references = [await reference('video', 'video')];
     await submit({ task: 'video.edit', input: { prompt: 'Night' }, references }, { model: 'sora-2' });
     expect(sent[0]).toMatchObject({ path: '/videos/edits', fields: { prompt: 'Night' }, files: [{ field: 'video' }] });
   });
 
   it.each<[string, Partial<UpstreamEngineJob>]>([
-    ['two pictures for a video', { task: 'video.create', input: video }],
+    ['two images for a video', { task: 'video.create', input: video }],
     [
-      'an aspect ratio that no video has',
+      'an unsupported aspect ratio of a video',
       { task: 'video.create', input: { ...video, aspect_ratio: '1:1' }, references: [] },
     ],
-    ['a resolution that no video has', { task: 'video.create', input: { ...video, resolution: '4K' }, references: [] }],
-    ['a shape that no picture has', { input: { prompt: 'x', aspect_ratio: '1:8', resolution: '1K' } }],
-    ['a task it does not do', { task: 'video.lipsync' }],
-  ])('refuses %s, in words and before anything is sent', async (_name, job) => {
+    [
+      'an unsupported resolution of a video',
+      { task: 'video.create', input: { ...video, resolution: '4K' }, references: [] },
+    ],
+    ['an unsupported aspect ratio of an image', { input: { prompt: 'x', aspect_ratio: '1:8', resolution: '1K' } }],
+    ['an unsupported task', { task: 'video.lipsync' }],
+  ])('rejects %s with a message before anything is sent', async (_name, job) => {
     const references = [await reference('reference_images.0'), await reference('reference_images.1')];
     await expect(submit({ references, ...job })).rejects.toMatchObject({
       name: 'EngineError',
-      message: expect.stringMatching(/^This engine .*\.$/),
+      message: expect.stringMatching(/^This provider .*\.$/),
     });
     expect(sent).toEqual([]);
   });

@@ -8,17 +8,15 @@ import { mapOpenAiError } from './openai-errors.ts';
 import { cancelVideo, pollVideo, submitVideo, type OpenAiVideoTask } from './videos.ts';
 
 export interface OpenAiAdapterOptions {
-  /** `https://api.openai.com/v1`, or another service that speaks its Images and Videos API. */
+  /** OpenAI, or another service with the same Images and Videos API. */
   service: RemoteService;
-  /** null where the service takes none. */
   api_key: string | null;
   model: string;
-  /** Gives the upstream's parameters, beside `model`; our input is translated where there is none. */
+  /** Builds all parameters except `model`; default: a translation of the input. */
   request?: Mapping | undefined;
   sizes?: 'standard' | 'free' | undefined;
   organization?: string | undefined;
   project?: string | undefined;
-  /** 1 GB where left out. */
   max_output_bytes?: number | undefined;
 }
 
@@ -27,15 +25,15 @@ const isImageJob = (job: UpstreamEngineJob): job is UpstreamJobOf<OpenAiImageTas
 const isVideoJob = (job: UpstreamEngineJob): job is UpstreamJobOf<OpenAiVideoTask> =>
   job.task === 'video.create' || job.task === 'video.edit';
 
-const MAX_OUTPUT_BYTES = 2 ** 30;
+const DEFAULT_MAX_OUTPUT_BYTES = 2 ** 30;
 
 /**
- * OpenAI's Images API, which answers with the pictures, and its Videos API, which is polled. Neither takes a submit key
- * or names a price. The official client is not used: of it we would need five calls without its repeats, its deadlines
- * and its errors, and it keeps from a caller what a lost answer is.
+ * OpenAI's Images API, which responds with the images, and its Videos API, which is polled. Neither has an idempotency
+ * key or reports a price. The official client is not used: we would need five calls without its retries, deadlines and
+ * errors, and it hides whether a response was lost.
  */
 export function createOpenAiAdapter(options: OpenAiAdapterOptions): UpstreamAdapter {
-  const { service, api_key, organization, project, max_output_bytes = MAX_OUTPUT_BYTES } = options;
+  const { service, api_key, organization, project, max_output_bytes = DEFAULT_MAX_OUTPUT_BYTES } = options;
   const http = createUpstreamHttp({
     service,
     api_key,
@@ -46,15 +44,18 @@ export function createOpenAiAdapter(options: OpenAiAdapterOptions): UpstreamAdap
       ...(project === undefined ? {} : { 'openai-project': project }),
     }),
   });
-  const limited = { ...options, max_output_bytes };
+  const adapter_options = { ...options, max_output_bytes };
   return {
     supports_submit_key: false,
     async submit(job) {
-      if (isImageJob(job)) return createImages(http, limited, job);
-      if (isVideoJob(job)) return submitVideo(http, limited, job);
-      throw new EngineError('model_unavailable', 'This engine does not do this task. Tell the operator.');
+      if (isImageJob(job)) return createImages(http, adapter_options, job);
+      if (isVideoJob(job)) return submitVideo(http, adapter_options, job);
+      throw new EngineError(
+        'model_unavailable',
+        'This provider does not support this task. Ask the operator to check the configuration.',
+      );
     },
-    poll: (job, handle) => pollVideo(http, limited, job, handle),
+    poll: (job, handle) => pollVideo(http, adapter_options, job, handle),
     cancel: (handle, signal) => cancelVideo(http, handle, signal),
   };
 }

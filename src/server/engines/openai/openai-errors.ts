@@ -9,7 +9,7 @@ const CONTENT_CODES = new Set([
 ]);
 const CREDIT_CODES = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active']);
 
-/** What an error of the API means, where its code says more than its status. */
+/** Maps errors whose code says more than the HTTP status. */
 export function mapOpenAiError({ body, message, cause }: UpstreamErrorResponse): Error | null {
   const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {};
   const codes = [error['code'], error['type']].filter((code) => typeof code === 'string');
@@ -17,17 +17,20 @@ export function mapOpenAiError({ body, message, cause }: UpstreamErrorResponse):
   return codes.some((code) => CREDIT_CODES.has(code)) ? noCreditError(cause) : null;
 }
 
-/** Why a video was not made. @param clean makes the upstream's words fit for a person */
 export function videoError(
   error: { code: string; message: string } | null,
-  clean: (text: string) => string,
+  redact: (text: string) => string,
 ): EngineError {
-  if (!error) return new EngineError('engine_failed', 'The engine could not make the video.', { retryable: true });
-  const sentence = clean(error.message);
-  const cause = new Error(`The video failed with ${clean(error.code)}: ${sentence}`);
+  if (!error) return new EngineError('engine_failed', 'The provider could not create the video.', { retryable: true });
+  const sentence = redact(error.message);
+  const cause = new Error(`The video failed with ${redact(error.code)}: ${sentence}`);
   if (CONTENT_CODES.has(error.code)) return contentRefusedError(sentence || null, cause);
-  return new EngineError('engine_failed', `The engine could not make the video: ${sentence.replace(/[.!?…]?$/, '.')}`, {
-    retryable: true,
-    cause,
-  });
+  return new EngineError(
+    'engine_failed',
+    `The provider could not create the video: ${sentence.replace(/[.!?…]?$/, '.')}`,
+    {
+      retryable: true,
+      cause,
+    },
+  );
 }

@@ -6,9 +6,9 @@ const STEP = 16;
 const MAX_RATIO = 3;
 
 /**
- * The upstream's `size` for an aspect ratio (`16:9`, `auto`) and a resolution.
+ * Returns the API's `size` for an aspect ratio (`16:9`, `auto`) and a resolution.
  * @param sizes `free`: multiples of 16 between 1:3 and 3:1, up to 3840x2160, as documented for gpt-image-2
- * @throws {EngineError} for what the model does not make
+ * @throws {EngineError} for an unsupported size
  */
 export function openAiImageSize(aspect_ratio: string, resolution: string, sizes: 'standard' | 'free'): string {
   const [width, height] = aspect_ratio.split(':').map(Number);
@@ -30,7 +30,7 @@ function freeSize(ratio: number, pixels: number): string {
   const scale = Math.min(1, MAX_EDGE / Math.sqrt(pixels * Math.max(ratio, 1 / ratio)));
   const width = roundToStep(Math.sqrt(pixels * ratio) * scale);
   const height = roundToStep(Math.sqrt(pixels / ratio) * scale);
-  // Rounding may go past the widest shape that is possible.
+  // Rounding may exceed the widest supported ratio.
   return `${Math.min(width, height * MAX_RATIO)}x${Math.min(height, width * MAX_RATIO)}`;
 }
 
@@ -41,5 +41,5 @@ function pixelCount(resolution: string): number {
   throw unsupportedError('resolutions 1K, 2K and 4K');
 }
 
-const unsupportedError = (what: string): EngineError =>
-  new EngineError('engine_failed', `This engine makes only ${what}.`);
+const unsupportedError = (supported: string): EngineError =>
+  new EngineError('engine_failed', `This provider supports only ${supported}.`);

@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 
 /**
- * What the operator says of one model at OpenAI, or at a service that speaks its Images and Videos API.
- * - `request`: JSONata for the upstream's parameters, beside `model`. `$file(reference)` sends a file.
- * - `sizes`: `standard` where the model makes 1024x1024, 1536x1024 and 1024x1536 alone, `free` where it makes any size.
- *   Left out, it goes by what is documented of the model's name.
- * - `organization`, `project`: whom the upstream is to charge, where the key does not say it.
+ * Options of a model at OpenAI or a compatible service.
+ * - `request`: JSONata for all parameters except `model`; `$file(reference)` uploads a file.
+ * - `sizes`: `standard` for 1024x1024, 1536x1024 and 1024x1536 only, `free` for any size. Default: by the model's name.
+ * - `organization`, `project`: the account to charge, if the key does not imply it.
  */
 export const openAiOptions = z.strictObject({
   model: z.string().check(z.minLength(1), z.maxLength(200)),
@@ -15,5 +14,4 @@ export const openAiOptions = z.strictObject({
   project: z.optional(z.string().check(z.regex(/^[\w-]{1,100}$/))),
 });
 
-/** The tasks that it can do. */
 export const OPENAI_TASKS = ['image.create', 'image.edit', 'video.create', 'video.edit'] as const;

@@ -3,11 +3,11 @@ import * as z from 'zod/mini';
 import { EngineError } from '../engine.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import {
-  ResponseLostError,
   type PolledJob,
   type UpstreamHandle,
   type UpstreamJobOf,
   type UpstreamState,
+  unreadableResponseError,
 } from '../upstream.ts';
 import { isNotFoundError, type UpstreamHttp } from '../upstream-http.ts';
 import { videoError } from './openai-errors.ts';
@@ -23,7 +23,7 @@ export interface VideosOptions {
 const UPLOAD_TIMEOUT_MS = 10 * 60_000;
 const DOWNLOAD_TIMEOUT_MS = 15 * 60_000;
 
-/** OpenAI’s `VideoResource`. */
+/** The fields of OpenAI’s `VideoResource` that are used. */
 const videoResource = z.object({
   id: z.string().check(z.regex(/^[\w-]{1,200}$/)),
   status: z.enum(['queued', 'in_progress', 'completed', 'failed']),
@@ -36,23 +36,23 @@ const handleSchema = z.object({ video_id: z.string() });
 
 export type OpenAiVideoTask = 'video.create' | 'video.edit';
 
-/** Asks for a video: `POST /videos`, or `/videos/edits`, which takes no model. */
+/** Calls `POST /videos`, or `/videos/edits`, which takes no model. */
 export async function submitVideo(
   http: UpstreamHttp,
   options: VideosOptions,
   job: UpstreamJobOf<OpenAiVideoTask>,
 ): Promise<UpstreamState> {
-  const edits = job.task === 'video.edit';
-  const { values, files } = await buildParameters(job, options.request, (fileOf) =>
-    job.task === 'video.edit' ? buildVideoEditRequest(job, fileOf) : buildVideoRequest(job, fileOf),
+  const is_edit = job.task === 'video.edit';
+  const { values, files } = await buildParameters(job, options.request, (nameReference) =>
+    job.task === 'video.edit' ? buildVideoEditRequest(job, nameReference) : buildVideoRequest(job, nameReference),
   );
-  const answer = await http.requestJson(edits ? '/videos/edits' : '/videos', {
+  const response = await http.requestJson(is_edit ? '/videos/edits' : '/videos', {
     method: 'POST',
-    ...(await buildBody({ values: edits ? values : { model: options.model, ...values }, files })),
+    ...(await buildBody({ values: is_edit ? values : { model: options.model, ...values }, files })),
     signal: job.signal,
     timeout_ms: UPLOAD_TIMEOUT_MS,
   });
-  const video = parseVideo(answer);
+  const video = parseVideo(response);
   if (video.status === 'failed') throw videoError(video.error ?? null, http.redact);
   return acceptedState(video);
 }
@@ -70,7 +70,7 @@ export async function pollVideo(
     video = parseVideo(await http.requestJson(path, { signal: job.signal }));
   } catch (error) {
     if (!isNotFoundError(error)) throw error;
-    return { status: 'unclear', reason: 'The engine does not know this video any more.', result: null };
+    return { status: 'unclear', reason: 'The provider no longer has this video.', result: null };
   }
   if (video.status === 'failed') throw videoError(video.error ?? null, http.redact);
   if (video.status !== 'completed') return acceptedState(video);
@@ -80,14 +80,14 @@ export async function pollVideo(
     await http.download(`${path}/content`, file, limits);
   } catch (error) {
     if (!isNotFoundError(error)) throw error;
-    return { status: 'unclear', reason: 'The engine says that it is done, but has no video.', result: null };
+    return { status: 'unclear', reason: 'The provider reported success but has no video.', result: null };
   }
   return { status: 'succeeded', result: { files: [file], data: null }, cost_micro_usd: null };
 }
 
 /**
- * The upstream deletes what has ended and stops nothing, as it is documented; others that speak its language may stop
- * what is deleted. One that refuses goes on, and there is no other way.
+ * OpenAI only deletes completed videos and stops nothing; compatible services may cancel a job when it is deleted. When
+ * the service rejects that, the job continues: there is no other way to cancel it.
  */
 export async function cancelVideo(http: UpstreamHttp, handle: UpstreamHandle, signal: AbortSignal): Promise<void> {
   const path = videoPath(handle);
@@ -105,10 +105,10 @@ const acceptedState = ({ id, progress }: Video): UpstreamState => ({
   progress: typeof progress === 'number' ? Math.min(1, Math.max(0, progress / 100)) : null,
 });
 
-function parseVideo(answer: unknown): Video {
-  const { data, error } = videoResource.safeParse(answer);
+function parseVideo(response: unknown): Video {
+  const { data, error } = videoResource.safeParse(response);
   if (data) return data;
-  throw new ResponseLostError('The answer of the engine can’t be understood.', { cause: error });
+  throw unreadableResponseError(error);
 }
 
 const videoPath = (handle: UpstreamHandle): string =>

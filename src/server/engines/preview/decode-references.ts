@@ -4,10 +4,10 @@ import { readPixels } from '#server/media/read-pixels.ts';
 import type { EngineJob, ResolvedReference } from '../engine.ts';
 import type { Pixels } from './render/protocol.ts';
 
-/** Longest side that a picture keeps when it is set into a scene; many share the room, and the memory. */
+/** Longest side in pixels; several references share the frame and the memory. */
 const maxSideFor = (count: number): number => (count <= 2 ? 1600 : count <= 6 ? 900 : 520);
 
-/** The references of a field in order: `reference_images` finds `reference_images.0`, `.1` …, `first_frame` itself. */
+/** `reference_images` returns `reference_images.0`, `.1` … in order, `first_frame` itself. */
 export function listReferences(job: EngineJob, field: string): ResolvedReference[] {
   const index = (path: string): number => Number(path.slice(field.length + 1));
   return job.references
@@ -15,10 +15,7 @@ export function listReferences(job: EngineJob, field: string): ResolvedReference
     .sort((a, b) => index(a.path) - index(b.path));
 }
 
-/**
- * Decodes a reference image into a shape.
- * @throws {MediaError} for one that can't be read; the signal's reason when aborted
- */
+/** @throws {MediaError} for an unreadable image; the signal's reason when aborted */
 export async function decodeImage(
   tools: MediaTools,
   job: EngineJob,
@@ -32,7 +29,7 @@ export async function decodeImage(
   return { width_px: width, height_px: height, rgba: new Uint8Array(rgba) };
 }
 
-/** Decodes reference images, small enough to be set into a scene. @throws as `decodeImage` */
+/** Decodes images small enough to be placed in a scene. @throws like `decodeImage` */
 export function decodePrints(
   tools: MediaTools,
   job: EngineJob,
@@ -43,7 +40,7 @@ export function decodePrints(
   return Promise.all(references.map((reference) => decodeImage(tools, job, reference, shape)));
 }
 
-/** Decodes a picture to cover a frame exactly. @throws as `decodeImage` */
+/** Decodes an image to cover a frame exactly. @throws like `decodeImage` */
 export const decodeFrame = (
   tools: MediaTools,
   job: EngineJob,

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { jobSeed } from './input.ts';
 
-test('a seed of the input wins, else each generation has its own', () => {
+test('uses the seed of the input, else one per generation', () => {
   expect(jobSeed('gen_1', 7)).toBe(7);
   expect(jobSeed('gen_2', 7)).toBe(7);
   expect(jobSeed('gen_1', null)).toBe(jobSeed('gen_1'));

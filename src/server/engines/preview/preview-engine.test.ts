@@ -2,8 +2,8 @@ import { expect, test } from 'vitest';
 import { resolveMediaTools } from '#server/media/media-tools.ts';
 import { createPreviewEngine } from './preview-engine.ts';
 
-/** Node ends a process for a rejection that nobody hears: with it went all that others had under way. */
-test('what is stopped before it began says so, and leaves nothing that fails unheard', async () => {
+/** An unhandled rejection would end the process with all active jobs. */
+test('rejects an aborted job without unhandled rejections', async () => {
   const unheard: unknown[] = [];
   const hear = (reason: unknown) => void unheard.push(reason);
   process.on('unhandledRejection', hear);

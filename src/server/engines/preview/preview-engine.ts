@@ -15,7 +15,7 @@ import { lipsyncVideo } from './tasks/video-lipsync.ts';
 
 export interface PreviewDeps {
   tools: MediaTools;
-  /** The posts that a social search looks through; without it, the samples. */
+  /** Posts for social search; default: the samples. */
   corpus?: PreviewContext['loadCorpus'] | undefined;
 }
 
@@ -38,9 +38,8 @@ const runTask = <Task extends PreviewTask>(task: Task, job: EngineJobOf<Task>, k
   TASKS[task](job, kit);
 
 /**
- * The embedded renderer: paints images and clips from the words of a prompt, so that the studio works before any
- * upstream is set up. The seed decides the result, and without one the generation does: another run of the same generation
- * gives the same bytes. File and `data` say that it is a preview.
+ * Creates the built-in renderer, which paints images and clips from a prompt without any provider. The seed, or else
+ * the generation, decides the result, so a rerun gives the same bytes. File and `data` state that it is a preview.
  */
 export function createPreviewEngine({ tools, corpus = createCorpusLoader(null) }: PreviewDeps): LocalEngine {
   const kit: PreviewContext = { tools, renderer: createRenderer(), loadCorpus: corpus };
@@ -50,7 +49,7 @@ export function createPreviewEngine({ tools, corpus = createCorpusLoader(null) }
     async run(job) {
       if (!isPreviewJob(job)) throw new EngineError('engine_failed', 'The preview engine does not do this.');
       try {
-        // A cancelled job is given up at once; its ffmpeg may need a moment more to be gone.
+        // A canceled job rejects immediately; its ffmpeg process may take a moment to stop.
         return await abortOnSignal(runTask(job.task, job, kit), job.signal);
       } catch (error) {
         throw error instanceof MediaError ? toEngineError(error) : error;

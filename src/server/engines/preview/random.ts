@@ -1,25 +1,24 @@
-/** A source of repeatable chance: the same seed gives the same sequence on every machine. */
+/** A deterministic random generator: the same seed gives the same sequence on every machine. */
 export interface Random {
   /** In [0, 1). */
   next(): number;
   /** In [from, to). */
   range(from: number, to: number): number;
-  /** A whole number in [from, to]. */
+  /** An integer in [from, to]. */
   int(from: number, to: number): number;
   chance(probability: number): boolean;
   pick<T>(items: readonly [T, ...T[]]): T;
-  /** An independent source, so that what one part draws does not disturb another. */
+  /** An independent generator, so that one part does not disturb the sequence of another. */
   fork(label: string): Random;
 }
 
-/** 32-bit FNV-1a of a text, finished with a mixing step so that near texts land far apart. */
+/** 32-bit FNV-1a with a final mixing step, so that similar texts have very different hashes. */
 export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (const char of text) hash = Math.imul(hash ^ (char.codePointAt(0) ?? 0), 0x01000193);
   return mix(hash);
 }
 
-/** Scrambles 32 bits; used for lattice noise as well. */
 export function mix(value: number): number {
   let x = value | 0;
   x = Math.imul(x ^ (x >>> 16), 0x21f0aaad);

@@ -47,11 +47,11 @@ describe('auto', () => {
       height_px: 512,
     });
   });
-  test('is square without one', () => {
+  test('is square without an image', () => {
     expect(imageSize({ aspect_ratio: 'auto', resolution: '2K' }, null)).toEqual({ width_px: 2048, height_px: 2048 });
     expect(imageSize({ size: 'auto' }, null)).toEqual({ width_px: 1024, height_px: 1024 });
   });
-  test('keeps a stranger ratio within what models offer', () => {
+  test('clamps an extreme ratio to the supported range', () => {
     expect(imageSize({ aspect_ratio: 'auto' }, { width: 5000, height: 10 })).toEqual({
       width_px: 2896,
       height_px: 360,
@@ -76,7 +76,7 @@ describe.each(modelsForTask('video.create'))('videos of %s', (model) => {
   );
 });
 
-test('adaptive follows its guide, else 16:9', () => {
+test('adaptive follows the guide, else 16:9', () => {
   expect(videoSize({ aspect_ratio: 'adaptive', resolution: '480p' }, { width: 300, height: 400 })).toEqual({
     width_px: 480,
     height_px: 640,
@@ -84,7 +84,7 @@ test('adaptive follows its guide, else 16:9', () => {
   expect(videoSize({ aspect_ratio: 'adaptive', resolution: '480p' }, null)).toEqual({ width_px: 854, height_px: 480 });
 });
 
-test('an edited clip keeps the shape of its source', () => {
+test('an edited clip keeps the aspect ratio of its source', () => {
   expect(sourceSize('720p', { width: 1920, height: 800 })).toEqual({ width_px: 1728, height_px: 720 });
   expect(sourceSize('480p', { width: 720, height: 1280 })).toEqual({ width_px: 480, height_px: 854 });
 });

@@ -1,6 +1,5 @@
 import type { InputOf } from '#contract/task-input.ts';
 
-/** Width and height in pixels. */
 export interface PixelSize {
   width_px: number;
   height_px: number;
@@ -8,12 +7,11 @@ export interface PixelSize {
 
 type ImageTask = 'image.create' | 'image.edit';
 type VideoResolution = keyof typeof SHORTER_PX;
-/** A reference's own shape, or null. */
 type Shape = { width: number | null; height: number | null } | null;
 
 const SIDES_PX = { '1K': 1024, '2K': 2048, '4K': 4096 } as const;
 const SHORTER_PX = { '480p': 480, '720p': 720, '1080p': 1080, '4K': 2160 } as const;
-/** No model offers anything longer; a stranger reference is shown within this. */
+/** No model supports a longer ratio. */
 const LONGEST_RATIO = 8;
 const LONGEST_VIDEO_RATIO = 3;
 
@@ -30,8 +28,8 @@ function shapeRatio(shape: Shape, longest: number): number | null {
 const roundTo = (step: number, value: number): number => Math.max(step, Math.round(value / step) * step);
 
 /**
- * The size of an image to make: `size` exactly, else the area of `resolution` at `aspect_ratio` with sides rounded to
- * multiples of 8; `auto` follows the first input image, else it is square. Decision: Sizes
+ * Returns `size` exactly, else the area of `resolution` at `aspect_ratio` with sides rounded to multiples of 8; `auto`
+ * follows the first input image, else it is square. Decision: Sizes
  */
 export function imageSize(
   { size, resolution = '1K', aspect_ratio }: Pick<InputOf<ImageTask>, 'size' | 'resolution' | 'aspect_ratio'>,
@@ -44,14 +42,14 @@ export function imageSize(
   return { width_px: roundTo(8, side * Math.sqrt(ratio)), height_px: roundTo(8, side / Math.sqrt(ratio)) };
 }
 
-/** A frame with the shorter side of `resolution` (720p where the model has none) and both sides even. Decision: Sizes */
+/** Both sides are even; the shorter one is that of `resolution` (default 720p). Decision: Sizes */
 function frameSize(resolution: VideoResolution = '720p', ratio: number): PixelSize {
   const shorter = SHORTER_PX[resolution];
   if (ratio >= 1) return { width_px: roundTo(2, shorter * ratio), height_px: shorter };
   return { width_px: shorter, height_px: roundTo(2, shorter / ratio) };
 }
 
-/** The size of a video to make; `adaptive` follows `guide` (first frame, else first reference), else 16:9. Decision: Sizes */
+/** `adaptive` follows `guide` (first frame, else first reference), else 16:9. Decision: Sizes */
 export function videoSize(
   { aspect_ratio, resolution }: Pick<InputOf<'video.create'>, 'aspect_ratio' | 'resolution'>,
   guide: Shape,
@@ -60,6 +58,6 @@ export function videoSize(
   return frameSize(resolution, ratio);
 }
 
-/** The frame of an edited video: its source's shape exactly, at the asked resolution. */
+/** An edited video keeps the aspect ratio of its source. */
 export const sourceSize = (resolution: VideoResolution, source: Shape): PixelSize =>
   frameSize(resolution, source?.width && source.height ? source.width / source.height : 16 / 9);

@@ -5,10 +5,9 @@ import type { Pixels } from './render/protocol.ts';
 
 export type ImageFormat = 'png' | 'jpeg';
 
-/** What every file of this engine says of itself. */
 export const CREATOR_TOOL = 'Emulsion preview engine';
 
-/** Digital source type of IPTC: made by a procedure, not by a model that was trained. */
+/** IPTC digital source type: created by an algorithm, not by a trained model. */
 const XMP = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>
 <x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
 <rdf:Description rdf:about="" xmlns:xmp="http://ns.adobe.com/xap/1.0/" xmlns:Iptc4xmpExt="http://iptc.org/std/Iptc4xmpExt/2008-02-29/"
@@ -18,7 +17,6 @@ const XMP = `<?xpacket begin="" id="W5M0MpCehiHzreSzNTczkc9d"?>
 
 const EXIF = { IFD0: { Software: CREATOR_TOOL, ImageDescription: 'Preview, not the work of the model' } };
 
-/** Encodes pixels with a note of who made them. Opaque pictures carry no alpha channel. */
 function encode(source: Sharp, format: ImageFormat): Promise<Buffer> {
   const marked = source.withExif(EXIF).withXmp(XMP);
   const encoded =
@@ -28,10 +26,7 @@ function encode(source: Sharp, format: ImageFormat): Promise<Buffer> {
   return encoded.toBuffer();
 }
 
-/**
- * Writes a picture to `file`; nothing is written once the signal is aborted.
- * @throws the signal's reason when aborted
- */
+/** Writes nothing once the signal is aborted. @throws the signal's reason when aborted */
 export async function writeImage(
   source: Pixels | Sharp,
   options: { file: string; format: ImageFormat; alpha: boolean; signal: AbortSignal },

@@ -6,17 +6,17 @@ import { withFileFunction } from '../mapping/file-function.ts';
 import { buildInputWithFiles } from '../mapping/build-input-with-files.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { createMappingContext } from '../mapping/mapping-context.ts';
-import { ResponseLostError, type UpstreamEngineJob } from '../upstream.ts';
+import { type UpstreamEngineJob, unreadableResponseError } from '../upstream.ts';
 import type { UpstreamHttp } from '../upstream-http.ts';
 
-/** Up to here a data URL, as Replicate's reference says; what is larger is uploaded and named by its address. */
+/** Replicate recommends data URLs up to this size; larger files are uploaded. */
 const MAX_DATA_URL_BYTES = 256 * 1024;
 const UPLOAD_TIMEOUT_MS = 10 * 60_000;
 
 const uploaded = z.object({ urls: z.object({ get: z.url() }) });
 
 /**
- * The prediction's input by the operator's expression, with the files sent that it names with `$file`.
+ * Builds the input with the operator's expression and uploads the files that it names with `$file`.
  * @throws {EngineError} {UpstreamBusyError} {ResponseLostError}
  */
 export async function buildPredictionInput(
@@ -25,25 +25,25 @@ export async function buildPredictionInput(
   job: UpstreamEngineJob,
 ): Promise<unknown> {
   return buildInputWithFiles(
-    (nameOf) => request(withFileFunction(createMappingContext(job), job.references, nameOf)),
-    (reference) => sendReference(http, reference, job.signal),
+    (nameReference) => request(withFileFunction(createMappingContext(job), job.references, nameReference)),
+    (reference) => uploadReference(http, reference, job.signal),
   );
 }
 
-async function sendReference(http: UpstreamHttp, reference: ResolvedReference, signal: AbortSignal): Promise<string> {
+async function uploadReference(http: UpstreamHttp, reference: ResolvedReference, signal: AbortSignal): Promise<string> {
   const { file, media } = reference;
   if (media.size_bytes <= MAX_DATA_URL_BYTES) {
     return `data:${media.mime_type};base64,${await readFile(file, 'base64')}`;
   }
   const form = new FormData();
   form.append('content', await openAsBlob(file, { type: media.mime_type }), `reference.${media.extension}`);
-  const answer = await http.requestJson('/files', {
+  const response = await http.requestJson('/files', {
     method: 'POST',
     body: form,
     signal,
     timeout_ms: UPLOAD_TIMEOUT_MS,
   });
-  const { data, error } = uploaded.safeParse(answer);
+  const { data, error } = uploaded.safeParse(response);
   if (data) return data.urls.get;
-  throw new ResponseLostError('The answer of the engine can’t be understood.', { cause: error });
+  throw unreadableResponseError(error);
 }

@@ -11,30 +11,29 @@ export interface PredictionOutputs {
 }
 
 const FILE_URL = /^(https?:\/\/|data:)/i;
-const list = z.union([
+const urlList = z.union([
   z.array(z.string()),
   z.pipe(
     z.string(),
     z.transform((url) => [url]),
   ),
 ]);
-const described = z.union([
+const mappedOutputs = z.union([
   z.pipe(
-    list,
+    urlList,
     z.transform((urls) => ({ urls, data: null })),
   ),
   z.pipe(
-    z.object({ files: z.optional(list), data: z.nullish(z.record(z.string(), z.unknown())) }),
+    z.object({ files: z.optional(urlList), data: z.nullish(z.record(z.string(), z.unknown())) }),
     z.transform(({ files, data }) => ({ urls: files ?? [], data: data ?? null })),
   ),
 ]);
 
 /**
- * The files of a prediction, and the task's `data`. Without a mapping: every address in the output, be it a text, a list
- * or an object, in order.
- * @param mapping gives an address, a list of addresses or `{ files, data }`; reads `prediction` beside the job
- * @returns null where the mapping gives something else
- * @throws {EngineError} where the mapping fails
+ * Reads the files of a prediction and the task's `data`. Without a mapping: every URL in the output, in order.
+ * @param mapping returns a URL, a list of URLs or `{ files, data }`; reads `prediction` beside the job
+ * @returns null when the mapping returns anything else
+ * @throws {EngineError} when the mapping fails
  */
 export async function readPredictionOutputs(
   prediction: Prediction,
@@ -44,7 +43,7 @@ export async function readPredictionOutputs(
   if (!mapping) return { urls: findUrls(prediction.output), data: null };
   const { id, output, metrics = null, logs = null } = prediction;
   const context = createMappingContext({ ...job, references: [] }, { prediction: { id, output, metrics, logs } });
-  return described.safeParse(await mapping(context)).data ?? null;
+  return mappedOutputs.safeParse(await mapping(context)).data ?? null;
 }
 
 function findUrls(output: unknown): string[] {

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { ResponseLostError } from '../upstream.ts';
+import { unreadableResponseError } from '../upstream.ts';
 
 const predictionSchema = z.object({
   id: z.string().check(z.minLength(1)),
@@ -10,24 +10,23 @@ const predictionSchema = z.object({
   metrics: z.nullish(z.record(z.string(), z.unknown())),
   data_removed: z.nullish(z.boolean()),
   completed_at: z.nullish(z.string()),
-  /** When Replicate stops it by itself, as `Cancel-After` asked. */
+  /** When Replicate stops the prediction, set by `Cancel-After`. */
   deadline: z.nullish(z.string()),
 });
 
-/** The part of Replicate's prediction that we read. */
+/** The fields of Replicate's prediction that are used. */
 export type Prediction = z.infer<typeof predictionSchema>;
 
-/** @throws {ResponseLostError} where the answer is no prediction */
-export function parsePrediction(answer: unknown): Prediction {
-  const { data, error } = predictionSchema.safeParse(answer);
+export function parsePrediction(response: unknown): Prediction {
+  const { data, error } = predictionSchema.safeParse(response);
   if (data) return data;
-  throw new ResponseLostError('The answer of the engine can’t be understood.', { cause: error });
+  throw unreadableResponseError(error);
 }
 
-/** As the official client reads it: the percentage of the last progress bar that tqdm wrote into the log. */
+/** The last progress bar that tqdm wrote to the log, as the official client reads it. */
 const PROGRESS_BAR = /^\s*(\d{1,3})%\s*\|.*?\|\s*\d+\/\d+/;
 
-/** @returns 0 to 1; null where the log shows no progress */
+/** @returns 0 to 1; null when the log has no progress bar */
 export function predictionProgress({ status, logs }: Prediction): number | null {
   if (status === 'starting') return 0;
   const bar = (logs ?? '')

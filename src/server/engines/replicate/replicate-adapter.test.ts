@@ -38,7 +38,7 @@ let account: FakeReplicateState;
 let folder: string;
 beforeEach(async () => {
   account = createFakeReplicateState();
-  server = await startFakeUpstream('r8_secret', (studio) => createFakeReplicateHandler(studio, account));
+  server = await startFakeUpstream('r8_secret', (upstream) => createFakeReplicateHandler(upstream, account));
   folder = await mkdtemp(join(tmpdir(), 'replicate-'));
 });
 afterEach(async () => {
@@ -80,15 +80,14 @@ function handleOf(state: UpstreamState): UpstreamHandle {
   return state.handle;
 }
 
-/** What a poll says of work about which Replicate says this. */
-async function polled(said: Record<string, unknown>, options: Partial<ReplicateAdapterOptions> = {}) {
+async function pollWith(overrides: Record<string, unknown>, options: Partial<ReplicateAdapterOptions> = {}) {
   const handle = handleOf(await adapter(options).submit(job()));
-  account.overrides = said;
+  account.overrides = overrides;
   return adapter(options).poll(job(), handle);
 }
 
-describe('a submit to replicate', () => {
-  it('names model and input, and a deadline where there is one', async () => {
+describe('submitting to Replicate', () => {
+  it('sends model, input and deadline', async () => {
     await adapter().submit(job());
     await adapter({ deadline_ms: 90_500 }).submit(job());
     await adapter({ deadline_ms: 1 }).submit(job());
@@ -99,7 +98,7 @@ describe('a submit to replicate', () => {
     ]);
   });
 
-  it('sends a small file within the request', async () => {
+  it('embeds a small file in the request', async () => {
     const small = await reference(256 * 1024);
     await adapter().submit(job([small]));
     const expected = `data:image/png;base64,${await readFile(small.file, 'base64')}`;
@@ -107,7 +106,7 @@ describe('a submit to replicate', () => {
     expect(account.files.size).toBe(0);
   });
 
-  it('uploads a larger one, and none that the request does not name', async () => {
+  it('uploads larger files, but none that the request does not name', async () => {
     const large = await reference(256 * 1024 + 1);
     await adapter().submit(job([large, await reference(300_000, 'images.1')]));
     const [[url, sent] = []] = [...account.files];
@@ -116,7 +115,7 @@ describe('a submit to replicate', () => {
     expect(sent).toMatchObject({ name: 'reference.png', type: 'image/png', bytes: await readFile(large.file) });
   });
 
-  it('knows that nothing was taken when an upload is lost', async () => {
+  it('is busy when the response to an upload is lost', async () => {
     server.injectFault(truncateResponse);
     await expect(adapter().submit(job([await reference(300_000)]))).rejects.toMatchObject({
       name: 'UpstreamBusyError',
@@ -124,37 +123,37 @@ describe('a submit to replicate', () => {
     expect(server.upstream.jobs).toEqual([]);
   });
 
-  it('waits as long as a refusal says in words', async () => {
+  it('reads the delay from the text of a 429 response', async () => {
     server.injectFault(respondWith(429, '{"detail":"Request was throttled. Your rate limit resets in ~30s."}'));
     await expect(adapter().submit(job())).rejects.toMatchObject({ name: 'UpstreamBusyError', retry_after_ms: 30_000 });
   });
 
-  it('does not tell a person to pay the operator’s bill', async () => {
+  it('does not ask the user to pay the operator’s bill', async () => {
     server.injectFault(respondWith(402, '{"title":"Insufficient credit","detail":"Go to billing","status":402}'));
     await expect(adapter().submit(job())).rejects.toMatchObject({
       name: 'EngineError',
       code: 'model_unavailable',
-      message: 'The account of this engine has no credit left. Tell the operator.',
+      message: 'The provider account has no credit left. Ask the operator to top it up.',
     });
   });
 
-  it('says what is wrong with the input', async () => {
+  it('reports an invalid input', async () => {
     const wrong = compileMapping('"no object"');
     await expect(adapter({ request: wrong }).submit(job())).rejects.toMatchObject({
-      message: 'The engine refused this: - input: Invalid.',
+      message: 'The provider rejected the request: - input: Invalid.',
     });
   });
 });
 
-describe('a poll of replicate', () => {
+describe('polling Replicate', () => {
   const bar = (percentage: number) => `${percentage}%|███       | ${percentage}/100 [00:01<00:02, 33.0it/s]`;
   it.each([
     [{ status: 'starting' }, 0],
     [{ status: 'processing', logs: null }, null],
     [{ status: 'processing', logs: 'Using seed: 5' }, null],
     [{ status: 'processing', logs: `Using seed: 5\n${bar(10)}\r${bar(40)}\nsaving` }, 0.4],
-  ])('reads progress from %j', async (said, progress) => {
-    expect(await polled(said)).toMatchObject({ status: 'accepted', progress });
+  ])('reads progress from %j', async (overrides, progress) => {
+    expect(await pollWith(overrides)).toMatchObject({ status: 'accepted', progress });
   });
 
   it.each<[string, (url: string) => unknown]>([
@@ -164,35 +163,35 @@ describe('a poll of replicate', () => {
     ['a data URL', () => `data:image/png;base64,${server.upstream.outputs[0]?.toString('base64')}`],
   ])('takes the output from %s', async (_name, outputOf) => {
     server.upstream.outputs = [randomBytes(1_000)];
-    const state = await polled({ status: 'succeeded', output: outputOf(`${server.base_url}/delivery/x/0.png`) });
+    const state = await pollWith({ status: 'succeeded', output: outputOf(`${server.base_url}/delivery/x/0.png`) });
     if (state.status !== 'succeeded') return expect.fail(state.status);
     expect(state).toMatchObject({ cost_micro_usd: null, result: { data: null } });
     expect(await Promise.all(state.result.files.map((file) => readFile(file)))).toEqual(server.upstream.outputs);
   });
 
-  it('takes files and data as the operator maps them', async () => {
+  it('uses the operator’s mapping for files and data', async () => {
     server.upstream.outputs = [randomBytes(10), randomBytes(10)];
     const output = compileMapping('{ "files": prediction.output.clips.src, "data": { "id": prediction.id } }');
     const clips = [1, 0].map((at) => ({ src: `${server.base_url}/delivery/x/${at}.png` }));
-    const state = await polled({ status: 'succeeded', output: { clips } }, { output });
+    const state = await pollWith({ status: 'succeeded', output: { clips } }, { output });
     if (state.status !== 'succeeded') return expect.fail(state.status);
     expect(state.result.data).toEqual({ id: server.upstream.jobs[0]?.id });
     const bytes = await Promise.all(state.result.files.map((file) => readFile(file)));
     expect(bytes).toEqual(server.upstream.outputs.toReversed());
   });
 
-  it('leaves to a person an output that was removed, or that the mapping does not find', async () => {
+  it('is unclear when the output was removed or the mapping finds nothing', async () => {
     const removed = { status: 'succeeded', output: null, data_removed: true };
-    expect(await polled(removed)).toMatchObject({ status: 'unclear', reason: expect.stringContaining('removed') });
+    expect(await pollWith(removed)).toMatchObject({ status: 'unclear', reason: expect.stringContaining('removed') });
     const output = compileMapping('prediction.output.nothing');
-    expect(await polled({ status: 'succeeded', output: { image: 1 } }, { output })).toMatchObject({
+    expect(await pollWith({ status: 'succeeded', output: { image: 1 } }, { output })).toMatchObject({
       status: 'unclear',
     });
   });
 
-  it('leaves to a person an output whose file is gone', async () => {
+  it('is unclear when a file of the output no longer exists', async () => {
     const output = `${server.base_url}/nowhere.png`;
-    expect(await polled({ status: 'succeeded', output })).toMatchObject({ status: 'unclear' });
+    expect(await pollWith({ status: 'succeeded', output })).toMatchObject({ status: 'unclear' });
   });
 
   const deadline = '2026-01-01T00:01:00.000Z';
@@ -204,12 +203,12 @@ describe('a poll of replicate', () => {
     [{ status: 'aborted' }, 'timeout', true],
     [{ status: 'canceled', deadline, completed_at: '2026-01-01T00:01:00.020Z' }, 'timeout', true],
     [{ status: 'canceled', deadline, completed_at: '2026-01-01T00:00:20.000Z' }, 'engine_failed', true],
-  ])('knows why it ended: %j', async (said, code, retryable) => {
+  ])('reports why a prediction failed: %j', async (overrides, code, retryable) => {
     const message = expect.stringMatching(/^[A-Z].*\.$/);
-    await expect(polled(said)).rejects.toMatchObject({ name: 'EngineError', code, retryable, message });
+    await expect(pollWith(overrides)).rejects.toMatchObject({ name: 'EngineError', code, retryable, message });
   });
 
-  it('asks again after a status that is not documented', async () => {
-    await expect(polled({ status: 'pondering' })).rejects.toMatchObject({ name: 'ResponseLostError' });
+  it('retries after an undocumented status', async () => {
+    await expect(pollWith({ status: 'pondering' })).rejects.toMatchObject({ name: 'ResponseLostError' });
   });
 });

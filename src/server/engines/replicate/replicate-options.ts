@@ -4,10 +4,10 @@ const VERSION = '[0-9a-f]{64}';
 const MODEL = '[\\w.-]+/[\\w.-]+';
 
 /**
- * What the operator says of one model at Replicate.
- * - `model`: `owner/name` for an official model, `owner/name:version` or the version alone for all others.
- * - `request`: JSONata for the prediction's `input`, which differs from model to model. `$file(reference)` sends a file.
- * - `output`: JSONata for the files, and perhaps the task's `data`, where they are not just all addresses of the output.
+ * Options of a model at Replicate.
+ * - `model`: `owner/name` for an official model, else `owner/name:version` or a version id.
+ * - `request`: JSONata for the prediction's `input`; `$file(reference)` uploads a file.
+ * - `output`: JSONata for the files or `{ files, data }`. Default: all URLs in the output.
  */
 export const replicateOptions = z.strictObject({
   model: z

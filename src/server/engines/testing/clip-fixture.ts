@@ -8,11 +8,11 @@ import { probeFile } from '#server/media/probe-file.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { createToolsEngine } from '../tools/tools-engine.ts';
 
-/** For tests alone: clips whose every frame carries its number and whose sound clicks each second, and their readers. */
+/** Creates clips whose frames carry their number and whose audio clicks every second, and reads them back. */
 export interface ClipFixture {
   tools: MediaTools;
   folder: string;
-  /** Makes a clip with one ffmpeg command; `${frames}` etc. come from the functions below. */
+  /** Runs one ffmpeg command; sources come from `numberedFrames` and `clickTrack`. */
   createClip(name: string, args: readonly string[]): Promise<string>;
   run(
     task: EngineJob['task'],
@@ -20,22 +20,22 @@ export interface ClipFixture {
     input: Readonly<Record<string, unknown>>,
     options?: Partial<Pick<EngineJob, 'signal' | 'onProgress'>> & { before?(work_dir: string): Promise<void> },
   ): Promise<EngineResult & { work_dir: string }>;
-  /** The number that each frame carries, along its longer side. */
+  /** The number shown in each frame, along its longer side. */
   frameNumbers(file: string, axis?: 'x' | 'y'): Promise<number[]>;
-  /** Seconds at which sound sets in after silence. */
+  /** Times in seconds at which audio starts after silence. */
   clicks(file: string): Promise<number[]>;
   close(): Promise<void>;
 }
 
 const BITS = 8;
 
-/** Source filter: each frame shows its number as eight dark or bright bars. */
+/** Returns a source filter whose frames show their number as eight dark or bright bars. */
 export const numberedFrames = (size: string, rate: string, duration_seconds: number): string =>
   `nullsrc=s=${BITS}x2:r=${rate}:d=${duration_seconds},` +
   `geq=lum='if(mod(floor(N/pow(2,X)),2),200,40)':cb=128:cr=128,` +
   `scale=${size.replace('x', ':')}:flags=neighbor,setsar=1`;
 
-/** Source filter: 50 ms of 1 kHz each second, silence between. */
+/** Returns a source filter with a 50 ms tone of 1 kHz every second. */
 export const clickTrack = (duration_seconds: number): string =>
   `aevalsrc=exprs='0.8*sin(2*PI*1000*t)*lt(mod(t,1),0.05)':s=48000:d=${duration_seconds}`;
 
@@ -94,14 +94,14 @@ export async function openClipFixture(): Promise<ClipFixture> {
       const sound = await decode(
         flags`-i file:${file} -map 0:a:0 -af aresample=48000:async=1:first_pts=0 -ac 1 -f s16le pipe:1`,
       );
-      const found: number[] = [];
+      const clicks: number[] = [];
       let silent_samples = Number.POSITIVE_INFINITY;
       for (let at = 0; at + 1 < sound.length; at += 2) {
         const loud = Math.abs(sound.readInt16LE(at)) > 3_000;
-        if (loud && silent_samples > 4_800) found.push(at / 2 / 48_000);
+        if (loud && silent_samples > 4_800) clicks.push(at / 2 / 48_000);
         silent_samples = loud ? 0 : silent_samples + 1;
       }
-      return found;
+      return clicks;
     },
     close: () => rm(folder, { recursive: true, force: true }),
   };

@@ -25,14 +25,13 @@ export const sampleComfyUiWorkflow: ComfyUiWorkflow = {
   '9': comfyUiNode('SaveImage', { images: ['8', 0], filename_prefix: 'emulsion' }),
 };
 
-/** A fresh ComfyUI and work folder for each test of the file that calls it. */
 export function useComfyUiFixture() {
   let server: FakeUpstreamServer;
-  let machine: FakeComfyUiState;
+  let comfyui: FakeComfyUiState;
   let folder: string;
   beforeEach(async () => {
-    machine = createFakeComfyUiState();
-    server = await startFakeUpstream('secret', (studio) => createFakeComfyUiHandler(studio, machine));
+    comfyui = createFakeComfyUiState();
+    server = await startFakeUpstream('secret', (upstream) => createFakeComfyUiHandler(upstream, comfyui));
     server.upstream.outputs = [randomBytes(1_000)];
     folder = await mkdtemp(join(tmpdir(), 'comfyui-'));
   });
@@ -63,13 +62,13 @@ export function useComfyUiFixture() {
   });
 
   function acceptedHandle(state: UpstreamState): UpstreamHandle {
-    if (state.status !== 'accepted') return expect.fail(`It is ${state.status}.`);
+    if (state.status !== 'accepted') return expect.fail(`The status is ${state.status}.`);
     return state.handle;
   }
 
   function getOnlyPrompt(): FakeComfyUiPrompt {
-    const [prompt, other] = machine.prompts;
-    return prompt && !other ? prompt : expect.fail(`There are ${machine.prompts.length} prompts.`);
+    const [prompt, other] = comfyui.prompts;
+    return prompt && !other ? prompt : expect.fail(`There are ${comfyui.prompts.length} prompts.`);
   }
 
   async function pollAfter(state: 'succeeded' | 'failed' | 'canceled', options: Partial<ComfyUiAdapterOptions> = {}) {
@@ -79,16 +78,16 @@ export function useComfyUiFixture() {
   }
 
   return {
-    adapter: createAdapter,
-    job: createJob,
-    handleOf: acceptedHandle,
-    onlyPrompt: getOnlyPrompt,
-    ended: pollAfter,
+    createAdapter,
+    createJob,
+    acceptedHandle,
+    getOnlyPrompt,
+    pollAfter,
     get server() {
       return server;
     },
     get state() {
-      return machine;
+      return comfyui;
     },
     get folder() {
       return folder;

@@ -8,7 +8,7 @@ interface NodeProblem {
 }
 
 interface NodeClass {
-  /** Required inputs, and what they take; a link fits everywhere. */
+  /** Types of the required inputs; a link fits everywhere. */
   inputs: Readonly<Record<string, 'INT' | 'STRING' | 'LINK' | 'FILE'>>;
   output_node?: true;
 }
@@ -34,7 +34,7 @@ const createProblem = (type: string, message: string, details: string): NodeProb
 
 type NodeErrors = Record<string, { errors: NodeProblem[]; dependent_outputs: string[]; class_type: string }>;
 
-/** As `validate_prompt` of ComfyUI: an error where nothing can run, and the nodes that are wrong. */
+/** Follows `validate_prompt` of ComfyUI. */
 export function validateFakePrompt(
   workflow: ComfyUiWorkflow,
   files: ReadonlyMap<string, unknown>,
@@ -49,13 +49,13 @@ export function validateFakePrompt(
     return { error: createProblem('prompt_no_outputs', 'Prompt has no outputs', ''), node_errors: {} };
   const node_errors: NodeErrors = {};
   const good = outputs.filter((output) => {
-    const wrong = dependencyIds(workflow, output).map((id) => [id, validateNode(workflow[id], files)] as const);
-    for (const [id, errors] of wrong.filter(([, found]) => found.length > 0)) {
+    const invalid = dependencyIds(workflow, output).map((id) => [id, validateNode(workflow[id], files)] as const);
+    for (const [id, errors] of invalid.filter(([, found]) => found.length > 0)) {
       const class_type = workflow[id]?.class_type ?? '';
-      const known = (node_errors[id] ??= { errors, dependent_outputs: [], class_type });
-      known.dependent_outputs.push(output);
+      const entry = (node_errors[id] ??= { errors, dependent_outputs: [], class_type });
+      entry.dependent_outputs.push(output);
     }
-    return wrong.every(([, found]) => found.length === 0);
+    return invalid.every(([, found]) => found.length === 0);
   });
   const all = Object.values(node_errors).flatMap(({ errors }) => errors);
   const details = all.map((one) => `${one.message}: ${one.details}`).join('\n');
@@ -66,7 +66,7 @@ export function validateFakePrompt(
 const isLink = (value: unknown): value is [string, number] =>
   Array.isArray(value) && value.length === 2 && typeof value[0] === 'string' && typeof value[1] === 'number';
 
-/** A node and all that it hangs on. */
+/** The ids of a node and its transitive inputs. */
 function dependencyIds(workflow: ComfyUiWorkflow, id: string): string[] {
   const links = Object.values(workflow[id]?.inputs ?? {}).filter(isLink);
   return [...new Set([id, ...links.flatMap(([from]) => dependencyIds(workflow, from))])];
@@ -74,19 +74,19 @@ function dependencyIds(workflow: ComfyUiWorkflow, id: string): string[] {
 
 function validateNode(node: ComfyUiNode | undefined, files: ReadonlyMap<string, unknown>): NodeProblem[] {
   const required = Object.entries(CLASSES[node?.class_type ?? '']?.inputs ?? {});
-  return required.flatMap(([name, takes]) => {
+  return required.flatMap(([name, type]) => {
     const value = node?.inputs[name];
     if (value === undefined) return createProblem('required_input_missing', 'Required input is missing', name);
     if (isLink(value)) return [];
-    if (takes === 'LINK') return createProblem('bad_linked_input', 'Bad linked input, must be a length-2 list', name);
-    if (takes === 'INT' && !Number.isInteger(value)) {
+    if (type === 'LINK') return createProblem('bad_linked_input', 'Bad linked input, must be a length-2 list', name);
+    if (type === 'INT' && !Number.isInteger(value)) {
       return createProblem(
         'invalid_input_type',
         'Failed to convert an input value to a INT value',
         `${name}, ${String(value)}`,
       );
     }
-    if (takes !== 'FILE' || files.has(String(value))) return [];
+    if (type !== 'FILE' || files.has(String(value))) return [];
     const details = `${name} - Invalid image file: ${String(value)}`;
     return createProblem('custom_validation_failed', 'Custom validation failed for node', details);
   });

@@ -11,20 +11,17 @@ export interface FakeComfyUiPrompt {
   job: FakeUpstreamJob;
 }
 
-/** One ComfyUI as a test wants it, and what it was sent; for tests alone. */
+/** The state of a fake ComfyUI and the requests that it received. */
 export interface FakeComfyUiState {
-  /** As it was until 2025: it names prompts itself, queues one twice, and stops whatever runs. */
+  /** Behaves as before 2025: it chooses prompt ids, queues duplicates and interrupts whatever runs. */
   is_legacy: boolean;
   prompts: FakeComfyUiPrompt[];
-  /** By path in the folder of inputs. */
+  /** Keyed by path in the input folder. */
   inputs: Map<string, Buffer>;
-  /** The bodies of `/interrupt`. */
   interrupts: unknown[];
-  /** Queries of `/view`. */
   views: Record<string, string>[];
-  /** What its websocket says to who asks for the prompt that runs; null: it has none. */
+  /** Sent to the client whose prompt runs; null: the server has no websocket. */
   websocket_messages: unknown[] | null;
-  /** What breaks while it runs. */
   exception: { message: string; type: string };
 }
 
@@ -41,24 +38,25 @@ export const createFakeComfyUiState = (): FakeComfyUiState => ({
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const OUTPUT_FOLDERS: Readonly<Record<string, string>> = { SaveImage: 'output', PreviewImage: 'temp' };
 
-/** ComfyUI's server behind a proxy that asks for a key, as its `server.py` and `execution.py` have it; for tests alone. */
-export function createFakeComfyUiHandler(studio: FakeUpstream, machine = createFakeComfyUiState()): RequestListener {
-  /** A prompt of which the test made its job forgotten is in neither list. */
-  const there = (): FakeComfyUiPrompt[] => machine.prompts.filter(({ job }) => studio.jobs.includes(job));
-  const inState = (...states: FakeUpstreamJob['state'][]) => there().filter(({ job }) => states.includes(job.state));
+/** ComfyUI's server behind a proxy that requires a key, modeled on its `server.py` and `execution.py`. */
+export function createFakeComfyUiHandler(upstream: FakeUpstream, state = createFakeComfyUiState()): RequestListener {
+  /** A prompt whose job a test removed is in neither list. */
+  const knownPrompts = (): FakeComfyUiPrompt[] => state.prompts.filter(({ job }) => upstream.jobs.includes(job));
+  const inState = (...states: FakeUpstreamJob['state'][]) =>
+    knownPrompts().filter(({ job }) => states.includes(job.state));
 
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname, searchParams } = new URL(request.url ?? '/', studio.origin);
+    const { pathname, searchParams } = new URL(request.url ?? '/', upstream.origin);
     const body = await readRequestBody(request);
     const key = request.headers.authorization;
-    if (key !== `Bearer ${studio.api_key}`) return void response.writeHead(401).end(`Who is ${key}?`);
+    if (key !== `Bearer ${upstream.api_key}`) return void response.writeHead(401).end(`Who is ${key}?`);
     const routes: Record<string, () => unknown> = {
       'GET /queue': () => sendJson(response, 200, queue()),
       'POST /queue': () => changeQueue(JSON.parse(body.toString()), response),
       'POST /prompt': () => prompt(JSON.parse(body.toString()), response),
       'POST /interrupt': () => interrupt(JSON.parse(body.toString()), response),
       'POST /upload/image': () => upload(request, body, response),
-      'GET /ws': () => speak(request, searchParams.get('clientId'), response),
+      'GET /ws': () => openWebsocket(request, searchParams.get('clientId'), response),
       'GET /view': () => view(searchParams, response),
     };
     const [, id = ''] = /^\/history\/([\w-]+)$/.exec(pathname) ?? [];
@@ -67,8 +65,8 @@ export function createFakeComfyUiHandler(studio: FakeUpstream, machine = createF
     await (route ? route() : response.writeHead(404).end('404: Not Found'));
   }
 
-  const item = ({ id, workflow, extra_data }: FakeComfyUiPrompt, at: number): unknown[] => [
-    at,
+  const item = ({ id, workflow, extra_data }: FakeComfyUiPrompt, index: number): unknown[] => [
+    index,
     id,
     workflow,
     extra_data,
@@ -77,8 +75,8 @@ export function createFakeComfyUiHandler(studio: FakeUpstream, machine = createF
   const queue = () => ({ queue_running: inState('running').map(item), queue_pending: inState('queued').map(item) });
 
   function prompt(sent: Record<string, unknown>, response: ServerResponse): void {
-    const given = machine.is_legacy ? undefined : sent['prompt_id'];
-    if (given !== undefined && !(typeof given === 'string' && UUID.test(given))) {
+    const prompt_id = state.is_legacy ? undefined : sent['prompt_id'];
+    if (prompt_id !== undefined && !(typeof prompt_id === 'string' && UUID.test(prompt_id))) {
       const error = {
         type: 'invalid_prompt_id',
         message: 'prompt_id must be a valid UUID',
@@ -88,50 +86,49 @@ export function createFakeComfyUiHandler(studio: FakeUpstream, machine = createF
       return sendJson(response, 400, { error, node_errors: {} });
     }
     const workflow = sent['prompt'] as ComfyUiWorkflow;
-    const { error, node_errors } = validateFakePrompt(workflow, machine.inputs);
+    const { error, node_errors } = validateFakePrompt(workflow, state.inputs);
     if (error) return sendJson(response, 400, { error, node_errors });
-    if (there().some(({ id }) => id === given)) return sendJson(response, 409, { error: 'prompt_id already exists' });
-    const id = given ?? randomUUID();
+    if (knownPrompts().some(({ id }) => id === prompt_id))
+      return sendJson(response, 409, { error: 'prompt_id already exists' });
+    const id = prompt_id ?? randomUUID();
     const extra_data = { client_id: sent['client_id'], create_time: 1_767_225_600_000 };
-    machine.prompts.push({ id, workflow, extra_data, job: studio.createJob(given ?? null) });
-    sendJson(response, 200, { prompt_id: id, number: machine.prompts.length, node_errors });
+    state.prompts.push({ id, workflow, extra_data, job: upstream.createJob(prompt_id ?? null) });
+    sendJson(response, 200, { prompt_id: id, number: state.prompts.length, node_errors });
   }
 
   function changeQueue(sent: { delete?: string[] }, response: ServerResponse): void {
-    for (const { id, job } of inState('queued')) if (sent.delete?.includes(id)) forget(job);
+    for (const { id, job } of inState('queued')) if (sent.delete?.includes(id)) dropJob(job);
     response.writeHead(200).end();
   }
 
-  /** What is taken from the queue is nowhere any more. */
-  function forget(job: FakeUpstreamJob): void {
+  /** A prompt deleted from the queue is not in the history either. */
+  function dropJob(job: FakeUpstreamJob): void {
     job.state = 'canceled';
-    studio.jobs.splice(studio.jobs.indexOf(job), 1);
+    upstream.jobs.splice(upstream.jobs.indexOf(job), 1);
   }
 
   function interrupt(sent: { prompt_id?: string }, response: ServerResponse): void {
-    machine.interrupts.push(sent);
-    const stopped = inState('running').filter(
-      ({ id }) => machine.is_legacy || !sent.prompt_id || id === sent.prompt_id,
-    );
+    state.interrupts.push(sent);
+    const stopped = inState('running').filter(({ id }) => state.is_legacy || !sent.prompt_id || id === sent.prompt_id);
     for (const { job } of stopped) job.state = 'canceled';
     response.writeHead(200).end();
   }
 
   function history(id: string): Record<string, unknown> {
-    const [ended] = inState('succeeded', 'failed', 'canceled').filter((one) => one.id === id);
-    if (!ended) return {};
-    const outputs = ended.job.state === 'succeeded' ? outputsOf(ended) : {};
-    const messages = [['execution_start', { prompt_id: id, timestamp: 1 }], ...lastMessages(ended)];
-    const completed = ended.job.state === 'succeeded';
+    const [completed_prompt] = inState('succeeded', 'failed', 'canceled').filter((one) => one.id === id);
+    if (!completed_prompt) return {};
+    const outputs = completed_prompt.job.state === 'succeeded' ? outputsOf(completed_prompt) : {};
+    const messages = [['execution_start', { prompt_id: id, timestamp: 1 }], ...lastMessages(completed_prompt)];
+    const completed = completed_prompt.job.state === 'succeeded';
     const status = { status_str: completed ? 'success' : 'error', completed, messages };
-    return { [id]: { prompt: item(ended, 0), outputs, status, meta: {} } };
+    return { [id]: { prompt: item(completed_prompt, 0), outputs, status, meta: {} } };
   }
 
   function outputsOf({ workflow }: FakeComfyUiPrompt): Record<string, unknown> {
     const savers = Object.entries(workflow).filter(([, { class_type }]) => class_type in OUTPUT_FOLDERS);
     const files = (node: string, type: string | undefined) =>
-      studio.outputs.map((_, at) => ({ filename: `${node}_${at}_.png`, subfolder: 'made here', type }));
-    return studio.outputs.length === 0
+      upstream.outputs.map((_, index) => ({ filename: `${node}_${index}_.png`, subfolder: 'created here', type }));
+    return upstream.outputs.length === 0
       ? {}
       : Object.fromEntries(
           savers.map(([id, node]) => [id, { images: files(id, OUTPUT_FOLDERS[node.class_type]), animated: [false] }]),
@@ -139,11 +136,11 @@ export function createFakeComfyUiHandler(studio: FakeUpstream, machine = createF
   }
 
   function lastMessages({ id: prompt_id, job }: FakeComfyUiPrompt): unknown[] {
-    const { message: exception_message, type: exception_type } = machine.exception;
-    const at = { prompt_id, node_id: '3', node_type: 'KSampler', executed: ['4'], timestamp: 2 };
-    if (job.state === 'canceled') return [['execution_interrupted', at]];
+    const { message: exception_message, type: exception_type } = state.exception;
+    const details = { prompt_id, node_id: '3', node_type: 'KSampler', executed: ['4'], timestamp: 2 };
+    if (job.state === 'canceled') return [['execution_interrupted', details]];
     if (job.state === 'succeeded') return [['execution_success', { prompt_id, timestamp: 2 }]];
-    return [['execution_error', { ...at, exception_message, exception_type, traceback: [], current_inputs: {} }]];
+    return [['execution_error', { ...details, exception_message, exception_type, traceback: [], current_inputs: {} }]];
   }
 
   async function upload(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
@@ -152,30 +149,30 @@ export function createFakeComfyUiHandler(studio: FakeUpstream, machine = createF
     const image = form.get('image');
     if (!(image instanceof File) || form.get('type') !== 'input') return void response.writeHead(400).end();
     const subfolder = String(form.get('subfolder') ?? '');
-    machine.inputs.set(`${subfolder}/${image.name}`, Buffer.from(await image.arrayBuffer()));
+    state.inputs.set(`${subfolder}/${image.name}`, Buffer.from(await image.arrayBuffer()));
     sendJson(response, 200, { name: image.name, subfolder, type: 'input' });
   }
 
-  function speak(request: IncomingMessage, client: string | null, response: ServerResponse): void {
+  function openWebsocket(request: IncomingMessage, client: string | null, response: ServerResponse): void {
     const { origin, 'sec-websocket-key': key } = request.headers;
-    if (!machine.websocket_messages || !key) return void response.writeHead(404).end();
-    if (origin !== undefined && origin !== studio.origin) return void response.writeHead(403).end();
+    if (!state.websocket_messages || !key) return void response.writeHead(404).end();
+    if (origin !== undefined && origin !== upstream.origin) return void response.writeHead(403).end();
     const accept = createHash('sha1').update(`${key}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`).digest('base64');
     response.writeHead(101, { upgrade: 'websocket', connection: 'Upgrade', 'sec-websocket-accept': accept });
     response.flushHeaders();
-    const told = inState('running').some(({ extra_data }) => extra_data['client_id'] === client)
-      ? machine.websocket_messages
+    const events = inState('running').some(({ extra_data }) => extra_data['client_id'] === client)
+      ? state.websocket_messages
       : [];
     const status = { type: 'status', data: { status: { exec_info: { queue_remaining: 1 } }, sid: client } };
-    for (const message of [status, ...told]) response.socket?.write(textFrame(JSON.stringify(message)));
+    for (const message of [status, ...events]) response.socket?.write(textFrame(JSON.stringify(message)));
   }
 
   function view(query: URLSearchParams, response: ServerResponse): void {
-    machine.views.push(Object.fromEntries(query));
-    if (studio.output_url !== null) return void response.writeHead(302, { location: studio.output_url }).end();
-    const at = /^[\w:]+_(\d+)_\.png$/.exec(query.get('filename') ?? '')?.[1];
-    const bytes = studio.outputs[Number(at)];
-    if (!bytes || query.get('subfolder') !== 'made here') return void response.writeHead(404).end();
+    state.views.push(Object.fromEntries(query));
+    if (upstream.output_url !== null) return void response.writeHead(302, { location: upstream.output_url }).end();
+    const index = /^[\w:]+_(\d+)_\.png$/.exec(query.get('filename') ?? '')?.[1];
+    const bytes = upstream.outputs[Number(index)];
+    if (!bytes || query.get('subfolder') !== 'created here') return void response.writeHead(404).end();
     response.writeHead(200, { 'content-type': 'image/png' }).end(bytes);
   }
 
@@ -183,7 +180,7 @@ export function createFakeComfyUiHandler(studio: FakeUpstream, machine = createF
     void serve(request, response).catch((error: unknown) => response.destroy(error as Error));
 }
 
-/** A message of up to 64 kB as a server sends it (RFC 6455). */
+/** Encodes a text message of 126 bytes to 64 kB (RFC 6455). */
 function textFrame(text: string): Buffer {
   const head = Buffer.from([0x81, 126, 0, 0]);
   head.writeUInt16BE(Buffer.byteLength(text), 2);

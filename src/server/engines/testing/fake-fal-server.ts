@@ -10,7 +10,7 @@ export interface FakeFalRecord {
     bytes: Buffer;
     whole: boolean;
   }[];
-  /** What the endpoint answers beside its files. */
+  /** Extra properties of the result. */
   extra: Record<string, unknown>;
 }
 
@@ -19,41 +19,46 @@ export const createFakeFalRecord = (): FakeFalRecord => ({ submits: [], uploads:
 const APP = '/fal-ai/flux';
 const START = /^\/storage\/upload\/initiate(-multipart)?$/;
 
-/** fal's queue and storage as its Inference API has them; for tests alone. */
+/** Fake of fal's queue and storage, modeled on its Inference API. */
 export function createFakeFalHandler(
-  studio: FakeUpstream,
+  upstream: FakeUpstream,
   record: FakeFalRecord = createFakeFalRecord(),
 ): RequestListener {
   return (request, response) => {
-    serve(studio, record, request, response).catch(() => response.destroy());
+    serve(upstream, record, request, response).catch(() => response.destroy());
   };
 }
 
-async function serve(studio: FakeUpstream, record: FakeFalRecord, request: IncomingMessage, response: ServerResponse) {
-  const { pathname: path, searchParams } = new URL(request.url ?? '', studio.origin);
+async function serve(
+  upstream: FakeUpstream,
+  record: FakeFalRecord,
+  request: IncomingMessage,
+  response: ServerResponse,
+) {
+  const { pathname: path, searchParams } = new URL(request.url ?? '', upstream.origin);
   const body = await readRequestBody(request);
-  if (path.startsWith('/files/')) return void response.end(studio.outputs[Number(path.split('/')[2])]);
+  if (path.startsWith('/files/')) return void response.end(upstream.outputs[Number(path.split('/')[2])]);
   if (path.startsWith('/put/')) return putFile(record, request, response, body);
   const key = /^Key (.+)$/.exec(request.headers.authorization ?? '')?.[1];
-  if (key !== studio.api_key) return sendJson(response, 401, { detail: `Cannot access application with key ${key}` });
+  if (key !== upstream.api_key) return sendJson(response, 401, { detail: `Cannot access application with key ${key}` });
   if (START.test(path) && searchParams.get('storage_type') === 'fal-cdn-v3') {
     const { content_type, file_name } = JSON.parse(String(body));
     const bytes = Buffer.alloc(0);
     record.uploads.push({ content_type, file_name, headers: request.headers, bytes, whole: false });
     const at = record.uploads.length - 1;
-    const file_url = `${studio.origin}/files/in-${at}`;
-    return sendJson(response, 200, { file_url, upload_url: `${studio.origin}/put/${at}?signature=abc` });
+    const file_url = `${upstream.origin}/files/in-${at}`;
+    return sendJson(response, 200, { file_url, upload_url: `${upstream.origin}/put/${at}?signature=abc` });
   }
   const [, id = '', part = ''] = /^\/fal-ai\/flux\/requests\/([\w-]+)(\/status|\/cancel)?$/.exec(path) ?? [];
-  if (id) return serveRequest(studio, record, { id, part, method: request.method }, response);
+  if (id) return serveRequest(upstream, record, { id, part, method: request.method }, response);
   if (request.method !== 'POST' || !path.startsWith(`${APP}/`)) return sendJson(response, 404, { detail: 'Not Found' });
   const input = JSON.parse(String(body));
   record.submits.push({ path, headers: request.headers, input });
-  const job = studio.createJob(null);
-  sendJson(response, 200, { status: 'IN_QUEUE', queue_position: 0, ...requestUrls(studio, job) });
+  const job = upstream.createJob(null);
+  sendJson(response, 200, { status: 'IN_QUEUE', queue_position: 0, ...requestUrls(upstream, job) });
 }
 
-/** The whole file at the address that was given, or numbered parts and then `complete` below it. */
+/** Receives the whole file, or numbered parts followed by `complete`. */
 function putFile(record: FakeFalRecord, request: IncomingMessage, response: ServerResponse, body: Buffer): void {
   const [, , at = '', part] = new URL(request.url ?? '', 'http://x').pathname.split('/');
   const upload = record.uploads[Number(at)];
@@ -66,18 +71,18 @@ function putFile(record: FakeFalRecord, request: IncomingMessage, response: Serv
     upload.whole = sizes.reduce((sum: number, size: number) => sum + size, 0) === upload.bytes.length;
     return sendJson(response, upload.whole ? 200 : 400, {});
   }
-  const typed = request.headers['content-type'] === upload.content_type;
-  if (request.method !== 'PUT' || (part === undefined && !typed)) return void response.writeHead(403).end();
+  const has_type = request.headers['content-type'] === upload.content_type;
+  if (request.method !== 'PUT' || (part === undefined && !has_type)) return void response.writeHead(403).end();
   upload.bytes = Buffer.concat([upload.bytes, body]);
   upload.whole = part === undefined;
   sendJson(response, 200, part === undefined ? {} : { partNumber: Number(part), etag: `part-${body.length}` });
 }
 
-const requestUrls = (studio: FakeUpstream, { id }: FakeUpstreamJob) => ({
+const requestUrls = (upstream: FakeUpstream, { id }: FakeUpstreamJob) => ({
   request_id: id,
-  response_url: `${studio.origin}${APP}/requests/${id}`,
-  status_url: `${studio.origin}${APP}/requests/${id}/status`,
-  cancel_url: `${studio.origin}${APP}/requests/${id}/cancel`,
+  response_url: `${upstream.origin}${APP}/requests/${id}`,
+  status_url: `${upstream.origin}${APP}/requests/${id}/status`,
+  cancel_url: `${upstream.origin}${APP}/requests/${id}/cancel`,
 });
 
 interface QueueRequest {
@@ -87,28 +92,28 @@ interface QueueRequest {
 }
 
 function serveRequest(
-  studio: FakeUpstream,
+  upstream: FakeUpstream,
   record: FakeFalRecord,
   { id, part, method }: QueueRequest,
   response: ServerResponse,
 ): void {
-  const job = studio.findJob(id);
+  const job = upstream.findJob(id);
   if (!job)
     return sendJson(response, 404, part === '/cancel' ? { status: 'NOT_FOUND' } : { detail: 'Request not found' });
-  const waits = job.state === 'queued' || job.state === 'running';
+  const is_active = job.state === 'queued' || job.state === 'running';
   if (part === '/cancel' && method === 'PUT') {
-    if (!waits) return sendJson(response, 400, { status: 'ALREADY_COMPLETED' });
+    if (!is_active) return sendJson(response, 400, { status: 'ALREADY_COMPLETED' });
     job.state = 'canceled';
     return sendJson(response, 202, { status: 'CANCELLATION_REQUESTED' });
   }
   if (method !== 'GET') return sendJson(response, 405, { detail: 'Method Not Allowed' });
-  if (part === '/status') return sendStatus(studio, job, response);
-  if (waits) return sendJson(response, 400, { detail: 'Request is still in progress' });
-  sendResult(studio, record, job, response);
+  if (part === '/status') return sendStatus(upstream, job, response);
+  if (is_active) return sendJson(response, 400, { detail: 'Request is still in progress' });
+  sendResult(upstream, record, job, response);
 }
 
-function sendStatus(studio: FakeUpstream, job: FakeUpstreamJob, response: ServerResponse): void {
-  const urls = requestUrls(studio, job);
+function sendStatus(upstream: FakeUpstream, job: FakeUpstreamJob, response: ServerResponse): void {
+  const urls = requestUrls(upstream, job);
   if (job.state === 'queued') return sendJson(response, 202, { status: 'IN_QUEUE', queue_position: 1, ...urls });
   if (job.state === 'running') return sendJson(response, 202, { status: 'IN_PROGRESS', logs: null, ...urls });
   const failure = { error: 'Runner disconnected', error_type: 'runner_disconnected' };
@@ -116,20 +121,25 @@ function sendStatus(studio: FakeUpstream, job: FakeUpstreamJob, response: Server
   sendJson(response, 200, { status: 'COMPLETED', logs: null, metrics: { inference_time: 1.5 }, ...urls, ...more });
 }
 
-function sendResult(studio: FakeUpstream, record: FakeFalRecord, job: FakeUpstreamJob, response: ServerResponse): void {
+function sendResult(
+  upstream: FakeUpstream,
+  record: FakeFalRecord,
+  job: FakeUpstreamJob,
+  response: ServerResponse,
+): void {
   const failed = (status: number, detail: string, error_type: string): void =>
     sendJson(response, status, { detail, error_type }, { 'x-fal-error-type': error_type });
   if (job.state === 'failed') return failed(503, 'Runner disconnected', 'runner_disconnected');
   if (job.state === 'canceled') return failed(499, 'Request was cancelled', 'client_cancelled');
-  if (studio.refuses_content) {
+  if (upstream.refuses_content) {
     const msg = 'The content could not be processed because it was flagged by a content checker.';
     const detail = [
       { loc: ['body', 'prompt'], msg, type: 'content_policy_violation', url: 'https://docs.fal.ai/errors' },
     ];
     return sendJson(response, 422, { detail }, { 'x-fal-retryable': 'false' });
   }
-  const images = studio.outputs.map((_bytes, index) => ({
-    url: studio.output_url ?? `${studio.origin}/files/${index}`,
+  const images = upstream.outputs.map((_bytes, index) => ({
+    url: upstream.output_url ?? `${upstream.origin}/files/${index}`,
     width: 1024,
     height: 768,
     content_type: 'image/png',

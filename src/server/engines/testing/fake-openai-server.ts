@@ -6,7 +6,7 @@ export interface FakeOpenAiRequest {
   path: string;
   headers: IncomingMessage['headers'];
   fields: Record<string, unknown>;
-  /** Name of the field → what was sent, in order. */
+  /** In the order of the form. */
   files: { field: string; filename: string; mime_type: string; bytes: Buffer }[];
 }
 
@@ -31,7 +31,7 @@ const VIDEO = {
   size: oneOf('720x1280', '1280x720', '1024x1792', '1792x1024'),
 };
 type Schema = Record<string, (value: unknown) => boolean>;
-/** What the public OpenAPI description (2.3.0) lets each call send; what it does not know is refused. */
+/** Parameters of each call in the public OpenAPI description (2.3.0); unknown ones are rejected. */
 const CALLS: Record<string, { fields: Schema; files: string[]; needs_file: boolean }> = {
   '/images/generations': { fields: IMAGE, files: [], needs_file: false },
   '/images/edits': { fields: IMAGE, files: ['image', 'image[]', 'mask'], needs_file: true },
@@ -46,74 +46,79 @@ const STATUS = {
   canceled: 'failed',
 };
 
-/** OpenAI's Images and Videos API as its OpenAPI description has them; for tests alone. */
-export function createFakeOpenAiHandler(studio: FakeUpstream, sent: FakeOpenAiRequest[] = []): RequestListener {
+/** Fake of OpenAI's Images and Videos API, modeled on its OpenAPI description. */
+export function createFakeOpenAiHandler(upstream: FakeUpstream, sent: FakeOpenAiRequest[] = []): RequestListener {
   return (request, response) => {
-    serve(studio, sent, request, response).catch(() => response.destroy());
+    serve(upstream, sent, request, response).catch(() => response.destroy());
   };
 }
 
 async function serve(
-  studio: FakeUpstream,
+  upstream: FakeUpstream,
   sent: FakeOpenAiRequest[],
   request: IncomingMessage,
   response: ServerResponse,
 ) {
-  const { pathname: path } = new URL(request.url ?? '', studio.origin);
-  if (path.startsWith('/outputs/')) return void response.end(studio.outputs[Number(path.split('/')[2])]);
+  const { pathname: path } = new URL(request.url ?? '', upstream.origin);
+  if (path.startsWith('/outputs/')) return void response.end(upstream.outputs[Number(path.split('/')[2])]);
   const key = request.headers.authorization?.replace('Bearer ', '');
-  if (key !== studio.api_key) return sendError(response, 401, 'invalid_api_key', `Incorrect API key provided: ${key}.`);
+  if (key !== upstream.api_key)
+    return sendError(response, 401, 'invalid_api_key', `Incorrect API key provided: ${key}.`);
   if (request.method === 'GET' && path === '/models')
     return sendJson(response, 200, { object: 'list', data: [{ id: 'local-painter', object: 'model' }] });
   const call = request.method === 'POST' ? CALLS[path] : undefined;
-  if (!call) return serveVideo(studio, request.method, path, response);
+  if (!call) return serveVideo(upstream, request.method, path, response);
   const body = await readRequest(path, request);
   sent.push(body);
   const problem = findProblem(call, body);
   if (problem) return sendError(response, 400, 'invalid_value', problem);
-  if (path.startsWith('/images/')) return sendImages(studio, body, response);
-  sendJson(response, 200, videoResource(studio, studio.createJob(null)));
+  if (path.startsWith('/images/')) return sendImages(upstream, body, response);
+  sendJson(response, 200, videoResource(upstream, upstream.createJob(null)));
 }
 
-function sendImages(studio: FakeUpstream, { fields }: FakeOpenAiRequest, response: ServerResponse): void {
-  if (studio.refuses_content)
+function sendImages(upstream: FakeUpstream, { fields }: FakeOpenAiRequest, response: ServerResponse): void {
+  if (upstream.refuses_content)
     return sendError(response, 400, 'moderation_blocked', SAFETY, 'image_generation_user_error');
-  studio.createJob(null).state = 'succeeded';
-  const by_url = studio.output_url !== null || String(fields['model']).startsWith('dall-e');
-  const data = studio.outputs.map((bytes, index) =>
+  upstream.createJob(null).state = 'succeeded';
+  const by_url = upstream.output_url !== null || String(fields['model']).startsWith('dall-e');
+  const data = upstream.outputs.map((bytes, index) =>
     by_url
-      ? { url: studio.output_url ?? `${studio.origin}/outputs/${index}?signature=abc` }
+      ? { url: upstream.output_url ?? `${upstream.origin}/outputs/${index}?signature=abc` }
       : { b64_json: bytes.toString('base64') },
   );
-  const chosen = { quality: fields['quality'] === 'auto' ? 'medium' : 'high', size: '1024x1024', output_format: 'png' };
-  sendJson(response, 200, { created: 1_760_000_000, data, ...chosen });
+  const chosen_options = {
+    quality: fields['quality'] === 'auto' ? 'medium' : 'high',
+    size: '1024x1024',
+    output_format: 'png',
+  };
+  sendJson(response, 200, { created: 1_760_000_000, data, ...chosen_options });
 }
 
-function serveVideo(studio: FakeUpstream, method: string | undefined, path: string, response: ServerResponse): void {
+function serveVideo(upstream: FakeUpstream, method: string | undefined, path: string, response: ServerResponse): void {
   const [, id = '', part] = /^\/videos\/([\w-]+)(\/content)?$/.exec(path) ?? [];
-  const job = studio.findJob(id);
+  const job = upstream.findJob(id);
   if (!job) return sendError(response, 404, 'not_found', `Video ${id} not found.`);
-  if (part && method === 'GET') return sendContent(studio, job, response);
-  if (!part && method === 'GET') return sendJson(response, 200, videoResource(studio, job));
+  if (part && method === 'GET') return sendContent(upstream, job, response);
+  if (!part && method === 'GET') return sendJson(response, 200, videoResource(upstream, job));
   if (part || method !== 'DELETE') return sendError(response, 405, 'method_not_allowed', 'Not allowed.');
   if (job.state === 'queued' || job.state === 'running') {
     return sendError(response, 400, 'video_in_progress', 'Only a completed or failed video can be deleted.');
   }
-  studio.jobs.splice(studio.jobs.indexOf(job), 1);
+  upstream.jobs.splice(upstream.jobs.indexOf(job), 1);
   sendJson(response, 200, { id, object: 'video.deleted', deleted: true });
 }
 
-function sendContent(studio: FakeUpstream, job: FakeUpstreamJob, response: ServerResponse): void {
-  const [bytes] = studio.outputs;
+function sendContent(upstream: FakeUpstream, job: FakeUpstreamJob, response: ServerResponse): void {
+  const [bytes] = upstream.outputs;
   if (job.state !== 'succeeded' || !bytes) return sendError(response, 404, 'not_found', 'Video content is not there.');
-  if (studio.output_url !== null) return void response.writeHead(302, { location: studio.output_url }).end();
+  if (upstream.output_url !== null) return void response.writeHead(302, { location: upstream.output_url }).end();
   response.writeHead(200, { 'content-type': 'video/mp4' }).end(bytes);
 }
 
 const SAFETY = 'Your request was rejected by the safety system. safety_violations=[violence].';
 
-function videoResource(studio: FakeUpstream, { id, state }: FakeUpstreamJob) {
-  const blocked = studio.refuses_content && state === 'succeeded';
+function videoResource(upstream: FakeUpstream, { id, state }: FakeUpstreamJob) {
+  const blocked = upstream.refuses_content && state === 'succeeded';
   const status = blocked ? 'failed' : STATUS[state];
   const error = blocked
     ? { code: 'moderation_blocked', message: 'Your request was blocked by our moderation system.' }
@@ -147,14 +152,14 @@ function sendError(
 
 function findProblem({ fields, files, needs_file }: (typeof CALLS)[string], sent: FakeOpenAiRequest): string | null {
   for (const [name, value] of Object.entries(sent.fields)) {
-    const fits = fields[name];
-    if (!fits) return `Unknown parameter: '${name}'.`;
-    if (!fits(value)) return `Invalid value for '${name}'.`;
+    const isValid = fields[name];
+    if (!isValid) return `Unknown parameter: '${name}'.`;
+    if (!isValid(value)) return `Invalid value for '${name}'.`;
   }
   if (!isText(sent.fields['prompt'])) return "Missing required parameter: 'prompt'.";
   if (needs_file && sent.files.length === 0) return `Missing required parameter: '${files[0]}'.`;
-  const stray = sent.files.find(({ field }) => !files.includes(field));
-  return stray ? `Unknown parameter: '${stray.field}'.` : null;
+  const unknown_file = sent.files.find(({ field }) => !files.includes(field));
+  return unknown_file ? `Unknown parameter: '${unknown_file.field}'.` : null;
 }
 
 async function readRequest(path: string, request: IncomingMessage): Promise<FakeOpenAiRequest> {

@@ -3,11 +3,11 @@ import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http
 import * as z from 'zod/mini';
 import { readRequestBody, sendJson, type FakeUpstream, type FakeUpstreamJob } from './fake-upstream-server.ts';
 
-/** What Replicate was told and says beside the work itself; for tests alone. */
+/** The requests that a fake Replicate received, and overrides of its responses. */
 export interface FakeReplicateState {
   created: { version: string; input: Record<string, unknown>; cancel_after: string | undefined }[];
   files: Map<string, { name: string; type: string; bytes: Buffer }>;
-  /** Takes the place of what is usual in the answers about a prediction. */
+  /** Overrides properties of predictions. */
   overrides: Record<string, unknown>;
 }
 
@@ -33,23 +33,23 @@ const STATUS = {
 const problem = (response: ServerResponse, status: number, title: string, detail: string): void =>
   sendJson(response, status, { title, detail, status }, { 'content-type': 'application/problem+json' });
 
-/** Replicate's API of version 1, as its public OpenAPI description has predictions and files; for tests alone. */
+/** Fake of Replicate's API version 1, modeled on its OpenAPI description. */
 export function createFakeReplicateHandler(
-  studio: FakeUpstream,
+  upstream: FakeUpstream,
   account = createFakeReplicateState(),
 ): RequestListener {
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const { pathname } = new URL(request.url ?? '/', studio.origin);
+    const { pathname } = new URL(request.url ?? '/', upstream.origin);
     const body = await readRequestBody(request);
     const [, output_of, position] = /^\/delivery\/([\w-]+)\/(\d+)\.png$/.exec(pathname) ?? [];
-    if (output_of !== undefined) return void response.end(studio.outputs[Number(position)]);
+    if (output_of !== undefined) return void response.end(upstream.outputs[Number(position)]);
     const key = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
-    if (key !== studio.api_key) return problem(response, 401, 'Unauthenticated', `Not a valid token: ${key}`);
+    if (key !== upstream.api_key) return problem(response, 401, 'Unauthenticated', `Not a valid token: ${key}`);
     const at = `${request.method} ${pathname}`;
     if (at === 'POST /predictions') return create(request, body, response);
     if (at === 'POST /files') return upload(request, body, response);
     const [, id = '', verb] = /^\/predictions\/([\w-]+)(\/cancel)?$/.exec(pathname) ?? [];
-    const job = studio.findJob(id);
+    const job = upstream.findJob(id);
     if (!job || request.method !== (verb ? 'POST' : 'GET')) return problem(response, 404, 'Not found', 'Not found');
     if (verb && (job.state === 'queued' || job.state === 'running')) job.state = 'canceled';
     sendJson(response, 200, prediction(job));
@@ -64,17 +64,17 @@ export function createFakeReplicateHandler(
       return problem(response, 422, 'Invalid header', 'Cancel-After is not a duration.');
     }
     account.created.push({ version: data.version, input: data.input, cancel_after });
-    sendJson(response, 201, prediction(studio.createJob(null)));
+    sendJson(response, 201, prediction(upstream.createJob(null)));
   }
 
   function prediction(job: FakeUpstreamJob): Record<string, unknown> {
-    const refused = studio.refuses_content && job.state !== 'queued';
-    const status = refused ? 'failed' : STATUS[job.state];
-    const address = (_: Buffer, at: number): string => `${studio.origin}/delivery/${job.id}/${at}.png`;
-    const failure = refused
+    const is_refused = upstream.refuses_content && job.state !== 'queued';
+    const status = is_refused ? 'failed' : STATUS[job.state];
+    const address = (_: Buffer, at: number): string => `${upstream.origin}/delivery/${job.id}/${at}.png`;
+    const failure = is_refused
       ? 'The input or output was flagged as sensitive. Please try again with different inputs. (E005)'
       : 'CUDA error: device-side assert triggered';
-    const urls = studio.outputs.map((bytes, at) => studio.output_url ?? address(bytes, at));
+    const urls = upstream.outputs.map((bytes, at) => upstream.output_url ?? address(bytes, at));
     return {
       id: job.id,
       model: 'acme/painter',
@@ -89,8 +89,8 @@ export function createFakeReplicateHandler(
       metrics: status === 'succeeded' ? { predict_time: 1.5, total_time: 2 } : {},
       urls: {
         web: `https://replicate.com/p/${job.id}`,
-        get: `${studio.origin}/predictions/${job.id}`,
-        cancel: `${studio.origin}/predictions/${job.id}/cancel`,
+        get: `${upstream.origin}/predictions/${job.id}`,
+        cancel: `${upstream.origin}/predictions/${job.id}/cancel`,
       },
       ...account.overrides,
     };
@@ -105,7 +105,7 @@ export function createFakeReplicateHandler(
       return problem(response, 413, 'Content too large', 'Files must be less than 100MB in size');
     }
     const id = randomUUID();
-    const get = `${studio.origin}/files/${id}`;
+    const get = `${upstream.origin}/files/${id}`;
     account.files.set(get, { name: content.name, type: content.type, bytes });
     sendJson(response, 201, {
       id,

@@ -8,20 +8,20 @@ export interface FakeUpstreamJob {
   state: 'queued' | 'running' | 'succeeded' | 'failed' | 'canceled';
 }
 
-/** What an upstream's local server speaks for: the work behind its protocol, as a test wants it to be. */
+/** The jobs behind a fake provider's protocol, set by a test. */
 export interface FakeUpstream {
-  /** The key that the server asks for; it repeats a wrong one in its refusal, as careless servers do. */
+  /** The accepted key. A wrong key is repeated in the error, as careless servers do. */
   readonly api_key: string;
-  /** The server's own, for addresses of outputs. */
+  /** For the URLs of outputs. */
   readonly origin: string;
   readonly jobs: FakeUpstreamJob[];
-  /** What each job makes. None: it ends well with nothing to show. */
+  /** The outputs of each job. When empty, a job succeeds without a result. */
   outputs: Buffer[];
-  /** Given as the address of each output, or as where its address leads, instead of the server's own. */
+  /** Replaces the URL of each output, or redirects it. */
   output_url: string | null;
-  /** The upstream's content filter refuses, in the way and with the words of its protocol. */
+  /** Makes the content filter refuse, as the protocol does. */
   refuses_content: boolean;
-  /** Work that was asked for. The same job for the same key where the protocol has one. */
+  /** Returns the existing job for a known submit key. */
   createJob(submit_key: string | null): FakeUpstreamJob;
   findJob(id: string): FakeUpstreamJob | undefined;
 }
@@ -29,17 +29,17 @@ export interface FakeUpstream {
 export interface FakeUpstreamServer {
   readonly upstream: FakeUpstream;
   readonly base_url: string;
-  /** Done to the next request instead of serving it, or around it. */
+  /** Applies a fault to the next request. */
   injectFault(fault: Fault): void;
   close(): Promise<void>;
 }
 
 export type Fault = (request: IncomingMessage, response: ServerResponse, serve: () => void) => void;
 
-/** Serves a protocol on the loopback interface; for tests alone. */
+/** Starts a fake provider on the loopback interface. */
 export async function startFakeUpstream(
   api_key: string,
-  protocol: (studio: FakeUpstream) => RequestListener,
+  protocol: (upstream: FakeUpstream) => RequestListener,
 ): Promise<FakeUpstreamServer> {
   const faults: Fault[] = [];
   const server = createServer((request, response) => {
@@ -50,7 +50,7 @@ export async function startFakeUpstream(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   const jobs: FakeUpstreamJob[] = [];
-  const studio: FakeUpstream = {
+  const upstream: FakeUpstream = {
     api_key,
     origin,
     jobs,
@@ -58,17 +58,17 @@ export async function startFakeUpstream(
     output_url: null,
     refuses_content: false,
     createJob(submit_key) {
-      const known = submit_key === null ? undefined : jobs.find((job) => job.submit_key === submit_key);
-      if (known) return known;
+      const existing = submit_key === null ? undefined : jobs.find((job) => job.submit_key === submit_key);
+      if (existing) return existing;
       const job: FakeUpstreamJob = { id: randomUUID(), submit_key, state: 'queued' };
       jobs.push(job);
       return job;
     },
     findJob: (id) => jobs.find((job) => job.id === id),
   };
-  const listener = protocol(studio);
+  const listener = protocol(upstream);
   return {
-    upstream: studio,
+    upstream: upstream,
     base_url: origin,
     injectFault: (fault) => void faults.push(fault),
     close: () =>
@@ -79,7 +79,7 @@ export async function startFakeUpstream(
   };
 }
 
-/** An answer instead of the server's own. */
+/** Responds instead of the fake server. */
 export const respondWith =
   (status: number, body: string, headers: Record<string, string> = {}): Fault =>
   (request, response) => {
@@ -87,23 +87,23 @@ export const respondWith =
     response.writeHead(status, headers).end(body);
   };
 
-/** The request takes its effect, and half of the answer goes out. */
+/** Serves the request but cuts the response in half. */
 export const truncateResponse: Fault = (_request, response, serve) => {
-  const end = (body?: unknown): ServerResponse => {
+  const truncatedEnd = (body?: unknown): ServerResponse => {
     const bytes = Buffer.from(body instanceof Uint8Array ? body : String(body ?? ''));
     response.write(bytes.subarray(0, Math.max(1, bytes.length / 2)), () => response.destroy());
     return response;
   };
-  response.end = end as ServerResponse['end'];
+  response.end = truncatedEnd as ServerResponse['end'];
   serve();
 };
 
-/** No answer, ever. @param begun called when the request is there */
+/** Never responds. @param onRequest called when the request has arrived */
 export const neverRespond =
-  (begun: () => void): Fault =>
+  (onRequest: () => void): Fault =>
   (request) => {
     request.resume();
-    begun();
+    onRequest();
   };
 
 export async function readRequestBody(request: IncomingMessage): Promise<Buffer> {

@@ -10,7 +10,7 @@ import { probeFile, type MediaFileInfo } from '#server/media/probe-file.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { createPreviewEngine } from '../preview/preview-engine.ts';
 
-/** For tests alone: runs the engine on files made on the spot, and reads what it made. */
+/** Runs the preview engine on files created on the spot and reads its outputs. */
 export interface PreviewFixture {
   tools: MediaTools;
   folder: string;
@@ -21,11 +21,11 @@ export interface PreviewFixture {
     files?: Readonly<Record<string, string>>,
     options?: Partial<Pick<EngineJob, 'signal' | 'onProgress' | 'generation_id'>>,
   ): Promise<PreviewResult>;
-  /** A picture of one colour. */
+  /** Creates an image of one color. */
   createPicture(name: string, size: string, color: string): Promise<string>;
-  /** What one ffmpeg command makes. */
+  /** Runs one ffmpeg command. */
   createFile(name: string, args: readonly string[]): Promise<string>;
-  /** A frame as small RGB pixels; counted from the end where negative. */
+  /** A frame as small RGB pixels. A negative index counts from the end. */
   readFrame(file: string, index: number, frames: number): Promise<Buffer>;
   close(): Promise<void>;
 }
@@ -36,12 +36,11 @@ interface PreviewResult extends EngineResult {
   media: MediaFileInfo;
 }
 
-/** Size that frames are compared at. */
 const COMPARED_SIZE = { width: 64, height: 36 };
 
 export async function openPreviewFixture(): Promise<PreviewFixture> {
   const tools = await resolveMediaTools();
-  const folder = await mkdtemp(path.join(tmpdir(), 'studio-'));
+  const folder = await mkdtemp(path.join(tmpdir(), 'preview-'));
   const engine = createPreviewEngine({ tools });
   return {
     tools,
@@ -98,13 +97,13 @@ export async function openPreviewFixture(): Promise<PreviewFixture> {
   };
 }
 
-/** Mean difference of two buffers of channels, 0 to 255. */
+/** Mean absolute difference per byte, 0 to 255. */
 export function meanDifference(a: Uint8Array, b: Uint8Array): number {
   if (a.length !== b.length || a.length === 0) return 255;
   return a.reduce((sum, value, index) => sum + Math.abs(value - (b[index] ?? 0)), 0) / a.length;
 }
 
-/** A picture as frames are compared: covering 16:9, small. */
+/** Scales an image to the size at which frames are compared. */
 export const smallRgb = (file: string | Buffer): Promise<Buffer> =>
   sharp(file)
     .resize({ ...COMPARED_SIZE, fit: 'cover' })

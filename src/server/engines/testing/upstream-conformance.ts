@@ -6,56 +6,71 @@ import type { UpstreamState } from '../upstream.ts';
 
 const REJECTED = { name: 'EngineError', retryable: false, message: expect.stringMatching(/^[A-Z].*[.!?…]$/) };
 
-/** What every adapter must do, against a server of its own protocol. */
+/** Tests what every adapter must do, against a fake server of its protocol. */
 export function describeUpstreamConformance(name: string, under_test: UpstreamUnderTest): void {
   const { immediate = false, cancelable_states = [], returns_urls = true, has_no_content_filter = false } = under_test;
-  describe(`${name} as an upstream`, () => {
+  describe(`${name} as a provider adapter`, () => {
     const bench = useUpstreamFixture(under_test);
-    const { adapterAt, submit, poll, cancel, accepted, finish, outputsOf, endsWithReason, listSavedFiles } = bench;
+    const {
+      createAdapter,
+      submit,
+      poll,
+      cancel,
+      submitAccepted,
+      runToCompletion,
+      readOutputs,
+      expectAbortReason,
+      listSavedFiles,
+    } = bench;
 
-    it('brings the outputs whole, and leaves nothing else behind', async () => {
-      expect(await outputsOf(await finish())).toEqual(bench.studio.outputs);
-      expect(bench.studio.jobs).toHaveLength(1);
+    it('returns complete outputs and leaves no other files', async () => {
+      expect(await readOutputs(await runToCompletion())).toEqual(bench.upstream.outputs);
+      expect(bench.upstream.jobs).toHaveLength(1);
     });
 
-    it.skipIf(immediate)('tells of work in progress, and finishes it by a handle from elsewhere', async () => {
-      const { handle, work } = await accepted();
-      for (const state of ['queued', 'running'] as const) {
-        work.state = state;
-        const told_now = await poll(handle);
-        expect(told_now).toMatchObject({ status: 'accepted' });
-        if (told_now.status === 'accepted' && told_now.progress !== null) {
-          expect(told_now.progress).toBeGreaterThanOrEqual(0);
-          expect(told_now.progress).toBeLessThanOrEqual(1);
+    it.skipIf(immediate)('reports progress and completes from a stored handle', async () => {
+      const { handle, work } = await submitAccepted();
+      for (const job_state of ['queued', 'running'] as const) {
+        work.state = job_state;
+        const state = await poll(handle);
+        expect(state).toMatchObject({ status: 'accepted' });
+        if (state.status === 'accepted' && state.progress !== null) {
+          expect(state.progress).toBeGreaterThanOrEqual(0);
+          expect(state.progress).toBeLessThanOrEqual(1);
         }
       }
       expect(await listSavedFiles()).toEqual([]);
       work.state = 'succeeded';
-      bench.setWorkDir(await bench.freshFolder());
-      expect(await outputsOf(await poll(handle, adapterAt(bench.server.base_url)))).toEqual(bench.studio.outputs);
-      expect(bench.studio.jobs).toHaveLength(1);
+      bench.setWorkDir(await bench.createWorkDir());
+      expect(await readOutputs(await poll(handle, createAdapter(bench.server.base_url)))).toEqual(
+        bench.upstream.outputs,
+      );
+      expect(bench.upstream.jobs).toHaveLength(1);
     });
 
-    it.skipIf(has_no_content_filter)('says in words that the content is refused', async () => {
-      bench.studio.refuses_content = true;
-      await expect(finish()).rejects.toMatchObject({ ...REJECTED, code: 'content_refused' });
+    it.skipIf(has_no_content_filter)('reports refused content', async () => {
+      bench.upstream.refuses_content = true;
+      await expect(runToCompletion()).rejects.toMatchObject({ ...REJECTED, code: 'content_refused' });
       expect(await listSavedFiles()).toEqual([]);
     });
 
-    it.skipIf(immediate).each(['failed', 'canceled'] as const)('says in words that the work %s', async (state) => {
-      const { handle, work } = await accepted();
+    it.skipIf(immediate).each(['failed', 'canceled'] as const)('reports that the job %s', async (state) => {
+      const { handle, work } = await submitAccepted();
       work.state = state;
       await expect(poll(handle)).rejects.toMatchObject({ name: 'EngineError', message: REJECTED.message });
     });
 
-    it('leaves to a person what is done without an output', async () => {
-      bench.studio.outputs = [];
-      expect(await finish()).toMatchObject({ status: 'unclear', reason: expect.stringMatching(/^[A-Z].*\.$/) });
+    it('is unclear when a job succeeds without an output', async () => {
+      bench.upstream.outputs = [];
+      expect(await runToCompletion()).toMatchObject({
+        status: 'unclear',
+        reason: expect.stringMatching(/^[A-Z].*\.$/),
+      });
     });
 
-    it.skipIf(immediate)('takes a job that is not known any more neither for done nor for failed', async () => {
-      const { handle } = await accepted();
-      bench.studio.jobs.length = 0;
+    it.skipIf(immediate)('treats an unknown job neither as succeeded nor as failed', async () => {
+      const { handle } = await submitAccepted();
+      bench.upstream.jobs.length = 0;
       const state = await poll(handle).catch((error: unknown) => error);
       expect(['unclear', 'ResponseLostError']).toContain(
         state instanceof Error ? state.name : (state as UpstreamState).status,
@@ -68,7 +83,7 @@ export function describeUpstreamConformance(name: string, under_test: UpstreamUn
         ['503', respondWith(503, 'overloaded'), { name: 'UpstreamBusyError', retry_after_ms: null }],
         ['500', respondWith(500, 'oops'), { name: expect.stringMatching(/^(UpstreamBusyError|ResponseLostError)$/) }],
         ['502', respondWith(502, '<html>'), { name: 'ResponseLostError' }],
-        ['an answer that is cut off', truncateResponse, { name: 'ResponseLostError' }],
+        ['a truncated response', truncateResponse, { name: 'ResponseLostError' }],
         ['garbage', respondWith(200, '<html>'), { name: 'ResponseLostError' }],
         ['JSON of another shape', respondWith(200, '[null]'), { name: 'ResponseLostError' }],
         [
@@ -80,123 +95,120 @@ export function describeUpstreamConformance(name: string, under_test: UpstreamUn
           REJECTED,
         ],
       ];
-      it.each(cases)('knows what %s means', async (_name, fault, error) => {
+      it.each(cases)('maps %s', async (_name, fault, error) => {
         bench.server.injectFault(fault);
         await expect(submit()).rejects.toMatchObject(error);
         expect(await listSavedFiles()).toEqual([]);
       });
 
-      it('succeeds after it was told to wait', async () => {
+      it('succeeds after a 429', async () => {
         bench.server.injectFault(respondWith(429, '{}', { 'retry-after': '0' }));
         await expect(submit()).rejects.toMatchObject({ name: 'UpstreamBusyError' });
-        expect(bench.studio.jobs).toHaveLength(0);
-        expect(await outputsOf(await finish())).toEqual(bench.studio.outputs);
+        expect(bench.upstream.jobs).toHaveLength(0);
+        expect(await readOutputs(await runToCompletion())).toEqual(bench.upstream.outputs);
       });
 
-      it('knows that nothing was taken where there is no server', async () => {
+      it('is busy when no server listens', async () => {
         const gone = await startFakeUpstream(UPSTREAM_API_KEY, under_test.createHandler);
         await gone.close();
-        await expect(submit(adapterAt(gone.base_url))).rejects.toMatchObject({ name: 'UpstreamBusyError' });
+        await expect(submit(createAdapter(gone.base_url))).rejects.toMatchObject({ name: 'UpstreamBusyError' });
       });
 
-      it('says that the key is not accepted, and does not show it', async () => {
+      it('reports a rejected key without exposing it', async () => {
         const wrong = 'another-key-0123456789';
-        const asked = submit(adapterAt(bench.server.base_url, wrong));
-        await expect(asked).rejects.toMatchObject({
+        const pending = submit(createAdapter(bench.server.base_url, wrong));
+        await expect(pending).rejects.toMatchObject({
           name: 'EngineError',
-          message: 'The key of this engine is not accepted. Tell the operator.',
+          message: 'The provider rejected the API key. Ask the operator to check it.',
         });
-        await expect(asked.catch((error: unknown) => inspect(error, { depth: 12 }))).resolves.not.toContain(wrong);
-        expect(bench.studio.jobs).toHaveLength(0);
+        await expect(pending.catch((error: unknown) => inspect(error, { depth: 12 }))).resolves.not.toContain(wrong);
+        expect(bench.upstream.jobs).toHaveLength(0);
       });
 
-      it('has one effect for one key, where the upstream takes one', async () => {
+      it('creates one job per submit key, if the provider supports one', async () => {
         bench.server.injectFault(truncateResponse);
         await expect(submit()).rejects.toMatchObject({ name: 'ResponseLostError' });
         if (!bench.adapter.supports_submit_key)
-          return expect(bench.studio.jobs.map(({ submit_key }) => submit_key)).toEqual([null]);
-        expect(await outputsOf(await finish())).toEqual(bench.studio.outputs);
-        expect(bench.studio.jobs).toHaveLength(1);
-        expect(bench.studio.jobs[0]?.submit_key).toBeTruthy();
+          return expect(bench.upstream.jobs.map(({ submit_key }) => submit_key)).toEqual([null]);
+        expect(await readOutputs(await runToCompletion())).toEqual(bench.upstream.outputs);
+        expect(bench.upstream.jobs).toHaveLength(1);
+        expect(bench.upstream.jobs[0]?.submit_key).toBeTruthy();
       });
 
-      it('ends with the reason when it is aborted', () => endsWithReason(submit));
+      it('rejects with the abort reason', () => expectAbortReason(submit));
     });
 
     describe.skipIf(immediate)('on poll', () => {
       const cases: [string, Fault, object][] = [
         ['429', respondWith(429, '{}', { 'retry-after': '7' }), { name: 'UpstreamBusyError', retry_after_ms: 7_000 }],
         ['500', respondWith(500, 'oops'), { name: expect.stringMatching(/^(UpstreamBusyError|ResponseLostError)$/) }],
-        ['an answer that is cut off', truncateResponse, { name: 'ResponseLostError' }],
+        ['a truncated response', truncateResponse, { name: 'ResponseLostError' }],
         ['garbage', respondWith(200, '<html>'), { name: 'ResponseLostError' }],
         ['JSON of another shape', respondWith(200, '[null]'), { name: 'ResponseLostError' }],
       ];
-      it.each(cases)('asks again after %s', async (_name, fault, error) => {
-        const { handle, work } = await accepted();
+      it.each(cases)('can be retried after %s', async (_name, fault, error) => {
+        const { handle, work } = await submitAccepted();
         work.state = 'succeeded';
         bench.server.injectFault(fault);
         await expect(poll(handle)).rejects.toMatchObject(error);
-        expect(await outputsOf(await poll(handle))).toEqual(bench.studio.outputs);
+        expect(await readOutputs(await poll(handle))).toEqual(bench.upstream.outputs);
       });
 
-      it('ends with the reason when it is aborted', async () => {
-        const { handle } = await accepted();
-        await endsWithReason(() => poll(handle));
+      it('rejects with the abort reason', async () => {
+        const { handle } = await submitAccepted();
+        await expectAbortReason(() => poll(handle));
       });
     });
 
     describe.skipIf(immediate)('on cancel', () => {
       it.skipIf(cancelable_states.length === 0).each(cancelable_states)(
-        'stops work that is %s, as often as it is asked',
+        'cancels a %s job repeatedly',
         async (state) => {
-          const { handle, work } = await accepted();
+          const { handle, work } = await submitAccepted();
           work.state = state;
           await cancel(handle);
-          expect(bench.studio.findJob(work.id)?.state ?? 'canceled').toBe('canceled');
+          expect(bench.upstream.findJob(work.id)?.state ?? 'canceled').toBe('canceled');
           await cancel(handle);
         },
       );
 
-      it.each(['succeeded', 'failed', 'canceled', 'gone'] as const)(
-        'does nothing to work that is %s',
-        async (state) => {
-          const { handle, work } = await accepted();
-          if (state === 'gone') bench.studio.jobs.length = 0;
-          else work.state = state;
-          await expect(cancel(handle)).resolves.toBeUndefined();
-          if (state !== 'gone') expect(bench.studio.findJob(work.id)?.state).toBe(state);
-        },
-      );
+      it.each(['succeeded', 'failed', 'canceled', 'gone'] as const)('does nothing to a %s job', async (state) => {
+        const { handle, work } = await submitAccepted();
+        if (state === 'gone') bench.upstream.jobs.length = 0;
+        else work.state = state;
+        await expect(cancel(handle)).resolves.toBeUndefined();
+        if (state !== 'gone') expect(bench.upstream.findJob(work.id)?.state).toBe(state);
+      });
 
       it.skipIf(cancelable_states.length === 0)(
-        'says where the answer was lost, and ends with the reason when aborted',
+        'reports a lost response and rejects with the abort reason',
         async () => {
-          const { handle } = await accepted();
+          const { handle } = await submitAccepted();
           bench.server.injectFault(respondWith(502, ''));
           await expect(cancel(handle)).rejects.toMatchObject({ name: 'ResponseLostError' });
-          await endsWithReason(() => cancel(handle));
+          await expectAbortReason(() => cancel(handle));
         },
       );
     });
 
-    describe('of outputs', () => {
-      it('refuses one that is too large', async () => {
-        bench.studio.outputs = [Buffer.alloc(MAX_OUTPUT_BYTES + 1, 'x')];
-        await expect(finish()).rejects.toMatchObject({ name: 'EngineError', message: REJECTED.message });
+    describe('downloading outputs', () => {
+      it('rejects an output that is too large', async () => {
+        bench.upstream.outputs = [Buffer.alloc(MAX_OUTPUT_BYTES + 1, 'x')];
+        await expect(runToCompletion()).rejects.toMatchObject({ name: 'EngineError', message: REJECTED.message });
         expect(await listSavedFiles()).toEqual([]);
       });
 
       it.skipIf(!returns_urls).each(['http', 'https'])(
-        'fetches nothing from a private address by %s',
+        'fetches nothing from a private address over %s',
         async (scheme) => {
-          let asked = 0;
+          let request_count = 0;
           const inner = await startFakeUpstream(UPSTREAM_API_KEY, () => (_request, response) => {
-            asked += 1;
+            request_count += 1;
             response.end('secret');
           });
-          bench.studio.output_url = `${inner.base_url.replace('http', scheme)}/secret`;
-          await expect(finish()).rejects.toMatchObject({ name: 'EngineError', message: REJECTED.message });
-          expect(asked).toBe(0);
+          bench.upstream.output_url = `${inner.base_url.replace('http', scheme)}/secret`;
+          await expect(runToCompletion()).rejects.toMatchObject({ name: 'EngineError', message: REJECTED.message });
+          expect(request_count).toBe(0);
           expect(await listSavedFiles()).toEqual([]);
           await inner.close();
         },

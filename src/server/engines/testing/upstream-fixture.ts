@@ -17,19 +17,18 @@ import {
 import type { UpstreamAdapter, UpstreamHandle, UpstreamEngineJob, UpstreamState } from '../upstream.ts';
 
 export interface UpstreamUnderTest {
-  /** A server that keeps to the upstream's documented protocol, and refuses what the upstream would refuse. */
-  createHandler(studio: FakeUpstream): RequestListener;
-  /** Outputs above `max_output_bytes` are to be refused. */
+  /** Serves the provider's documented protocol and rejects what the provider would reject. */
+  createHandler(upstream: FakeUpstream): RequestListener;
+  /** The adapter must reject outputs above `max_output_bytes`. */
   createAdapter(options: { service: RemoteService; api_key: string; max_output_bytes: number }): UpstreamAdapter;
-  /** Work that makes one output, without references. Its submit is the adapter's first request. */
+  /** A job with one output and no references. Its submit is the adapter's first request. */
   job: Pick<UpstreamEngineJob, 'task' | 'model' | 'input'>;
-  /** The answer to a submit is the result: there is nothing to poll and nothing to cancel. */
+  /** The response to submit is the result: nothing is polled or canceled. */
   immediate?: boolean;
-  /** States in which the upstream can stop a job. */
+  /** States in which the provider can cancel a job. */
   cancelable_states?: readonly FakeUpstreamJob['state'][];
-  /** Outputs come as addresses that could lead elsewhere. */
+  /** Outputs are URLs that could point elsewhere. */
   returns_urls?: boolean;
-  /** It has no content filter. */
   has_no_content_filter?: boolean;
 }
 
@@ -37,7 +36,6 @@ export const UPSTREAM_API_KEY = 'key-0123456789-very-secret';
 export const MAX_OUTPUT_BYTES = 1_000_000;
 const SUBMIT_KEY = 'gen_0123456789';
 
-/** A fresh server, adapter and work folder for each test of the suite that calls it. */
 export function useUpstreamFixture(under_test: UpstreamUnderTest) {
   const { immediate = false } = under_test;
   let server: FakeUpstreamServer;
@@ -46,8 +44,8 @@ export function useUpstreamFixture(under_test: UpstreamUnderTest) {
   let folder: string;
   let work_dir: string;
   let signal: AbortSignal;
-  /** All that came out of the adapter; no key may be in it. */
-  let told: unknown[];
+  /** Everything that the adapter returned or threw; no key may be in it. */
+  let observed: unknown[];
 
   const createAdapter = (base_url: string, api_key = UPSTREAM_API_KEY): UpstreamAdapter =>
     under_test.createAdapter({
@@ -57,7 +55,7 @@ export function useUpstreamFixture(under_test: UpstreamUnderTest) {
     });
 
   beforeEach(async () => {
-    told = [];
+    observed = [];
     signal = new AbortController().signal;
     folder = await mkdtemp(join(tmpdir(), 'conformance-'));
     work_dir = await createWorkDir();
@@ -69,13 +67,13 @@ export function useUpstreamFixture(under_test: UpstreamUnderTest) {
   afterEach(async () => {
     await server.close();
     await rm(folder, { recursive: true });
-    expect(inspect(told, { depth: 12, maxStringLength: null })).not.toContain(UPSTREAM_API_KEY);
+    expect(inspect(observed, { depth: 12, maxStringLength: null })).not.toContain(UPSTREAM_API_KEY);
   });
 
   async function createWorkDir(): Promise<string> {
-    const made = join(folder, randomUUID());
-    await mkdir(made);
-    return made;
+    const dir = join(folder, randomUUID());
+    await mkdir(dir);
+    return dir;
   }
   const job = (): UpstreamEngineJob => ({
     ...under_test.job,
@@ -86,43 +84,43 @@ export function useUpstreamFixture(under_test: UpstreamUnderTest) {
     signal,
     onProgress: () => undefined,
   });
-  const tell = async <T>(asked: Promise<T>): Promise<T> => {
+  const observe = async <T>(pending: Promise<T>): Promise<T> => {
     try {
-      const got = await asked;
-      told.push(got);
-      return got;
+      const result = await pending;
+      observed.push(result);
+      return result;
     } catch (error) {
-      told.push(error);
+      observed.push(error);
       throw error;
     }
   };
-  const submit = (by = adapter): Promise<UpstreamState> => tell(by.submit(job()));
-  const poll = (handle: UpstreamHandle, by = adapter): Promise<UpstreamState> => {
+  const submit = (target = adapter): Promise<UpstreamState> => observe(target.submit(job()));
+  const poll = (handle: UpstreamHandle, target = adapter): Promise<UpstreamState> => {
     const { references: _, ...polled } = job();
-    return tell(by.poll(polled, JSON.parse(JSON.stringify(handle))));
+    return observe(target.poll(polled, JSON.parse(JSON.stringify(handle))));
   };
   const cancel = (handle: UpstreamHandle): Promise<void> =>
-    tell(adapter.cancel(JSON.parse(JSON.stringify(handle)), signal));
+    observe(adapter.cancel(JSON.parse(JSON.stringify(handle)), signal));
   const submitAccepted = async (): Promise<{ handle: UpstreamHandle; work: FakeUpstreamJob }> => {
     const state = await submit();
     const [work] = upstream.jobs;
     if (state.status !== 'accepted' || !work)
-      return expect.fail(`It is ${state.status} with ${upstream.jobs.length} jobs.`);
+      return expect.fail(`The status is ${state.status} with ${upstream.jobs.length} jobs.`);
     expect(JSON.parse(JSON.stringify(state.handle))).toEqual(state.handle);
     return { handle: state.handle, work };
   };
-  /** From submit to the end, whatever it is; a new work folder for each poll, as after a restart. */
+  /** Polls until completion. */
   const runToCompletion = async (): Promise<UpstreamState> => {
     if (immediate) return submit();
     const { handle, work } = await submitAccepted();
     if (work.state === 'queued') work.state = 'succeeded';
     let state = await poll(handle);
-    // A protocol may tell the end in one answer and the result in the next.
+    // A protocol may report completion in one response and the result in the next.
     for (let polls = 1; state.status === 'accepted' && polls < 5; polls += 1) state = await poll(state.handle);
     return state;
   };
   const readOutputs = async (state: UpstreamState): Promise<Buffer[]> => {
-    if (state.status !== 'succeeded') return expect.fail(`It is ${state.status}.`);
+    if (state.status !== 'succeeded') return expect.fail(`The status is ${state.status}.`);
     expect((await readdir(work_dir)).sort()).toEqual(state.result.files.map((file) => basename(file)).sort());
     return Promise.all(state.result.files.map((file) => readFile(file)));
   };
@@ -136,21 +134,21 @@ export function useUpstreamFixture(under_test: UpstreamUnderTest) {
   }
 
   return {
-    adapterAt: createAdapter,
+    createAdapter,
     submit,
     poll,
     cancel,
-    accepted: submitAccepted,
-    finish: runToCompletion,
-    outputsOf: readOutputs,
-    endsWithReason: expectAbortReason,
-    freshFolder: createWorkDir,
-    setWorkDir: (made: string) => void (work_dir = made),
+    submitAccepted,
+    runToCompletion,
+    readOutputs,
+    expectAbortReason,
+    createWorkDir,
+    setWorkDir: (dir: string) => void (work_dir = dir),
     listSavedFiles: () => readdir(work_dir),
     get server() {
       return server;
     },
-    get studio() {
+    get upstream() {
       return upstream;
     },
     get adapter() {

@@ -12,7 +12,7 @@ import {
 import { readVideo, referenceAt, type VideoSource } from './video-source.ts';
 import { invalidInputError, type Tool } from './tool.ts';
 
-/** Pictures that MP4 holds and players show as they are, with what their track must be called. */
+/** Codecs that MP4 players accept unchanged, with the tag that the track needs. */
 const COPY_FLAGS: Readonly<Record<string, readonly string[]>> = {
   h264: flags('-c:v copy'),
   hevc: flags('-c:v copy -tag:v hvc1'),
@@ -21,28 +21,28 @@ const COPY_FLAGS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /**
- * A sound track under a video, whose length stays: sound is cut or padded. With `mix` the video's own sound stays too.
+ * Adds an audio track and keeps the video's length: audio is cut or padded. `mix` keeps the video's own audio.
  * Spec: Task contracts: video.add_audio. Decision: Tools
  */
 export const addAudio: Tool<'video.add_audio'> = async (tools, job) => {
   const { mode, audio_volume, original_audio_volume } = job.input;
-  const added = referenceAt(job, 'audio');
-  if (!added.media.has_audio) throw invalidInputError('The file given as sound has no sound in it.');
+  const added_audio = referenceAt(job, 'audio');
+  if (!added_audio.media.has_audio) throw invalidInputError('The audio file contains no audio.');
   const source = await readVideo(tools, job, 'video');
   const { stream, duration_seconds } = source;
-  const mixed = mode === 'mix' && source.audio !== undefined;
-  const sound = mixed
+  const is_mixed = mode === 'mix' && source.audio !== undefined;
+  const audio_filters = is_mixed
     ? mixFilters(source, audio_volume, original_audio_volume ?? 1)
     : `[1:a:0]${trackFilters(audio_volume, duration_seconds)}[a]`;
-  const mapped = toneMapFilters(tools, source);
-  const copied = COPY_FLAGS[stream.codec_name ?? ''];
-  const picture =
-    copied ??
-    flags`-vf ${[...mapped, `scale=${source.width}:${source.height}`, 'setsar=1'].join(',')} ${VIDEO_CODEC_FLAGS}`;
+  const tone_map = toneMapFilters(tools, source);
+  const copy_flags = COPY_FLAGS[stream.codec_name ?? ''];
+  const video_flags =
+    copy_flags ??
+    flags`-vf ${[...tone_map, `scale=${source.width}:${source.height}`, 'setsar=1'].join(',')} ${VIDEO_CODEC_FLAGS}`;
   const file = path.join(job.work_dir, 'with-sound.mp4');
   await runFfmpeg(tools, {
-    args: flags`-i file:${source.file} -i file:${added.file} -filter_complex ${sound} -map 0:${stream.index} -map [a]
-      ${picture} ${AUDIO_CODEC_FLAGS} -t ${formatFfmpegSeconds(duration_seconds)} ${MP4_FLAGS} file:${file}`,
+    args: flags`-i file:${source.file} -i file:${added_audio.file} -filter_complex ${audio_filters} -map 0:${stream.index} -map [a]
+      ${video_flags} ${AUDIO_CODEC_FLAGS} -t ${formatFfmpegSeconds(duration_seconds)} ${MP4_FLAGS} file:${file}`,
     total_seconds: duration_seconds,
     signal: job.signal,
     onProgress: job.onProgress,
@@ -53,7 +53,7 @@ export const addAudio: Tool<'video.add_audio'> = async (tools, job) => {
 const trackFilters = (volume: number, length: number): string =>
   `${STEADY_AUDIO_FILTER},aformat=sample_fmts=fltp:channel_layouts=stereo,volume=${volume},apad,atrim=duration=${formatFfmpegSeconds(length)}`;
 
-/** Both at their full volume; peaks are limited instead of clipped. */
+/** `amix` would halve both volumes without `normalize=0`; a limiter then prevents clipping. */
 function mixFilters({ audio, duration_seconds }: VideoSource, volume: number, own_volume: number): string {
   return [
     `[0:${audio?.index ?? 'a:0'}]${trackFilters(own_volume, duration_seconds)}[own]`,

@@ -14,18 +14,18 @@ interface Encoding {
 const ENCODINGS = {
   mp3: { extension: 'mp3', codec: (bitrate) => flags`-c:a libmp3lame -b:a ${bitrate} -f mp3` },
   wav: { extension: 'wav', codec: () => flags('-c:a pcm_s16le -f wav') },
-  // In MP4, because a bare stream of AAC states a wrong length.
+  // In MP4, because a raw AAC stream states a wrong duration.
   aac: { extension: 'm4a', codec: (bitrate) => flags`-c:a aac -b:a ${bitrate} -movflags +faststart -f ipod` },
 } as const satisfies Record<InputOf<'video.extract_audio'>['format'], Encoding>;
 
 /**
- * The sound of a video, on the video's clock: where sound begins late there is silence first.
+ * Extracts the audio of a video with the video's timing: audio that starts late is preceded by silence.
  * Spec: Task contracts: video.extract_audio. Decision: Formats
  */
 export const extractAudio: Tool<'video.extract_audio'> = async (tools, job) => {
   const { format, bitrate } = job.input;
   const { file, media } = referenceAt(job, 'video');
-  if (!media.has_audio) throw invalidInputError('This video has no sound.');
+  if (!media.has_audio) throw invalidInputError('The video has no audio.');
   const encoding = ENCODINGS[format];
   const output = path.join(job.work_dir, `sound.${encoding.extension}`);
   await runFfmpeg(tools, {

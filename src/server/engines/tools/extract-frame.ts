@@ -17,20 +17,20 @@ const ENCODERS = {
 } as const satisfies Record<InputOf<'video.extract_frame'>['format'], readonly string[]>;
 
 /**
- * The frame that is on screen at a time, at its displayed size.
+ * Extracts the displayed frame at a time, at its display size.
  * Spec: Task contracts: video.extract_frame
  */
 export const extractFrame: Tool<'video.extract_frame'> = async (tools, job) => {
   const { timestamp_seconds, format } = job.input;
   const { file, media } = videoAt(job, 'video');
   const { width, height, duration_seconds, fps } = media;
-  if (!width || !height || !duration_seconds) throw invalidInputError('The file has no video in it.');
+  if (!width || !height || !duration_seconds) throw invalidInputError('The file contains no video.');
   if (timestamp_seconds > duration_seconds) {
     throw invalidInputError(
       `The time is past the end of the video, which is ${displaySeconds(duration_seconds)} s long.`,
     );
   }
-  // The very end shows the last frame.
+  // The end of the video shows its last frame.
   const at_seconds = Math.max(0, Math.min(timestamp_seconds, duration_seconds - 0.5 / (fps ?? 1)));
   const output = path.join(job.work_dir, `frame.${format}`);
   const filters = [...toneMapFilters(tools, media), `scale=${width}:${height}`, 'setsar=1'];
@@ -46,24 +46,28 @@ interface FrameRequest {
   encoder: readonly string[];
 }
 
-/** Times a frame is rounded to; of two frames within one step the later is on screen. */
+/** Frame times are rounded to this; of two frames within one step the later is displayed. */
 const STEPS_PER_SECOND = 1_000;
-/** From how far before a time the last frame is looked for where there is none at it. */
+/** How far before the requested time the last frame is searched when there is none at that time. */
 const LAST_FRAME_WITHIN_SECONDS = 10;
 
 async function encodeFrame(tools: MediaTools, job: EngineJob, request: FrameRequest): Promise<void> {
   const { file, at_seconds, output, filters, encoder } = request;
-  const take = (from_seconds: number, before: readonly string[], which: readonly string[]): Promise<void> =>
+  const writeFrame = (
+    from_seconds: number,
+    pre_filters: readonly string[],
+    frame_flags: readonly string[],
+  ): Promise<void> =>
     runFfmpeg(tools, {
       args: flags`-noaccurate_seek -ss ${formatFfmpegSeconds(from_seconds)} -i file:${file} -map 0:V:0
-        -vf ${[...before, ...filters].join(',')} ${which} ${encoder} -map_metadata -1 -f image2 -update 1 file:${output}`,
+        -vf ${[...pre_filters, ...filters].join(',')} ${frame_flags} ${encoder} -map_metadata -1 -f image2 -update 1 file:${output}`,
       signal: job.signal,
     });
-  // ffmpeg's own seek takes the first frame at or after a time; this takes the one that is shown then.
-  await take(at_seconds, [`fps=${STEPS_PER_SECOND}:start_time=0`, 'trim=end_frame=1'], flags('-frames:v 1'));
+  // Seeking returns the first frame at or after a time; this returns the frame displayed at that time.
+  await writeFrame(at_seconds, [`fps=${STEPS_PER_SECOND}:start_time=0`, 'trim=end_frame=1'], flags('-frames:v 1'));
   if (await isWritten(output)) return;
-  await take(Math.max(0, at_seconds - LAST_FRAME_WITHIN_SECONDS), [], flags('-vsync passthrough'));
-  if (!(await isWritten(output))) throw invalidInputError('There is no picture at this time of the video.');
+  await writeFrame(Math.max(0, at_seconds - LAST_FRAME_WITHIN_SECONDS), [], flags('-vsync passthrough'));
+  if (!(await isWritten(output))) throw invalidInputError('The video has no frame at this time.');
 }
 
 const isWritten = async (file: string): Promise<boolean> => {

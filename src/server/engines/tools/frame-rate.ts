@@ -2,7 +2,7 @@ import type { ProbedStream } from '#server/media/ffprobe.ts';
 import { parseRatio } from '#server/media/geometry.ts';
 
 export interface FrameRate {
-  /** As ffmpeg takes it, for example `30000/1001`. */
+  /** In ffmpeg's syntax, for example `30000/1001`. */
   text: string;
   per_second: number;
 }
@@ -15,17 +15,14 @@ const HIGHEST = STANDARD.at(-1) ?? { text: '120', per_second: 120 };
 
 const isNear = (a: number, b: number, tolerance: number): boolean => Math.abs(a / b - 1) <= tolerance;
 
-/**
- * The rate of frames to work at: the source's own where it is steady; for one that varies, the standard rate that its
- * frames fit into.
- */
+/** Chooses the frame rate to work at: the source's own if constant, else the standard rate that its frames fit. */
 export function workingRate(stream: ProbedStream): FrameRate {
   const base = parseRatio(stream.r_frame_rate);
   const average = parseRatio(stream.avg_frame_rate) ?? base ?? 30;
   if (base !== null && isNear(average, base, 0.001) && base <= HIGHEST.per_second) {
     return closest(base, 0.0004) ?? { text: stream.r_frame_rate ?? String(base), per_second: base };
   }
-  // Frames left out of a steady rate: the rate is stated, the average is lower.
+  // A constant rate with dropped frames: the declared rate is right, the average is lower.
   if (base !== null && average <= base && base <= 2 * average) {
     const steady = closest(base, 0.0004);
     if (steady) return steady;

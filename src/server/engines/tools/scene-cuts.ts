@@ -1,44 +1,44 @@
 import { FLASH_FRAMES, differenceFromBefore, type SceneScores } from './scene-score.ts';
 
-/** A cut stands out from the frames around it; a pan or a fade does not. */
+/** A cut differs from its neighboring frames; a pan or a fade does not. */
 const CUT_RATIO = 2.5;
 const NEIGHBOR_OFFSETS = [-2, -1, 1, 2];
 
 /**
- * The frames with which a new scene begins, rising, the first frame of the video not among them.
- * @param threshold least difference of a cut, in the score's own measure
- * @param shortest_frames a scene shorter than this is joined to its neighbour
+ * Finds the first frames of new scenes, ascending, without the first frame of the video.
+ * @param threshold least difference of a cut, as a score
+ * @param shortest_frames a shorter scene is joined to its neighbor
  */
 export function findCuts(scores: SceneScores, threshold: number, shortest_frames: number): number[] {
-  const sudden = scores.steps.flatMap((step, at) => (step >= threshold && standsOut(scores.steps, at) ? [at] : []));
-  return dropShort(dropFlashes(sudden, scores, threshold), scores.steps.length, shortest_frames);
+  const candidates = scores.steps.flatMap((step, at) => (step >= threshold && standsOut(scores.steps, at) ? [at] : []));
+  return dropShort(dropFlashes(candidates, scores, threshold), scores.steps.length, shortest_frames);
 }
 
 function standsOut(steps: readonly number[], at: number): boolean {
-  const around = NEIGHBOR_OFFSETS.map((offset) => (at + offset < 1 ? undefined : steps[at + offset])).filter(
+  const neighbors = NEIGHBOR_OFFSETS.map((offset) => (at + offset < 1 ? undefined : steps[at + offset])).filter(
     (step) => step !== undefined,
   );
-  const mean = around.reduce((sum, step) => sum + step, 0) / Math.max(1, around.length);
+  const mean = neighbors.reduce((sum, step) => sum + step, 0) / Math.max(1, neighbors.length);
   return (steps[at] ?? 0) >= CUT_RATIO * mean;
 }
 
-/** A flash is two cuts close together, after which the picture is again what it was before. */
+/** A flash is two cuts close together, after which the original picture returns. */
 function dropFlashes(cuts: readonly number[], scores: SceneScores, threshold: number): number[] {
-  const kept: number[] = [];
+  const cuts_so_far: number[] = [];
   for (const at of cuts) {
-    const before = kept.at(-1);
+    const previous = cuts_so_far.at(-1);
     const is_return =
-      before !== undefined && at - before <= FLASH_FRAMES && differenceFromBefore(scores, at, before) < threshold;
-    if (is_return) kept.pop();
-    else kept.push(at);
+      previous !== undefined && at - previous <= FLASH_FRAMES && differenceFromBefore(scores, at, previous) < threshold;
+    if (is_return) cuts_so_far.pop();
+    else cuts_so_far.push(at);
   }
-  return kept;
+  return cuts_so_far;
 }
 
 function dropShort(cuts: readonly number[], frame_count: number, shortest_frames: number): number[] {
-  const kept: number[] = [];
-  for (const at of cuts) if (at - (kept.at(-1) ?? 0) >= shortest_frames) kept.push(at);
-  const last = kept.at(-1);
-  if (last !== undefined && frame_count - last < shortest_frames) kept.pop();
-  return kept;
+  const cuts_so_far: number[] = [];
+  for (const at of cuts) if (at - (cuts_so_far.at(-1) ?? 0) >= shortest_frames) cuts_so_far.push(at);
+  const last = cuts_so_far.at(-1);
+  if (last !== undefined && frame_count - last < shortest_frames) cuts_so_far.pop();
+  return cuts_so_far;
 }

@@ -1,30 +1,29 @@
-/** Pictures are compared this small: enough to tell a cut, and fast. */
+/** Frames are compared at this size: enough to detect a cut, and fast. */
 export const SCORE_WIDTH = 128;
 export const SCORE_HEIGHT = 72;
 const PIXELS = SCORE_WIDTH * SCORE_HEIGHT;
 export const FRAME_BYTES = PIXELS * 3;
 
-/** A flash is over when the picture from before it returns within so many frames. */
+/** A flash ends when the picture before it returns within this many frames. */
 export const FLASH_FRAMES = 3;
 
-/** How a video changes from frame to frame. */
 export interface SceneScores {
-  /** Difference of each frame from the one before it, 0 to 255; 0 for the first. */
+  /** Difference of each frame from the previous one, 0 to 255; 0 for the first. */
   steps: readonly number[];
-  /** For frames that differ much: their difference from 2, 3 and 4 frames before; see `differenceFromBefore`. */
+  /** For frames above the threshold: their difference from 2, 3 and 4 frames before. */
   jumps: ReadonlyMap<number, readonly number[]>;
 }
 
-/** Difference of frame `at` from the frame before `since`, the frame with which something began. */
+/** Returns the difference of frame `at` from the frame before `since`. */
 export const differenceFromBefore = ({ jumps }: SceneScores, at: number, since: number): number =>
   jumps.get(at)?.[at - since - 1] ?? Number.POSITIVE_INFINITY;
 
 /**
- * Takes frames one by one and scores them. The score is the mean difference of hue (0 to 179), saturation and value
- * (0 to 255), as established content detectors use it, so that a threshold means the same here.
- * @param much from which step on a frame is compared with earlier ones too
+ * Scores frames by the mean difference of hue (0 to 179), saturation and value (0 to 255), as established content
+ * detectors do, so that a threshold means the same here.
+ * @param threshold frames with at least this difference are also compared with earlier frames
  */
-export function createSceneScorer(much: number): { add(rgb: Uint8Array): void; scores: SceneScores } {
+export function createSceneScorer(threshold: number): { add(rgb: Uint8Array): void; scores: SceneScores } {
   const steps: number[] = [];
   const jumps = new Map<number, readonly number[]>();
   const recent: Uint8Array[] = [];
@@ -34,7 +33,7 @@ export function createSceneScorer(much: number): { add(rgb: Uint8Array): void; s
       const frame = toHsv(rgb);
       const [last] = recent;
       const step = last ? difference(frame, last) : 0;
-      if (step >= much)
+      if (step >= threshold)
         jumps.set(
           steps.length,
           recent.slice(1).map((earlier) => difference(frame, earlier)),

@@ -5,11 +5,11 @@ import { flags } from '#server/media/flags.ts';
 import { probeFile } from '#server/media/probe-file.ts';
 import { clickTrack, numberedFrames, openClipFixture, type ClipFixture } from '../testing/clip-fixture.ts';
 
-let lab: ClipFixture;
+let fixture: ClipFixture;
 beforeAll(async () => {
-  lab = await openClipFixture();
+  fixture = await openClipFixture();
 });
-afterAll(() => lab.close());
+afterAll(() => fixture.close());
 
 const X264 = flags('-c:v libx264 -preset ultrafast -qp 10 -bf 2 -pix_fmt yuv420p');
 const picture = (seconds: number): string[] => flags`-f lavfi -i ${numberedFrames('320x180', '30', seconds)}`;
@@ -23,90 +23,95 @@ function expectClose(heard: readonly number[], expected: readonly number[]): voi
 
 describe('video.extract_audio', { timeout: 120_000 }, () => {
   const take = (video: string, format: string, bitrate = '192k') =>
-    lab.run('video.extract_audio', { video }, { format, bitrate });
+    fixture.run('video.extract_audio', { video }, { format, bitrate });
 
   it.each([
     ['mp3', 'audio/mpeg', 0.06],
     ['wav', 'audio/wav', 0.022],
     ['aac', 'audio/mp4', 0.03],
-  ])('saves %s of the same length, on the video’s clock', async (format, mime_type, slack) => {
-    const clip = await lab.createClip('clip.mp4', [...picture(3), ...sound(3), ...X264, ...flags('-c:a aac')]);
+  ])('saves %s with the length and timing of the video', async (format, mime_type, slack) => {
+    const clip = await fixture.createClip('clip.mp4', [...picture(3), ...sound(3), ...X264, ...flags('-c:a aac')]);
     const { files, data } = await take(clip, format);
-    const media = await probeFile(lab.tools, files[0] ?? '');
+    const media = await probeFile(fixture.tools, files[0] ?? '');
     expect(media).toMatchObject({ kind: 'audio', mime_type });
     expect(Math.abs((media.duration_seconds ?? 0) - 3)).toBeLessThan(slack);
-    expectClose(await lab.clicks(files[0] ?? ''), [0, 1, 2]);
+    expectClose(await fixture.clicks(files[0] ?? ''), [0, 1, 2]);
     expect(data).toBeNull();
   });
 
-  it('obeys the bit rate', async () => {
+  it('applies the bit rate', async () => {
     const noise = flags('-f lavfi -i anoisesrc=d=4:c=pink');
-    const clip = await lab.createClip('noise.mp4', [...picture(4), ...noise, ...X264, ...flags('-c:a aac -b:a 256k')]);
+    const clip = await fixture.createClip('noise.mp4', [
+      ...picture(4),
+      ...noise,
+      ...X264,
+      ...flags('-c:a aac -b:a 256k'),
+    ]);
     for (const [bitrate, kbit] of [
       ['128k', 128],
       ['320k', 320],
     ] as const) {
       const { files } = await take(clip, 'mp3', bitrate);
-      const { size_bytes } = await probeFile(lab.tools, files[0] ?? '');
+      const { size_bytes } = await probeFile(fixture.tools, files[0] ?? '');
       expect(Math.abs((size_bytes * 8) / 4_000 / kbit - 1)).toBeLessThan(0.1);
     }
   });
 
-  it('begins with silence where sound begins late, and makes stereo of surround', async () => {
+  it('starts with silence when audio starts late and downmixes surround to stereo', async () => {
     const late = flags`-itsoffset 0.5 -f lavfi -i ${clickTrack(2)}`;
-    const clip = await lab.createClip('late.mkv', [...picture(3), ...late, ...X264, ...flags('-c:a aac -ac 6')]);
+    const clip = await fixture.createClip('late.mkv', [...picture(3), ...late, ...X264, ...flags('-c:a aac -ac 6')]);
     const { files } = await take(clip, 'wav');
-    expectClose(await lab.clicks(files[0] ?? ''), [0.5, 1.5]);
+    expectClose(await fixture.clicks(files[0] ?? ''), [0.5, 1.5]);
   });
 
-  it('says when there is no sound', async () => {
-    const clip = await lab.createClip('silent.mp4', [...picture(1), ...X264]);
+  it('rejects a video without audio', async () => {
+    const clip = await fixture.createClip('silent.mp4', [...picture(1), ...X264]);
     await expect(take(clip, 'mp3')).rejects.toMatchObject({
       code: 'invalid_media',
-      message: 'This video has no sound.',
+      message: 'The video has no audio.',
     });
   });
 });
 
 describe('video.add_audio', { timeout: 120_000 }, () => {
   const add = (video: string, audio: string, input: Record<string, unknown> = {}) =>
-    lab.run(
+    fixture.run(
       'video.add_audio',
       { video, audio },
       { mode: 'replace', audio_volume: 1, original_audio_volume: null, ...input },
     );
 
   it.each([
-    ['longer sound is cut', 5, [0, 1, 2]],
-    ['shorter sound is padded', 1.5, [0, 1]],
-  ])('replaces the sound: %s, and the pictures stay as they were', async (_name, seconds, clicks) => {
+    ['longer audio is cut', 5, [0, 1, 2]],
+    ['shorter audio is padded', 1.5, [0, 1]],
+  ])('replaces the audio: %s, and frames are unchanged', async (_name, seconds, clicks) => {
     const hum = flags('-f lavfi -i sine=f=100:d=3');
-    const clip = await lab.createClip('clip.mp4', [...picture(3), ...hum, ...X264, ...flags('-c:a aac')]);
-    const audio = await lab.createClip('clicks.wav', sound(seconds));
+    const clip = await fixture.createClip('clip.mp4', [...picture(3), ...hum, ...X264, ...flags('-c:a aac')]);
+    const audio = await fixture.createClip('clicks.wav', sound(seconds));
     const { files } = await add(clip, audio);
-    const media = await probeFile(lab.tools, files[0] ?? '');
+    const media = await probeFile(fixture.tools, files[0] ?? '');
     expect(media).toMatchObject({ mime_type: 'video/mp4', width: 320, height: 180, has_audio: true });
     expect(Math.abs((media.duration_seconds ?? 0) - 3)).toBeLessThan(0.01);
-    expect(await lab.frameNumbers(files[0] ?? '')).toEqual(range(90));
-    expectClose(await lab.clicks(files[0] ?? ''), clicks);
-    const { streams } = await readContainer(lab.tools, files[0] ?? '', undefined);
+    expect(await fixture.frameNumbers(files[0] ?? '')).toEqual(range(90));
+    expectClose(await fixture.clicks(files[0] ?? ''), clicks);
+    const { streams } = await readContainer(fixture.tools, files[0] ?? '', undefined);
     expect(Math.abs((streams.find(({ codec_type }) => codec_type === 'audio')?.duration ?? 0) - 3)).toBeLessThan(0.03);
   });
 
-  it('gives a silent WebM sound, as MP4', async () => {
+  it('adds audio to a silent WebM and returns MP4', async () => {
     const webm = flags('-c:v libvpx -deadline realtime -cpu-used 8 -b:v 2M');
-    const clip = await lab.createClip('silent.webm', [...picture(2), ...webm]);
-    const audio = await lab.createClip('clicks.mp3', sound(2));
+    const clip = await fixture.createClip('silent.webm', [...picture(2), ...webm]);
+    const audio = await fixture.createClip('clicks.mp3', sound(2));
     const { files } = await add(clip, audio, { mode: 'mix', original_audio_volume: 1 });
-    expect(await probeFile(lab.tools, files[0] ?? '')).toMatchObject({ mime_type: 'video/mp4', has_audio: true });
-    expect(await lab.frameNumbers(files[0] ?? '')).toEqual(range(60));
-    expectClose(await lab.clicks(files[0] ?? ''), [0, 1]);
+    expect(await probeFile(fixture.tools, files[0] ?? '')).toMatchObject({ mime_type: 'video/mp4', has_audio: true });
+    expect(await fixture.frameNumbers(files[0] ?? '')).toEqual(range(60));
+    expectClose(await fixture.clicks(files[0] ?? ''), [0, 1]);
   });
 
-  it('mixes both at their volumes', async () => {
+  it('mixes both tracks at their volumes', async () => {
     const tone = flags('-f lavfi -i sine=f=400:d=2');
-    const clip = await lab.createClip('tone.mp4', [...picture(2), ...tone, ...X264, ...flags('-c:a aac')]);
-    const audio = await lab.createClip('high.wav', flags('-f lavfi -i sine=f=3000:d=2'));
+    const clip = await fixture.createClip('tone.mp4', [...picture(2), ...tone, ...X264, ...flags('-c:a aac')]);
+    const audio = await fixture.createClip('high.wav', flags('-f lavfi -i sine=f=3000:d=2'));
     const levels = async (input: Record<string, unknown>): Promise<[own: number, added: number]> => {
       const { files } = await add(clip, audio, { mode: 'mix', ...input });
       const at = (filter: string): Promise<number> => loudness(files[0] ?? '', filter);
@@ -122,14 +127,14 @@ describe('video.add_audio', { timeout: 120_000 }, () => {
     expect(Math.abs(added_full - added)).toBeLessThan(1.5);
   });
 
-  it('refuses a sound file that has none', async () => {
-    const clip = await lab.createClip('silent.mp4', [...picture(1), ...X264]);
+  it('rejects an audio file without audio', async () => {
+    const clip = await fixture.createClip('silent.mp4', [...picture(1), ...X264]);
     await expect(add(clip, clip)).rejects.toMatchObject({ name: 'EngineError', code: 'invalid_media' });
   });
 
   /** RMS level in dB after a filter. */
   async function loudness(file: string, filter: string): Promise<number> {
-    const raw = await lab.createClip(
+    const raw = await fixture.createClip(
       'level.raw',
       flags`-i file:${file} -map 0:a:0 -af ${filter} -ac 1 -ar 48000 -f f32le`,
     );

@@ -3,16 +3,16 @@ import { flags } from '#server/media/flags.ts';
 import { probeFile } from '#server/media/probe-file.ts';
 import { clickTrack, openClipFixture, type ClipFixture } from '../testing/clip-fixture.ts';
 
-let lab: ClipFixture;
+let fixture: ClipFixture;
 beforeAll(async () => {
-  lab = await openClipFixture();
+  fixture = await openClipFixture();
 });
-afterAll(() => lab.close());
+afterAll(() => fixture.close());
 
 const X264 = flags('-c:v libx264 -preset ultrafast -crf 23 -pix_fmt yuv420p');
 const DEFAULTS = { threshold: 20, minimum_scene_length_seconds: 0 };
 const split = (video: string, input: Partial<typeof DEFAULTS> = {}) =>
-  lab.run('video.split_scenes', { video }, { ...DEFAULTS, ...input });
+  fixture.run('video.split_scenes', { video }, { ...DEFAULTS, ...input });
 
 interface Scenes {
   scene_count: number;
@@ -38,7 +38,6 @@ const SHOTS: [source: string, frames: number][] = [
   ['testsrc2=s=320x180:r=25,hue=h=120', 31],
 ];
 
-/** Shots one after another, with the frames at which each begins. */
 function cutTogether(shots: typeof SHOTS): { args: string[]; starts: number[] } {
   const chains = shots.map(
     ([source, frames], index) => `${source},trim=end_frame=${frames},setpts=PTS-STARTPTS,format=yuv420p[s${index}]`,
@@ -50,9 +49,9 @@ function cutTogether(shots: typeof SHOTS): { args: string[]; starts: number[] } 
 }
 
 describe('video.split_scenes', { timeout: 120_000 }, () => {
-  it('finds every cut and nothing else, and writes each scene exactly', async () => {
+  it('finds every cut and writes each scene with exact frames', async () => {
     const { args, starts } = cutTogether(SHOTS);
-    const clip = await lab.createClip('shots.mp4', args);
+    const clip = await fixture.createClip('shots.mp4', args);
     const result = await split(clip);
     const found = scenesOf(result);
     expect(startsOf(result)).toEqual(starts.map((frame) => frame / 25));
@@ -61,7 +60,7 @@ describe('video.split_scenes', { timeout: 120_000 }, () => {
     for (const [index, file] of result.files.entries()) {
       const length = (SHOTS[index]?.[1] ?? 0) / 25;
       expect(found.scenes[index]).toMatchObject({ asset_index: index, duration_seconds: length });
-      expect((await probeFile(lab.tools, file)).duration_seconds).toBeCloseTo(length, 2);
+      expect((await probeFile(fixture.tools, file)).duration_seconds).toBeCloseTo(length, 2);
     }
   });
 
@@ -74,33 +73,33 @@ describe('video.split_scenes', { timeout: 120_000 }, () => {
     ['a zoom', 'testsrc2=s=640x360:r=25:d=3,trim=end_frame=1,loop=75:1,zoompan=z=1+on/50:d=1:s=320x180:fps=25'],
     ['noise', 'color=gray:s=320x180:r=25:d=3,noise=alls=60:allf=t'],
     ['a flash of two frames', "testsrc2=s=320x180:r=25:d=3,drawbox=c=white:t=fill:enable='between(n,30,31)'"],
-  ])('takes %s for no cut', async (_name, source) => {
-    const clip = await lab.createClip('smooth.mp4', [...flags`-f lavfi -i ${source} -t 4`, ...X264]);
+  ])('does not treat %s as a cut', async (_name, source) => {
+    const clip = await fixture.createClip('smooth.mp4', [...flags`-f lavfi -i ${source} -t 4`, ...X264]);
     expect(startsOf(await split(clip))).toEqual([0]);
   });
 
-  it('joins scenes shorter than the shortest to their neighbours', async () => {
+  it('joins scenes below the minimum length to their neighbors', async () => {
     const { args } = cutTogether(SHOTS.slice(0, 4));
-    const clip = await lab.createClip('four.mp4', args);
+    const clip = await fixture.createClip('four.mp4', args);
     expect(startsOf(await split(clip, { minimum_scene_length_seconds: 1 }))).toEqual([0, 30 / 25]);
     expect(startsOf(await split(clip, { minimum_scene_length_seconds: 60 }))).toEqual([0]);
   });
 
-  it('finds more with a lower threshold', async () => {
+  it('finds more cuts with a lower threshold', async () => {
     const grey = (level: string): [string, number] => [`color=c=0x${level.repeat(3)}:s=320x180:r=25`, 20];
-    const clip = await lab.createClip('greys.mp4', cutTogether([grey('40'), grey('58'), grey('c0')]).args);
+    const clip = await fixture.createClip('greys.mp4', cutTogether([grey('40'), grey('58'), grey('c0')]).args);
     expect(startsOf(await split(clip))).toEqual([0, 1.6]);
     expect(startsOf(await split(clip, { threshold: 5 }))).toEqual([0, 0.8, 1.6]);
   });
 
-  it('keeps picture and sound together in each scene', async () => {
+  it('keeps video and audio in sync in each scene', async () => {
     const shot = (color: string, seconds: number): string => `color=${color}:s=320x180:r=30:d=${seconds}`;
     const graph = `${shot('0x303030', 1.5)}[a];${shot('0xa0a040', 2.5)}[b];[a][b]concat=n=2:v=1:a=0[v]`;
     const args = flags`-f lavfi -i ${clickTrack(4)} -filter_complex ${graph} -map [v] -map 0 ${X264} -c:a aac`;
-    const clip = await lab.createClip('sound.mp4', args);
+    const clip = await fixture.createClip('sound.mp4', args);
     const { files } = await split(clip);
     expect(files).toHaveLength(2);
-    const heard = await lab.clicks(files[1] ?? '');
+    const heard = await fixture.clicks(files[1] ?? '');
     for (const [index, at] of [0.5, 1.5].entries()) expect(Math.abs((heard[index] ?? 99) - at)).toBeLessThan(0.02);
   });
 });

@@ -10,13 +10,13 @@ import { createSceneScorer, FRAME_BYTES, SCORE_HEIGHT, SCORE_WIDTH, type SceneSc
 import { readVideo, type VideoSource } from './video-source.ts';
 import { invalidInputError, type Tool } from './tool.ts';
 
-/** More would be a threshold that takes every movement for a cut. */
+/** More scenes mean that the threshold is too low. */
 const MAX_SCENES = 500;
-/** Part of the work that is looking, before any scene is written. */
+/** Share of the progress for detection, before scenes are written. */
 const SCORING_SHARE = 0.3;
 
 /**
- * Finds the cuts of a video and writes each scene as a clip of its own, exact to the frame. Slow dissolves are not cuts.
+ * Detects cuts and writes each scene as a frame-exact clip. Slow dissolves are not cuts.
  * Spec: Task contracts: video.split_scenes
  */
 export const splitScenes: Tool<'video.split_scenes'> = async (tools, job) => {
@@ -25,24 +25,24 @@ export const splitScenes: Tool<'video.split_scenes'> = async (tools, job) => {
   const { per_second } = source.rate;
   const scores = await scoreFrames(tools, job, source, threshold);
   const total_frame_count = scores.steps.length;
-  if (total_frame_count === 0) throw invalidInputError('The video has no picture that can be read.');
+  if (total_frame_count === 0) throw invalidInputError('The video contains no readable frame.');
 
   const cuts = findCuts(scores, threshold, Math.round(minimum_scene_length_seconds * per_second));
   if (cuts.length >= MAX_SCENES) {
     throw invalidInputError(
-      `More than ${MAX_SCENES} scenes were found. Use a higher threshold or a longer shortest scene.`,
+      `More than ${MAX_SCENES} scenes were found. Use a higher threshold or a longer minimum scene length.`,
     );
   }
-  const parts = rangesBetween(cuts, total_frame_count);
-  const files = await writeRanges(tools, job, source, parts, total_frame_count);
-  const at = (frame: number): number => Math.round((frame / per_second) * 1e6) / 1e6;
-  const scenes = parts.map(({ first_frame, frame_count }, asset_index) => ({
+  const ranges = rangesBetween(cuts, total_frame_count);
+  const files = await writeRanges(tools, job, source, ranges, total_frame_count);
+  const toSeconds = (frame: number): number => Math.round((frame / per_second) * 1e6) / 1e6;
+  const scenes = ranges.map(({ first_frame, frame_count }, asset_index) => ({
     asset_index,
-    start_seconds: at(first_frame),
-    end_seconds: at(first_frame + frame_count),
-    duration_seconds: at(frame_count),
+    start_seconds: toSeconds(first_frame),
+    end_seconds: toSeconds(first_frame + frame_count),
+    duration_seconds: toSeconds(frame_count),
   }));
-  return { files, data: { scene_count: parts.length, fps: per_second, total_frame_count, scenes } };
+  return { files, data: { scene_count: ranges.length, fps: per_second, total_frame_count, scenes } };
 };
 
 async function scoreFrames(
@@ -54,10 +54,10 @@ async function scoreFrames(
   const scorer = createSceneScorer(threshold);
   const frame = Buffer.alloc(FRAME_BYTES);
   let filled = 0;
-  const picture = `fps=${source.rate.text}:start_time=0,scale=${SCORE_WIDTH}:${SCORE_HEIGHT}:flags=fast_bilinear`;
+  const filters = `fps=${source.rate.text}:start_time=0,scale=${SCORE_WIDTH}:${SCORE_HEIGHT}:flags=fast_bilinear`;
   await runFfmpeg(tools, {
     args: flags`-noaccurate_seek -ss ${formatFfmpegSeconds(source.grid_seconds)} -i file:${source.file} -map 0:${source.stream.index}
-      -vf ${picture} -pix_fmt rgb24 -f rawvideo pipe:1`,
+      -vf ${filters} -pix_fmt rgb24 -f rawvideo pipe:1`,
     signal: job.signal,
     total_seconds: source.duration_seconds,
     onOutput(chunk) {
@@ -82,15 +82,17 @@ async function writeRanges(
   tools: MediaTools,
   job: EngineJob,
   source: VideoSource,
-  parts: readonly FrameRange[],
+  ranges: readonly FrameRange[],
   total: number,
 ): Promise<string[]> {
   const files: string[] = [];
-  for (const [index, part] of parts.entries()) {
+  for (const [index, range] of ranges.entries()) {
     const file = path.join(job.work_dir, `scene-${String(index).padStart(3, '0')}.mp4`);
     const onProgress = (fraction: number): void =>
-      job.onProgress(SCORING_SHARE + ((1 - SCORING_SHARE) * (part.first_frame + fraction * part.frame_count)) / total);
-    await cutClip(tools, source, part, { file, signal: job.signal, onProgress });
+      job.onProgress(
+        SCORING_SHARE + ((1 - SCORING_SHARE) * (range.first_frame + fraction * range.frame_count)) / total,
+      );
+    await cutClip(tools, source, range, { file, signal: job.signal, onProgress });
     files.push(file);
   }
   return files;

@@ -5,14 +5,14 @@ import { flags } from '#server/media/flags.ts';
 import { createToolsEngine } from './tools-engine.ts';
 import { clickTrack, openClipFixture, type ClipFixture } from '../testing/clip-fixture.ts';
 
-let lab: ClipFixture;
+let fixture: ClipFixture;
 let clip: string;
 beforeAll(async () => {
-  lab = await openClipFixture();
+  fixture = await openClipFixture();
   const sources = flags`-f lavfi -i testsrc2=s=320x180:r=25:d=3 -f lavfi -i ${clickTrack(3)}`;
-  clip = await lab.createClip('clip.mp4', [...sources, ...flags('-c:v libx264 -preset ultrafast -c:a aac')]);
+  clip = await fixture.createClip('clip.mp4', [...sources, ...flags('-c:v libx264 -preset ultrafast -c:a aac')]);
 });
-afterAll(() => lab.close());
+afterAll(() => fixture.close());
 
 const TASKS = [
   ['video.trim', { start_seconds: 0, end_seconds: 2 }],
@@ -22,8 +22,8 @@ const TASKS = [
 ] as const;
 
 describe('the tools engine', { timeout: 120_000 }, () => {
-  it('does the six video tools, without a model', () => {
-    const engine = createToolsEngine(lab.tools);
+  it('supports the six video tools without a model', () => {
+    const engine = createToolsEngine(fixture.tools);
     const tools = ['video.trim', 'video.concat', 'video.extract_frame', 'video.split_scenes'] as const;
     for (const task of [...tools, 'video.extract_audio', 'video.add_audio'] as const) {
       expect(engine.supports(task, null)).toBe(true);
@@ -33,11 +33,11 @@ describe('the tools engine', { timeout: 120_000 }, () => {
     expect(engine.supports('social.search', null)).toBe(false);
   });
 
-  it.each(TASKS)('says of %s that its media are at fault when they are cut short or empty', async (task, input) => {
+  it.each(TASKS)('reports invalid media for %s when a file is truncated or empty', async (task, input) => {
     for (const size_bytes of [20_000, 0]) {
-      const file = path.join(lab.folder, 'broken.mp4');
+      const file = path.join(fixture.folder, 'broken.mp4');
       await copyFile(clip, file);
-      const run = lab.run(task, { video: file }, input, { before: () => truncate(file, size_bytes) });
+      const run = fixture.run(task, { video: file }, input, { before: () => truncate(file, size_bytes) });
       await expect(run).rejects.toMatchObject({
         name: 'EngineError',
         code: 'invalid_media',
@@ -47,8 +47,8 @@ describe('the tools engine', { timeout: 120_000 }, () => {
     }
   });
 
-  it('says which media are missing', async () => {
-    await expect(lab.run('video.trim', {}, { start_seconds: 0, end_seconds: 1 })).rejects.toMatchObject({
+  it('reports the path of missing media', async () => {
+    await expect(fixture.run('video.trim', {}, { start_seconds: 0, end_seconds: 1 })).rejects.toMatchObject({
       name: 'EngineError',
       message: 'The input has no media at video.',
     });

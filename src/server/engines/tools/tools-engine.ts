@@ -33,13 +33,13 @@ const isToolJob = (job: EngineJob): job is EngineJobOf<ToolTask> => isToolTask(j
 const runTool = <Task extends ToolTask>(task: Task, tools: MediaTools, job: EngineJobOf<Task>) =>
   TOOLS[task](tools, job);
 
-/** The video tools, on ffmpeg. Spec: Task contracts */
+/** Creates the engine for the video tools, based on ffmpeg. Spec: Task contracts */
 export function createToolsEngine(tools: MediaTools): LocalEngine {
   return {
     name: 'tools',
     supports: (task, model) => model === null && isToolTask(task),
     async run(job) {
-      if (!isToolJob(job)) throw new EngineError('engine_failed', 'There is no tool for this task.');
+      if (!isToolJob(job)) throw new EngineError('engine_failed', 'No tool supports this task.');
       try {
         return await runTool(job.task, tools, job);
       } catch (error) {
@@ -49,15 +49,15 @@ export function createToolsEngine(tools: MediaTools): LocalEngine {
   };
 }
 
-/** ffmpeg does not say whether the media or something else is at fault: a second look at the media does. */
+/** ffmpeg does not distinguish invalid media from other failures, so the media are probed again. */
 async function findMediaError(failure: MediaError, tools: MediaTools, job: EngineJob): Promise<MediaError> {
   if (failure.code !== 'processing_failed') return failure;
   for (const { file } of job.references) {
-    const found: unknown = await probeFile(tools, file, { signal: job.signal }).then(
+    const probe_error: unknown = await probeFile(tools, file, { signal: job.signal }).then(
       () => undefined,
       (caught: unknown) => caught,
     );
-    if (found instanceof MediaError && found.code === 'invalid_media') return found;
+    if (probe_error instanceof MediaError && probe_error.code === 'invalid_media') return probe_error;
   }
   return failure;
 }

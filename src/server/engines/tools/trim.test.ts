@@ -4,11 +4,11 @@ import { flags } from '#server/media/flags.ts';
 import { probeFile } from '#server/media/probe-file.ts';
 import { clickTrack, numberedFrames, openClipFixture, type ClipFixture } from '../testing/clip-fixture.ts';
 
-let lab: ClipFixture;
+let fixture: ClipFixture;
 beforeAll(async () => {
-  lab = await openClipFixture();
+  fixture = await openClipFixture();
 });
-afterAll(() => lab.close());
+afterAll(() => fixture.close());
 
 const X264 = flags('-c:v libx264 -preset ultrafast -qp 10 -bf 3 -g 90 -pix_fmt yuv420p');
 const AAC = flags('-c:a aac');
@@ -80,91 +80,95 @@ const SOURCES: Source[] = [
 
 describe('video.trim', { timeout: 120_000 }, () => {
   it.each(SOURCES)(
-    'cuts a $name exactly to the frame, sound included',
+    'trims a $name file to exact frames and audio',
     async ({ name, extension, args, fps, silent, size }) => {
-      const clip = await lab.createClip(`${name.replaceAll(' ', '-')}.${extension}`, args);
+      const clip = await fixture.createClip(`${name.replaceAll(' ', '-')}.${extension}`, args);
       const [start, end] = fps === 1 ? [1, 3] : [0.7, 2.3];
       const first = Math.round(start * fps);
       const last = Math.round(end * fps);
-      const { files, data } = await lab.run('video.trim', { video: clip }, { start_seconds: start, end_seconds: end });
+      const { files, data } = await fixture.run(
+        'video.trim',
+        { video: clip },
+        { start_seconds: start, end_seconds: end },
+      );
       const [file = ''] = files;
-      expect(await lab.frameNumbers(file)).toEqual(range(first, last));
-      const media = await probeFile(lab.tools, file);
+      expect(await fixture.frameNumbers(file)).toEqual(range(first, last));
+      const media = await probeFile(fixture.tools, file);
       expect(media).toMatchObject({ mime_type: 'video/mp4', width: size[0], height: size[1], has_audio: !silent });
       expect(Math.abs((media.duration_seconds ?? 0) - (last - first) / fps)).toBeLessThan(0.002);
       expect(data).toMatchObject({ duration_seconds: expect.closeTo((last - first) / fps, 5), end_clamped: false });
       if (silent) return;
       const expected = [1, 2, 3].map((at) => at - first / fps).filter((at) => at >= 0 && at < (last - first) / fps);
-      const heard = await lab.clicks(file);
+      const heard = await fixture.clicks(file);
       expect(heard).toHaveLength(expected.length);
       for (const [index, at] of expected.entries()) expect(Math.abs((heard[index] ?? 99) - at)).toBeLessThan(0.02);
     },
   );
 
-  it('turns a rotated phone video upright', async () => {
-    const flat = await lab.createClip('flat.mp4', [...picture(), ...sound(), ...X264, ...AAC]);
-    const clip = await lab.createClip('rotated.mp4', flags`-i file:${flat} -c copy -metadata:s:v:0 rotate=90`);
-    expect(await probeFile(lab.tools, clip)).toMatchObject({ width: 180, height: 320 });
-    const { files } = await lab.run('video.trim', { video: clip }, { start_seconds: 1, end_seconds: 2 });
-    expect(await probeFile(lab.tools, files[0] ?? '')).toMatchObject({ width: 180, height: 320 });
-    const upright = await lab.frameNumbers(clip, 'y');
+  it('applies the rotation of a phone video', async () => {
+    const flat = await fixture.createClip('flat.mp4', [...picture(), ...sound(), ...X264, ...AAC]);
+    const clip = await fixture.createClip('rotated.mp4', flags`-i file:${flat} -c copy -metadata:s:v:0 rotate=90`);
+    expect(await probeFile(fixture.tools, clip)).toMatchObject({ width: 180, height: 320 });
+    const { files } = await fixture.run('video.trim', { video: clip }, { start_seconds: 1, end_seconds: 2 });
+    expect(await probeFile(fixture.tools, files[0] ?? '')).toMatchObject({ width: 180, height: 320 });
+    const upright = await fixture.frameNumbers(clip, 'y');
     expect(new Set(upright).size).toBe(120);
-    expect(await lab.frameNumbers(files[0] ?? '', 'y')).toEqual(upright.slice(30, 60));
+    expect(await fixture.frameNumbers(files[0] ?? '', 'y')).toEqual(upright.slice(30, 60));
   });
 
-  it('keeps what is on screen of a video whose rate varies', async () => {
-    const kept = (frame: number): boolean => frame % 3 === 0 || frame % 4 === 0;
+  it('keeps the displayed frames of a video with a variable frame rate', async () => {
+    const isDecoded = (frame: number): boolean => frame % 3 === 0 || frame % 4 === 0;
     const filter = "select='not(mod(n,3))+not(mod(n,4))'";
-    const clip = await lab.createClip('vfr.mp4', [...picture(), '-vf', filter, '-vsync', 'vfr', ...X264]);
-    const { files } = await lab.run('video.trim', { video: clip }, { start_seconds: 0.5, end_seconds: 3 });
-    const expected = range(15, 90).map((frame) => range(0, frame + 1).findLast(kept));
-    expect(await lab.frameNumbers(files[0] ?? '')).toEqual(expected);
+    const clip = await fixture.createClip('vfr.mp4', [...picture(), '-vf', filter, '-vsync', 'vfr', ...X264]);
+    const { files } = await fixture.run('video.trim', { video: clip }, { start_seconds: 0.5, end_seconds: 3 });
+    const expected = range(15, 90).map((frame) => range(0, frame + 1).findLast(isDecoded));
+    expect(await fixture.frameNumbers(files[0] ?? '')).toEqual(expected);
   });
 
-  it('keeps sound that begins later than the picture in its place', async () => {
+  it('keeps the delay of audio that starts after the video', async () => {
     const args = [...picture(), ...flags('-itsoffset 0.5'), ...sound(3), ...X264, ...AAC];
-    const clip = await lab.createClip('late.mkv', args);
-    const { files } = await lab.run('video.trim', { video: clip }, { start_seconds: 0.2, end_seconds: 3 });
-    const heard = await lab.clicks(files[0] ?? '');
+    const clip = await fixture.createClip('late.mkv', args);
+    const { files } = await fixture.run('video.trim', { video: clip }, { start_seconds: 0.2, end_seconds: 3 });
+    const heard = await fixture.clicks(files[0] ?? '');
     expect(heard).toHaveLength(3);
     for (const [index, at] of [0.3, 1.3, 2.3].entries()) expect(Math.abs((heard[index] ?? 99) - at)).toBeLessThan(0.02);
   });
 
-  it('clamps an end past the clip and says so', async () => {
-    const clip = await lab.createClip('short.mp4', [...picture(), ...X264]);
-    const { files, data } = await lab.run('video.trim', { video: clip }, { start_seconds: 3, end_seconds: 100 });
+  it('clamps an end past the clip and reports it', async () => {
+    const clip = await fixture.createClip('short.mp4', [...picture(), ...X264]);
+    const { files, data } = await fixture.run('video.trim', { video: clip }, { start_seconds: 3, end_seconds: 100 });
     expect(data).toEqual({ start_seconds: 3, end_seconds: 4, duration_seconds: 1, end_clamped: true });
-    expect(await lab.frameNumbers(files[0] ?? '')).toEqual(range(90, 120));
+    expect(await fixture.frameNumbers(files[0] ?? '')).toEqual(range(90, 120));
   });
 
-  it('gives at least one frame', async () => {
-    const clip = await lab.createClip('one.mp4', [...picture(), ...X264]);
-    const { files } = await lab.run('video.trim', { video: clip }, { start_seconds: 1, end_seconds: 1.001 });
-    expect(await lab.frameNumbers(files[0] ?? '')).toEqual([30]);
+  it('returns at least one frame', async () => {
+    const clip = await fixture.createClip('one.mp4', [...picture(), ...X264]);
+    const { files } = await fixture.run('video.trim', { video: clip }, { start_seconds: 1, end_seconds: 1.001 });
+    expect(await fixture.frameNumbers(files[0] ?? '')).toEqual([30]);
   });
 
-  it('refuses times and media that make no sense', async () => {
-    const clip = await lab.createClip('plain.mp4', [...picture(), ...X264]);
+  it('rejects invalid times and media', async () => {
+    const clip = await fixture.createClip('plain.mp4', [...picture(), ...X264]);
     const run = (video: string, start_seconds: number, end_seconds: number) =>
-      lab.run('video.trim', { video }, { start_seconds, end_seconds });
+      fixture.run('video.trim', { video }, { start_seconds, end_seconds });
     const bad = { name: 'EngineError', code: 'invalid_media', message: expect.stringMatching(/^[A-Z].*\.$/) };
     await expect(run(clip, 4, 5)).rejects.toMatchObject(bad);
     await expect(run(clip, 2, 2)).rejects.toMatchObject(bad);
-    const tone = await lab.createClip('tone.m4a', [...sound(), ...AAC]);
-    await expect(run(tone, 0, 1)).rejects.toMatchObject({ ...bad, message: 'The file has sound but no video in it.' });
-    const cover = await lab.createClip('cover.png', [...picture(), '-frames:v', '1']);
-    const song = await lab.createClip(
+    const tone = await fixture.createClip('tone.m4a', [...sound(), ...AAC]);
+    await expect(run(tone, 0, 1)).rejects.toMatchObject({ ...bad, message: 'The file contains audio but no video.' });
+    const cover = await fixture.createClip('cover.png', [...picture(), '-frames:v', '1']);
+    const song = await fixture.createClip(
       'song.m4a',
       flags`-i file:${tone} -i file:${cover} -map 0 -map 1 -c:a copy -c:v mjpeg -disposition:v attached_pic`,
     );
-    await expect(run(song, 0, 1)).rejects.toMatchObject({ ...bad, message: 'The file has sound but no video in it.' });
+    await expect(run(song, 0, 1)).rejects.toMatchObject({ ...bad, message: 'The file contains audio but no video.' });
     await expect(run(cover, 0, 1)).rejects.toMatchObject(bad);
   });
 
   it('reports rising progress and leaves no process when canceled midway', async () => {
-    const clip = await lab.createClip('long.mp4', [...flags('-f lavfi -i testsrc2=s=1280x720:r=30:d=8'), ...X264]);
+    const clip = await fixture.createClip('long.mp4', [...flags('-f lavfi -i testsrc2=s=1280x720:r=30:d=8'), ...X264]);
     const seen: number[] = [];
-    await lab.run(
+    await fixture.run(
       'video.trim',
       { video: clip },
       { start_seconds: 0, end_seconds: 8 },
@@ -179,7 +183,7 @@ describe('video.trim', { timeout: 120_000 }, () => {
       reached.push(done);
       controller.abort(new Error('canceled'));
     };
-    const canceled = lab.run(
+    const canceled = fixture.run(
       'video.trim',
       { video: clip },
       { start_seconds: 0, end_seconds: 8 },
@@ -187,11 +191,11 @@ describe('video.trim', { timeout: 120_000 }, () => {
     );
     await expect(canceled).rejects.toThrow('canceled');
     expect(reached[0]).toBeLessThan(1);
-    expect(await commandsWith(lab.folder)).toEqual([]);
+    expect(await commandsWith(fixture.folder)).toEqual([]);
   });
 });
 
-/** Command lines of living processes that name the folder. */
+/** Command lines of running processes that contain the folder. */
 async function commandsWith(folder: string): Promise<string[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')));

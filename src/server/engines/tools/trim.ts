@@ -4,7 +4,7 @@ import { readVideo, displaySeconds } from './video-source.ts';
 import { invalidInputError, type Tool } from './tool.ts';
 
 /**
- * A part of a video, exact to the frame. An end past the clip's end is clamped, which `data` says.
+ * Cuts a frame-exact part of a video. An end past the video is clamped and reported in `data`.
  * Spec: Task contracts: video.trim. Decision: Tools
  */
 export const trim: Tool<'video.trim'> = async (tools, job) => {
@@ -18,20 +18,20 @@ export const trim: Tool<'video.trim'> = async (tools, job) => {
       `The start is at or past the end of the video, which is ${displaySeconds(source.duration_seconds)} s long.`,
     );
   }
-  const wanted_end = Math.round(end_seconds * per_second);
-  const end_frame = Math.min(Math.max(wanted_end, first_frame + 1), source.frame_count);
-  const part = { first_frame, frame_count: end_frame - first_frame };
+  const requested_end = Math.round(end_seconds * per_second);
+  const end_frame = Math.min(Math.max(requested_end, first_frame + 1), source.frame_count);
+  const range = { first_frame, frame_count: end_frame - first_frame };
   const file = path.join(job.work_dir, 'trimmed.mp4');
-  await cutClip(tools, source, part, { file, signal: job.signal, onProgress: job.onProgress });
+  await cutClip(tools, source, range, { file, signal: job.signal, onProgress: job.onProgress });
   return {
     files: [file],
     data: {
-      duration_seconds: rounded(part.frame_count / per_second),
-      start_seconds: rounded(first_frame / per_second),
-      end_seconds: rounded(end_frame / per_second),
-      end_clamped: wanted_end > source.frame_count,
+      duration_seconds: roundSeconds(range.frame_count / per_second),
+      start_seconds: roundSeconds(first_frame / per_second),
+      end_seconds: roundSeconds(end_frame / per_second),
+      end_clamped: requested_end > source.frame_count,
     },
   };
 };
 
-const rounded = (seconds: number): number => Math.round(seconds * 1e6) / 1e6;
+const roundSeconds = (seconds: number): number => Math.round(seconds * 1e6) / 1e6;

@@ -5,53 +5,47 @@ import type { EngineJob, ResolvedReference } from '../engine.ts';
 import { workingRate, type FrameRate } from './frame-rate.ts';
 import { invalidInputError } from './tool.ts';
 
-/** A video of the input with what a tool has to know of it. */
 export interface VideoSource {
   file: string;
   stream: ProbedStream;
-  /** The first sound track, or undefined. */
   audio: ProbedStream | undefined;
   is_hdr: boolean;
-  /** As displayed, rounded down to even numbers, which video encoders need. */
+  /** Display size, rounded down to even numbers, which video encoders require. */
   width: number;
   height: number;
   rate: FrameRate;
   /**
-   * Where frame 0 of the grid lies in the file. Sound may begin a fraction of a frame before the picture; a grid that
-   * ignored it would lie between the frames and miss some of them.
+   * Time of frame 0 in the file. Audio may start a fraction of a frame before the video; a grid that ignored this would
+   * lie between frames and miss some.
    */
   grid_seconds: number;
-  /** Length in frames at `rate`, from the beginning of the grid; at least 1. */
+  /** Frames at `rate` from `grid_seconds`; at least 1. */
   frame_count: number;
-  /** The same in seconds. */
   duration_seconds: number;
 }
 
-/** The reference at a path of the input. @throws {EngineError} when there is none */
+/** @throws {EngineError} when the input has no reference at this path */
 export function referenceAt(job: EngineJob, path: string): ResolvedReference {
   const reference = job.references.find((candidate) => candidate.path === path);
   if (!reference) throw invalidInputError(`The input has no media at ${path}.`);
   return reference;
 }
 
-/** A reference that must be a video. @throws {EngineError} when it is sound or a picture */
+/** @throws {EngineError} when the reference is audio or an image */
 export function videoAt(job: EngineJob, path: string): ResolvedReference {
   const reference = referenceAt(job, path);
-  if (reference.media.kind === 'image') throw invalidInputError('A picture was given where a video is needed.');
-  if (reference.media.kind === 'audio') throw invalidInputError('The file has sound but no video in it.');
+  if (reference.media.kind === 'image') throw invalidInputError('An image was used where a video is required.');
+  if (reference.media.kind === 'audio') throw invalidInputError('The file contains audio but no video.');
   return reference;
 }
 
-/**
- * Reads the video at a path of the input.
- * @throws {EngineError} when it is not a video; {MediaError} when it can't be read
- */
+/** @throws {EngineError} when the reference is not a video; {MediaError} when it can't be read */
 export async function readVideo(tools: MediaTools, job: EngineJob, path: string): Promise<VideoSource> {
   const { file, media } = videoAt(job, path);
   const { streams, start_seconds } = await readContainer(tools, file, job.signal);
   const stream = streams.find(isMovingPicture);
   const { width, height, duration_seconds } = media;
-  if (!stream || !width || !height || !duration_seconds) throw invalidInputError('The file has no video in it.');
+  if (!stream || !width || !height || !duration_seconds) throw invalidInputError('The file contains no video.');
   const rate = workingRate(stream);
   const lead_seconds = Math.max(0, (stream.start_time ?? start_seconds) - start_seconds);
   const lead_frames = Math.floor(lead_seconds * rate.per_second + ON_GRID_FRAMES);
@@ -70,10 +64,10 @@ export async function readVideo(tools: MediaTools, job: EngineJob, path: string)
   };
 }
 
-/** Times are rounded in files: so close before the next frame counts as on it. */
+/** Files store rounded times: this close to the next frame counts as on it. */
 const ON_GRID_FRAMES = 0.05;
 
 const roundToEven = (pixels: number): number => Math.max(2, pixels - (pixels % 2));
 
-/** A length in words for the person: two decimals at most. */
+/** Rounds a duration for messages to two decimals. */
 export const displaySeconds = (duration_seconds: number): number => Math.round(duration_seconds * 100) / 100;

@@ -4,7 +4,7 @@ import { readPrompt } from './brief.ts';
 
 const brief = (prompt: string): ReturnType<typeof readPrompt> => readPrompt(prompt, 'model', 1);
 
-describe('what a prompt is understood as', () => {
+describe('reading a prompt', () => {
   test.each([
     ['A misty mountain valley with pines', 'landscape'],
     ['stormy sea with high waves', 'sea'],
@@ -21,7 +21,7 @@ describe('what a prompt is understood as', () => {
     expect(brief(prompt).family).toBe(family);
   });
 
-  test('names things, weather, style and camera', () => {
+  test('finds subjects, weather, style and camera', () => {
     const read = brief('pan left over snowy hills with a lighthouse and two cats, pixel art');
     expect(read.subjects).toEqual(expect.arrayContaining(['lighthouse', 'cat']));
     expect(read.weather).toContain('snow');
@@ -29,24 +29,24 @@ describe('what a prompt is understood as', () => {
     expect(read.move).toBe('pan_left');
   });
 
-  test('what is negated is not there', () => {
+  test('leaves out negated words', () => {
     expect(brief('a meadow without snow').weather).not.toContain('snow');
     expect(brief('hills, no boats').subjects).toEqual([]);
   });
 
-  test('a word that nobody knows still gives a scene', () => {
+  test('chooses a scene for unknown words', () => {
     expect(brief('xyzzy').family).toBeTypeOf('string');
     expect(brief('夜の海').palette.sky).toHaveLength(3);
   });
 });
 
-test('the first 8,000 characters of a prompt are read', () => {
+test('reads the first 8,000 characters of a prompt', () => {
   const { words } = brief(`A lighthouse ${'x '.repeat(500_000)}`);
   expect([words[1], words.length <= 4_000]).toEqual(['lighthouse', true]);
 });
 
-describe('chance', () => {
-  test('the same words give the same seed, others another', () => {
+describe('seed', () => {
+  test('is the same for the same words only', () => {
     expect(brief('a hill').seed).toBe(brief('  A hill ').seed);
     expect(brief('a hill').seed).not.toBe(brief('a hall').seed);
     expect(readPrompt('a hill', 'one', 1).seed).not.toBe(readPrompt('a hill', 'two', 1).seed);
@@ -54,8 +54,8 @@ describe('chance', () => {
   });
 });
 
-describe('colour', () => {
-  test('a named colour leads', () => {
+describe('colors', () => {
+  test('a named color leads', () => {
     const [red, green, blue] = toRgb(brief('abstract shapes in red').palette.accent);
     expect(red).toBeGreaterThan(150);
     expect(Math.max(green, blue)).toBeLessThan(100);

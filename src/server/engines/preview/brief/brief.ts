@@ -17,7 +17,6 @@ import {
 import { hasWord, findMatches } from './score.ts';
 import { promptWords } from './words.ts';
 
-/** What the renderer understood of a prompt. */
 export interface Brief {
   words: readonly string[];
   family: Family;
@@ -26,7 +25,7 @@ export interface Brief {
   weather: readonly Weather[];
   style: Style | null;
   move: Move;
-  /** 32 bits that settle everything the prompt leaves open. */
+  /** 32 bits that decide everything the prompt leaves open. */
   seed: number;
 }
 
@@ -44,14 +43,14 @@ const DEFAULT_MOODS = {
   portrait: ['midcentury', 'earth', 'sunset', 'pastel', 'candy', 'vintage'],
 } as const satisfies Record<Family, readonly [MoodName, ...MoodName[]]>;
 
-/** Families for prompts that name nothing we know. */
+/** Used when the prompt names no known subject. */
 const OPEN: readonly [Family, ...Family[]] = ['landscape', 'ribbons', 'spheres', 'poster', 'botanical', 'sea'];
 const SKY_WORDS =
   'sunset sunrise dawn dusk sky cloud horizon moon sun night aurora northern_light rainbow storm outdoor';
 const CREATURES: readonly Subject[] = ['person', 'couple', 'cat', 'dog', 'deer', 'horse'];
 const MOVES: readonly [Move, ...Move[]] = ['push_in', 'pan_left', 'pan_right', 'rise', 'pull_out'];
 
-/** Outdoors where only a time, weather or a creature is named; a creature among leaves is not a bouquet. */
+/** Outdoors when only a time, weather or a creature is named; a creature among leaves is not a bouquet. */
 function familyOf(words: readonly string[], random: Random): Family {
   const named = findMatches(words, FAMILY_WORDS)[0];
   const outdoors =
@@ -72,8 +71,8 @@ function subjectsOf(words: readonly string[]): Subject[] {
 }
 
 /**
- * Reads a prompt. `salt` separates what should look different for the same words (the model); `run_seed` what should
- * look different for the same words and model.
+ * @param salt varies the result between models
+ * @param run_seed varies the result between runs of the same words and model
  */
 export function readPrompt(prompt: string, salt: string, run_seed: number): Brief {
   const words = promptWords(prompt, PHRASES);

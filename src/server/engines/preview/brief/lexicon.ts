@@ -1,6 +1,5 @@
 import type { MoodName } from '../color/moods.ts';
 
-/** The kinds of picture that the renderer can compose. */
 export type Family =
   | 'landscape'
   | 'sea'
@@ -14,7 +13,6 @@ export type Family =
   | 'poster'
   | 'portrait';
 
-/** Things that can be set into an outdoor scene. */
 export type Subject =
   | 'person'
   | 'couple'
@@ -42,7 +40,7 @@ export type Weather = 'snow' | 'rain' | 'fog' | 'petals' | 'fireflies' | 'embers
 export type Style = 'monochrome' | 'vintage' | 'pixel' | 'halftone' | 'painted' | 'soft';
 export type Move = 'push_in' | 'pull_out' | 'pan_left' | 'pan_right' | 'rise' | 'sink' | 'locked';
 
-/** Each list holds words in the singular, as `promptWords` gives them. */
+/** Words are singular, as `promptWords` returns them. */
 export const FAMILY_WORDS = {
   landscape:
     'landscape mountain hill valley lake river forest wood pine field meadow countryside farm vineyard desert dune canyon alp peak cliff nature wilderness waterfall trail road path tundra glacier savanna prairie cabin barn camp tent deer horse wolf bear fox castle village windmill turbine fjord hike hiking dragon knight fantasy kingdom tree orchard hilltop cat dog puppy kitten sheep cow samurai unicorn lavender provence tuscany',
@@ -154,7 +152,7 @@ export const MOVE_WORDS = {
   locked: 'static locked tripod still_camera locked_off',
 } as const satisfies Record<Move, string>;
 
-/** Expressions of several words that mean more together than apart. */
+/** Phrases that mean more than their words. */
 export const PHRASES: ReadonlyMap<string, string> = new Map(
   (
     'golden hour,blue hour,hong kong,night market,milky way,deep sea,still life,zoom in,cherry blossom,northern lights,' +

@@ -1,4 +1,4 @@
-/** How strongly the words speak for a list of words (blank-separated); earlier words of a prompt weigh a little more. */
+/** Counts matches with a blank-separated list; earlier words of a prompt weigh slightly more. */
 export function countMatches(words: readonly string[], list: string): number {
   const known = new Set(list.split(' '));
   return words.reduce((sum, word, index) => (known.has(word) ? sum + 1 + 1 / (2 + index) : sum), 0);
@@ -6,7 +6,7 @@ export function countMatches(words: readonly string[], list: string): number {
 
 export const hasWord = (words: readonly string[], list: string): boolean => countMatches(words, list) > 0;
 
-/** Keys of a table of word lists that the words speak for, strongest first. */
+/** Returns the matching keys, strongest first. */
 export function findMatches<Key extends string>(words: readonly string[], table: Readonly<Record<Key, string>>): Key[] {
   const keys = Object.keys(table) as Key[];
   return keys

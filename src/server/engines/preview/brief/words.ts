@@ -7,12 +7,12 @@ const singular = (word: string): string => {
   return word;
 };
 
-/** A prompt can be as long as a body, and earlier words weigh more. */
+/** A prompt can be as long as a request body, and earlier words weigh more. */
 const MAX_CHARACTERS = 8_000;
 
 /**
- * The words of a prompt in order, lower case, plurals made singular, each phrase of `phrases` joined with `_`.
- * A word right after a negation is left out: "no clouds" asks for none. Of a long prompt the first 8,000 characters count.
+ * Returns lower-case singular words in order, with each phrase of `phrases` joined by `_`. A word after a negation is
+ * left out: "no clouds".
  */
 export function promptWords(prompt: string, phrases: ReadonlyMap<string, string>): string[] {
   let text = prompt.slice(0, MAX_CHARACTERS).toLowerCase();

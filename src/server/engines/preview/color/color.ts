@@ -1,4 +1,4 @@
-/** A colour in OKLab: `l` 0 to 1, `a` and `b` about -0.4 to 0.4. Mixing and shifting here looks even to the eye. */
+/** OKLab: `l` 0 to 1, `a` and `b` about -0.4 to 0.4. Mixing and shifting look even to the eye. */
 export interface Color {
   readonly l: number;
   readonly a: number;
@@ -11,7 +11,6 @@ const toLinear = (channel: number): number =>
 const toGamma = (channel: number): number =>
   channel <= 0.0031308 ? channel * 12.92 : 1.055 * channel ** (1 / 2.4) - 0.055;
 
-/** From sRGB channels of 0 to 255. */
 export function fromRgb(red: number, green: number, blue: number): Color {
   const r = toLinear(red / 255);
   const g = toLinear(green / 255);
@@ -26,7 +25,6 @@ export function fromRgb(red: number, green: number, blue: number): Color {
   };
 }
 
-/** From `#rrggbb`. */
 export function hex(value: string): Color {
   const bits = Number.parseInt(value.slice(1), 16);
   return fromRgb((bits >> 16) & 255, (bits >> 8) & 255, bits & 255);
@@ -45,20 +43,21 @@ function linearRgb({ l, a, b }: Color): [number, number, number] {
 
 type Rgb = readonly [red: number, green: number, blue: number];
 
-/** A clip asks for the same colours in every frame: the latest answers are kept, each where its colour falls. */
-const KEPT = 2048;
-const kept: ({ color: Color; rgb: Rgb } | undefined)[] = Array.from({ length: KEPT });
+/** A clip needs the same colors in every frame, so the latest conversions are cached by hash. */
+const CACHE_SIZE = 2048;
+const cache: ({ color: Color; rgb: Rgb } | undefined)[] = Array.from({ length: CACHE_SIZE });
 
 const placeOf = ({ l, a, b }: Color): number =>
-  (Math.imul(l * 65_535, 31) ^ Math.imul(a * 65_535, 8191) ^ Math.imul(b * 65_535, 131)) & (KEPT - 1);
+  (Math.imul(l * 65_535, 31) ^ Math.imul(a * 65_535, 8191) ^ Math.imul(b * 65_535, 131)) & (CACHE_SIZE - 1);
 
-/** sRGB channels of 0 to 255; a colour outside the gamut loses chroma, not lightness. */
+/** sRGB from 0 to 255; a color outside the gamut loses chroma, not lightness. */
 export function toRgb(color: Color): Rgb {
   const place = placeOf(color);
-  const found = kept[place];
-  if (found && found.color.l === color.l && found.color.a === color.a && found.color.b === color.b) return found.rgb;
+  const cached = cache[place];
+  if (cached && cached.color.l === color.l && cached.color.a === color.a && cached.color.b === color.b)
+    return cached.rgb;
   const rgb = intoGamut(color);
-  kept[place] = { color, rgb };
+  cache[place] = { color, rgb };
   return rgb;
 }
 
@@ -74,7 +73,6 @@ function intoGamut(color: Color): Rgb {
   return [channel(r), channel(g), channel(b)];
 }
 
-/** CSS text for a canvas, with opacity 0 to 1. */
 export function css(color: Color, alpha = 1): string {
   const [r, g, b] = toRgb(color);
   return `rgba(${r},${g},${b},${clamp01(alpha).toFixed(4)})`;

@@ -1,25 +1,21 @@
 import { hex, type Color } from './color.ts';
 
-/** The colours a scene is painted with, by what they are for. */
 export interface Palette {
   /** Zenith, middle, horizon. */
   sky: [Color, Color, Color];
-  /** Sun, moon, lamps, highlights. */
   light: Color;
-  /** Masses, from hazy distance to the foreground. */
+  /** Land masses from the horizon to the foreground. */
   far: Color;
   mid: Color;
   near: Color;
   accent: Color;
   accent_2: Color;
-  /** The plain ground of studio and poster scenes. */
   paper: Color;
   ink: Color;
-  /** Stars are out and windows are lit. */
   night: boolean;
 }
 
-/** Colours in the order of the fields of `Palette`: three of the sky, light, three masses, two accents, paper, ink. */
+/** Colors in the order of the fields of `Palette`. */
 function mood(colors: string, night: 'day' | 'night' = 'day'): Palette {
   const [zenith, middle, horizon, light, far, mid, near, accent, accent_2, paper, ink] = colors.split(' ').map(hex);
   if (!zenith || !middle || !horizon || !light || !far || !mid || !near || !accent || !accent_2 || !paper || !ink) {

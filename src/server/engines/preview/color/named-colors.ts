@@ -71,5 +71,4 @@ const names: Record<string, string> = {
 
 const table = new Map<string, Color>(Object.entries(names).map(([name, value]) => [name, hex(value)]));
 
-/** The colour that a word names, or undefined. */
 export const namedColor = (word: string): Color | undefined => table.get(word);

@@ -5,7 +5,7 @@ import { chroma, lighten, mixColors, type Color } from './color.ts';
 import { MOODS, type MoodName, type Palette } from './moods.ts';
 import { namedColor } from './named-colors.ts';
 
-/** Moods that say when it is; the others say where, and the two combine: "a forest at sunset". */
+/** Moods of a time; the others are places, and both combine: "a forest at sunset". */
 const TIMES: readonly MoodName[] = [
   ...(['sunset', 'dawn', 'noon', 'golden', 'blue_hour', 'night', 'aurora', 'overcast', 'storm'] as const),
   ...(['neon', 'noir', 'ember'] as const),
@@ -19,7 +19,6 @@ function strongest(words: readonly string[], among: readonly MoodName[]): MoodNa
   return best > 0 ? scored.find(({ score }) => score === best)?.name : undefined;
 }
 
-/** Where it is under the light of when it is. */
 function combine(place: Palette, time: Palette): Palette {
   const grey = Math.max(...time.sky.map(chroma)) < 0.05;
   const under = (own: Color, light: Color): Color => mixColors(own, light, grey ? 0.3 : 0.55);
@@ -43,7 +42,7 @@ const tint = (color: Color, toward: Color, amount: number, lightness = 0.12): Co
   b: color.b + (toward.b - color.b) * amount,
 });
 
-/** The palette pulled towards colours that the prompt names: the first leads, the second answers it. */
+/** Shifts a palette toward the named colors: the first is the main color, the second the accent. */
 function withNamedColors(palette: Palette, colors: readonly Color[], amount: number): Palette {
   const [first, second = first] = colors;
   if (!first || !second) return palette;
@@ -65,7 +64,7 @@ function withNamedColors(palette: Palette, colors: readonly Color[], amount: num
   };
 }
 
-/** Families that keep much of a mood of their own: the deep stays blue and leaves stay green. */
+/** Families that keep part of their own mood: water stays blue and leaves stay green. */
 const HOMES: Partial<Record<Family, { mood: MoodName; sky: number; masses: number }>> = {
   underwater: { mood: 'ocean', sky: 0.75, masses: 0.6 },
   cosmos: { mood: 'cosmic', sky: 0.65, masses: 0.4 },
@@ -88,7 +87,7 @@ function atHome(palette: Palette, family: Family): Palette {
 
 const isGreen = ({ a, b }: Color): boolean => a < -0.02 && b > -0.02;
 
-/** The palette that the words ask for; where they ask for none, one that suits, by chance. */
+/** Chooses a palette by the words, else a suitable one at random. */
 export function paletteFor(
   words: readonly string[],
   family: Family,

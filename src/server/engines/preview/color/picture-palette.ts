@@ -6,7 +6,6 @@ import type { Palette } from './moods.ts';
 const SAMPLES = 900;
 const GROUPS = 6;
 
-/** The main colours of pictures, dark to light. */
 function mainColors(pictures: readonly Pixels[]): Color[] {
   const samples = pictures.flatMap((picture) => sample(picture, Math.ceil(SAMPLES / pictures.length)));
   if (samples.length === 0) return [];
@@ -55,7 +54,7 @@ const mean = (group: readonly Color[]): Color | undefined => {
   return { l: sum.l / group.length, a: sum.a / group.length, b: sum.b / group.length };
 };
 
-/** The brief with its palette drawn towards the colours of its references; their light and dark keep their places. */
+/** Shifts the palette toward the colors of the references; light and dark stay as they are. */
 export function withPicturePalette(brief: Brief, pictures: readonly Pixels[]): Brief {
   const colors = mainColors(pictures);
   const [darkest, dark, mid, bright, brighter, lightest] = colors;

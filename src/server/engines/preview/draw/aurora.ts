@@ -3,7 +3,6 @@ import { fbm, smoothstep } from './noise.ts';
 import { createShader } from './shade.ts';
 import { field, type Plane, type Stage } from './stage.ts';
 
-/** Curtains of polar light that wave across the sky. */
 export function auroraPlane(stage: Stage, horizon: number): Plane {
   const { palette } = stage;
   const area = field(stage);

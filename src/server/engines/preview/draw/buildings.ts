@@ -12,7 +12,6 @@ export interface Block {
 
 type Roof = 'flat' | 'stepped' | 'spire' | 'slanted' | 'tank' | 'dome';
 
-/** A row of buildings from one side of the frame to the other; taller around `peak_x`. */
 export function rowOfBlocks(
   stage: Stage,
   base: number,
@@ -83,16 +82,13 @@ export interface FacadeLook {
   color: Color;
   haze: Color;
   haze_strength: number;
-  /** Colours of lit windows. */
   windows: readonly [Color, ...Color[]];
-  /** 0 to 1: share of windows that are lit. */
   lit: number;
   window_size: number;
   light: Color;
   light_from_left: boolean;
 }
 
-/** Paints a row of buildings down to `base`. */
 export function paintBlocks(ctx: Ctx, blocks: readonly Block[], base: number, look: FacadeLook, random: Random): void {
   for (const block of blocks) paintBlock(ctx, block, base, look, random);
 }
@@ -130,7 +126,7 @@ function paintWindows(ctx: Ctx, { x, width, top }: Block, base: number, look: Fa
   const start = x + (width - columns * pitch_x) / 2 + (pitch_x - size) / 2;
   const office = random.chance(0.3);
   const tone = random.pick(look.windows);
-  // Thousands of windows in a few colours: a colour is set once, not per window.
+  // Setting a color per window would be slow: there are thousands in a few colors.
   const dim: [x: number, y: number][] = [];
   const panes = new Map([[css(mixColors(look.color, look.haze, 0.35), 0.35), dim]]);
   for (let y = top + pitch_y * 0.7; y < base - pitch_y; y += pitch_y) {
@@ -153,7 +149,6 @@ function paintWindows(ctx: Ctx, { x, width, top }: Block, base: number, look: Fa
   }
 }
 
-/** An upright neon sign that lights the air around it. */
 export function neonSign(ctx: Ctx, x: number, y: number, height: number, color: Color, random: Random): void {
   ctx.save();
   ctx.globalCompositeOperation = 'screen';

@@ -2,7 +2,7 @@ import { css, mixColors, type Color } from '../color/color.ts';
 import { softEllipse } from './light.ts';
 import type { Ctx } from './stage.ts';
 
-/** Who is drawn. All parts are in units of the head's height, with the chin at (0, 0), looking to the right. */
+/** All parts are in units of the head's height, with the chin at (0, 0), facing right. */
 export interface Sitter {
   skin: Color;
   hair: Color;
@@ -15,7 +15,7 @@ export interface Sitter {
   facing: 1 | -1;
 }
 
-/** Path of the head in profile three-quarter: units of head height, chin at (0, 0), crown up. */
+/** In units of the head's height, chin at (0, 0), crown up. */
 export function head(ctx: Ctx): void {
   ctx.beginPath();
   ctx.moveTo(-0.3, -0.62);

@@ -6,7 +6,6 @@ let tile: Bitmap | undefined;
 const smallScratch = createScratch();
 const blurScratch = createScratch();
 
-/** A tile of fine film grain, grey around the middle; made once. */
 function grainTile(): Bitmap {
   if (tile) return tile;
   const random = createRandom(20);
@@ -24,7 +23,7 @@ function grainTile(): Bitmap {
   return tile;
 }
 
-/** Lays grain over the whole picture; `shift` moves it, so that it lives in a clip. */
+/** @param shift moves the grain, so that it differs between the frames of a clip */
 export function grain(ctx: Ctx, strength: number, size_px: number, shift = 0): void {
   const pattern = ctx.createPattern(grainTile(), 'repeat');
   ctx.save();
@@ -40,7 +39,6 @@ export function grain(ctx: Ctx, strength: number, size_px: number, shift = 0): v
   ctx.restore();
 }
 
-/** Darkens the corners a little, as a lens does. */
 export function vignette(ctx: Ctx, strength: number): void {
   const { width, height } = ctx.canvas;
   const radius = Math.hypot(width, height) / 2;
@@ -63,7 +61,6 @@ export function vignette(ctx: Ctx, strength: number): void {
   ctx.restore();
 }
 
-/** Lets bright parts bleed softly into their surroundings. */
 export function bloom(ctx: Ctx, strength: number): void {
   const { width, height } = ctx.canvas;
   const small = smallScratch(width / 10, height / 10);

@@ -158,7 +158,7 @@ const forms = {
   },
 } satisfies Record<FlowerForm, (ctx: Ctx, size: number, look: FlowerLook, random: Random) => void>;
 
-/** A flower seen from the front with its heart at (x, y); a tulip stands on that point. */
+/** A flower seen from the front with its center at (x, y); a tulip stands on that point. */
 export function flower(
   ctx: Ctx,
   form: FlowerForm,

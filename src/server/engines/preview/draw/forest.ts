@@ -4,7 +4,6 @@ import type { Ridge } from './ridge.ts';
 import type { Ctx, Plane, Stage } from './stage.ts';
 import { pine } from './trees.ts';
 
-/** Conifers along a ridge, in groves, `size` units tall. */
 export function forestOn(ctx: Ctx, stage: Stage, ridge: Ridge, size: number, color: Color, random: Random): void {
   ctx.fillStyle = css(lighten(color, -0.02));
   ctx.beginPath();
@@ -17,7 +16,6 @@ export function forestOn(ctx: Ctx, stage: Stage, ridge: Ridge, size: number, col
   ctx.fill();
 }
 
-/** Tall conifers close by, at one or both sides, which frame the view. */
 export function standPlane(stage: Stage): Plane {
   const { palette, width, height } = stage;
   const random = stage.random.fork('stand');
@@ -41,7 +39,6 @@ export function standPlane(stage: Stage): Plane {
   };
 }
 
-/** The dark bank at the near edge of a lake with reeds and a few trees; `at` is its crest. */
 export function shorePlane(stage: Stage): { plane: Plane; at(x: number): number } {
   const { palette, width, height } = stage;
   const random = stage.random.fork('shore');

@@ -4,7 +4,7 @@ import { shade } from './shade.ts';
 import { softEllipse } from './light.ts';
 import type { Ctx } from './stage.ts';
 
-/** Height above the table and radius there, from the foot up, in shares of the object's height. */
+/** Height and radius from the foot up, as shares of the object's height. */
 export type Profile = readonly (readonly [y: number, radius: number])[];
 
 export interface Turned {
@@ -14,9 +14,8 @@ export interface Turned {
   gloss: number;
   /** 0: solid, 1: clear glass. */
   clear?: number;
-  /** The top is an opening: its inside shows. */
+  /** The top is open and shows the inside. */
   open?: boolean;
-  /** The top is a flat face. */
   lid?: boolean;
 }
 
@@ -27,7 +26,6 @@ export interface StudioLight {
   from_left: boolean;
 }
 
-/** Radius at a height, along a smooth curve through the points of the profile. */
 export function radiusAt(profile: Profile, y: number): number {
   for (let index = 1; index < profile.length; index++) {
     const from = profile[index - 1];
@@ -54,7 +52,6 @@ export function radiusAt(profile: Profile, y: number): number {
 
 const TILT = 0.2;
 
-/** A turned object standing on (x, y), `height` units tall, with its shadow; lit by a soft box and the room. */
 export function paintTurned(ctx: Ctx, object: Turned, x: number, y: number, height: number, light: StudioLight): void {
   const { profile } = object;
   const widest = Math.max(...profile.map(([, radius]) => radius)) * height;

@@ -9,7 +9,6 @@ const widths = { lance: 0.14, oval: 0.27, heart: 0.4, split: 0.44, round: 0.42 }
   number
 >;
 
-/** The outline of a leaf that points up from (0, 0), one unit long. */
 function traceLeaf(ctx: Ctx, form: LeafForm): void {
   const w = widths[form];
   ctx.beginPath();
@@ -68,7 +67,7 @@ function paintVeins(ctx: Ctx, form: LeafForm, length: number, color: Color): voi
   ctx.stroke();
 }
 
-/** A leaf from its stalk at (x, y), pointing along `angle` (0 is up), with two-toned halves, veins and a soft edge of light. */
+/** @param angle 0 points up */
 export function leaf(
   ctx: Ctx,
   form: LeafForm,
@@ -107,7 +106,6 @@ export function leaf(
   ctx.restore();
 }
 
-/** A bending stem with leaves on both sides, from (x, y) upwards. */
 export function branch(
   ctx: Ctx,
   x: number,

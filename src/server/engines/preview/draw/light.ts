@@ -4,7 +4,6 @@ import type { Ctx } from './stage.ts';
 
 export type Stop = readonly [at: number, color: Color, alpha?: number];
 
-/** A gradient from top to bottom, ready as a fill. */
 export function vertical(
   ctx: Ctx,
   top: number,
@@ -16,7 +15,6 @@ export function vertical(
   return gradient;
 }
 
-/** A round glow that fades to nothing, softer than a plain linear falloff. */
 export function glow(ctx: Ctx, x: number, y: number, radius: number, color: Color, strength: number): void {
   const gradient = ctx.createRadialGradient(x, y, 0, x, y, radius);
   for (const at of [0, 0.1, 0.22, 0.36, 0.52, 0.7, 0.86, 1]) {
@@ -26,7 +24,6 @@ export function glow(ctx: Ctx, x: number, y: number, radius: number, color: Colo
   ctx.fillRect(x - radius, y - radius, radius * 2, radius * 2);
 }
 
-/** A soft-edged ellipse: shadows and pools of light. */
 export function softEllipse(
   ctx: Ctx,
   x: number,
@@ -48,6 +45,5 @@ export function softEllipse(
   ctx.restore();
 }
 
-/** Fills an outline given as SVG path data. */
 // oxlint-disable-next-line unicorn/no-array-fill-with-reference-type -- the fill of a canvas, not of an array
 export const fillPath = (ctx: Ctx, path: string): void => ctx.fill(new Path2D(path), 'nonzero');

@@ -2,7 +2,6 @@ import { css, lighten, mixColors } from '../color/color.ts';
 import type { Ridge } from './ridge.ts';
 import type { Ctx, Stage } from './stage.ts';
 
-/** Grass and flowers on the nearest hill, finer the farther up it they stand. */
 export function paintMeadow(ctx: Ctx, stage: Stage, ridge: Ridge): void {
   const { palette, width, height } = stage;
   const random = stage.random.fork('meadow');

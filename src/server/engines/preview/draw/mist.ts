@@ -3,7 +3,6 @@ import { fbm, smoothstep } from './noise.ts';
 import { shade } from './shade.ts';
 import { field, type Bitmap, type Plane, type Stage } from './stage.ts';
 
-/** Wisps to lay between ranges; made once for a scene. */
 export function mistSheet(seed: number, color: Color): Bitmap {
   const [r, g, b] = toRgb(color);
   return shade(220, 56, (u, v, out) => {
@@ -16,7 +15,6 @@ export function mistSheet(seed: number, color: Color): Bitmap {
   });
 }
 
-/** A bank of mist around a height, gliding. */
 export function mistPlane(
   stage: Stage,
   sheet: Bitmap,

@@ -2,10 +2,9 @@ import { mix } from '../random.ts';
 
 const fade = (t: number): number => t * t * t * (t * (t * 6 - 15) + 10);
 
-/** Random values on a grid of 256 × 256 that repeats; a look-up costs far less than a hash per point. */
+/** A repeating grid of 256 × 256 random values; a lookup costs far less than a hash per point. */
 const grid = Float32Array.from({ length: 65_536 }, (_, index) => mix(index) / 0x1_0000_0000);
 
-/** Smooth noise in [0, 1] at any point; features are one unit wide. */
 export function valueNoise(x: number, y: number, seed: number): number {
   const x0 = Math.floor(x);
   const y0 = Math.floor(y);
@@ -23,7 +22,6 @@ export function valueNoise(x: number, y: number, seed: number): number {
   return upper + (lower - upper) * v;
 }
 
-/** Several octaves of noise, each half as strong and twice as fine, in [0, 1]. */
 export function fbm(x: number, y: number, seed: number, octaves: number): number {
   let sum = 0;
   let weight = 0.5;
@@ -38,7 +36,6 @@ export function fbm(x: number, y: number, seed: number, octaves: number): number
   return sum / total;
 }
 
-/** Noise with sharp crests, as mountain ridges have, in [0, 1]. */
 export function ridged(x: number, y: number, seed: number, octaves: number): number {
   let sum = 0;
   let weight = 0.5;

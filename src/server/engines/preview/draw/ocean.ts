@@ -11,7 +11,6 @@ export interface OceanLook {
   wind: number;
 }
 
-/** Open sea in perspective: each point is shaded by the slope of moving waves, with the sun glittering on it. */
 export function oceanPlane(stage: Stage, { horizon, sun, wind }: OceanLook): Plane {
   const { palette } = stage;
   const area = field(stage);

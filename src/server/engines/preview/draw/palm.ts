@@ -1,7 +1,6 @@
 import { css, lighten, mixColors } from '../color/color.ts';
 import type { SubjectForm } from './subject.ts';
 
-/** A palm that leans, its fronds hanging, each with its leaflets; two stand together. */
 export const paintPalm: SubjectForm['paint'] = (ctx, look, random, time_s) => {
   for (const [foot, tall, lean] of [
     [-16, 76, -14],

@@ -14,7 +14,6 @@ export interface World {
   label: string;
 }
 
-/** A world lit from one side: banded or with land, its air glowing, with rings before and behind it. */
 export function planetPlane(stage: Stage, world: World): Plane {
   const { palette } = stage;
   const random = stage.random.fork(world.label);

@@ -13,10 +13,7 @@ export interface Box {
 /** Share of the frame that prints may take. */
 const ROOM = { one: 0.66, many: 0.84 };
 
-/**
- * Hangs pictures of the given ratios (width ÷ height) in rows, as large as they fit into the frame, in order.
- * Every box has its picture's ratio.
- */
+/** Arranges images of the given ratios (width ÷ height) in rows, in order and as large as they fit. */
 export function hang(ratios: readonly number[], width: number, height: number): Box[] {
   const share = ratios.length === 1 ? ROOM.one : ROOM.many;
   const gap = (Math.min(width, height) * 0.035) / Math.max(1, Math.sqrt(ratios.length) / 2);
@@ -70,7 +67,6 @@ export function toBitmap({ rgba, width_px, height_px }: Pixels): Bitmap {
 /** Share of the height along the foot of a frame that pictures are set into. */
 const FOOT = 0.36;
 
-/** Boxes for prints in a frame, in units of its stage. */
 export const hangPrints = (stage: Stage, prints: readonly Pixels[], where: 'in the middle' | 'along the foot'): Box[] =>
   hangBoxes(
     prints.map(({ width_px, height_px }) => ({ media: { width: width_px, height: height_px } })),
@@ -78,7 +74,6 @@ export const hangPrints = (stage: Stage, prints: readonly Pixels[], where: 'in t
     where,
   );
 
-/** Boxes for references of a frame in the units of its stage, in its middle or along its foot. */
 export function hangBoxes(
   references: readonly { media: { width: number | null; height: number | null } }[],
   size: { width_px: number; height_px: number },
@@ -92,10 +87,7 @@ export function hangBoxes(
   return hang(ratios, width, height * FOOT).map((box) => ({ ...box, y: box.y + height * (0.96 - FOOT) }));
 }
 
-/**
- * Reference pictures as prints that float before the scene, each whole and with a narrow margin. A box without a print is
- * an empty frame, which a clip is laid into later.
- */
+/** Each print is shown whole with a narrow margin. A box without a print is an empty frame for a clip. */
 export function printPlanes(stage: Stage, prints: readonly Pixels[], boxes: readonly Box[]): Plane[] {
   const { palette, scale } = stage;
   const margin = Math.min(stage.width, stage.height) * 0.009;

@@ -4,7 +4,6 @@ import { vertical } from './light.ts';
 import { coverWith } from './texture.ts';
 import type { Bitmap, Ctx, Stage } from './stage.ts';
 
-/** The height line of a mass of land. */
 export interface Ridge {
   /** Height of the crest at x, in units from the top. */
   at(x: number): number;
@@ -28,7 +27,7 @@ const forms = {
   },
 } as const satisfies Record<RidgeForm, (x: number, seed: number, octaves: number) => number>;
 
-/** A ridge whose crest lies around `base` and rises at most `relief` units above it. */
+/** @param relief how far the crest rises above `base` at most, in units */
 export function createRidge(form: RidgeForm, base: number, relief: number, seed: number, roughness = 6): Ridge {
   return { at: (x) => base - forms[form](x / 420 + (seed % 97), seed, roughness) * relief, bottom: base };
 }
@@ -43,7 +42,6 @@ function traceRidge(ctx: Ctx, ridge: Ridge, from: number, to: number, floor: num
 
 export interface RidgeLook {
   color: Color;
-  /** What it fades into at its foot: mist, haze. */
   mist: Color;
   mist_strength: number;
   light: Color;
@@ -53,7 +51,6 @@ export interface RidgeLook {
   snow: number;
 }
 
-/** Fills a ridge: colour, texture, snow on the heights, light on the crest, mist at the foot. */
 export function paintRidge(ctx: Ctx, stage: Stage, ridge: Ridge, floor: number, look: RidgeLook): void {
   const from = -stage.bleed;
   const to = stage.width + stage.bleed;

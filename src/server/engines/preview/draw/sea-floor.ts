@@ -5,7 +5,6 @@ import { hazed } from './sea-life.ts';
 import type { Ctx, Plane, Stage } from './stage.ts';
 import { groundTexture } from './texture.ts';
 
-/** Kelp that sways. */
 export function kelpPlane(stage: Stage, t: number): Plane {
   const { palette, width, height } = stage;
   const random = stage.random.fork(`kelp ${t}`);
@@ -50,7 +49,6 @@ export function kelpPlane(stage: Stage, t: number): Plane {
   };
 }
 
-/** A rocky floor with corals. */
 export function reefPlane(stage: Stage, t: number): Plane {
   const { palette, width, height } = stage;
   const random = stage.random.fork(`reef ${t}`);
@@ -115,7 +113,6 @@ function paintCoral(ctx: Ctx, x: number, y: number, size: number, color: Color, 
   grow(x, y, -Math.PI / 2 + random.range(-0.3, 0.3), size * 0.36, 3);
 }
 
-/** Bubbles that rise. */
 export function bubblesPlane(stage: Stage): Plane {
   const { palette, width, height } = stage;
   const random = stage.random.fork('bubbles');

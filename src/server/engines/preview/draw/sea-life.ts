@@ -2,11 +2,10 @@ import { css, lighten, mixColors, saturate, type Color } from '../color/color.ts
 import { glow, vertical } from './light.ts';
 import type { Ctx, Plane, Stage } from './stage.ts';
 
-/** A colour as it looks through water: `t` 1 close by, 0 far off. */
+/** @param t 1: close, 0: far */
 export const hazed = (stage: Stage, color: Color, t: number): Color =>
   mixColors(color, mixColors(stage.palette.sky[1], stage.palette.sky[0], 0.45), (1 - t) * 0.72);
 
-/** A school of fish on its way. */
 export function schoolPlane(stage: Stage, t: number): Plane {
   const { palette, width, height } = stage;
   const random = stage.random.fork(`school ${t}`);
@@ -75,7 +74,6 @@ function paintFish(
   ctx.restore();
 }
 
-/** Jellyfish, pulsing. */
 export function jellyPlane(stage: Stage): Plane {
   const { palette, width, height } = stage;
   const random = stage.random.fork('jelly');

@@ -1,13 +1,13 @@
 import type { ImageData } from '@napi-rs/canvas';
 import { bitmap, type Bitmap, type Ctx } from './stage.ts';
 
-/** Red, green, blue in 0 to 255 and opacity in 0 to 1. */
+/** Red, green, blue from 0 to 255; opacity from 0 to 1. */
 type Texel = [number, number, number, number];
 
 type Pixel = (u: number, v: number, out: Texel) => void;
 type Shader = (width_px: number, height_px: number, pixel: Pixel) => Bitmap;
 
-/** Shades into the same bitmap again and again, for what changes in every frame. */
+/** Reuses one bitmap, for shapes that change in every frame. */
 export function createShader(): Shader {
   let kept: { canvas: Bitmap; ctx: Ctx; image: ImageData } | undefined;
   return (width_px, height_px, pixel) => {
@@ -24,8 +24,8 @@ export function createShader(): Shader {
 }
 
 /**
- * A bitmap whose every pixel a function decides. Meant for soft things at a low resolution (clouds, mist, textures),
- * which are then drawn enlarged: that costs a fraction and looks the same.
+ * Computes every pixel with a function. For soft shapes (clouds, mist, textures) at a low resolution, drawn enlarged:
+ * that costs a fraction and looks the same.
  */
 export const shade: Shader = (width_px, height_px, pixel) => createShader()(width_px, height_px, pixel);
 

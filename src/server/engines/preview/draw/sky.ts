@@ -12,7 +12,6 @@ export interface Sun {
   radius: number;
 }
 
-/** Where the sun or moon stands over a horizon; low when the prompt speaks of its rise or fall. */
 export function placeSun(stage: Stage, horizon: number, random: Random): Sun {
   const { width, height, brief } = stage;
   const low = hasWord(brief.words, 'sunset sunrise dawn dusk sundown evening golden_hour twilight');
@@ -24,7 +23,6 @@ export function placeSun(stage: Stage, horizon: number, random: Random): Sun {
   };
 }
 
-/** The open sky down to the horizon, brighter around the sun. */
 export function skyPlane(stage: Stage, horizon: number, sun: Sun): Plane {
   const { palette } = stage;
   const area = field(stage);
@@ -50,7 +48,6 @@ export function skyPlane(stage: Stage, horizon: number, sun: Sun): Plane {
   };
 }
 
-/** The disc itself: a sun with a soft edge, or at night a moon with its seas. */
 export function discPlane(stage: Stage, sun: Sun): Plane {
   const { palette } = stage;
   const seed = stage.brief.seed;
@@ -95,7 +92,6 @@ function paintMoonFace(ctx: Ctx, sun: Sun, tone: Color, seed: number): void {
   ctx.restore();
 }
 
-/** Stars down to the horizon, a few of them large and all slowly twinkling. */
 export function starsPlane(stage: Stage, horizon: number, amount = 1): Plane {
   const random = stage.random.fork('stars');
   const area = field(stage);
@@ -126,7 +122,7 @@ export function starsPlane(stage: Stage, horizon: number, amount = 1): Plane {
   };
 }
 
-/** Clouds lit from where the sun stands; `cover` 0 to 1. Drifts. */
+/** @param cover 0 to 1 */
 export function cloudsPlane(stage: Stage, horizon: number, sun: Sun, cover: number): Plane {
   const { palette } = stage;
   const seed = stage.random.fork('clouds').int(0, 1 << 20);

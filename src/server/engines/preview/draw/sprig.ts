@@ -17,7 +17,6 @@ export interface Sprig {
   random: Random;
 }
 
-/** A bending stem with leaves in pairs and a flower or leaf at its tip. */
 export function sprig(ctx: Ctx, stage: Stage, { x, y, angle, length, tone, form, blossom, t, random }: Sprig): void {
   const { palette } = stage;
   const bend = random.range(-0.5, 0.5);

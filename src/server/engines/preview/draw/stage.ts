@@ -7,51 +7,48 @@ export type Ctx = SKRSContext2D;
 export type Bitmap = Canvas;
 
 /**
- * What a scene is built for. Lengths are in units: the frame is `width` × `height` units and always holds a million
- * square units, so that a unit is the same share of every shape of picture.
+ * Lengths are in units: a frame is `width` × `height` units and always holds a million square units, so that a unit is
+ * the same share of every aspect ratio.
  */
 export interface Stage {
   width: number;
   height: number;
   /** Pixels per unit. */
   scale: number;
-  /** How far planes are painted past each side of the frame, so that the camera may move. */
+  /** How far planes extend past each side of the frame, so that the camera can move. */
   bleed: number;
   palette: Palette;
   brief: Brief;
   random: Random;
-  /** About 0.7 (low quality) to 1.6 (maximum): how much fine detail to paint. */
+  /** About 0.7 (low quality) to 1.6 (maximum). */
   detail: number;
-  /** Only the subject, on nothing: the picture has a transparent background. */
+  /** Paints only the subject, on a transparent background. */
   cutout: boolean;
 }
 
-/** One sheet of a scene, painted back to front. */
 export interface Plane {
-  /** 0: infinitely far, 1: nearest. Sets how much the camera moves it. */
+  /** 0: infinitely far, 1: nearest. Determines how much the camera moves the plane. */
   depth: number;
-  /** It changes with time, or looks at what is painted below it: never kept as a bitmap. */
+  /** Depends on time or on the planes below, so it is never cached as a bitmap. */
   live?: boolean;
-  /** How it joins what is below it; over it where not said. */
   blend?: 'screen' | 'multiply' | 'soft-light' | 'destination-in';
   /** Units per second that it glides. */
   drift?: { x: number; y: number };
-  /** Units that it bobs up and down by at a time. */
+  /** Vertical offset at a time, in units. */
   float?(time_s: number): number;
   paint(ctx: Ctx, time_s: number): void;
 }
 
 export type SceneBuilder = (stage: Stage) => Plane[];
 
-/** A canvas of at least one pixel each way, with its context. */
 export function bitmap(width_px: number, height_px: number): { canvas: Canvas; ctx: Ctx } {
   const canvas = createCanvas(Math.max(1, Math.round(width_px)), Math.max(1, Math.round(height_px)));
   return { canvas, ctx: canvas.getContext('2d') };
 }
 
 /**
- * A canvas that is used again and again, for what is painted anew in every frame: memory outside of the heap would else
- * pile up until it is noticed. It comes back clear.
+ * Returns one canvas again and again, cleared. New canvases per frame would pile up, because their memory is outside
+ * the heap.
  */
 export function createScratch(): (width_px: number, height_px: number) => { canvas: Canvas; ctx: Ctx } {
   let kept: { canvas: Canvas; ctx: Ctx } | undefined;
@@ -69,7 +66,6 @@ export function createScratch(): (width_px: number, height_px: number) => { canv
   };
 }
 
-/** The frame and its bleed. */
 export const field = (stage: Stage): { x: number; y: number; width: number; height: number } => ({
   x: -stage.bleed,
   y: -stage.bleed,

@@ -4,10 +4,9 @@ import { smoothstep } from './noise.ts';
 import { shade } from './shade.ts';
 import { field, type Plane, type Stage } from './stage.ts';
 
-/** Sunlight that falls through a window onto a wall: brightness at a point of the frame, 0 to 1. */
+/** Brightness at a point of the frame, 0 to 1. */
 export type WindowLight = (x: number, y: number) => number;
 
-/** A tall window with bars, its light falling at a slant; or light through leaves; or a plain soft pool. */
 export function createWindowLight(stage: Stage, random: Random): WindowLight {
   const { width, height } = stage;
   const short = Math.min(width, height);
@@ -35,14 +34,12 @@ export function createWindowLight(stage: Stage, random: Random): WindowLight {
 }
 
 export interface Room {
-  /** Where wall meets table. */
   table: number;
   wall_color: Color;
   table_color: Color;
   light: WindowLight;
 }
 
-/** A wall and a table in soft light; 3 × 3 kinds of air between plain paper and a dark studio come from the palette. */
 export function roomPlane(stage: Stage, room: Room): Plane {
   const { palette } = stage;
   const area = field(stage);

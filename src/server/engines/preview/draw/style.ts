@@ -8,7 +8,6 @@ type Finish = (ctx: Ctx, stage: Stage) => void;
 
 const scratch = createScratch();
 
-/** A small copy of the canvas and its pixels. */
 function sampled(
   ctx: Ctx,
   columns: number,
@@ -22,7 +21,6 @@ function sampled(
   return { width: columns, height: rows, data, canvas: small.canvas };
 }
 
-/** Strokes of a loaded brush along the flow of the picture, large ones first. */
 function paintStrokes(ctx: Ctx, stage: Stage): void {
   const { width, height } = stage;
   const random = stage.random.fork('strokes');
@@ -56,7 +54,6 @@ function paintStrokes(ctx: Ctx, stage: Stage): void {
   }
 }
 
-/** Dots of ink on paper, larger where it is darker. */
 function paintHalftone(ctx: Ctx, stage: Stage): void {
   const { width, height, palette } = stage;
   const pitch = 8.5;
@@ -109,7 +106,6 @@ const STYLES = {
   },
 } satisfies Record<Style, Finish>;
 
-/** Gives the finished scene the manner that the prompt asks for. The canvas is scaled to units. */
 export function applyStyle(ctx: Ctx, stage: Stage): void {
   const { style } = stage.brief;
   if (style === null) return;

@@ -9,12 +9,11 @@ import { VESSELS } from './vessels.ts';
 
 const FORMS = { ...CREATURES, ...VESSELS, ...LANDMARKS } as const satisfies Record<Subject, SubjectForm>;
 
-/** Where a scene takes subjects: how far away, and the height of what they stand on at x. */
+/** Where a scene has room for subjects: the depth, and the height of the ground at x. */
 export type Places = Partial<Record<Medium, { depth: number; at(x: number): number }>>;
 
 const SPOTS = [0.36, 0.66, 0.52];
 
-/** At most three of the things that the prompt names, where the scene has room for them. */
 export function subjectPlanes(stage: Stage, sun: Sun, places: Places): Plane[] {
   const { palette, brief, width, height } = stage;
   const short = Math.min(width, height);

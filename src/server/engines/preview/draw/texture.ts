@@ -2,13 +2,12 @@ import { fbm, ridged, smoothstep } from './noise.ts';
 import { shade } from './shade.ts';
 import type { Bitmap, Ctx } from './stage.ts';
 
-/** What the ground is made of. */
 export type Ground = 'rock' | 'strata' | 'sand';
 
 const COLUMNS = 420;
 const ROWS = 210;
 
-/** Light (above 0) and shade (below) at a point of the ground, about -1 to 1. `side` is where the light comes from. */
+/** Light (above 0) and shade (below) at a point of the ground, about -1 to 1. `side` is the direction of the light. */
 const reliefs = {
   rock: (u, v, seed, side) => {
     const height = (x: number, y: number): number => ridged(x * 7 + y * 1.2, y * 3.1, seed, 5);
@@ -32,7 +31,6 @@ const reliefs = {
   },
 } satisfies Record<Ground, (u: number, v: number, seed: number, side: number) => number>;
 
-/** Light and shade of the ground as white and black with opacity; drawn over a mass in soft light to give it form. */
 export function groundTexture(kind: Ground, seed: number, light_from_left: boolean): Bitmap {
   const relief = reliefs[kind];
   return shade(COLUMNS, ROWS, (u, v, out) => {
@@ -45,7 +43,7 @@ export function groundTexture(kind: Ground, seed: number, light_from_left: boole
   });
 }
 
-/** Covers an area with a texture of its own proportions, every other copy mirrored so that no seam shows. */
+/** Every other copy is mirrored, so that no seam shows. */
 export function coverWith(ctx: Ctx, texture: Bitmap, x: number, y: number, width: number, height: number): void {
   const tall = width * (ROWS / COLUMNS);
   ctx.imageSmoothingQuality = 'high';

@@ -17,11 +17,9 @@ const profile = (points: string): Profile =>
 
 interface ThingForm {
   profile: Profile;
-  /** Height as a share of the scene's size. */
   height: number;
   gloss: number;
   open: boolean;
-  /** The colour it has by nature. */
   color?: Color;
 }
 
@@ -101,7 +99,6 @@ export interface ThingLook {
   tea: boolean;
 }
 
-/** Paints a thing where it stands, with what belongs to it: stems, coffee, a flame, fruit. */
 export function paintThing(ctx: Ctx, stage: Stage, item: PlacedThing, look: ThingLook, random: Random): void {
   const { thing, x, y, height } = item;
   const { light } = look;

@@ -2,7 +2,6 @@ import { css, lighten, type Color } from '../color/color.ts';
 import type { Random } from '../random.ts';
 import type { Ctx } from './stage.ts';
 
-/** A conifer standing on (x, y), `height` units tall. */
 export function pine(ctx: Ctx, x: number, y: number, height: number, random: Random): void {
   const tiers = Math.max(5, Math.round(height / 9));
   const spread = height * random.range(0.17, 0.24);
@@ -32,7 +31,6 @@ export function pine(ctx: Ctx, x: number, y: number, height: number, random: Ran
   ctx.closePath();
 }
 
-/** A broad-leaved tree: trunk, boughs and a crown of overlapping clumps lit from one side. */
 export function broadleaf(
   ctx: Ctx,
   x: number,

@@ -4,7 +4,6 @@ import { fillPath, glow } from './light.ts';
 import type { Ctx } from './stage.ts';
 import type { SubjectForms, SubjectLook } from './subject.ts';
 
-/** The broken likeness of what floats, on the water below it. */
 function onWater(ctx: Ctx, look: SubjectLook, reach: number, paint: () => void): void {
   ctx.save();
   ctx.scale(1, -0.5);

@@ -11,7 +11,6 @@ export interface WaterLook {
   chop: number;
 }
 
-/** Water below the horizon that mirrors whatever was painted above it, broken by ripples, with the sun glittering. */
 export function waterPlane(stage: Stage, look: WaterLook): Plane {
   const { palette } = stage;
   const area = field(stage);

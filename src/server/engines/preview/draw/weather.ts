@@ -13,7 +13,6 @@ interface Flake {
   phase: number;
 }
 
-/** Particles that fall or rise through the frame and come in again on the other side. */
 function particles(
   stage: Stage,
   label: string,
@@ -153,6 +152,5 @@ const makers = {
   stars: () => null,
 } satisfies Record<Weather, (stage: Stage) => Plane | null>;
 
-/** What is in the air of the scene. */
 export const weatherPlanes = (stage: Stage): Plane[] =>
   stage.brief.weather.slice(0, 2).flatMap((kind) => makers[kind](stage) ?? []);

@@ -6,7 +6,6 @@ import { bitmap, type Bitmap, type Ctx } from '../draw/stage.ts';
 import type { Pixels } from '../render/protocol.ts';
 import type { Look } from './look.ts';
 
-/** Changes the colours of pixels in place. */
 export function recolor({ rgba }: Pixels, { color }: Look): void {
   const [[rr, rg, rb, ro], [gr, gg, gb, go], [br, bg, bb, bo]] = color;
   const clamped = new Uint8ClampedArray(rgba.buffer, rgba.byteOffset, rgba.byteLength);
@@ -20,7 +19,7 @@ export function recolor({ rgba }: Pixels, { color }: Look): void {
   }
 }
 
-/** A softened copy; `radius_px` is large, so it is done small and enlarged. */
+/** `radius_px` is large, so the image is blurred at a small size and enlarged. */
 function blurred(image: Bitmap, radius_px: number): Bitmap {
   const shrink = Math.max(1, radius_px / 3);
   const small = bitmap(image.width / shrink, image.height / shrink);
@@ -30,7 +29,7 @@ function blurred(image: Bitmap, radius_px: number): Bitmap {
   return small.canvas;
 }
 
-/** Clear in the middle, where a subject mostly is, and fully blurred at the sides. */
+/** Sharp in the middle, where the subject usually is, and blurred at the sides. */
 function paintBlurredBackground(ctx: Ctx, image: Bitmap, radius_px: number): void {
   const { width, height } = image;
   const mask = shade(64, Math.max(16, Math.round((64 * height) / width)), (u, v, out) => {
@@ -44,7 +43,7 @@ function paintBlurredBackground(ctx: Ctx, image: Bitmap, radius_px: number): voi
   ctx.drawImage(layer.canvas, 0, 0);
 }
 
-/** Paints a picture in its new look, filling the canvas; `base` has the size of the canvas. */
+/** @param base has the size of the canvas */
 export function paintLook(ctx: Ctx, base: Pixels, look: Look): void {
   recolor(base, look);
   const image = toBitmap(base);

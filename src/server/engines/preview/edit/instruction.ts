@@ -13,12 +13,11 @@ import {
   type Look,
 } from './look.ts';
 
-/** What was understood of an instruction. */
 export interface Instruction {
   look: Look;
-  /** What is applied, in plain words, for `data`. */
+  /** Applied changes in plain words, for `data`. */
   applied: readonly string[];
-  /** Width ÷ height that the words ask to crop to, or null. */
+  /** Width ÷ height, or null. */
   crop_ratio: number | null;
 }
 
@@ -139,7 +138,7 @@ function cropRatio(prompt: string, words: readonly string[]): number | null {
   return null;
 }
 
-/** Reads what can be carried out of an instruction; where that is nothing, light in the colours of its words. */
+/** Reads the supported changes of an instruction; without any, tints the image in the colors of its words. */
 export function readInstruction(prompt: string, brief: Brief): Instruction {
   const { words, palette } = brief;
   const applied: string[] = [];

@@ -28,7 +28,7 @@ describe('instructions', () => {
     expect(read(prompt).applied).toEqual(names);
   });
 
-  test('a crop may name its ratio', () => {
+  test('a crop can have a ratio', () => {
     expect(read('crop to 21:9').crop_ratio).toBeCloseTo(21 / 9);
     expect(read('crop it square').crop_ratio).toBe(1);
     expect(read('a square table').crop_ratio).toBe(1);
@@ -36,25 +36,25 @@ describe('instructions', () => {
   });
 });
 
-describe('colours', () => {
-  test('black and white has no colour', () => {
+describe('colors', () => {
+  test('black and white removes all color', () => {
     const [red, green, blue, alpha] = applied('black and white', [200, 40, 90]);
     expect([green, blue, alpha]).toEqual([red, red, 255]);
   });
-  test('warmer has more red and less blue, cooler the reverse', () => {
+  test('warmer has more red and less blue, cooler the opposite', () => {
     const [warm_red = 0, , warm_blue = 0] = applied('warmer', [120, 120, 120]);
     const [cool_red = 0, , cool_blue = 0] = applied('cooler', [120, 120, 120]);
     expect(warm_red - warm_blue).toBeGreaterThan(20);
     expect(cool_blue - cool_red).toBeGreaterThan(20);
   });
-  test('brighter is brighter, darker is darker, the negative is the negative', () => {
+  test('brighter, darker and negative change the channels', () => {
     expect(applied('brighter', [100, 100, 100])[0]).toBeGreaterThan(110);
     expect(applied('darker', [100, 100, 100])[0]).toBeLessThan(80);
     expect(applied('invert it', [255, 0, 10])).toEqual([0, 255, 245, 255]);
   });
 });
 
-describe('taking a background away', () => {
+describe('removing a background', () => {
   const SIDE = 40;
   const picture = (paint: (x: number, y: number) => readonly [number, number, number, number]): Pixels => ({
     width_px: SIDE,
@@ -66,19 +66,19 @@ describe('taking a background away', () => {
   const alphaAt = ({ rgba }: Pixels, x: number, y: number): number => rgba[(y * SIDE + x) * 4 + 3] ?? -1;
   const inside = (x: number, y: number): boolean => x > 9 && x < 30 && y > 9 && y < 30;
 
-  test('a plain ground goes, what it surrounds stays, a like colour inside too', () => {
+  test('removes a plain background and keeps the subject, even where it has the same color', () => {
     const pixels = picture((x, y) =>
       inside(x, y) && !(x === 20 && y === 20) ? [180, 20, 20, 255] : [250, 250, 250, 255],
     );
     expect(removeBackground(pixels)).toBe('keyed');
     expect([alphaAt(pixels, 2, 2), alphaAt(pixels, 15, 15), alphaAt(pixels, 20, 20)]).toEqual([0, 255, 255]);
   });
-  test('transparency that is there is kept', () => {
+  test('keeps existing transparency', () => {
     const pixels = picture((x, y) => [10, 20, 30, inside(x, y) ? 255 : 0]);
     expect(removeBackground(pixels)).toBe('kept');
     expect([alphaAt(pixels, 1, 1), alphaAt(pixels, 20, 20)]).toEqual([0, 255]);
   });
-  test('of a busy picture an oval stays', () => {
+  test('keeps an oval of a busy image', () => {
     const pixels = picture((x, y) => [(x * 53) % 256, (y * 97) % 256, (x * y) % 256, 255]);
     expect(removeBackground(pixels)).toBe('masked');
     expect([alphaAt(pixels, 0, 0), alphaAt(pixels, 20, 20)]).toEqual([0, 255]);

@@ -1,21 +1,20 @@
 import { toRgb, type Color } from '../color/color.ts';
 
-/** A change of colours: three rows of red, green, blue factors and an offset, on channels of 0 to 1. */
+/** Three rows of red, green and blue factors and an offset, on channels of 0 to 1. */
 export type Affine = readonly [Row, Row, Row];
 type Row = readonly [red: number, green: number, blue: number, offset: number];
 
-/** What an instruction changes in a picture or a clip. */
 export interface Look {
   color: Affine;
-  /** Softens everything; a share of the shorter side. */
+  /** Share of the shorter side. */
   blur: number;
-  /** Softens what is not in the middle; a share of the shorter side. */
+  /** Blurs the sides; share of the shorter side. */
   background_blur: number;
   /** 0 to 1. */
   sharpen: number;
   vignette: number;
   grain: number;
-  /** Size of mosaic tiles as a share of the shorter side, 0 for none. */
+  /** Tile size as a share of the shorter side, 0 for none. */
   mosaic: number;
   mirror: boolean;
   upside_down: boolean;
@@ -42,7 +41,6 @@ export const UNCHANGED_LOOK: Look = {
   quarters: 0,
 };
 
-/** First `first`, then `second`. */
 export function composeColors(first: Affine, second: Affine): Affine {
   const row = ([r, g, b, offset]: Row): Row => {
     const at = (column: 0 | 1 | 2 | 3): number => r * first[0][column] + g * first[1][column] + b * first[2][column];
@@ -53,7 +51,7 @@ export function composeColors(first: Affine, second: Affine): Affine {
 
 const LUMA = [0.2126, 0.7152, 0.0722] as const;
 
-/** 0: grey, 1: as it is, above: more vivid. */
+/** 0: gray, 1: unchanged, above: more vivid. */
 export function saturation(amount: number): Affine {
   const row = (own: number): Row => [
     LUMA[0] * (1 - amount) + (own === 0 ? amount : 0),
@@ -70,10 +68,9 @@ export const gains = (red: number, green: number, blue: number, offset = 0): Aff
   [0, 0, blue, offset],
 ];
 
-/** Around the middle grey. */
 export const contrast = (amount: number): Affine => gains(amount, amount, amount, 0.5 * (1 - amount));
 
-/** Draws everything towards a colour: its hue by `strength`, keeping light and dark. */
+/** Shifts the hue toward a color by `strength` and keeps lightness. */
 export function tint(color: Color, strength: number): Affine {
   const [r, g, b] = toRgb(color).map((channel) => channel / 255) as [number, number, number];
   const luma = Math.max(0.12, LUMA[0] * r + LUMA[1] * g + LUMA[2] * b);
@@ -89,7 +86,6 @@ export function tint(color: Color, strength: number): Affine {
   return [row(r, 0), row(g, 1), row(b, 2)];
 }
 
-/** A hundred years old: brown and soft. */
 export const SEPIA: Affine = [
   [0.393, 0.769, 0.189, 0],
   [0.349, 0.686, 0.168, 0],

@@ -1,14 +1,14 @@
 import type { Pixels } from '../render/protocol.ts';
 
-/** How far a colour may be from the edge's and still be background, as a squared distance of 0 to 255 channels. */
+/** Squared distance to the color of the edge up to which a pixel is background. */
 const NEAR = 34 ** 2 * 3;
 const SOFT = 62 ** 2 * 3;
 
 export type BackgroundRemoval = 'kept' | 'keyed' | 'masked';
 
 /**
- * Takes the background away, in place. A picture with transparency keeps its own; one on a plain ground loses what is
- * joined to its edges; of any other, which would need a model to understand it, an oval is kept.
+ * Removes the background in place: keeps existing transparency, removes a plain background that touches the edges, and
+ * keeps an oval of any other image, because understanding it would need a model.
  */
 export function removeBackground(pixels: Pixels): BackgroundRemoval {
   if (hasTransparency(pixels)) return 'kept';
@@ -34,7 +34,7 @@ function* edge({ width_px, height_px }: Pixels): Generator<number> {
   for (let y = 1; y < height_px - 1; y++) yield* [y * width_px, y * width_px + width_px - 1];
 }
 
-/** The mean colour of the edge if most of the edge is near it. */
+/** Returns the mean color of the edge if most of the edge is near it. */
 function edgeColor(pixels: Pixels): Rgb | null {
   const sum: [number, number, number] = [0, 0, 0];
   let count = 0;

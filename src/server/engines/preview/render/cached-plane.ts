@@ -1,12 +1,12 @@
 import { bitmap, field, type Bitmap, type Ctx, type Plane, type Stage } from '../draw/stage.ts';
 import type { Camera } from './camera.ts';
 
-/** A plane of a clip: what does not change is painted once, with its bleed, and then only moved. */
+/** Paints a static plane once, with its bleed; afterwards only its position changes. */
 export interface CachedPlane {
   paint(ctx: Ctx, time_s: number, duration_s: number, camera: Camera): void;
 }
 
-/** What there is to see of a plane, and where in units; null where that is nothing. */
+/** The visible part of a plane and its position in units; null when it is empty. */
 type CachedImage = { image: Bitmap; x: number; y: number; width: number; height: number } | null;
 
 export function cachePlane(stage: Stage, plane: Plane): CachedPlane {
@@ -49,7 +49,7 @@ function rasterise(stage: Stage, plane: Plane): CachedImage {
   };
 }
 
-/** The smallest box, in pixels, around everything that is not clear; drawing less is what makes frames fast. */
+/** The bounding box of all visible pixels; drawing less is what makes frames fast. */
 function visibleBox(canvas: Bitmap): { x: number; y: number; width: number; height: number } | null {
   const { width, height } = canvas;
   const pixels = new Uint32Array(canvas.getContext('2d').getImageData(0, 0, width, height).data.buffer);
@@ -69,7 +69,7 @@ function visibleBox(canvas: Bitmap): { x: number; y: number; width: number; heig
   return bottom < 0 ? null : { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** A drift starts and ends at equal distances from its middle, and never shows the edge of what was painted. */
+/** A drift starts and ends at equal distances from its middle, and never shows the edge of the painted area. */
 function driftOffset(stage: Stage, plane: Plane, time_s: number, duration_s: number): { x: number; y: number } {
   if (!plane.drift) return { x: 0, y: 0 };
   const farthest = (Math.hypot(plane.drift.x, plane.drift.y) * duration_s) / 2;

@@ -1,7 +1,7 @@
 import type { Move } from '../brief/lexicon.ts';
 import type { Ctx, Stage } from '../draw/stage.ts';
 
-/** How far a move goes over a clip: shares of the shorter side (x, y) and growth (zoom). */
+/** Total movement over a clip: shares of the shorter side (x, y) and growth (zoom). */
 const MOVES = {
   push_in: { x: 0.02, y: -0.01, zoom: 0.16 },
   pull_out: { x: -0.02, y: 0.01, zoom: -0.15 },
@@ -12,7 +12,7 @@ const MOVES = {
   locked: { x: 0, y: 0, zoom: 0 },
 } as const satisfies Record<Move, { x: number; y: number; zoom: number }>;
 
-/** Where the camera stands at a part (0 to 1) of a clip: nearer planes move more, which is what gives depth. */
+/** Camera at a fraction of a clip: nearer planes move more, which gives depth. */
 export interface Camera {
   apply(ctx: Ctx, depth: number): void;
 }
@@ -37,8 +37,8 @@ export function cameraAt(stage: Stage, move: Move, part: number, reach: number):
   };
 }
 
-/** Moves nothing: for what hangs in front of the scene. */
+/** For planes in front of the scene. */
 export const STILL_CAMERA: Camera = { apply: () => undefined };
 
-/** How far planes must be painted past the frame for every move, in units. */
+/** Bleed that every move needs, in units. */
 export const bleedFor = (width: number, height: number): number => Math.min(width, height) * 0.13;

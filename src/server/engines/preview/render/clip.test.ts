@@ -23,7 +23,6 @@ const request = (prompt: string, seed: number, more: Partial<ClipRequest> = {}):
   ...more,
 });
 
-/** The given frames of a clip, painted in order. */
 function paint(clip: ClipRequest, indexes: readonly number[]): Uint8Array[] {
   const painter = createClip(clip);
   const ctx = painter.canvas.getContext('2d');
@@ -38,7 +37,7 @@ const at = (frames: readonly Uint8Array[], index: number): Uint8Array => frames[
 
 describe.each(Object.keys(FAMILY_WORDS) as Family[])('%s', (family) => {
   const prompt = FAMILY_WORDS[family].split(' ')[0] ?? family;
-  test('moves, and is the same again', () => {
+  test('moves and is deterministic', () => {
     const once = paint(request(prompt, 1), [0, 12, last]);
     const again = paint(request(prompt, 1), [0, 12, last]);
     expect(once.map((frame, index) => meanDifference(frame, at(again, index)))).toEqual([0, 0, 0]);
@@ -46,7 +45,7 @@ describe.each(Object.keys(FAMILY_WORDS) as Family[])('%s', (family) => {
   });
 });
 
-test('another seed gives another clip', () => {
+test('differs with another seed', () => {
   expect(
     meanDifference(at(paint(request('hills', 1), [5]), 0), at(paint(request('hills', 2), [5]), 0)),
   ).toBeGreaterThan(2);
@@ -62,7 +61,7 @@ const picture = (color: (x: number, y: number) => readonly [number, number, numb
   ),
 });
 
-test('given frames are there to the pixel, at the start and at the end alone', () => {
+test('shows the given frames exactly at the start and the end', () => {
   const first = picture((x, y) => [x, y, 90]);
   const end = picture((x, y) => [200 - x, 40, y * 2]);
   const frames = paint(request('let it snow', 1, { first, last: end }), [0, 12, last]);
@@ -72,7 +71,7 @@ test('given frames are there to the pixel, at the start and at the end alone', (
   expect(meanDifference(at(frames, 1), end.rgba)).toBeGreaterThan(3);
 });
 
-test('a veil is clear but for what it lays over', () => {
+test('a veil is transparent except for its overlays', () => {
   const frames = paint(request('let it snow', 1, { veil: true }), [0, 6]);
   const alphas = at(frames, 1).filter((_, index) => index % 4 === 3);
   expect(alphas.filter((alpha) => alpha === 0).length).toBeGreaterThan(alphas.length * 0.5);

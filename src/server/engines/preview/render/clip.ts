@@ -11,19 +11,18 @@ import { createDissolve, createPhoto } from './photo.ts';
 import type { ClipRequest } from './protocol.ts';
 import { createStage } from './still.ts';
 
-/** Draws the frames of a clip, in order, into the same canvas. */
 export interface ClipPainter {
   canvas: Bitmap;
-  /** Paints frame `index`, 0 to `frames` - 1. */
+  /** @param index 0 to `frames` - 1 */
   paint(index: number): void;
 }
 
-/** Seconds in which what was added comes in over a given first frame, and goes again before a given last one. */
+/** Duration in which overlays fade in after a given first frame and out before a given last frame. */
 const FADE_S = 0.8;
 
 /**
- * A clip of a scene with a moving camera. A given first frame takes the scene's place and sets out exactly as it is;
- * a given last frame comes in like mist and ends exactly as it is.
+ * Animates a scene with a moving camera. A first frame replaces the scene and starts unchanged; a last frame dissolves
+ * in and ends unchanged.
  */
 export function createClip(request: ClipRequest): ClipPainter {
   const { width_px, height_px, fps, frames, brief } = request;
@@ -86,7 +85,7 @@ export function createClip(request: ClipRequest): ClipPainter {
   };
 }
 
-/** Weather and prints alone, on nothing. */
+/** Weather and prints on a transparent background. */
 function createVeil(
   { fps, frames, width_px, height_px }: ClipRequest,
   stage: Stage,

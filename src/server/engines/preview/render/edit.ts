@@ -6,7 +6,6 @@ import { weatherPlanes } from '../draw/weather.ts';
 import type { EditRequest } from './protocol.ts';
 import { createStage, paintPlane } from './still.ts';
 
-/** Paints a given picture in a new look, with weather in front of it and further pictures set in along its foot. */
 export function renderEdit(request: EditRequest): { canvas: Bitmap; cut: BackgroundRemoval | null } {
   const stage = createStage(request);
   const { canvas, ctx } = bitmap(request.width_px, request.height_px);

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:worker_threads';
 
-/** The messages of a thread, one at a time. Its failure, its early end and the signal's abort reject the wait. */
+/** Reads messages of a thread one at a time. Waiting rejects when the thread fails or exits, or the signal aborts. */
 export interface MessageReader<Piece> {
   next(): Promise<Piece>;
   close(): void;

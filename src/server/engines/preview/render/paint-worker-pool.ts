@@ -1,20 +1,19 @@
 import { Worker } from 'node:worker_threads';
 import { createSemaphore } from './semaphore.ts';
 
-/** A painting thread that is busy with one job. */
 interface PaintWorker {
   worker: Worker;
-  /** Gives its place back; the thread stays for the next job if it may, else it ends. */
-  release(stays: boolean): void;
+  /** Releases the slot; a reusable thread stays for the next job. */
+  release(is_reusable: boolean): void;
 }
 
-/** The threads that paint: so many at once, and for a while after a job one that is ready for the next. */
+/** Limits concurrent paint threads and keeps an idle one ready for a while. */
 export interface PaintWorkerPool {
-  /** @throws the signal's reason when aborted while waiting for a place */
+  /** @throws the signal's reason when aborted while waiting */
   acquire(signal: AbortSignal): Promise<PaintWorker>;
 }
 
-/** Long enough for somebody who tries several prompts, short enough to give the memory back. */
+/** Long enough for a user who tries several prompts, short enough to free the memory. */
 const IDLE_MS = 30_000;
 
 export function createPaintWorkerPool(at_once: number): PaintWorkerPool {
@@ -30,7 +29,7 @@ export function createPaintWorkerPool(at_once: number): PaintWorkerPool {
   };
   const hire = (): Worker => {
     const worker = new Worker(new URL('./painter.ts', import.meta.url));
-    // Whoever waits for it hears of it as well; an idle thread that breaks is simply gone.
+    // A waiting reader gets the error too; an idle thread that fails is just removed.
     worker.on('error', () => void dismiss(worker));
     return worker;
   };
@@ -48,8 +47,8 @@ export function createPaintWorkerPool(at_once: number): PaintWorkerPool {
       worker.ref();
       return {
         worker,
-        release(stays) {
-          if (stays && !ready) {
+        release(is_reusable) {
+          if (is_reusable && !ready) {
             wait(worker);
             release();
           } else void dismiss(worker).finally(release);

@@ -6,13 +6,12 @@ import { renderEdit } from './edit.ts';
 import type { ByteArray, ClipRequest, EditResult, PaintRequest } from './protocol.ts';
 import { renderStill } from './still.ts';
 
-/** The entry of a painting thread: carries out the requests it is sent, one after another. */
+/** Entry point of a paint thread, which handles one request after another. */
 const port = parentPort;
 if (!port) throw new Error('The painter runs in a worker thread only.');
 
-/** Paints the next frame of the clip under way. */
 let nextFrame: (() => void) | undefined;
-// A frame is painted in a turn of its own: between turns, memory of the frames before is given back.
+// Each frame is painted in its own task, because memory of earlier frames is freed between tasks.
 port.on('message', (message: PaintRequest | 'next') => {
   if (message !== 'next') startRequest(port, message);
   else setImmediate(() => nextFrame?.());
@@ -35,7 +34,7 @@ function startRequest(out: MessagePort, request: PaintRequest): void {
   }
 }
 
-/** Paints the first frame, and each further one when asked, so that frames never pile up. */
+/** Paints each further frame only on request, so that frames never pile up. */
 function startClip(out: MessagePort, request: ClipRequest): void {
   const clip = createClip(request);
   let index = 0;
@@ -48,7 +47,7 @@ function startClip(out: MessagePort, request: ClipRequest): void {
   nextFrame();
 }
 
-/** Straight colours; where nothing is clear `canvas.data()` says the same in a third of the time. */
+/** Unpremultiplied colors. For opaque images `canvas.data()` returns the same in a third of the time. */
 function readAll(canvas: Bitmap): ByteArray {
   return new Uint8Array(canvas.getContext('2d').getImageData(0, 0, canvas.width, canvas.height).data);
 }

@@ -5,7 +5,7 @@ import { createShader } from '../draw/shade.ts';
 import { createScratch, type Bitmap, type Ctx } from '../draw/stage.ts';
 import type { Pixels } from './protocol.ts';
 
-/** Sideways and upward lean of the ground under a moving camera, as shares of the frame. */
+/** Lean of the ground under a moving camera, as shares of the frame. */
 const LEANS = {
   push_in: { x: 0, y: 0 },
   pull_out: { x: 0, y: 0.01 },
@@ -19,16 +19,16 @@ const LEANS = {
 const STRIPS = 240;
 
 /**
- * A given frame in pixels that sets out, or comes to rest, exactly as it is. As `away` grows from 0 to 1 the camera
- * goes into it, the lower part faster than the upper, as ground under a camera does.
+ * Animates a still frame that is unchanged at 0. As `progress` grows to 1 the camera moves into it, the lower part
+ * faster, like ground below a camera.
  */
-export function createPhoto(pixels: Pixels, move: Move): (ctx: Ctx, away: number) => void {
+export function createPhoto(pixels: Pixels, move: Move): (ctx: Ctx, progress: number) => void {
   const image = toBitmap(pixels);
   const { width_px: width, height_px: height } = pixels;
   const lean = LEANS[move];
-  return (ctx, away) => {
+  return (ctx, progress) => {
     ctx.resetTransform();
-    if (away <= 0) {
+    if (progress <= 0) {
       ctx.drawImage(image, 0, 0);
       return;
     }
@@ -36,12 +36,12 @@ export function createPhoto(pixels: Pixels, move: Move): (ctx: Ctx, away: number
     const step = Math.max(2, Math.ceil(height / STRIPS));
     const center_y = height * 0.42;
     const source_y = (y: number): number =>
-      center_y + (y - center_y) / (1 + away * (0.06 + (0.05 * y) / height)) + lean.y * height * away;
+      center_y + (y - center_y) / (1 + progress * (0.06 + (0.05 * y) / height)) + lean.y * height * progress;
     for (let y = 0; y < height; y += step) {
       const near = y / height;
-      const zoom = 1 + away * (0.07 + Math.abs(lean.x) * 2 + 0.09 * near);
+      const zoom = 1 + progress * (0.07 + Math.abs(lean.x) * 2 + 0.09 * near);
       const span = width / zoom;
-      const slide = lean.x * width * away * (0.3 + near);
+      const slide = lean.x * width * progress * (0.3 + near);
       const left = Math.min(width - span, Math.max(0, (width - span) / 2 + slide));
       const top = Math.max(0, source_y(y));
       const bottom = Math.min(height, source_y(Math.min(height, y + step)));
@@ -50,7 +50,7 @@ export function createPhoto(pixels: Pixels, move: Move): (ctx: Ctx, away: number
   };
 }
 
-/** A mask that lets a picture in like mist: cloud-shaped, all out at 0 and all in at 1. */
+/** Creates a cloud-shaped mask that hides the image at 0 and shows it at 1. */
 export function createDissolve(
   width_px: number,
   height_px: number,

@@ -13,22 +13,21 @@ import type {
 } from './protocol.ts';
 
 /**
- * Paints in threads of its own, so that the service stays responsive.
- * All reject with the signal's reason within milliseconds of an abort.
+ * Paints in worker threads, so that the service stays responsive. All methods reject with the signal's reason within
+ * milliseconds of an abort.
  */
 export interface Renderer {
   still(request: StillRequest, signal: AbortSignal): Promise<Pixels>;
   edit(request: EditRequest, signal: AbortSignal): Promise<{ picture: Pixels; cut: BackgroundRemoval | null }>;
-  /** A sound bed as a WAV file. */
   sound(request: SoundRequest, signal: AbortSignal): Promise<ByteArray>;
-  /** Every frame in order as raw RGBA, painted a little ahead of its reader. */
+  /** Raw RGBA frames in order, painted slightly ahead of the reader. */
   clip(request: ClipRequest, signal: AbortSignal): AsyncGenerator<ByteArray, void>;
 }
 
-/** Two at once: each may hold half a gigabyte of canvases. */
+/** Each job may use half a gigabyte of canvases. */
 const MAX_CONCURRENT = 2;
 const FRAMES_AHEAD = 3;
-/** After larger pictures and after clips a thread ends, which is what gives their memory back at once. */
+/** After larger images and clips a thread exits, which frees its memory immediately. */
 const SMALL_PX = 2_600_000;
 
 export function createRenderer(at_once = MAX_CONCURRENT): Renderer {

@@ -3,7 +3,7 @@ import { createSemaphore } from './semaphore.ts';
 
 const never = new AbortController().signal;
 
-test('admits so many at a time, the others in order', async () => {
+test('admits a limited number at a time, the others in order', async () => {
   const slots = createSemaphore(2);
   const order: string[] = [];
   const first = await slots.acquire(never);
@@ -19,7 +19,7 @@ test('admits so many at a time, the others in order', async () => {
   await expect(Promise.race([fourth, Promise.resolve('waits')])).resolves.toBe('waits');
 });
 
-test('who is aborted while waiting takes no place', async () => {
+test('takes no slot when aborted while waiting', async () => {
   const slots = createSemaphore(1);
   const release = await slots.acquire(never);
   const stop = new AbortController();
@@ -30,6 +30,6 @@ test('who is aborted while waiting takes no place', async () => {
   await expect(slots.acquire(never)).resolves.toBeTypeOf('function');
 });
 
-test('who comes aborted is refused', async () => {
+test('rejects an aborted signal', async () => {
   await expect(createSemaphore(1).acquire(AbortSignal.abort(new Error('late')))).rejects.toThrow('late');
 });

@@ -1,9 +1,5 @@
-/** Admits so many at a time; the others wait in order. */
 export interface Semaphore {
-  /**
-   * Waits for a place; the returned function gives it back.
-   * @throws the signal's reason when aborted while waiting
-   */
+  /** Resolves to a release function. @throws the signal's reason when aborted while waiting */
   acquire(signal: AbortSignal): Promise<() => void>;
 }
 

@@ -30,7 +30,6 @@ export function paintPlane(ctx: Ctx, plane: Plane): void {
   ctx.restore();
 }
 
-/** Paints one picture. */
 export function renderStill(request: StillRequest): Bitmap {
   const stage = createStage(request);
   const { canvas, ctx } = bitmap(request.width_px, request.height_px);

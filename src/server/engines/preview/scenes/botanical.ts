@@ -18,7 +18,6 @@ const FLOWERS = {
   star: 'cherry_blossom blossom jasmine orchid sakura plum',
 } as const satisfies Record<FlowerForm, string>;
 
-/** Leaves and flowers in several depths, growing in from below or around the edge, in front of lit paper. */
 export function botanical(stage: Stage): Plane[] {
   const { palette, width, height, brief } = stage;
   const random = stage.random.fork('botanical');
@@ -197,7 +196,6 @@ function heroPlane(stage: Stage, form: FlowerForm, at: { x: number; y: number; s
   };
 }
 
-/** Sun that falls across everything, so that plants and paper share one light. */
 function gleamPlane(stage: Stage): Plane {
   return {
     depth: 0.05,

@@ -10,13 +10,11 @@ import { waterPlane } from '../draw/water.ts';
 const STREET_WORDS =
   'street alley cyberpunk market night_market cafe restaurant shop store traffic taxi subway downtown station crosswalk';
 
-/** A street from its middle, or the skyline from over the water. */
 export const city = (stage: Stage): Plane[] =>
   hasWord(stage.brief.words, STREET_WORDS) && !hasWord(stage.brief.words, 'skyline bridge')
     ? street(stage)
     : skyline(stage);
 
-/** A skyline in several depths, mirrored in a river or a wet street. */
 function skyline(stage: Stage): Plane[] {
   const { palette, width, height } = stage;
   const random = stage.random.fork('city');

@@ -10,7 +10,6 @@ import { starsPlane } from '../draw/sky.ts';
 import { subjectPlanes } from '../draw/subjects.ts';
 import { field, type Ctx, type Plane, type Stage } from '../draw/stage.ts';
 
-/** Deep space: a nebula, stars, worlds in the light of one sun, and at times the ground we stand on. */
 export function cosmos(stage: Stage): Plane[] {
   const { width, height, brief } = stage;
   const random = stage.random.fork('cosmos');

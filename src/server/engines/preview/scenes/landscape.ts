@@ -28,7 +28,7 @@ const TERRAIN_WORDS: readonly [Terrain, string][] = [
 interface Land {
   form: RidgeForm;
   ground: Ground | null;
-  /** Heights of the ranges, as a share of the shorter side. */
+  /** As a share of the shorter side. */
   relief: number;
   ranges: number;
 }
@@ -45,7 +45,6 @@ const terrainOf = (stage: Stage): Terrain =>
   TERRAIN_WORDS.find(([, words]) => hasWord(stage.brief.words, words))?.[0] ??
   stage.random.fork('terrain').pick(['lake', 'valley', 'hills', 'valley', 'lake', 'dunes']);
 
-/** Ranges of land one behind another under an open sky. */
 export function landscape(stage: Stage): Plane[] {
   const { palette, brief, width, height } = stage;
   const random = stage.random.fork('landscape');

@@ -8,7 +8,6 @@ import type { Random } from '../random.ts';
 
 const SKINS = ['#f3cdb0', '#e3ac86', '#c98a62', '#9c6240', '#6d412b'] as const;
 
-/** A head and shoulders in side light, drawn without a face, before a plain ground with a large form. */
 export function portrait(stage: Stage): Plane[] {
   const { palette, width, height, brief } = stage;
   const random = stage.random.fork('portrait');

@@ -76,7 +76,6 @@ const shapes = {
   block: (ctx, size) => ctx.rect(0, 0, size, size),
 } satisfies Record<Tile, (ctx: Ctx, size: number) => void>;
 
-/** Modernist poster art: either a grid of simple forms or a few large ones in balance. */
 export function poster(stage: Stage): Plane[] {
   const random = stage.random.fork('poster');
   const { palette } = stage;
@@ -93,7 +92,6 @@ export function poster(stage: Stage): Plane[] {
   return stage.cutout ? forms : [ground, ...forms];
 }
 
-/** A flat form with the soft speckled shade of a screen print along one side. */
 function fillForm(ctx: Ctx, color: Color, shade: Color, size: number, random: Random, path: () => void): void {
   ctx.beginPath();
   path();

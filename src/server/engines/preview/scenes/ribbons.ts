@@ -14,7 +14,6 @@ interface Ribbon {
   depth: number;
 }
 
-/** Sheets of silk in the air, swaying and turning over, with fine threads and light along their folds. */
 export function ribbons(stage: Stage): Plane[] {
   const { palette, width, height } = stage;
   const random = stage.random.fork('ribbons');
@@ -65,7 +64,6 @@ export function ribbons(stage: Stage): Plane[] {
 
 const THREADS = 256;
 
-/** Colour across a ribbon, edge to edge, as red, green, blue and the strength of its folds. */
 function weave(ribbon: Ribbon, clock: number): Float32Array {
   const table = new Float32Array(THREADS * 4);
   for (let index = 0; index < THREADS; index++) {
@@ -82,8 +80,8 @@ function weave(ribbon: Ribbon, clock: number): Float32Array {
 }
 
 /**
- * A ribbon is a function of the place along it, so it is filled column by column (row by row in upright pictures)
- * straight into pixels: many times faster than stroking each thread.
+ * A ribbon is filled column by column (row by row in portrait frames) directly as pixels: many times faster than
+ * stroking each thread.
  */
 function ribbonPlane(stage: Stage, ribbon: Ribbon, dark: boolean): Plane {
   const upright = stage.height > stage.width * 1.25;
@@ -94,7 +92,7 @@ function ribbonPlane(stage: Stage, ribbon: Ribbon, dark: boolean): Plane {
   const long_px = Math.ceil((length + 2 * stage.bleed) * scale);
   const wide_px = Math.ceil((breadth + 2 * stage.bleed) * scale);
   const strength = dark ? 0.72 : 0.78;
-  // It never leaves this strip, so its pixels are kept from frame to frame.
+  // The ribbon never leaves this strip, so its pixels are reused in every frame.
   const farthest = unit * 0.25 + ribbon.spread + 2;
   const origin = Math.max(0, Math.floor((ribbon.base - farthest + stage.bleed) * scale));
   const rows = Math.max(1, Math.min(wide_px, Math.ceil((ribbon.base + farthest + stage.bleed) * scale)) - origin);
@@ -127,7 +125,7 @@ function ribbonPlane(stage: Stage, ribbon: Ribbon, dark: boolean): Plane {
 }
 
 interface Sheet {
-  /** Per step along the ribbon: first and last pixel across, and how it is turned (below -1: seen from behind). */
+  /** Per step: first and last pixel across, and the turn of the ribbon (below -1: its back is visible). */
   spans: Float32Array;
   table: Float32Array;
   long_px: number;

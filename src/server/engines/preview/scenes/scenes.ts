@@ -27,7 +27,7 @@ const SCENES = {
   portrait,
 } as const satisfies Record<Family, SceneBuilder>;
 
-/** Scenes that are nothing without their sky; cut out they become a round badge. */
+/** Scenes without a subject of their own; cut out they become a round badge. */
 const FILLS_FRAME = {
   landscape: true,
   sea: true,
@@ -52,7 +52,6 @@ const badgePlane = ({ width, height }: Stage): Plane => ({
   },
 });
 
-/** The planes of the scene that a brief asks for, back to front. */
 export function buildScene(stage: Stage): Plane[] {
   const planes = SCENES[stage.brief.family](stage);
   if (!stage.cutout) return [...planes, ...weatherPlanes(stage)];

@@ -9,7 +9,6 @@ import { subjectPlanes, type Places } from '../draw/subjects.ts';
 import { waterPlane } from '../draw/water.ts';
 import { oceanPlane } from '../draw/ocean.ts';
 
-/** Open water under a large sky: a far coast, a swell, or a beach. */
 export function sea(stage: Stage): Plane[] {
   const { palette, brief, width, height } = stage;
   const random = stage.random.fork('sea');
@@ -62,7 +61,6 @@ export function sea(stage: Stage): Plane[] {
   return planes;
 }
 
-/** A rocky cape in the sea, highest where a lighthouse stands. */
 function capeOf(stage: Stage, horizon: number): { plane: Plane; at(x: number): number } {
   const { palette, width, height } = stage;
   const waterline = horizon + (height - horizon) * 0.14;
@@ -88,7 +86,6 @@ function capeOf(stage: Stage, horizon: number): { plane: Plane; at(x: number): n
   return { plane, at };
 }
 
-/** Sand with a line of foam that comes and goes. */
 function beachPlane(stage: Stage, horizon: number): { plane: Plane; edge(x: number): number } {
   const { palette, width, height } = stage;
   const random = stage.random.fork('beach');

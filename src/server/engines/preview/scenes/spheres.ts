@@ -8,14 +8,13 @@ import type { Bitmap, Plane, Stage } from '../draw/stage.ts';
 
 interface Ball {
   x: number;
-  /** Where it touches the ground, from the top. */
+  /** Where the ball touches the ground, from the top. */
   y: number;
   radius: number;
   color: Color;
   finish: 'matte' | 'gloss' | 'metal';
 }
 
-/** Balls of clay, lacquer and metal in a photographer's studio, mirroring each other. */
 export function spheres(stage: Stage): Plane[] {
   const { palette, width, height, brief } = stage;
   const random = stage.random.fork('spheres');
@@ -97,7 +96,7 @@ function ballPlane(stage: Stage, ball: Ball, balls: readonly Ball[], ground: Col
 
 const LIGHT = { x: -0.55, y: -0.62, z: 0.56 };
 
-/** One bounce of light, traced: lamp, soft box, ground and the other balls, with their shade on this one. */
+/** Traces one bounce of light: lamp, soft box, ground and the other balls with their shadows. */
 function ballFace(stage: Stage, ball: Ball, balls: readonly Ball[], ground: Color): Bitmap {
   const { palette } = stage;
   const size = Math.min(190, Math.max(48, Math.round(ball.radius * 2 * stage.scale)));

@@ -22,11 +22,9 @@ const THING_WORDS = {
 } as const satisfies Record<Thing, string>;
 
 const COMPANIONS: readonly [Thing, ...Thing[]] = ['vase', 'apple', 'bowl', 'bottle', 'pear', 'lemon', 'cup', 'candle'];
-/** Heroes that stand on a podium, as goods in a window do. */
 const GOODS =
   'product perfume fragrance serum cosmetic skincare luxury watch jewelry ring shoe sneaker phone bag podium mockup packaging display';
 
-/** A few turned objects on a table by a window; what the prompt names stands in the middle. */
 export function stillLife(stage: Stage): Plane[] {
   const { palette, width, height, brief } = stage;
   const random = stage.random.fork('still life');
@@ -83,7 +81,6 @@ interface Table {
   size: number;
 }
 
-/** The first thing in the middle and largest, the others at its sides, before or behind it. */
 function arrange(
   things: readonly Thing[],
   { width, height, table, size }: Table,

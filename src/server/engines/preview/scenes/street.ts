@@ -7,7 +7,7 @@ import { field, type Ctx, type Plane, type Stage } from '../draw/stage.ts';
 import { waterPlane } from '../draw/water.ts';
 import type { Random } from '../random.ts';
 
-/** One-point perspective: where lines meet, and pixels per unit of the world at distance 1. */
+/** One-point perspective: the vanishing point, and pixels per unit of the world at distance 1. */
 interface View {
   x: number;
   y: number;
@@ -24,13 +24,12 @@ interface House {
   sign: Color | null;
 }
 
-/** Houses no farther than this are painted together; far ones first. */
+/** Houses within one of these distances are painted together, far ones first. */
 const LAYERS = [16, 5.5, 2.6, 1.3];
-/** Half the width of the street and the height of the eye, in the world. */
+/** Half the width of the street and the height of the eye, in units of the world. */
 const HALF = 1;
 const EYE = 0.32;
 
-/** Looking down a street between houses, its wet ground full of their lights. */
 export function street(stage: Stage): Plane[] {
   const { palette, width, height, brief } = stage;
   const random = stage.random.fork('street');
@@ -64,7 +63,6 @@ export function street(stage: Stage): Plane[] {
   ];
 }
 
-/** Houses in pairs from far to near, some of them with a sign. */
 function rowsOfHouses(stage: Stage, neon: boolean, random: Random): House[] {
   const { palette } = stage;
   const lit: readonly [Color, ...Color[]] = neon
@@ -132,7 +130,6 @@ function housesPlane(stage: Stage, view: View, row: readonly House[], depth: num
   };
 }
 
-/** The side of a house that faces us, where it stands higher or nearer than its neighbour. */
 function paintFront(ctx: Ctx, stage: Stage, view: View, { side, near, tall, color }: House): void {
   const x = across(view, side, near);
   const out = side * (stage.width + stage.bleed * 2);
@@ -184,7 +181,6 @@ function hangSign(ctx: Ctx, view: View, house: House, color: Color, random: Rand
   );
 }
 
-/** Light at the end of the street. */
 function glowPlane(stage: Stage, view: View): Plane {
   const { palette } = stage;
   return {
@@ -202,7 +198,6 @@ function glowPlane(stage: Stage, view: View): Plane {
   };
 }
 
-/** Pavement on both sides, darker than the wet road between. */
 function kerbPlane(stage: Stage, view: View): Plane {
   const { palette } = stage;
   const area = field(stage);
@@ -233,7 +228,6 @@ function kerbPlane(stage: Stage, view: View): Plane {
   };
 }
 
-/** Lamps of cars, coming on one side and going on the other, with their light on the ground. */
 function trafficPlane(stage: Stage, view: View, random: Random): Plane {
   const { palette } = stage;
   const cars = Array.from({ length: 9 }, (_, index) => ({

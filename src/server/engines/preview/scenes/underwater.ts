@@ -5,7 +5,6 @@ import { bubblesPlane, kelpPlane, reefPlane } from '../draw/sea-floor.ts';
 import { jellyPlane, schoolPlane } from '../draw/sea-life.ts';
 import { field, type Plane, type Stage } from '../draw/stage.ts';
 
-/** Below the surface: shafts of light, schools of fish, jellyfish, kelp and a reef. */
 export function underwater(stage: Stage): Plane[] {
   const { palette, height, width, brief } = stage;
   const random = stage.random.fork('underwater');

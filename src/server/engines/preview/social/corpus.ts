@@ -6,18 +6,18 @@ import { formatProblem, toValidationProblems } from '#server/core/validation-pro
 
 const Corpus = z.array(SearchItem);
 
-/** Posts that come with the studio: invented, and marked as samples in caption and creator. */
+/** Invented posts, marked as samples in caption and creator. */
 const SAMPLE_FILE = new URL('./sample-corpus.json', import.meta.url);
 
 /**
- * Reads the posts that a search looks through, once, when they are first asked for.
- * @param named an operator's own: a JSON array of items as `social.search` gives them in `data.videos`; null: the samples
- * @returns what throws {ConfigError} where the file holds something else
+ * Loads the posts on first use, once.
+ * @param named_file a JSON array in the format of `data.videos` of `social.search`; null: the samples
+ * @returns a loader that throws {ConfigError} for an invalid file
  */
-export function createCorpusLoader(named: string | null): () => Promise<readonly SearchItem[]> {
+export function createCorpusLoader(named_file: string | null): () => Promise<readonly SearchItem[]> {
   let read: Promise<readonly SearchItem[]> | undefined;
   return () => {
-    read ??= readCorpus(named ?? SAMPLE_FILE);
+    read ??= readCorpus(named_file ?? SAMPLE_FILE);
     return read;
   };
 }

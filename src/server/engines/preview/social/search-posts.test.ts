@@ -21,7 +21,7 @@ const base: SocialSearchQuery = {
 const search = (query: Partial<SocialSearchQuery>): ReturnType<typeof searchPosts> =>
   searchPosts(corpus, { ...base, ...query });
 
-test('the samples say that they are samples, and fit the contract', () => {
+test('samples are marked as samples and match the contract', () => {
   expect(corpus.length).toBeGreaterThan(100);
   for (const post of corpus) {
     expect(post.caption).toMatch(/sample post/);
@@ -40,10 +40,10 @@ test.each(PLATFORMS)('%s gives its own posts alone', (platform) => {
 });
 
 describe('relevance', () => {
-  test('neighbouring words find a tag', () => {
+  test('adjacent words match a tag', () => {
     expect(search({ query: 'Street food at night' })[0]?.hashtags).toContain('streetfood');
   });
-  test('words that nothing holds find nothing', () => {
+  test('unknown words match nothing', () => {
     expect(search({ query: 'zzzz qqqq' })).toEqual([]);
   });
 });
@@ -63,7 +63,7 @@ describe('limits', () => {
     expect(recent.length).toBeGreaterThan(0);
     expect(recent.every((post) => (post.published_at ?? '') > '2025-06-01')).toBe(true);
   });
-  test('carousels have pictures in order and no length', () => {
+  test('carousels have images in order and no duration', () => {
     const found = search({ query: 'handmade music travel recipe style', media_type: 'carousel' });
     expect(found.length).toBeGreaterThan(0);
     for (const post of found) {
@@ -75,7 +75,7 @@ describe('limits', () => {
   });
 });
 
-test('order by day and by views', () => {
+test('sorts by date and by views', () => {
   const days = search({ sort: 'recent' }).map((post) => post.published_at ?? '');
   expect(days).toEqual(days.toSorted().toReversed());
   const views = search({ sort: 'popular' }).map((post) => post.metrics?.views ?? 0);
@@ -90,7 +90,7 @@ describe('an operator’s own posts', () => {
     return createCorpusLoader(file)();
   };
 
-  test('are searched instead of the samples', async () => {
+  test('replace the samples', async () => {
     const own = corpus.slice(0, 3);
     expect(await load(JSON.stringify(own))).toEqual(own);
   });
@@ -99,11 +99,11 @@ describe('an operator’s own posts', () => {
     ['{]', 'is not JSON.'],
     ['{}', 'does not hold posts'],
     [JSON.stringify([{ ...corpus[0], metrics: 3 }]), 'does not hold posts: 0.metrics'],
-  ])('%s is refused with the reason', async (text, reason) => {
+  ])('rejects %s with a reason', async (text, reason) => {
     await expect(load(text)).rejects.toThrow(reason);
   });
 
-  test('that are not there stop the start', async () => {
+  test('stop the start when the file is missing', async () => {
     await expect(createCorpusLoader(path.join(path.dirname(file), 'none.json'))()).rejects.toThrow(
       /^SEARCH_CORPUS_FILE .*can’t be read\.$/,
     );

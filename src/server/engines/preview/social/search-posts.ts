@@ -7,7 +7,7 @@ const splitWords = (text: string): string[] => text.toLowerCase().match(/[\p{L}\
 
 const STOP_WORDS = new Set(['a', 'an', 'and', 'at', 'by', 'for', 'from', 'in', 'of', 'on', 'or', 'the', 'to', 'with']);
 
-/** The words that matter, and neighbours as one word, as tags are written: "street food" finds #streetfood. */
+/** Returns the significant words and adjacent pairs as one word, like tags: "street food" matches #streetfood. */
 function searchTerms(text: string): string[] {
   const all = splitWords(text);
   const words = all.filter((word) => !STOP_WORDS.has(word));
@@ -15,8 +15,8 @@ function searchTerms(text: string): string[] {
   return [...kept, ...kept.slice(1).map((word, index) => `${kept[index]}${word}`)];
 }
 
-/** Whole words count more than their beginnings, and tags more than captions; 0 where nothing fits. */
-function relevance(item: SearchItem, asked: readonly string[]): number {
+/** Whole words count more than prefixes, tags more than captions; 0 for no match. */
+function relevance(item: SearchItem, terms: readonly string[]): number {
   const caption = splitWords(item.caption ?? '');
   const tags = (item.hashtags ?? []).map((tag) => tag.toLowerCase());
   const people = splitWords(`${item.creator.username ?? ''} ${item.creator.display_name ?? ''}`);
@@ -27,7 +27,7 @@ function relevance(item: SearchItem, asked: readonly string[]): number {
     const begins = [...tags, ...caption].some((known) => word.length > 2 && known.startsWith(word));
     return begins ? 1 : 0;
   };
-  return asked.reduce((sum, word) => sum + score(word), 0);
+  return terms.reduce((sum, word) => sum + score(word), 0);
 }
 
 const views = (item: SearchItem): number => item.metrics?.views ?? 0;
@@ -44,9 +44,9 @@ const ORDERS = {
   popular: (a, b) => views(b.item) - views(a.item),
 } as const satisfies Record<SocialSearchQuery['sort'], (a: Scored, b: Scored) => number>;
 
-/** Posts of a platform that fit the words and keep within every limit. Spec: Task contracts: social.search */
+/** Searches the posts of a platform within all limits. Spec: Task contracts: social.search */
 export function searchPosts(corpus: readonly SearchItem[], query: SocialSearchQuery): SearchItem[] {
-  const asked = searchTerms(query.query);
+  const terms = searchTerms(query.query);
   const within = (item: SearchItem): boolean =>
     item.platform === query.platform &&
     item.media_type === query.media_type &&
@@ -57,7 +57,7 @@ export function searchPosts(corpus: readonly SearchItem[], query: SocialSearchQu
     (query.published_after === null || published(item) > Date.parse(query.published_after));
   return corpus
     .filter(within)
-    .map((item) => ({ item, score: relevance(item, asked) }))
+    .map((item) => ({ item, score: relevance(item, terms) }))
     .filter(({ score }) => score > 0)
     .toSorted(ORDERS[query.sort])
     .slice(0, query.limit)

@@ -3,13 +3,12 @@ import type { Air } from './score.ts';
 import { SAMPLE_RATE_HZ } from './wav.ts';
 
 interface Weather {
-  /** Corner frequencies of the band that the noise keeps. */
+  /** Corner frequencies of the band-pass filter. */
   low_hz: number;
   high_hz: number;
   loudness: number;
-  /** How its loudness comes and goes at a time. */
+  /** Gain at a time. */
   swell(time_s: number): number;
-  /** Sharp sounds per second: drops, crackles. */
   clicks_per_second: number;
 }
 
@@ -53,7 +52,7 @@ const AIRS = {
   quiet: { low_hz: 200, high_hz: 1500, loudness: 0.05, swell: () => 1, clicks_per_second: 0 },
 } as const satisfies Record<Air, Weather>;
 
-/** Adds filtered noise of a place to both channels, each with noise of its own, so that it is wide. */
+/** Adds filtered noise; each channel has its own, which gives width. */
 export function addAir(channels: readonly [Float32Array, Float32Array], air: Air, random: Random): void {
   const weather: Weather = AIRS[air];
   const corner = (frequency_hz: number): number => 1 - Math.exp((-2 * Math.PI * frequency_hz) / SAMPLE_RATE_HZ);

@@ -8,7 +8,7 @@ const loudness = (part: Int16Array): number =>
   Math.sqrt(part.reduce((sum, value) => sum + value * value, 0) / part.length);
 
 test.each(['a forest in the rain', 'neon party', 'whale in the deep sea', 'xyzzy'])(
-  '%s: as long as asked, audible, unclipped, faded',
+  '%s has the requested length, is audible, unclipped and faded',
   (prompt) => {
     const sound = samples(composeSound(readPrompt(prompt, '', 1), 3));
     expect(sound.length).toBe(3 * SAMPLE_RATE_HZ * 2);
@@ -19,7 +19,7 @@ test.each(['a forest in the rain', 'neon party', 'whale in the deep sea', 'xyzzy
   },
 );
 
-test('the same brief sounds the same, another one differs', () => {
+test('is deterministic per brief', () => {
   const brief = readPrompt('a quiet lake', '', 1);
   expect(Buffer.compare(composeSound(brief, 1), composeSound(brief, 1))).toBe(0);
   expect(Buffer.compare(composeSound(brief, 1), composeSound(readPrompt('a loud lake', '', 1), 1))).not.toBe(0);

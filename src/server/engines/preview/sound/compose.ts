@@ -6,7 +6,7 @@ import { SAMPLE_RATE_HZ, toWav } from './wav.ts';
 
 type Stereo = readonly [Float32Array, Float32Array];
 
-/** A sound bed for a clip: slow chords, single notes with an echo, the air of the place. As a WAV file, faded at both ends. */
+/** Composes slow chords, single notes with an echo, and ambience. Returns a WAV file, faded at both ends. */
 export function composeSound(brief: Brief, duration_seconds: number): Uint8Array<ArrayBuffer> {
   const length = Math.ceil(duration_seconds * SAMPLE_RATE_HZ);
   const channels: Stereo = [new Float32Array(length), new Float32Array(length)];
@@ -20,7 +20,7 @@ export function composeSound(brief: Brief, duration_seconds: number): Uint8Array
   return toWav(channels[0], channels[1]);
 }
 
-/** Each note of a chord is a few sines a hair apart, so that it breathes; chords melt into one another. */
+/** Each note is several slightly detuned sines; chords overlap. */
 function addChords([left, right]: Stereo, { chords, chord_seconds, brightness }: Score): void {
   const overlap_s = chord_seconds * 0.35;
   chords.forEach((chord, index) => {
@@ -53,7 +53,6 @@ function addChords([left, right]: Stereo, { chords, chord_seconds, brightness }:
   });
 }
 
-/** Bells: a sine and a quieter overtone that die away. */
 function addNotes([left, right]: Stereo, { notes, brightness }: Score): void {
   const ring_s = 1.9;
   for (const note of notes) {
@@ -72,7 +71,6 @@ function addNotes([left, right]: Stereo, { notes, brightness }: Score): void {
   }
 }
 
-/** A room: three echoes that cross from side to side and grow dull. */
 function addEcho([left, right]: Stereo): void {
   for (const [delay_s, feedback] of [
     [0.031, 0.26],

@@ -4,9 +4,7 @@ import type { Random } from '../random.ts';
 
 export type Air = 'wind' | 'sea' | 'rain' | 'fire' | 'hum' | 'depth' | 'quiet';
 
-/** What a sound bed plays: chords under notes, in the air of a place. */
 export interface Score {
-  /** Frequencies of each chord's notes. */
   chords: readonly (readonly number[])[];
   chord_seconds: number;
   notes: readonly { at_seconds: number; frequency_hz: number; loudness: number; pan: number }[];
@@ -55,7 +53,7 @@ const pitch = (root_hz: number, scale: readonly number[], step: number): number 
   return root_hz * 2 ** (semitones / 12);
 };
 
-/** Writes the music for a brief: the same brief gives the same music. */
+/** Deterministic: the same brief gives the same score. */
 export function writeScore(brief: Brief, random: Random, duration_seconds: number): Score {
   const mode = modeOf(brief, random);
   const scale = SCALES[mode];

@@ -1,6 +1,6 @@
 export const SAMPLE_RATE_HZ = 48_000;
 
-/** A WAV file of 16-bit stereo from samples of -1 to 1; louder ones are bent, not cut. */
+/** Encodes 16-bit stereo from samples of -1 to 1; louder samples are soft-clipped. */
 export function toWav(left: Float32Array, right: Float32Array): Uint8Array<ArrayBuffer> {
   const data_bytes = left.length * 4;
   const file = new Uint8Array(44 + data_bytes);

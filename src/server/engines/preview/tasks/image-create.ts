@@ -15,19 +15,16 @@ const DETAIL = { low: 0.75, medium: 1, high: 1.2, xhigh: 1.4, max: 1.6 } as cons
 type ImageInput = InputOf<'image.create' | 'image.edit'>;
 type Quality = NonNullable<ImageInput['quality']>;
 
-/** The quality a request is painted at; `auto` gets a good one. */
 export const resolveQuality = (quality: Quality): keyof typeof DETAIL => (quality === 'auto' ? 'high' : quality);
 
 export const qualityDetail = (quality: Quality | undefined): number =>
   quality === undefined ? 1 : DETAIL[resolveQuality(quality)];
 
-/** Models without the choice make PNG. */
 export const imageOutputFormat = ({ output_format = 'png' }: Pick<ImageInput, 'output_format'>): ImageFormat =>
   output_format;
 
 export const imageFileName = (format: ImageFormat): string => (format === 'jpeg' ? 'image.jpg' : 'image.png');
 
-/** Paints a picture for `image.create`: each generation gets its own, and a rerun of one gets the same again. */
 export async function createImage(
   job: EngineJobOf<'image.create'>,
   { tools, renderer }: PreviewContext,

@@ -20,8 +20,8 @@ const BACKGROUND_REMOVAL_MESSAGES = {
 } as const satisfies Record<BackgroundRemoval, string>;
 
 /**
- * Carries out what it can of an instruction on the first image; further images are set into it. `data.applied` says
- * what was done.
+ * Applies the supported changes of an instruction to the first image; further images are placed in it. `data.applied`
+ * lists the changes.
  */
 export async function editImage(
   job: EngineJobOf<'image.edit'>,
@@ -71,7 +71,7 @@ export async function editImage(
   };
 }
 
-/** As for a new image, but that words may ask for a crop, and a quarter turn swaps the sides. */
+/** Like `imageSize`, except for a crop ratio and a quarter turn, which swaps the sides. */
 function editSize(
   job: EngineJobOf<'image.edit'>,
   media: { width: number | null; height: number | null },

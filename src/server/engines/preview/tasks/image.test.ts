@@ -48,7 +48,7 @@ describe('size and format', () => {
     expect(xmp?.toString()).toContain('algorithmicMedia');
   });
 
-  test('the quality used is told', async () => {
+  test('reports the quality used', async () => {
     const made = await studio.run('image.create', 'imgmodel-a-2.5-flare', {
       prompt: PROMPT,
       size: '1024x1024',
@@ -58,7 +58,7 @@ describe('size and format', () => {
   });
 });
 
-test('each generation paints its own picture, and a rerun of it the same bytes', async () => {
+test('differs between generations and repeats for a rerun', async () => {
   const run = async (
     prompt: string,
     model: 'imgmodel-b-2' | 'imgmodel-b-pro',
@@ -79,7 +79,7 @@ test('each generation paints its own picture, and a rerun of it the same bytes',
 });
 
 test.each(['glossy spheres', 'a mountain lake', 'a rose', 'portrait of a woman', 'abstract silk', 'poster'])(
-  '%s on a transparent ground',
+  '%s on a transparent background',
   async (prompt) => {
     const made = await studio.run('image.create', 'imgmodel-a-2', {
       prompt,
@@ -99,7 +99,7 @@ test.each(['glossy spheres', 'a mountain lake', 'a rose', 'portrait of a woman',
   },
 );
 
-test('an opaque picture has no alpha channel', async () => {
+test('an opaque image has no alpha channel', async () => {
   const made = await studio.run('image.create', 'imgmodel-a-2', {
     prompt: PROMPT,
     aspect_ratio: '2:1',
@@ -109,7 +109,7 @@ test('an opaque picture has no alpha channel', async () => {
 });
 
 describe('references', () => {
-  test('are seen, and lend their shape and colours', async () => {
+  test('appear in the image and set its ratio and colors', async () => {
     const red = await studio.createPicture('red.png', '600x300', '#e01010');
     const blue = await studio.createPicture('blue.png', '300x300', '#1010e0');
     const made = await studio.run(
@@ -158,7 +158,7 @@ describe('edits', () => {
     return [...data.subarray(index, index + 3)];
   };
 
-  test('keep the shape of the source', async () => {
+  test('keep the ratio of the source', async () => {
     const made = await edit('black and white');
     expect(made.media).toMatchObject({ width: 1448, height: 728 });
     const [red = 0, green = 0, blue = 0] = await at(made.file, 0.2, 0.3);
@@ -178,7 +178,7 @@ describe('edits', () => {
   test('crop', async () => {
     expect((await edit('crop to a square')).media).toMatchObject({ width: 1024, height: 1024 });
   });
-  test('take the ground away', async () => {
+  test('remove the background', async () => {
     const mark = `${studio.folder}/mark.png`;
     const dot = await sharp({ create: { width: 60, height: 60, channels: 3, background: '#2040c0' } })
       .png()
@@ -203,8 +203,8 @@ describe('edits', () => {
   });
 });
 
-describe('stopping', () => {
-  test('ends the work before the picture is drawn and leaves no file', async () => {
+describe('abort', () => {
+  test('stops before the image is drawn and leaves no file', async () => {
     const stop = new AbortController();
     const progress: number[] = [];
     const jobFolders = async () => (await readdir(studio.folder)).filter((name) => name.startsWith('job-'));
@@ -229,7 +229,7 @@ describe('stopping', () => {
     expect(await readdir(path.join(studio.folder, added[0] ?? ''))).toEqual([]);
   });
 
-  test('a file that is no picture is refused with a sentence', async () => {
+  test('rejects a file that is not an image', async () => {
     const broken = await studio.createPicture('broken.png', '64x64', '#123456');
     const intact = await studio.run(
       'image.create',

@@ -2,7 +2,6 @@ import type { EngineJobOf, EngineResult } from '../../engine.ts';
 import type { PreviewContext } from '../preview-context.ts';
 import { searchPosts } from '../social/search-posts.ts';
 
-/** Searches the posts at hand, which are samples unless the operator brought others. */
 export async function searchSocial(
   job: EngineJobOf<'social.search'>,
   { loadCorpus }: PreviewContext,

@@ -15,7 +15,7 @@ import { preparePanels } from '../video/panels.ts';
 import { createSoundBed, extractSounds } from '../video/sounds.ts';
 
 const FPS = 24;
-/** Frames are painted no finer than this and enlarged by ffmpeg: 4K in memory and time of 1080p. */
+/** Larger frames are enlarged by ffmpeg: 4K at the memory and time of 1080p. */
 const PAINTED_SHORTER_PX = 1080;
 
 interface ClipReferences {
@@ -40,7 +40,6 @@ const paintedSize = ({ width_px, height_px }: PixelSize): PixelSize => {
   return { width_px: even(width_px), height_px: even(height_px) };
 };
 
-/** Paints a clip for `video.create`: moving camera, depth, sound bed; references seen and heard. */
 export async function createVideo(
   job: EngineJobOf<'video.create'>,
   { tools, renderer }: PreviewContext,
@@ -52,7 +51,7 @@ export async function createVideo(
   const painted = paintedSize(size);
   const { duration_seconds } = input;
   const seed = jobSeed(job.generation_id, input.seed);
-  // Models without the choice always make sound.
+  // Models without this option always create audio.
   const sound = input.generate_audio ?? true;
   const read = readPrompt(input.prompt, job.model ?? '', seed);
   const [prints, frames] = await Promise.all([

@@ -18,10 +18,10 @@ import { preparePanels } from '../video/panels.ts';
 import { hasSound, createSoundBed, extractSounds, type Sound } from '../video/sounds.ts';
 import { normalizeClip } from '../video/normalize-clip.ts';
 
-/** Lengths are stated to the frame; this much over a limit is still within it. */
+/** Lengths are rounded to frames; this much over a limit is still accepted. */
 const TOLERANCE_SECONDS = 0.1;
 
-/** Changes the look of a clip as far as words can say it: length and shape stay, references are set in along its foot. */
+/** Changes the look of a clip; length and aspect ratio stay, references are placed along its lower edge. */
 export async function editVideo(job: EngineJobOf<'video.edit'>, kit: PreviewContext): Promise<EngineResult> {
   const { input, signal } = job;
   const reference = videoAt(job, 'video');
@@ -136,7 +136,7 @@ function checkLengths(source: ResolvedReference, others: readonly ResolvedRefere
   }
 }
 
-/** The clip's own sound and that of the references; where there is none at all, a bed. */
+/** Mixes the audio of the clip and the references; without any, composes a sound bed. */
 async function collectSounds(
   kit: PreviewContext,
   brief: Parameters<typeof createSoundBed>[1],
@@ -147,7 +147,7 @@ async function collectSounds(
   return taken.length > 0 ? taken : [await createSoundBed(kit, brief, { ...options, under_others: false })];
 }
 
-/** White where the background is taken to be: towards the sides. */
+/** White at the sides, where the background is assumed to be. */
 async function writeMask(file: string, { width_px, height_px }: PixelSize): Promise<void> {
   const oval = `<svg xmlns="http://www.w3.org/2000/svg" width="${width_px}" height="${height_px}"><defs>
     <radialGradient id="g" cx="0.5" cy="0.54" r="0.5"><stop offset="0.5" stop-color="#000"/><stop offset="1" stop-color="#fff"/>

@@ -13,7 +13,7 @@ import { AUDIO_FLAGS, videoFlags } from '../video/encode-clip.ts';
 import { hasSound, extractSound } from '../video/sounds.ts';
 import { normalizeClip } from '../video/normalize-clip.ts';
 
-/** Seconds of the result, from those of video and sound. Decision: Tools */
+/** Duration of the result, from those of video and audio. Decision: Tools */
 const DURATIONS = {
   cut_off: (video, audio) => Math.min(video, audio),
   silence: (video) => video,
@@ -25,14 +25,13 @@ const DURATIONS = {
 interface LipsyncClip {
   kit: PreviewContext;
   source: VideoSource;
-  /** The picture as a clip of ours. */
   clip: string;
   audio_seconds: number;
   scratch: string;
   signal: AbortSignal;
 }
 
-/** Inputs and filters that bring the picture to its length. */
+/** ffmpeg inputs and filters that bring the video to its length. */
 type Picture = { input: string[]; filter: string };
 
 const HOLD_LAST_FRAME = 'tpad=stop_mode=clone:stop_duration=2';
@@ -52,7 +51,6 @@ const PICTURES = {
   }),
 } as const satisfies Record<SyncMode, (take: LipsyncClip) => Picture | Promise<Picture>>;
 
-/** Forth and back, as often as the sound needs. */
 async function playBackAndForth(take: LipsyncClip): Promise<Picture> {
   const { kit, clip, source, audio_seconds, scratch, signal } = take;
   if (audio_seconds <= source.duration_seconds) return playOnce(take);
@@ -70,7 +68,7 @@ async function playBackAndForth(take: LipsyncClip): Promise<Picture> {
   return { input: flags`-f concat -safe 0 -i file:${list}`, filter: `setpts=N/(${source.rate.text})/TB` };
 }
 
-/** Puts a recording under a video of somebody. The mouth is not moved: that needs a model, and `data` says so. */
+/** Adds a recording to a video. The mouth does not move, because that needs a model; `data` states this. */
 export async function lipsyncVideo(job: EngineJobOf<'video.lipsync'>, kit: PreviewContext): Promise<EngineResult> {
   const { signal } = job;
   const mode = job.input.sync_mode;

@@ -4,10 +4,10 @@ import { runFfmpeg } from '#server/media/ffmpeg.ts';
 import { flags } from '#server/media/flags.ts';
 import { meanDifference, openPreviewFixture, smallRgb, type PreviewFixture } from '../../testing/preview-fixture.ts';
 
-/** Clips take seconds of processor time, and a test machine may be busy. */
+/** Clips take seconds of processor time on a busy test machine. */
 vi.setConfig({ testTimeout: 180_000, hookTimeout: 60_000 });
 
-/** Shorter than anybody may ask for, where the length is not what is looked at. */
+/** Below the limit of the interface, for tests that do not check the length. */
 const SHORT_SECONDS = 1;
 const SHORT_FRAMES = SHORT_SECONDS * 24;
 
@@ -26,7 +26,6 @@ afterAll(() => studio.close());
 
 const left = (folder: string): Promise<string[]> => readdir(folder);
 
-/** Integrated loudness of a file, in LUFS, as ffmpeg measures it. */
 async function loudnessOf(file: string): Promise<number> {
   let text = '';
   await runFfmpeg(studio.tools, {
@@ -38,7 +37,7 @@ async function loudnessOf(file: string): Promise<number> {
 }
 
 describe('a clip', () => {
-  test('has the asked size, length, rate and sound, is marked and ready to stream', async () => {
+  test('has the requested size, length, rate and audio, is marked and streamable', async () => {
     const progress: number[] = [];
     const input = {
       prompt: 'waves at sunset',
@@ -68,7 +67,7 @@ describe('a clip', () => {
     expect(moved).toBeGreaterThan(1.5);
   });
 
-  test('of the other models has their size, and tells the seed it drew', async () => {
+  test('has the size of other models and reports its seed', async () => {
     const input = { prompt: 'portrait of a man', aspect_ratio: '9:16', duration_seconds: SHORT_SECONDS, seed: null };
     const made = await studio.run('video.create', 'omni-video', input);
     expect(made.media).toMatchObject({ width: 720, height: 1280, has_audio: true });
@@ -115,7 +114,7 @@ describe('a clip', () => {
     ).toBeGreaterThan(8);
   });
 
-  test('shows reference images and videos and plays their sound', async () => {
+  test('includes reference images, videos and their audio', async () => {
     const red = await studio.createPicture('red.png', '400x400', '#e01010');
     const voice = await studio.createFile('voice.wav', flags('-f lavfi -i sine=1000:d=2'));
     const input = {
@@ -174,7 +173,7 @@ describe('a clip', () => {
 });
 
 describe('an edit', () => {
-  test('keeps length, shape and sound and changes the look', async () => {
+  test('keeps length, ratio and audio and changes the look', async () => {
     const made = await studio.run(
       'video.edit',
       'vidmodel-c-2.5',
@@ -191,7 +190,7 @@ describe('an edit', () => {
     expect(made.data).toMatchObject({ applied: ['black and white'], sound: 'kept' });
   });
 
-  test('may be silent; weather and references are laid over it', async () => {
+  test('can be silent and overlays weather and references', async () => {
     const blue = await studio.createPicture('blue.png', '300x300', '#1010e0');
     const made = await studio.run(
       'video.edit',
@@ -204,7 +203,7 @@ describe('an edit', () => {
     expect(await left(made.work_dir)).toEqual(['video.mp4']);
   });
 
-  test('refuses a clip that is too short', async () => {
+  test('rejects a clip that is too short', async () => {
     const short = await studio.createFile(
       'short.mp4',
       flags('-f lavfi -i testsrc2=s=160x90:d=2:r=10 -c:v libx264 -preset ultrafast'),
@@ -244,7 +243,7 @@ describe('lip sync', () => {
     expect(await left(made.work_dir)).toEqual(['video.mp4']);
   });
 
-  test('bounce plays back what it played', async () => {
+  test('bounce plays the clip forward and backward', async () => {
     const made = await studio.run('video.lipsync', 'lipsync-v3', { sync_mode: 'bounce' }, { video: talk, audio: long });
     const [forth, back] = await Promise.all([studio.readFrame(made.file, 20, 75), studio.readFrame(made.file, 69, 75)]);
     expect(meanDifference(forth, back)).toBeLessThan(3);

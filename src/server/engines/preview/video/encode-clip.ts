@@ -14,7 +14,7 @@ export interface ClipEncoding {
   fps: number;
   duration_seconds: number;
   panels: readonly Panel[];
-  /** Panels come in after a given first frame, and go before a given last one. */
+  /** Fades panels in after a given first frame and out before a given last frame. */
   fade_panels: { in: boolean; out: boolean };
   sounds: readonly Sound[];
   file: string;
@@ -22,7 +22,7 @@ export interface ClipEncoding {
   onProgress(fraction: number): void;
 }
 
-/** Joint for all clips of this engine: H.264 in 8-bit BT.709, ready to stream, marked in its comment. */
+/** Common to all clips of this engine: H.264 in 8-bit BT.709, streamable, marked in its comment. */
 export function videoFlags(size: PixelSize): string[] {
   const preset = Math.min(size.width_px, size.height_px) > 1080 ? 'ultrafast' : 'veryfast';
   return flags`-c:v libx264 -preset ${preset} -crf 20 -pix_fmt yuv420p
@@ -32,10 +32,10 @@ export function videoFlags(size: PixelSize): string[] {
 
 export const AUDIO_FLAGS: readonly string[] = flags('-c:a aac -b:a 160k -ar 48000 -ac 2');
 
-/** What brings a mix to the loudness that platforms play at. */
+/** Normalizes to the loudness of common platforms. */
 const LOUDNESS = 'loudnorm=I=-16:TP=-1.5:LRA=11,aresample=48000';
 
-/** Encodes painted frames, with clips laid over them and a mixed sound track. All inputs are files of ours. */
+/** Encodes painted frames with overlaid clips and mixed audio. All input files are our own. */
 export async function encodeClip(tools: MediaTools, clip: ClipEncoding): Promise<void> {
   const { painted, size, fps, panels, sounds, duration_seconds, fade_panels } = clip;
   const fades = [
@@ -61,7 +61,7 @@ export async function encodeClip(tools: MediaTools, clip: ClipEncoding): Promise
   });
 }
 
-/** Lays panels over `base`, the first of them being input `first_input`; ends in `[picture]`. */
+/** Overlays panels on `base`, starting at input `first_input`; the graph ends in `[picture]`. */
 export function overlayPanels(
   base: string,
   panels: readonly Panel[],
@@ -81,7 +81,7 @@ export function overlayPanels(
     .join(';');
 }
 
-/** Mixes sounds, the first of them being input `first_input`, to the common loudness; ends in `[sound]`. */
+/** Mixes audio inputs from `first_input` on to the common loudness; the graph ends in `[sound]`. */
 export function soundGraph(sounds: readonly Sound[], first_input: number, duration_seconds: number): string {
   const parts = sounds.map(({ volume }, index) => `[${first_input + index}:a]volume=${volume}[sound${index}]`);
   const names = sounds.map((_, index) => `[sound${index}]`).join('');

@@ -7,9 +7,8 @@ import type { Panel } from './panels.ts';
 import type { Sound } from './sounds.ts';
 
 export interface FinalClip {
-  /** A clip of ours, of the size and rate of the result. */
   base: string;
-  /** Raw RGBA frames to lay over it, or null. */
+  /** Raw RGBA frames of an overlay, or null. */
   veil: AsyncIterable<Uint8Array> | null;
   rate: string;
   size: PixelSize;
@@ -22,7 +21,7 @@ export interface FinalClip {
   onProgress(fraction: number): void;
 }
 
-/** Lays painted frames and clips over a clip and gives it its sound. All inputs are files of ours. */
+/** Overlays frames and clips on a clip and adds audio. All input files are our own. */
 export async function encodeFinal(tools: MediaTools, clip: FinalClip): Promise<void> {
   const { veil, size, panels, sounds } = clip;
   const veil_input = flags`-f rawvideo -pix_fmt rgba -s ${size.width_px}x${size.height_px} -framerate ${clip.rate} -i pipe:0`;

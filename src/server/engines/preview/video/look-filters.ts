@@ -28,8 +28,8 @@ const IDENTITY_MIXER = ['r', 'g', 'b']
   .join(':');
 
 /**
- * The look as a filter graph from `[in]` to `[out]`. `mask` names the stream of a grey picture, white where the
- * background is; it is used where the background is blurred. Quarter turns are left out: a clip keeps its shape.
+ * Builds a filter graph from `[in]` to `[out]`. Quarter turns are ignored, because a clip keeps its aspect ratio.
+ * @param mask the stream of a gray image that is white in the background, used to blur it
  */
 export function lookGraph(look: Look, size: PixelSize, mask: string): string {
   const short = Math.min(size.width_px, size.height_px);
@@ -58,7 +58,7 @@ export function lookGraph(look: Look, size: PixelSize, mask: string): string {
   ].join(';');
 }
 
-/** A wide blur is done small and enlarged: it looks the same and is many times faster. */
+/** A wide blur is applied at a small size and enlarged: it looks the same and is many times faster. */
 function blur(sigma_px: number, { width_px, height_px }: PixelSize): string[] {
   const shrink = Math.max(1, Math.floor(sigma_px / 2));
   if (shrink === 1) return [`gblur=sigma=${sigma_px.toFixed(2)}`];

@@ -7,14 +7,14 @@ import { formatFfmpegSeconds } from '../../tools/ffmpeg-encoding.ts';
 import type { VideoSource } from '../../tools/video-source.ts';
 import type { PixelSize } from '../sizes.ts';
 
-/** For files that are read again at once and then removed: fast, and as good as the source. */
+/** For temporary files: fast, and as good as the source. */
 export const SCRATCH_CODEC: readonly string[] = flags(
   '-c:v libx264 -preset ultrafast -crf 12 -pix_fmt yuv420p -g 30 -bf 0',
 );
 
 /**
- * Makes of a source a clip of ours: steady rate, every frame of its grid, the asked size, no sound.
- * @param graph from `[in]` to `[out]`; `inputs` are further inputs of it, the first of which is `[1:v]`
+ * Normalizes a source: constant frame rate, requested size, no audio.
+ * @param graph from `[in]` to `[out]`; `inputs` are its further inputs, the first of which is `[1:v]`
  */
 export async function normalizeClip(
   tools: MediaTools,

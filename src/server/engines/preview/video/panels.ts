@@ -6,7 +6,7 @@ import { flags } from '#server/media/flags.ts';
 import type { MediaTools } from '#server/media/media-tools.ts';
 import type { Box } from '../draw/prints.ts';
 
-/** A reference clip, made to fit, and where it is laid over the frame. Sides and places are even. */
+/** A reference clip scaled to its box, and its position in the frame. Sides and positions are even. */
 export interface Panel {
   file: string;
   x_px: number;
@@ -15,7 +15,7 @@ export interface Panel {
 
 const even = (value_px: number): number => Math.round(value_px / 2) * 2;
 
-/** Makes of each reference video a clip of its box's size and of the whole length, repeated where it is shorter. */
+/** Scales each reference video to its box and repeats it to the full length. */
 export async function preparePanels(
   tools: MediaTools,
   options: {
@@ -23,7 +23,7 @@ export async function preparePanels(
     boxes: readonly Box[];
     /** Pixels per unit of the boxes. */
     unit_px: number;
-    /** Frames per second, as ffmpeg takes it. */
+    /** In ffmpeg's syntax. */
     fps: string;
     duration_seconds: number;
     scratch: string;

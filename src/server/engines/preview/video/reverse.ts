@@ -8,10 +8,7 @@ import { SCRATCH_CODEC } from './normalize-clip.ts';
 /** Frames held in memory at a time: a whole clip of 1080p would need gigabytes. */
 const CHUNK_FRAMES = 30;
 
-/**
- * Reverses a clip of ours piece by piece.
- * @returns the pieces in the order in which they play backwards
- */
+/** Reverses a clip in chunks. @returns the chunks in playing order */
 export async function reverseClip(
   tools: MediaTools,
   options: { clip: string; frame_count: number; rate: FrameRate; scratch: string; signal: AbortSignal },
@@ -21,7 +18,7 @@ export async function reverseClip(
   for (let from = 0; from < frame_count; from += CHUNK_FRAMES) {
     const count = Math.min(CHUNK_FRAMES, frame_count - from);
     const file = path.join(scratch, `back-${from}.mp4`);
-    // Half a frame early: the wanted frame is the first at or after it, however times are rounded.
+    // Half a frame early, so that the wanted frame is the first one after it however times are rounded.
     const start_seconds = Math.max(0, (from - 0.5) / rate.per_second);
     await runFfmpeg(tools, {
       trusted: true,

@@ -7,16 +7,15 @@ import type { ResolvedReference } from '../../engine.ts';
 import type { Brief } from '../brief/brief.ts';
 import type { PreviewContext } from '../preview-context.ts';
 
-/** A sound file of ours and how loud it goes into the mix. */
 export interface Sound {
   file: string;
   volume: number;
 }
 
-/** How loud the bed stays under sound that was given. */
+/** Volume of the sound bed when the input has audio. */
 const BED_VOLUME = 0.3;
 
-/** The sound of a reference as a WAV file of ours, at most `duration_seconds` long. */
+/** @param duration_seconds at most this long */
 export async function extractSound(
   tools: PreviewContext['tools'],
   source: Pick<ResolvedReference, 'file'>,
@@ -35,7 +34,7 @@ const LEVEL = ['loudnorm=I=-16:TP=-1.5:LRA=11', 'aresample=48000'];
 
 export const hasSound = ({ media }: ResolvedReference): boolean => media.has_audio || media.kind === 'audio';
 
-/** The sound of every reference that has any, at the common loudness. */
+/** All tracks have the common loudness. */
 export async function extractSounds(
   tools: PreviewContext['tools'],
   given: readonly ResolvedReference[],
@@ -51,7 +50,6 @@ export async function extractSounds(
   return sounds;
 }
 
-/** A sound bed for a brief. */
 export async function createSoundBed(
   { renderer }: Pick<PreviewContext, 'renderer'>,
   brief: Brief,
