@@ -7,21 +7,3 @@ export const settingsRoute = createRoute({
   path: '/settings',
   component: lazyPage(() => import('#web/features/settings/settings-page.tsx'), 'SettingsPage'),
 });
-
-export const providersRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/settings/providers',
-  component: lazyPage(() => import('#web/features/providers/providers-page.tsx'), 'ProvidersPage'),
-});
-
-export const connectProviderRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/settings/providers/connect/$preset',
-  component: lazyPage(() => import('#web/features/providers/connect-page.tsx'), 'ConnectPage'),
-});
-
-export const providerModelsRoute = createRoute({
-  getParentRoute: () => rootRoute,
-  path: '/settings/providers/$provider/models',
-  component: lazyPage(() => import('#web/features/providers/provider-models-page.tsx'), 'ProviderModelsPage'),
-});

@@ -17,7 +17,7 @@ import { ModelTable } from './model-table.tsx';
 import { RequireProviderAdmin } from './require-provider-admin.tsx';
 import { showRequestErrors } from './show-request-errors.ts';
 
-const route = getRouteApi('/settings/providers/connect/$preset');
+const route = getRouteApi('/providers/connect/$preset');
 
 export function ConnectPage() {
   const { preset: id } = route.useParams();
@@ -43,7 +43,7 @@ const UnknownProvider = () => (
     icon={<Plug aria-hidden="true" />}
     title="This provider is not known"
     actions={
-      <Link to="/settings/providers" className={buttonClass()}>
+      <Link to="/providers" className={buttonClass()}>
         Show all providers
       </Link>
     }
@@ -77,7 +77,7 @@ function ConnectForm({ preset }: { preset: ProviderPreset }) {
       return;
     }
     showToast({ title: `${preset.name} is connected`, detail: 'Its models are ready to use.', tone: 'good' });
-    void navigate({ to: '/settings/providers' });
+    void navigate({ to: '/providers' });
   });
   return (
     <form noValidate className="flex max-w-4xl flex-col gap-4" onSubmit={(event) => void submit(event)}>
@@ -105,7 +105,7 @@ function ConnectForm({ preset }: { preset: ProviderPreset }) {
         >
           Connect {preset.name}
         </Button>
-        <Link to="/settings/providers" className={buttonClass()}>
+        <Link to="/providers" className={buttonClass()}>
           Cancel
         </Link>
       </div>

@@ -185,7 +185,7 @@ function ProviderActions({ provider }: { provider: Provider }) {
       >
         <MenuItem
           icon={<ListChecks aria-hidden="true" />}
-          onSelect={() => void navigate({ to: '/settings/providers/$provider/models', params: { provider: id } })}
+          onSelect={() => void navigate({ to: '/providers/$provider/models', params: { provider: id } })}
         >
           Models and prices…
         </MenuItem>

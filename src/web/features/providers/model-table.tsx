@@ -17,6 +17,8 @@ interface ModelTableProps {
   preset: ProviderPreset;
   control: Control<ModelChoiceValues>;
   error?: string | undefined;
+  /** Name of the connection that is changed. */
+  connected_as?: string;
 }
 
 const PRICING_OPTIONS = [
@@ -25,7 +27,7 @@ const PRICING_OPTIONS = [
 ] as const;
 
 /** Chooses models and their prices. Costs and margins are those of a request with default options. */
-export function ModelTable({ preset, control, error }: ModelTableProps) {
+export function ModelTable({ preset, control, error, connected_as }: ModelTableProps) {
   return (
     <div className="flex flex-col gap-5">
       <PricingFields control={control} />
@@ -35,7 +37,13 @@ export function ModelTable({ preset, control, error }: ModelTableProps) {
           className="divide-y divide-line overflow-hidden rounded-md border border-line bg-surface"
         >
           {preset.models.map((entry) => (
-            <ModelRow key={modelKey(entry)} preset={preset} entry={entry} control={control} />
+            <ModelRow
+              key={modelKey(entry)}
+              preset={preset}
+              entry={entry}
+              control={control}
+              connected_as={connected_as}
+            />
           ))}
         </ul>
         <div role="alert" className="mt-2 empty:mt-0">
@@ -79,13 +87,13 @@ function PricingFields({ control }: Pick<ModelTableProps, 'control'>) {
   );
 }
 
-interface ModelRowProps extends Pick<ModelTableProps, 'preset' | 'control'> {
+interface ModelRowProps extends Pick<ModelTableProps, 'preset' | 'control' | 'connected_as'> {
   entry: PresetModel;
 }
 
-function ModelRow({ preset, entry, control }: ModelRowProps) {
+function ModelRow({ preset, entry, control, connected_as }: ModelRowProps) {
   const key = modelKey(entry);
-  const { display, model, task, provider_model, restrictions, used_by } = entry;
+  const { display, model, task, provider_model, restrictions, used_by, price } = entry;
   const selected = useWatch({ control, name: `selected.${key}` });
   return (
     <li className="grid gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,1fr)_auto]">
@@ -109,32 +117,31 @@ function ModelRow({ preset, entry, control }: ModelRowProps) {
             <Badge key={capability}>{CAPABILITY_LABELS[capability]}</Badge>
           ))}
           {display.max_seconds === null ? null : <Badge>Up to {display.max_seconds} s</Badge>}
-          {used_by === null ? null : <Badge tone="info">Runs on {used_by}; this becomes the fallback</Badge>}
+          {used_by === null || used_by === connected_as ? null : (
+            <Badge tone="info">Runs on {used_by}; this becomes the fallback</Badge>
+          )}
         </div>
         {selected && preset.model_setting ? (
           <ModelSettingField preset={preset} control={control} fieldKey={key} />
         ) : null}
-        {restrictions.length > 0 ? (
-          <Disclosure
-            className="mt-1 pl-5"
-            summary={
-              restrictions.length === 1
-                ? '1 option is not available'
-                : `${restrictions.length} options are not available`
-            }
-          >
-            <ul className="flex list-disc flex-col gap-1 pl-4 text-sm text-ink-2">
-              {restrictions.map((sentence) => (
-                <li key={sentence}>{sentence}</li>
-              ))}
-            </ul>
-          </Disclosure>
-        ) : null}
+        <Disclosure className="mt-1 pl-5" summary={formatLimits(restrictions.length)}>
+          <ul className="flex list-disc flex-col gap-1 pl-4 text-sm wrap-anywhere text-ink-2">
+            {restrictions.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+            <li>
+              The cost is the list price of {price.read_on} ({price.source}). {price.note}
+            </li>
+          </ul>
+        </Disclosure>
       </div>
       <ModelPrices entry={entry} control={control} provider_model={provider_model} />
     </li>
   );
 }
+
+const formatLimits = (count: number): string =>
+  count === 0 ? 'Details' : count === 1 ? 'Details and 1 limit' : `Details and ${count} limits`;
 
 function ModelPrices({
   entry,
@@ -143,7 +150,7 @@ function ModelPrices({
 }: Pick<ModelRowProps, 'entry' | 'control'> & { provider_model: string | null }) {
   const [pricing, markup_percent] = useWatch({ control, name: ['pricing', 'markup_percent'] });
   const { price_usd, margin_usd, is_loss } = typicalPrice(entry, { pricing, markup_percent });
-  const { typical, price } = entry;
+  const { typical } = entry;
   return (
     <div className="text-sm max-md:pl-6.5 md:w-64 md:text-right">
       <dl className="grid grid-cols-3 gap-x-3 tabular-nums">
@@ -161,10 +168,6 @@ function ModelPrices({
       {provider_model === null ? null : (
         <p className="mt-1 font-mono text-xs wrap-anywhere text-ink-3">{provider_model}</p>
       )}
-      <p className="mt-1 text-xs wrap-anywhere text-ink-3">
-        List price of {price.read_on}
-        {price.note === null ? '' : `. ${price.note}`}
-      </p>
     </div>
   );
 }

@@ -15,7 +15,7 @@ import { ModelTable } from './model-table.tsx';
 import { RequireProviderAdmin } from './require-provider-admin.tsx';
 import { showRequestErrors } from './show-request-errors.ts';
 
-const route = getRouteApi('/settings/providers/$provider/models');
+const route = getRouteApi('/providers/$provider/models');
 
 export function ProviderModelsPage() {
   const { provider: id } = route.useParams();
@@ -61,11 +61,16 @@ function ModelsForm({ provider, preset }: { provider: Provider; preset: Provider
       return;
     }
     showToast({ title: 'Models and prices are saved', tone: 'good' });
-    void navigate({ to: '/settings/providers' });
+    void navigate({ to: '/providers' });
   });
   return (
     <form noValidate className="flex max-w-4xl flex-col gap-4" onSubmit={(event) => void submit(event)}>
-      <ModelTable preset={preset} control={form.control} error={errors.selected?.message as string | undefined} />
+      <ModelTable
+        preset={preset}
+        connected_as={provider.name}
+        control={form.control}
+        error={errors.selected?.message as string | undefined}
+      />
       <div role="alert" className="empty:-mt-4">
         <ErrorText>{errors.root?.['server']?.message}</ErrorText>
       </div>
@@ -73,7 +78,7 @@ function ModelsForm({ provider, preset }: { provider: Provider; preset: Provider
         <Button type="submit" variant="primary" busy={isSubmitting}>
           Save
         </Button>
-        <Link to="/settings/providers" className={buttonClass()}>
+        <Link to="/providers" className={buttonClass()}>
           Cancel
         </Link>
       </div>

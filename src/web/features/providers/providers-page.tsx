@@ -63,7 +63,7 @@ function PresetCard({ preset: { id, name, description, models, environment_key }
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         <Link
-          to="/settings/providers/connect/$preset"
+          to="/providers/connect/$preset"
           params={{ preset: id }}
           className={buttonClass({ size: 'sm' })}
           aria-label={`Connect ${name}`}

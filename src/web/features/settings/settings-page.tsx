@@ -46,7 +46,7 @@ function ProvidersCard() {
       title="Providers"
       description="The AI services whose models this studio uses."
       footer={
-        <Link to="/settings/providers" className={buttonClass()}>
+        <Link to="/providers" className={buttonClass()}>
           <Plug aria-hidden="true" className="size-4" />
           Manage providers
         </Link>
