@@ -113,6 +113,7 @@ test('explains a failed generation that cost nothing', async ({ page, service })
   const detail = page.getByRole('complementary', { name: 'Open generation' });
   await expect(detail.getByText('This failed')).toBeVisible();
   await expect(detail.getByText(error?.message ?? 'a reason')).toBeVisible();
+  await expect(detail.getByRole('link', { name: 'short.mp4' })).toContainText('1 s');
   await detail.getByRole('link', { name: 'Reuse settings' }).click();
   await page.getByRole('spinbutton', { name: 'Start' }).fill('0');
   await page.getByRole('spinbutton', { name: 'End' }).fill('0.6');

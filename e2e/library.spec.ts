@@ -65,6 +65,10 @@ test('finds an image, zooms it, shows its details and lineage, and restores the 
       'Made from 2 files. Used to make 1 file.',
     ])
       await expect(details).toContainText(words);
+    await expect(details.getByRole('link', { name: 'Add a moon over the bay' })).toHaveAttribute(
+      'href',
+      /\/generations\/gen_/,
+    );
   });
 
   await test.step('walk the lineage by keyboard', async () => {

@@ -57,6 +57,12 @@ export const getReferenceInfo = (url: string): ReferenceInfo | undefined => info
 export const useReferenceInfo = (url: string): ReferenceInfo | undefined =>
   useSelector(revision, () => infoByUrl.get(url));
 
+/** The ID of the service's own medium behind a reference. Null for files elsewhere. */
+export function serviceMediaId(url: string): string | null {
+  const path = serviceMediaSrc(url)?.slice(MEDIA_PATH.length) ?? '';
+  return /^(?:ast|upl)_\w{26}(?=\?|$)/.exec(path)?.[0] ?? null;
+}
+
 /**
  * The URL from which the browser may load a reference: the service's own media, through this page's origin. Null for
  * other origins, which are not loaded merely because an input names them.

@@ -1,4 +1,4 @@
-import type { ReferenceInfo } from '#web/api/reference-info.ts';
+import { type ReferenceInfo, serviceMediaId } from '#web/api/reference-info.ts';
 
 /** "12.4 s", "1:05", "1:02:05". */
 export function formatMediaDuration(seconds: number): string {
@@ -18,7 +18,7 @@ export function formatFileSize(bytes: number): string {
 /** Name of a reference: its file name, else the host of its URL. */
 export function referenceName(url: string, info: ReferenceInfo | undefined, own: boolean): string {
   if (info?.name) return info.name;
-  if (own) return 'Result';
+  if (own) return serviceMediaId(url)?.startsWith('upl_') ? 'Upload' : 'Result';
   return URL.canParse(url) ? new URL(url).hostname : url;
 }
 

@@ -46,7 +46,7 @@ export function NumberInput({ field }: { field: NumberSpec }) {
           {...(field.max === null ? {} : { max: field.max })}
           {...(field.unit ? { unit: field.unit } : {})}
           placeholder={field.empty_label}
-          className={slides ? 'w-38! flex-none' : 'max-w-56'}
+          className={slides ? 'w-38! flex-none pointer-coarse:w-44!' : 'max-w-56'}
         />
         {field.nullable && number !== null ? (
           <IconButton

@@ -3,7 +3,8 @@ import type { MediaKind } from '#contract/task.ts';
 import { ReferenceThumbnail } from './reference-thumbnail.tsx';
 import { RoleInput } from './role-input.tsx';
 import type { MediaReference } from '../form-values.ts';
-import { serviceMediaSrc, useReferenceInfo } from '#web/api/reference-info.ts';
+import { useReferenceDetails } from '#web/api/queries/use-reference-details.ts';
+import { serviceMediaSrc } from '#web/api/reference-info.ts';
 import { AudioPlayer } from '#web/media/player/audio-player.tsx';
 import { formatMediaMeasures, referenceName } from '#web/media/format-media.ts';
 import { cx } from '#web/ui/cx.ts';
@@ -20,7 +21,7 @@ export interface MediaRowProps {
 
 /** The one reference of a field: what it is, and for a sound, how it sounds. */
 export function ReferenceRow({ item, media, with_role, invalid, onRemove, onRole }: MediaRowProps) {
-  const info = useReferenceInfo(item.url);
+  const info = useReferenceDetails(item.url);
   const src = serviceMediaSrc(item.url);
   const name = referenceName(item.url, info, src !== null);
   return (

@@ -5,7 +5,8 @@ import { PlayableThumbnail } from './playable-thumbnail.tsx';
 import { RoleInput } from './role-input.tsx';
 import { SortHandle } from './sort-handle.tsx';
 import type { MediaReference } from '../form-values.ts';
-import { serviceMediaSrc, useReferenceInfo } from '#web/api/reference-info.ts';
+import { useReferenceDetails } from '#web/api/queries/use-reference-details.ts';
+import { serviceMediaSrc } from '#web/api/reference-info.ts';
 import { formatMediaMeasures, referenceName } from '#web/media/format-media.ts';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -39,7 +40,7 @@ export function ReferenceTile({
   onRemove,
   onRole,
 }: MediaTileProps) {
-  const info = useReferenceInfo(item.url);
+  const info = useReferenceDetails(item.url);
   const name = referenceName(item.url, info, serviceMediaSrc(item.url) !== null);
   const measure = formatMediaMeasures(info);
   return (

@@ -4,7 +4,8 @@ import type { Generation } from '#contract/resources/generation.ts';
 import type { MediaKind } from '#contract/task.ts';
 import { ReferenceThumbnail } from '../fields/reference-thumbnail.tsx';
 import type { MediaReference } from '../form-values.ts';
-import { serviceMediaSrc, useReferenceInfo } from '#web/api/reference-info.ts';
+import { useReferenceDetails } from '#web/api/queries/use-reference-details.ts';
+import { serviceMediaSrc } from '#web/api/reference-info.ts';
 import { formatMediaMeasures, referenceName } from '#web/media/format-media.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { describeInput, type InputRow } from './describe-input.ts';
@@ -80,7 +81,7 @@ function References({ row }: { row: Extract<InputRow, { kind: 'references' }> })
 }
 
 function ReferenceCard({ reference: { url, role }, media }: { reference: MediaReference; media: MediaKind }) {
-  const info = useReferenceInfo(url);
+  const info = useReferenceDetails(url);
   const own = serviceMediaSrc(url);
   const href = own ?? (URL.canParse(url) && new URL(url).protocol === 'https:' ? url : undefined);
   return (

@@ -127,7 +127,7 @@ function CompareModelsContent({
             </Callout>
           ) : null}
           <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
-            <p aria-live="polite" className="min-w-0 flex-1 text-sm text-ink-2 tabular-nums">
+            <p aria-live="polite" className="min-w-0 basis-full text-sm sm:flex-1 text-ink-2 tabular-nums">
               {off ??
                 (rungs.length < 2
                   ? 'Select at least two models'
