@@ -5,8 +5,8 @@ export function formatMediaDuration(seconds: number): string {
   if (seconds < 60) return `${Number(seconds.toFixed(1))} s`;
   const whole = Math.round(seconds);
   const parts = [Math.floor(whole / 3600), Math.floor(whole / 60) % 60, whole % 60];
-  const used = parts[0] ? parts : parts.slice(1);
-  return used.map((part, at) => (at === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
+  const shownParts = parts[0] ? parts : parts.slice(1);
+  return shownParts.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
 }
 
 /** "820 kB", "12.4 MB". */
@@ -15,14 +15,13 @@ export function formatFileSize(bytes: number): string {
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
 }
 
-/** Name of a reference: its file name, else the host of its URL. */
-export function referenceName(url: string, info: ReferenceInfo | undefined, own: boolean): string {
+export function referenceName(url: string, info: ReferenceInfo | undefined, is_stored: boolean): string {
   if (info?.name) return info.name;
-  if (own) return 'Result';
+  if (is_stored) return 'Result';
   return URL.canParse(url) ? new URL(url).hostname : url;
 }
 
-/** "1920 × 1080 · 12.4 s"; unknown parts are left out. */
+/** "1920 × 1080 · 12.4 s"; without unknown parts. */
 export function formatMediaMeasures(info: ReferenceInfo | undefined): string {
   if (!info) return '';
   const size = info.width && info.height ? `${info.width} × ${info.height}` : '';

@@ -13,7 +13,6 @@ import { setTitlePrefix, setTitlePrefixUntilVisible } from '#web/notifications/t
 
 const uploadedMessage = (done: number) => (done === 1 ? '1 file uploaded.' : `${done} files uploaded.`);
 
-/** Shows the progress in the title of the tab, and notifies a person who is elsewhere when it ends. */
 function useUploadTitle({ moving, suspend_reason, share, done, stuck }: UploadSummary): void {
   const is_moving = moving > 0 && suspend_reason !== 'paused';
   const was_moving = useRef(is_moving);
@@ -26,7 +25,7 @@ function useUploadTitle({ moving, suspend_reason, share, done, stuck }: UploadSu
         void notifyUser(stuck > 0 ? 'Some uploads failed' : 'Uploads complete', uploadedMessage(done));
     }
     was_moving.current = is_moving;
-    // oxlint-disable-next-line react/exhaustive-deps -- the numbers are read when the uploads end
+    // oxlint-disable-next-line react/exhaustive-deps -- the counts are read when the uploads end
   }, [prefix, is_moving]);
   useEffect(() => () => setTitlePrefix('uploads', null), []);
 }
@@ -155,9 +154,10 @@ export function Dock({ items }: { items: readonly UploadItem[] }) {
 }
 
 function StateIcon({ summary: { moving, stuck, suspend_reason } }: { summary: UploadSummary }) {
-  const look = 'size-4.5 flex-none';
-  if (stuck > 0) return <CircleAlert aria-hidden="true" className={cx(look, 'text-bad')} />;
-  if (suspend_reason === 'postponed') return <Hourglass aria-hidden="true" className={cx(look, 'text-amber-text')} />;
-  if (moving > 0) return <CloudUpload aria-hidden="true" className={cx(look, 'text-amber-text')} />;
-  return <CircleCheck aria-hidden="true" className={cx(look, 'text-good')} />;
+  const iconClass = 'size-4.5 flex-none';
+  if (stuck > 0) return <CircleAlert aria-hidden="true" className={cx(iconClass, 'text-bad')} />;
+  if (suspend_reason === 'postponed')
+    return <Hourglass aria-hidden="true" className={cx(iconClass, 'text-amber-text')} />;
+  if (moving > 0) return <CloudUpload aria-hidden="true" className={cx(iconClass, 'text-amber-text')} />;
+  return <CircleCheck aria-hidden="true" className={cx(iconClass, 'text-good')} />;
 }

@@ -6,17 +6,21 @@ export const MEDIA_TYPE_LABELS = { image: 'Image', video: 'Video', audio: 'Sound
   MediaItem['type'],
   string
 >;
-const MEDIA_TYPE_NOUNS = {
+export const MEDIA_NOUNS = {
   image: ['image', 'images'],
   video: ['video', 'videos'],
   audio: ['sound', 'sounds'],
-} satisfies Record<MediaItem['type'], readonly [string, string]>;
+} as const satisfies Record<MediaItem['type'], readonly [one: string, many: string]>;
+
+/** "an image", "a video". */
+export const mediaNounWithArticle = (type: MediaItem['type']): string =>
+  `${type === 'image' ? 'an' : 'a'} ${MEDIA_NOUNS[type][0]}`;
 
 export const ORIGIN_LABELS = { upload: 'Uploads', generated: 'Results' } satisfies Record<MediaItem['origin'], string>;
 
 export type TitledMedia = Pick<MediaItem, 'type' | 'filename' | 'generation'>;
 
-/** Title of a medium: its file name, else its prompt, else its task. */
+/** File name, else prompt, else task. */
 export function mediaTitle({ type, filename, generation }: TitledMedia): string {
   if (filename) return filename;
   const prompt = generation?.prompt?.trim();
@@ -33,8 +37,7 @@ export function creatorLabel({ generation }: Pick<MediaItem, 'generation'>): str
 /** "1 image", "3 videos", "4 files" if kinds are mixed. */
 export function formatMediaCount(media: readonly Pick<MediaItem, 'type'>[]): string {
   const [first] = media;
-  const [one, many] =
-    first && media.every(({ type }) => type === first.type) ? MEDIA_TYPE_NOUNS[first.type] : FILE_NOUNS;
+  const [one, many] = first && media.every(({ type }) => type === first.type) ? MEDIA_NOUNS[first.type] : FILE_NOUNS;
   return `${media.length} ${media.length === 1 ? one : many}`;
 }
 
