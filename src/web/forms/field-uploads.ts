@@ -1,6 +1,6 @@
 import type { Upload } from '#contract/resources/upload.ts';
 import type { MediaKind } from '#contract/task.ts';
-import { mediaNounWithArticle } from '#web/media/library/media-labels.ts';
+import { mediaNounWithArticle } from '#web/media/format-media.ts';
 import { mediaKindOf } from './accepted-file-types.ts';
 import {
   updateUploadItem,

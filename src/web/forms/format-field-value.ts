@@ -1,6 +1,6 @@
 import type { ChoiceFieldSpec, FieldSpec, MediaKind } from '#contract/task.ts';
 import { readReferences } from './form-values.ts';
-import { MEDIA_NOUNS } from '#web/media/library/media-labels.ts';
+import { MEDIA_NOUNS } from '#web/media/format-media.ts';
 import { formatNumber, lazily } from '#web/ui/formats.ts';
 
 type Option = string | number | null | undefined;

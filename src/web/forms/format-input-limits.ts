@@ -1,7 +1,7 @@
 import type { ChoiceFieldSpec, FieldSpec, InputContract, MediaKind } from '#contract/task.ts';
 import { formatReferenceCount, optionLabel } from './format-field-value.ts';
 import { isRatioField, parseAspectRatio, parseOptionSize } from './compare-options.ts';
-import { MEDIA_NOUNS } from '#web/media/library/media-labels.ts';
+import { MEDIA_NOUNS } from '#web/media/format-media.ts';
 import { formatOrList, formatList } from '#web/ui/formats.ts';
 
 const pixelCount = (option: string | number) =>

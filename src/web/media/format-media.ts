@@ -1,4 +1,15 @@
+import type { MediaKind } from '#contract/task.ts';
 import type { ReferenceInfo } from '#web/api/reference-info.ts';
+
+export const MEDIA_NOUNS = {
+  image: ['image', 'images'],
+  video: ['video', 'videos'],
+  audio: ['sound', 'sounds'],
+} as const satisfies Record<MediaKind, readonly [one: string, many: string]>;
+
+/** "an image", "a video". */
+export const mediaNounWithArticle = (media: MediaKind): string =>
+  `${media === 'image' ? 'an' : 'a'} ${MEDIA_NOUNS[media][0]}`;
 
 /** "12.4 s", "1:05", "1:02:05". */
 export function formatMediaDuration(seconds: number): string {

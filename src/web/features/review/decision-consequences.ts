@@ -2,7 +2,7 @@ import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { Review } from '#contract/resources/review.ts';
-import { mediaNounWithArticle } from '#web/media/library/media-labels.ts';
+import { mediaNounWithArticle } from '#web/media/format-media.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 import { engineName } from '#web/upstream/engine-name.ts';
 

@@ -5,7 +5,7 @@ import type { MediaKind } from '#contract/task.ts';
 import { useTaskForm } from '../form-context.ts';
 import { localServiceOrigin, cacheLinkInfo } from '#web/api/reference-info.ts';
 import { checkReference } from '#web/api/queries/check-reference.ts';
-import { MEDIA_NOUNS, mediaNounWithArticle } from '#web/media/library/media-labels.ts';
+import { MEDIA_NOUNS, mediaNounWithArticle } from '#web/media/format-media.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';

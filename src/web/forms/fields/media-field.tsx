@@ -7,7 +7,7 @@ import { formatReferenceCount } from '../format-field-value.ts';
 import { listError } from '../field-errors.ts';
 import { useField, useTaskForm, useFieldUploadItems } from '../form-context.ts';
 import { isUploadPending } from '../field-uploads.ts';
-import { MEDIA_NOUNS } from '#web/media/library/media-labels.ts';
+import { MEDIA_NOUNS } from '#web/media/format-media.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Field } from '#web/ui/field.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';

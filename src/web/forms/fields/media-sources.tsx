@@ -3,7 +3,7 @@ import { AudioLines, FolderOpen, ImagePlus, Images, Link2, type LucideIcon, Vide
 import type { MediaKind, ReferenceFieldSpec, ReferencesFieldSpec } from '#contract/task.ts';
 import { ACCEPTED_FILE_TYPES } from '../accepted-file-types.ts';
 import { useTaskForm } from '../form-context.ts';
-import { MEDIA_NOUNS, mediaNounWithArticle } from '#web/media/library/media-labels.ts';
+import { MEDIA_NOUNS, mediaNounWithArticle } from '#web/media/format-media.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';

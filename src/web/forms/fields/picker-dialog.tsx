@@ -6,7 +6,7 @@ import { type SelectableMedia, type MediaPickerFilters, useGeneratedMedia, useLi
 import { formatReferenceCount } from '../format-field-value.ts';
 import { cacheMediaInfo } from '#web/api/reference-info.ts';
 import { useMediaCursor } from '#web/media/library/use-media-cursor.ts';
-import { MEDIA_NOUNS, mediaNounWithArticle } from '#web/media/library/media-labels.ts';
+import { MEDIA_NOUNS, mediaNounWithArticle } from '#web/media/format-media.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';

@@ -6,7 +6,7 @@ import { useTaskForm, useFormValue } from '../form-context.ts';
 import { readReferences } from '../form-values.ts';
 import { sortByNearness } from '../compare-options.ts';
 import { findRepair, findViolatedRule } from '../rule-repair.ts';
-import { MEDIA_NOUNS } from '#web/media/library/media-labels.ts';
+import { MEDIA_NOUNS } from '#web/media/format-media.ts';
 import { Button } from '#web/ui/button.tsx';
 
 export function RuleNotice({ field }: { field: FieldSpec }) {

@@ -1,21 +1,12 @@
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
+import { MEDIA_NOUNS } from '../format-media.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 
 export const MEDIA_TYPE_LABELS = { image: 'Image', video: 'Video', audio: 'Sound' } satisfies Record<
   MediaItem['type'],
   string
 >;
-export const MEDIA_NOUNS = {
-  image: ['image', 'images'],
-  video: ['video', 'videos'],
-  audio: ['sound', 'sounds'],
-} as const satisfies Record<MediaItem['type'], readonly [one: string, many: string]>;
-
-/** "an image", "a video". */
-export const mediaNounWithArticle = (type: MediaItem['type']): string =>
-  `${type === 'image' ? 'an' : 'a'} ${MEDIA_NOUNS[type][0]}`;
-
 export const ORIGIN_LABELS = { upload: 'Uploads', generated: 'Results' } satisfies Record<MediaItem['origin'], string>;
 
 export type TitledMedia = Pick<MediaItem, 'type' | 'filename' | 'generation'>;

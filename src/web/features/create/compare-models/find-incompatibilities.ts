@@ -4,7 +4,7 @@ import { isFilledIn, readReferences, type FormValues } from '#web/forms/form-val
 import { isRatioField, choiceOptions, parseAspectRatio } from '#web/forms/compare-options.ts';
 import { violatedRules } from '#web/forms/rule-repair.ts';
 import { fitValue, findTargetField } from '#web/forms/switch-input.ts';
-import { MEDIA_NOUNS } from '#web/media/library/media-labels.ts';
+import { MEDIA_NOUNS } from '#web/media/format-media.ts';
 import { formatNumber, formatOrList } from '#web/ui/formats.ts';
 
 const MAX_LISTED_OPTIONS = 8;
