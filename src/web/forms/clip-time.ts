@@ -20,10 +20,11 @@ export function constrainClipTimes(
   duration_seconds = Number.POSITIVE_INFINITY,
 ): Record<string, number> {
   const position = times.indexOf(target);
-  const before = position * MIN_CLIP_SECONDS;
-  const after = (times.length - 1 - position) * MIN_CLIP_SECONDS;
-  const end = Math.max(before, duration_seconds - after);
-  const result: Record<string, number> = { [target.name]: roundTime(Math.min(end, Math.max(before, seconds))) };
+  const start_seconds = position * MIN_CLIP_SECONDS;
+  const end_seconds = Math.max(start_seconds, duration_seconds - (times.length - 1 - position) * MIN_CLIP_SECONDS);
+  const result: Record<string, number> = {
+    [target.name]: roundTime(Math.min(end_seconds, Math.max(start_seconds, seconds))),
+  };
   const at = result[target.name] ?? 0;
   times.forEach((field, index) => {
     const gap = (index - position) * MIN_CLIP_SECONDS;

@@ -94,8 +94,8 @@ export function createInputForm(
     if (paths.length > 0) form.clearErrors(paths);
   };
   const validate = () => {
-    const shown = names.map(fieldPath).filter((path) => is_submitted || form.getFieldState(path).isTouched);
-    if (shown.length > 0) void form.trigger(shown);
+    const validatedPaths = names.map(fieldPath).filter((path) => is_submitted || form.getFieldState(path).isTouched);
+    if (validatedPaths.length > 0) void form.trigger(validatedPaths);
   };
   const afterChange = (changed: readonly string[]) => {
     clearServerErrors(changed);
@@ -111,9 +111,9 @@ export function createInputForm(
       return error?.type === 'rule' ? undefined : error;
     },
     setValue: (name, value) => {
-      const before = values;
+      const previous = values;
       form.setValue(fieldPath(name), value);
-      if (values !== before) afterChange([name]);
+      if (values !== previous) afterChange([name]);
     },
     setValues: (next) => {
       form.setValues(toPaths(next));

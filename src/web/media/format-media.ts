@@ -7,11 +7,9 @@ export const MEDIA_NOUNS = {
   audio: ['sound', 'sounds'],
 } as const satisfies Record<MediaKind, readonly [one: string, many: string]>;
 
-/** "an image", "a video". */
 export const mediaNounWithArticle = (media: MediaKind): string =>
   `${media === 'image' ? 'an' : 'a'} ${MEDIA_NOUNS[media][0]}`;
 
-/** "12.4 s", "1:05", "1:02:05". */
 export function formatMediaDuration(seconds: number): string {
   if (seconds < 60) return `${Number(seconds.toFixed(1))} s`;
   const whole = Math.round(seconds);
@@ -20,7 +18,6 @@ export function formatMediaDuration(seconds: number): string {
   return shownParts.map((part, index) => (index === 0 ? String(part) : String(part).padStart(2, '0'))).join(':');
 }
 
-/** "820 kB", "12.4 MB". */
 export function formatFileSize(bytes: number): string {
   if (bytes < 1_000_000) return `${Math.max(1, Math.round(bytes / 1000))} kB`;
   return `${(bytes / 1_000_000).toFixed(1)} MB`;
@@ -32,7 +29,6 @@ export function referenceName(url: string, info: ReferenceInfo | undefined, is_s
   return URL.canParse(url) ? new URL(url).hostname : url;
 }
 
-/** "1920 × 1080 · 12.4 s"; without unknown parts. */
 export function formatMediaMeasures(info: ReferenceInfo | undefined): string {
   if (!info) return '';
   const size = info.width && info.height ? `${info.width} × ${info.height}` : '';

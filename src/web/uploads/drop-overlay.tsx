@@ -2,7 +2,6 @@ import { Upload } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 
 export interface FileDrag {
-  /** null if the browser does not tell. */
   count: number | null;
   message: string;
   is_accepted: boolean;

@@ -20,8 +20,7 @@ import {
   subscribeUploads,
 } from './upload-store.ts';
 
-/** Share of the browser's quota that stays free. */
-const FREE_SHARE = 0.5;
+const MIN_FREE_QUOTA_SHARE = 0.5;
 const STORED_FOR_MS = 7 * 86_400_000;
 
 const storedUploads = new Map<string, StoredUpload>();
@@ -65,7 +64,7 @@ async function storeNewItem(item: UploadItem): Promise<void> {
 async function hasRoom({ size }: File): Promise<boolean> {
   const { quota = 0, usage = 0 } = (await navigator.storage?.estimate()) ?? {};
   // The quota is unknown on insecure origins: small files are worth a try.
-  return quota === 0 ? size < 50_000_000 : usage + size < quota * FREE_SHARE;
+  return quota === 0 ? size < 50_000_000 : usage + size < quota * MIN_FREE_QUOTA_SHARE;
 }
 
 function removeStoredItem(id: string): void {
@@ -111,7 +110,6 @@ export function clearStoredUploads(): void {
   enqueueWrite(deleteAllStoredUploads);
 }
 
-/** Deletes uploads of another key. */
 export async function restoreUploads(): Promise<void> {
   const { owner } = await fetchUploadCapabilities();
   if (owner === null) return;

@@ -54,7 +54,6 @@ export async function uploadResumable(file: File, options: ResumableOptions): Pr
   return api.call('get_upload', { params: { upload_id }, signal: options.signal });
 }
 
-/** Ignores failures, because the upload expires anyway. */
 export const deleteResumable = (tus_url: string): Promise<unknown> =>
   api
     .withCredential(async (_base_url, key) => key && TusUpload.terminate(tus_url, { headers: requestHeaders(key) }))
@@ -106,7 +105,6 @@ function reachableUrl(location: string, endpoint: string): string {
 }
 
 interface TransferHandlers<T> {
-  /** @param bytes sent of the request's body or of the file */
   onProgress: (bytes: number) => void;
   resolve: (result: T) => void;
   reject: (error: unknown) => void;

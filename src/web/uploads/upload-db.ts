@@ -1,6 +1,5 @@
 import type { UploadDestination } from './upload-store.ts';
 
-/** Stored without any secret. */
 export interface StoredUpload {
   id: string;
   owner: string;

@@ -20,7 +20,6 @@ export interface TransferOptions {
 export interface UploadQueueOptions {
   /** @throws {UnreadableFileError} @throws {InvalidFileError} @throws {ApiError} @throws {NetworkError} */
   transfer: (item: UploadItem, file: File, options: TransferOptions) => Promise<Upload>;
-  /** Returns why a file can't be uploaded, as far as known without a request. */
   validate: (file: File) => string | null;
   isOnline: () => boolean;
 }
@@ -29,14 +28,12 @@ export class UnreadableFileError extends Error {
   override readonly name = 'UnreadableFileError';
 }
 
-/** `message` is shown to the person. */
 export class InvalidFileError extends Error {
   override readonly name = 'InvalidFileError';
 }
 
 const CONCURRENCY = 2;
 const PROGRESS_INTERVAL_MS = 120;
-/** By number of consecutive failures. */
 const RETRY_DELAYS_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
 const MAX_BUSY_RETRIES = 6;
 /** The service would reject the same file again. */

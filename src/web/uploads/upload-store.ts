@@ -89,7 +89,6 @@ const INITIAL_PROGRESS = {
 };
 let lastId = 0;
 
-/** @param validate returns why a file can't be used at its destination */
 export function enqueueUploads(
   files: readonly File[],
   destination: UploadDestination | null,
@@ -121,7 +120,6 @@ export function enqueueUploads(
 
 const loadUploader = () => import('./uploader.ts');
 
-/** Lazy-loads the upload queue. */
 export const withUploadQueue = (run: (queue: UploadQueue) => void): void =>
   void loadUploader().then(
     ({ uploadQueue }) => run(uploadQueue),

@@ -7,7 +7,6 @@ import type { Upload } from '#contract/resources/upload.ts';
 import { validateFile } from './validate-file.ts';
 import { uploadResumable, uploadWholeFile } from './transfer-file.ts';
 
-/** Larger files are resumable if the service supports it. */
 const SINGLE_REQUEST_MAX_BYTES = 8_388_608;
 
 const validateFileLocally = (file: File): string | null =>
@@ -58,7 +57,6 @@ export function startUploads(): void {
   uploadQueue.start();
 }
 
-/** Resumes uploads of another page of this browser. */
 export async function resumeUploads(): Promise<void> {
   await refreshOwner();
   if (!has_listeners) addListeners();

@@ -16,7 +16,6 @@ function droppedEntries({ items }: DataTransfer): (FileSystemEntry | File)[] {
   });
 }
 
-/** Includes files in folders; skips unreadable ones. */
 async function readDroppedFiles(entries: readonly (FileSystemEntry | File)[]): Promise<File[]> {
   const files = await Promise.all(entries.map((entry) => readEntryFiles(entry, true).catch(() => [])));
   return files.flat();
@@ -80,7 +79,6 @@ function toFileDrag({ dataTransfer, target }: DragEvent): FileDrag {
   return { count, is_accepted, message: is_accepted ? message : 'Sign in, then drop your files again.' };
 }
 
-/** "into “First frame”", "to your uploads". */
 function dropDestination(dataTransfer: DataTransfer | null): string {
   const files = [...(dataTransfer?.items ?? [])].filter(({ kind }) => kind === 'file');
   const labels = currentDropTarget()?.labelsFor(files.map(({ type }) => type)) ?? [];

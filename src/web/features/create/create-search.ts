@@ -6,7 +6,6 @@ export interface CreateSearch {
   from?: string;
   /** Id of a generation whose output becomes an input. */
   use?: string;
-  /** Index of the output. */
   asset?: number;
   /** Index of a post whose cover is used instead of an output. */
   post?: number;

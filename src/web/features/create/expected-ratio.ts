@@ -32,7 +32,6 @@ export function expectedRatio(
   return requestedRatio ?? referenceRatio(contract.fields, input) ?? DEFAULT_RATIOS[media_type];
 }
 
-/** null for an unknown task. */
 export function expectedRequestRatio({ task, model, input }: GenerationRequest['body']): number | null {
   if (!isTaskId(task)) return null;
   const contract = inputContract(task, model && isModelId(model) ? model : null);

@@ -22,7 +22,6 @@ interface GenerateBarProps {
   task: TaskId;
   model: ModelId | null;
   signed_in: boolean;
-  /** null if the model is available. */
   unavailable_reason: string | null;
   /** A problem that belongs to no field. */
   problem: string | null;
@@ -102,7 +101,7 @@ interface PriceSummaryProps {
 function PriceSummary({ live, open, onToggle, children }: PriceSummaryProps) {
   const { form } = useTaskForm();
   const { quote, blockedReason, equalPriceDurations } = live;
-  const chosen = useFormValue((values) => equalPriceDurations && values[equalPriceDurations.field]);
+  const selectedDuration = useFormValue((values) => equalPriceDurations && values[equalPriceDurations.field]);
   const free = quote !== null && Number(quote.amount_usd) === 0;
   return (
     <div className="mt-1.5 text-sm text-ink-3 tabular-nums">
@@ -129,7 +128,7 @@ function PriceSummary({ live, open, onToggle, children }: PriceSummaryProps) {
       {equalPriceDurations ? (
         <div className={cx('flex min-h-7 flex-wrap items-center gap-x-2', !open && 'max-md:hidden')}>
           <p>{equalPriceDurations.message}</p>
-          {chosen === equalPriceDurations.longest ? null : (
+          {selectedDuration === equalPriceDurations.longest ? null : (
             <button
               type="button"
               onClick={() => form.setValue(equalPriceDurations.field, equalPriceDurations.longest)}

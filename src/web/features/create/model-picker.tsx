@@ -93,7 +93,6 @@ interface ModelSummaryProps {
   task: TaskId;
   model: ModelId;
   catalog: CatalogAvailability;
-  /** Highlights of the model. */
   children?: ReactNode;
 }
 

@@ -8,7 +8,6 @@ import { MINIMUM_CHARGE, priceLines } from '#web/forms/price-lines.ts';
 import { formatList } from '#web/ui/formats.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 
-/** A price, from the service or computed in the browser. */
 export interface Quote {
   amount_usd: string;
   minimum_usd: string;
@@ -37,7 +36,6 @@ export function priceBasisMessage({ basis, amount_usd, minimum_usd }: Quote): st
   return null;
 }
 
-/** Durations that cost the same as the selected one. */
 export interface EqualPriceDurations {
   message: string;
   field: string;
@@ -64,15 +62,16 @@ export function findEqualPriceDurations(
   lengths: MediaLengths = {},
 ): EqualPriceDurations | null {
   const field = contract.fields.find(isDurationField);
-  const chosen = field && input[field.name];
-  if (!field || typeof chosen !== 'number') return null;
+  const duration = field && input[field.name];
+  if (!field || typeof duration !== 'number') return null;
   const costs = (seconds: number) =>
     estimate(prices, task, model, { ...input, [field.name]: seconds }, lengths).amount_micro_usd;
-  const amount = costs(chosen);
-  const same = durationCandidates(field).filter((seconds) => costs(seconds) === amount);
-  const longest = same.at(-1);
-  if (same.length < 2 || longest === undefined || !same.includes(chosen)) return null;
-  const durations = same.length > 6 ? `${same[0]} to ${longest}` : formatList(same.map(String));
+  const amount = costs(duration);
+  const equalDurations = durationCandidates(field).filter((seconds) => costs(seconds) === amount);
+  const longest = equalDurations.at(-1);
+  if (equalDurations.length < 2 || longest === undefined || !equalDurations.includes(duration)) return null;
+  const durations =
+    equalDurations.length > 6 ? `${equalDurations[0]} to ${longest}` : formatList(equalDurations.map(String));
   const minimum = isMinimumCharged(estimate(prices, task, model, input, lengths)) ? 'Minimum charge: ' : '';
   return {
     message: `${minimum}${durations} s cost the same.`,

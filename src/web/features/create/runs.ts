@@ -22,7 +22,6 @@ export interface RunProblem {
   message: string;
   /** The service may have accepted the request: a retry uses the same key. */
   unsure: boolean;
-  /** Set if the request would exceed this budget. */
   budget?: BudgetExceeded;
 }
 

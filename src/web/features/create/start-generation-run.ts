@@ -17,7 +17,6 @@ function toRunProblem(error: unknown): RunProblem {
 export interface StartRunOptions {
   /** Called with the details of a validation error instead of showing it on the run. */
   onInvalid?: ((details: readonly ErrorDetail[]) => void) | undefined;
-  /** Shared by runs that are started side by side. */
   group?: string | undefined;
 }
 

@@ -87,7 +87,6 @@ export function usePrefill(
 
 const promptText = ({ input }: Generation) => (typeof input['prompt'] === 'string' ? input['prompt'] : null);
 
-/** Returns an output of a generation, or the cover of a post. */
 function selectedOutputs({ input, output }: Generation, asset: number, post: number | undefined) {
   for (const value of Object.values(input)) for (const { url } of readReferences(value)) cacheServiceOrigin(url);
   if (post === undefined) return output.assets.slice(asset, asset + 1);

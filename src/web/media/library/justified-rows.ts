@@ -42,7 +42,6 @@ export function justifiedRows(ratios: readonly number[], shape: JustifiedRowsLay
   return rows;
 }
 
-/** null if the row can't be filled yet. */
 function buildRow(
   ratios: readonly number[],
   first: number,

@@ -25,9 +25,7 @@ export interface MediaGridProps<M extends PreviewableMedia> {
   /** Height of the sticky elements at the top of the scroll container. */
   covered_px: number;
   cursor: MediaCursor;
-  /** Not needed for tiles that are buttons. */
   onSpace?: (medium: M) => void;
-  /** Is called when the keyboard moves with Shift held. */
   onExtend?: ((medium: M) => void) | undefined;
   /** Renders a memoized `<li data-medium>` with a focusable element `data-tile`. */
   renderTile: (medium: M, box: TileBox, tabbable: boolean) => ReactNode;

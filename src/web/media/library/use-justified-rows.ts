@@ -22,7 +22,6 @@ export interface JustifiedRowsOptions {
   width_px: number;
   rem_px: number;
   more: boolean;
-  /** Scrolled to the start of the list: all rows may change. */
   is_at_top: boolean;
 }
 

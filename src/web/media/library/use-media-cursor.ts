@@ -1,6 +1,5 @@
 import { useCallback, useMemo, useState } from 'react';
 
-/** Keyboard position in a list of media; survives changes of the list. */
 export interface MediaCursor {
   id: string | undefined;
   /** Is scrolled to and focused once for every new object. */

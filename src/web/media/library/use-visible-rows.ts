@@ -39,7 +39,6 @@ function findScroller(list: HTMLElement): Scroller {
 export interface VisibleRowsOptions {
   rows: readonly JustifiedRow[];
   ids: readonly string[];
-  /** Height of the sticky elements that cover rows. */
   covered_px: number;
   onTop: (is_at_top: boolean) => void;
 }

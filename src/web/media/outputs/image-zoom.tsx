@@ -6,7 +6,6 @@ import { useModal } from '#web/ui/use-modal.ts';
 
 const SCALES = [0.25, 0.5, 1, 2, 4];
 
-/** null fits the window; the scales are larger than that. */
 function zoomLevels({ width, height }: { width: number | null; height: number | null }): (number | null)[] {
   const fitScale = Math.min(1, window.innerWidth / (width ?? 1), window.innerHeight / (height ?? 1));
   return [null, ...SCALES.filter((scale) => scale > fitScale * 1.05)];

@@ -84,7 +84,6 @@ export function readOutputFacts(data: OutputData): { name: string; text: string 
   });
 }
 
-/** "0:04.2": minutes, seconds and tenths. */
 export function formatTimecode(seconds: number): string {
   const tenths = Math.round(seconds * 10);
   const [minutes, rest] = [Math.floor(tenths / 600), tenths % 600];

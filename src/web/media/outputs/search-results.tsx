@@ -10,7 +10,6 @@ const compactFormat = lazily(() => new Intl.NumberFormat('en', { notation: 'comp
 
 export interface SearchResultsProps {
   data: OutputData;
-  /** Enables “Continue with…” for the posts. */
   generationId?: string;
 }
 

@@ -31,11 +31,9 @@ function runCommand(event: KeyboardEvent, player: Player) {
 export interface PlayerBarProps {
   player: Player;
   what: string;
-  /** false if a waveform replaces the slider. */
   track?: boolean;
   timeline?: ReactNode;
   frames?: boolean;
-  /** One row, with fewer controls if it is narrow. */
   compact?: boolean;
   children?: ReactNode;
 }

@@ -21,7 +21,6 @@ export interface Player extends PlayerState {
   seek: (seconds: number) => void;
   setRate: (rate: number) => void;
   toggleMuted: () => void;
-  /** Steps by a frame; by a tenth of a second in audio. */
   step: (by: 1 | -1) => void;
 }
 

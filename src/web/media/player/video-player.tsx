@@ -10,7 +10,6 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 export interface VideoPlayerProps {
   video: Pick<Asset, 'url' | 'width' | 'height'> & Partial<Pick<Asset, 'duration_seconds' | 'derivatives'>>;
   label: string;
-  /** CSS length. */
   max_height: string;
   /** Replaces the slider. The clip then shows exact frames and does not loop. */
   renderTimeline?: (player: Player) => ReactNode;

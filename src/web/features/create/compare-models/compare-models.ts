@@ -22,7 +22,6 @@ export interface ModelComparisonRow {
   /** Defaults that the switch would change. */
   changed: SwitchResult['changed'];
   inapplicable: string[];
-  /** Not validated yet. */
   values: FormValues;
   contract: InputContract;
 }

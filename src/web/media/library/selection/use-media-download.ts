@@ -13,7 +13,6 @@ function triggerDownload(href: string, name = ''): void {
   link.remove();
 }
 
-/** Downloads one file as it is, several in a ZIP archive. */
 export function useMediaDownload() {
   const { mutateAsync, isPending } = useArchiveMedia();
   const download = async (media: readonly Pick<MediaItem, 'id' | 'url'>[]) => {
