@@ -58,7 +58,6 @@ export interface UploadSummary {
   problems: number;
   lost: number;
   done: number;
-  /** Progress of unfinished and completed uploads, 0 to 1. */
   progress: number;
   left_bytes: number;
   bytes_per_second: number | null;

@@ -19,7 +19,6 @@ export interface CreateWorkspaceProps {
   signed_in: boolean;
   switchSummary: SwitchSummary | null;
   onSwitchSummary: (summary: SwitchSummary | null) => void;
-  /** Called after something else than the form wrote the draft. */
   onDraftReplaced: () => void;
 }
 

@@ -23,7 +23,6 @@ interface GenerateBarProps {
   model: ModelId | null;
   signed_in: boolean;
   unavailable_reason: string | null;
-  /** A problem that belongs to no field. */
   problem: string | null;
   onSwitch: (model: ModelId) => void;
   onStarted: () => void;

@@ -73,24 +73,8 @@ function formatRunCost(usage: Generation['usage']): string {
 const releasedMessage = ({ usage }: Generation) => (usage.billing_status === 'released' ? 'Nothing was charged. ' : '');
 
 const resultViews = {
-  queued: (props) => (
-    <RunProgress
-      run={props.run}
-      label="In the queue"
-      progress={null}
-      max_height={props.max_height}
-      action={<CancelButton {...props} />}
-    />
-  ),
-  running: (props) => (
-    <RunProgress
-      run={props.run}
-      label="Generating…"
-      progress={props.generation.progress}
-      max_height={props.max_height}
-      action={<CancelButton {...props} />}
-    />
-  ),
+  queued: (props) => <ActiveRun {...props} label="In the queue" progress={null} />,
+  running: (props) => <ActiveRun {...props} label="Generating…" progress={props.generation.progress} />,
   succeeded: ({ generation, max_height }) => <GenerationOutputs generation={generation} max_height={max_height} />,
   failed: (props) => (
     <Callout tone="bad" title="This failed" action={<RetryButton {...props} />}>
@@ -114,3 +98,9 @@ const resultViews = {
     </Callout>
   ),
 } satisfies Record<GenerationStatus, (props: GenerationRunResultProps) => ReactNode>;
+
+function ActiveRun(props: GenerationRunResultProps & { label: string; progress: number | null }) {
+  const { run, label, progress, max_height } = props;
+  const action = <CancelButton generation={props.generation} />;
+  return <RunProgress run={run} label={label} progress={progress} max_height={max_height} action={action} />;
+}

@@ -8,29 +8,17 @@ import { retryRun } from './start-generation-run.ts';
 import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
 import { estimateQuery } from '#web/api/queries/estimate.ts';
 import { meQuery } from '#web/api/queries/me.ts';
-import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Button, buttonClass, type ButtonVariant } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/empty-state.tsx';
 
 export function RunProblemView({ run, problem }: { run: Run; problem: RunProblem }) {
-  const client = useQueryClient();
   if (problem.budget) return <BudgetProblem run={run} message={problem.message} budget_id={problem.budget.id} />;
   if (problem.code === 'insufficient_balance') return <FundsProblem run={run} />;
   return (
     <ErrorState
       title={problem.unsure ? 'No response yet' : 'Not started'}
       offline={problem.code === 'network'}
-      actions={
-        <>
-          <Button
-            variant="primary"
-            icon={<RotateCcw aria-hidden="true" className="size-4" />}
-            onClick={() => retryRun(client, run)}
-          >
-            Try again
-          </Button>
-          <RemoveRunButton run={run} />
-        </>
-      }
+      actions={<RetryAndRemove run={run} variant="primary" />}
     >
       <p>{problem.message}</p>
       <p className="mt-1">
@@ -43,17 +31,13 @@ export function RunProblemView({ run, problem }: { run: Run; problem: RunProblem
 }
 
 function BudgetProblem({ run, message, budget_id }: { run: Run; message: string; budget_id: string }) {
-  const client = useQueryClient();
   return (
     <ErrorState
       title="Over budget"
       actions={
         <>
           <ChangeBudgetButton id={budget_id} variant="primary" />
-          <Button icon={<RotateCcw aria-hidden="true" className="size-4" />} onClick={() => retryRun(client, run)}>
-            Try again
-          </Button>
-          <RemoveRunButton run={run} />
+          <RetryAndRemove run={run} />
         </>
       }
     >
@@ -64,7 +48,6 @@ function BudgetProblem({ run, message, budget_id }: { run: Run; message: string;
 }
 
 function FundsProblem({ run }: { run: Run }) {
-  const client = useQueryClient();
   const funds = useQuery({ ...billingSummaryQuery(), refetchOnMount: 'always' });
   const price = useQuery(estimateQuery(run.order.body));
   const me = useQuery(meQuery);
@@ -79,10 +62,7 @@ function FundsProblem({ run }: { run: Run }) {
               Add credit
             </Link>
           ) : null}
-          <Button icon={<RotateCcw aria-hidden="true" className="size-4" />} onClick={() => retryRun(client, run)}>
-            Try again
-          </Button>
-          <RemoveRunButton run={run} />
+          <RetryAndRemove run={run} />
         </>
       }
     >
@@ -96,10 +76,20 @@ function FundsProblem({ run }: { run: Run }) {
   );
 }
 
-function RemoveRunButton({ run }: { run: Run }) {
+function RetryAndRemove({ run, variant }: { run: Run; variant?: ButtonVariant }) {
+  const client = useQueryClient();
   return (
-    <Button variant="ghost" icon={<Trash2 aria-hidden="true" className="size-4" />} onClick={() => removeRun(run.id)}>
-      Remove
-    </Button>
+    <>
+      <Button
+        variant={variant}
+        icon={<RotateCcw aria-hidden="true" className="size-4" />}
+        onClick={() => retryRun(client, run)}
+      >
+        Try again
+      </Button>
+      <Button variant="ghost" icon={<Trash2 aria-hidden="true" className="size-4" />} onClick={() => removeRun(run.id)}>
+        Remove
+      </Button>
+    </>
   );
 }

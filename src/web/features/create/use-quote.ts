@@ -13,7 +13,6 @@ import { useDebouncedValues } from '#web/forms/use-debounced-values.ts';
 import { estimateQuery } from '#web/api/queries/estimate.ts';
 
 export interface LiveQuote {
-  /** null while a value that decides the price is missing. */
   quote: Quote | null;
   blockedReason: string | null;
   /** The service did not respond: the quote is based on published prices. */
