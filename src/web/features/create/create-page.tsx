@@ -4,7 +4,6 @@ import { TASKS } from '#contract/catalog.ts';
 import type { TaskId } from '#contract/ids.ts';
 import { readLastModel } from './last-model.ts';
 import { type CreateSelection, resolveSelection } from './create-selection.ts';
-import { PrefillStatus } from './prefill-status.tsx';
 import { ResultPanel } from './result-panel.tsx';
 import type { CreateSearch } from './create-search.ts';
 import { CreateWorkspace } from './create-workspace.tsx';
@@ -16,11 +15,15 @@ import { onSessionChange, useSession } from '#web/api/session/session.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { readDraft, writeDraft } from '#web/forms/drafts.ts';
 import { createInputForm, type InputForm } from '#web/forms/input-form.ts';
 import { initialValues, isFilledIn } from '#web/forms/form-values.ts';
 import { preloadValidator } from '#web/forms/validator.ts';
 import { localServiceOrigin } from '#web/api/reference-info.ts';
+
+const PrefillStatus = lazyComponent(async () => (await import('./prefill-status.tsx')).PrefillStatus);
 
 const EMPTY_SEARCH: CreateSearch = {};
 const route = getRouteApi('/create/{-$task}/{-$model}');
@@ -76,7 +79,11 @@ export function CreatePage() {
               onDraftReplaced={reloadDraft}
             />
           ) : (
-            <PrefillStatus prefill={prefill} signed_in={signed_in} />
+            <PrefillStatus
+              prefill={prefill}
+              signed_in={signed_in}
+              fallback={<Skeleton className="h-96 rounded-md" />}
+            />
           )}
         </div>
         <ResultPanel task={selection.task} form={form} signed_in={signed_in} />
