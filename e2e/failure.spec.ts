@@ -53,7 +53,7 @@ test('names a missing reference at its field', async ({ page, service }) => {
   await fieldSources(page, 'Video').getByRole('button', { name: 'URL' }).click();
   await page.getByRole('textbox', { name: 'URL of the video' }).fill('https://nonexistent.example.invalid/a.mp4');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('form').getByText(/^This link can’t be used\./)).toBeVisible();
+  await expect(page.getByRole('form').getByText(/^This URL can’t be used\./)).toBeVisible();
   await page.getByRole('textbox', { name: 'URL of the video' }).fill(url);
   await page.keyboard.press('Enter');
   await call(service, 'DELETE', `/v1/uploads/${id}`);
@@ -141,7 +141,7 @@ test('keeps the draft and creates nothing twice when the service goes away and r
   await prompt.fill('A kite in a storm');
   await service.kill();
   await generateButton(page).click();
-  await expect(resultRegion(page).getByRole('heading', { name: 'No answer yet' })).toBeVisible();
+  await expect(resultRegion(page).getByRole('heading', { name: 'No response yet' })).toBeVisible();
   await expect(prompt).toHaveValue('A kite in a storm');
   expect(await findA11yViolations(page)).toEqual([]);
   await navigateTo(page, 'Generations');
@@ -263,7 +263,7 @@ test('shifts no layout when an image or a list loads late', async ({ page, servi
     await route.continue();
   });
   await openSignedIn(page, service, `/generations/${id}`);
-  const picture = page.getByRole('button', { name: 'Look closer at result' });
+  const picture = page.getByRole('button', { name: 'Enlarge result' });
   const held = await picture.boundingBox();
   expect((held?.width ?? 0) / (held?.height ?? 0)).toBeCloseTo(16 / 9, 1);
   late.resolve(undefined);

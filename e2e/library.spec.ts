@@ -176,12 +176,12 @@ test('selects a range, downloads a ZIP, compares two and uses them in a form', a
 
   await test.step('add a third from the library picker', async () => {
     await fieldSources(page, 'Images').getByRole('button', { name: 'Library' }).click();
-    const picker = page.getByRole('dialog', { name: 'Choose pictures' });
+    const picker = page.getByRole('dialog', { name: 'Choose images' });
     await picker.getByRole('searchbox').fill('moon');
     await expect(picker.getByRole('listitem')).toHaveCount(1);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Space');
-    await picker.getByRole('button', { name: 'Add 1 picture' }).click();
+    await picker.getByRole('button', { name: 'Add 1 image' }).click();
     await expect(page.getByRole('list', { name: 'Images' }).getByRole('listitem')).toHaveCount(3);
   });
 });

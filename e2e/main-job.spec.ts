@@ -145,7 +145,7 @@ test('trims an uploaded video to the exact length and takes a frame from it', as
   await expect(page.getByRole('spinbutton', { name: 'Start' })).toHaveValue('1');
   await page.getByRole('spinbutton', { name: 'End' }).fill('2.52');
   await page.getByRole('button', { name: 'Play selection' }).click();
-  const player = page.getByLabel('The chosen video');
+  const player = page.getByLabel('Selected video');
   await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(2.5);
   await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.paused)).toBe(true);
   expect(await player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeCloseTo(2.52, 2);

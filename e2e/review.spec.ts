@@ -134,11 +134,11 @@ test('shows the saved decision to the person who decides second', async ({ page,
 
 test('marks a disabled task and model and keeps the draft', async ({ page, service }) => {
   await openSignedIn(page, service, '/create/video.lipsync');
-  await expect(page.getByText('“Lip sync” is switched off on this service.')).toBeVisible();
+  await expect(page.getByText('“Lip sync” is unavailable on this service.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Generate/ })).toBeDisabled();
   await page.goto(`${service.url}/create/image.create/imgmodel-b-pro`);
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Kept all the same');
-  await expect(page.getByText('ImgModel B Pro is switched off on this service.')).toBeVisible();
+  await expect(page.getByText('ImgModel B Pro is unavailable on this service.')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Kept all the same');
 });

@@ -31,7 +31,7 @@ test('a frame is picked by scrubbing, and is the one that was shown', async ({ p
   await expect(time).toHaveValue('0.48');
   await handle.press(',');
   await expect(time).toHaveValue('0.44');
-  const video = page.getByLabel('The chosen video');
+  const video = page.getByLabel('Selected video');
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.seeking)).toBe(false);
   const shown = await lightness(video);
   await page.getByRole('radio', { name: 'PNG' }).check();
@@ -80,7 +80,7 @@ test('scenes stand side by side with their times, and each can be taken along', 
 test('the sound of a video is taken', async ({ page, service }) => {
   await openSignedIn(page, service, '/create/video.extract_audio');
   await uploadToField(page, 'Video', makeClip(folder, 'tone.mp4', { seconds: 2 }));
-  await expect(page.getByLabel('The chosen video')).toBeVisible();
+  await expect(page.getByLabel('Selected video')).toBeVisible();
   await generate(page);
   await expect.poll(() => seconds(resultRegion(page).locator('audio'))).toBeCloseTo(2, 0);
 });

@@ -113,7 +113,7 @@ export const seededViews = (seed: Seed): View[] => [
     name: 'a picture, looked at closely',
     path: `/generations/${seed.picture}`,
     reach: async (page) => {
-      await press(page, /^Look closer/);
+      await press(page, /^Enlarge/);
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
@@ -155,7 +155,7 @@ export const seededViews = (seed: Seed): View[] => [
   {
     name: 'switched off',
     path: '/create/video.lipsync',
-    reach: text('“Lip sync” is switched off on this service.'),
+    reach: text('“Lip sync” is unavailable on this service.'),
   },
   { name: 'no such generation', path: '/generations/gen_none', reach: heading('Generation not found') },
   {

@@ -10,7 +10,7 @@ import { formatMediaMeasures, referenceName } from '#web/media/format-media.ts';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
-export interface MediaRowProps {
+export interface ReferenceRowProps {
   item: MediaReference;
   media: MediaKind;
   with_role: boolean;
@@ -19,8 +19,7 @@ export interface MediaRowProps {
   onRole: (role: string) => void;
 }
 
-/** The one reference of a field: what it is, and for a sound, how it sounds. */
-export function ReferenceRow({ item, media, with_role, invalid, onRemove, onRole }: MediaRowProps) {
+export function ReferenceRow({ item, media, with_role, invalid, onRemove, onRole }: ReferenceRowProps) {
   const info = useReferenceDetails(item.url);
   const src = serviceMediaSrc(item.url);
   const name = referenceName(item.url, info, src !== null);

@@ -79,11 +79,11 @@ function producingEngine({ status, model, output }: Generation): keyof typeof EN
 }
 
 function EngineFact({ engine }: { engine: keyof typeof ENGINE_LABELS }) {
-  const { label, sentence } = ENGINE_LABELS[engine];
+  const { label, description } = ENGINE_LABELS[engine];
   return (
     <>
       {label}
-      <span className="block text-xs text-ink-3">{sentence}</span>
+      <span className="block text-xs text-ink-3">{description}</span>
     </>
   );
 }
