@@ -2,14 +2,14 @@ import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 
-export const MEDIA_TYPE_LABELS = { image: 'Image', video: 'Video', audio: 'Sound' } satisfies Record<
+export const MEDIA_TYPE_LABELS = { image: 'Image', video: 'Video', audio: 'Audio' } satisfies Record<
   MediaItem['type'],
   string
 >;
 const MEDIA_TYPE_NOUNS = {
   image: ['image', 'images'],
   video: ['video', 'videos'],
-  audio: ['sound', 'sounds'],
+  audio: ['audio file', 'audio files'],
 } satisfies Record<MediaItem['type'], readonly [string, string]>;
 
 export const ORIGIN_LABELS = { upload: 'Uploads', generated: 'Results' } satisfies Record<MediaItem['origin'], string>;

@@ -27,7 +27,7 @@ export function SeekableWaveform({ id, url, bars, player, className }: SeekableW
         {length ? (
           <input
             type="range"
-            aria-label="Position in the sound"
+            aria-label="Position in audio"
             aria-valuetext={formatClipTime(player.at_seconds)}
             min={0}
             max={length}

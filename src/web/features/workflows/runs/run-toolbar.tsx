@@ -32,10 +32,10 @@ export function RunToolbar({ search, onChange }: RunToolbarProps) {
           <StatusChips value={status} onChange={(next) => onChange({ status: next })} />
         </div>
         <FilterMenu values={[starter]} from={from} to={to} onDaysChange={onChange}>
-          <Field label="Starter">
+          <Field label="Workflow">
             <Select
               value={starter ?? ANY}
-              options={[{ value: ANY, label: 'All starters' }, ...names]}
+              options={[{ value: ANY, label: 'All workflows' }, ...names]}
               onChange={(value) => onChange({ starter: value || undefined })}
             />
           </Field>
