@@ -33,7 +33,7 @@ export function verifyCommand(print: Print): Command {
 
 function parseHeadArgument(text: string): LedgerHead {
   const head = parseLedgerHead(text);
-  if (!head) throw new InvalidArgumentError('Enter number and hash, such as 1185:4af4….');
+  if (!head) throw new InvalidArgumentError('Enter an entry number and its hash, such as 1185:4af4….');
   return head;
 }
 

@@ -53,7 +53,7 @@ export async function readContainer(
   let text = '';
   const result = await runFfprobe(tools, file, ['-show_entries', SHOWN_ENTRIES, '-of', 'json'], signal, (chunk) => {
     text += chunk.toString();
-    if (text.length > MAX_OUTPUT_CHARS) throw invalidMediaError('The file has more streams than media have.');
+    if (text.length > MAX_OUTPUT_CHARS) throw invalidMediaError('The file has too many streams.');
   });
   const answer = result.exit_code === 0 ? FfprobeOutput.safeParse(parseJson(text)) : undefined;
   if (!answer?.success) throw unreadableFileError(result);
@@ -132,7 +132,7 @@ async function runFfprobe(
 
 const unreadableFileError = (result: ProcessResult): MediaError =>
   invalidMediaError(
-    'The file is damaged or cut short and cannot be read.',
+    'The file is damaged or incomplete and cannot be read.',
     new Error(`ffprobe ended with ${result.exit_code ?? result.exit_signal}: ${result.stderr.trim()}`),
   );
 

@@ -84,7 +84,7 @@ describe('400 invalid_media_upload with a reason, leaving no file', () => {
     ['an MP4 with a page in a box that players skip', 'a.mp4', () => Buffer.concat([media.mp4, freeBox(PAGE)])],
     ['an MP4 with a page behind it', 'a.mp4', () => Buffer.concat([media.mp4, Buffer.from(PAGE)])],
   ])('%s', async (_name, filename, bytes) => {
-    expect(await refusalOf(bytes(), filename)).toMatch(/other data|cut short/);
+    expect(await refusalOf(bytes(), filename)).toMatch(/other data|incomplete/);
   });
 
   it('for no file, another field and two files', async () => {

@@ -13,7 +13,7 @@ import { backoffDelay, pollDelay } from './poll-delay.ts';
 const SUSPEND_THRESHOLD_MS = 60_000;
 
 const LOST_RESPONSE_MESSAGE =
-  'This was sent to the upstream service, but its response was lost. Check there whether it was created, then decide.';
+  'The request was sent to the provider, but the response was lost. Check there whether it was created, then decide.';
 
 export interface AcceptedJob {
   job: UpstreamJobRow;

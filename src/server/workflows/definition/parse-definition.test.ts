@@ -141,7 +141,7 @@ describe('a definition', () => {
     [
       'a most that depends on a step',
       withSteps(imageStep('a', 'a'), imageStep('b', 'b', { for_each: '[1]', max_items: '{{ steps.a.x }}' })),
-      'steps.1.max_items: max_items can depend on the input only.',
+      'steps.1.max_items: max_items can only use the input.',
     ],
     [
       'a most without a list',

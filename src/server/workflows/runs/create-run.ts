@@ -126,7 +126,8 @@ export async function assertReachable(
     for (let link = links.shift(); link; link = links.shift()) {
       const { path, url } = link;
       await fetcher.assertReachable(url, { timeout_ms: REACHABILITY_TIMEOUT_MS, signal }).catch((error: unknown) => {
-        if (signal.aborted) rejectInput(path, 'The file could not be fetched in time.', error);
+        if (signal.aborted)
+          rejectInput(path, 'The file could not be loaded in time. Try again or upload it instead.', error);
         if (error instanceof OutboundError) rejectInput(path, error.message, error);
         throw error;
       });
