@@ -61,7 +61,7 @@ const ZIP_END = Buffer.concat([Buffer.from('PK\x05\x06', 'latin1'), Buffer.alloc
 describe('400 invalid_media_upload with a reason, leaving no file', () => {
   it.each<[string, string, () => Buffer, RegExp]>([
     ['an empty file', 'a.png', text(''), /empty/],
-    ['text', 'a.jpg', text('hello there'), /not media/],
+    ['text', 'a.jpg', text('hello there'), /not a supported/],
     ['a web page', 'a.png', text(PAGE), /web page/],
     ['a drawing that runs scripts', 'a.svg', text(SVG), /SVG/],
     ['a drawing as PNG', 'a.png', text(`<?xml version="1.0"?>\n${SVG}`), /SVG/],
