@@ -179,7 +179,7 @@ describeWebhooks('failed deliveries', (fixture) => {
     expect(await recover({ since: '2020-01-01T00:00:00Z', dry_run: true })).toMatchObject({ count: 0 });
   });
 
-  it('cause a warning after 5 days and switch the endpoint off after 14 days', async () => {
+  it('cause a warning after 5 days and disable the endpoint after 14 days', async () => {
     fixture.receiver.default_behaviors.set(fixture.path, 500);
     const { id } = await fixture.register();
     const params = { endpoint_id: id };

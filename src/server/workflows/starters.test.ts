@@ -74,7 +74,7 @@ describe('the shipped starters', () => {
     expect(Object.keys(copy.body.input_schema['properties'] as object)[0]).toBe('photo');
   });
 
-  it('report tasks that are switched off', async () => {
+  it('report disabled tasks', async () => {
     const { deps } = service.get();
     const before = deps.off;
     deps.off = { tasks: [], models: ['vidmodel-c-2-mini'] };

@@ -5,7 +5,7 @@ const storage_name = 'emulsion.session';
 /** Where earlier versions stored the API key itself. */
 const legacy_storage_name = 'emulsion.key';
 
-/** `expired`: the service no longer accepts the credential; the page keeps what was typed. */
+/** `expired`: the service no longer accepts the credential; the page keeps its drafts. */
 export type SessionState = 'signed_out' | 'signed_in' | 'expired';
 
 /**
