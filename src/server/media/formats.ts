@@ -7,11 +7,11 @@ interface FileType {
 }
 
 export interface Format extends FileType {
-  /** What it usually holds. */
+  /** Usual media type. */
   kind: MediaKind;
-  /** For a sound track alone in a container that usually holds video. */
+  /** Media type of an audio track alone in a video container. */
   audio_only?: FileType;
-  /** It can seek to its end, so that not all of it has to be read. */
+  /** Whether it can be read from near its end. */
   is_indexed?: true;
 }
 
@@ -26,7 +26,7 @@ const MP4 = {
 const PNG = { mime_type: 'image/png', extension: 'png', kind: 'image' } as const satisfies Format;
 const OGG = { mime_type: 'audio/ogg', extension: 'ogg', kind: 'audio' } as const satisfies Format;
 
-/** What is accepted, by `file-type`'s extension. Decision: Formats */
+/** Accepted formats by `file-type`'s extension. Decision: Formats */
 export const FORMATS = {
   png: PNG,
   apng: PNG,

@@ -12,7 +12,7 @@ const isAlive = async (pid: number): Promise<boolean> => {
   return status !== '' && !/\) Z /.test(status);
 };
 
-it('gives exit code, output and the end of what went to standard error', async () => {
+it('returns exit code, output and the end of standard error', async () => {
   let output = '';
   const code = 'console.log("out"); console.error("x".repeat(9000) + "end"); process.exitCode = 3';
   const result = await runProcess(script(code), { onOutput: (chunk) => void (output += chunk.toString()) });
@@ -22,11 +22,11 @@ it('gives exit code, output and the end of what went to standard error', async (
   expect(result.stderr.trimEnd().endsWith('end')).toBe(true);
 });
 
-it('throws when the program is not there', async () => {
+it('rejects for a missing program', async () => {
   await expect(runProcess(['/nowhere/ffmpeg'])).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-it('pipes input in, no faster than it is read', async () => {
+it('applies backpressure to the input', async () => {
   let made = 0;
   async function* endless(): AsyncGenerator<Uint8Array> {
     for (;;) {
@@ -39,7 +39,7 @@ it('pipes input in, no faster than it is read', async () => {
   expect(made).toBeLessThan(40);
 });
 
-it('counts every byte of its input', async () => {
+it('passes every byte of the input', async () => {
   async function* some(): AsyncGenerator<Uint8Array> {
     for (let index = 0; index < 100; index += 1) yield Buffer.alloc(100_001);
   }
@@ -49,7 +49,7 @@ it('counts every byte of its input', async () => {
   expect(Number(output)).toBe(10_000_100);
 });
 
-it('ends the process and throws what its input throws', async () => {
+it('stops the process and rejects with the error of its input', async () => {
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield Buffer.alloc(10);
     throw new Error('drawing failed');
@@ -57,7 +57,7 @@ it('ends the process and throws what its input throws', async () => {
   await expect(runProcess(script(IDLE), { input: broken() })).rejects.toThrow('drawing failed');
 });
 
-it('lets the exit code decide when the process stops reading', async () => {
+it('resolves with the exit code if the process stops reading', async () => {
   async function* endless(): AsyncGenerator<Uint8Array> {
     for (;;) yield Buffer.alloc(65_536);
   }
@@ -65,14 +65,14 @@ it('lets the exit code decide when the process stops reading', async () => {
   expect(result.exit_code).toBe(0);
 });
 
-it('ends the process and throws what its reader throws', async () => {
+it('stops the process and rejects with the error of its reader', async () => {
   const onOutput = (): void => {
     throw new Error('too much');
   };
   await expect(runProcess(script(`console.log(1);${IDLE}`), { onOutput })).rejects.toThrow('too much');
 });
 
-it('throws the reason when aborted, before and while running, and kills what ignores the polite signal', async () => {
+it('rejects with the reason when aborted, and kills processes that ignore SIGTERM', async () => {
   const reason = new Error('canceled');
   await expect(runProcess(script(IDLE), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   const controller = new AbortController();
@@ -88,7 +88,7 @@ it('throws the reason when aborted, before and while running, and kills what ign
   expect(await isAlive(Number(pid))).toBe(false);
 });
 
-it('leaves no process behind when this one is killed', async () => {
+it('kills its processes when this one is killed', async () => {
   const inner = JSON.stringify([
     'setpriv',
     '--pdeathsig',

@@ -2,10 +2,10 @@ import { throwUnavailable } from './storage.ts';
 
 const errorName = (error: unknown): string => (error instanceof Error ? error.name : '');
 
-/** As GET and as HEAD say that there is no such object. To HEAD, a missing bucket looks alike. */
+/** Errors of GET and HEAD for a missing object. HEAD returns the same for a missing bucket. */
 const MISSING_OBJECT_ERRORS = new Set(['NoSuchKey', 'NotFound']);
 
-/** null where the store has no such object. */
+/** Resolves with null if the object does not exist. */
 export const nullIfMissing = <T>(answer: Promise<T>): Promise<T | null> =>
   answer.catch((error: unknown) => {
     if (MISSING_OBJECT_ERRORS.has(errorName(error))) return null;
@@ -13,8 +13,8 @@ export const nullIfMissing = <T>(answer: Promise<T>): Promise<T | null> =>
   });
 
 /**
- * Asks the object store for something.
- * @throws {StorageError} `unavailable` for whatever it answers instead; the signal's reason when aborted
+ * Sends a command to the object store.
+ * @throws {StorageError} `unavailable` for any error; the signal's reason when aborted
  */
 export async function callS3<T>(
   signal: AbortSignal | undefined,
@@ -28,9 +28,9 @@ export async function callS3<T>(
   }
 }
 
-/** What is wrong with the set-up, by the name of the store's refusal; anything else may pass by itself. */
+/** Messages for wrong settings by error name. Other errors may be temporary. */
 const SETUP_PROBLEMS: Readonly<Record<string, string>> = {
-  NoSuchBucket: 'The bucket in S3_BUCKET does not exist in the store at S3_ENDPOINT.',
+  NoSuchBucket: 'S3_BUCKET does not exist in the store at S3_ENDPOINT.',
   InvalidAccessKeyId: 'S3_ACCESS_KEY_ID is not known to the store at S3_ENDPOINT.',
   SignatureDoesNotMatch: 'S3_SECRET_ACCESS_KEY does not belong to S3_ACCESS_KEY_ID.',
   AccessDenied: 'The key in S3_ACCESS_KEY_ID is not allowed to write to the bucket in S3_BUCKET.',
@@ -40,5 +40,5 @@ const SETUP_PROBLEMS: Readonly<Record<string, string>> = {
   InvalidBucketName: 'S3_BUCKET is not the name of a bucket.',
 };
 
-/** The sentence for an operator whose settings are wrong; null where the store is away or anything else. */
+/** Returns a message if the settings are wrong; null for any other error. */
 export const findSetupProblem = (error: unknown): string | null => SETUP_PROBLEMS[errorName(error)] ?? null;

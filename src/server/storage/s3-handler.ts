@@ -3,12 +3,12 @@ import type { PoolRequest, ServicePool } from '#server/net/service-pool.ts';
 
 type Handler = S3['config']['requestHandler'];
 
-/** As the client hands it over, signed. */
+/** A signed request of the client. */
 interface SignedRequest extends PoolRequest {
   query?: Readonly<Record<string, string | string[] | null>>;
 }
 
-/** The client's way to the network: its signed requests go out as all of ours do. */
+/** Sends requests of the S3 client through the connection pool of the service. */
 export const createS3Handler = (pool: ServicePool): Handler => ({
   async handle({ query = {}, ...request }: SignedRequest, { abortSignal }: { abortSignal?: unknown } = {}) {
     const { method, headers, body } = request;
@@ -27,12 +27,12 @@ export const createS3Handler = (pool: ServicePool): Handler => ({
   httpHandlerConfigs: () => ({}),
 });
 
-/** The client sends a request again that failed under this name. */
+/** The client retries errors with this name. */
 class TransportError extends Error {
   override readonly name = 'TimeoutError';
 }
 
-/** Exactly as it was signed. */
+/** Must equal the signed path. */
 const queryText = (query: Readonly<Record<string, string | string[] | null>>): string =>
   Object.entries(query)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -70,9 +70,9 @@ describe('400 invalid_media_upload with a reason, leaving no file', () => {
     ['a DASH manifest as .mp4', 'a.mp4', text('<?xml version="1.0"?><MPD xmlns="urn:mpeg:dash"/>'), /playlist/],
     ['a PDF as picture', 'a.png', text('%PDF-1.7\n1 0 obj'), /PDF/],
     ['a kind of media that is not taken', 'a.png', () => Buffer.concat([text('BM')(), Buffer.alloc(60)]), /Use PNG/],
-    ['half a picture', 'a.png', () => bench.png().subarray(0, bench.png().length / 2), /cut short/],
-    ['half a video', 'a.mp4', () => media.mp4.subarray(0, media.mp4.length * 0.7), /cut short/],
-    ['half a sound', 'a.flac', () => media.flac.subarray(0, media.flac.length * 0.7), /cut short|damaged/],
+    ['half a picture', 'a.png', () => bench.png().subarray(0, bench.png().length / 2), /incomplete/],
+    ['half a video', 'a.mp4', () => media.mp4.subarray(0, media.mp4.length * 0.7), /incomplete/],
+    ['half a sound', 'a.flac', () => media.flac.subarray(0, media.flac.length * 0.7), /incomplete|damaged/],
   ])('%s', async (_name, filename, bytes, reason) => {
     expect(await refusalOf(bytes(), filename)).toMatch(reason);
   });

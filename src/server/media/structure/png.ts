@@ -2,11 +2,11 @@ import type { ByteReader } from '../byte-reader.ts';
 import { truncatedFileError, damagedFileError, foreignContentError, MAX_PARTS } from './structure-errors.ts';
 
 const SIGNATURE_BYTES = 8;
-/** Length, type and checksum around a chunk's data. */
+/** Length, type and checksum of a chunk. */
 const CHUNK_FRAME_BYTES = 12;
 
 /**
- * A PNG ends with its IEND chunk and nothing after it.
+ * Checks that a PNG ends with its IEND chunk.
  * @throws {MediaError}
  */
 export async function checkPng(reader: ByteReader): Promise<void> {

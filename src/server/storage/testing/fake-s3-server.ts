@@ -7,14 +7,14 @@ import signature from '@20minutes/s3rver/lib/signature/v4.js';
 import type { S3Settings } from '#server/core/config.ts';
 import { freePort } from '#server/testing/free-port.ts';
 
-/** An object store for tests alone. What s3rver lacks of the protocol, and we need, is added in this file. */
+/** A fake object store. Adds the parts of the protocol that s3rver lacks. */
 export interface FakeS3Server {
   settings: S3Settings;
-  /** Looks at each request before it is served. What it answers is sent instead; `hang` sends nothing. */
+  /** Receives each request first. Its response replaces the one of the store; `hang` sends none. */
   intercept: ((request: { method: string; url: string }) => { status: number; code: string } | 'hang' | null) | null;
-  /** Uploads in parts that were neither completed nor aborted. */
+  /** Multipart uploads that were neither completed nor aborted. */
   listPendingUploads(): Promise<string[]>;
-  /** Nothing listens any more; what is stored stays. */
+  /** Stops listening and keeps the objects. */
   stop(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;
@@ -65,7 +65,7 @@ const uploadsFolder = (directory: string): string => path.join(directory, BUCKET
 function patchServer(app: S3rver, directory: string, server: FakeS3Server): void {
   const { store } = app;
   const getObject = store.getObject.bind(store);
-  // It takes the end 0 for none; a number object is 0 and still something.
+  // s3rver treats the end 0 as missing; a Number object is truthy.
   store.getObject = (bucket, key, range) =>
     getObject(bucket, key, range?.end === 0 ? { ...range, end: Object(0) as number } : range);
   app.middleware.unshift(async (context, next) => {
@@ -79,13 +79,13 @@ function patchServer(app: S3rver, directory: string, server: FakeS3Server): void
     try {
       await next();
     } catch (error) {
-      // Thrown behind the check of the signature.
+      // Thrown after the signature check.
       if (!(await serveMissing(context, uploadsFolder(directory)))) throw error;
     }
   });
 }
 
-/** What s3rver does not implement. @returns whether it is that */
+/** Serves requests that s3rver does not implement. @returns whether it did */
 async function serveMissing(context: S3Context, uploads: string): Promise<boolean> {
   const { method, query } = context;
   if (method === 'DELETE' && query['uploadId'] !== undefined) {
@@ -113,7 +113,7 @@ function sendError(context: S3Context, status: number, code: string): void {
 
 const xml = (root: string, content: string): string => `<?xml version="1.0"?><${root}>${content}</${root}>`;
 
-// It signs a bucket's address without the slash that clients sign it with, and encodes too few characters of a query.
+// s3rver signs bucket URLs without the trailing slash of clients and encodes too few characters of a query.
 const { getStringToSign } = signature;
 signature.getStringToSign = (request, credentials) => {
   const raw = request.headers[RAW_PATH] ?? '';

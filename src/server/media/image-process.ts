@@ -3,75 +3,74 @@ import { readFile } from 'node:fs/promises';
 import { Socket } from 'node:net';
 import { createInterface } from 'node:readline';
 import { MediaError } from './media-error.ts';
-import { PictureResponse, type PictureJob } from './picture-protocol.ts';
+import { ImageResponse, type ImageJob } from './image-protocol.ts';
 import { processEnv, runProcess } from './run-process.ts';
 import type { Confinement } from './sandbox.ts';
 
-/** A process of its own costs 80 MB, and a quarter of a second to start. */
+/** The process takes 80 MB and a quarter of a second to start. */
 const IDLE_MS = 30_000;
 const START_MS = 30_000;
 const DECODING_BYTES = 512 * 1024 ** 2;
-/** Without them glibc keeps what one picture took, and the next one finds its share used up. */
+/** Without these glibc keeps the memory of one image, and the next one exceeds the limit. */
 const MALLOC_ENV = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '1048576' };
 const STDERR_CHARS = 4_000;
 
-export interface PictureProcess {
+export interface ImageProcess {
   /**
-   * Does a job in the process that decodes pictures, one at a time. The process is started when it is needed, and ends
-   * when it had nothing to do for a while.
-   * @param options.timeout_ms counts from when the job is begun
-   * @throws {MediaError} `timeout`; `processing_failed` where the process does not survive the job; the signal's reason
+   * Runs jobs in the decoder process, one at a time. The process starts on demand and exits when idle.
+   * @param options.timeout_ms counts from the start of the job
+   * @throws {MediaError} `timeout`; `processing_failed` if the process dies; the signal's reason
    */
-  run(job: PictureJob, options: { timeout_ms: number; signal?: AbortSignal | undefined }): Promise<PictureResponse>;
-  /** Ends the process where it has nothing to do, to make room for what takes much memory. */
+  run(job: ImageJob, options: { timeout_ms: number; signal?: AbortSignal | undefined }): Promise<ImageResponse>;
+  /** Stops the process if it is idle, to free memory. */
   stopIfIdle(): void;
 }
 
-/** The process ended while it worked, or before. */
+/** The process exited before or during the job. */
 class ProcessExitedError extends Error {}
 
-/** @param decoding_bytes what the process may take on top of what it needs to start; a decoder that wants more fails */
-export function createPictureProcess(
+/** @param decoding_bytes memory limit in addition to the memory at start; decoders that need more fail */
+export function createImageProcess(
   command: readonly string[],
   { can_limit }: Pick<Confinement, 'can_limit'>,
   decoding_bytes = DECODING_BYTES,
-): PictureProcess {
+): ImageProcess {
   let worker: Promise<Worker> | null = null;
   let turn: Promise<unknown> = Promise.resolve();
   let idle: NodeJS.Timeout | undefined;
   let jobs = 0;
 
-  async function attempt(...[job, options]: Parameters<PictureProcess['run']>): Promise<PictureResponse> {
+  async function attempt(...[job, options]: Parameters<ImageProcess['run']>): Promise<ImageResponse> {
     clearTimeout(idle);
     try {
       const current = await (worker ??= startWorker(command, can_limit ? decoding_bytes : null));
-      const answer = await current.ask(job, options);
-      idle = setTimeout(rest, IDLE_MS).unref();
-      return answer;
+      const response = await current.send(job, options);
+      idle = setTimeout(stop, IDLE_MS).unref();
+      return response;
     } catch (error) {
-      rest();
+      stop();
       throw error;
     }
   }
 
-  function rest(): void {
+  function stop(): void {
     clearTimeout(idle);
-    const ending = worker;
+    const previous = worker;
     worker = null;
-    void ending?.then(
-      (current) => current.end(),
+    void previous?.then(
+      (current) => current.close(),
       () => undefined,
     );
   }
 
-  async function inTurn(...[job, options]: Parameters<PictureProcess['run']>): Promise<PictureResponse> {
+  async function inTurn(...[job, options]: Parameters<ImageProcess['run']>): Promise<ImageResponse> {
     options.signal?.throwIfAborted();
     const was_running = worker !== null;
     try {
       return await attempt(job, options);
     } catch (error) {
       if (!(error instanceof ProcessExitedError)) throw error;
-      // One that had worked before may have ended for another reason, such as its share of processor time.
+      // A process that completed jobs before may have exited for another reason, such as its processor time limit.
       if (was_running) return attempt(job, options).catch(throwAsMediaError);
       return throwAsMediaError(error);
     }
@@ -80,12 +79,12 @@ export function createPictureProcess(
   return {
     run(job, options) {
       jobs += 1;
-      const mine = turn.then(() => inTurn(job, options)).finally(() => (jobs -= 1));
-      turn = mine.catch(() => undefined);
-      return mine;
+      const result = turn.then(() => inTurn(job, options)).finally(() => (jobs -= 1));
+      turn = result.catch(() => undefined);
+      return result;
     },
     stopIfIdle() {
-      if (jobs === 0) rest();
+      if (jobs === 0) stop();
     },
   };
 }
@@ -96,8 +95,8 @@ function throwAsMediaError(error: unknown): never {
 }
 
 interface Worker {
-  ask(job: PictureJob, options: { timeout_ms: number; signal?: AbortSignal | undefined }): Promise<PictureResponse>;
-  end(): void;
+  send(job: ImageJob, options: { timeout_ms: number; signal?: AbortSignal | undefined }): Promise<ImageResponse>;
+  close(): void;
 }
 
 async function startWorker([program = '', ...args]: readonly string[], decoding_bytes: number | null): Promise<Worker> {
@@ -109,22 +108,24 @@ async function startWorker([program = '', ...args]: readonly string[], decoding_
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-STDERR_CHARS)));
-  const ended = new Promise<never>((_, reject) => {
-    child.once('error', (error) => reject(new ProcessExitedError('It could not be started.', { cause: error })));
+  const exited = new Promise<never>((_, reject) => {
+    child.once('error', (error) =>
+      reject(new ProcessExitedError('The process could not be started.', { cause: error })),
+    );
     child.once('close', (code, signal) =>
-      reject(new ProcessExitedError(`It ended with ${code ?? signal}: ${stderr.trim()}`)),
+      reject(new ProcessExitedError(`It exited with ${code ?? signal}: ${stderr.trim()}`)),
     );
   });
-  ended.catch(() => undefined);
-  // What is written to a process that is gone is told by its end.
+  exited.catch(() => undefined);
+  // A failed write is reported by the exit of the process.
   child.stdin.on('error', () => undefined);
 
   async function nextLine({ timeout_ms, signal }: { timeout_ms: number; signal?: AbortSignal | undefined }) {
     setReferenced(child, true);
     const stopped = createDeadline(timeout_ms, signal);
     try {
-      const { value } = await Promise.race([lines.next(), ended, stopped.promise]);
-      if (typeof value !== 'string') return await Promise.race([ended, stopped.promise]);
+      const { value } = await Promise.race([lines.next(), exited, stopped.promise]);
+      if (typeof value !== 'string') return await Promise.race([exited, stopped.promise]);
       return value;
     } catch (error) {
       child.kill('SIGKILL');
@@ -138,25 +139,25 @@ async function startWorker([program = '', ...args]: readonly string[], decoding_
   await nextLine({ timeout_ms: START_MS });
   if (decoding_bytes !== null && child.pid !== undefined) await limitMemory(child.pid, decoding_bytes);
   return {
-    async ask(job, options) {
+    async send(job, options) {
       child.stdin.write(`${JSON.stringify(job)}\n`);
-      return PictureResponse.parse(JSON.parse(await nextLine(options)));
+      return ImageResponse.parse(JSON.parse(await nextLine(options)));
     },
-    end: () => child.stdin.end(),
+    close: () => child.stdin.end(),
   };
 }
 
-/** What a runtime reserves at its start differs between versions and machines, so the bound is set on top of that. */
+/** The limit is added to the memory at start, which differs between versions and machines. */
 async function limitMemory(pid: number, decoding_bytes: number): Promise<void> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const [, kib] = /VmData:\s+(\d+)/.exec(status) ?? [];
   if (kib === undefined) return;
   const bytes = Number(kib) * 1024 + decoding_bytes;
   const { exit_code, stderr } = await runProcess(['prlimit', '--pid', String(pid), `--data=${bytes}`]);
-  if (exit_code !== 0 && !/No such process/.test(stderr)) throw new Error(`prlimit refused to limit memory: ${stderr}`);
+  if (exit_code !== 0 && !/No such process/.test(stderr)) throw new Error(`prlimit failed to limit memory: ${stderr}`);
 }
 
-/** A process that rests must not keep ours from ending. */
+/** An idle process must not keep this one running. */
 function setReferenced(child: ChildProcessWithoutNullStreams, is_working: boolean): void {
   const verb = is_working ? 'ref' : 'unref';
   child[verb]();
@@ -166,8 +167,8 @@ function setReferenced(child: ChildProcessWithoutNullStreams, is_working: boolea
 function createDeadline(timeout_ms: number, signal: AbortSignal | undefined) {
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => undefined);
-  const late = new MediaError('timeout', 'The image took too long to read.');
-  const timer = setTimeout(() => reject(late), timeout_ms);
+  const timeout_error = new MediaError('timeout', 'The image took too long to read.');
+  const timer = setTimeout(() => reject(timeout_error), timeout_ms);
   const abort = (): void => reject(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });
   return {

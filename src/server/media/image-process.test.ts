@@ -4,7 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type MediaTools, resolveMediaTools } from './media-tools.ts';
-import { createPictureProcess } from './picture-process.ts';
+import { createImageProcess } from './image-process.ts';
 import { probeFile } from './probe-file.ts';
 import { readPixels } from './read-pixels.ts';
 import { shrinkImage } from './shrink-image.ts';
@@ -25,9 +25,9 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const SOON = { timeout_ms: 20_000 };
 const header = () => ({ kind: 'header', file: photo }) as const;
-/** A process that answers like the real one, with what a line of its script makes of a job. */
+/** Creates a process that computes the response to a job by a line of script. */
 const scripted = (script: string) =>
-  createPictureProcess(
+  createImageProcess(
     [
       process.execPath,
       '-e',
@@ -38,7 +38,7 @@ const scripted = (script: string) =>
   );
 const size = { width: 1, height: 1 };
 
-it('decodes pictures of others outside this process', async () => {
+it('decodes uploads in another process', async () => {
   let decoded_here = 0;
   const count = (): void => void (decoded_here += 1);
   sharp.queue.on('change', count);
@@ -54,7 +54,7 @@ it('decodes pictures of others outside this process', async () => {
   }
 });
 
-it('refuses by what the decoder would hold, before it decodes', async () => {
+it('rejects images above the memory limit before decoding', async () => {
   const file = path.join(folder, 'bomb.avif');
   await writeFile(file, createAvifBomb());
   await expect(probeFile(tools, file)).rejects.toMatchObject({
@@ -63,26 +63,26 @@ it('refuses by what the decoder would hold, before it decodes', async () => {
   });
 });
 
-it.skipIf(process.platform !== 'linux')('gives a decoder no more memory than its share', async () => {
+it.skipIf(process.platform !== 'linux')('limits the memory of a decoder', async () => {
   const file = path.join(folder, 'bomb.avif');
   await writeFile(file, createAvifBomb());
-  const worker = [process.execPath, path.join(import.meta.dirname, 'picture-worker.ts')];
-  const own = createPictureProcess(worker, { can_limit: true }, 100_000_000);
+  const worker = [process.execPath, path.join(import.meta.dirname, 'image-worker.ts')];
+  const own = createImageProcess(worker, { can_limit: true }, 100_000_000);
   expect(await own.run({ kind: 'decode', file }, SOON)).toEqual({ problem: expect.stringMatching(/emory/) });
   expect(await own.run(header(), SOON)).toHaveProperty('header.width', 300);
 });
 
-it('decodes a large picture as often as it comes', async () => {
+it('decodes a large image repeatedly', async () => {
   const file = path.join(folder, 'large.avif');
   await writeFile(file, createAvifBomb());
   const small = { kind: 'shrink', file, output: path.join(folder, 'large.webp'), width: 960, height: 960 } as const;
   for (let turn = 0; turn < 2; turn += 1) {
-    expect(await tools.pictures.run({ kind: 'decode', file }, SOON)).toHaveProperty('size');
-    expect(await tools.pictures.run(small, SOON)).toHaveProperty('size');
+    expect(await tools.images.run({ kind: 'decode', file }, SOON)).toHaveProperty('size');
+    expect(await tools.images.run(small, SOON)).toHaveProperty('size');
   }
 });
 
-it('does jobs one after another, and each gets its own answer', async () => {
+it('runs jobs in sequence and returns the response of each', async () => {
   const pictures = scripted('const job = JSON.parse(line); say({ size: { width: job.width, height: 1 } })');
   const widths = [5, 6, 7, 8];
   const job = (width: number) => ({ kind: 'shrink', file: photo, output: photo, width, height: 1 }) as const;
@@ -90,7 +90,7 @@ it('does jobs one after another, and each gets its own answer', async () => {
   expect(answers).toEqual(widths.map((width) => ({ size: { width, height: 1 } })));
 });
 
-it('tries a job again whose process ended for another reason, once', async () => {
+it('retries a job once if its process exited for another reason', async () => {
   const marks = path.join(folder, 'marks');
   const note = `const fs = require('node:fs'); fs.appendFileSync(${JSON.stringify(marks)}, 'x');`;
   const pictures = scripted(
@@ -100,7 +100,7 @@ it('tries a job again whose process ended for another reason, once', async () =>
   expect(await pictures.run(header(), SOON)).toEqual({ size });
   expect(await readFile(marks, 'utf8')).toBe('xxx');
   const failing = scripted('process.exit(9)');
-  const failure = { name: 'MediaError', code: 'processing_failed', cause: { message: 'It ended with 9: ' } };
+  const failure = { name: 'MediaError', code: 'processing_failed', cause: { message: 'The process exited with 9: ' } };
   await expect(failing.run(header(), SOON)).rejects.toMatchObject(failure);
 });
 
