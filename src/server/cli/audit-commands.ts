@@ -46,7 +46,7 @@ export function budgetCommands(print: Print): Command {
 
   budget
     .command('list')
-    .description('list budgets and what is left of each')
+    .description('list budgets with their remaining amounts')
     .action(() =>
       withOrganization(async (session) => {
         for (const row of (await listBudgets(session, session.organization_id)).data) show(row);

@@ -15,7 +15,7 @@ let folder: string;
 let photo: string;
 beforeAll(async () => {
   tools = await resolveMediaTools();
-  folder = await mkdtemp(path.join(tmpdir(), 'pictures-'));
+  folder = await mkdtemp(path.join(tmpdir(), 'images-'));
   photo = path.join(folder, 'photo.jpg');
   await sharp({ create: { width: 300, height: 200, channels: 3, background: '#d01414' } })
     .jpeg()
@@ -83,21 +83,21 @@ it('decodes a large image repeatedly', async () => {
 });
 
 it('runs jobs in sequence and returns the response of each', async () => {
-  const pictures = scripted('const job = JSON.parse(line); say({ size: { width: job.width, height: 1 } })');
+  const images = scripted('const job = JSON.parse(line); say({ size: { width: job.width, height: 1 } })');
   const widths = [5, 6, 7, 8];
   const job = (width: number) => ({ kind: 'shrink', file: photo, output: photo, width, height: 1 }) as const;
-  const answers = await Promise.all(widths.map((width) => pictures.run(job(width), SOON)));
+  const answers = await Promise.all(widths.map((width) => images.run(job(width), SOON)));
   expect(answers).toEqual(widths.map((width) => ({ size: { width, height: 1 } })));
 });
 
 it('retries a job once if its process exited for another reason', async () => {
   const marks = path.join(folder, 'marks');
   const note = `const fs = require('node:fs'); fs.appendFileSync(${JSON.stringify(marks)}, 'x');`;
-  const pictures = scripted(
+  const images = scripted(
     `${note} if (fs.readFileSync(${JSON.stringify(marks)}, 'utf8').length === 2) process.exit(9); say({ size: ${JSON.stringify(size)} });`,
   );
-  expect(await pictures.run(header(), SOON)).toEqual({ size });
-  expect(await pictures.run(header(), SOON)).toEqual({ size });
+  expect(await images.run(header(), SOON)).toEqual({ size });
+  expect(await images.run(header(), SOON)).toEqual({ size });
   expect(await readFile(marks, 'utf8')).toBe('xxx');
   const failing = scripted('process.exit(9)');
   const failure = { name: 'MediaError', code: 'processing_failed', cause: { message: 'The process exited with 9: ' } };
@@ -106,19 +106,19 @@ it('retries a job once if its process exited for another reason', async () => {
 
 it('replaces a decoder that times out or whose request is aborted', async () => {
   const begun = path.join(folder, 'begun');
-  const pictures = scripted(
+  const images = scripted(
     `if (JSON.parse(line).kind === 'header') say({ size: ${JSON.stringify(size)} });
      else require('node:fs').writeFileSync(${JSON.stringify(begun)}, '');`,
   );
   const never = { kind: 'decode', file: photo } as const;
-  expect(await pictures.run(header(), SOON)).toEqual({ size });
-  await expect(pictures.run(never, { timeout_ms: 50 })).rejects.toMatchObject({ code: 'timeout' });
-  expect(await pictures.run(header(), SOON)).toEqual({ size });
+  expect(await images.run(header(), SOON)).toEqual({ size });
+  await expect(images.run(never, { timeout_ms: 50 })).rejects.toMatchObject({ code: 'timeout' });
+  expect(await images.run(header(), SOON)).toEqual({ size });
   await rm(begun, { force: true });
   const controller = new AbortController();
-  const aborted = expect(pictures.run(never, { ...SOON, signal: controller.signal })).rejects.toThrow('canceled');
+  const aborted = expect(images.run(never, { ...SOON, signal: controller.signal })).rejects.toThrow('canceled');
   await vi.waitFor(() => access(begun));
   controller.abort(new Error('canceled'));
   await aborted;
-  expect(await pictures.run(header(), SOON)).toEqual({ size });
+  expect(await images.run(header(), SOON)).toEqual({ size });
 });

@@ -113,7 +113,7 @@ async function startWorker([program = '', ...args]: readonly string[], decoding_
       reject(new ProcessExitedError('The process could not be started.', { cause: error })),
     );
     child.once('close', (code, signal) =>
-      reject(new ProcessExitedError(`It exited with ${code ?? signal}: ${stderr.trim()}`)),
+      reject(new ProcessExitedError(`The process exited with ${code ?? signal}: ${stderr.trim()}`)),
     );
   });
   exited.catch(() => undefined);

@@ -15,7 +15,7 @@ const writeHeartbeat = () => {
 
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Tells other tabs that this one is open and sends its own files. Further calls have no effect. */
+/** Announces to other tabs that this one is open and uploads its files. Further calls have no effect. */
 export function startHeartbeat(): void {
   if (timer !== undefined) return;
   writeHeartbeat();

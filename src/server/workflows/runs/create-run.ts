@@ -28,7 +28,7 @@ import { insertRun } from './insert-run.ts';
 export type CreateRunDeps = CreateGenerationDeps & Pick<Deps, 'expressions' | 'starters'>;
 
 /**
- * Starts a run: validates its input, estimates it, checks that the funds cover what is certain, then inserts and
+ * Starts a run: validates its input, estimates it, checks that the funds cover its minimum price, then inserts and
  * enqueues it. Decision: Workflow runs
  * @param idempotent_request undefined without an Idempotency-Key
  * @throws {ApiError} 422 for an unknown starter or an invalid input; 400; 402; 409; 503

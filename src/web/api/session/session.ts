@@ -93,7 +93,7 @@ export function syncSessionAcrossTabs(): void {
 
 function revokeSession({ secret, scope }: Credential): void {
   if (scope === 'page') return;
-  // Without a connection the service cannot be told; the session then ends when it expires.
+  // Offline, the session remains at the service until it expires.
   api.call('delete_session', { key: secret, keepalive: true }).catch(() => undefined);
 }
 

@@ -52,7 +52,7 @@ export function PlayerBar({
 }: PlayerBarProps) {
   const { playing, at_seconds, duration_seconds, rate, muted } = player;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only takes keys of what is inside
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only handles keys of its children
     <section
       aria-label={`${what} controls`}
       onKeyDown={(event) => runCommand(event, player)}
