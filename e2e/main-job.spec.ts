@@ -133,7 +133,7 @@ test('prices a video by its length, names the minimum charge and plays it', asyn
   });
 });
 
-test('trims an uploaded video to the exact length and takes a frame from it', async ({ page, service }) => {
+test('trims an uploaded video to the exact length and extracts a frame from it', async ({ page, service }) => {
   const clip = makeClip(folder, 'walk.mp4', { seconds: 4 });
   await openSignedIn(page, service, '/create/video.trim');
   await uploadToField(page, 'Video', clip);

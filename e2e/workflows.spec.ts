@@ -37,7 +37,7 @@ test('runs a workflow from its form at the quoted price and matches Billing', as
   await page.getByRole('spinbutton', { name: 'Ideas' }).fill('2');
   await expect(runButton(page)).toHaveText(/Run · at most \$0\.0\d+/);
   await page.getByRole('button', { name: 'Price', exact: true }).click();
-  await expect(page.getByRole('row', { name: /^Pictures Up to 2 times/ })).toContainText('at most $0.04');
+  await expect(page.getByRole('row', { name: /^Images Up to 2 times/ })).toContainText('at most $0.04');
   const [most] = parseDollars([
     (
       await page
@@ -53,8 +53,8 @@ test('runs a workflow from its form at the quoted price and matches Billing', as
   const id = await runOf(page);
   await expect(page.getByRole('heading', { level: 1, name: 'Images from popular posts' })).toBeVisible();
   await expect(status(page)).toContainText('Succeeded', { timeout: 60_000 });
-  await expect(inTime(page)).toContainText([/Ideas\s*Succeeded/, /Pictures\s*Succeeded\s*2 of 2 done/]);
-  await expect(page.getByRole('button', { name: /^Enlarge pictures/ })).toHaveCount(2);
+  await expect(inTime(page)).toContainText([/Ideas\s*Succeeded/, /Images\s*Succeeded\s*2 of 2 done/]);
+  await expect(page.getByRole('button', { name: /^Enlarge images/ })).toHaveCount(2);
 
   const entries = (await fetchLedger(service)).filter((entry) => entry.workflow_run_id === id);
   const paid = -entries.reduce((sum, { amount_usd }) => sum + Math.round(Number(amount_usd) * 1e6), 0) / 1e6;
@@ -67,7 +67,7 @@ test('runs a workflow from its form at the quoted price and matches Billing', as
 
   await page
     .getByRole('list', { name: 'Step graph' })
-    .getByRole('link', { name: /^Pictures/ })
+    .getByRole('link', { name: /^Images/ })
     .click();
   await panel(page).getByRole('list', { name: 'Items' }).getByRole('link').first().click();
   await expect(page).toHaveURL(/\/generations\/gen_/);
@@ -97,7 +97,7 @@ test('explains a failed step, stops dependent steps and retries without charging
     /Picture\s*Succeeded/,
     /Cut\s*Failed/,
     /Still\s*Not started.*because “Cut” did not finish/,
-    /Poster\s*Skipped.*Turned off for this run/,
+    /Poster\s*Skipped.*Skipped in this run/,
   ]);
   await page.getByRole('button', { name: 'Retry', exact: true }).click();
   await expect(page).not.toHaveURL(new RegExp(first.id));
