@@ -54,7 +54,7 @@ test('runs a workflow from its form at the quoted price and matches Billing', as
   await expect(page.getByRole('heading', { level: 1, name: 'Images from popular posts' })).toBeVisible();
   await expect(status(page)).toContainText('Succeeded', { timeout: 60_000 });
   await expect(inTime(page)).toContainText([/Ideas\s*Succeeded/, /Images\s*Succeeded\s*2 of 2 done/]);
-  await expect(page.getByRole('button', { name: /^Enlarge images/ })).toHaveCount(2);
+  await expect(page.getByRole('button', { name: /^Enlarge pictures/ })).toHaveCount(2);
 
   const entries = (await fetchLedger(service)).filter((entry) => entry.workflow_run_id === id);
   const paid = -entries.reduce((sum, { amount_usd }) => sum + Math.round(Number(amount_usd) * 1e6), 0) / 1e6;
