@@ -19,7 +19,7 @@ const centerLightness = (media: Locator) =>
 test('extracts the frame that scrubbing selected', async ({ page, service }) => {
   await openSignedIn(page, service, '/create/video.extract_frame');
   await uploadToField(page, 'Video', makeRamp(folder, 'ramp.mp4'));
-  const player = page.getByRole('region', { name: 'Video controls' });
+  const player = page.getByRole('region', { name: 'Video, controls' });
   const time = page.getByRole('spinbutton', { name: 'Time' });
   await expect(player.getByText('0:00.00 / 0:01.00')).toBeVisible();
   const handle = player.getByRole('slider', { name: 'Time' });

@@ -107,7 +107,7 @@ export const transitionListeners = (deps: Pick<Deps, 'queue'>): Deps['transition
 async function openFetcher(config: Config): Promise<Fetcher> {
   return createFetcher({
     allow_private_networks: config.allow_private_networks,
-    blocked_addresses:
+    refused_addresses:
       insecureOrigin(config) === null ? await resolveAddresses(new URL(config.public_url).hostname) : [],
   });
 }

@@ -4,7 +4,7 @@ import { createDecodeQueue } from './decode-queue.ts';
 const LIMITS = { slots: 2, bytes: 100, waiting_per_owner: 3, waiting: 5, wait_ms: 1_000 };
 const BUSY = { name: 'MediaError', code: 'busy', message: expect.stringMatching(/Try again/) };
 
-/** Creates a queue whose jobs run until they are completed by the test; `started` lists them in start order. */
+/** A queue whose jobs run until they are told to end; `started` lists them in the order of their starts. */
 function createBench(limits: Partial<typeof LIMITS> = {}) {
   const queue = createDecodeQueue({ ...LIMITS, ...limits });
   const started: string[] = [];
@@ -27,7 +27,7 @@ function createBench(limits: Partial<typeof LIMITS> = {}) {
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-it('alternates between owners however many files one sends', async () => {
+it('takes turns between owners, however many files one of them sends', async () => {
   const { add, end, started } = createBench({ slots: 1 });
   const all = ['a1', 'a2', 'a3', 'b1', 'c1'].map((name) => add(name, 1));
   for (const name of ['a1', 'a2', 'b1', 'c1', 'a3']) {
@@ -38,7 +38,7 @@ it('alternates between owners however many files one sends', async () => {
   expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3']);
 });
 
-it('limits concurrent jobs by number and bytes, and never overtakes a heavy job', async () => {
+it('bounds what runs at once by number and by bytes, and lets nothing overtake a heavy job', async () => {
   const { add, end, started } = createBench({ slots: 3 });
   const all = [add('a1', 60), add('b1', 30), add('c1', 20), add('d1', 1)];
   await settled();
@@ -50,7 +50,7 @@ it('limits concurrent jobs by number and bytes, and never overtakes a heavy job'
   await Promise.all(all);
 });
 
-it('runs a job above the memory limit alone', async () => {
+it('runs a job that is heavier than the budget alone', async () => {
   const { add, end, started } = createBench();
   const all = [add('a1', 1), add('b1', 5_000), add('c1', 1)];
   await settled();
@@ -64,7 +64,7 @@ it('runs a job above the memory limit alone', async () => {
   await Promise.all(all);
 });
 
-it('rejects waiting requests above the limits, but no jobs', async () => {
+it('refuses a request beyond what may wait, of one owner and of all, and never a job', async () => {
   const { add, end, started } = createBench({ slots: 1 });
   const request = { is_request: true };
   const waiting = ['a0', 'a1', 'a2', 'a3'].map((name) => add(name, 1, request));
@@ -80,7 +80,7 @@ it('rejects waiting requests above the limits, but no jobs', async () => {
   await Promise.all(waiting);
 });
 
-it('rejects a request after its waiting time', async () => {
+it('lets a request wait no longer than its time', async () => {
   vi.useFakeTimers();
   try {
     const { add } = createBench({ slots: 1 });
@@ -93,7 +93,7 @@ it('rejects a request after its waiting time', async () => {
   }
 });
 
-it('skips aborted requests and continues after a failure', async () => {
+it('forgets who stops waiting, and goes on after a failure', async () => {
   const { add, end, started } = createBench({ slots: 1 });
   const controller = new AbortController();
   const first = add('a1', 1);

@@ -3,14 +3,14 @@ import { MediaError } from './media-error.ts';
 const MIB = 1024 ** 2;
 
 export interface QueueLimits {
-  /** Maximum number of concurrent decoders. */
+  /** Decoders that run at once. */
   slots: number;
-  /** Memory of all concurrent decoders. A job that needs more runs alone. */
+  /** What they may hold together. A job that needs more runs alone. */
   bytes: number;
-  /** Limits of waiting requests per owner and in total; further ones are rejected. */
+  /** Requests that wait, of one owner and in all; one more is refused. */
   waiting_per_owner: number;
   waiting: number;
-  /** Time after which a waiting request is rejected. */
+  /** How long a request waits before it is refused. */
   wait_ms: number;
 }
 
@@ -22,19 +22,19 @@ const LIMITS: QueueLimits = {
   wait_ms: 120_000,
 };
 
-/** Origin of a decoding job. */
+/** Who wants a file to be decoded. */
 export interface DecodeOptions {
-  /** Key or part of the service that enqueued the work. Owners take turns. */
+  /** The key or part of the service that the work is for; turns are taken between owners. */
   owner?: string | undefined;
-  /** Whether a client waits for it. The wait is then limited, with `busy` beyond. */
+  /** Somebody holds a connection open for it: the wait is bounded, and refused as `busy` beyond. */
   is_request?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }
 
 export interface DecodeQueue {
   /**
-   * Runs `work` in its turn.
-   * @param bytes expected memory of the decoder
+   * Runs `work` when its turn has come.
+   * @param bytes what the decoder is expected to hold
    * @throws {MediaError} `busy`; the signal's reason when aborted while waiting; what `work` throws
    */
   run<T>(bytes: number, options: DecodeOptions, work: () => Promise<T>): Promise<T>;
@@ -47,11 +47,11 @@ interface Entry {
 }
 
 /**
- * Creates the queue for decoding untrusted media, which bounds memory and processor use. Owners take turns. A lighter job
- * never overtakes a heavier one, so that the heavy job does not starve.
+ * One queue for everything that decodes media of others, so that neither many files nor many keys exhaust memory or
+ * processors. Owners take turns; nobody is overtaken by a lighter job, so that a heavy one is not postponed for ever.
  */
 export function createDecodeQueue(limits: QueueLimits = LIMITS): DecodeQueue {
-  /** In queue order. */
+  /** In the order of their turns. */
   const waiting = new Map<string, Entry[]>();
   let waiting_count = 0;
   let running = 0;
@@ -88,7 +88,7 @@ export function createDecodeQueue(limits: QueueLimits = LIMITS): DecodeQueue {
         remove(entry);
         settle();
         reject(error);
-        // Jobs behind an aborted heavy job may fit now.
+        // What waits behind a heavy job that left may fit.
         advance();
       };
       const abort = (): void => leave(signal?.reason);

@@ -16,7 +16,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const failure = { name: 'MediaError', message: expect.stringMatching(/^[A-Z].*\.$/) };
 
-it('encodes piped frames', async () => {
+it('encodes frames that are piped in', async () => {
   async function* frames(): AsyncGenerator<Uint8Array> {
     for (let index = 0; index < 20; index += 1) yield Buffer.alloc(64 * 64 * 3, index * 10);
   }
@@ -26,7 +26,7 @@ it('encodes piped frames', async () => {
   expect((await stat(file)).size).toBeGreaterThan(500);
 });
 
-it('reports progress up to one', async () => {
+it('reports progress that rises to one', async () => {
   const seen: number[] = [];
   const args = flags`-f lavfi -i testsrc2=s=320x180:d=4 file:${path.join(folder, 'p.mp4')}`;
   await runFfmpeg(tools, { args, trusted: true, total_seconds: 4, onProgress: (done) => seen.push(done) });
@@ -34,7 +34,7 @@ it('reports progress up to one', async () => {
   expect(seen).toEqual(seen.toSorted((a, b) => a - b));
 });
 
-it('parses progress in chunks of any size and reports the end last', () => {
+it('reads progress in any pieces and never claims the end before it', () => {
   const seen: number[] = [];
   const read = createProgressReader(10, (done) => seen.push(done));
   for (const piece of [
@@ -49,7 +49,7 @@ it('parses progress in chunks of any size and reports the end last', () => {
   expect(seen.at(-1)).toBe(1);
 });
 
-it('rejects with a message and the log as its cause', async () => {
+it('fails with a sentence, and the log in its cause', async () => {
   const run = runFfmpeg(tools, { args: flags`-i file:${path.join(folder, 'nothing.mp4')} -f null -` });
   await expect(run).rejects.toMatchObject({
     ...failure,
@@ -58,7 +58,7 @@ it('rejects with a message and the log as its cause', async () => {
   });
 });
 
-it('stops at the timeout', async () => {
+it('ends what takes too long', async () => {
   const run = runFfmpeg(tools, { args: flags('-re -f lavfi -i testsrc2 -f null -'), trusted: true, timeout_ms: 300 });
   await expect(run).rejects.toMatchObject({ ...failure, code: 'timeout' });
 });
@@ -66,7 +66,7 @@ it('stops at the timeout', async () => {
 it.each([
   ['HLS', (target: string) => `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${target}\n#EXT-X-ENDLIST\n`],
   ['concat', (target: string) => `ffconcat version 1.0\nfile '${target}'\n`],
-])('does not follow a %s playlist named as a video', async (_name, playlist) => {
+])('follows no %s playlist that calls itself a video', async (_name, playlist) => {
   const secret = path.join(folder, 'secret.mp4');
   await runFfmpeg(tools, { args: flags`-f lavfi -i testsrc2=d=1 file:${secret}`, trusted: true });
   const bait = path.join(folder, 'bait.mp4');

@@ -12,33 +12,33 @@ import {
 } from './sandbox.ts';
 
 export interface FfmpegRun {
-  /** Inputs, filters and outputs. Untrusted inputs must be `-i file:…` or `-i pipe:…`, outputs `file:…`. */
+  /** Inputs, filters and outputs. Inputs that are not trusted must be `-i file:…` or `-i pipe:…`; outputs `file:…`. */
   args: readonly string[];
-  /** Stops ffmpeg with SIGTERM, then SIGKILL after 1.5 s. */
+  /** Ends ffmpeg: SIGTERM, SIGKILL after 1.5 s. */
   signal?: AbortSignal | undefined;
-  /** Length of the output, for `onProgress` and the processor time limit. */
+  /** Length of the output, which `onProgress` and the limit of processor time need. */
   total_seconds?: number | undefined;
-  /** Receives the completed fraction, 0 to 1, increasing. */
+  /** Fraction done, 0 to 1, rising. */
   onProgress?: ((fraction: number) => void) | undefined;
-  /** Piped to `pipe:0` with backpressure. */
+  /** Read as `pipe:0`, no faster than ffmpeg takes it. */
   input?: AsyncIterable<Uint8Array> | undefined;
-  /** Receives the output of `pipe:1`. Without it, standard output carries the progress. */
+  /** What ffmpeg writes to `pipe:1`; without it, standard output carries the progress. */
   onOutput?: ((chunk: Buffer) => void | Promise<void>) | undefined;
   timeout_ms?: number | undefined;
-  /** All inputs come from this service: no format list, no limits, any kind of `-i`. */
+  /** Every input is made by us: no format list, no limits, any kind of `-i`. */
   trusted?: boolean | undefined;
-  /** Runs with low priority. */
+  /** Nobody waits for it: it leaves the processor to others. */
   in_background?: boolean | undefined;
-  /** Reads only a few frames, so it gets little memory. */
+  /** A look at a few frames of a file, not the work of a generation: it gets little memory. */
   is_probe?: boolean | undefined;
 }
 
-/** Processor seconds allowed per second of output; 1080p takes about one. */
+/** Processor seconds granted per second of output; 1080p takes about one. */
 const CPU_PER_SECOND = 8;
 const OUT_OF_MEMORY = /Cannot allocate memory|get_buffer\(\) failed/;
 
 /**
- * Runs ffmpeg. Probe the output, because exit code 0 does not prove that it is valid.
+ * Runs ffmpeg to its end. Exit code 0 proves little: probe what it wrote.
  * @throws {MediaError} when it fails or takes too long; the signal's reason when aborted; what `input` throws
  */
 export async function runFfmpeg(tools: MediaTools, run: FfmpegRun): Promise<void> {
@@ -79,7 +79,7 @@ export async function runFfmpeg(tools: MediaTools, run: FfmpegRun): Promise<void
 }
 
 /**
- * Parses ffmpeg's `-progress` lines and reports an increasing fraction, at most 0.99 until ffmpeg reports its end.
+ * Reads ffmpeg's `-progress` lines and reports the fraction done: rising, at most 0.99 until ffmpeg says that it ended.
  * @param total_seconds length of the output
  */
 export function createProgressReader(

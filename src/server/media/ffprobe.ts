@@ -42,8 +42,8 @@ const SHOWN_ENTRIES =
   'format=start_time,duration';
 
 /**
- * Reads the streams that the container declares. Declared numbers may be wrong.
- * @throws {MediaError} if it can't be read; the signal's reason when aborted
+ * What the container says of its streams. Numbers are as stated there: they may lie.
+ * @throws {MediaError} when it can't be read; the signal's reason when aborted
  */
 export async function readContainer(
   tools: MediaTools,
@@ -65,7 +65,7 @@ export async function readContainer(
 }
 
 export interface Packet {
-  /** Presentation time on the clock of the container; null if missing. */
+  /** When it is shown, on the container's own clock; null where the file does not say. */
   pts_seconds: number | null;
   duration_seconds: number;
   /** Byte position in the file, or null. */
@@ -75,7 +75,7 @@ export interface Packet {
 /**
  * Reads the packets of one stream without decoding them.
  * @param interval in ffprobe's `-read_intervals` syntax, for example `3.5%+2` for 2 s from the key frame before 3.5 s
- * @returns whether the demuxer reported an incomplete file
+ * @returns whether the demuxer found the file cut short
  */
 export async function readPackets(
   tools: MediaTools,

@@ -1,8 +1,9 @@
 type Value = string | number | readonly string[];
 
 /**
- * Splits one line into command-line arguments: flags('-c:v libx264') or flags`-i file:${file} ${codec}`. In a template
- * only the literal text is split, so a value may contain spaces; each item of a list becomes an argument.
+ * Command-line words, written as one line: flags('-c:v libx264'), or as a template: flags`-i file:${file} ${codec}`.
+ * In a template only blanks of the text itself part words, so a value may hold anything; a list gives a word for each
+ * item.
  */
 export function flags(line: string | TemplateStringsArray, ...values: Value[]): string[] {
   const texts = typeof line === 'string' ? [line] : line;

@@ -7,11 +7,11 @@ interface FileType {
 }
 
 export interface Format extends FileType {
-  /** Usual media type. */
+  /** What it usually holds. */
   kind: MediaKind;
-  /** Media type of an audio track alone in a video container. */
+  /** For a sound track alone in a container that usually holds video. */
   audio_only?: FileType;
-  /** Whether it can be read from near its end. */
+  /** It can seek to its end, so that not all of it has to be read. */
   is_indexed?: true;
 }
 
@@ -26,7 +26,7 @@ const MP4 = {
 const PNG = { mime_type: 'image/png', extension: 'png', kind: 'image' } as const satisfies Format;
 const OGG = { mime_type: 'audio/ogg', extension: 'ogg', kind: 'audio' } as const satisfies Format;
 
-/** Accepted formats by `file-type`'s extension. Decision: Formats */
+/** What is accepted, by `file-type`'s extension. Decision: Formats */
 export const FORMATS = {
   png: PNG,
   apng: PNG,

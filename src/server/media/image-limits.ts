@@ -1,20 +1,20 @@
-import type { ImageHeader } from './image-protocol.ts';
+import type { PictureHeader } from './picture-protocol.ts';
 
-/** Phones take 50 megapixels. Larger images are rejected before decoding. */
+/** Phones make 50 megapixels; more is refused before a single one is decoded. */
 export const MAX_IMAGE_PIXELS = 50_000_000;
-/** Total of all frames of an animation. */
+/** Of all frames of an animation together. */
 export const MAX_ANIMATION_PIXELS = 300_000_000;
-/** Memory limit of a decoder. A baseline JPEG or PNG is read line by line and needs far less. */
+/** What a decoder may hold of one picture. A plain JPEG or PNG is read line by line and never comes near it. */
 export const MAX_DECODED_BYTES = 220_000_000;
 
-/** Coefficients of a progressive JPEG, which is decoded as a whole; two bytes each. */
+/** Of the coefficients of a progressive JPEG, which has to be read whole; two bytes each. */
 const COEFFICIENTS_PER_PIXEL: Readonly<Record<string, number>> = { '4:2:0': 1.5, '4:2:2': 2, '4:4:0': 2 };
 
 /**
- * Estimates the memory of a decoder from the header of an image. Measured with libvips 8.18: an AVIF of 8 bits takes
+ * Bytes that a decoder holds of a picture at once, from its header. Measured with libvips 8.18: an AVIF of 8 bits takes
  * 18 bytes a pixel, a deeper or transparent one up to 25.
  */
-export function decodedBytes(header: ImageHeader): number {
+export function decodedBytes(header: PictureHeader): number {
   const pixels = header.frame_width * header.frame_height;
   const sample_bytes = header.sample_bits / 8;
   switch (header.format) {

@@ -2,30 +2,30 @@ import type { MediaTools } from './media-tools.ts';
 import { readPackets, type ProbedContainer, type ProbedStream } from './ffprobe.ts';
 import { truncatedFileError } from './structure/structure-errors.ts';
 
-/** Packets are read from this long before the declared end. */
+/** From how far before the stated end packets are read. */
 const TAIL_SECONDS = 1;
-/** Tolerance when all packets were read. */
+/** Where every packet was read, what is missing is known closely. */
 const WHOLE_READ_SLACK_SECONDS = 0.15;
-/** Some builds of ffprobe read nothing if an interval has no end. */
+/** Some builds of ffprobe read nothing when an interval has no end. */
 const REST_SECONDS = 100_000;
 
 export interface MeasureOptions {
-  /** Whether the container can seek, so that only its end is read. */
+  /** The container can seek, so that its end is enough. */
   is_indexed: boolean;
-  /** Whether the container declares no length, so that the one of ffprobe is a guess. */
+  /** The container does not state its length; what ffprobe says of it is a guess. */
   is_duration_guessed: boolean;
   signal?: AbortSignal | undefined;
 }
 
 export interface MeasuredStream {
   duration_seconds: number;
-  /** Byte position of the last packet, or null. */
+  /** Where the last packet begins in the file, or null. */
   last_packet_position: number | null;
 }
 
 /**
- * Measures the length of a stream by its last packets, because headers may be wrong and the end may be missing.
- * @throws {MediaError} if the end is missing
+ * Length of a stream by its last packets, because a header may lie and the end may be missing.
+ * @throws {MediaError} when the end is not there
  */
 export async function measureStream(
   tools: MediaTools,

@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** Creates a program that only prints a version. */
+/** A program that only states a version. */
 async function programOf(name: string, line: string): Promise<string> {
   const file = path.join(folder, name);
   await writeFile(file, `#!/bin/sh\necho '${line}'\n`);
@@ -31,27 +31,27 @@ describe('without ffmpeg', () => {
   it.each([
     ['that is not there', '/nowhere', /^FFMPEG_PATH does not name a working ffmpeg\. .*install ffmpeg 5 or newer/],
     ['that is another program', '/bin/true', /^FFMPEG_PATH does not name a working ffmpeg\. /],
-  ])('names what to install: a path %s', async (_, ffmpeg_path, sentence) => {
+  ])('says what to install: a path %s', async (_, ffmpeg_path, sentence) => {
     const { streams, warnings } = await resolveMediaTools({ ffmpeg_path });
     expect([streams, warnings]).toEqual([null, expect.arrayContaining([expect.stringMatching(sentence)])]);
   });
 
-  it('rejects old versions', async () => {
+  it('takes none that is too old', async () => {
     const old = 'ffmpeg version 4.4.2-0ubuntu0.22.04.1 Copyright (c) 2000-2021 the FFmpeg developers';
     const { streams, warnings } = await resolveMediaTools({ ffmpeg_path: await programOf('ffmpeg', old) });
     expect(streams).toBeNull();
     expect(warnings).toContainEqual(expect.stringMatching(/^ffmpeg 4\.4\.2-\S+ at \S+ is too old\. .*FFMPEG_PATH/));
   });
 
-  it('reads images and rejects video and audio with a message', async () => {
+  it('reads pictures, and refuses video and sound with a sentence', async () => {
     const tools = await resolveMediaTools({ ffmpeg_path: '/nowhere' });
-    const [image, audio] = [path.join(folder, 'a.png'), path.join(folder, 'a.wav')];
-    await writeFile(image, createPngBomb(16));
-    expect(await probeFile(tools, image)).toMatchObject({ kind: 'image', width: 16 });
-    const args = flags`-f lavfi -i sine=d=1 file:${audio}`;
+    const [picture, sound] = [path.join(folder, 'a.png'), path.join(folder, 'a.wav')];
+    await writeFile(picture, createPngBomb(16));
+    expect(await probeFile(tools, picture)).toMatchObject({ kind: 'image', width: 16 });
+    const args = flags`-f lavfi -i sine=d=1 file:${sound}`;
     const refusal = { name: 'MediaError', code: 'tools_missing', message: expect.stringMatching(/installs ffmpeg 5/) };
     await expect(runFfmpeg(tools, { args, trusted: true })).rejects.toMatchObject(refusal);
     await runFfmpeg(await resolveMediaTools(), { args, trusted: true });
-    await expect(probeFile(tools, audio)).rejects.toMatchObject(refusal);
+    await expect(probeFile(tools, sound)).rejects.toMatchObject(refusal);
   });
 });

@@ -1,41 +1,41 @@
 import { createDecodeQueue, type DecodeQueue } from './decode-queue.ts';
 import { MediaError } from './media-error.ts';
-import { createImageProcess, type ImageProcess } from './image-process.ts';
+import { createPictureProcess, type PictureProcess } from './picture-process.ts';
 import { runProcess } from './run-process.ts';
-import { type Confinement, imageWorkerCommand } from './sandbox.ts';
+import { type Confinement, pictureWorkerCommand } from './sandbox.ts';
 
-/** The programs that read and write video and audio. */
+/** The programs that read and write video and sound. */
 export interface StreamTools {
   ffmpeg_path: string;
   ffprobe_path: string;
-  /** As reported by ffmpeg, such as `5.1.9`. */
+  /** As ffmpeg states it, for example `5.1.9`. */
   ffmpeg_version: string;
-  /** Whether this ffmpeg has zscale, which maps HDR to SDR. */
+  /** Whether this ffmpeg has zscale, which turns HDR pictures into ones that every screen shows rightly. */
   has_zscale: boolean;
 }
 
-/** Tools that read and write media. */
+/** Everything that reads and writes media. */
 export interface MediaTools extends Confinement {
-  /** null without a recent ffmpeg: images work, video and audio do not. */
+  /** null where no ffmpeg was found that is recent enough: pictures work, video and sound do not. */
   streams: StreamTools | null;
-  /** Decodes images in another process. */
-  images: ImageProcess;
-  /** Queue of all untrusted decoding except running generations. */
+  /** Decodes pictures outside this process. */
+  pictures: PictureProcess;
+  /** All decoding of untrusted media takes its turn here, but for the work of running generations. */
   queue: DecodeQueue;
-  /** Messages for the operator's log. */
+  /** Sentences for the operator's log. */
   warnings: readonly string[];
 }
 
 const MIN_FFMPEG_MAJOR = 5;
 
-/** Message for people if video or audio needs ffmpeg. */
+/** What a person reads where video or sound is refused for want of ffmpeg. */
 export const FFMPEG_MISSING_MESSAGE =
   `Video and audio are not available until the operator installs ffmpeg ${MIN_FFMPEG_MAJOR} or newer ` +
   'and restarts the service.';
 
 /**
- * Finds ffmpeg and ffprobe at the given paths or in PATH, and how media processes can be confined. If they are missing or
- * too old, `streams` is null.
+ * Finds ffmpeg and ffprobe, at the given paths or in PATH, and how far media processes can be confined. Without them, or
+ * with ones that are too old, `streams` is null.
  */
 export async function resolveMediaTools(
   given: { ffmpeg_path?: string | undefined; ffprobe_path?: string | undefined } = {},
@@ -59,7 +59,7 @@ export async function resolveMediaTools(
   return {
     ...confinement,
     streams: 'problem' in ffmpeg || 'problem' in ffprobe ? null : streamTools(ffmpeg, ffprobe),
-    images: createImageProcess(imageWorkerCommand(confinement), confinement),
+    pictures: createPictureProcess(pictureWorkerCommand(confinement), confinement),
     queue: createDecodeQueue(),
     warnings,
   };
@@ -84,7 +84,7 @@ async function findConfinement(): Promise<Confinement> {
   const prefixes = {
     /** Needs CAP_SYS_ADMIN. */
     privileged: ['unshare', '--net', '--'],
-    /** Needs user namespaces, which some kernels and containers disable for ordinary users. */
+    /** Needs user namespaces, which some kernels and containers keep from ordinary users. */
     unprivileged: ['unshare', '--user', '--map-root-user', '--net', '--'],
     dies: ['setpriv', '--pdeathsig', 'KILL', '--'],
     yields: ['nice', '-n', '5'],
@@ -110,7 +110,7 @@ const PATH_VARIABLES = { ffmpeg: 'FFMPEG_PATH', ffprobe: 'FFPROBE_PATH' } as con
 interface Tool {
   path: string;
   version: string;
-  /** Complete version output. */
+  /** All that it says of itself. */
   configuration: string;
 }
 
@@ -134,7 +134,7 @@ async function versionText(path: string): Promise<string> {
   return result?.exit_code === 0 ? text : '';
 }
 
-/** Development builds (`N-110000-g…`) have no version, so their year decides. ffmpeg 5.0 was released in January 2022. */
+/** Builds from the head of its repository (`N-110000-g…`) have no number: their year tells. ffmpeg 5.0 is of January 2022. */
 function majorVersion(version: string, text: string): number {
   const numbered = /^n?(\d+)\./.exec(version)?.[1];
   if (numbered !== undefined) return Number(numbered);

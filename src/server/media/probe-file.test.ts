@@ -13,22 +13,22 @@ let tools: MediaTools;
 let folder: string;
 const files: Record<string, string> = {};
 
-const VIDEO = '-f lavfi -i testsrc2=s=160x90:r=25:d=2';
+const PICTURE = '-f lavfi -i testsrc2=s=160x90:r=25:d=2';
 const TONE = '-f lavfi -i sine=d=2';
 const X264 = '-c:v libx264 -preset ultrafast -g 25 -pix_fmt yuv420p';
 const MADE = {
-  'a.png': `${VIDEO} -frames:v 1`,
-  'a.jpg': `${VIDEO} -frames:v 1`,
-  'a.webp': `${VIDEO} -frames:v 1 -c:v libwebp`,
-  'moving.webp': `${VIDEO} -t 0.4 -c:v libwebp_anim`,
-  'a.gif': `${VIDEO} -t 0.4`,
-  'a.mp4': `${VIDEO} ${TONE} ${X264} -c:a aac`,
-  'fast.mp4': `${VIDEO} ${TONE} ${X264} -c:a aac -movflags +faststart`,
-  'fragments.mp4': `${VIDEO} ${X264} -movflags frag_keyframe+empty_moov`,
-  'a.mov': `${VIDEO} ${X264}`,
-  'a.mkv': `${VIDEO} ${TONE} ${X264} -c:a aac`,
-  'a.webm': `${VIDEO} ${TONE} -c:v libvpx -deadline realtime -cpu-used 8 -c:a libopus`,
-  'live.webm': `${VIDEO} -c:v libvpx -deadline realtime -cpu-used 8 -live 1 -f webm`,
+  'a.png': `${PICTURE} -frames:v 1`,
+  'a.jpg': `${PICTURE} -frames:v 1`,
+  'a.webp': `${PICTURE} -frames:v 1 -c:v libwebp`,
+  'moving.webp': `${PICTURE} -t 0.4 -c:v libwebp_anim`,
+  'a.gif': `${PICTURE} -t 0.4`,
+  'a.mp4': `${PICTURE} ${TONE} ${X264} -c:a aac`,
+  'fast.mp4': `${PICTURE} ${TONE} ${X264} -c:a aac -movflags +faststart`,
+  'fragments.mp4': `${PICTURE} ${X264} -movflags frag_keyframe+empty_moov`,
+  'a.mov': `${PICTURE} ${X264}`,
+  'a.mkv': `${PICTURE} ${TONE} ${X264} -c:a aac`,
+  'a.webm': `${PICTURE} ${TONE} -c:v libvpx -deadline realtime -cpu-used 8 -c:a libopus`,
+  'live.webm': `${PICTURE} -c:v libvpx -deadline realtime -cpu-used 8 -live 1 -f webm`,
   'sound.webm': `${TONE} -c:a libopus`,
   'a.mp3': TONE,
   'a.wav': TONE,
@@ -62,7 +62,7 @@ const written = async (name: string, bytes: string | Uint8Array): Promise<string
 const refusal = (message: RegExp = /^[A-Z].*\.$/) =>
   expect.objectContaining({ name: 'MediaError', code: 'invalid_media', message: expect.stringMatching(message) });
 
-describe('probeFile detects', () => {
+describe('probeFile tells what a file is', () => {
   it.each([
     ['a.png', 'image/png', 'png'],
     ['a.jpg', 'image/jpeg', 'jpg'],
@@ -121,13 +121,13 @@ describe('probeFile detects', () => {
     expect(Math.abs((media.duration_seconds ?? 0) - 2)).toBeLessThan(0.06);
   });
 
-  it('the type from the content, not from the name', async () => {
+  it('by content, whatever it is called', async () => {
     const file = await written('picture.mp4', await readFile(files['a.png'] ?? ''));
     expect(await probe(file)).toMatchObject({ kind: 'image', mime_type: 'image/png', extension: 'png' });
   });
 
-  it('displayed sizes by rotation, sample aspect and EXIF orientation', async () => {
-    const flat = await make('flat.mp4', `${VIDEO} -vf setsar=2 ${X264}`);
+  it('as displayed: turned, stretched, and by the picture’s orientation', async () => {
+    const flat = await make('flat.mp4', `${PICTURE} -vf setsar=2 ${X264}`);
     const turned = await make('turned.mp4', `-i file:${flat} -c copy -metadata:s:v:0 rotate=270`);
     expect(await probe(turned)).toMatchObject({ width: 90, height: 320 });
     const photo = path.join(folder, 'photo.jpg');
@@ -135,19 +135,19 @@ describe('probeFile detects', () => {
     expect(await probe(photo)).toMatchObject({ width: 90, height: 160 });
   });
 
-  it('audio with a cover image as audio', async () => {
+  it('sound with a cover picture is sound', async () => {
     const line = `-i file:${files['a.m4a']} -i file:${files['a.jpg']} -map 0 -map 1 -c copy -disposition:v attached_pic`;
     expect(await probe(await make('cover.m4a', line))).toMatchObject({ kind: 'audio', width: null });
     expect(await probe(await make('cover.mp3', line.replace('-c copy', '-c:v copy')))).toMatchObject({ kind: 'audio' });
   });
 
-  it('the measured length of an MP3 that does not declare it', async () => {
-    const varying = `${VIDEO} -f lavfi -i anoisesrc=d=2 -f lavfi -i aevalsrc=0:d=10 -filter_complex [1][2]concat=n=2:v=0:a=1`;
+  it('measures an MP3 that does not state its length instead of guessing it', async () => {
+    const varying = `${PICTURE} -f lavfi -i anoisesrc=d=2 -f lavfi -i aevalsrc=0:d=10 -filter_complex [1][2]concat=n=2:v=0:a=1`;
     const file = await make('untold.mp3', `${varying} -q:a 0 -write_xing 0 -id3v2_version 0`);
     expect((await probe(file)).duration_seconds).toBeCloseTo(12, 0);
   });
 
-  it('a WAV without a length', async () => {
+  it('takes a WAV whose length was never filled in', async () => {
     const bytes = await readFile(files['a.wav'] ?? '');
     bytes.writeUInt32LE(0xff_ff_ff_ff, 4);
     bytes.writeUInt32LE(0xff_ff_ff_ff, bytes.indexOf('data') + 4);
@@ -155,8 +155,8 @@ describe('probeFile detects', () => {
   });
 });
 
-describe('probeFile rejects', () => {
-  it.each([...Object.keys(MADE), 'a.avif'])('an incomplete %s', async (name) => {
+describe('probeFile refuses', () => {
+  it.each([...Object.keys(MADE), 'a.avif'])('%s cut short', async (name) => {
     const bytes = await readFile(files[name] ?? '');
     for (const part of [0.6, 0.9]) {
       const file = await written(`cut-${name}`, bytes);
@@ -167,17 +167,13 @@ describe('probeFile rejects', () => {
 
   it.each([
     ['an empty file', '', /empty/],
-    ['text', 'hello there, this is text', /not a supported/],
+    ['text', 'hello there, this is no picture', /not a supported/],
     ['a web page', '<!DOCTYPE html><html><script>alert(1)</script></html>', /web page/],
     ['SVG', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>', /SVG/],
     ['an HLS playlist', '#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n/etc/passwd\n', /playlist/],
     ['a concat list', "ffconcat version 1.0\nfile '/etc/passwd'\n", /playlist/],
     ['a PDF', '%PDF-1.7\n1 0 obj', /PDF/],
-    [
-      'random bytes',
-      Buffer.from(Array.from({ length: 5_000 }, (_, index) => (index * 7919 + 13) % 251)),
-      /not a supported/,
-    ],
+    ['random bytes', Buffer.from(Array.from({ length: 5_000 }, (_, index) => (index * 7919 + 13) % 251)), /not a supported/],
     [
       'an MP3 header before nonsense',
       Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\0', 'latin1'), Buffer.alloc(9_000, 'a')]),
@@ -237,11 +233,11 @@ describe('probeFile rejects', () => {
   });
 
   it('a video in an Ogg', async () => {
-    await expect(probe(await make('video.ogg', `${VIDEO} -c:v libtheora -f ogg`))).rejects.toEqual(refusal());
+    await expect(probe(await make('video.ogg', `${PICTURE} -c:v libtheora -f ogg`))).rejects.toEqual(refusal());
   });
 });
 
-describe('rejects before decoding', () => {
+describe('bombs are refused before they are decoded', () => {
   const refusedWith = async (file: string): Promise<string> => {
     const error: unknown = await probe(file).then(
       () => undefined,
@@ -268,19 +264,19 @@ describe('rejects before decoding', () => {
 
   it('a header that claims ten hours of silence', async () => {
     const bytes = await readFile(files['a.flac'] ?? '');
-    // In STREAMINFO, the 36 bits of the sample count end 16 bytes before the end.
+    // STREAMINFO: the 36 bits of the number of samples end 16 bytes before its end.
     bytes.writeUInt32BE(36_000 * 44_100, 8 + 14);
     const message = await refusedWith(await written('long.flac', bytes));
     expect(message).toContain('hours');
   });
 
-  it('a video above the pixel limit', async () => {
+  it('a video of more pixels than can be held', async () => {
     const line = '-f lavfi -i color=s=6200x6200:r=1:d=1 -c:v libx264 -preset ultrafast -threads 1';
     await refusedWith(await make('wide.mp4', line));
   });
 });
 
-it('stops when aborted', async () => {
+it('stops when it is aborted', async () => {
   const reason = new Error('gone');
   await expect(probeFile(tools, files['a.mp4'] ?? '', { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
 });

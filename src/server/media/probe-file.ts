@@ -11,7 +11,7 @@ import { hasStatedLength } from './structure/mp3.ts';
 
 export interface MediaFileInfo {
   kind: 'image' | 'video' | 'audio';
-  /** Detected from the content. */
+  /** By content, never by a name or header. */
   mime_type: string;
   /** Without the dot. */
   extension: string;
@@ -22,16 +22,16 @@ export interface MediaFileInfo {
   duration_seconds: number | null;
   fps: number | null;
   has_audio: boolean;
-  /** Whether it is HDR video, whose frames need tone mapping. */
+  /** A video in high dynamic range, whose pictures look dull on other screens unless they are mapped. */
   is_hdr?: boolean;
 }
 
 /**
- * Detects the type and size of a local file from its structure, its end and its first frame. Waits for its turn in the
- * decode queue; time limits count from then.
- * @param file absolute path with a generated name
- * @throws {MediaError} for files that are not complete, accepted media; `busy` if the wait would be too long; the signal's
- *   reason when aborted
+ * What a local file really is. Reads its structure, its end and its first frame; never trusts its name or its header alone.
+ * Waits for its turn among all that is decoded; limits of time count from then.
+ * @param file absolute path under a name of ours
+ * @throws {MediaError} for anything that is not whole, accepted media; `busy` for a request that would wait too long; the
+ * signal's reason when aborted
  */
 export async function probeFile(tools: MediaTools, file: string, options: DecodeOptions = {}): Promise<MediaFileInfo> {
   options.signal?.throwIfAborted();

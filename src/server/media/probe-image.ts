@@ -3,18 +3,18 @@ import type { FORMATS, FormatName } from './formats.ts';
 import { decodedBytes, MAX_ANIMATION_PIXELS, MAX_DECODED_BYTES, MAX_IMAGE_PIXELS } from './image-limits.ts';
 import { invalidMediaError, type MediaError } from './media-error.ts';
 import type { MediaTools } from './media-tools.ts';
-import type { ImageHeader, ImageJob } from './image-protocol.ts';
+import type { PictureHeader, PictureJob } from './picture-protocol.ts';
 
 const HEADER_MS = 20_000;
 const DECODE_MS = 30_000;
-/** Memory of a decoder in addition to the image. */
+/** What a decoder holds besides the picture. */
 const BASE_BYTES = 16 * 1024 ** 2;
 
 export type ImageFormatName = {
   [Name in FormatName]: (typeof FORMATS)[Name]['kind'] extends 'image' ? Name : never;
 }[FormatName];
 
-/** Names of sharp's loaders. A file that another loader reads is not of the detected format. */
+/** By which name sharp's loader goes; a file that another loader takes is not what it began as. */
 const LOADER = {
   png: 'png',
   apng: 'png',
@@ -32,7 +32,7 @@ interface Size {
 }
 
 /**
- * Returns the displayed size of an image. Decodes its first frame to verify that it is complete.
+ * Size of a picture as displayed, after decoding its first frame to know that it is whole.
  * @throws {MediaError}
  */
 export async function probeImage(
@@ -43,49 +43,45 @@ export async function probeImage(
 ): Promise<Size> {
   const header = await readHeader(tools, file, options);
   if (LOADER[format] !== header.format)
-    throw unreadableImageError(new Error(`${format} was loaded as ${header.format}`));
-  await decodeImage(tools, header, { kind: 'decode', file }, options);
+    throw unreadablePictureError(new Error(`${format} was loaded as ${header.format}`));
+  await decodePicture(tools, header, { kind: 'decode', file }, options);
   const { width, height } = header;
   return { width, height };
 }
 
 /**
- * Runs a job that decodes an image in its turn, unless the header exceeds the limits.
- * @param header of the file, if already read
+ * Carries out a job that decodes a picture, in its turn and where its header says that it is not too large.
+ * @param header of the file, where it was read already
  * @returns size of the result
  * @throws {MediaError}
  */
-export async function decodeImage(
+export async function decodePicture(
   tools: MediaTools,
-  header: ImageHeader | null,
-  job: Exclude<ImageJob, { kind: 'header' }>,
+  header: PictureHeader | null,
+  job: Exclude<PictureJob, { kind: 'header' }>,
   options: DecodeOptions,
 ): Promise<Size> {
-  const known_header = header ?? (await readHeader(tools, job.file, options));
-  assertBounded(known_header);
+  const known = header ?? (await readHeader(tools, job.file, options));
+  assertBounded(known);
   const output_bytes = job.kind === 'pixels' ? 4 * job.width * job.height : 0;
-  return tools.queue.run(BASE_BYTES + decodedBytes(known_header) + output_bytes, options, async () => {
-    const response = await tools.images.run(job, { timeout_ms: DECODE_MS, signal: options.signal });
-    if ('size' in response) return response.size;
-    throw unreadableImageError(
-      new Error('problem' in response ? response.problem : 'received a header instead of a size'),
-    );
+  return tools.queue.run(BASE_BYTES + decodedBytes(known) + output_bytes, options, async () => {
+    const answer = await tools.pictures.run(job, { timeout_ms: DECODE_MS, signal: options.signal });
+    if ('size' in answer) return answer.size;
+    throw unreadablePictureError(new Error('problem' in answer ? answer.problem : 'a header came instead of a size'));
   });
 }
 
-const readHeader = (tools: MediaTools, file: string, options: DecodeOptions): Promise<ImageHeader> =>
+const readHeader = (tools: MediaTools, file: string, options: DecodeOptions): Promise<PictureHeader> =>
   tools.queue.run(BASE_BYTES, options, async () => {
-    const response = await tools.images.run(
+    const answer = await tools.pictures.run(
       { kind: 'header', file },
       { timeout_ms: HEADER_MS, signal: options.signal },
     );
-    if ('header' in response) return response.header;
-    throw unreadableImageError(
-      new Error('problem' in response ? response.problem : 'received a size instead of a header'),
-    );
+    if ('header' in answer) return answer.header;
+    throw unreadablePictureError(new Error('problem' in answer ? answer.problem : 'a size came instead of a header'));
   });
 
-function assertBounded(header: ImageHeader): void {
+function assertBounded(header: PictureHeader): void {
   const { width, height, frame_width, frame_height } = header;
   const pixels = frame_width * frame_height;
   if (pixels > MAX_IMAGE_PIXELS) {
@@ -98,13 +94,13 @@ function assertBounded(header: ImageHeader): void {
   }
   const bytes = decodedBytes(header);
   if (bytes > MAX_DECODED_BYTES) {
-    const max_megapixels = Math.floor((pixels * MAX_DECODED_BYTES) / bytes / 1e6);
+    const most = Math.floor((pixels * MAX_DECODED_BYTES) / bytes / 1e6);
     throw invalidMediaError(
-      `The image has ${width} × ${height} pixels. The limit for this format is ${max_megapixels} megapixels: ` +
+      `The image has ${width} × ${height} pixels. The limit for this format is ${most} megapixels: ` +
         'make it smaller, or save it as an ordinary JPEG.',
     );
   }
 }
 
-const unreadableImageError = (cause: unknown): MediaError =>
+const unreadablePictureError = (cause: unknown): MediaError =>
   invalidMediaError('The image is damaged or incomplete and cannot be read.', cause);

@@ -7,7 +7,7 @@ import { invalidMediaError, MediaError } from './media-error.ts';
 import type { MediaTools } from './media-tools.ts';
 import { MAX_PIXELS } from './sandbox.ts';
 
-/** Longer media are rejected: a few kilobytes of silence can declare days. */
+/** Longer media are refused: a few kilobytes of silence can claim days. */
 const MAX_DURATION_SECONDS = 6 * 3600;
 const FIRST_FRAME_MS = 20_000;
 
@@ -19,23 +19,23 @@ export interface ProbedMedia {
   fps: number | null;
   has_audio: boolean;
   is_hdr: boolean;
-  /** Byte position of the last packet of the main stream, or null. */
+  /** Where the last packet of the main stream begins in the file, or null. */
   last_packet_position: number | null;
 }
 
 /**
- * Probes a video or audio file: reads the container and its end, and decodes the first frame.
- * @throws {MediaError} if it is not playable, incomplete, too long or too large
+ * Facts of a video or sound file: the container is read, its end looked at, its first frame decoded.
+ * @throws {MediaError} when it is not playable, cut short, too long or too large
  */
 export async function probeStreams(tools: MediaTools, file: string, options: MeasureOptions): Promise<ProbedMedia> {
   const container = await readContainer(tools, file, options.signal);
-  const video = container.streams.find(isVideoStream);
+  const video = container.streams.find(isMovingPicture);
   const audio = container.streams.find((stream) => stream.codec_type === 'audio' && hasKnownCodec(stream));
   const main = video ?? audio;
   if (!main) throw invalidMediaError('The file has no video or audio track that can be played.');
   assertLength(container.duration_seconds ?? 0);
   if (video) assertSize(video);
-  if (hasLargeFrames(main)) tools.images.stopIfIdle();
+  if (hasLargeFrames(main)) tools.pictures.stopIfIdle();
   const measured = await (hasLargeFrames(main) ? measureSequentially : measureConcurrently)(
     () => decodeFirstFrame(tools, file, main, options.signal),
     () => measureStream(tools, file, container, main, options),
@@ -51,7 +51,7 @@ export async function probeStreams(tools: MediaTools, file: string, options: Mea
   };
 }
 
-/** Above this, a frame needs more memory than the start of a process. */
+/** Above this, a frame weighs more than the start of a process. */
 const LARGE_PIXELS = 4_000_000;
 export const hasLargeFrames = ({
   width = 0,
@@ -68,7 +68,7 @@ const measureSequentially: MeasureStrategy = async (decode, measure) => {
   return measure();
 };
 
-/** Concurrent, because starting a process takes longer than its work. An error of the video takes precedence. */
+/** To start a process takes longer than its work. What the picture shows comes first where both fail. */
 const measureConcurrently: MeasureStrategy = async (decode, measure) => {
   const [decoded, measured] = await Promise.allSettled([decode(), measure()]);
   if (decoded.status === 'rejected') throw decoded.reason;
@@ -83,8 +83,8 @@ export const isHdr = (stream: ProbedStream | undefined): boolean => HDR.has(stre
 
 const hasKnownCodec = (stream: ProbedStream): boolean => (stream.codec_name ?? 'unknown') !== 'unknown';
 
-/** The cover image of an audio file is not a video. */
-export const isVideoStream = (stream: ProbedStream): boolean =>
+/** A cover picture is shown beside sound; it is no video. */
+export const isMovingPicture = (stream: ProbedStream): boolean =>
   stream.codec_type === 'video' && hasKnownCodec(stream) && (stream.disposition?.attached_pic ?? 0) === 0;
 
 const frameRate = (stream: ProbedStream): number | null =>
@@ -102,7 +102,7 @@ function assertSize({ width = 0, height = 0 }: ProbedStream): void {
   }
 }
 
-/** Decodes the first frame, because a valid container may hold invalid streams. */
+/** A container can be in order around a picture or sound that is none. */
 async function decodeFirstFrame(
   tools: MediaTools,
   file: string,

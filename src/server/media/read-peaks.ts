@@ -4,15 +4,15 @@ import { flags } from './flags.ts';
 import type { MediaTools } from './media-tools.ts';
 
 const SAMPLES_PER_SECOND = 8_000;
-/** 10 ms, so that short audio has enough peaks. */
+/** 10 ms, so that a short sound has its shape. */
 const FINEST_STEP = 80;
 const MAX_PEAKS = 1_000;
 const TIMEOUT_MS = 600_000;
 const SOUND_BYTES = 48 * 1024 ** 2;
 
 /**
- * Returns the peaks of audio in equal steps, at most 1,000, 0 to 1.
- * @throws {MediaError} if it can't be read; the signal's reason when aborted
+ * How loud a sound is over its length: the loudest moment of each of equal steps, at most 1,000, 0 to 1.
+ * @throws {MediaError} when it can't be read; the signal's reason when aborted
  */
 export async function readPeaks(tools: MediaTools, file: string, options: DecodeOptions): Promise<number[]> {
   const collector = createPeakCollector();
@@ -34,7 +34,7 @@ export async function readPeaks(tools: MediaTools, file: string, options: Decode
   return collector.peaks().map((peak) => Math.round((peak / 32_768) * 1_000) / 1_000);
 }
 
-/** Collects peaks of a stream of unknown length: merges pairs whenever there are too many. */
+/** Takes samples without knowing how many will come: whenever there are too many peaks, each two become one. */
 export function createPeakCollector(): { add(level: number): void; peaks(): number[] } {
   let peaks: number[] = [];
   let step = FINEST_STEP;

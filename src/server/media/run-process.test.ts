@@ -12,7 +12,7 @@ const isAlive = async (pid: number): Promise<boolean> => {
   return status !== '' && !/\) Z /.test(status);
 };
 
-it('returns exit code, output and the end of standard error', async () => {
+it('gives exit code, output and the end of what went to standard error', async () => {
   let output = '';
   const code = 'console.log("out"); console.error("x".repeat(9000) + "end"); process.exitCode = 3';
   const result = await runProcess(script(code), { onOutput: (chunk) => void (output += chunk.toString()) });
@@ -22,11 +22,11 @@ it('returns exit code, output and the end of standard error', async () => {
   expect(result.stderr.trimEnd().endsWith('end')).toBe(true);
 });
 
-it('rejects for a missing program', async () => {
+it('throws when the program is not there', async () => {
   await expect(runProcess(['/nowhere/ffmpeg'])).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-it('applies backpressure to the input', async () => {
+it('pipes input in, no faster than it is read', async () => {
   let made = 0;
   async function* endless(): AsyncGenerator<Uint8Array> {
     for (;;) {
@@ -39,7 +39,7 @@ it('applies backpressure to the input', async () => {
   expect(made).toBeLessThan(40);
 });
 
-it('passes every byte of the input', async () => {
+it('counts every byte of its input', async () => {
   async function* some(): AsyncGenerator<Uint8Array> {
     for (let index = 0; index < 100; index += 1) yield Buffer.alloc(100_001);
   }
@@ -49,7 +49,7 @@ it('passes every byte of the input', async () => {
   expect(Number(output)).toBe(10_000_100);
 });
 
-it('stops the process and rejects with the error of its input', async () => {
+it('ends the process and throws what its input throws', async () => {
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield Buffer.alloc(10);
     throw new Error('drawing failed');
@@ -57,7 +57,7 @@ it('stops the process and rejects with the error of its input', async () => {
   await expect(runProcess(script(IDLE), { input: broken() })).rejects.toThrow('drawing failed');
 });
 
-it('resolves with the exit code if the process stops reading', async () => {
+it('lets the exit code decide when the process stops reading', async () => {
   async function* endless(): AsyncGenerator<Uint8Array> {
     for (;;) yield Buffer.alloc(65_536);
   }
@@ -65,14 +65,14 @@ it('resolves with the exit code if the process stops reading', async () => {
   expect(result.exit_code).toBe(0);
 });
 
-it('stops the process and rejects with the error of its reader', async () => {
+it('ends the process and throws what its reader throws', async () => {
   const onOutput = (): void => {
     throw new Error('too much');
   };
   await expect(runProcess(script(`console.log(1);${IDLE}`), { onOutput })).rejects.toThrow('too much');
 });
 
-it('rejects with the reason when aborted, and kills processes that ignore SIGTERM', async () => {
+it('throws the reason when aborted, before and while running, and kills what ignores the polite signal', async () => {
   const reason = new Error('canceled');
   await expect(runProcess(script(IDLE), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   const controller = new AbortController();
@@ -88,7 +88,7 @@ it('rejects with the reason when aborted, and kills processes that ignore SIGTER
   expect(await isAlive(Number(pid))).toBe(false);
 });
 
-it('kills its processes when this one is killed', async () => {
+it('leaves no process behind when this one is killed', async () => {
   const inner = JSON.stringify([
     'setpriv',
     '--pdeathsig',

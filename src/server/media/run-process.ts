@@ -6,12 +6,12 @@ const TERM_GRACE_MS = 1_500;
 const MAX_STDERR_CHARS = 4_000;
 
 export interface ProcessOptions {
-  /** Stops the process with SIGTERM, then SIGKILL after 1.5 s. */
+  /** Ends the process: SIGTERM, then SIGKILL after 1.5 s. */
   signal?: AbortSignal | undefined;
   timeout_ms?: number | undefined;
-  /** Piped to standard input with backpressure. */
+  /** Piped to standard input, read no faster than the process takes it. */
   input?: AsyncIterable<Uint8Array> | undefined;
-  /** Receives each chunk of standard output; a returned promise applies backpressure. */
+  /** Each piece of standard output; a returned promise holds the process back. */
   onOutput?: ((chunk: Buffer) => void | Promise<void>) | undefined;
 }
 
@@ -19,13 +19,13 @@ export interface ProcessResult {
   exit_code: number | null;
   exit_signal: NodeJS.Signals | null;
   timed_out: boolean;
-  /** End of standard error. */
+  /** The end of what it wrote to standard error. */
   stderr: string;
 }
 
 /**
- * Runs a program without a shell and resolves when it has exited.
- * @throws the signal's reason when aborted, what `input` or `onOutput` threw, or the system error if it can't start.
+ * Runs a program without a shell and resolves when it is gone.
+ * @throws the signal's reason when aborted, what `input` or `onOutput` threw, or the system's error if it can't start.
  */
 export async function runProcess(command: readonly string[], options: ProcessOptions = {}): Promise<ProcessResult> {
   options.signal?.throwIfAborted();
@@ -67,7 +67,7 @@ export async function runProcess(command: readonly string[], options: ProcessOpt
   }
 }
 
-/** Variables that programs need. They include no secrets of the service. */
+/** What programs need to be found and to run. The keys and secrets of the service are none of it. */
 const PASSED_ENV = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'LANG', 'LC_ALL', 'TMPDIR', 'SystemRoot'];
 
 /** Environment of a media process. */
@@ -96,7 +96,7 @@ function waitForExit(child: ChildProcess): Promise<[number | null, NodeJS.Signal
   });
 }
 
-/** Never awaited, because the source may hang after the process has exited. The exit decides. */
+/** Never awaited: a source that waits for nothing must not outlive the process. How the process ends decides. */
 function writeInput(input: AsyncIterable<Uint8Array>, stdin: Writable, fail: (error: unknown) => void): void {
   pipeline(input, stdin).catch((error: unknown) => {
     if (!isClosedPipe(error)) fail(error);

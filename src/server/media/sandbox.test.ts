@@ -13,7 +13,7 @@ async function outputOf(command: readonly string[]): Promise<string> {
 }
 
 it.skipIf(tools.no_network.length === 0)(
-  'isolates media processes from the network: no route and only a loopback device (skipped without unshare)',
+  'gives a media process no network: no route, and no device but its own loopback (skipped where unshare is not permitted)',
   async () => {
     for (const confine of [confineCommand, sandboxCommand]) {
       const text = await outputOf(confine(tools, ['cat', '/proc/net/route', '/proc/net/dev']));
@@ -23,12 +23,12 @@ it.skipIf(tools.no_network.length === 0)(
   },
 );
 
-it('reports missing network isolation', () => {
+it('says so where a process can’t be cut off', () => {
   const sentence = tools.warnings.filter((warning) => warning.includes('network'));
   expect(sentence).toHaveLength(tools.no_network.length === 0 ? 1 : 0);
 });
 
-it.skipIf(!tools.can_limit)('limits memory, processor time and files of a process', async () => {
+it.skipIf(!tools.can_limit)('bounds memory, processor time and files of a process', async () => {
   const text = await outputOf(sandboxCommand(tools, ['cat', '/proc/self/limits'], { memory_bytes: 5_000_000 }));
   const limitOf = (name: string) => new RegExp(`^${name} +(\\S+)`, 'm').exec(text)?.[1];
   expect(['Max data size', 'Max cpu time', 'Max open files', 'Max address space'].map(limitOf)).toEqual([
@@ -39,7 +39,7 @@ it.skipIf(!tools.can_limit)('limits memory, processor time and files of a proces
   ]);
 });
 
-it('passes no secrets to media processes', async () => {
+it('hands no secret of the service to a media process', async () => {
   process.env['SECRET_OF_A_TEST'] = 'x';
   try {
     const text = await outputOf(confineCommand(tools, ['env']));

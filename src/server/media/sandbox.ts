@@ -2,15 +2,15 @@ import { join } from 'node:path';
 import { flags } from './flags.ts';
 import { MediaError } from './media-error.ts';
 
-/** How media processes are confined on this machine; detected at start. */
+/** How media processes are confined on this machine, found once at start. */
 export interface Confinement {
-  /** Prefix of every command that removes the network. */
+  /** Put before every command so that it has no network. */
   no_network: readonly string[];
-  /** Prefix of every command that kills it with this process. */
+  /** Put before every command so that no process outlives us, however we end. */
   die_with_parent: readonly string[];
-  /** Prefix of commands with low priority. */
+  /** Put before a command that is to leave the processor to others. */
   in_background: readonly string[];
-  /** Whether `prlimit` can limit memory, time and files of a process. */
+  /** Whether `prlimit` is there to bound memory, time and files of a process that reads untrusted media. */
   can_limit: boolean;
 }
 
@@ -18,23 +18,23 @@ const GIB = 1024 ** 3;
 const MEMORY_BYTES = 4 * GIB;
 const OUTPUT_BYTES = 8 * GIB;
 const OPEN_FILES = 256;
-/** Limit of a process that reads a few frames. One 8K frame takes 50 MB, and a decoder keeps several. */
+/** Of a process that looks at a few frames. One frame of 8K takes 50 MB, and a decoder keeps several. */
 export const PROBE_MEMORY_BYTES = 640 * 1024 ** 2;
-/** Expected memory of such a process: one may run beside images, two may not run at once. */
+/** What such a process is expected to take: one of them runs beside pictures, two do not run at once. */
 export const STREAM_BYTES = 160 * 1024 ** 2;
 const CPU_SECONDS = 900;
-/** Rejects frames whose pixels would fill the memory; 36 megapixels allow 6000 × 6000 and 8K video. */
+/** Refuses pictures whose pixels alone would fill the memory; 36 megapixels hold 6000 × 6000 and 8K video. */
 export const MAX_PIXELS = 36_000_000;
 
-/** Fixed, because each thread keeps its own frames. */
+/** Each holds frames of its own, however many processors there are. */
 export const DECODER_THREADS = { job: 4, probe: 1 } as const;
 
-/** Without this list a playlist named `.mp4` makes ffmpeg read other local files. */
+/** Without this list a playlist named `.mp4` makes ffmpeg read any other local file. */
 const DEMUXERS =
   'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,flv,asf,ogg,mp3,wav,flac,aac,w64,aiff,amr,' +
   'gif,png_pipe,jpeg_pipe,webp_pipe,bmp_pipe,tiff_pipe,image2';
 
-/** Options of ffmpeg and ffprobe for an untrusted input. */
+/** Options that ffmpeg and ffprobe take before an input they must not trust. */
 export const inputGuard = (threads: number): string[] =>
   flags(`-protocol_whitelist file,pipe -format_whitelist ${DEMUXERS} -max_pixels ${MAX_PIXELS} -threads ${threads}`);
 
@@ -42,19 +42,19 @@ export const GLOBAL_GUARD: readonly string[] = flags('-max_alloc 536870912');
 
 export interface ProcessLimits {
   cpu_seconds?: number | undefined;
-  /** Limit of writable memory; without it, only the address space is limited. */
+  /** Memory that it may write to; without it, only its address space is bounded. */
   memory_bytes?: number | undefined;
 }
 
-/** Wraps every media process: no network, killed with this process. */
+/** What every media process gets, those with trusted input too: no network, and no life after ours. */
 export const confineCommand = ({ no_network, die_with_parent }: Confinement, command: readonly string[]): string[] => [
-  // A new namespace may reset the signal that setpriv requests, so setpriv comes last.
+  // A new namespace may reset the signal that setpriv asks for, so setpriv comes last.
   ...no_network,
   ...die_with_parent,
   ...command,
 ];
 
-/** Wraps a command and limits memory, processor time, file size and open files where possible. */
+/** The command, also bounded in memory, processor time, file size and open files where the system can. */
 export function sandboxCommand(
   confinement: Confinement,
   command: readonly string[],
@@ -74,17 +74,18 @@ export function sandboxCommand(
 }
 
 /**
- * Command of the decoder process. The flag limits the address space that WebAssembly, which strips the types, reserves.
+ * The process that decodes pictures. The flag keeps WebAssembly, which strips its types, from reserving more address
+ * space than it may.
  */
-export const imageWorkerCommand = (confinement: Confinement): string[] =>
+export const pictureWorkerCommand = (confinement: Confinement): string[] =>
   sandboxCommand(confinement, [
     process.execPath,
     '--disable-wasm-trap-handler',
     '--max-old-space-size=128',
-    join(import.meta.dirname, 'image-worker.ts'),
+    join(import.meta.dirname, 'picture-worker.ts'),
   ]);
 
-/** Inserts the options before every `-i`, which must be a local file or a pipe. */
+/** Puts the guard before every `-i`, which must name a file of ours or a pipe. */
 export function guardInputs(args: readonly string[], threads: number): string[] {
   return args.flatMap((arg, index) => {
     if (arg !== '-i') return [arg];

@@ -1,16 +1,16 @@
 import type { DecodeOptions } from './decode-queue.ts';
 import { invalidMediaError, MediaError } from './media-error.ts';
 import type { MediaTools } from './media-tools.ts';
-import { decodeImage } from './probe-image.ts';
+import { decodePicture } from './probe-image.ts';
 
-/** Maximum ratio of height to width, for narrow images. */
+/** A narrow strip is bounded by its height. */
 const HEIGHT_PER_WIDTH = 3;
 
 /**
- * Writes a small WebP of an image: upright, with transparency, the first frame of an animation, never enlarged.
- * @param output.width maximum width
+ * A small WebP of a picture: turned upright, see-through where it is, of an animation the first frame, never enlarged.
+ * @param output.width at most
  * @returns size in pixels
- * @throws {MediaError} if it can't be read; the signal's reason when aborted
+ * @throws {MediaError} when it can't be read; the signal's reason when aborted
  */
 export async function shrinkImage(
   tools: MediaTools,
@@ -21,7 +21,7 @@ export async function shrinkImage(
   const { width } = output;
   const job = { kind: 'shrink', file, output: output.file, width, height: width * HEIGHT_PER_WIDTH } as const;
   try {
-    return await decodeImage(tools, null, job, options);
+    return await decodePicture(tools, null, job, options);
   } catch (error) {
     if (!(error instanceof MediaError) || error.code !== 'invalid_media') throw error;
     throw invalidMediaError('No thumbnail of the image could be created.', error);

@@ -40,7 +40,7 @@ async function glance(file: string) {
 }
 
 describe('a video', () => {
-  it('has a poster after its black start and a short preview without audio', async () => {
+  it('has a poster that is not its black beginning, and a short silent preview', async () => {
     const line =
       '-f lavfi -i testsrc2=s=640x360:r=20:d=4 -f lavfi -i sine=d=4 -vf fade=in:0:10 -c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac';
     const { poster, mean, preview } = await glance(await make('fade.mp4', line));
@@ -51,7 +51,7 @@ describe('a video', () => {
     expect(preview.size_bytes).toBeLessThan(300_000);
   });
 
-  it('has derivatives that are upright, have even sides and are not enlarged', async () => {
+  it('is upright, of even sides and no larger than it was', async () => {
     const flat = await make('flat.mp4', '-f lavfi -i testsrc2=s=90x50:r=10:d=0.3 -c:v libx264 -pix_fmt yuv420p');
     const { poster, preview } = await glance(
       await make('turned.mp4', `-i file:${flat} -c copy -metadata:s:v:0 rotate=90`),
@@ -61,14 +61,14 @@ describe('a video', () => {
     expect([preview.width, preview.height]).toEqual(size);
   });
 
-  it('of one frame has poster and preview', async () => {
+  it('of one frame has both', async () => {
     const { poster, preview } = await glance(
       await make('one.mp4', '-f lavfi -i testsrc2=s=64x36:r=1:d=1 -c:v libx264 -pix_fmt yuv420p'),
     );
     expect([poster.width, preview.kind]).toEqual([64, 'video']);
   });
 
-  it('that can’t be read is rejected, and derivatives can be aborted', async () => {
+  it('that can’t be read is said to be so, and what is not wanted is broken off', async () => {
     const file = path.join(folder, 'broken.mp4');
     await writeFile(file, 'no video');
     const video = { file, width: 64, height: 36, duration_seconds: 1, is_hdr: false };
@@ -82,8 +82,8 @@ describe('a video', () => {
   });
 });
 
-describe('audio', () => {
-  it('has peaks where it is loud', async () => {
+describe('a sound', () => {
+  it('shows where it is loud', async () => {
     const file = await make('sound.wav', '-f lavfi -i sine=d=4 -af volume=enable=lt(t\\,2):volume=0.05 -c:a pcm_s16le');
     const peaks = await readPeaks(tools, file, { signal });
     expect(peaks).toHaveLength(400);
@@ -93,7 +93,7 @@ describe('audio', () => {
     expect(Math.max(...peaks)).toBeLessThanOrEqual(1);
   });
 
-  it('has at most a thousand peaks and keeps every maximum', () => {
+  it('has at most a thousand steps, whatever its length, and loses none of its loud moments', () => {
     for (const length of [0, 1, 79, 80, 80_000, 80_040, 1_234_567, 10_000_000]) {
       const { add, peaks } = createPeakCollector();
       for (let at = 0; at < length; at += 1) add(at === Math.floor(length / 3) ? 9 : 1);

@@ -5,11 +5,11 @@ import { readContainer } from './ffprobe.ts';
 import { flags } from './flags.ts';
 import { invalidMediaError } from './media-error.ts';
 import type { MediaTools } from './media-tools.ts';
-import { isHdr, hasLargeFrames, isVideoStream } from './probe-streams.ts';
+import { isHdr, hasLargeFrames, isMovingPicture } from './probe-streams.ts';
 import { STREAM_BYTES } from './sandbox.ts';
 import { toneMapFilters } from './tone-map.ts';
 
-/** Facts of a video from its upload. */
+/** A video as it was found to be when it was taken in. */
 export interface InspectedVideo {
   file: string;
   width: number;
@@ -18,7 +18,7 @@ export interface InspectedVideo {
   is_hdr: boolean;
 }
 
-/** @throws {MediaError} if it can't be read; the signal's reason when aborted */
+/** @throws {MediaError} when it can't be read; the signal's reason when aborted */
 export async function inspectVideo(
   tools: MediaTools,
   known: Omit<InspectedVideo, 'is_hdr'>,
@@ -27,13 +27,13 @@ export async function inspectVideo(
   const { streams } = await tools.queue.run(STREAM_BYTES, options, () =>
     readContainer(tools, known.file, options.signal),
   );
-  return { ...known, is_hdr: isHdr(streams.find(isVideoStream)) };
+  return { ...known, is_hdr: isHdr(streams.find(isMovingPicture)) };
 }
 
-/** Skips the start, because many videos fade in from black. */
+/** Many videos begin black, or fade in: what is shown begins a little later. */
 const SKIPPED_SHARE = 0.1;
 const SKIPPED_SECONDS = 1;
-/** The poster is the most typical of this many frames. */
+/** Of so many frames the most typical one is the poster. */
 const POSTER_FRAMES = 24;
 const PREVIEW_SECONDS = 3;
 const PREVIEW_SIDE = 480;
@@ -44,9 +44,9 @@ const startOffset = ({ duration_seconds }: InspectedVideo): number =>
   Math.min(SKIPPED_SECONDS, duration_seconds * SKIPPED_SHARE);
 
 /**
- * Writes a representative frame of the video as PNG.
+ * One frame that stands for the video, as PNG.
  * @param side of the square that it fits into, in pixels
- * @throws {MediaError} if none can be read; the signal's reason when aborted
+ * @throws {MediaError} when none can be read; the signal's reason when aborted
  */
 export async function extractPoster(
   tools: MediaTools,
@@ -69,8 +69,8 @@ export async function extractPoster(
 }
 
 /**
- * Writes a preview of up to three seconds as a small MP4 without audio.
- * @throws {MediaError} if it can't be read; the signal's reason when aborted
+ * Up to three seconds of the video, small and without sound, as MP4.
+ * @throws {MediaError} when it can't be read; the signal's reason when aborted
  */
 export async function createVideoPreview(
   tools: MediaTools,
@@ -88,10 +88,10 @@ export async function createVideoPreview(
         -an -c:v libx264 -preset veryfast -crf 30 -pix_fmt yuv420p -threads 2 -map_metadata -1 -map_chapters -1 -sn -dn
         -max_muxing_queue_size 4096 -movflags +faststart -f mp4 file:${output}`,
     );
-    // ffmpeg writes a file without frames and reports no error.
+    // A file without a single frame is written without complaint.
     const written = await readContainer(tools, output, options.signal).catch(() => null);
     options.signal?.throwIfAborted();
-    if (written?.streams.some(isVideoStream)) return;
+    if (written?.streams.some(isMovingPicture)) return;
   }
   throw invalidMediaError('No frame of the video could be read.');
 }
@@ -103,11 +103,11 @@ const runQueued = (
   args: readonly string[],
 ): Promise<void> =>
   tools.queue.run(STREAM_BYTES, { ...options, signal }, () => {
-    if (hasLargeFrames(video)) tools.images.stopIfIdle();
+    if (hasLargeFrames(video)) tools.pictures.stopIfIdle();
     return runFfmpeg(tools, { args, signal, timeout_ms: TIMEOUT_MS, in_background: true, is_probe: true });
   });
 
-/** Filters that scale first and then map HDR to SDR. Sides are even, as the codec requires. */
+/** Filters that make it small first, and then fit for every screen: sides are even, as its codec needs them. */
 function scaleFilters(tools: MediaTools, video: InspectedVideo, side: number): string[] {
   const scale = Math.min(1, side / Math.max(video.width, video.height));
   const [width, height] = [video.width, video.height].map((length) =>

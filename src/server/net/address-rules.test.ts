@@ -30,7 +30,7 @@ describe('address rules', () => {
     '255.255.255.255',
     '168.63.129.16',
     '192.88.99.1',
-  ])('reject %s', (address) => expect(rules.allows(address)).toBe(false));
+  ])('refuse %s', (address) => expect(rules.allows(address)).toBe(false));
 
   it.each([
     '::',
@@ -62,7 +62,7 @@ describe('address rules', () => {
     '2606:4700::5efe:7f00:1',
     '2606:4700::200:5efe:10.0.0.1',
     'fd00:ec2::254',
-  ])('reject %s', (address) => expect(rules.allows(address)).toBe(false));
+  ])('refuse %s', (address) => expect(rules.allows(address)).toBe(false));
 
   it.each(['', 'localhost', '127.1', '0x7f.0.0.1', '2130706433', '0177.0.0.1', '8.8.8.8 ', '8.8.8.8%1', '[::1]'])(
     'refuse %j, which is no plain address',
@@ -71,7 +71,7 @@ describe('address rules', () => {
     },
   );
 
-  it('allow configured private networks only', () => {
+  it('allow private networks that were given, and no others', () => {
     const open = createAddressRules({ allow_private_networks: ['127.0.0.0/8', 'fd00::/8'] });
     expect(['127.0.0.1', '::ffff:127.0.0.1', 'fd00::1'].map((address) => open.allows(address))).toEqual([
       true,
@@ -81,8 +81,8 @@ describe('address rules', () => {
     expect(['10.0.0.1', '::1', '169.254.169.254'].some((address) => open.allows(address))).toBe(false);
   });
 
-  it('reject public addresses of the service itself', () => {
-    const own = createAddressRules({ blocked_addresses: ['93.184.216.34', '2606:4700::1'] });
+  it('refuse public addresses of the service itself', () => {
+    const own = createAddressRules({ refused_addresses: ['93.184.216.34', '2606:4700::1'] });
     expect(['93.184.216.34', '::ffff:93.184.216.34', '2606:4700:0::1'].some((address) => own.allows(address))).toBe(
       false,
     );

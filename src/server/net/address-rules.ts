@@ -1,25 +1,25 @@
 import ipaddr from 'ipaddr.js';
 
 export interface AddressRules {
-  /** Whether connections to this IP address are allowed. Accepts every textual form. */
+  /** Whether a connection may go to this IP address, in any textual form. */
   allows(address: string): boolean;
 }
 
-/** Azure's platform address: in a public range, but reachable only from inside its virtual machines. */
+/** Reaches a cloud provider's host from inside its machines, though it is public by range. */
 const BLOCKED_PUBLIC_ADDRESSES = ['168.63.129.16'];
-/** Global unicast range of IPv6. ipaddr.js reports some addresses outside it as unicast. */
+/** IPv6 that is given out for use on the internet; all else is special, whatever a library calls it. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Creates rules that allow addresses of the public internet and the given private networks.
+ * Only addresses of the public internet are allowed, and the given private networks.
  * @param options.allow_private_networks CIDRs, for development and tests
- * @param options.blocked_addresses public addresses of this service itself
+ * @param options.refused_addresses public addresses of this service itself
  */
 export function createAddressRules(
-  options: { allow_private_networks?: readonly string[]; blocked_addresses?: readonly string[] } = {},
+  options: { allow_private_networks?: readonly string[]; refused_addresses?: readonly string[] } = {},
 ): AddressRules {
   const allowed = (options.allow_private_networks ?? []).map((cidr) => ipaddr.parseCIDR(cidr));
-  const refused = [...BLOCKED_PUBLIC_ADDRESSES, ...(options.blocked_addresses ?? [])].map((address) =>
+  const refused = [...BLOCKED_PUBLIC_ADDRESSES, ...(options.refused_addresses ?? [])].map((address) =>
     ipaddr.process(address).toNormalizedString(),
   );
   return {

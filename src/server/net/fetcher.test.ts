@@ -65,12 +65,12 @@ describe('download', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it.each([204, 206, 304, 404, 500])('rejects status %i', async (status) => {
+  it.each([204, 206, 304, 404, 500])('refuses status %i', async (status) => {
     handle = (_request, response) => response.writeHead(status).end();
     await expect(fetcher().download(at('/'), file, LIMITS)).rejects.toMatchObject(failure('bad_status'));
   });
 
-  it('accepts the exact size limit and rejects one byte more, declared or not', async () => {
+  it('takes the limit exactly and one byte more not, declared or not', async () => {
     const send = (bytes: number, declared: boolean) => (_: IncomingMessage, response: ServerResponse) => {
       if (declared) response.setHeader('content-length', bytes);
       response.write(Buffer.alloc(bytes - 1));
@@ -110,15 +110,15 @@ describe('download', () => {
         response.on('close', () => clearInterval(timer));
       },
     ],
-  ])('times out if the server is %s', async (_name, respond) => {
-    handle = (_request, response) => respond(response);
+  ])('gives up on a server that is %s', async (_name, answer) => {
+    handle = (_request, response) => answer(response);
     await expect(fetcher().download(at('/'), file, { ...LIMITS, timeout_ms: 300 })).rejects.toMatchObject(
       failure('timeout'),
     );
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('reports a connection that the server closes early', async () => {
+  it('says when the server breaks off', async () => {
     handle = (_request, response) => {
       response.writeHead(200, { 'content-length': 10 }).write('some');
       setTimeout(() => response.destroy(), 20);
@@ -127,7 +127,7 @@ describe('download', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('rejects with the reason when aborted', async () => {
+  it('ends with the reason when it is aborted', async () => {
     const controller = new AbortController();
     handle = () => controller.abort(new Error('canceled'));
     await expect(fetcher().download(at('/'), file, { ...LIMITS, signal: controller.signal })).rejects.toThrow(
@@ -135,7 +135,7 @@ describe('download', () => {
     );
   });
 
-  it('rejects certificates of another host or an unknown authority', async () => {
+  it('refuses a certificate for another name, and one that nobody signed', async () => {
     handle = (_request, response) => response.end('secret');
     await expect(fetcher().download(at('/', 'wrong.test'), file, LIMITS)).rejects.toMatchObject(failure('unreachable'));
     await expect(fetcher({ ca: undefined }).download(at('/'), file, LIMITS)).rejects.toMatchObject(
@@ -143,7 +143,7 @@ describe('download', () => {
     );
   });
 
-  it('distinguishes an unknown host from a failed lookup', async () => {
+  it('tells a name that does not exist from trouble of the resolver', async () => {
     const failing = (code: string) => async () => {
       throw Object.assign(new Error(code), { code });
     };
@@ -152,7 +152,7 @@ describe('download', () => {
     await expect(get('EAI_AGAIN')).rejects.toMatchObject(failure('resolver_failed'));
   });
 
-  it('times out if the resolver never responds', async () => {
+  it('gives up on a resolver that never answers', async () => {
     const resolver = () => new Promise<never>(() => undefined);
     const download = fetcher({ resolver }).download(at('/'), file, { ...LIMITS, timeout_ms: 200 });
     await expect(download).rejects.toMatchObject(failure('timeout'));
@@ -160,7 +160,7 @@ describe('download', () => {
 });
 
 describe('assertReachable', () => {
-  it('follows redirects and does not read the file', async () => {
+  it('follows redirects to the file, and reads nothing of it', async () => {
     handle = (request, response) => {
       if (request.url === '/') return void response.writeHead(302, { location: '/endless' }).end();
       response.write('without an end');
@@ -173,7 +173,7 @@ describe('assertReachable', () => {
   });
 });
 
-describe('a download that is not allowed', () => {
+describe('where a download may not go', () => {
   let connections: number;
   beforeEach(() => {
     connections = server.connections();
@@ -191,13 +191,13 @@ describe('a download that is not allowed', () => {
     '169.254.169.254',
     '[fe80::1]',
     '[4000::1]',
-  ])('rejects the literal address %s without connecting', async (host) => {
+  ])('refuses the literal address %s before it connects', async (host) => {
     await expect(closed().download(at('/', host), file, LIMITS)).rejects.toMatchObject(failure('blocked'));
     expect(server.connections()).toBe(connections);
   });
 
   it.each(['0x7f000001', '2130706433', '0177.0.0.1', '127.1', '127.0.0.1.'])(
-    'rejects the obfuscated address %s',
+    'refuses %s as no plain address',
     async (host) => {
       await expect(closed().download(at('/', host), file, LIMITS)).rejects.toMatchObject(failure('invalid_url'));
       expect(server.connections()).toBe(connections);
@@ -209,7 +209,7 @@ describe('a download that is not allowed', () => {
     ['a public and a private address', [{ address: '93.184.216.34', family: 4 }, LOOPBACK]],
     ['a mapped address', [{ address: '::ffff:127.0.0.1', family: 6 }]],
     ['a NAT64 address', [{ address: '64:ff9b::7f00:1', family: 6 }]],
-  ])('rejects a host with %s', async (_name, addresses) => {
+  ])('refuses a name with %s', async (_name, addresses) => {
     await expect(closed(async () => addresses).download(at('/'), file, LIMITS)).rejects.toMatchObject(
       failure('blocked'),
     );
@@ -222,7 +222,7 @@ describe('a download that is not allowed', () => {
     'https://localhost.test/',
     '//169.254.169.254/latest',
     'http://media.test/',
-  ])('rejects a redirect to %s', async (location) => {
+  ])('refuses a redirect to %s', async (location) => {
     handle = (_request, response) => response.writeHead(302, { location }).end();
     const resolver = async (name: string) => [name === 'media.test' ? LOOPBACK : { address: '10.0.0.7', family: 4 }];
     const download = fetcher({ resolver, reference_ports: [443, server.port] }).download(at('/'), file, LIMITS);
@@ -231,14 +231,14 @@ describe('a download that is not allowed', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('rejects a redirect to another port', async () => {
+  it('refuses a redirect to another port', async () => {
     handle = (_request, response) => response.writeHead(302, { location: 'https://media.test:22/' }).end();
     await expect(fetcher().download(at('/'), file, LIMITS)).rejects.toMatchObject(failure('blocked'));
   });
 
-  it('validates the addresses of each lookup, so that DNS rebinding fails', async () => {
-    const lookups = [[LOOPBACK], [{ address: '10.0.0.1', family: 4 }]];
-    const resolver = vi.fn(async () => lookups.shift() ?? []);
+  it('judges the answer that it connects to: a name that changes between two lookups gains nothing', async () => {
+    const answers = [[LOOPBACK], [{ address: '10.0.0.1', family: 4 }]];
+    const resolver = vi.fn(async () => answers.shift() ?? []);
     handle = (_request, response) => response.writeHead(302, { location: '/again' }).end();
     await expect(fetcher({ resolver }).download(at('/'), file, LIMITS)).rejects.toMatchObject(failure('blocked'));
     expect(resolver).toHaveBeenCalledTimes(2);
@@ -247,7 +247,7 @@ describe('a download that is not allowed', () => {
 });
 
 describe('post', () => {
-  it('sends body and headers to any port and returns the status, also of a redirect', async () => {
+  it('sends body and headers to any port and gives the status, redirects included', async () => {
     const seen: string[] = [];
     handle = (request, response) => {
       request.setEncoding('utf8').on('data', (text) => seen.push(String(request.headers['x-a']), text));
@@ -258,7 +258,7 @@ describe('post', () => {
     expect(seen).toEqual(['b', '{"c":1}']);
   });
 
-  it('reads at most 16 KB of an endless response', async () => {
+  it('reads no more than 16 KB of an endless answer', async () => {
     let sent = 0;
     handle = (_request, response) => {
       const more = (): void => {
@@ -272,13 +272,13 @@ describe('post', () => {
     expect(sent).toBeLessThan(8_000_000);
   });
 
-  it.each([0, 1])('includes the response body in the timeout', async (bytes) => {
+  it.each([0, 1])('counts the time of the answer’s body too', async (bytes) => {
     handle = (_request, response) => void (bytes && response.write('x'));
     const post = fetcher().post(at('/'), { headers: {}, body: '', timeout_ms: 300 });
     await expect(post).rejects.toMatchObject(failure('timeout'));
   });
 
-  it('times out on slow headers', async () => {
+  it('gives up on headers that trickle in', async () => {
     const raw: Server = createServer((socket) => {
       socket.on('error', () => undefined);
     });
@@ -290,14 +290,14 @@ describe('post', () => {
     raw.close();
   });
 
-  it('rejects private addresses', async () => {
+  it('refuses private addresses', async () => {
     const post = fetcher({ allow_private_networks: [] }).post(at('/'), { headers: {}, body: '', timeout_ms: 5_000 });
     await expect(post).rejects.toMatchObject(failure('blocked'));
   });
 });
 
 describe('assertPublic', () => {
-  it('validates names and literal addresses', async () => {
+  it('judges by name and by literal address', async () => {
     const resolver = async (name: string) => [
       name === 'hooks.test' ? { address: '93.184.216.34', family: 4 } : LOOPBACK,
     ];

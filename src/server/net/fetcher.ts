@@ -11,36 +11,36 @@ import { createServicePool, type ServicePool } from './service-pool.ts';
 import { validatePublicUrl } from './validate-public-url.ts';
 import { withDeadline } from './with-deadline.ts';
 
-/** Connects to servers on the public internet and to services that the operator configured. */
+/** Speaks to other servers: to those on the public internet, and to services that the operator configured. */
 export interface Fetcher {
   /**
-   * Fetches a reference to a new file, following at most 3 redirects, each validated like the first URL.
-   * Removes the file if the download fails.
+   * Fetches a reference to a new file, following at most 3 redirects, each judged like the first address.
+   * Nothing is left of a download that fails.
    * @throws {OutboundError}; the signal's reason when aborted
    */
   download(url: string, file: string, limits: DownloadLimits): Promise<{ size_bytes: number }>;
   /**
-   * Throws unless a reference can be fetched now. Sends the request of `download` without reading the body.
+   * Whether a reference could be fetched now: it asks as `download` does, and reads nothing of the file.
    * @throws {OutboundError}; the signal's reason when aborted
    */
   assertReachable(url: string, limits: Omit<DownloadLimits, 'max_bytes'>): Promise<void>;
   /**
-   * Posts once to any port. Does not follow redirects.
-   * @param options.timeout_ms for the whole exchange, the response body included
-   * @returns the status and the first 16 KB of the body
+   * Posts once, without following redirects, to any port.
+   * @param options.timeout_ms for everything, the answer's body included
+   * @returns `answer`: the beginning of the body, at most 16 KB
    * @throws {OutboundError}; the signal's reason when aborted
    */
   post(url: string, options: PostOptions): Promise<PostResponse>;
-  /** Throws if the host is not on the public internet now. @throws {OutboundError} */
+  /** Whether an address may be posted to, as far as can be known before. @throws {OutboundError} */
   assertPublic(url: string): Promise<void>;
   /**
-   * Creates a client for the server behind a configured base URL. Private addresses are allowed.
+   * A way to the one server behind a base URL that the operator configured, wherever it stands.
    * @param base_url http or https, without credentials, query and fragment
    * @throws {OutboundError} `invalid_url`
    */
   createService(base_url: string): RemoteService;
   /**
-   * Creates a pool of persistent connections to such a server, for many small requests.
+   * Connections that are kept open to such a server, for many small requests.
    * @throws {OutboundError} `invalid_url`
    */
   createPool(base_url: string): ServicePool;
@@ -65,14 +65,14 @@ interface PostResponse {
 }
 
 export interface FetcherOptions {
-  /** CIDRs to allow in addition to public addresses. */
+  /** CIDRs that may be reached although they are not public. */
   allow_private_networks?: readonly string[] | undefined;
   /** Public addresses of this service itself. */
-  blocked_addresses?: readonly string[] | undefined;
+  refused_addresses?: readonly string[] | undefined;
   resolver?: Resolver | undefined;
-  /** Additional certificate authorities, PEM. */
+  /** Certificate authorities to trust beside the usual, PEM. */
   ca?: string | undefined;
-  /** Ports that references may use; default 443. */
+  /** Ports that references may use: 443. */
   reference_ports?: readonly number[] | undefined;
 }
 
@@ -85,7 +85,7 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
   const { resolver = systemResolver, ca, reference_ports = [443] } = options;
   const rules = createAddressRules(options);
 
-  /** Sends one request on a new connection, which is closed when `use` settles. */
+  /** One request on a connection of its own, which is gone when `use` has ended. */
   async function request<T>(
     url: URL,
     send: Pick<Dispatcher.RequestOptions, 'method' | 'headers' | 'body'> & RequestLimits,
@@ -105,16 +105,16 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
         .catch((error: unknown) => {
           throw toOutboundError(error);
         });
-      // Closing the connection makes an unread body emit an error, which nothing else handles.
+      // What is left of the answer when the connection is closed fails with nobody listening.
       response.body.on('error', () => undefined);
       return await use(response);
     } finally {
-      // Not awaited, because it waits for connections that are still being established.
+      // Not awaited: it waits for a connection that is still being made.
       agent.destroy().catch(() => undefined);
     }
   }
 
-  /** Sends a body of known length to a public URL and reads the response. */
+  /** Sends something to an address that was given, whole or not at all; the answer is read at once. */
   const sendPublic: RemoteService['send'] = (text, { method = 'POST', headers = {}, body, ...limits }) =>
     withDeadline(limits, async (signal) => {
       const url = validatePublicUrl(text, reference_ports);
@@ -123,15 +123,15 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
       const stream = typeof body === 'string' ? body : Readable.fromWeb(body.stream());
       const send = { method, headers: all, body: stream, ports: reference_ports, ...limits, signal };
       return request(url, send, async (response) => {
-        const start = await readStart(response.body);
-        return new Response(start.length > 0 ? start : null, {
+        const answer = await readStart(response.body);
+        return new Response(answer.length > 0 ? answer : null, {
           status: response.statusCode,
           headers: plainHeaders(response.headers),
         });
       });
     });
 
-  /** Follows redirects to the file and passes its response to `use`. */
+  /** Follows redirects to the file, and hands on the response that holds it. */
   const getReference = <T>(
     text: string,
     limits: Omit<DownloadLimits, 'max_bytes'>,
@@ -141,12 +141,12 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
       let url = validatePublicUrl(text, reference_ports);
       for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
         const send = { method: 'GET', headers: HEADERS, ports: reference_ports, ...limits, signal } as const;
-        const result = await request(url, send, async (response) => {
+        const got = await request(url, send, async (response) => {
           const location = readRedirect(response);
           return location === undefined ? { used: await use(response) } : { location };
         });
-        if (result.location === undefined) return result.used;
-        url = validatePublicUrl(result.location, reference_ports, url);
+        if (got.location === undefined) return got.used;
+        url = validatePublicUrl(got.location, reference_ports, url);
       }
       throw new OutboundError('too_many_redirects', 'The URL redirects too often.');
     });
@@ -163,11 +163,11 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
         const all = { 'user-agent': HEADERS['user-agent'], ...headers };
         const send = { method: 'POST', headers: all, body, ports: null, ...limits, signal } as const;
         return request(url, send, async (response) => {
-          const start = await readStart(response.body).catch((error: unknown) => {
+          const answer = await readStart(response.body).catch((error: unknown) => {
             if (signal.aborted) throw error;
             return new Uint8Array();
           });
-          return { status_code: response.statusCode, body: start.subarray(0, MAX_RESPONSE_BYTES) };
+          return { status_code: response.statusCode, body: answer.subarray(0, MAX_RESPONSE_BYTES) };
         });
       }),
 
@@ -192,7 +192,7 @@ interface RequestLimits {
   signal: AbortSignal;
 }
 
-/** Returns the target of a redirect; undefined for status 200. @throws {OutboundError} `bad_status` */
+/** Where a redirect leads; undefined for an answer with a body. @throws {OutboundError} `bad_status` */
 function readRedirect({ statusCode, headers }: Dispatcher.ResponseData): string | undefined {
   if (statusCode === 200) return undefined;
   const location = [headers['location']].flat()[0];

@@ -19,10 +19,10 @@ let folder: string;
 let file: string;
 let seen: IncomingMessage[];
 
-const listen = async (handler: () => Handle): Promise<Server> => {
+const listen = async (answer: () => Handle): Promise<Server> => {
   const made = createServer((request, response) => {
     seen.push(request);
-    handler()(request, response);
+    answer()(request, response);
   });
   await new Promise<void>((resolve) => made.listen(0, '127.0.0.1', resolve));
   return made;
@@ -59,16 +59,16 @@ const failure = (code: string): object => ({
 describe('fetch of a service', () => {
   it('reaches a private server without TLS, by a path below its base URL', async () => {
     handle = (request, response) => response.end(`${request.method} ${request.url} ${request.headers['x-a']}`);
-    const response = await service().fetch('/jobs?a=b', { method: 'DELETE', headers: { 'x-a': 'c' } });
-    expect([response.status, await response.text()]).toEqual([200, 'DELETE /v1/jobs?a=b c']);
+    const answer = await service().fetch('/jobs?a=b', { method: 'DELETE', headers: { 'x-a': 'c' } });
+    expect([answer.status, await answer.text()]).toEqual([200, 'DELETE /v1/jobs?a=b c']);
     expect(service().base_url).toBe(`${origin()}/v1`);
   });
 
-  it('decompresses responses and limits the decompressed size', async () => {
+  it('unpacks an answer, and counts what comes out', async () => {
     handle = (_request, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(100_000)));
-    const response = await service().fetch('/');
-    expect((await response.arrayBuffer()).byteLength).toBe(100_000);
+    const answer = await service().fetch('/');
+    expect((await answer.arrayBuffer()).byteLength).toBe(100_000);
     const small = await service().fetch('/', { max_response_bytes: 99_999 });
     await expect(small.arrayBuffer()).rejects.toMatchObject(failure('too_large'));
   });
@@ -77,24 +77,24 @@ describe('fetch of a service', () => {
     'reaches nothing else: %s',
     async (url) => {
       handle = (request, response) => response.end(request.url);
-      const response = service().fetch(new URL(url, 'https://example.com'));
-      await expect(response).rejects.toMatchObject(failure('blocked'));
+      const answer = service().fetch(new URL(url, 'https://example.com'));
+      await expect(answer).rejects.toMatchObject(failure('blocked'));
       expect(seen).toEqual([]);
     },
   );
 
-  it('treats a text that looks like a host as a path', async () => {
+  it('takes what looks like a host for a path', async () => {
     handle = (request, response) => response.end(request.url);
     expect(await (await service().fetch('//example.com/')).text()).toBe('/v1//example.com/');
   });
 
-  it('does not follow redirects', async () => {
+  it('follows no redirect', async () => {
     handle = (_request, response) => response.writeHead(302, { location: origin(other) }).end();
     expect((await service().fetch('/')).status).toBe(302);
     expect(seen).toHaveLength(1);
   });
 
-  it('streams a form with files and declares its length', async () => {
+  it('streams a form with files, with its length said before', async () => {
     const size = 3_000_000;
     await writeFile(file, Buffer.alloc(size, 'x'));
     let got = '';
@@ -114,7 +114,7 @@ describe('fetch of a service', () => {
     expect(got).toContain('Content-Type: image/png');
   });
 
-  it('distinguishes a failed connection from a broken one', async () => {
+  it('tells a connection that was never made from one that broke', async () => {
     const gone = await listen(() => handle);
     const port = portOf(gone);
     await close(gone);
@@ -138,8 +138,8 @@ describe('fetch of a service', () => {
   it.each<[string, Handle]>([
     ['is silent', () => undefined],
     ['is stuck in its body', (_request, response) => void response.write('some')],
-  ])('rejects if the server %s, and closes the connection', async (_name, respond) => {
-    handle = respond;
+  ])('gives up on a server that %s, and keeps no connection', async (_name, answer) => {
+    handle = answer;
     const all = async (): Promise<string> => (await service().fetch('/', { timeout_ms: 200 })).text();
     await expect(all()).rejects.toMatchObject(failure('timeout'));
     await new Promise((resolve) =>
@@ -147,31 +147,31 @@ describe('fetch of a service', () => {
     );
   });
 
-  it('closes the connection of a response that is canceled', async () => {
+  it('gives up the connection of an answer that is not wanted', async () => {
     handle = (_request, response) => void response.write('some');
-    const response = await service().fetch('/');
-    await response.body?.cancel();
+    const answer = await service().fetch('/');
+    await answer.body?.cancel();
     await new Promise((resolve) =>
       seen[0]?.socket.destroyed ? resolve(null) : seen[0]?.socket.once('close', resolve),
     );
   });
 
-  it.each(['before the response', 'during its body'])('rejects with the reason when aborted %s', async (when) => {
+  it.each(['before an answer', 'within its body'])('ends with the reason when aborted %s', async (when) => {
     const controller = new AbortController();
     const canceled = new Error('canceled');
     handle = (_request, response) => {
-      if (when === 'before the response') controller.abort(canceled);
+      if (when === 'before an answer') controller.abort(canceled);
       else response.write('some');
     };
     const all = async (): Promise<string> => {
-      const response = await service().fetch('/', { signal: controller.signal });
+      const answer = await service().fetch('/', { signal: controller.signal });
       controller.abort(canceled);
-      return response.text();
+      return answer.text();
     };
     await expect(all()).rejects.toBe(canceled);
   });
 
-  it('rejects certificates of an unknown authority', async () => {
+  it('trusts no certificate that nobody signed', async () => {
     const certificate = createTestCertificate(['127.0.0.1']);
     const secure = await startTlsServer(certificate, (_request, response) => response.end('secure'));
     const base = `https://127.0.0.1:${secure.port}`;
@@ -180,7 +180,7 @@ describe('fetch of a service', () => {
     await secure.close();
   });
 
-  it.each(['ftp://a/', 'https://a:b@c/', 'https://a/?b', 'https://a/#b', 'a'])('rejects the base URL %s', (base) => {
+  it.each(['ftp://a/', 'https://a:b@c/', 'https://a/?b', 'https://a/#b', 'a'])('is not made for %s', (base) => {
     expect(() => service(base)).toThrow(expect.objectContaining({ code: 'invalid_url' }));
   });
 });
@@ -188,13 +188,13 @@ describe('fetch of a service', () => {
 describe('download of an output', () => {
   const headers = { authorization: 'Bearer secret' };
 
-  it('downloads from the service with credentials', async () => {
+  it('saves from the service itself, with credentials', async () => {
     handle = (request, response) => response.end(request.headers.authorization);
     expect(await service().download(`${origin()}/a`, file, { ...LIMITS, headers })).toEqual({ size_bytes: 13 });
     expect(await readFile(file, 'utf8')).toBe('Bearer secret');
   });
 
-  it('rejects other private addresses, direct or by redirect', async () => {
+  it('refuses every other private address, straight and by redirect', async () => {
     elsewhere = (_request, response) => response.end('secret');
     handle = (_request, response) => response.writeHead(302, { location: `${origin(other)}/x` }).end();
     for (const url of [
@@ -227,7 +227,7 @@ describe('download of an output', () => {
     await secure.close();
   });
 
-  it('enforces the size limit, status 200 and at most three redirects', async () => {
+  it('takes no more than the limit, no status but 200, and not four redirects', async () => {
     handle = (_request, response) => response.end(Buffer.alloc(1_000_001));
     await expect(service().download(`${origin()}/`, file, LIMITS)).rejects.toMatchObject(failure('too_large'));
     handle = (_request, response) => response.writeHead(404).end('none');
@@ -237,7 +237,7 @@ describe('download of an output', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('does not overwrite an existing file', async () => {
+  it('leaves a file alone that is there already', async () => {
     await (await open(file, 'wx')).close();
     handle = (_request, response) => response.end('new');
     await expect(service().download(`${origin()}/`, file, LIMITS)).rejects.toMatchObject({ code: 'EEXIST' });
@@ -256,19 +256,19 @@ describe('send', () => {
     );
   };
 
-  it('uploads a file to the URL of the service, on its origin or on the internet', async () => {
+  it('puts a file where the service says, on its own origin or on the internet', async () => {
     handle = echo;
     const certificate = createTestCertificate(['127.0.0.1']);
     const secure = await startTlsServer(certificate, echo);
     const options = { ca: certificate.cert, allow_private_networks: ['127.0.0.1/32'], reference_ports: [secure.port] };
     for (const url of [`${origin()}/up?signature=1`, `https://127.0.0.1:${secure.port}/up?signature=1`]) {
-      const response = await service(undefined, options).send(url, { method: 'PUT', body, ...LIMIT });
-      expect([response.status, await response.text()]).toEqual([201, 'PUT 300000 300000']);
+      const answer = await service(undefined, options).send(url, { method: 'PUT', body, ...LIMIT });
+      expect([answer.status, await answer.text()]).toEqual([201, 'PUT 300000 300000']);
     }
     await secure.close();
   });
 
-  it('accepts a response without a body', async () => {
+  it('takes an answer without a body', async () => {
     handle = (request, response) => request.resume().on('end', () => response.writeHead(204).end());
     const certificate = createTestCertificate(['127.0.0.1']);
     const secure = await startTlsServer(certificate, handle);
@@ -279,7 +279,7 @@ describe('send', () => {
     await secure.close();
   });
 
-  it.each(['http', 'https'])('does not send to another private address by %s', async (scheme) => {
+  it.each(['http', 'https'])('sends nothing to another private address by %s', async (scheme) => {
     elsewhere = echo;
     const url = `${origin(other).replace('http', scheme)}/up`;
     await expect(service().send(url, { body, ...LIMIT })).rejects.toMatchObject(failure('blocked'));

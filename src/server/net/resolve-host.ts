@@ -8,7 +8,7 @@ export interface HostAddress {
   family: number;
 }
 
-/** Returns all addresses of a host; rejects with an error code of `node:dns`. */
+/** Name → every address it has; rejects with a `code` of `dns`. */
 export type Resolver = (hostname: string) => Promise<readonly HostAddress[]>;
 
 export const systemResolver: Resolver = (hostname) => lookup(hostname, { all: true, verbatim: true });
@@ -16,8 +16,8 @@ export const systemResolver: Resolver = (hostname) => lookup(hostname, { all: tr
 const NO_SUCH_NAME = new Set(['ENOTFOUND', 'ENODATA', 'EAI_NONAME', 'EAI_NODATA']);
 
 /**
- * Resolves a host. A single address that is not allowed rejects the host.
- * @param hostname a name or a literal address, IPv6 in brackets
+ * The addresses of a host, all of them allowed: one that is not refuses the name.
+ * @param hostname a name, or a literal address, IPv6 in brackets
  * @throws {OutboundError} `blocked`, `unknown_host`, `resolver_failed`
  */
 export async function resolveHost(
@@ -28,7 +28,7 @@ export async function resolveHost(
   const literal = hostname.replace(/^\[(.*)\]$/, '$1');
   const family = isIP(literal);
   const addresses = family === 0 ? await resolveName(hostname, resolver) : [{ address: literal, family }];
-  if (addresses.length === 0) throw unknownHostError(hostname);
+  if (addresses.length === 0) throw unknownHost(hostname);
   if (!addresses.every(({ address }) => rules.allows(address))) {
     throw new OutboundError('blocked', 'The URL leads to a private or local network, which is not allowed.');
   }
@@ -40,7 +40,7 @@ async function resolveName(hostname: string, resolver: Resolver): Promise<readon
     return await resolver(hostname);
   } catch (error) {
     if (error instanceof Error && 'code' in error && NO_SUCH_NAME.has(String(error.code))) {
-      throw unknownHostError(hostname, error);
+      throw unknownHost(hostname, error);
     }
     throw new OutboundError('resolver_failed', `The host ${hostname} can’t be resolved right now. Try again later.`, {
       cause: error,
@@ -48,5 +48,5 @@ async function resolveName(hostname: string, resolver: Resolver): Promise<readon
   }
 }
 
-const unknownHostError = (hostname: string, cause?: unknown): OutboundError =>
+const unknownHost = (hostname: string, cause?: unknown): OutboundError =>
   new OutboundError('unknown_host', `There is no host named ${hostname}.`, { cause });

@@ -10,18 +10,18 @@ import { resolveHost, type HostAddress, type Resolver } from './resolve-host.ts'
 export interface SafeAgentOptions {
   rules: AddressRules;
   resolver: Resolver;
-  /** Additional certificate authority, PEM. */
+  /** A certificate authority to trust beside the usual, PEM. */
   ca: string | undefined;
-  /** null allows any port. */
+  /** null: any. */
   ports: readonly number[] | null;
   connect_timeout_ms: number;
-  /** Also cancels connecting, which undici continues after its request was aborted. */
+  /** undici lets a request wait for its connection however long ago it was aborted; this ends the connecting too. */
   signal: AbortSignal;
 }
 
 /**
- * Creates a dispatcher that validates every connection: protocol, port, and all addresses of the host. It
- * connects to the validated addresses and checks the remote address again. Destroy it after use.
+ * A dispatcher that judges every connection when it is made: protocol, port, literal host or all addresses of the name.
+ * It connects to the very addresses that were judged, and looks again at where it arrived. Destroy it after use.
  */
 export function createSafeAgent(guard: SafeAgentOptions): Agent {
   return new Agent({
@@ -39,13 +39,13 @@ export function createSafeAgent(guard: SafeAgentOptions): Agent {
 
 const contexts = new Map<string | undefined, SecureContext>();
 
-/** Cached, because parsing about a hundred certificates takes longer than connecting. */
+/** Made once: to read a hundred certificates takes longer than all else about a connection. */
 function secureContextFor(ca: string | undefined): SecureContext {
-  const cached = contexts.get(ca);
-  if (cached) return cached;
-  const context = createSecureContext(ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] });
-  contexts.set(ca, context);
-  return context;
+  const known = contexts.get(ca);
+  if (known) return known;
+  const made = createSecureContext(ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] });
+  contexts.set(ca, made);
+  return made;
 }
 
 type Socket = NonNullable<Parameters<buildConnector.Callback>[1]>;

@@ -2,10 +2,10 @@ import { open, rm } from 'node:fs/promises';
 import { OutboundError, toOutboundError } from './outbound-error.ts';
 
 /**
- * Writes a response body to a new file and removes the file on failure.
+ * Writes an answer's body to a new file; nothing is left of one that fails.
  * @param declared_length its `Content-Length`, if any
  * @returns size in bytes
- * @throws {OutboundError} `too_large` as soon as the limit is exceeded, `unreachable`; the system error of the disk
+ * @throws {OutboundError} `too_large` as soon as it is, `unreachable`; the system's error when the disk fails
  */
 export async function saveBody(
   body: AsyncIterable<Uint8Array>,
@@ -15,7 +15,7 @@ export async function saveBody(
 ): Promise<number> {
   if (Number(declared_length ?? 0) > max_bytes) throw tooLargeError(max_bytes);
   const handle = await open(file, 'wx');
-  let complete = false;
+  let whole = false;
   try {
     let size_bytes = 0;
     for await (const chunk of readChunks(body)) {
@@ -23,15 +23,15 @@ export async function saveBody(
       if (size_bytes > max_bytes) throw tooLargeError(max_bytes);
       await handle.appendFile(chunk);
     }
-    complete = true;
+    whole = true;
     return size_bytes;
   } finally {
     await handle.close();
-    if (!complete) await rm(file, { force: true });
+    if (!whole) await rm(file, { force: true });
   }
 }
 
-/** Converts errors of the network, so that they differ from errors of the disk. */
+/** Tells faults of the other server from those of our disk. */
 async function* readChunks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const body = source[Symbol.asyncIterator]();
   for (;;) {

@@ -8,28 +8,29 @@ import { type Resolver, resolveHost } from './resolve-host.ts';
 import { tooLargeError } from './save-body.ts';
 
 export interface ServiceRequest extends Omit<RequestInit, 'redirect'> {
-  /** For the whole exchange, the response body included; default 60 s. */
+  /** For everything, the answer's body included: 60 s. */
   timeout_ms?: number | undefined;
-  /** Limit of the response body; default 16 MB. */
+  /** How much of the answer's body may be read: 16 MB. */
   max_response_bytes?: number | undefined;
 }
 
 /**
- * A WHATWG `fetch` for one origin. It follows no redirects and opens a connection for each request, because a request
- * on a connection that the server just closed is lost. A `Blob` of a file, also in a form, is streamed from disk.
+ * A WHATWG `fetch` for one origin, which follows no redirect and makes a connection for each request, so that a request
+ * is never lost on one that the server had just closed. A body that is a `Blob` of a file, or a form with such, is
+ * streamed from disk.
  * @param input a URL, or a path below the base URL: `/images/generations`
- * @throws {OutboundError} `blocked` for another origin, `not_connected`, `unreachable`, `timeout`; also
- *   `too_large` while the body is read; the signal's reason when aborted
+ * @throws {OutboundError} `blocked` for another origin, `not_connected`, `unreachable`, `timeout`; while the body is
+ *   read, `too_large` too; the signal's reason when aborted
  */
 export type ServiceFetch = (input: string | URL, init?: ServiceRequest) => Promise<Response>;
 
-/** The operator chose the service, so it may be on a private network. */
+/** Where the service stands is the operator's business. */
 const ALLOW_ALL: AddressRules = { allows: () => true };
 const CONNECT_TIMEOUT_MS = 10_000;
 const TIMEOUT_MS = 60_000;
 const MAX_RESPONSE_BYTES = 16 * 1_048_576;
 const MAX_MESSAGE_BYTES = 1_048_576;
-/** Not passed on: undici has already decoded the body. */
+/** The answer's body is already unpacked. */
 const TRANSPORT_HEADERS = ['content-encoding', 'transfer-encoding', 'connection', 'keep-alive'];
 
 export interface ServiceTarget {
@@ -54,7 +55,7 @@ export function createServiceFetch(target: ServiceTarget): ServiceFetch {
       agent.destroy().catch(() => undefined);
     };
     signal.addEventListener('abort', end, { once: true });
-    const convertError = (error: unknown): unknown => {
+    const judge = (error: unknown): unknown => {
       if (caller?.aborted) return caller.reason;
       if (!connected) return notConnectedError(error);
       return deadline.aborted ? timeoutError(error) : toOutboundError(causeOf(error));
@@ -62,7 +63,7 @@ export function createServiceFetch(target: ServiceTarget): ServiceFetch {
     try {
       const headers = new Headers(rest.headers ?? {});
       if (!headers.has('user-agent')) headers.set('user-agent', 'Emulsion');
-      const response = await transportFetch(url, {
+      const answer = await transportFetch(url, {
         method: rest.method ?? 'GET',
         headers: [...headers],
         redirect: 'manual',
@@ -70,19 +71,19 @@ export function createServiceFetch(target: ServiceTarget): ServiceFetch {
         dispatcher: agent,
         ...(body === undefined || body === null ? {} : { body: transportBody(body), duplex: 'half' }),
       });
-      const passed_headers = [...response.headers].filter(([name]) => !TRANSPORT_HEADERS.includes(name));
-      const metadata = { status: response.status, statusText: response.statusText, headers: passed_headers };
-      if (!response.body) end();
-      const limited_body = response.body && limitBody(response.body, { max_response_bytes, convertError, end });
-      return new Response(limited_body, metadata);
+      const kept = [...answer.headers].filter(([name]) => !TRANSPORT_HEADERS.includes(name));
+      const about = { status: answer.status, statusText: answer.statusText, headers: kept };
+      if (!answer.body) end();
+      const read = answer.body && limitBody(answer.body, { max_answer_bytes: max_response_bytes, judge, end });
+      return new Response(read, about);
     } catch (error) {
       end();
-      throw convertError(error);
+      throw judge(error);
     }
   };
 }
 
-/** Appends a path to the base URL; returns any other text unchanged. */
+/** A path, or nothing, below the base URL; what is no path stays. */
 export const joinBaseUrl = (base: URL, text: string): string =>
   text === '' || text.startsWith('/') ? base.href.replace(/\/+$/, '') + text : text;
 
@@ -94,10 +95,10 @@ export function resolveServiceUrl(base: URL, input: string | URL): URL {
   throw new OutboundError('blocked', 'The URL does not belong to the configured service.');
 }
 
-/** One connection without timeouts: the caller enforces the deadline. */
+/** One connection, whose time its user keeps. */
 const ONE_CONNECTION = { connections: 1, headersTimeout: 0, bodyTimeout: 0 };
 
-/** Creates a dispatcher for connections to the origin. */
+/** A dispatcher for connections to the origin. */
 export function createServiceAgent(
   { resolver, ca }: ServiceTarget,
   onConnect: (socket: Socket) => void,
@@ -139,7 +140,7 @@ async function openSocket(
   });
 }
 
-/** Converts a form, because undici does not accept the FormData of the platform. */
+/** The transport knows its own forms and not those of the platform. */
 function transportBody(body: NonNullable<RequestInit['body']>): BodyInit {
   if (!(body instanceof FormData)) return body as BodyInit;
   const form = new TransportForm();
@@ -151,12 +152,12 @@ function transportBody(body: NonNullable<RequestInit['body']>): BodyInit {
 }
 
 interface BodyReading {
-  max_response_bytes: number;
-  convertError(error: unknown): unknown;
+  max_answer_bytes: number;
+  judge(error: unknown): unknown;
   end(): void;
 }
 
-/** Returns a body that closes its connection at its end, above the limit, on failure and on cancel. */
+/** A body that ends its connection when it is read, too long, broken or no longer wanted. */
 function limitBody(body: AsyncIterable<Uint8Array>, reading: BodyReading): ReadableStream<Uint8Array> {
   const chunks = body[Symbol.asyncIterator]();
   let read_bytes = 0;
@@ -166,13 +167,13 @@ function limitBody(body: AsyncIterable<Uint8Array>, reading: BodyReading): Reada
         try {
           const next = await chunks.next();
           read_bytes += next.value?.byteLength ?? 0;
-          if (read_bytes > reading.max_response_bytes) throw tooLargeError(reading.max_response_bytes);
+          if (read_bytes > reading.max_answer_bytes) throw tooLargeError(reading.max_answer_bytes);
           if (next.value) return controller.enqueue(next.value);
           reading.end();
           controller.close();
         } catch (error) {
           reading.end();
-          throw error instanceof OutboundError ? error : reading.convertError(error);
+          throw error instanceof OutboundError ? error : reading.judge(error);
         }
       },
       cancel: () => reading.end(),

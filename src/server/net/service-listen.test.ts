@@ -51,7 +51,7 @@ const listen = <T>(read: (message: string) => T | null, limits = {}, path = '/ws
 const found = (message: string): string | null => (message.startsWith('found') ? message : null);
 
 describe('listening to a service', () => {
-  it('resolves with the value and closes the connection', async () => {
+  it('ends with what was found, and the connection with it', async () => {
     speak = (socket) => {
       for (const text of ['hello', 'found one', 'found two']) socket.write(frame(TEXT, text));
       socket.write(frame(BINARY, 'found'));
@@ -69,24 +69,24 @@ describe('listening to a service', () => {
     ['it breaks off', (socket) => socket.destroy()],
     ['a message is too long', (socket) => socket.write(frame(TEXT, Buffer.alloc(1_048_577, 'x')))],
     ['a message is no frame', (socket) => socket.write(Buffer.alloc(64, 0xff))],
-  ])('resolves with null where %s', async (_name, says) => {
+  ])('finds nothing where %s', async (_name, says) => {
     speak = says;
     expect(await listen(found)).toBeNull();
   });
 
-  it('resolves with null without a WebSocket or a server', async () => {
+  it('finds nothing where there is no websocket, and where there is no server', async () => {
     server.removeAllListeners('upgrade');
     expect(await listen(found)).toBeNull();
     const gone = createFetcher().createService('http://127.0.0.1:1');
     expect(await gone.listen('/ws', long, found)).toBeNull();
   });
 
-  it('resolves with null on timeout', async () => {
+  it('finds nothing in time where nothing is said', async () => {
     speak = () => undefined;
     expect(await listen(found, { timeout_ms: 100 })).toBeNull();
   });
 
-  it('rejects with the reason when aborted', async () => {
+  it('ends with the reason when it is aborted', async () => {
     const controller = new AbortController();
     speak = () => controller.abort(new Error('No longer wanted'));
     await expect(listen(found, { signal: controller.signal })).rejects.toThrow('No longer wanted');
@@ -94,11 +94,11 @@ describe('listening to a service', () => {
     expect(asked).toHaveLength(1);
   });
 
-  it('rejects another origin', async () => {
+  it('reaches no other origin', async () => {
     await expect(listen(found, {}, 'http://127.0.0.1:1/ws')).rejects.toMatchObject({ code: 'blocked' });
   });
 
-  it('rejects with the error of the reader', async () => {
+  it('throws what the reader throws', async () => {
     speak = (socket) => socket.write(frame(TEXT, 'hello'));
     const reader = (): null => {
       throw new Error('unreadable');

@@ -9,10 +9,10 @@ interface ListenOptions {
 }
 
 /**
- * Listens to text messages of a WebSocket of the service, at most 1 MB each, until `read` returns a value for one. Then
- * the connection is closed.
+ * Listens to what a websocket of the service says in text, until `read` finds something in a message. Messages are at
+ * most 1 MB. The connection ends with it.
  * @param path below the base URL
- * @returns null on timeout, or if the connection failed or was closed
+ * @returns null where nothing was found in time, or there is no such socket
  * @throws {OutboundError} `blocked`; the signal's reason when aborted; what `read` throws
  */
 export type ServiceListen = <T>(
@@ -32,18 +32,18 @@ export function createServiceListen(target: ServiceTarget): ServiceListen {
     });
     const websocket = new WebSocket(url, { dispatcher: agent, headers: { 'user-agent': 'Emulsion', ...headers } });
     const ending = new AbortController();
-    const until_end = { signal: ending.signal };
+    const only = { signal: ending.signal };
     try {
       return await new Promise((resolve, reject) => {
-        const resolveNothing = (): void => resolve(null);
-        AbortSignal.timeout(timeout_ms).addEventListener('abort', resolveNothing, until_end);
-        signal.addEventListener('abort', () => reject(signal.reason), until_end);
-        websocket.addEventListener('close', resolveNothing);
-        websocket.addEventListener('error', resolveNothing);
+        const nothing = (): void => resolve(null);
+        AbortSignal.timeout(timeout_ms).addEventListener('abort', nothing, only);
+        signal.addEventListener('abort', () => reject(signal.reason), only);
+        websocket.addEventListener('close', nothing);
+        websocket.addEventListener('error', nothing);
         websocket.addEventListener('message', ({ data }) => {
           try {
-            const value = typeof data === 'string' && !ending.signal.aborted ? read(data) : null;
-            if (value !== null) resolve(value);
+            const found = typeof data === 'string' && !ending.signal.aborted ? read(data) : null;
+            if (found !== null) resolve(found);
           } catch (error) {
             reject(error);
           }
@@ -52,7 +52,7 @@ export function createServiceListen(target: ServiceTarget): ServiceListen {
     } finally {
       ending.abort();
       websocket.close();
-      // Does not wait for the closing handshake.
+      // The closing handshake is not waited for.
       connection?.destroySoon();
       await agent.destroy();
     }

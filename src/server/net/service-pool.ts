@@ -4,10 +4,10 @@ import { createServiceAgent, type ServiceTarget } from './service-fetch.ts';
 
 export interface PoolRequest {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
-  /** Below the origin, with the query, already encoded. */
+  /** Below the origin, with its query, encoded as it is to be sent. */
   path: string;
   headers: Readonly<Record<string, string>>;
-  /** Not a stream, so that the request can be repeated. */
+  /** Whole, so that it can be sent again. */
   body?: string | Uint8Array | null | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -15,16 +15,16 @@ export interface PoolRequest {
 interface PoolResponse {
   status_code: number;
   headers: Record<string, string>;
-  /** Occupies its connection until it is consumed or destroyed. */
+  /** Consume it or destroy it: the connection is held until then. */
   body: Readable;
 }
 
 /**
- * Persistent connections to the origin of a configured service. A request on a connection that the service just closed
- * is lost, so send only requests that can be repeated.
+ * Many small requests to the origin of a service that the operator configured, over connections that are kept open. One
+ * that the service closes at that very moment loses the request: send only what may be sent again.
  */
 export interface ServicePool {
-  /** Does not follow redirects. @throws the error of undici; the signal's reason when aborted */
+  /** Does not follow redirects. @throws the transport's error; the signal's reason when aborted */
   request(request: PoolRequest): Promise<PoolResponse>;
   close(): Promise<void>;
 }
@@ -32,9 +32,9 @@ export interface ServicePool {
 const LIMITS = {
   connections: null,
   keepAliveTimeout: 4_000,
-  /** After the end of the request. */
+  /** From the end of the request. */
   headersTimeout: 30_000,
-  /** Between two chunks of the response. */
+  /** Between two pieces of the answer, while it is read. */
   bodyTimeout: 60_000,
 };
 
@@ -42,9 +42,9 @@ export function createServicePool(target: ServiceTarget): ServicePool {
   const agent = createServiceAgent(target, () => undefined, LIMITS);
   return {
     async request({ path, body = null, ...request }) {
-      const response = await agent.request({ ...request, origin: target.base.origin, path, body });
-      const headers = Object.fromEntries(plainHeaders(response.headers));
-      return { status_code: response.statusCode, headers, body: response.body };
+      const answer = await agent.request({ ...request, origin: target.base.origin, path, body });
+      const headers = Object.fromEntries(plainHeaders(answer.headers));
+      return { status_code: answer.statusCode, headers, body: answer.body };
     },
     close: () => agent.destroy(),
   };

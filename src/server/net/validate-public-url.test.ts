@@ -3,7 +3,7 @@ import { validatePublicUrl } from './validate-public-url.ts';
 
 const base = new URL('https://example.com/a/b');
 
-describe('validatePublicUrl', () => {
+describe('vetUrl', () => {
   it.each([
     ['https://example.com/x', 'https://example.com/x'],
     ['HTTPS://EXAMPLE.com:443/x?y#z', 'https://example.com/x?y#z'],
@@ -16,7 +16,7 @@ describe('validatePublicUrl', () => {
     ['c', 'https://example.com/a/c'],
     ['//other.example/c', 'https://other.example/c'],
     ['https://other.example', 'https://other.example/'],
-  ])('resolves the redirect %s', (text, href) => expect(validatePublicUrl(text, [443], base).href).toBe(href));
+  ])('reads %s of a redirect', (text, href) => expect(validatePublicUrl(text, [443], base).href).toBe(href));
 
   it.each([
     '',
@@ -43,13 +43,13 @@ describe('validatePublicUrl', () => {
     'https://example.com:99999/',
     'https://example.com/\0',
     'https://example。com/',
-  ])('rejects %j', (text) => {
+  ])('refuses %j', (text) => {
     expect(() => validatePublicUrl(text, [443])).toThrow(
       expect.objectContaining({ name: 'OutboundError', code: 'invalid_url' }),
     );
   });
 
-  it('names credentials as the problem', () => {
+  it('says that credentials are the problem', () => {
     for (const text of ['https://user:pass@example.com/', 'https://user@example.com/', 'https://:pass@example.com/'])
       expect(() => validatePublicUrl(text, [443])).toThrow('The URL must not contain a user name or password.');
   });
@@ -61,7 +61,7 @@ describe('validatePublicUrl', () => {
     },
   );
 
-  it('rejects other ports unless any is allowed', () => {
+  it('refuses other ports unless any is fine', () => {
     expect(() => validatePublicUrl('https://example.com:8443/', [443])).toThrow(
       expect.objectContaining({ code: 'blocked' }),
     );

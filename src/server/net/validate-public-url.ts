@@ -1,17 +1,16 @@
 import { OutboundError } from './outbound-error.ts';
 
-const FORBIDDEN_CHARACTERS = /[\s\\\p{Cc}]/u;
+const BLANK = /[\s\\\p{Cc}]/u;
 const AUTHORITY = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)/i;
 
 /**
- * Parses and validates a URL. Also validates its text, because parsers rewrite the hosts of `https://0x7f.1`,
- * `https://１２７.1` and `https://@host`.
- * @param base URL that redirected to this one
- * @param ports allowed ports; null for any
+ * Parses an address, with `base` for one that a redirect gave. The text is judged too, because a parser reads
+ * `https://0x7f.1`, `https://１２７.1` and `https://@host` as something else than they look.
+ * @param ports that may be connected to; null for any
  * @throws {OutboundError} `invalid_url`, `blocked`
  */
 export function validatePublicUrl(text: string, ports: readonly number[] | null, base?: URL): URL {
-  if (FORBIDDEN_CHARACTERS.test(text) || !URL.canParse(text, base?.href)) throw invalidUrlError();
+  if (BLANK.test(text) || !URL.canParse(text, base?.href)) throw invalidUrlError();
   const url = new URL(text, base?.href);
   if (url.protocol !== 'https:') throw new OutboundError('blocked', 'The URL must start with https://.');
   if (url.username !== '' || url.password !== '') {
@@ -27,7 +26,7 @@ export function validatePublicUrl(text: string, ports: readonly number[] | null,
   return url;
 }
 
-/** Whether the host in the text equals the parsed host. IPv6 addresses have several notations. */
+/** The host as written is the host as read; an IPv6 address may be written in several ways. */
 function isUnambiguous(authority: string, hostname: string): boolean {
   if (authority.startsWith('[')) return hostname.startsWith('[') && !authority.includes('@');
   return authority.replace(/:\d+$/, '').toLowerCase() === hostname;

@@ -7,8 +7,8 @@ import { moveFile, removeEmptyFolders, walkFiles } from './folders.ts';
 import { assertStorageKey, StorageError, throwUnavailable, type Storage } from './storage.ts';
 
 /**
- * Stores media in a folder: `objects/<key>`, and `tmp/<id>` while an object is being written.
- * @param folder created if missing. If it vanishes later, calls fail, so that nothing is written below a lost mount
+ * Media in a folder: `objects/<key>`, and `tmp/<id>` while an object is being written.
+ * @param folder made if need be; should it vanish later, calls fail instead of filling what is behind the mount
  */
 export async function createDiskStorage(folder: string): Promise<Storage> {
   const objects = path.join(folder, 'objects');
@@ -25,7 +25,7 @@ export async function createDiskStorage(folder: string): Promise<Storage> {
     return path.join(objects, key);
   };
 
-  /** ENOENT means a missing object only while the store itself exists. */
+  /** ENOENT means that the object is missing only as long as the store itself is there. */
   const missing = async (cause: unknown): Promise<null> => {
     if (!hasErrorCode(cause, 'ENOENT', 'ENOTDIR')) throwUnavailable(cause);
     await stat(objects).catch(throwUnavailable);

@@ -6,7 +6,7 @@ import { throwUnavailable } from './storage.ts';
 
 const MOVE_ATTEMPTS = 5;
 
-/** Renames a file to its path under `root`, which must exist, and syncs the folders. */
+/** Renames a file to its place under `root`, which must exist, and makes the move durable. */
 export async function moveFile(file: string, root: string, target: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const touched = await ensureFolders(root, path.dirname(target));
@@ -15,13 +15,13 @@ export async function moveFile(file: string, root: string, target: string): Prom
       for (const folder of touched) await syncFolder(folder);
       return;
     } catch (error) {
-      // A concurrent delete may remove the emptied folder.
+      // A delete may remove the emptied folder in between.
       if (!hasErrorCode(error, 'ENOENT') || attempt === MOVE_ATTEMPTS) throw error;
     }
   }
 }
 
-/** @returns the folders whose entries changed: the last one, and each parent of a created one */
+/** @returns the folders whose entries change: the last, and each in which one was made */
 async function ensureFolders(root: string, folder: string): Promise<Set<string>> {
   const touched = new Set([folder]);
   let at = root;
@@ -49,7 +49,7 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Removes empty folders from the given one up to `root`. */
+/** Removes a folder and those above it up to `root`, as long as they are empty. */
 export async function removeEmptyFolders(folder: string, root: string): Promise<void> {
   for (let at = folder; at !== root; at = path.dirname(at)) {
     const gone = await rmdir(at).then(
@@ -61,7 +61,7 @@ export async function removeEmptyFolders(folder: string, root: string): Promise<
 }
 
 /**
- * Lists all files below a folder with their relative paths, separated by slashes. Skips files that vanish meanwhile.
+ * Every file below a folder, with its path from there in slashes. What vanishes meanwhile is left out.
  * @throws {StorageError} `unavailable`
  */
 export async function* walkFiles(root: string, below: string): AsyncGenerator<ObjectStat & { key: string }> {

@@ -19,13 +19,13 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it('is a folder by default', async () => {
+it('is a folder where nothing else is set', async () => {
   const storage = await openStorage({ media_dir: folder, s3: null }, createFetcher(), pino({ enabled: false }));
   await expect(storage.check()).resolves.toBeUndefined();
   expect(storage.link).toBeUndefined();
 });
 
-describe('at startup', () => {
+describe('at the start', () => {
   const start = (change: Partial<S3Settings>) =>
     openStorage(
       { media_dir: folder, s3: { ...server.settings, ...change } },
@@ -37,13 +37,13 @@ describe('at startup', () => {
     ['S3_BUCKET', { bucket: 'another' }],
     ['S3_ACCESS_KEY_ID', { access_key_id: 'unknown' }],
     ['S3_SECRET_ACCESS_KEY', { secret_access_key: 'wrong' }],
-  ])('names a wrong %s', async (name, change) => {
+  ])('%s is named when it is wrong', async (name, change) => {
     await expect(start(change)).rejects.toMatchObject({
       message: expect.stringMatching(new RegExp(`^${name} .*\\.$`)),
     });
   });
 
-  it('continues while the store is unavailable', async () => {
+  it('a store that is away for the moment is waited for', async () => {
     await server.stop();
     const opened = await start({});
     await expect(opened.check()).rejects.toMatchObject({ code: 'unavailable' });

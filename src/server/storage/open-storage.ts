@@ -6,8 +6,9 @@ import { createDiskStorage } from './disk-storage.ts';
 import { type Storage, StorageError } from './storage.ts';
 
 /**
- * Opens the configured media storage. An unavailable object store does not stop the start; wrong settings do.
- * @throws {StorageError} with a message for the operator
+ * Where media are kept by the configuration. An object store that is away for now does not stop the start; one that the
+ * settings do not fit does.
+ * @throws {StorageError} with a sentence for the operator
  */
 export async function openStorage(
   { media_dir, s3 }: Pick<Config, 'media_dir' | 's3'>,

@@ -2,10 +2,10 @@ import { throwUnavailable } from './storage.ts';
 
 const errorName = (error: unknown): string => (error instanceof Error ? error.name : '');
 
-/** Errors of GET and HEAD for a missing object. HEAD returns the same for a missing bucket. */
+/** As GET and as HEAD say that there is no such object. To HEAD, a missing bucket looks alike. */
 const MISSING_OBJECT_ERRORS = new Set(['NoSuchKey', 'NotFound']);
 
-/** Resolves with null if the object does not exist. */
+/** null where the store has no such object. */
 export const nullIfMissing = <T>(answer: Promise<T>): Promise<T | null> =>
   answer.catch((error: unknown) => {
     if (MISSING_OBJECT_ERRORS.has(errorName(error))) return null;
@@ -13,8 +13,8 @@ export const nullIfMissing = <T>(answer: Promise<T>): Promise<T | null> =>
   });
 
 /**
- * Sends a command to the object store.
- * @throws {StorageError} `unavailable` for any error; the signal's reason when aborted
+ * Asks the object store for something.
+ * @throws {StorageError} `unavailable` for whatever it answers instead; the signal's reason when aborted
  */
 export async function callS3<T>(
   signal: AbortSignal | undefined,
@@ -28,7 +28,7 @@ export async function callS3<T>(
   }
 }
 
-/** Messages for wrong settings by error name. Other errors may be temporary. */
+/** What is wrong with the set-up, by the name of the store's refusal; anything else may pass by itself. */
 const SETUP_PROBLEMS: Readonly<Record<string, string>> = {
   NoSuchBucket: 'S3_BUCKET does not exist in the store at S3_ENDPOINT.',
   InvalidAccessKeyId: 'S3_ACCESS_KEY_ID is not known to the store at S3_ENDPOINT.',
@@ -40,5 +40,5 @@ const SETUP_PROBLEMS: Readonly<Record<string, string>> = {
   InvalidBucketName: 'S3_BUCKET is not the name of a bucket.',
 };
 
-/** Returns a message if the settings are wrong; null for any other error. */
+/** The sentence for an operator whose settings are wrong; null where the store is away or anything else. */
 export const findSetupProblem = (error: unknown): string | null => SETUP_PROBLEMS[errorName(error)] ?? null;

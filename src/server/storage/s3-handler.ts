@@ -3,12 +3,12 @@ import type { PoolRequest, ServicePool } from '#server/net/service-pool.ts';
 
 type Handler = S3['config']['requestHandler'];
 
-/** A signed request of the client. */
+/** As the client hands it over, signed. */
 interface SignedRequest extends PoolRequest {
   query?: Readonly<Record<string, string | string[] | null>>;
 }
 
-/** Sends requests of the S3 client through the connection pool of the service. */
+/** The client's way to the network: its signed requests go out as all of ours do. */
 export const createS3Handler = (pool: ServicePool): Handler => ({
   async handle({ query = {}, ...request }: SignedRequest, { abortSignal }: { abortSignal?: unknown } = {}) {
     const { method, headers, body } = request;
@@ -27,12 +27,12 @@ export const createS3Handler = (pool: ServicePool): Handler => ({
   httpHandlerConfigs: () => ({}),
 });
 
-/** The client retries errors with this name. */
+/** The client sends a request again that failed under this name. */
 class TransportError extends Error {
   override readonly name = 'TimeoutError';
 }
 
-/** Must equal the signed path. */
+/** Exactly as it was signed. */
 const queryText = (query: Readonly<Record<string, string | string[] | null>>): string =>
   Object.entries(query)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

@@ -18,14 +18,14 @@ import {
 } from './storage.ts';
 import type { _Object, MultipartUpload } from '@aws-sdk/client-s3';
 
-/** Object that readiness checks write; outside the media prefix. */
+/** Written to, so that a probe says whether objects can be; apart from the media. */
 const PROBE_KEY = 'emulsion-ready';
-/** A successful check is cached for this long, because requests cost money. */
+/** A probe that went well holds for so long: each is a request that costs. */
 const PROBE_TTL_MS = 5_000;
 
 /**
- * Stores media in a bucket of an S3-compatible object store, below `media/`.
- * @param pool connections to the origin of `settings.endpoint`
+ * Media in a bucket of an object store that speaks S3, below `media/`.
+ * @param pool to the origin of `settings.endpoint`
  */
 export function createS3Storage(settings: S3Settings, pool: ServicePool, probe_holds_ms = PROBE_TTL_MS): Storage {
   const bucket = openBucket(settings, pool);
@@ -56,7 +56,7 @@ export function createS3Storage(settings: S3Settings, pool: ServicePool, probe_h
     async stat(key) {
       const wanted = at(key);
       const head = await callS3(undefined, () => nullIfMissing(s3.headObject(wanted)));
-      // A HEAD returns the same error for a missing object and a missing bucket.
+      // A HEAD that finds nothing does not say whether the bucket is there.
       if (head === null) await callS3(undefined, () => s3.headBucket({ Bucket: name }));
       return head && { size_bytes: head.ContentLength ?? 0, modified_at: head.LastModified ?? new Date(0) };
     },
@@ -106,7 +106,7 @@ export function createS3Storage(settings: S3Settings, pool: ServicePool, probe_h
   };
 }
 
-/** Lists objects in pages of a thousand. @throws {StorageError} `unavailable` */
+/** What the client lists of an object, a thousand at a time. @throws {StorageError} `unavailable` */
 async function* listObjects({ s3, name }: Bucket): AsyncGenerator<_Object> {
   let token: string | undefined;
   do {
@@ -117,7 +117,7 @@ async function* listObjects({ s3, name }: Bucket): AsyncGenerator<_Object> {
   } while (token !== undefined);
 }
 
-/** Lists multipart uploads that were neither completed nor aborted. @throws {StorageError} `unavailable` */
+/** Uploads in parts that were begun and neither completed nor aborted. @throws {StorageError} `unavailable` */
 async function* listMultipartUploads({ s3, name }: Bucket): AsyncGenerator<MultipartUpload> {
   let after: { KeyMarker?: string; UploadIdMarker?: string } = {};
   for (let more = true; more;) {

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 
-/** Media storage by key. Every implementation passes `storage-conformance.ts`. */
+/** Where media are kept, by key. Every store passes `storage-conformance.ts`. */
 export interface Storage {
   /**
-   * Stores an object completely or not at all and resolves when it is durable. Replaces an object of the same key.
-   * @param source a stream, or a complete file, which is kept and must not change afterwards
-   * @throws {StorageError} `unavailable`; the error of the stream; the signal's reason when aborted
+   * Stores an object whole or not at all, and durably before it resolves. An object of the same key is replaced.
+   * @param source a stream, or a finished file, which stays where it is and must not be written to afterwards
+   * @throws {StorageError} `unavailable`; whatever the stream throws; the signal's reason when aborted
    */
   put(
     key: string,
@@ -13,37 +13,37 @@ export interface Storage {
     options?: { signal?: AbortSignal | undefined },
   ): Promise<WrittenObject>;
   /**
-   * Reads the bytes from `start` to `end`, both inclusive; all by default. Consume or destroy the stream.
+   * The bytes from `start` to `end`, both included; all of them by default. Consume the stream or destroy it.
    * @throws {StorageError} `not_found`, `unavailable`
    */
   read(key: string, range?: ByteRange): Promise<Readable>;
-  /** Resolves with null if the object does not exist. @throws {StorageError} `unavailable` */
+  /** null when there is no such object. @throws {StorageError} `unavailable` */
   stat(key: string): Promise<ObjectStat | null>;
-  /** Does nothing if the object does not exist. @throws {StorageError} `unavailable` */
+  /** Does nothing when there is no such object. @throws {StorageError} `unavailable` */
   delete(key: string): Promise<void>;
-  /** Lists all objects in any order. @throws {StorageError} `unavailable` */
+  /** Every object, in no order, for the sweeper. @throws {StorageError} `unavailable` */
   list(): AsyncIterable<ObjectStat & { key: string }>;
   /**
-   * Provides an object as a local file. Do not write to it: it may share its bytes with the store.
+   * Makes an object a local file, to be read only: it may share its bytes with the store.
    * @throws {StorageError} `not_found`, `unavailable`
    */
   copyToFile(key: string, file: string, options?: { signal?: AbortSignal | undefined }): Promise<void>;
-  /** Removes the leftovers of puts that were interrupted before the given time. */
+  /** Removes what interrupted puts left behind before the given time. */
   removeLeftovers(before: Date): Promise<number>;
-  /** Resolves if objects can be written now. @throws {StorageError} `unavailable` */
+  /** Resolves when objects can be written now. @throws {StorageError} `unavailable` */
   check(): Promise<void>;
-  /** Returns the free bytes of the disk; absent for stores without a limit. @throws {StorageError} `unavailable` */
+  /** What the disk of the store has free; absent where a store has no such limit. @throws {StorageError} `unavailable` */
   freeBytes?(): Promise<number>;
-  /** Creates a presigned link to the store; absent if this service streams objects. */
+  /** A link to the store itself, for whoever holds it; absent where this service hands objects through. */
   link?(key: string, options: LinkOptions): Promise<string>;
 }
 
 export interface LinkOptions {
   mime_type: string;
-  /** Value of Content-Disposition. */
+  /** Content-Disposition. */
   disposition: string;
   signed_at: Date;
-  /** At most 7 days after signing. */
+  /** At most 7 days after it is signed. */
   expires_at: Date;
 }
 
@@ -55,7 +55,7 @@ export interface WrittenObject {
 
 export interface ByteRange {
   start?: number | undefined;
-  /** Inclusive. */
+  /** Included. */
   end?: number | undefined;
 }
 
@@ -65,9 +65,9 @@ export interface ObjectStat {
 }
 
 /**
- * - `unavailable`: the store is full, missing or does not respond; the same call may succeed later.
+ * - `unavailable`: the store is full, gone or not answering; the same call may work later.
  * - `not_found`: no object has this key.
- * - `invalid_key`: a bug of the service; see `assertStorageKey`.
+ * - `invalid_key`: a fault of ours; see `assertStorageKey`.
  */
 export class StorageError extends Error {
   readonly code: 'unavailable' | 'not_found' | 'invalid_key';
@@ -90,7 +90,7 @@ const KEY = /^[a-z0-9][a-z0-9_-]*(\/[a-z0-9][a-z0-9_-]*)*(\.[a-z0-9]{1,8})?$/;
 export const isStorageKey = (key: string): boolean => key.length <= MAX_KEY_LENGTH && KEY.test(key);
 
 /**
- * Keys are generated, never from user input: lower-case parts separated by slashes, optionally with an extension.
+ * Keys are made by us, never of a user's words: lower-case parts split by slashes, then perhaps an extension.
  * @throws {StorageError} `invalid_key`
  */
 export function assertStorageKey(key: string): void {

@@ -4,8 +4,8 @@ import { link, open, type FileHandle } from 'node:fs/promises';
 import { type WrittenObject, throwUnavailable } from './storage.ts';
 
 /**
- * Writes a new file and syncs it. Only errors of the disk become `unavailable`; errors of the source pass unchanged.
- * @throws {StorageError} `unavailable`; the error of the source
+ * Writes a new file and makes it durable. Faults of the source pass as they are; only those of the disk mean that the store is unavailable.
+ * @throws {StorageError} `unavailable`; what the source throws
  */
 export async function writeDurableFile(
   source: AsyncIterable<Uint8Array>,
@@ -31,7 +31,7 @@ export async function writeDurableFile(
 }
 
 /**
- * Links a complete file of the same disk instead of copying it. Reads it once for its checksum.
+ * A finished file on the same disk is linked, not copied; it is read once for its checksum.
  * @throws {StorageError} `unavailable`
  */
 export async function linkOrCopyFile(source: string, file: string, signal?: AbortSignal): Promise<WrittenObject> {
@@ -43,7 +43,7 @@ export async function linkOrCopyFile(source: string, file: string, signal?: Abor
   const handle = await open(file, 'r').catch(throwUnavailable);
   try {
     const written = await hashFile(handle, signal);
-    // The age of the object counts, not that of the file.
+    // The age that counts is that of the object.
     const now = new Date();
     await handle.utimes(now, now).catch(throwUnavailable);
     await handle.sync().catch(throwUnavailable);

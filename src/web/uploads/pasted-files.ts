@@ -16,7 +16,7 @@ export function pastedFiles({ clipboardData, target }: ClipboardEvent, now = new
   return [...clipboardData.files].map((file) => nameUnnamedFile(file, now));
 }
 
-/** Names a pasted image by its time, so that several have different names. */
+/** Names a pasted image by its time, so that several can be told apart. */
 export function nameUnnamedFile(file: File, now: Date): File {
   const kind = UNNAMED_IMAGE.exec(file.name)?.[1];
   if (kind === undefined) return file;

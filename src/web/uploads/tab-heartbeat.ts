@@ -15,7 +15,7 @@ const writeHeartbeat = () => {
 
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Announces to other tabs that this one is open and uploads its files. Further calls have no effect. */
+/** Tells other tabs that this one is open and sends its own files. Further calls have no effect. */
 export function startHeartbeat(): void {
   if (timer !== undefined) return;
   writeHeartbeat();

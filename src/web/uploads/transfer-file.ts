@@ -87,7 +87,7 @@ function runTusUpload(file: File, { endpoint, key, tus_url }: TusTarget, options
       storeFingerprintForResuming: false,
       retryDelays: CONFLICT_RETRY_DELAYS_MS,
       onShouldRetry: ({ originalResponse }) => originalResponse?.getStatus() === 409,
-      // `abort` has no effect before the library has sent its first request.
+      // `abort` has no effect before the first request of the library is under way.
       onBeforeRequest: () => options.signal.throwIfAborted(),
       onUploadUrlAvailable: () => {
         upload.url = reachableUrl(upload.url ?? '', endpoint);

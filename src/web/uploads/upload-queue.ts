@@ -91,7 +91,7 @@ export function createUploadQueue({ transfer, validate, isOnline }: UploadQueueO
       const { id: upload_id } = upload;
       updateUploadItem(id, { state: 'done', upload, upload_id, sent_bytes: file.size, bytes_per_second: null });
     } catch (error) {
-      // The caller of abort has already set the state of the item.
+      // Whoever aborted the transfer has set the state of the item.
       if (!control.signal.aborted && !isAbort(error)) handleError(id, error);
     } finally {
       if (running.get(id) === control) running.delete(id);

@@ -1,5 +1,5 @@
 import type { MediaTools } from '#server/media/media-tools.ts';
-import type { ImageShape } from '#server/media/image-protocol.ts';
+import type { PictureShape } from '#server/media/picture-protocol.ts';
 import { readPixels } from '#server/media/read-pixels.ts';
 import type { EngineJob, ResolvedReference } from '../engine.ts';
 import type { Pixels } from './render/protocol.ts';
@@ -23,7 +23,7 @@ export async function decodeImage(
   tools: MediaTools,
   job: EngineJob,
   { file }: ResolvedReference,
-  shape: ImageShape,
+  shape: PictureShape,
 ): Promise<Pixels> {
   const { width, height, rgba } = await readPixels(tools, file, shape, {
     owner: job.generation_id,

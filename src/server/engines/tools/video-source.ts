@@ -1,6 +1,6 @@
 import { readContainer, type ProbedStream } from '#server/media/ffprobe.ts';
 import type { MediaTools } from '#server/media/media-tools.ts';
-import { isVideoStream } from '#server/media/probe-streams.ts';
+import { isMovingPicture } from '#server/media/probe-streams.ts';
 import type { EngineJob, ResolvedReference } from '../engine.ts';
 import { workingRate, type FrameRate } from './frame-rate.ts';
 import { invalidInputError } from './tool.ts';
@@ -49,7 +49,7 @@ export function videoAt(job: EngineJob, path: string): ResolvedReference {
 export async function readVideo(tools: MediaTools, job: EngineJob, path: string): Promise<VideoSource> {
   const { file, media } = videoAt(job, path);
   const { streams, start_seconds } = await readContainer(tools, file, job.signal);
-  const stream = streams.find(isVideoStream);
+  const stream = streams.find(isMovingPicture);
   const { width, height, duration_seconds } = media;
   if (!stream || !width || !height || !duration_seconds) throw invalidInputError('The file has no video in it.');
   const rate = workingRate(stream);

@@ -2,7 +2,7 @@ import { type ByteReader, withByteReader } from '../byte-reader.ts';
 import { truncatedFileError } from './structure-errors.ts';
 
 /**
- * Checks AAC without a container: a sequence of frames with their lengths. The last one must be complete.
+ * AAC without a container is a row of frames, each with its length; the last must be whole.
  * @param last_frame_at position of the last frame
  * @throws {MediaError}
  */

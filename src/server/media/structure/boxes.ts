@@ -2,12 +2,12 @@ import type { ByteReader } from '../byte-reader.ts';
 import { assertNoForeignText } from '../foreign-content.ts';
 import { truncatedFileError, damagedFileError, foreignContentError, MAX_PARTS } from './structure-errors.ts';
 
-/** Boxes that players skip, so they can hide other content. */
+/** Boxes that players skip or show as notes: where other content can hide. */
 const FREE_FORM_BOXES = new Set(['free', 'skip', 'wide', 'uuid', 'udta', 'meta', 'junk', 'pnot']);
 const SCANNED_BYTES = 65_536;
 
 /**
- * Checks an MP4, MOV or AVIF: a sequence of boxes that ends with the file.
+ * An MP4, MOV or AVIF is a row of boxes that ends with the file.
  * @throws {MediaError}
  */
 export async function checkBoxes(reader: ByteReader): Promise<void> {

@@ -5,7 +5,7 @@ const SEGMENT = 0x18_53_80_67;
 const MAX_TOP_LEVEL = 64;
 
 /**
- * Checks a Matroska or WebM file: an EBML header and a segment of the declared length, which recorders leave open.
+ * A Matroska or WebM file is an EBML header and a segment as long as stated; recorders leave the length open.
  * @throws {MediaError}
  */
 export async function checkEbml(reader: ByteReader): Promise<void> {
@@ -35,7 +35,7 @@ interface EbmlNumber {
   unknown: boolean;
 }
 
-/** Reads a variable-length number: its leading zero bits count its bytes, all ones mean unknown. */
+/** A variable-length number; its leading zero bits say how many bytes it has, all ones mean unknown. */
 async function readNumber(reader: ByteReader, at: number, drop_marker: boolean): Promise<EbmlNumber | undefined> {
   const bytes = await reader.bytes(at, 8);
   const first = bytes[0];

@@ -1,10 +1,10 @@
 import { type ByteReader, withByteReader } from '../byte-reader.ts';
 
 const ID3_HEAD_BYTES = 10;
-/** Bytes that contain the header, side information and tag of the first frame. */
+/** The first frame's header, side information and tag lie within so much. */
 const SCANNED_BYTES = 200;
 
-/** Whether an MP3 declares its number of frames. Otherwise its length is estimated from its size. */
+/** Whether an MP3 says how many frames it has; without that its length is only guessed from its size. */
 export const hasStatedLength = (file: string): Promise<boolean> => withByteReader(file, readStatedLength);
 
 async function readStatedLength(reader: ByteReader): Promise<boolean> {
@@ -14,5 +14,5 @@ async function readStatedLength(reader: ByteReader): Promise<boolean> {
   return /Xing|Info|VBRI/.test(frame);
 }
 
-/** Reads a size with seven bits per byte. */
+/** A size of which each byte carries seven bits. */
 const synchsafe = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0);

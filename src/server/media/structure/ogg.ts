@@ -5,7 +5,7 @@ const PAGE_HEAD_BYTES = 27;
 const LARGEST_PAGE_BYTES = 65_307;
 
 /**
- * Checks that the last page of an Ogg file is complete and ends the file.
+ * The last page of an Ogg file is whole and ends it.
  * @throws {MediaError}
  */
 export async function checkOgg(reader: ByteReader): Promise<void> {

@@ -2,11 +2,11 @@ import type { ByteReader } from '../byte-reader.ts';
 import { truncatedFileError, damagedFileError, foreignContentError, MAX_PARTS } from './structure-errors.ts';
 
 const SIGNATURE_BYTES = 8;
-/** Length, type and checksum of a chunk. */
+/** Length, type and checksum around a chunk's data. */
 const CHUNK_FRAME_BYTES = 12;
 
 /**
- * Checks that a PNG ends with its IEND chunk.
+ * A PNG ends with its IEND chunk and nothing after it.
  * @throws {MediaError}
  */
 export async function checkPng(reader: ByteReader): Promise<void> {

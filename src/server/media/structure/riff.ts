@@ -2,12 +2,12 @@ import type { ByteReader } from '../byte-reader.ts';
 import { truncatedFileError, foreignContentError } from './structure-errors.ts';
 
 const HEAD_BYTES = 8;
-/** Sizes that streaming programs write because they can't fill them in later. */
+/** Written by programs that stream and can't go back to fill in the size. */
 const UNKNOWN_SIZES = new Set([0, 0xff_ff_ff_ff, 0x7f_ff_ff_ff]);
 
 /**
- * Checks that a RIFF file has the length of its first chunk.
- * @param exact whether nothing may follow; otherwise appended tags are allowed
+ * A RIFF file is as long as its first chunk says.
+ * @param exact nothing may follow; else programs append tags of their own
  * @throws {MediaError}
  */
 export async function checkRiff(reader: ByteReader, exact: boolean): Promise<void> {

@@ -7,14 +7,14 @@ import signature from '@20minutes/s3rver/lib/signature/v4.js';
 import type { S3Settings } from '#server/core/config.ts';
 import { freePort } from '#server/testing/free-port.ts';
 
-/** A fake object store. Adds the parts of the protocol that s3rver lacks. */
+/** An object store for tests alone. What s3rver lacks of the protocol, and we need, is added in this file. */
 export interface FakeS3Server {
   settings: S3Settings;
-  /** Receives each request first. Its response replaces the one of the store; `hang` sends none. */
+  /** Looks at each request before it is served. What it answers is sent instead; `hang` sends nothing. */
   intercept: ((request: { method: string; url: string }) => { status: number; code: string } | 'hang' | null) | null;
-  /** Multipart uploads that were neither completed nor aborted. */
+  /** Uploads in parts that were neither completed nor aborted. */
   listPendingUploads(): Promise<string[]>;
-  /** Stops listening and keeps the objects. */
+  /** Nothing listens any more; what is stored stays. */
   stop(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;
@@ -65,7 +65,7 @@ const uploadsFolder = (directory: string): string => path.join(directory, BUCKET
 function patchServer(app: S3rver, directory: string, server: FakeS3Server): void {
   const { store } = app;
   const getObject = store.getObject.bind(store);
-  // s3rver treats the end 0 as missing; a Number object is truthy.
+  // It takes the end 0 for none; a number object is 0 and still something.
   store.getObject = (bucket, key, range) =>
     getObject(bucket, key, range?.end === 0 ? { ...range, end: Object(0) as number } : range);
   app.middleware.unshift(async (context, next) => {
@@ -79,13 +79,13 @@ function patchServer(app: S3rver, directory: string, server: FakeS3Server): void
     try {
       await next();
     } catch (error) {
-      // Thrown after the signature check.
+      // Thrown behind the check of the signature.
       if (!(await serveMissing(context, uploadsFolder(directory)))) throw error;
     }
   });
 }
 
-/** Serves requests that s3rver does not implement. @returns whether it did */
+/** What s3rver does not implement. @returns whether it is that */
 async function serveMissing(context: S3Context, uploads: string): Promise<boolean> {
   const { method, query } = context;
   if (method === 'DELETE' && query['uploadId'] !== undefined) {
@@ -113,7 +113,7 @@ function sendError(context: S3Context, status: number, code: string): void {
 
 const xml = (root: string, content: string): string => `<?xml version="1.0"?><${root}>${content}</${root}>`;
 
-// s3rver signs bucket URLs without the trailing slash of clients and encodes too few characters of a query.
+// It signs a bucket's address without the slash that clients sign it with, and encodes too few characters of a query.
 const { getStringToSign } = signature;
 signature.getStringToSign = (request, credentials) => {
   const raw = request.headers[RAW_PATH] ?? '';

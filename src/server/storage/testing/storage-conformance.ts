@@ -12,7 +12,7 @@ async function* toChunks(...texts: string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield Buffer.from(text);
 }
 
-/** Behavior of every store. `open` returns an empty one. */
+/** What every store must do. `open` gives an empty one. */
 export function describeStorageConformance(
   name: string,
   open: () => Promise<{ storage: Storage; close(): Promise<void> }>,
@@ -39,14 +39,14 @@ export function describeStorageConformance(
       return found.toSorted();
     };
 
-    it('returns a stored object with its size and checksum', async () => {
+    it('gives back what was put, with its size and checksum', async () => {
       const written = await storage.put('org_a/ast_1.mp4', toChunks('one ', 'two'));
       expect(written).toEqual({ size_bytes: 7, sha256: sha256(Buffer.from('one two')) });
       expect(await read('org_a/ast_1.mp4')).toBe('one two');
       expect((await storage.stat('org_a/ast_1.mp4'))?.size_bytes).toBe(7);
     });
 
-    it('stores a complete file and keeps it', async () => {
+    it('takes a finished file and leaves it where it is', async () => {
       const file = path.join(folder, 'made');
       const content = Buffer.alloc(300_000, 'x');
       await writeFile(file, content);
@@ -55,7 +55,7 @@ export function describeStorageConformance(
       expect(sha256(await buffer(await storage.read('a/b.png')))).toBe(sha256(content));
     });
 
-    it('dates an object by its put, not by the file', async () => {
+    it('dates an object by when it was put, however old the file', async () => {
       const file = path.join(folder, 'old');
       await writeFile(file, 'x');
       await utimes(file, new Date(0), new Date(0));
@@ -69,7 +69,7 @@ export function describeStorageConformance(
       expect((await storage.stat('empty'))?.size_bytes).toBe(0);
     });
 
-    it('reads inclusive ranges', async () => {
+    it('reads ranges with both ends included', async () => {
       await storage.put('digits', toChunks('0123456789'));
       expect(await read('digits', { start: 2, end: 4 })).toBe('234');
       expect(await read('digits', { start: 7 })).toBe('789');
@@ -83,7 +83,7 @@ export function describeStorageConformance(
       expect(await keys()).toEqual(['k']);
     });
 
-    it('stores nothing if the source fails, and rejects with its error', async () => {
+    it('shows nothing of a put that fails, and passes the fault of its source on', async () => {
       async function* broken(): AsyncGenerator<Uint8Array> {
         yield Buffer.alloc(100_000);
         throw new Error('the line broke');
@@ -93,7 +93,7 @@ export function describeStorageConformance(
       expect(await keys()).toEqual([]);
     });
 
-    it('shows no object before its put completes', async () => {
+    it('shows nothing while a put is under way', async () => {
       const seen: unknown[] = [];
       async function* slow(): AsyncGenerator<Uint8Array> {
         yield Buffer.from('part');
@@ -105,7 +105,7 @@ export function describeStorageConformance(
       expect(await read('slow')).toBe('partrest');
     });
 
-    it('keeps the old object if its replacement is aborted', async () => {
+    it('keeps the old object when replacing it is aborted', async () => {
       await storage.put('k', toChunks('old'));
       const controller = new AbortController();
       async function* endless(): AsyncGenerator<Uint8Array> {
@@ -118,7 +118,7 @@ export function describeStorageConformance(
       expect(await read('k')).toBe('old');
     });
 
-    it('reports a missing object', async () => {
+    it('says when an object is not there', async () => {
       await storage.put('there/is', toChunks('x'));
       expect(await storage.stat('nothing')).toBeNull();
       expect(await storage.stat('there/is/nothing')).toBeNull();
@@ -127,7 +127,7 @@ export function describeStorageConformance(
       await expect(storage.delete('nothing')).resolves.toBeUndefined();
     });
 
-    it('removes deleted objects', async () => {
+    it('forgets what was deleted', async () => {
       await storage.put('org/a.png', toChunks('a'));
       await storage.put('org/b.png', toChunks('b'));
       await storage.delete('org/a.png');
@@ -144,7 +144,7 @@ export function describeStorageConformance(
       }
     });
 
-    it('provides a local file that outlives the object', async () => {
+    it('makes an object a local file that outlives it', async () => {
       await storage.put('k', toChunks('content'));
       const file = path.join(folder, 'reference.mp4');
       await writeFile(file, 'what a run before left here');
@@ -153,7 +153,7 @@ export function describeStorageConformance(
       expect(await readFile(file, 'utf8')).toBe('content');
     });
 
-    it('keeps a local file when the object is replaced', async () => {
+    it('keeps a local file as it is when the object is replaced', async () => {
       await storage.put('k', toChunks('content'));
       const file = path.join(folder, 'reference.mp4');
       await storage.copyToFile('k', file);
@@ -161,7 +161,7 @@ export function describeStorageConformance(
       expect(await readFile(file, 'utf8')).toBe('content');
     });
 
-    it('survives concurrent puts and deletes of neighbors', async () => {
+    it('survives puts and deletes of neighbours at once', async () => {
       await Promise.all(
         Array.from({ length: 40 }, async (_, index) => {
           await storage.put(`same/folder/${index}`, toChunks(String(index)));

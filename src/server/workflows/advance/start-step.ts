@@ -11,7 +11,7 @@ import { StepError, outcomeOfRejection, completeStep, keyRevokedFailure, toStepF
 const LABEL_FIELDS = ['name', 'title', 'caption', 'label', 'text', 'prompt', 'query'];
 const MAX_LENGTH = 80;
 
-/** Returns a short text that identifies an item of a list, or null. */
+/** Returns a short text that tells an item of a list from the others, or null. */
 function itemLabel(item: unknown): string | null {
   if (typeof item === 'string') return shorten(item);
   if (typeof item === 'number') return String(item);

@@ -104,7 +104,7 @@ function VirtualRows<M extends PreviewableMedia>(props: MediaGridProps<M> & { wi
   // Tab reaches the last focused tile, else the first visible one.
   const tabbable = cursorRow === -1 ? (rows[first]?.first ?? 0) : cursorIndex;
   return (
-    // The arrow keys move the focus from tile to tile; each is a separate link or button.
+    // The arrow keys move the focus from tile to tile; each is a link or button of its own.
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
     <ul
       ref={ref}

@@ -9,7 +9,7 @@ export const MEDIA_TYPE_LABELS = { image: 'Image', video: 'Video', audio: 'Audio
 const MEDIA_TYPE_NOUNS = {
   image: ['image', 'images'],
   video: ['video', 'videos'],
-  audio: ['audio file', 'audio files'],
+  audio: ['sound', 'sounds'],
 } satisfies Record<MediaItem['type'], readonly [string, string]>;
 
 export const ORIGIN_LABELS = { upload: 'Uploads', generated: 'Results' } satisfies Record<MediaItem['origin'], string>;

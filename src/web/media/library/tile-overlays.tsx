@@ -22,7 +22,7 @@ export const boxStyle = ({ left_px, top_px, width_px, height_px }: TileBox): CSS
 
 const label = 'pointer-events-none absolute rounded-xs bg-black/65 px-1 text-2xs font-medium text-white tabular-nums';
 
-/** Duration in the corner; audio also shows its title, because its tile has no image. */
+/** Duration in the corner; audio also shows its title, because its tile has no picture. */
 export function TileInfo({ medium, title }: { medium: Pick<MediaItem, 'type' | 'duration_seconds'>; title: string }) {
   const length = medium.duration_seconds === null ? null : formatMediaDuration(medium.duration_seconds);
   if (medium.type === 'audio')

@@ -9,7 +9,7 @@ export const waveformQuery = (id: string, url: string) =>
     queryKey: queryKeys.media.waveform(id),
     queryFn: async ({ signal }) => {
       const response = await fetch(assetSrc(url), { signal, credentials: 'omit' });
-      if (!response.ok) throw new Error(`Could not read the waveform: ${response.status}`);
+      if (!response.ok) throw new Error(`Waveform not read: ${response.status}`);
       return parsePeaks((await response.json()) as Partial<Waveform> | null);
     },
     staleTime: Number.POSITIVE_INFINITY,

@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 
-const ImageZoom = lazyComponent(async () => (await import('./image-zoom.tsx')).ImageZoom);
+const PictureZoom = lazyComponent(async () => (await import('./picture-zoom.tsx')).PictureZoom);
 
 interface AssetViewProps {
   asset: Pick<Asset, 'type' | 'url' | 'width' | 'height' | 'removed_at'> &
@@ -35,7 +35,7 @@ interface ViewProps extends Pick<AssetViewProps, 'asset' | 'label'> {
   onError: () => void;
 }
 
-function ImageView({ asset, label, max_height, onError }: ViewProps) {
+function Picture({ asset, label, max_height, onError }: ViewProps) {
   const [zoomed, setZoomed] = useState(false);
   const src = assetSrc(asset.url);
   return (
@@ -60,22 +60,23 @@ function ImageView({ asset, label, max_height, onError }: ViewProps) {
         </span>
       </button>
       {zoomed ? (
-        <ImageZoom src={src} label={label} width={asset.width} height={asset.height} onClose={() => setZoomed(false)} />
+        <PictureZoom
+          src={src}
+          label={label}
+          width={asset.width}
+          height={asset.height}
+          onClose={() => setZoomed(false)}
+        />
       ) : null}
     </div>
   );
 }
 
-const VideoView = ({ asset, ...rest }: ViewProps) => <VideoPlayer video={asset} {...rest} />;
+const Clip = ({ asset, ...rest }: ViewProps) => <VideoPlayer video={asset} {...rest} />;
 
-const AudioView = ({ asset, label, onError }: ViewProps) => (
-  <AudioPlayer audio={asset} label={label} onError={onError} />
-);
+const Sound = ({ asset, label, onError }: ViewProps) => <AudioPlayer audio={asset} label={label} onError={onError} />;
 
-const views = { image: ImageView, video: VideoView, audio: AudioView } satisfies Record<
-  Asset['type'],
-  typeof ImageView
->;
+const views = { image: Picture, video: Clip, audio: Sound } satisfies Record<Asset['type'], typeof Picture>;
 
 function RemovedNotice({ at }: { at: string }) {
   return (

@@ -53,7 +53,7 @@ export function readPosts(data: OutputData): SocialPost[] {
   return readRecords(data?.['videos']).map((post, index) => {
     const creator = isObject(post['creator']) ? post['creator'] : {};
     const metrics = isObject(post['metrics']) ? post['metrics'] : {};
-    const image_urls: unknown[] = Array.isArray(post['image_urls']) ? post['image_urls'] : [];
+    const pictures: unknown[] = Array.isArray(post['image_urls']) ? post['image_urls'] : [];
     const tags: unknown[] = Array.isArray(post['hashtags']) ? post['hashtags'] : [];
     return {
       id: readText(post['id']) ?? String(index),
@@ -61,7 +61,7 @@ export function readPosts(data: OutputData): SocialPost[] {
       caption: readText(post['caption']),
       creator: readText(creator['display_name']) ?? readText(creator['username']) ?? 'Unknown creator',
       hashtags: tags.flatMap((tag) => readText(tag) ?? []),
-      picture_url: readHttpsUrl(post['thumbnail_url']) ?? readHttpsUrl(image_urls[0]),
+      picture_url: readHttpsUrl(post['thumbnail_url']) ?? readHttpsUrl(pictures[0]),
       duration_seconds: readNumber(post['duration_seconds']),
       published_at: readText(post['published_at']),
       views: readNumber(metrics['views']),

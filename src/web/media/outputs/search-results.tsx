@@ -83,7 +83,7 @@ function Post({ post, children }: { post: SocialPost; children: ReactNode }) {
   );
 }
 
-/** Does not load images from other servers, which would learn who looks at the results. */
+/** Does not load pictures from other servers, which would learn who looks at the results. */
 function Cover({ post: { picture_url, is_carousel, duration_seconds } }: { post: SocialPost }) {
   const [failed, setFailed] = useState(false);
   const Icon = is_carousel ? Images : Clapperboard;

@@ -1,7 +1,7 @@
 import type { CSSProperties } from 'react';
 
 /**
- * Size of an image or video: its own, or the largest that fits. It reserves the space before the file is loaded, so that the
+ * Size of a picture or clip: its own, or the largest that fits. It reserves the space before the file is loaded, so that the
  * page does not shift.
  * @param max_height CSS length
  */

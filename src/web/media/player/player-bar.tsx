@@ -30,7 +30,7 @@ function runCommand(event: KeyboardEvent, player: Player) {
 
 export interface PlayerBarProps {
   player: Player;
-  /** "Video", "Audio". */
+  /** "The video", "The sound". */
   what: string;
   /** Shows the slider; off when a waveform replaces it. */
   track?: boolean;
@@ -52,9 +52,9 @@ export function PlayerBar({
 }: PlayerBarProps) {
   const { playing, at_seconds, duration_seconds, rate, muted } = player;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only handles keys of its children
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only takes keys of what is inside
     <section
-      aria-label={`${what} controls`}
+      aria-label={`${what}, controls`}
       onKeyDown={(event) => runCommand(event, player)}
       className={cx('border-t border-line', compact ? '@container bg-surface px-1.5 py-1' : 'bg-canvas px-3 py-2')}
     >

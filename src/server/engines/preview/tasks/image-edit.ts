@@ -1,5 +1,5 @@
 import path from 'node:path';
-import type { ImageShape } from '#server/media/image-protocol.ts';
+import type { PictureShape } from '#server/media/picture-protocol.ts';
 import { EngineError, type EngineJobOf, type EngineResult } from '../../engine.ts';
 import { readPrompt } from '../brief/brief.ts';
 import { withPicturePalette } from '../color/picture-palette.ts';
@@ -83,7 +83,7 @@ function editSize(
   return imageSize(job.input, shape);
 }
 
-const baseShape = (size: PixelSize, { look }: Instruction): ImageShape => ({
+const baseShape = (size: PixelSize, { look }: Instruction): PictureShape => ({
   width: size.width_px,
   height: size.height_px,
   fit: 'cover',

@@ -13,7 +13,7 @@ function triggerDownload(href: string, name = ''): void {
   link.remove();
 }
 
-/** Downloads one file directly, several as a ZIP that the service streams. */
+/** Downloads media: one as it is, several in a ZIP that the service streams. */
 export function useMediaDownload() {
   const { mutateAsync, isPending } = useArchiveMedia();
   const download = async (media: readonly Pick<MediaItem, 'id' | 'url'>[]) => {

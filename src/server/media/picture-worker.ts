@@ -2,17 +2,17 @@ import { writeFile } from 'node:fs/promises';
 import { createInterface } from 'node:readline';
 import sharp, { type Metadata, type Sharp } from 'sharp';
 import { MAX_IMAGE_PIXELS } from './image-limits.ts';
-import type { ImageResponse, ImageHeader, ImageJob, ImageShape } from './image-protocol.ts';
+import type { PictureResponse, PictureHeader, PictureJob, PictureShape } from './picture-protocol.ts';
 
-// Runs as a separate process that isolates the decoder from hostile images. It reads one job per line of standard input
-// and writes one response per line of standard output, in order.
+// Runs as a process of its own, so that what a hostile picture does to its decoder happens here. It reads one job from
+// each line of standard input, and writes one answer to each line of standard output, in order.
 
-// The cache of sharp uses file names, but a repeated job writes other content under the same name.
+// Its cache goes by file name, and a job that runs again writes other content under the same name.
 sharp.cache(false);
 
 const PIXEL_LIMIT = { limitInputPixels: MAX_IMAGE_PIXELS } as const;
 
-async function runJob(job: ImageJob): Promise<ImageResponse> {
+async function runJob(job: PictureJob): Promise<PictureResponse> {
   switch (job.kind) {
     case 'header':
       return { header: toHeader(await sharp(job.file, { limitInputPixels: false }).metadata()) };
@@ -30,16 +30,16 @@ async function runJob(job: ImageJob): Promise<ImageResponse> {
     }
     case 'pixels': {
       const upright = sharp(job.file, { ...PIXEL_LIMIT, failOn: 'error', autoOrient: true });
-      const image = applyShape(upright.toColourspace('srgb').ensureAlpha(), job).raw();
-      const { data, info } = await image.toBuffer({ resolveWithObject: true });
+      const picture = applyShape(upright.toColourspace('srgb').ensureAlpha(), job).raw();
+      const { data, info } = await picture.toBuffer({ resolveWithObject: true });
       await writeFile(job.output, data);
       return toSizeResponse(info);
     }
   }
 }
 
-function applyShape(image: Sharp, shape: ImageShape): Sharp {
-  let result = image;
+function applyShape(picture: Sharp, shape: PictureShape): Sharp {
+  let result = picture;
   if (shape.quarters) result = result.rotate(shape.quarters * 90);
   if (shape.mirror) result = result.flop();
   if (shape.upside_down) result = result.flip();
@@ -52,13 +52,13 @@ function applyShape(image: Sharp, shape: ImageShape): Sharp {
   return shape.sharpen ? result.sharpen({ sigma: shape.sharpen }) : result;
 }
 
-const toSizeResponse = ({ width, height }: { width: number; height: number }): ImageResponse => ({
+const toSizeResponse = ({ width, height }: { width: number; height: number }): PictureResponse => ({
   size: { width, height },
 });
 
 const SAMPLE_BITS: Readonly<Record<string, number>> = { uchar: 8, char: 8, ushort: 16, short: 16 };
 
-const toHeader = (meta: Metadata): ImageHeader => ({
+const toHeader = (meta: Metadata): PictureHeader => ({
   format: meta.format,
   ...meta.autoOrient,
   frame_width: meta.width,
@@ -70,10 +70,10 @@ const toHeader = (meta: Metadata): ImageHeader => ({
   subsampling: meta.chromaSubsampling ?? null,
 });
 
-const send = (message: ImageResponse | 'ready'): boolean => process.stdout.write(`${JSON.stringify(message)}\n`);
+const send = (message: PictureResponse | 'ready'): boolean => process.stdout.write(`${JSON.stringify(message)}\n`);
 
 send('ready');
 for await (const line of createInterface({ input: process.stdin })) {
-  const job = JSON.parse(line) as ImageJob;
+  const job = JSON.parse(line) as PictureJob;
   send(await runJob(job).catch((error: unknown) => ({ problem: String(error) })));
 }

@@ -12,7 +12,7 @@ function zoomLevels({ width, height }: { width: number | null; height: number | 
   return [null, ...SCALES.filter((scale) => scale > fitted * 1.05)];
 }
 
-export interface ImageZoomProps {
+export interface PictureZoomProps {
   src: string;
   label: string;
   width: number | null;
@@ -20,8 +20,8 @@ export interface ImageZoomProps {
   onClose: () => void;
 }
 
-/** Shows an image in the whole window, fitted or enlarged. Dragging, scrolling and the arrow keys move it. */
-export function ImageZoom({ src, label, width, height, onClose }: ImageZoomProps) {
+/** Shows a picture in the whole window, fitted or enlarged. Dragging, scrolling and the arrow keys move it. */
+export function PictureZoom({ src, label, width, height, onClose }: PictureZoomProps) {
   const dialog = useModal(true, onClose);
   const [level, setLevel] = useState(0);
   const levels = zoomLevels({ width, height });
@@ -62,7 +62,7 @@ export function ImageZoom({ src, label, width, height, onClose }: ImageZoomProps
         />
         <IconButton label="Close" size="sm" icon={<X aria-hidden="true" className="size-4" />} onClick={onClose} />
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys move the image */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys move the picture */}
       <div {...drag} tabIndex={0} className="grid size-full place-items-center overflow-auto outline-none">
         {zoom === null ? (
           <img src={src} alt={label} className="max-h-dvh max-w-full object-contain" />

@@ -4,7 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type MediaTools, resolveMediaTools } from './media-tools.ts';
-import { createImageProcess } from './image-process.ts';
+import { createPictureProcess } from './picture-process.ts';
 import { probeFile } from './probe-file.ts';
 import { readPixels } from './read-pixels.ts';
 import { shrinkImage } from './shrink-image.ts';
@@ -15,7 +15,7 @@ let folder: string;
 let photo: string;
 beforeAll(async () => {
   tools = await resolveMediaTools();
-  folder = await mkdtemp(path.join(tmpdir(), 'images-'));
+  folder = await mkdtemp(path.join(tmpdir(), 'pictures-'));
   photo = path.join(folder, 'photo.jpg');
   await sharp({ create: { width: 300, height: 200, channels: 3, background: '#d01414' } })
     .jpeg()
@@ -25,9 +25,9 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const SOON = { timeout_ms: 20_000 };
 const header = () => ({ kind: 'header', file: photo }) as const;
-/** Creates a process that computes the response to a job by a line of script. */
+/** A process that answers like the real one, with what a line of its script makes of a job. */
 const scripted = (script: string) =>
-  createImageProcess(
+  createPictureProcess(
     [
       process.execPath,
       '-e',
@@ -38,7 +38,7 @@ const scripted = (script: string) =>
   );
 const size = { width: 1, height: 1 };
 
-it('decodes uploads in another process', async () => {
+it('decodes pictures of others outside this process', async () => {
   let decoded_here = 0;
   const count = (): void => void (decoded_here += 1);
   sharp.queue.on('change', count);
@@ -54,7 +54,7 @@ it('decodes uploads in another process', async () => {
   }
 });
 
-it('rejects images above the memory limit before decoding', async () => {
+it('refuses by what the decoder would hold, before it decodes', async () => {
   const file = path.join(folder, 'bomb.avif');
   await writeFile(file, createAvifBomb());
   await expect(probeFile(tools, file)).rejects.toMatchObject({
@@ -63,62 +63,62 @@ it('rejects images above the memory limit before decoding', async () => {
   });
 });
 
-it.skipIf(process.platform !== 'linux')('limits the memory of a decoder', async () => {
+it.skipIf(process.platform !== 'linux')('gives a decoder no more memory than its share', async () => {
   const file = path.join(folder, 'bomb.avif');
   await writeFile(file, createAvifBomb());
-  const worker = [process.execPath, path.join(import.meta.dirname, 'image-worker.ts')];
-  const own = createImageProcess(worker, { can_limit: true }, 100_000_000);
+  const worker = [process.execPath, path.join(import.meta.dirname, 'picture-worker.ts')];
+  const own = createPictureProcess(worker, { can_limit: true }, 100_000_000);
   expect(await own.run({ kind: 'decode', file }, SOON)).toEqual({ problem: expect.stringMatching(/emory/) });
   expect(await own.run(header(), SOON)).toHaveProperty('header.width', 300);
 });
 
-it('decodes a large image repeatedly', async () => {
+it('decodes a large picture as often as it comes', async () => {
   const file = path.join(folder, 'large.avif');
   await writeFile(file, createAvifBomb());
   const small = { kind: 'shrink', file, output: path.join(folder, 'large.webp'), width: 960, height: 960 } as const;
   for (let turn = 0; turn < 2; turn += 1) {
-    expect(await tools.images.run({ kind: 'decode', file }, SOON)).toHaveProperty('size');
-    expect(await tools.images.run(small, SOON)).toHaveProperty('size');
+    expect(await tools.pictures.run({ kind: 'decode', file }, SOON)).toHaveProperty('size');
+    expect(await tools.pictures.run(small, SOON)).toHaveProperty('size');
   }
 });
 
-it('runs jobs in sequence and returns the response of each', async () => {
-  const images = scripted('const job = JSON.parse(line); say({ size: { width: job.width, height: 1 } })');
+it('does jobs one after another, and each gets its own answer', async () => {
+  const pictures = scripted('const job = JSON.parse(line); say({ size: { width: job.width, height: 1 } })');
   const widths = [5, 6, 7, 8];
   const job = (width: number) => ({ kind: 'shrink', file: photo, output: photo, width, height: 1 }) as const;
-  const answers = await Promise.all(widths.map((width) => images.run(job(width), SOON)));
+  const answers = await Promise.all(widths.map((width) => pictures.run(job(width), SOON)));
   expect(answers).toEqual(widths.map((width) => ({ size: { width, height: 1 } })));
 });
 
-it('retries a job once if its process exited for another reason', async () => {
+it('tries a job again whose process ended for another reason, once', async () => {
   const marks = path.join(folder, 'marks');
   const note = `const fs = require('node:fs'); fs.appendFileSync(${JSON.stringify(marks)}, 'x');`;
-  const images = scripted(
+  const pictures = scripted(
     `${note} if (fs.readFileSync(${JSON.stringify(marks)}, 'utf8').length === 2) process.exit(9); say({ size: ${JSON.stringify(size)} });`,
   );
-  expect(await images.run(header(), SOON)).toEqual({ size });
-  expect(await images.run(header(), SOON)).toEqual({ size });
+  expect(await pictures.run(header(), SOON)).toEqual({ size });
+  expect(await pictures.run(header(), SOON)).toEqual({ size });
   expect(await readFile(marks, 'utf8')).toBe('xxx');
   const failing = scripted('process.exit(9)');
-  const failure = { name: 'MediaError', code: 'processing_failed', cause: { message: 'The process exited with 9: ' } };
+  const failure = { name: 'MediaError', code: 'processing_failed', cause: { message: 'It ended with 9: ' } };
   await expect(failing.run(header(), SOON)).rejects.toMatchObject(failure);
 });
 
 it('replaces a decoder that times out or whose request is aborted', async () => {
   const begun = path.join(folder, 'begun');
-  const images = scripted(
+  const pictures = scripted(
     `if (JSON.parse(line).kind === 'header') say({ size: ${JSON.stringify(size)} });
      else require('node:fs').writeFileSync(${JSON.stringify(begun)}, '');`,
   );
   const never = { kind: 'decode', file: photo } as const;
-  expect(await images.run(header(), SOON)).toEqual({ size });
-  await expect(images.run(never, { timeout_ms: 50 })).rejects.toMatchObject({ code: 'timeout' });
-  expect(await images.run(header(), SOON)).toEqual({ size });
+  expect(await pictures.run(header(), SOON)).toEqual({ size });
+  await expect(pictures.run(never, { timeout_ms: 50 })).rejects.toMatchObject({ code: 'timeout' });
+  expect(await pictures.run(header(), SOON)).toEqual({ size });
   await rm(begun, { force: true });
   const controller = new AbortController();
-  const aborted = expect(images.run(never, { ...SOON, signal: controller.signal })).rejects.toThrow('canceled');
+  const aborted = expect(pictures.run(never, { ...SOON, signal: controller.signal })).rejects.toThrow('canceled');
   await vi.waitFor(() => access(begun));
   controller.abort(new Error('canceled'));
   await aborted;
-  expect(await images.run(header(), SOON)).toEqual({ size });
+  expect(await pictures.run(header(), SOON)).toEqual({ size });
 });
