@@ -53,7 +53,7 @@ export async function readContainer(
   let text = '';
   const result = await runFfprobe(tools, file, ['-show_entries', SHOWN_ENTRIES, '-of', 'json'], signal, (chunk) => {
     text += chunk.toString();
-    if (text.length > MAX_OUTPUT_CHARS) throw invalidMediaError('The file has too many streams.');
+    if (text.length > MAX_OUTPUT_CHARS) throw invalidMediaError('The file has more streams than media have.');
   });
   const answer = result.exit_code === 0 ? FfprobeOutput.safeParse(parseJson(text)) : undefined;
   if (!answer?.success) throw unreadableFileError(result);
