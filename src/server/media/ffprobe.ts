@@ -132,7 +132,7 @@ async function runFfprobe(
 
 const unreadableFileError = (result: ProcessResult): MediaError =>
   invalidMediaError(
-    'The file is damaged or incomplete and cannot be read.',
+    'The file is damaged or cut short and cannot be read.',
     new Error(`ffprobe ended with ${result.exit_code ?? result.exit_signal}: ${result.stderr.trim()}`),
   );
 

@@ -173,7 +173,11 @@ describe('probeFile refuses', () => {
     ['an HLS playlist', '#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n/etc/passwd\n', /playlist/],
     ['a concat list', "ffconcat version 1.0\nfile '/etc/passwd'\n", /playlist/],
     ['a PDF', '%PDF-1.7\n1 0 obj', /PDF/],
-    ['random bytes', Buffer.from(Array.from({ length: 5_000 }, (_, index) => (index * 7919 + 13) % 251)), /not a supported/],
+    [
+      'random bytes',
+      Buffer.from(Array.from({ length: 5_000 }, (_, index) => (index * 7919 + 13) % 251)),
+      /not a supported/,
+    ],
     [
       'an MP3 header before nonsense',
       Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\0', 'latin1'), Buffer.alloc(9_000, 'a')]),
