@@ -111,7 +111,7 @@ test('explains a failed generation that cost nothing', async ({ page, service })
   );
   await openSignedIn(page, service, `/generations/${id}`);
   const detail = page.getByRole('complementary', { name: 'Open generation' });
-  await expect(detail.getByText('This failed')).toBeVisible();
+  await expect(detail.getByText('Generation failed')).toBeVisible();
   await expect(detail.getByText(error?.message ?? 'a reason')).toBeVisible();
   await expect(detail.getByRole('link', { name: 'short.mp4' })).toContainText('1 s');
   await detail.getByRole('link', { name: 'Reuse settings' }).click();
@@ -240,7 +240,7 @@ test('reports missing funds and budget limits and continues once they are raised
   await page.getByRole('textbox', { name: 'Prompt' }).fill('The budget is not enough');
   await generateButton(page).click();
   await expect(resultRegion(page).getByRole('heading', { name: 'Over budget' })).toBeVisible();
-  await expect(resultRegion(page)).toContainText('$0.00 is left of the $0.01 budget of this studio');
+  await expect(resultRegion(page)).toContainText('$0.00 is left of the $0.01 budget of this organization');
   await expect(resultRegion(page)).toContainText('To get more, contact Priya in finance.');
   await expect(resultRegion(page).getByRole('link', { name: 'Add credit' })).toHaveCount(0);
   await resultRegion(page).getByRole('button', { name: 'Change budget' }).click();

@@ -62,7 +62,7 @@ test('finds an image, zooms it, shows its details and lineage, and restores the 
       'ImgModel A 2',
       '$0.03',
       'Input of 1 generation',
-      'Made from 2 files. Used to make 1 file.',
+      'Created from 2 files. Used for 1 file.',
     ])
       await expect(details).toContainText(words);
     await expect(details.getByRole('link', { name: 'Add a moon over the bay' })).toHaveAttribute(
@@ -267,7 +267,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: /^Details/ }).tap();
     await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('ImgModel A 2');
     await page.getByRole('button', { name: /^Lineage/ }).tap();
-    await expect(page.getByRole('region', { name: 'Made from' })).toContainText('pear.png');
+    await expect(page.getByRole('region', { name: 'Sources' })).toContainText('pear.png');
     await page.getByRole('button', { name: 'Close', exact: true }).tap();
     await page.getByRole('button', { name: 'Select items' }).tap();
     for (const at of [0, 1]) await tiles(page).nth(at).tap();

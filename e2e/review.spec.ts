@@ -34,7 +34,7 @@ const openPanel = (page: Page) => page.getByRole('complementary', { name: 'Open 
 const reviewLink = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Review/ });
 
-test('shows the provider’s cost of a picture to organization keys only', async ({ page, service, painter }) => {
+test('shows the provider’s cost of an image to organization keys only', async ({ page, service, painter }) => {
   painter.result = 'a picture';
   await openSignedIn(page, service, `/create/image.create/${MODEL}`);
   await expect(page.getByText('Created by the model itself.')).toBeVisible();

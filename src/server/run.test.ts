@@ -96,7 +96,7 @@ describe('the first start', () => {
 
 it('starts without ffmpeg and logs what is disabled and what to install', () => {
   expect(running.stderr()).toMatch(
-    /FFMPEG_PATH does not name a working ffmpeg\. Video and sound are switched off: install ffmpeg 5 or newer/,
+    /FFMPEG_PATH does not name a working ffmpeg\. Video and audio are disabled: install ffmpeg 5 or newer/,
   );
 });
 

@@ -58,7 +58,7 @@ export const ledgerFilterCondition = (filter: LedgerFilter): SQL | undefined =>
     filter.key_id ? eq(ledgerEntries.key_id, filter.key_id) : undefined,
   );
 
-/** Tells whether a filter matches only a handful of entries, which are then read at once. */
+/** Returns whether a filter matches only a handful of entries, which are then read at once. */
 export const isSelectiveFilter = ({ generation_id, workflow_run_id }: LedgerFilter): boolean =>
   generation_id !== undefined || workflow_run_id !== undefined;
 

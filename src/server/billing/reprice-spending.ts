@@ -40,7 +40,7 @@ export async function repriceSpending(
 ): Promise<WhatIf> {
   const { task, change } = request;
   if (change.model !== undefined && !inputContract(task, change.model)) {
-    throw new ApiError('invalid_request', `${change.model} does not run this task.`, { status: 400 });
+    throw new ApiError('invalid_request', `${change.model} does not support this task.`, { status: 400 });
   }
   const [from, to] = [parseQueryTime(request.from), parseQueryTime(request.to)];
   const filter = { type: 'SETTLE', task, ...(request.model ? { model: request.model } : {}) } as const;
@@ -119,7 +119,7 @@ function computeOtherPrice(
 ): RepriceResult {
   const model: ModelId | null = change.model ?? generation.model;
   const contract = inputContract(generation.task, model);
-  if (!contract) return { reason: `${model} does not run this task.` };
+  if (!contract) return { reason: `${model} does not support this task.` };
   const names = new Set<string>(contract.fields.map(({ name }) => name));
   const supported = Object.fromEntries(Object.entries(generation.input).filter(([name]) => names.has(name)));
   const parsed = parseInput(contract, { ...supported, ...change.input }, insecureOrigin(config));

@@ -223,7 +223,7 @@ function parseOrigin(text: string, name: string): string {
 
 const parsePublicUrl = (text: string): string => parseOrigin(text, 'PUBLIC_URL');
 
-/** Tells whether an origin is on this machine, at any port. Decision: Configuration */
+/** Returns whether an origin is on this machine, at any port. Decision: Configuration */
 function isLoopbackOrigin(origin: string): boolean {
   const host = new URL(origin).hostname.replace(/^\[|\]$/g, '');
   if (host === 'localhost' || host.endsWith('.localhost')) return true;

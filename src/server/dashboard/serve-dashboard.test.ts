@@ -114,7 +114,7 @@ it.each([
   ['/v1/nothing', 404],
   ['/media/x', 404],
   ['/v1/workflow-runs', 401],
-])('leaves %s to the API, whoever asks', async (url, status) => {
+])('leaves %s to the API for every client', async (url, status) => {
   const response = await get(url, html);
   expect(response.statusCode).toBe(status);
   expect(response.headers['content-type']).toMatch(/^application\/json/);

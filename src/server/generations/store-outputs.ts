@@ -94,7 +94,7 @@ export function validateOutputData({ data }: OutputContract, value: Record<strin
 }
 
 const outputContractError = (detail: string) =>
-  new RunError('engine_failed', 'The result was not usable. Try again.', {
+  new RunError('engine_failed', 'The result could not be used. Try again.', {
     retryable: true,
     cause: new Error(`The engine broke the task's output contract: ${detail}`),
   });

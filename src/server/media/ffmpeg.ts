@@ -73,7 +73,7 @@ export async function runFfmpeg(tools: MediaTools, run: FfmpegRun): Promise<void
     throw new MediaError('timeout', 'The media took too long to process.', { cause });
   }
   if (run.is_probe && OUT_OF_MEMORY.test(result.stderr)) {
-    throw invalidMediaError('The file needs too much memory to be read. Use a smaller picture size.', cause);
+    throw invalidMediaError('The file needs too much memory to be read. Use a smaller image.', cause);
   }
   throw new MediaError('processing_failed', 'The media could not be processed.', { cause });
 }

@@ -30,8 +30,8 @@ const MIN_FFMPEG_MAJOR = 5;
 
 /** What a person reads where video or sound is refused for want of ffmpeg. */
 export const FFMPEG_MISSING_MESSAGE =
-  `This service cannot work with video or sound until its operator installs ffmpeg ${MIN_FFMPEG_MAJOR} or newer ` +
-  'and starts it again.';
+  `Video and audio are not available until the operator installs ffmpeg ${MIN_FFMPEG_MAJOR} or newer ` +
+  'and restarts the service.';
 
 /**
  * Finds ffmpeg and ffprobe, at the given paths or in PATH, and how far media processes can be confined. Without them, or
@@ -65,7 +65,7 @@ export async function resolveMediaTools(
   };
 }
 
-const STREAMS_DISABLED_MESSAGE = `Video and sound are switched off: install ffmpeg ${MIN_FFMPEG_MAJOR} or newer, or name it with FFMPEG_PATH and FFPROBE_PATH, and start again.`;
+const STREAMS_DISABLED_MESSAGE = `Video and audio are disabled: install ffmpeg ${MIN_FFMPEG_MAJOR} or newer, or set FFMPEG_PATH and FFPROBE_PATH, then restart.`;
 
 /** @throws {MediaError} `tools_missing` */
 export function requireStreamTools({ streams }: Pick<MediaTools, 'streams'>): StreamTools {

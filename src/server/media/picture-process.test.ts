@@ -59,7 +59,7 @@ it('refuses by what the decoder would hold, before it decodes', async () => {
   await writeFile(file, createAvifBomb());
   await expect(probeFile(tools, file)).rejects.toMatchObject({
     code: 'invalid_media',
-    message: expect.stringMatching(/^The picture has 4000 × 4000 pixels\. In this format at most 12 megapixels/),
+    message: expect.stringMatching(/^The image has 4000 × 4000 pixels\. The limit for this format is 12 megapixels/),
   });
 });
 

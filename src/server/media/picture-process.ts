@@ -92,7 +92,7 @@ export function createPictureProcess(
 
 function throwAsMediaError(error: unknown): never {
   if (!(error instanceof ProcessExitedError)) throw error;
-  throw new MediaError('processing_failed', 'The picture could not be read.', { cause: error });
+  throw new MediaError('processing_failed', 'The image could not be read.', { cause: error });
 }
 
 interface Worker {
@@ -166,7 +166,7 @@ function setReferenced(child: ChildProcessWithoutNullStreams, is_working: boolea
 function createDeadline(timeout_ms: number, signal: AbortSignal | undefined) {
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => undefined);
-  const late = new MediaError('timeout', 'The picture took too long to read.');
+  const late = new MediaError('timeout', 'The image took too long to read.');
   const timer = setTimeout(() => reject(late), timeout_ms);
   const abort = (): void => reject(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });

@@ -67,5 +67,5 @@ export async function probeFile(tools: MediaTools, file: string, options: Decode
 }
 
 function throwUnsupportedVideo(format: Format): never {
-  throw invalidMediaError(`A video in a .${format.extension} file is not possible. Use MP4, MOV, WebM or MKV.`);
+  throw invalidMediaError(`A video in a .${format.extension} file is not supported. Use MP4, MOV, WebM or MKV.`);
 }

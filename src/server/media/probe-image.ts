@@ -86,7 +86,7 @@ function assertBounded(header: PictureHeader): void {
   const pixels = frame_width * frame_height;
   if (pixels > MAX_IMAGE_PIXELS) {
     throw invalidMediaError(
-      `The picture has ${width} × ${height} pixels. At most ${MAX_IMAGE_PIXELS / 1e6} megapixels are possible: make it smaller.`,
+      `The image has ${width} × ${height} pixels. The limit is ${MAX_IMAGE_PIXELS / 1e6} megapixels: make it smaller.`,
     );
   }
   if (pixels * header.pages > MAX_ANIMATION_PIXELS) {
@@ -96,11 +96,11 @@ function assertBounded(header: PictureHeader): void {
   if (bytes > MAX_DECODED_BYTES) {
     const most = Math.floor((pixels * MAX_DECODED_BYTES) / bytes / 1e6);
     throw invalidMediaError(
-      `The picture has ${width} × ${height} pixels. In this format at most ${most} megapixels are possible: ` +
+      `The image has ${width} × ${height} pixels. The limit for this format is ${most} megapixels: ` +
         'make it smaller, or save it as an ordinary JPEG.',
     );
   }
 }
 
 const unreadablePictureError = (cause: unknown): MediaError =>
-  invalidMediaError('The picture is damaged or cut short and cannot be read.', cause);
+  invalidMediaError('The image is damaged or incomplete and cannot be read.', cause);

@@ -32,7 +32,7 @@ export async function probeStreams(tools: MediaTools, file: string, options: Mea
   const video = container.streams.find(isMovingPicture);
   const audio = container.streams.find((stream) => stream.codec_type === 'audio' && hasKnownCodec(stream));
   const main = video ?? audio;
-  if (!main) throw invalidMediaError('The file has neither a picture nor a sound track that can be played.');
+  if (!main) throw invalidMediaError('The file has no video or audio track that can be played.');
   assertLength(container.duration_seconds ?? 0);
   if (video) assertSize(video);
   if (hasLargeFrames(main)) tools.pictures.stopIfIdle();
@@ -96,11 +96,9 @@ function assertLength(duration_seconds: number): void {
 }
 
 function assertSize({ width = 0, height = 0 }: ProbedStream): void {
-  if (width < 1 || height < 1) throw invalidMediaError('The video has no picture.');
+  if (width < 1 || height < 1) throw invalidMediaError('The video track has no frame size.');
   if (width * height > MAX_PIXELS) {
-    throw invalidMediaError(
-      `The video has ${width} × ${height} pixels. At most ${MAX_PIXELS / 1e6} megapixels are possible.`,
-    );
+    throw invalidMediaError(`The video has ${width} × ${height} pixels. The limit is ${MAX_PIXELS / 1e6} megapixels.`);
   }
 }
 

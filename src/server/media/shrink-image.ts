@@ -24,6 +24,6 @@ export async function shrinkImage(
     return await decodePicture(tools, null, job, options);
   } catch (error) {
     if (!(error instanceof MediaError) || error.code !== 'invalid_media') throw error;
-    throw invalidMediaError('No small copy of the picture could be made.', error);
+    throw invalidMediaError('No thumbnail of the image could be created.', error);
   }
 }

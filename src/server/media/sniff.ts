@@ -11,7 +11,7 @@ import { checkPng } from './structure/png.ts';
 import { checkRiff } from './structure/riff.ts';
 
 const ACCEPTED_MEDIA_DESCRIPTION =
-  'PNG, JPEG, WebP, GIF or AVIF pictures, MP4, MOV, WebM or MKV videos, and MP3, WAV, M4A, AAC, FLAC or OGG sound';
+  'PNG, JPEG, WebP, GIF or AVIF images, MP4, MOV, WebM or MKV videos, and MP3, WAV, M4A, AAC, FLAC or OGG audio';
 
 /** The walk that finds a file cut short or with something appended. JPEG, MP3, AAC and FLAC have no end of their own. */
 const STRUCTURE = {
@@ -55,16 +55,16 @@ async function sniff(file: string, reader: ByteReader): Promise<{ format: Format
 
 const UNSUPPORTED_CONTENT: readonly { looks: RegExp; is: string }[] = [
   { looks: /^\uFEFF?\s*#EXTM3U|^\uFEFF?\s*\[playlist\]|^ffconcat|<MPD[\s>]/i, is: 'a playlist' },
-  { looks: /<svg[\s>]/i, is: 'an SVG drawing' },
+  { looks: /<svg[\s>]/i, is: 'an SVG image' },
   { looks: /<!doctype html|<html|<script|<body/i, is: 'a web page' },
   { looks: /^%PDF/, is: 'a PDF' },
   { looks: /^PK/, is: 'an archive' },
 ];
 
 const UNSUPPORTED_TYPES: Readonly<Record<string, string>> = {
-  heic: 'a HEIC picture',
-  tif: 'a TIFF picture',
-  bmp: 'a BMP picture',
+  heic: 'a HEIC image',
+  tif: 'a TIFF image',
+  bmp: 'a BMP image',
   psd: 'a Photoshop file',
   avi: 'an AVI video',
   '3gp': 'a 3GP video',
@@ -83,7 +83,7 @@ function unsupportedFileError(type: string | undefined, head: Buffer): MediaErro
     (type === undefined ? undefined : UNSUPPORTED_TYPES[type]);
   return invalidMediaError(
     is === undefined
-      ? `This is not media we can read. Use ${ACCEPTED_MEDIA_DESCRIPTION}.`
+      ? `This is not a supported image, video or audio file. Use ${ACCEPTED_MEDIA_DESCRIPTION}.`
       : `This is ${is}. Use ${ACCEPTED_MEDIA_DESCRIPTION}.`,
   );
 }

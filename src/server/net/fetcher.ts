@@ -150,7 +150,7 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
         if (got.location === undefined) return got.used;
         url = validatePublicUrl(got.location, reference_ports, url);
       }
-      throw new OutboundError('too_many_redirects', 'The address redirects too often.');
+      throw new OutboundError('too_many_redirects', 'The URL redirects too often.');
     });
 
   const fetcher: Fetcher = {
@@ -206,7 +206,7 @@ function readRedirect({ statusCode, headers }: Dispatcher.ResponseData): string 
   if (statusCode === 200) return undefined;
   const location = [headers['location']].flat()[0];
   if (REDIRECT_STATUSES.has(statusCode) && location !== undefined) return location;
-  throw new OutboundError('bad_status', `The server answered with status ${statusCode} instead of the file.`);
+  throw new OutboundError('bad_status', `The server responded with status ${statusCode} instead of the file.`);
 }
 
 async function readStart(body: AsyncIterable<Uint8Array>): Promise<Buffer<ArrayBuffer>> {

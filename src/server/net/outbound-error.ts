@@ -39,8 +39,10 @@ export function toOutboundError(error: unknown): OutboundError {
   if (CERTIFICATE.test(code)) {
     return new OutboundError('unreachable', 'The server’s security certificate is not valid.', { cause: error });
   }
-  return new OutboundError('unreachable', 'The server could not be reached or broke off.', { cause: error });
+  return new OutboundError('unreachable', 'The server could not be reached, or the connection was lost.', {
+    cause: error,
+  });
 }
 
 export const timeoutError = (cause?: unknown): OutboundError =>
-  new OutboundError('timeout', 'The server took too long to answer.', { cause });
+  new OutboundError('timeout', 'The server took too long to respond.', { cause });

@@ -90,7 +90,7 @@ export function createRemoteService({ base_url, download, send, resolver, ca, ru
           if (answer.status < 300 || answer.status > 399 || location === null) throw badStatusError(answer.status);
           at = parseUrl(location, at);
         }
-        throw new OutboundError('too_many_redirects', 'The address redirects too often.');
+        throw new OutboundError('too_many_redirects', 'The URL redirects too often.');
       }),
   };
 }
@@ -99,7 +99,7 @@ export function createRemoteService({ base_url, download, send, resolver, ca, ru
 export function parseBaseUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash) return url;
-  throw new OutboundError('invalid_url', 'The address of a service must look like https://api.example.com/v1.');
+  throw new OutboundError('invalid_url', 'The URL of a service must look like https://api.example.com/v1.');
 }
 
 function parseUrl(text: string, base: URL): URL {
@@ -108,6 +108,6 @@ function parseUrl(text: string, base: URL): URL {
 }
 
 const badStatusError = (status: number): OutboundError =>
-  new OutboundError('bad_status', `The server answered with status ${status} instead of the file.`, {
+  new OutboundError('bad_status', `The server responded with status ${status} instead of the file.`, {
     status_code: status,
   });

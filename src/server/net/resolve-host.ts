@@ -30,7 +30,7 @@ export async function resolveHost(
   const addresses = family === 0 ? await resolveName(hostname, resolver) : [{ address: literal, family }];
   if (addresses.length === 0) throw unknownHost(hostname);
   if (!addresses.every(({ address }) => rules.allows(address))) {
-    throw new OutboundError('blocked', 'The address leads to a private or local network, which is not allowed.');
+    throw new OutboundError('blocked', 'The URL leads to a private or local network, which is not allowed.');
   }
   return addresses;
 }
@@ -42,11 +42,11 @@ async function resolveName(hostname: string, resolver: Resolver): Promise<readon
     if (error instanceof Error && 'code' in error && NO_SUCH_NAME.has(String(error.code))) {
       throw unknownHost(hostname, error);
     }
-    throw new OutboundError('resolver_failed', `The name ${hostname} could not be looked up right now.`, {
+    throw new OutboundError('resolver_failed', `The host ${hostname} can’t be resolved right now. Try again later.`, {
       cause: error,
     });
   }
 }
 
 const unknownHost = (hostname: string, cause?: unknown): OutboundError =>
-  new OutboundError('unknown_host', `There is no server named ${hostname}.`, { cause });
+  new OutboundError('unknown_host', `There is no host named ${hostname}.`, { cause });

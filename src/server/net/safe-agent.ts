@@ -79,7 +79,7 @@ async function closeIfAborted(opening: Promise<Socket>, signal: AbortSignal): Pr
 }
 
 const blockedError = (): OutboundError =>
-  new OutboundError('blocked', 'The address leads to a private or local network, which is not allowed.');
+  new OutboundError('blocked', 'The URL leads to a private or local network, which is not allowed.');
 
 export const createLookup =
   (addresses: readonly HostAddress[]): LookupFunction =>

@@ -95,7 +95,7 @@ export function resolveServiceUrl(base: URL, input: string | URL): URL {
   const text = joinBaseUrl(base, String(input));
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.origin === base.origin && !url.username && !url.password) return url;
-  throw new OutboundError('blocked', 'The address is not one of the service that is configured.');
+  throw new OutboundError('blocked', 'The URL does not belong to the configured service.');
 }
 
 /** One connection, whose time its user keeps. */

@@ -51,7 +51,7 @@ describe('vetUrl', () => {
 
   it('says that credentials are the problem', () => {
     for (const text of ['https://user:pass@example.com/', 'https://user@example.com/', 'https://:pass@example.com/'])
-      expect(() => validatePublicUrl(text, [443])).toThrow('The address must not contain a user name or a password.');
+      expect(() => validatePublicUrl(text, [443])).toThrow('The URL must not contain a user name or password.');
   });
 
   it.each(['http://example.com/', 'ftp://example.com/', 'file:///etc/passwd', 'data:,x', 'javascript:alert(1)'])(

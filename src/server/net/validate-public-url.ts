@@ -14,7 +14,7 @@ export function validatePublicUrl(text: string, ports: readonly number[] | null,
   const url = new URL(text, base?.href);
   if (url.protocol !== 'https:') throw new OutboundError('blocked', 'The URL must start with https://.');
   if (url.username !== '' || url.password !== '') {
-    throw new OutboundError('invalid_url', 'The address must not contain a user name or a password.');
+    throw new OutboundError('invalid_url', 'The URL must not contain a user name or password.');
   }
   if (url.hostname === '') throw invalidUrlError();
   const authority = AUTHORITY.exec(text)?.[1];

@@ -25,7 +25,7 @@ export async function openStorage(
     const cause = error instanceof StorageError ? error.cause : error;
     const problem = setupProblem(cause);
     if (problem !== null) throw new StorageError('unavailable', problem, { cause });
-    log.warn({ err: cause }, 'the object store does not answer; media are not available until it does');
+    log.warn({ err: cause }, 'the object store does not respond; media are unavailable until it does');
   });
   return storage;
 }

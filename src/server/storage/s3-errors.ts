@@ -30,13 +30,13 @@ export async function callS3<T>(
 
 /** What is wrong with the set-up, by the name of the store's refusal; anything else may pass by itself. */
 const SETUP_PROBLEMS: Readonly<Record<string, string>> = {
-  NoSuchBucket: 'S3_BUCKET names no bucket of the store at S3_ENDPOINT.',
+  NoSuchBucket: 'S3_BUCKET does not exist in the store at S3_ENDPOINT.',
   InvalidAccessKeyId: 'S3_ACCESS_KEY_ID is not known to the store at S3_ENDPOINT.',
   SignatureDoesNotMatch: 'S3_SECRET_ACCESS_KEY does not belong to S3_ACCESS_KEY_ID.',
-  AccessDenied: 'The key of S3_ACCESS_KEY_ID may not write to the bucket of S3_BUCKET.',
-  AllAccessDisabled: 'The key of S3_ACCESS_KEY_ID may not write to the bucket of S3_BUCKET.',
-  PermanentRedirect: 'S3_REGION and S3_ENDPOINT are not those of the bucket of S3_BUCKET.',
-  AuthorizationHeaderMalformed: 'S3_REGION is not the region of the bucket of S3_BUCKET.',
+  AccessDenied: 'The key in S3_ACCESS_KEY_ID is not allowed to write to the bucket in S3_BUCKET.',
+  AllAccessDisabled: 'The key in S3_ACCESS_KEY_ID is not allowed to write to the bucket in S3_BUCKET.',
+  PermanentRedirect: 'S3_REGION and S3_ENDPOINT do not match the bucket in S3_BUCKET.',
+  AuthorizationHeaderMalformed: 'S3_REGION is not the region of the bucket in S3_BUCKET.',
   InvalidBucketName: 'S3_BUCKET is not the name of a bucket.',
 };
 

@@ -20,7 +20,7 @@ export const createS3Handler = (pool: ServicePool): Handler => ({
       return { response: { statusCode, ...answer } };
     } catch (error) {
       signal?.throwIfAborted();
-      throw new TransportError('The object store does not answer.', { cause: error });
+      throw new TransportError('The object store does not respond.', { cause: error });
     }
   },
   updateHttpClientConfig: () => undefined,

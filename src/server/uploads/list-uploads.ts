@@ -18,7 +18,7 @@ export async function listUploads(
   const scope = { organization_id, list: 'uploads' } as const;
   const after = cursor === undefined ? undefined : verifyCursor(deps.secrets, scope, cursor);
   if (after === null)
-    throw new ApiError('invalid_request', 'This cursor is not valid. Start from the first page.', { status: 400 });
+    throw new ApiError('invalid_request', 'Invalid cursor. Start again from the first page.', { status: 400 });
   const rows = await deps.db
     .select()
     .from(uploads)

@@ -75,7 +75,7 @@ describe('the shipped starters', () => {
     expect(Object.keys(copy.body.input_schema['properties'] as object)[0]).toBe('photo');
   });
 
-  it('report tasks that are switched off', async () => {
+  it('report disabled tasks', async () => {
     const { deps } = service.get();
     const before = deps.offering;
     deps.offering = fixedOffering({ ...before.current(), off: { tasks: [], models: ['vidmodel-c-2-mini'] } });
@@ -87,7 +87,7 @@ describe('the shipped starters', () => {
     deps.offering = before;
     expect(body).toMatchObject({
       available: false,
-      unavailable_reason: '“Shots” needs VidModel C 2 Mini, which is switched off here.',
+      unavailable_reason: '“Shots” needs VidModel C 2 Mini, which is disabled on this service.',
     });
     expect([refused, unpriced].map(({ status, error }) => [status, error.code])).toEqual([
       [400, 'model_unavailable'],
@@ -314,7 +314,7 @@ describe('the operator’s folder', () => {
     ]);
     expect(warnings.map(({ file, problems }) => [file.split('/').at(-1), problems])).toEqual([
       ['broken.json', ['steps.0.input.prompt: The input has no field “z”.']],
-      ['later.json', ['slug: “house-style” is that of another file.']],
+      ['later.json', ['slug: “house-style” is already used by another file.']],
       ['text.json', ['It is not JSON.']],
     ]);
     await expect(loadStarters({ starters_dir: join(folder, 'nowhere'), public_url }, log, readNames)).rejects.toThrow(

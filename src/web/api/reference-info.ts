@@ -46,7 +46,7 @@ export function cacheMediaInfo(medium: Upload | Asset | MediaItem, prompt: strin
 
 export function cacheLinkInfo({ url, width, height, duration_seconds }: ReferenceCheck): void {
   const last = new URL(url).pathname.split('/').at(-1) ?? '';
-  // Unlike `decodeURIComponent`, this leaves a stray percent sign as it is.
+  // Unlike `decodeURIComponent`, this leaves a stray percent sign unchanged.
   const name = new URLSearchParams(`name=${last.replaceAll('+', '%2B')}`).get('name');
   infoByUrl.set(url, { name: name || null, width, height, duration_seconds });
   revision.set((count) => count + 1);

@@ -23,7 +23,7 @@ export function EmptyState({ icon, title, children, actions, className }: EmptyS
 
 export interface ErrorStateProps {
   title: string;
-  /** What is safe (money, files, inputs) and what to do. */
+  /** What is safe (money, files, inputs) and what to do next. */
   children?: ReactNode;
   actions?: ReactNode;
   requestId?: string;

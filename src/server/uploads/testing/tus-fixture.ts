@@ -54,9 +54,9 @@ export function createTusFixture(place: () => { url: string; key: string; servic
     },
     async createUpload(length, { name = 'a.png', key } = {}) {
       const headers = { 'upload-length': length, 'upload-metadata': encodeTusMetadata(name) };
-      const told = await bench.send('POST', RESUMABLE_UPLOADS_PATH, headers, key === undefined ? {} : { key });
-      expect(told.status).toBe(201);
-      return told.headers.get('location') ?? '';
+      const response = await bench.send('POST', RESUMABLE_UPLOADS_PATH, headers, key === undefined ? {} : { key });
+      expect(response.status).toBe(201);
+      return response.headers.get('location') ?? '';
     },
     append: (path, offset, body, key) =>
       bench.send(

@@ -19,7 +19,7 @@ interface MutableNames {
   all_input: boolean;
 }
 
-/** `message` says what is wrong with an expression and continues a sentence that starts with "This". */
+/** `message` describes the problem of an expression and continues a sentence that starts with "This". */
 export type TemplateNames = { ok: true; names: ReferencedNames } | { ok: false; message: string };
 
 const MAX_TEXT_CHARACTERS = 10_000;

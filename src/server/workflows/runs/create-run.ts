@@ -28,7 +28,7 @@ import { insertRun } from './insert-run.ts';
 export type CreateRunDeps = CreateGenerationDeps & Pick<Deps, 'expressions' | 'starters'>;
 
 /**
- * Starts a run: validates its input, estimates it, checks that the funds cover what is certain, then inserts and
+ * Starts a run: validates its input, estimates it, checks that the funds cover its minimum price, then inserts and
  * enqueues it. Decision: Workflow runs
  * @param idempotent_request undefined without an Idempotency-Key
  * @throws {ApiError} 422 for an unknown starter or an invalid input; 400; 402; 409; 503
@@ -126,7 +126,8 @@ export async function assertReachable(
     for (let link = links.shift(); link; link = links.shift()) {
       const { path, url } = link;
       await fetcher.assertReachable(url, { timeout_ms: REACHABILITY_TIMEOUT_MS, signal }).catch((error: unknown) => {
-        if (signal.aborted) rejectInput(path, 'The file could not be fetched in time.', error);
+        if (signal.aborted)
+          rejectInput(path, 'The file could not be loaded in time. Try again or upload it instead.', error);
         if (error instanceof OutboundError) rejectInput(path, error.message, error);
         throw error;
       });

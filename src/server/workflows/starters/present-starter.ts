@@ -105,7 +105,7 @@ function unavailableReason(deps: Pick<Deps, 'offering' | 'media'>, steps: readon
   if (!off) return null;
   const missing = missingToolsMessage(deps, off.task);
   if (missing !== null) return missing;
-  return `“${off.name}” needs ${off.model === null ? `“${TASKS[off.task].name}”` : MODEL_NAMES[off.model]}, which is switched off here.`;
+  return `“${off.name}” needs ${off.model === null ? `“${TASKS[off.task].name}”` : MODEL_NAMES[off.model]}, which is disabled on this service.`;
 }
 
 /** By price book and definition. */

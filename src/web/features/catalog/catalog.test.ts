@@ -97,7 +97,7 @@ describe('offers', () => {
     };
     expect(formatMultipliers(offer).map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
       'Resolution: 480p × 0.5, 4K × 6',
-      'Generate sound: on × 1.25',
+      'Generate audio: on × 1.25',
     ]);
     expect(formatMultipliers({ ...offer, price: undefined })).toEqual([]);
   });

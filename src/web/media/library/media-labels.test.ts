@@ -19,7 +19,7 @@ describe('media labels', () => {
     expect(mediaTitle({ ...media, generation: { ...generation, task: 'video.trim', model: null, prompt: null } })).toBe(
       'Trim a video',
     );
-    expect(mediaTitle({ type: 'audio', filename: null, generation: null })).toBe('Sound');
+    expect(mediaTitle({ type: 'audio', filename: null, generation: null })).toBe('Audio');
     expect([creatorLabel(media), creatorLabel({ generation: null })]).toEqual(['ImgModel B 2', undefined]);
   });
 

@@ -3,7 +3,7 @@ import type { MediaItem } from '#contract/resources/media.ts';
 import { MEDIA_NOUNS } from '../format-media.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 
-export const MEDIA_TYPE_LABELS = { image: 'Image', video: 'Video', audio: 'Sound' } satisfies Record<
+export const MEDIA_TYPE_LABELS = { image: 'Image', video: 'Video', audio: 'Audio' } satisfies Record<
   MediaItem['type'],
   string
 >;

@@ -38,7 +38,7 @@ export function AudioPlayer({ audio, label, plain = false, onError }: AudioPlaye
       ) : null}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- generated media have no captions */}
       <audio ref={element} src={assetSrc(audio.url)} aria-label={label} preload="metadata" onError={onError} />
-      <PlayerBar player={player} what="The sound" frames={false} track={!url} compact />
+      <PlayerBar player={player} what="Audio" frames={false} track={!url} compact />
     </div>
   );
 }

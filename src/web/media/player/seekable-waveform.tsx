@@ -26,7 +26,7 @@ export function SeekableWaveform({ id, url, bars, player, className }: SeekableW
         {duration_seconds ? (
           <input
             type="range"
-            aria-label="Position in the sound"
+            aria-label="Position in audio"
             aria-valuetext={formatClipTime(player.at_seconds)}
             min={0}
             max={duration_seconds}

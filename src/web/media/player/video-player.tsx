@@ -40,7 +40,7 @@ export function VideoPlayer({ video, label, max_height, renderTimeline, onStop, 
           className="max-w-full object-contain"
         />
       </div>
-      <PlayerBar player={player} what="The video" timeline={renderTimeline?.(player)} compact>
+      <PlayerBar player={player} what="Video" timeline={renderTimeline?.(player)} compact>
         <IconButton
           label="Full screen"
           icon={<Maximize aria-hidden="true" className="size-4" />}

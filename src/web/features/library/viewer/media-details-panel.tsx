@@ -43,8 +43,8 @@ function LineageSummary({ medium, onOpen }: { medium: Pick<MediaItem, 'id'>; onO
       }
     >
       <p className="text-sm text-ink-2">
-        {from > 0 ? `Made from ${formatFileCount(from)}. ` : ''}
-        {into > 0 ? `Used to make ${formatFileCount(into)}. ` : ''}
+        {from > 0 ? `Created from ${formatFileCount(from)}. ` : ''}
+        {into > 0 ? `Used for ${formatFileCount(into)}. ` : ''}
         {from + into === 0 ? 'No related files. ' : ''}
         Total cost: <Money amount_usd={data.cost.total_usd} />.
       </p>
