@@ -19,7 +19,7 @@ import {
 const fetcher: Fetcher = {
   ...createFetcher(),
   async assertReachable() {
-    throw new OutboundError('bad_status', 'The server answered with status 404 instead of the file.');
+    throw new OutboundError('bad_status', 'The server responded with status 404 instead of the file.');
   },
 };
 const text = { type: 'string' };

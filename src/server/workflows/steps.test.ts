@@ -29,7 +29,7 @@ const fetcher: Fetcher = {
   ...createFetcher(),
   async assertReachable(url) {
     if (url === 'https://a.example/x.png') return;
-    throw new OutboundError('bad_status', 'The server answered with status 404 instead of the file.');
+    throw new OutboundError('bad_status', 'The server responded with status 404 instead of the file.');
   },
 };
 const service = useSharedService(() => ({ engines: [createQuickEngine(), scripted], fetcher }));

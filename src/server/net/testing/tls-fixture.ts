@@ -11,7 +11,7 @@ export interface TestCertificate {
   cert: string;
 }
 
-/** A self-signed certificate for the given names, made by openssl; for tests alone. */
+/** Creates a self-signed certificate for the given names with openssl. */
 export function createTestCertificate(names: readonly string[]): TestCertificate {
   const folder = mkdtempSync(path.join(tmpdir(), 'tls-'));
   try {
@@ -29,12 +29,11 @@ export function createTestCertificate(names: readonly string[]): TestCertificate
 
 export interface TlsTestServer {
   port: number;
-  /** Connections that were opened to it, answered or not. */
+  /** Opened connections, whether or not they received a response. */
   connections(): number;
   close(): Promise<void>;
 }
 
-/** A TLS server on the loopback interface; for tests alone. */
 export async function startTlsServer(
   certificate: TestCertificate,
   handle: (request: IncomingMessage, response: ServerResponse) => void,
