@@ -15,7 +15,7 @@ const headings: Record<string, string[]> = {
   Decision: listHeadings(decision_part),
 };
 
-/** A mark, and the headings behind it up to the end of the sentence, of the comment or of the line. */
+/** A mark and the headings after it, up to the end of the sentence, the comment or the line. */
 const CITATION = /\b(Spec|Decision): ((?:(?!\. |\.?$|;| \*\/| @).)+)/gm;
 
 function listCitations(file: string) {

@@ -36,11 +36,9 @@ interface Side {
   organization_id: string;
   key_id: string;
   ids: readonly string[];
-  /** Billing fields of each generation, as SQL rows. */
   bills: Map<string, SQL>;
 }
 
-/** Creates an organization with generations to bill. */
 async function openSide(db: Db): Promise<Side> {
   const [organization_id, key_id] = [createId('org', NOW), createId('key', NOW)];
   const ids = Array.from({ length: GENERATIONS }, () => createId('gen', NOW));

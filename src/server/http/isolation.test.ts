@@ -24,7 +24,7 @@ const create = async (key: string, prompt: string): Promise<string> => {
 const startRun = async (body: { starter_slug: string; input: Record<string, unknown> }): Promise<string> =>
   (await service.call('create_workflow_run', { body })).body.id;
 
-/** All of an answer but what is new in each. */
+/** The response without its unique parts. */
 async function answerOf<N extends Parameters<TestService['callError']>[0]>(name: N, options: TestCallOptions<N>) {
   const { status, headers, error } = await service.callError(name, { key, ...options });
   const { date: _date, 'x-request-id': _id, ...kept } = headers;

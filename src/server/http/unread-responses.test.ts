@@ -6,7 +6,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
 import { limitUnreadResponses, type UnreadLimits } from './unread-responses.ts';
 
-/** More than a kernel takes for a client that does not read. */
+/** More than the kernel buffers for a client that does not read. */
 const CHARACTERS = 20_000_000;
 
 let app: FastifyInstance;
@@ -28,7 +28,7 @@ async function start(limits: UnreadLimits): Promise<void> {
   await app.listen({ port: 0, host: '127.0.0.1' });
 }
 
-/** Asks and does not read. */
+/** Sends a request without reading the response. */
 async function ask(): Promise<Socket> {
   const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   client.on('error', () => undefined);

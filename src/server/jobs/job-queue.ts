@@ -103,10 +103,7 @@ async function startWorkers<N extends JobName>(
   };
 }
 
-/**
- * @param options claims only jobs of groups without an active job in any process.
- * @returns the id of its worker
- */
+/** @param options claims only jobs of groups without an active job in any process. @returns the id of its worker */
 async function startSlot<N extends JobName>(
   boss: PgBoss,
   job: N,

@@ -30,7 +30,6 @@ describeOnBothDatabases(
       const response = await app.inject({ url: link.slice(deps.config.public_url.length) });
       return response.statusCode === 200 ? response.rawPayload : response.statusCode;
     };
-    /** The stored copies of this file. */
     async function copiesOf(bytes: Buffer): Promise<string[]> {
       const keys: string[] = [];
       for await (const { key, size_bytes } of shared.get().deps.storage.list()) {
@@ -39,7 +38,6 @@ describeOnBothDatabases(
       return keys;
     }
     const unlike = async (): Promise<Buffer> => {
-      // Identified by its length.
       const picture = await newPicture();
       const before = await copiesOf(picture);
       return before.length === 0 ? picture : unlike();

@@ -121,7 +121,6 @@ describe('the list', () => {
   });
 });
 
-/** A PNG with a private padding chunk before its end. */
 function withTextChunk(bytes: Buffer, length: number): Buffer {
   const at = bytes.length - 12;
   const chunk = Buffer.alloc(length + 12);

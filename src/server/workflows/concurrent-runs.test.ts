@@ -12,7 +12,7 @@ import { createQuickEngine } from './testing/quick-engine.ts';
 import { searchPrice, searchStep } from './testing/search-steps.ts';
 import { listRunEntries, getRun, saveStarter, stepStatuses, findStep } from './testing/workflow-fixture.ts';
 
-/** Of a machine that has other things to do. */
+/** For a busy machine. */
 const LONGEST_MS = 180_000;
 const engine = createQuickEngine();
 const service = useSharedService(() => ({ engines: [engine], config: { worker_concurrency: 4 } }));
@@ -73,7 +73,6 @@ it('completes a hundred concurrent runs of five steps with exact costs', { timeo
 
 interface Shape {
   limit: number;
-  /** Which of the steps before it waits for. */
   needs: boolean[];
   when: 'always' | 'never' | 'after';
   items: number | null;
@@ -88,7 +87,7 @@ const shape: fc.Arbitrary<Shape> = fc.record({
 
 const keyOf = (index: number) => `s${index}`;
 
-/** Steps in any order, of which each waits for some that were drawn before it. */
+/** Each step needs a random subset of earlier steps. */
 function stepsOf(shapes: readonly Shape[], fail_one: number): WorkflowDefinition['steps'] {
   const steps = shapes.map(({ limit, needs, when, items }, index) => {
     const waits = shapes.flatMap((_shape, other) => (other < index && needs[other] ? [keyOf(other)] : []));

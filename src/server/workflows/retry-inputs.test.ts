@@ -37,7 +37,7 @@ const from = (prompt: string, reference: string) => ({
   model: 'imgmodel-b-2',
   input: { prompt, reference_images: [`{{ steps.${reference}.output.assets[0] }}`] },
 });
-/** Speech fails; what is before it succeeds and costs 0.03, 0.04 and 0.03 dollars. */
+/** Speech fails; the steps before it succeed and cost 0.03, 0.04 and 0.03 dollars. */
 const steps = [
   imageStep('portrait', 'portrait of {{ input.who }}'),
   imageStep('clip', 'clip', from('clip', 'portrait')),

@@ -28,7 +28,6 @@ const ask = (properties: Record<string, unknown>, required: string[] = Object.ke
 });
 const text = { type: 'string' };
 
-/** An upload that nobody opens. */
 async function medium(type: 'video' | 'audio' | 'image', duration_seconds: number | null = null): Promise<string> {
   const { deps } = service.get();
   const id = createId('upl', new Date());

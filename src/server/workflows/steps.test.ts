@@ -24,7 +24,7 @@ import {
 } from './testing/workflow-fixture.ts';
 
 const scripted = createScriptedEngine();
-/** What the links of a run lead to. */
+/** The files behind the links of a run. */
 const fetcher: Fetcher = {
   ...createFetcher(),
   async assertReachable(url) {
@@ -165,7 +165,7 @@ describe('a step that can’t start fails with a reason', () => {
     const { id } = await startTestRun(organization, {
       steps: ['a', 'b', 'c', 'd', 'e'].map((key) => searchStep(key, [], 1, { when: 'true', ...list })),
     });
-    // Before any of them is made.
+    // Crashes before any of them is created.
     await expect(advanceRun(createCrashingDeps(deps(), 7, 'within').deps, id, neverAborted)).rejects.toThrow(
       'terminating',
     );
@@ -293,7 +293,7 @@ describe('runs', () => {
       'idempotency_conflict',
       undefined,
     ]);
-    // A dead link is noticed before anything is paid.
+    // A dead link is reported before anything is paid.
     expect(await refuse({ input: { it: { url: 'https://b.example/x.png' } } })).toEqual([
       400,
       'invalid_request',

@@ -23,7 +23,6 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Waits for the derivatives of a tool's first output, which are created after the generation completes. */
 async function made(task: string, input: Record<string, unknown>): Promise<Derivatives> {
   const { id } = (await service.call('create_generation', { body: { task, input } })).body;
   const read = async (): Promise<Generation> =>

@@ -34,7 +34,6 @@ interface ModelGeneration {
   retried: boolean;
 }
 
-/** The amounts that the service must report, as plain numbers. */
 export class AccountModel {
   available = 0n;
   reserved = 0n;

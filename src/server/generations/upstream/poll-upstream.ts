@@ -14,10 +14,7 @@ const FINAL_RESPONSE_TIMEOUT_MS = 10 * 60_000;
 const UNEXPECTED_RESPONSE_MESSAGE =
   'The upstream service accepted this, but its responses are not valid. Check the result there, then decide.';
 
-/**
- * Polls an accepted job until it completes, is suspended or exceeds its deadline.
- * @throws the shutdown's reason
- */
+/** Polls an accepted job until it completes, is suspended or exceeds its deadline. @throws the shutdown's reason */
 export async function pollUpstream(run: UpstreamRun, accepted: AcceptedJob): Promise<null> {
   let { job, wait_ms } = accepted;
   for (;;) {

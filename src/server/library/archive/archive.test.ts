@@ -30,7 +30,7 @@ afterEach(() => {
 
 const archive = async (ids: string[]) => (await studio.call('archive_media', { body: { ids } })).body;
 const local = (url: string) => url.replace(service.get().deps.config.public_url, origin);
-/** Has a declared size of 1 GB; each test defines what the storage returns. */
+/** Declares 1 GB; each test defines what the storage returns. */
 const large = async (name: string) => {
   const id = await uploaded(name);
   await service.get().deps.db.update(uploads).set({ size_bytes: 1_000_000_000 }).where(eq(uploads.id, id));

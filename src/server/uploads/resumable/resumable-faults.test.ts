@@ -22,7 +22,6 @@ describeOnBothDatabases(
     let second: FastifyInstance;
     let studio: TestOrganization;
     let here: TusFixture;
-    /** Another process that shares only the database and the folder. */
     let there: TusFixture;
     beforeAll(async () => {
       studio = await shared.createOrganization('1');

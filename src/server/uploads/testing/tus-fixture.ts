@@ -15,7 +15,6 @@ interface TusResult {
   code: string | null;
 }
 
-/** A tus client that checks every response against the contract. */
 export interface TusFixture {
   send(
     method: string,
@@ -23,7 +22,6 @@ export interface TusFixture {
     headers?: Record<string, string | number>,
     options?: { body?: Uint8Array; key?: string },
   ): Promise<TusResult>;
-  /** @returns the path of the created upload */
   createUpload(length: number, options?: { name?: string; key?: string }): Promise<string>;
   append(path: string, offset: number, body: Uint8Array, key?: string): Promise<TusResult>;
   readOffset(path: string): Promise<number>;
@@ -31,11 +29,9 @@ export interface TusFixture {
   sendPartially(path: string, offset: number, bytes: Uint8Array, length: number): ClientRequest;
   /** The received bytes, read from disk: a request would take over the lock from the writer. */
   receivedBytes(path: string): Promise<number>;
-  /** The files of unfinished uploads. */
   listUnfinished(): Promise<string[]>;
 }
 
-/** @param place address of the service and default key */
 export function createTusFixture(place: () => { url: string; key: string; service: TestService }): TusFixture {
   const folder = () => resumableFolder(place().service.deps.config);
   const bench: TusFixture = {

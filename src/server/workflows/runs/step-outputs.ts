@@ -21,10 +21,7 @@ interface StepOutput {
   items: { item: unknown; index: number; status: string; output: { assets: Asset[]; data: unknown } | null }[];
 }
 
-/**
- * Reads the outputs of steps in the form that expressions read.
- * @param keys the steps that may be read
- */
+/** @param keys the steps that may be read */
 export async function readStepOutputs(
   deps: ReadOutputsDeps,
   run: Pick<RunRow, 'status' | 'definition'>,

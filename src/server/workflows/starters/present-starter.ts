@@ -54,7 +54,6 @@ function expandProperty(property: unknown, required: boolean): unknown {
 export type PresentStarterDeps = EstimateDeps & Pick<Deps, 'engines' | 'off' | 'media'>;
 
 /**
- * Converts a starter to its wire format.
  * @param options.whole whether to include its definition
  * @param options.budget for the expressions that decide its price; shared by the starters of a list
  */
@@ -110,7 +109,7 @@ function unavailableReason(
   return `“${off.name}” needs ${off.model === null ? `“${TASKS[off.task].name}”` : MODEL_NAMES[off.model]}, which is switched off here.`;
 }
 
-/** By definition. Prices are fixed while the process runs. */
+/** Prices are fixed while the process runs. */
 const price_cache = new Map<string, string>();
 const MAX_CACHED = 500;
 
