@@ -132,7 +132,7 @@ describeOnBothDatabases(
   () => ({}),
   (service) => {
     it(
-      `does what is legal and refuses all else, in ${MODELLED} sequences of ${OPERATIONS} operations`,
+      `accepts legal operations and rejects all others, in ${MODELLED} sequences of ${OPERATIONS} operations`,
       async () => {
         const { db } = service.get().deps;
         await fc.assert(
@@ -170,7 +170,7 @@ describeOnBothDatabases(
     );
 
     it(
-      `keeps one outcome for each generation and loses nothing where ${OPERATIONS} operations happen at once, ${CONCURRENT} times`,
+      `keeps one outcome per generation with ${OPERATIONS} concurrent operations, ${CONCURRENT} times`,
       async () => {
         const { db } = service.get().deps;
         await fc.assert(

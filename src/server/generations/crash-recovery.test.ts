@@ -150,7 +150,7 @@ describe.skipIf(process.platform !== 'linux')(
     const timeout_ms = 240_000 + KILLS * 60_000;
 
     it(
-      'ends everything it took on, with its money whole and no stray file, folder or process',
+      'completes every generation with a consistent ledger and without orphaned files, folders or processes',
       async () => {
         const ended = await endsAll(null);
         await expectBalancedLedger(service, ended);

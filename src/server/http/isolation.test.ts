@@ -199,15 +199,15 @@ describe('another organization’s', () => {
       body: { starter_slug: 'taker', input: { what } },
     });
     await advanceRun(service.deps, body.id, new AbortController().signal);
-    const ended = await service.call('get_workflow_run', { key, params: { workflow_run_id: body.id } });
-    expect(ended.body.output).toEqual({ url: what, medium: { url: what, expires_at: 'x' } });
+    const completed = await service.call('get_workflow_run', { key, params: { workflow_run_id: body.id } });
+    expect(completed.body.output).toEqual({ url: what, medium: { url: what, expires_at: 'x' } });
   });
 
   it('Idempotency-Key is independent of mine', async () => {
     const body = { task: 'image.create', model: 'imgmodel-b-2', input: { prompt: 'three' } };
     const mine = await service.call('create_generation', { body, idempotency_key: 'same' });
-    const theirs = await service.call('create_generation', { key, body, idempotency_key: 'same' });
-    expect(theirs.body.id).not.toBe(mine.body.id);
-    expect(theirs.headers['idempotent-replayed']).toBeUndefined();
+    const foreign = await service.call('create_generation', { key, body, idempotency_key: 'same' });
+    expect(foreign.body.id).not.toBe(mine.body.id);
+    expect(foreign.headers['idempotent-replayed']).toBeUndefined();
   });
 });

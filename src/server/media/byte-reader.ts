@@ -30,7 +30,6 @@ export class ByteReader {
   }
 }
 
-/** Closes the file once `read` has settled. */
 export async function withByteReader<T>(file: string, read: (reader: ByteReader) => Promise<T>): Promise<T> {
   const handle = await open(file, 'r');
   try {

@@ -4,12 +4,10 @@ const MIB = 1024 ** 2;
 
 export interface QueueLimits {
   slots: number;
-  /** Memory of all decoders together. A job that needs more runs alone. */
   bytes: number;
   /** Waiting requests per owner and in total; further ones are rejected. */
   waiting_per_owner: number;
   waiting: number;
-  /** How long a request waits before it is rejected. */
   wait_ms: number;
 }
 

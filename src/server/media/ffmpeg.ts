@@ -27,7 +27,6 @@ export interface FfmpegRun {
   timeout_ms?: number | undefined;
   /** All inputs are our own: no format list, no limits, any kind of `-i`. */
   trusted?: boolean | undefined;
-  /** Runs with a low priority. */
   in_background?: boolean | undefined;
   /** Reads only a few frames, so it gets little memory. */
   is_probe?: boolean | undefined;

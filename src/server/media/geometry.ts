@@ -7,7 +7,6 @@ export function parseRatio(text: string | undefined): number | null {
   return Number.isFinite(value) && value > 0 ? value : null;
 }
 
-/** Returns the display size, with sample aspect and rotation applied. */
 export function displaySize(stream: ProbedStream): { width: number; height: number } {
   const { width = 0, height = 0 } = stream;
   const wide = Math.round(width * (parseRatio(stream.sample_aspect_ratio) ?? 1));

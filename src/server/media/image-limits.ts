@@ -2,7 +2,6 @@ import type { PictureHeader } from './picture-protocol.ts';
 
 /** Phones take photos of 50 megapixels; larger images are rejected before decoding. */
 export const MAX_IMAGE_PIXELS = 50_000_000;
-/** All frames of an animation together. */
 export const MAX_ANIMATION_PIXELS = 300_000_000;
 /** Memory of a decoder for one image. Plain JPEG and PNG are read line by line and stay far below. */
 export const MAX_DECODED_BYTES = 220_000_000;

@@ -2,7 +2,6 @@ import type { MediaTools } from './media-tools.ts';
 import { readPackets, type ProbedContainer, type ProbedStream } from './ffprobe.ts';
 import { truncatedFileError } from './structure/structure-errors.ts';
 
-/** How far before the stated end packets are read. */
 const TAIL_SECONDS = 1;
 /** If every packet was read, the missing part is known precisely. */
 const WHOLE_READ_SLACK_SECONDS = 0.15;

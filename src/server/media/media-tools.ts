@@ -16,11 +16,9 @@ export interface StreamTools {
 export interface MediaTools extends Confinement {
   /** null without a recent ffmpeg: images work, video and audio do not. */
   streams: StreamTools | null;
-  /** Decodes images in a separate process. */
   pictures: PictureProcess;
   /** All decoding of untrusted media is queued here, except for active generations. */
   queue: DecodeQueue;
-  /** Sentences for the operator's log. */
   warnings: readonly string[];
 }
 

@@ -26,7 +26,6 @@ export interface PictureProcess {
   stopIfIdle(): void;
 }
 
-/** The process ended while it worked, or before. */
 class ProcessExitedError extends Error {}
 
 /** @param decoding_bytes memory beyond that of the idle process; a decoder that needs more fails */

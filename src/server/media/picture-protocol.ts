@@ -1,6 +1,5 @@
 import * as z from 'zod/mini';
 
-/** As in sharp. */
 export interface PictureShape {
   width: number;
   height: number;
@@ -16,7 +15,6 @@ export interface PictureShape {
 
 export type PictureJob =
   | { kind: 'header'; file: string }
-  /** Decodes the whole image and discards it. */
   | { kind: 'decode'; file: string }
   | { kind: 'shrink'; file: string; output: string; width: number; height: number }
   /** Upright sRGB pixels, four bytes each. */
@@ -30,7 +28,6 @@ const PictureHeader = z.object({
   frame_height: z.int(),
   pages: z.int(),
   channels: z.int(),
-  /** Bits per sample of one channel. */
   sample_bits: z.int(),
   is_interlaced: z.boolean(),
   /** For example `4:2:0`. */
@@ -41,7 +38,6 @@ export type PictureHeader = z.infer<typeof PictureHeader>;
 export const PictureResponse = z.union([
   z.object({ header: PictureHeader }),
   z.object({ size: z.object({ width: z.int(), height: z.int() }) }),
-  /** The image is invalid; for the log. */
   z.object({ problem: z.string() }),
 ]);
 export type PictureResponse = z.infer<typeof PictureResponse>;

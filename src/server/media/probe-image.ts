@@ -7,7 +7,6 @@ import type { PictureHeader, PictureJob } from './picture-protocol.ts';
 
 const HEADER_MS = 20_000;
 const DECODE_MS = 30_000;
-/** Memory of a decoder besides the image. */
 const BASE_BYTES = 16 * 1024 ** 2;
 
 export type ImageFormatName = {

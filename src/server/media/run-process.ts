@@ -19,7 +19,6 @@ export interface ProcessResult {
   exit_code: number | null;
   exit_signal: NodeJS.Signals | null;
   timed_out: boolean;
-  /** The end of standard error. */
   stderr: string;
 }
 

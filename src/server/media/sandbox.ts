@@ -3,11 +3,9 @@ import { flags } from './flags.ts';
 import { MediaError } from './media-error.ts';
 
 export interface Confinement {
-  /** Command prefix that disables the network. */
   no_network: readonly string[];
   /** Command prefix that stops the process when the service exits, however it exits. */
   die_with_parent: readonly string[];
-  /** Command prefix for a low priority. */
   in_background: readonly string[];
   /** Whether `prlimit` can limit memory, time and files of a process that reads untrusted media. */
   can_limit: boolean;
@@ -33,7 +31,6 @@ const DEMUXERS =
   'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,flv,asf,ogg,mp3,wav,flac,aac,w64,aiff,amr,' +
   'gif,png_pipe,jpeg_pipe,webp_pipe,bmp_pipe,tiff_pipe,image2';
 
-/** Options before an untrusted input of ffmpeg and ffprobe. */
 export const inputGuard = (threads: number): string[] =>
   flags(`-protocol_whitelist file,pipe -format_whitelist ${DEMUXERS} -max_pixels ${MAX_PIXELS} -threads ${threads}`);
 

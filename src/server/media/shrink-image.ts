@@ -3,7 +3,6 @@ import { invalidMediaError, MediaError } from './media-error.ts';
 import type { MediaTools } from './media-tools.ts';
 import { decodePicture } from './probe-image.ts';
 
-/** Limits the height of a narrow strip. */
 const HEIGHT_PER_WIDTH = 3;
 
 /**

@@ -9,7 +9,6 @@ import { isHdr, hasLargeFrames, isMovingPicture } from './probe-streams.ts';
 import { STREAM_BYTES } from './sandbox.ts';
 import { toneMapFilters } from './tone-map.ts';
 
-/** A video as it was found to be when it was taken in. */
 export interface InspectedVideo {
   file: string;
   width: number;

@@ -38,7 +38,6 @@ export interface Fetcher {
    * @throws {OutboundError} `invalid_url`
    */
   createService(base_url: string): RemoteService;
-  /** Keeps connections to such a server open, for many small requests. @throws {OutboundError} `invalid_url` */
   createPool(base_url: string): ServicePool;
 }
 
@@ -65,9 +64,7 @@ export interface FetcherOptions {
   allow_private_networks?: readonly string[] | undefined;
   refused_addresses?: readonly string[] | undefined;
   resolver?: Resolver | undefined;
-  /** Additional certificate authorities, PEM. */
   ca?: string | undefined;
-  /** Default: 443. */
   reference_ports?: readonly number[] | undefined;
 }
 

@@ -17,7 +17,6 @@ export class OutboundError extends Error {
     | 'bad_status'
     | 'too_many_redirects'
     | 'too_large';
-  /** Set for `bad_status`. */
   readonly status_code: number | null;
 
   constructor(code: OutboundError['code'], message: string, options: { cause?: unknown; status_code?: number } = {}) {
@@ -31,7 +30,6 @@ export class OutboundError extends Error {
 const TIMEOUTS = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT']);
 const CERTIFICATE = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_VERIFY|ISSUER/;
 
-/** Maps errors of the transport; an `OutboundError` stays as it is. */
 export function toOutboundError(error: unknown): OutboundError {
   if (error instanceof OutboundError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';

@@ -1,5 +1,4 @@
 import type { Dispatcher } from 'undici';
 
-/** Joins headers that occur several times. */
 export const plainHeaders = (headers: Dispatcher.ResponseData['headers']): [string, string][] =>
   Object.entries(headers).map(([name, value]) => [name, [value].flat().join(', ')]);

@@ -7,9 +7,7 @@ import { withDeadline } from './with-deadline.ts';
 
 /** One server that the operator configured: on the internet or in a private network, with or without TLS. */
 export interface RemoteService {
-  /** Without a trailing slash. */
   readonly base_url: string;
-  /** Reaches the origin of `base_url` and nothing else. */
   readonly fetch: ServiceFetch;
   readonly listen: ServiceListen;
   /**

@@ -32,9 +32,7 @@ export interface ServicePool {
 const LIMITS = {
   connections: null,
   keepAliveTimeout: 4_000,
-  /** From the end of the request. */
   headersTimeout: 30_000,
-  /** Between two chunks of the response. */
   bodyTimeout: 60_000,
 };
 

@@ -114,7 +114,7 @@ async function* listObjects({ s3, name }: Bucket): AsyncGenerator<_Object> {
   } while (token !== undefined);
 }
 
-/** Lists multipart uploads that were neither completed nor aborted. @throws {StorageError} `unavailable` */
+/** @throws {StorageError} `unavailable` */
 async function* listMultipartUploads({ s3, name }: Bucket): AsyncGenerator<MultipartUpload> {
   let after: { KeyMarker?: string; UploadIdMarker?: string } = {};
   for (let more = true; more;) {

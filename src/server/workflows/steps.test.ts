@@ -316,8 +316,8 @@ describe('runs', () => {
     const input_schema = { type: 'object', properties: { sound: { type: 'boolean', default: false } }, required: [] };
     const { id, ...run } = await startTestRun(organization, { input_schema, steps });
     expect(stepStatuses({ id, ...run })).toEqual({ a: 'waiting', off: 'skipped', b: 'waiting', later: 'waiting' });
-    const ended = await finish(id);
-    expect([ended.status, stepStatuses(ended)['b']]).toEqual(['succeeded', 'succeeded']);
+    const completed = await finish(id);
+    expect([completed.status, stepStatuses(completed)['b']]).toEqual(['succeeded', 'succeeded']);
   });
 
   it('follow the retry rules when canceled or active', async () => {
@@ -396,7 +396,10 @@ it('drafts a workflow from the lineage of a generation', async () => {
   const run = await organization.call('create_workflow_run', {
     body: { starter_slug: slug, input: { ...input, image: { url } } },
   });
-  const ended = await finish(run.body.id);
-  expect([ended.status, ended.steps.map(({ status }) => status)]).toEqual(['succeeded', ['succeeded', 'succeeded']]);
+  const completed = await finish(run.body.id);
+  expect([completed.status, completed.steps.map(({ status }) => status)]).toEqual([
+    'succeeded',
+    ['succeeded', 'succeeded'],
+  ]);
   expect(scripted.jobs.slice(-2).map((job) => job.input['prompt'])).toEqual(['a boat', 'at night']);
 });

@@ -11,7 +11,6 @@ export interface TestCertificate {
   cert: string;
 }
 
-/** Creates a self-signed certificate for the given names with openssl. */
 export function createTestCertificate(names: readonly string[]): TestCertificate {
   const folder = mkdtempSync(path.join(tmpdir(), 'tls-'));
   try {
@@ -29,7 +28,6 @@ export function createTestCertificate(names: readonly string[]): TestCertificate
 
 export interface TlsTestServer {
   port: number;
-  /** Opened connections, whether or not they received a response. */
   connections(): number;
   close(): Promise<void>;
 }

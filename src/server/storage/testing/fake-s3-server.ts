@@ -14,7 +14,6 @@ export interface FakeS3Server {
   intercept: ((request: { method: string; url: string }) => { status: number; code: string } | 'hang' | null) | null;
   /** Uploads in parts that were neither completed nor aborted. */
   listPendingUploads(): Promise<string[]>;
-  /** Stops listening; stored objects remain. */
   stop(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;

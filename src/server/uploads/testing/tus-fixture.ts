@@ -36,10 +36,10 @@ export function createTusFixture(place: () => { url: string; key: string; servic
   const folder = () => resumableFolder(place().service.deps.config);
   const bench: TusFixture = {
     async send(method, path, headers = {}, { body, key = place().key } = {}) {
-      const given = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+      const header_entries = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
       const response = await fetch(place().url + path, {
         method,
-        headers: [['authorization', `Bearer ${key}`], ['tus-resumable', '1.0.0'], ...given],
+        headers: [['authorization', `Bearer ${key}`], ['tus-resumable', '1.0.0'], ...header_entries],
         ...(body ? { body: new Uint8Array(body) } : {}),
       });
       const text = await response.text();
@@ -50,9 +50,9 @@ export function createTusFixture(place: () => { url: string; key: string; servic
     },
     async createUpload(length, { name = 'a.png', key } = {}) {
       const headers = { 'upload-length': length, 'upload-metadata': encodeTusMetadata(name) };
-      const told = await bench.send('POST', RESUMABLE_UPLOADS_PATH, headers, key === undefined ? {} : { key });
-      expect(told.status).toBe(201);
-      return told.headers.get('location') ?? '';
+      const response = await bench.send('POST', RESUMABLE_UPLOADS_PATH, headers, key === undefined ? {} : { key });
+      expect(response.status).toBe(201);
+      return response.headers.get('location') ?? '';
     },
     append: (path, offset, body, key) =>
       bench.send(

@@ -28,19 +28,19 @@ export async function readStepOutputs(
   parts: RunStepsByKey,
   keys: Iterable<string>,
 ): Promise<Record<string, StepOutput>> {
-  const seen = new Map(
+  const selected_steps = new Map(
     [...keys].flatMap((key) => {
       const part = parts.get(key);
       return part ? [[key, part] as const] : [];
     }),
   );
-  const assets_by_generation = await readRunAssets(deps, [seen]);
+  const assets_by_generation = await readRunAssets(deps, [selected_steps]);
   const outputOf = ({ generation }: RunItem) =>
     generation?.status === 'succeeded'
       ? { assets: assets_by_generation.get(generation.id) ?? [], data: generation.output_data }
       : null;
   return Object.fromEntries(
-    [...seen].map(([key, part]) => {
+    [...selected_steps].map(([key, part]) => {
       const outputs = part.items.map(outputOf);
       const [first] = outputs;
       const is_list = isList(run, key);
