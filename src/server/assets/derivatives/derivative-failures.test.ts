@@ -31,7 +31,7 @@ describeOnBothDatabases(
       expect(await bench.waitForCompletedJob(picture)).toMatchObject({
         state: 'failed',
         attempts: 1,
-        problem: expect.stringContaining('copy'),
+        problem: expect.stringContaining('No thumbnail'),
       });
       expect((await bench.read(studio, picture.id)).derivatives).toBeNull();
       const next = await bench.upload(studio, await bench.createPicture());
