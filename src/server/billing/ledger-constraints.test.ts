@@ -380,8 +380,8 @@ describeOnBothDatabases(
         expect(body.data).toMatchObject([
           { id: 'organization', state: 'warning', left_usd: '0.02', reserved_usd: '0.15' },
         ]);
-        const made = answers.find((answer) => !isErrorResponse(answer));
-        const params = { generation_id: made && !isErrorResponse(made) ? made.body.id : '' };
+        const created = answers.find((answer) => !isErrorResponse(answer));
+        const params = { generation_id: created && !isErrorResponse(created) ? created.body.id : '' };
         await one.call('cancel_generation', { params });
         expect((await one.request('create_generation', { body: IMAGE })).status).toBe(201);
         await one.call('delete_budget', { params: { budget_id: 'organization' } });

@@ -47,7 +47,6 @@ const firstSeqFrom = (organization_id: string, time: string | undefined): SQL<st
 export const seqRangeCondition = (organization_id: string, { first, end }: SeqRange): SQL | undefined =>
   and(eq(of_organization, organization_id), gte(seq, first), lt(seq, end));
 
-/** Conditions of a filter without its times and number. */
 export const ledgerFilterCondition = (filter: LedgerFilter): SQL | undefined =>
   and(
     filter.type && eq(ledgerEntries.type, filter.type),

@@ -97,7 +97,6 @@ export async function repriceSpending(
   };
 }
 
-/** Rounds half up; both numbers are positive. */
 const roundedDivision = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor);
 
 /** The excerpt of an input has everything that affects prices; if it does not parse, the whole input is read. */

@@ -99,7 +99,6 @@ export const generations = pgTable(
     created_by: text('created_by')
       .notNull()
       .references(() => apiKeys.id),
-    /** The worker that runs it, until the lease expires. */
     lease_owner: text('lease_owner'),
     lease_expires_at: timestampColumn('lease_expires_at'),
     attempts: integer('attempts').notNull().default(0),
@@ -175,7 +174,6 @@ export const reviews = pgTable('reviews', {
     .references(() => generations.id),
   reason: text('reason').notNull(),
   held_data: jsonb('held_data').$type<Record<string, unknown>>(),
-  /** Charge on approval. */
   charge_micro_usd: microUsdColumn('charge_micro_usd').notNull(),
   charge_line_items: jsonb('charge_line_items').$type<PricedLineItem[]>().notNull(),
   opened_at: timestampColumn('opened_at').notNull(),

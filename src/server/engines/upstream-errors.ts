@@ -13,7 +13,6 @@ export class UpstreamStatusError extends Error {
   }
 }
 
-/** A response that is not 2xx. */
 export interface UpstreamErrorResponse {
   status: number;
   headers: Headers;

@@ -103,7 +103,6 @@ export const createUpstreamEngine = (
   options: Omit<UpstreamEngine, 'deadline_ms'> & { deadline_ms?: number | undefined },
 ): UpstreamEngine => ({ ...options, deadline_ms: options.deadline_ms ?? DEFAULT_DEADLINE_MS });
 
-/** The provider accepted nothing: a rate limit, an overload, or no connection. */
 export class UpstreamBusyError extends Error {
   override readonly name = 'UpstreamBusyError';
   /** From `Retry-After`; null when absent. */
@@ -115,7 +114,6 @@ export class UpstreamBusyError extends Error {
   }
 }
 
-/** A request was sent, and no readable response came back. */
 export class ResponseLostError extends Error {
   override readonly name = 'ResponseLostError';
 }

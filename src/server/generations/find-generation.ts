@@ -22,7 +22,7 @@ export async function findGeneration(
   throw new ApiError('generation_not_found', 'Generation not found.');
 }
 
-/** Reads a generation for the response. @throws {ApiError} 404 `generation_not_found` */
+/** @throws {ApiError} 404 `generation_not_found` */
 export async function readGeneration(
   deps: PresentDeps & GenerationReader,
   organization_id: string,

@@ -7,14 +7,13 @@ import type { PictureHeader, PictureJob } from './picture-protocol.ts';
 
 const HEADER_MS = 20_000;
 const DECODE_MS = 30_000;
-/** What a decoder holds besides the picture. */
 const BASE_BYTES = 16 * 1024 ** 2;
 
 export type ImageFormatName = {
   [Name in FormatName]: (typeof FORMATS)[Name]['kind'] extends 'image' ? Name : never;
 }[FormatName];
 
-/** By which name sharp's loader goes; a file that another loader takes is not what it began as. */
+/** Name of sharp's loader; a file that another loader accepts is not the format that it claims. */
 const LOADER = {
   png: 'png',
   apng: 'png',
@@ -31,10 +30,7 @@ interface Size {
   height: number;
 }
 
-/**
- * Size of a picture as displayed, after decoding its first frame to know that it is whole.
- * @throws {MediaError}
- */
+/** Returns the display size after decoding the first frame to check that it is complete. @throws {MediaError} */
 export async function probeImage(
   tools: MediaTools,
   file: string,
@@ -50,8 +46,8 @@ export async function probeImage(
 }
 
 /**
- * Carries out a job that decodes a picture, in its turn and where its header says that it is not too large.
- * @param header of the file, where it was read already
+ * Queues a job that decodes an image, if its header is within the limits.
+ * @param header skips reading the header again
  * @returns size of the result
  * @throws {MediaError}
  */
@@ -61,24 +57,28 @@ export async function decodePicture(
   job: Exclude<PictureJob, { kind: 'header' }>,
   options: DecodeOptions,
 ): Promise<Size> {
-  const known = header ?? (await readHeader(tools, job.file, options));
-  assertBounded(known);
+  const image_header = header ?? (await readHeader(tools, job.file, options));
+  assertBounded(image_header);
   const output_bytes = job.kind === 'pixels' ? 4 * job.width * job.height : 0;
-  return tools.queue.run(BASE_BYTES + decodedBytes(known) + output_bytes, options, async () => {
-    const answer = await tools.pictures.run(job, { timeout_ms: DECODE_MS, signal: options.signal });
-    if ('size' in answer) return answer.size;
-    throw unreadablePictureError(new Error('problem' in answer ? answer.problem : 'a header came instead of a size'));
+  return tools.queue.run(BASE_BYTES + decodedBytes(image_header) + output_bytes, options, async () => {
+    const response = await tools.pictures.run(job, { timeout_ms: DECODE_MS, signal: options.signal });
+    if ('size' in response) return response.size;
+    throw unreadablePictureError(
+      new Error('problem' in response ? response.problem : 'received a header instead of a size'),
+    );
   });
 }
 
 const readHeader = (tools: MediaTools, file: string, options: DecodeOptions): Promise<PictureHeader> =>
   tools.queue.run(BASE_BYTES, options, async () => {
-    const answer = await tools.pictures.run(
+    const response = await tools.pictures.run(
       { kind: 'header', file },
       { timeout_ms: HEADER_MS, signal: options.signal },
     );
-    if ('header' in answer) return answer.header;
-    throw unreadablePictureError(new Error('problem' in answer ? answer.problem : 'a size came instead of a header'));
+    if ('header' in response) return response.header;
+    throw unreadablePictureError(
+      new Error('problem' in response ? response.problem : 'received a size instead of a header'),
+    );
   });
 
 function assertBounded(header: PictureHeader): void {

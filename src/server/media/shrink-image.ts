@@ -3,12 +3,10 @@ import { invalidMediaError, MediaError } from './media-error.ts';
 import type { MediaTools } from './media-tools.ts';
 import { decodePicture } from './probe-image.ts';
 
-/** A narrow strip is bounded by its height. */
 const HEIGHT_PER_WIDTH = 3;
 
 /**
- * A small WebP of a picture: turned upright, see-through where it is, of an animation the first frame, never enlarged.
- * @param output.width at most
+ * Creates a small WebP: upright, transparent where the image is, the first frame of an animation, never enlarged.
  * @returns size in pixels
  * @throws {MediaError} when it can't be read; the signal's reason when aborted
  */

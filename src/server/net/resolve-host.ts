@@ -8,7 +8,7 @@ export interface HostAddress {
   family: number;
 }
 
-/** Name → every address it has; rejects with a `code` of `dns`. */
+/** Returns every address of a name; rejects with a `code` of `dns`. */
 export type Resolver = (hostname: string) => Promise<readonly HostAddress[]>;
 
 export const systemResolver: Resolver = (hostname) => lookup(hostname, { all: true, verbatim: true });
@@ -16,7 +16,7 @@ export const systemResolver: Resolver = (hostname) => lookup(hostname, { all: tr
 const NO_SUCH_NAME = new Set(['ENOTFOUND', 'ENODATA', 'EAI_NONAME', 'EAI_NODATA']);
 
 /**
- * The addresses of a host, all of them allowed: one that is not refuses the name.
+ * Resolves a host whose addresses are all allowed; one forbidden address blocks the name.
  * @param hostname a name, or a literal address, IPv6 in brackets
  * @throws {OutboundError} `blocked`, `unknown_host`, `resolver_failed`
  */

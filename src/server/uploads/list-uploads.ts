@@ -53,7 +53,7 @@ export async function listUploads(
   };
 }
 
-/** An upload with its uses; null if the organization has none with this id. */
+/** @returns null if the organization has no such upload */
 export async function findUpload(
   deps: PresentUploadDeps,
   organization_id: string,

@@ -42,7 +42,6 @@ beforeAll(async () => {
   media.gif = await sharp(bench.png()).gif().toBuffer();
 });
 
-/** Uploads a file and checks that it is rejected and nothing is kept. */
 async function refusalOf(bytes: Uint8Array, filename?: string) {
   const before = await bench.storedKeys();
   const answer = await bench.send(createUploadForm(bytes, filename));

@@ -10,7 +10,7 @@ interface AttemptCounts {
   failed_attempts: number;
 }
 
-/** Converts endpoints to their wire format, in the same order. Decision: Webhooks */
+/** In the same order. Decision: Webhooks */
 export async function presentEndpoints(
   { db, clock }: { db: Pick<Deps['db'], 'select'> } & Pick<Deps, 'clock'>,
   rows: readonly EndpointRow[],

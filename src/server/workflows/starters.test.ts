@@ -29,7 +29,6 @@ const ask = (properties: Record<string, unknown>, required: string[] = Object.ke
 });
 const text = { type: 'string' };
 
-/** An upload that nobody opens. */
 async function medium(type: 'video' | 'audio' | 'image', duration_seconds: number | null = null): Promise<string> {
   const { deps } = service.get();
   const id = createId('upl', new Date());
@@ -68,8 +67,8 @@ describe('the shipped starters', () => {
     const params = { slug: 'product-clip' };
     expect((await organization.callError('delete_workflow_starter', { params })).status).toBe(404);
     expect((await organization.callError('update_workflow_starter', { params, body: definition })).status).toBe(404);
-    const taken = await organization.callError('create_workflow_starter', { body: definition });
-    expect([taken.status, taken.error.details?.[0]?.path]).toEqual([422, 'slug']);
+    const conflict = await organization.callError('create_workflow_starter', { body: definition });
+    expect([conflict.status, conflict.error.details?.[0]?.path]).toEqual([422, 'slug']);
     const copy = await organization.call('create_workflow_starter', { body: { ...definition, slug: 'my-clip' } });
     expect(copy.body).toMatchObject({ slug: 'my-clip', source: 'own', created_by: { name: 'Key' } });
     expect(Object.keys(copy.body.input_schema['properties'] as object)[0]).toBe('photo');

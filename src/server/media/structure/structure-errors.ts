@@ -1,6 +1,6 @@
 import { invalidMediaError, type MediaError } from '../media-error.ts';
 
-/** More parts than any honest file has; a walk over them must stay short. */
+/** More parts than any real file has; walking over them must stay fast. */
 export const MAX_PARTS = 2_000_000;
 
 export const truncatedFileError = (): MediaError =>

@@ -11,7 +11,6 @@ import { StepError, outcomeOfRejection, completeStep, keyRevokedFailure, toStepF
 const LABEL_FIELDS = ['name', 'title', 'caption', 'label', 'text', 'prompt', 'query'];
 const MAX_LENGTH = 80;
 
-/** Returns a short text that tells an item of a list from the others, or null. */
 function itemLabel(item: unknown): string | null {
   if (typeof item === 'string') return shorten(item);
   if (typeof item === 'number') return String(item);

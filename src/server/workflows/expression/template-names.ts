@@ -50,10 +50,7 @@ export function readTemplateNames(templates: readonly Template[]): TemplateNames
 const formatCount = (count: number): string => count.toLocaleString('en-US');
 const TOO_MANY_CHARACTERS = `exceeds the ${formatCount(MAX_EXPRESSION_CHARACTERS)} characters that all expressions of a workflow may have together`;
 
-/**
- * Returns the expressions in JSON whose texts may contain `{{ expressions }}`.
- * @throws {MappingSyntaxError}
- */
+/** Returns the expressions in JSON whose texts may contain `{{ expressions }}`. @throws {MappingSyntaxError} */
 function expressionsIn(json: unknown): string[] {
   if (typeof json === 'string') return expressionsInText(json);
   if (typeof json !== 'object' || json === null) return [];

@@ -67,10 +67,7 @@ function unknownStarterError(): ApiError {
   return new ApiError('invalid_request', message, { status: 422, details: [{ path: 'starter_slug', message }] });
 }
 
-/**
- * Returns the input with its defaults.
- * @throws {ApiError} 422 `invalid_request`
- */
+/** Returns the input with its defaults. @throws {ApiError} 422 `invalid_request` */
 export function validateRunInput(
   { config }: Pick<Deps, 'config'>,
   { contract }: Pick<Workflow, 'contract'>,
@@ -108,14 +105,10 @@ export async function validateOwnMedia(
   return references.filter(({ path }) => !known.has(path));
 }
 
-/** For all links of an input together. */
 const REACHABILITY_TIMEOUT_MS = 10_000;
 const MAX_CONCURRENT_CHECKS = 4;
 
-/**
- * Checks that links can be fetched before any step is paid for.
- * @throws {ApiError} 400 `invalid_request`
- */
+/** Checks that links can be fetched before any step is paid for. @throws {ApiError} 400 `invalid_request` */
 export async function assertReachable(
   { fetcher }: CreateGenerationDeps,
   references: readonly InputReference[],

@@ -55,7 +55,6 @@ function expandProperty(property: unknown, required: boolean): unknown {
 export type PresentStarterDeps = EstimateDeps & Pick<Deps, 'offering' | 'media'>;
 
 /**
- * Converts a starter to its wire format.
  * @param options.whole whether to include its definition
  * @param options.budget for the expressions that decide its price; shared by the starters of a list
  */

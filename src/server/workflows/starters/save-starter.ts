@@ -101,10 +101,7 @@ async function assertRoom(tx: Tx, organization_id: string, definition: WorkflowD
   }
 }
 
-/**
- * Deletes a starter of the organization. Its runs have their own copy of the definition.
- * @throws {ApiError} 404 `not_found`
- */
+/** Its runs have their own copy of the definition. @throws {ApiError} 404 `not_found` */
 export async function deleteStarter({ db }: Pick<FindStarterDeps, 'db'>, caller: Caller, slug: string): Promise<void> {
   const deleted = await db
     .delete(workflowStarters)
