@@ -2,8 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { List } from '#contract/primitives.ts';
 import type { GenerationStatus } from '#contract/generation-status.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { replaceRow, flattenPages, type LiveList } from './live-list.ts';
-import { mergeHead } from './merge-head.ts';
+import { mergeHead, replaceRow, flattenPages, type LiveList } from './live-list.ts';
 
 const row = (id: string, status: GenerationStatus = 'succeeded'): Generation => ({
   id,

@@ -1,8 +1,7 @@
 import { keepPreviousData, type QueryKey, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo } from 'react';
 import type { List } from '#contract/primitives.ts';
-import { type LiveList, type ListRow, flattenPages } from './live-list.ts';
-import { mergeHead } from './merge-head.ts';
+import { type LiveList, mergeHead, type ListRow, flattenPages } from './live-list.ts';
 import { queryError } from './query-error.ts';
 
 export interface LiveListOptions<R extends ListRow> {
