@@ -44,20 +44,20 @@ const examplePath = () => 'example_input';
 
 function ExampleForm({ contract }: { contract: InputContract }) {
   const editor = useEditor();
-  const base = useMemo(
+  const held = useMemo(
     () => createInputForm(contract, valuesFromInput(contract, editor.state().example), localServiceOrigin),
     [editor, contract],
   );
   useEffect(
     () =>
-      base.subscribe(() => {
-        const example = toExample(contract, base.values());
+      held.subscribe(() => {
+        const example = toExample(contract, held.values());
         const { example: before } = editor.state();
         if (JSON.stringify(example) !== JSON.stringify(before)) editor.change((state) => ({ ...state, example }));
       }),
-    [editor, base, contract],
+    [editor, held, contract],
   );
-  const form = useMemo(() => createValidatedForm(base, editor, examplePath), [base, editor]);
+  const form = useMemo(() => createValidatedForm(held, editor, examplePath), [held, editor]);
   const tray = useFieldUploads(form, 'starter-example');
   const signed_in = useSession() === 'signed_in';
   if (contract.fields.length === 0) return <p className="text-sm text-ink-3">No inputs needed.</p>;
