@@ -2,7 +2,7 @@ import { formatInputLimits } from '#web/forms/format-input-limits.ts';
 import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
 import { ModelIcon } from '#web/forms/model-icon.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { tooltipProps } from '#web/ui/tooltip.tsx';
+import { tooltipProps } from '#web/ui/tooltip-props.ts';
 import { AcceptedInputs } from './accepted-inputs.tsx';
 import { OfferLine } from './offer-line.tsx';
 import type { ModelOffers } from './offers.ts';

@@ -1,7 +1,7 @@
 import { RotateCcw, Square } from 'lucide-react';
 import type { Generation } from '#contract/resources/generation.ts';
 import { addRun, type Run } from './runs.ts';
-import { useCancelGeneration, useRetryGeneration } from '#web/api/queries/generations.ts';
+import { useCancelGeneration, useRetryGeneration } from '#web/api/queries/generation-mutations.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { Button } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast-store.ts';

@@ -12,7 +12,7 @@ import {
 } from './create-selection.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { cx } from '#web/ui/cx.ts';
-import { tooltipProps } from '#web/ui/tooltip.tsx';
+import { tooltipProps } from '#web/ui/tooltip-props.ts';
 
 const icons = {
   Image,

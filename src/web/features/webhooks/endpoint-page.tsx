@@ -18,7 +18,7 @@ import { DeliverySkeleton } from './delivery-skeleton.tsx';
 import { useListCommands } from '#web/ui/use-list-commands.ts';
 import type { ReactNode } from 'react';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { tooltipProps } from '#web/ui/tooltip.tsx';
+import { tooltipProps } from '#web/ui/tooltip-props.ts';
 import { EVENT_LABELS } from './event-labels.ts';
 import { EventCode } from './event-name.tsx';
 import { LastDelivery } from './last-delivery.tsx';
