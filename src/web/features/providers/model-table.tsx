@@ -2,6 +2,7 @@ import { type Control, Controller, useWatch } from 'react-hook-form';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { PresetModel, ProviderPreset } from '#contract/resources/provider.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { Callout } from '#web/ui/callout.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { ErrorText, Field } from '#web/ui/field.tsx';
@@ -11,7 +12,7 @@ import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { CAPABILITY_LABELS } from './capability-labels.ts';
-import { modelKey, type ModelChoiceValues, typicalPrice } from './model-choice.ts';
+import { countLosses, modelKey, type ModelChoiceValues, typicalPrice } from './model-choice.ts';
 
 interface ModelTableProps {
   preset: ProviderPreset;
@@ -31,6 +32,7 @@ export function ModelTable({ preset, control, error, connected_as }: ModelTableP
   return (
     <div className="flex flex-col gap-5">
       <PricingFields control={control} />
+      <LossWarning preset={preset} control={control} />
       <div>
         <ul
           aria-label="Models"
@@ -84,6 +86,18 @@ function PricingFields({ control }: Pick<ModelTableProps, 'control'>) {
         />
       ) : null}
     </div>
+  );
+}
+
+function LossWarning({ preset, control }: Pick<ModelTableProps, 'preset' | 'control'>) {
+  const [selected, pricing, markup_percent] = useWatch({ control, name: ['selected', 'pricing', 'markup_percent'] });
+  const count = countLosses(preset, { selected, settings: {}, pricing, markup_percent });
+  if (count === 0) return null;
+  return (
+    <Callout tone="amber" title={count === 1 ? '1 model loses money' : `${count} models lose money`}>
+      A typical request costs more at the provider than it is charged here. Use the provider’s price plus a markup, or
+      deselect {count === 1 ? 'it' : 'them'}.
+    </Callout>
   );
 }
 
