@@ -126,8 +126,9 @@ export function createFalAdapter(options: FalAdapterOptions): UpstreamAdapter {
     }
   }
 
-  const fetchResult = ({ response_url }: FalHandle, signal: AbortSignal) =>
-    resultHttp.requestJsonWithHeaders(response_url, { signal, max_response_bytes: MAX_RESPONSE_BYTES });
+  function fetchResult({ response_url }: FalHandle, signal: AbortSignal) {
+    return resultHttp.requestJsonWithHeaders(response_url, { signal, max_response_bytes: MAX_RESPONSE_BYTES });
+  }
 
   async function finish(urls: FalHandle, status: FalStatus, job: PolledJob): Promise<UpstreamState> {
     const { body, headers } = await fetchResult(urls, job.signal).catch((error: unknown) => {

@@ -11,8 +11,11 @@ export interface FalServers {
  * Opens fal's hosts: queue.fal.run, api.fal.ai/v1 and rest.fal.ai. With an address of the administrator they are
  * `/queue`, `/api` and `/rest` below it.
  */
-export const openFal = ({ address, openService }: PresetConnection): FalServers => ({
-  queue: openService(address === null ? 'https://queue.fal.run' : `${address}/queue`),
-  platform: openService(address === null ? 'https://api.fal.ai/v1' : `${address}/api`),
-  storage_url: address === null ? 'https://rest.fal.ai' : `${address}/rest`,
-});
+export function openFal({ address, openService }: PresetConnection): FalServers {
+  const base = address?.replace(/\/+$/, '') ?? null;
+  return {
+    queue: openService(base === null ? 'https://queue.fal.run' : `${base}/queue`),
+    platform: openService(base === null ? 'https://api.fal.ai/v1' : `${base}/api`),
+    storage_url: base === null ? 'https://rest.fal.ai' : `${base}/rest`,
+  };
+}
