@@ -164,7 +164,6 @@ export function createFalAdapter(options: FalAdapterOptions): UpstreamAdapter {
 
 const MAX_RESPONSE_BYTES = 64 * 1_048_576;
 
-/** Header names of “Submit a request” in fal’s Inference API. */
 function submitHeaders({ priority, expire_after_seconds, deadline_ms }: FalAdapterOptions): Record<string, string> {
   const lifecycle = JSON.stringify({ expiration_duration_seconds: expire_after_seconds });
   return {

@@ -4,6 +4,7 @@ import {
   engineRejectedError,
   isRecord,
   noCreditError,
+  ProviderAccountError,
   type UpstreamErrorResponse,
 } from '../upstream-errors.ts';
 import { ResponseLostError } from '../upstream.ts';
@@ -26,7 +27,6 @@ const REQUEST_ERRORS: Readonly<Record<string, [code: 'timeout' | 'engine_failed'
   client_cancelled: ['engine_failed', 'The job was canceled at the provider.'],
 };
 
-/** Maps a response of the queue whose body says more than its status. */
 export function mapFalError({ status, body, message, cause }: UpstreamErrorResponse): Error | null {
   if (status === 403 && /user is locked/i.test(message ?? '')) {
     return /exhausted balance|top_up/i.test(message ?? '') ? noCreditError(cause) : lockedAccountError(cause);
@@ -37,9 +37,7 @@ export function mapFalError({ status, body, message, cause }: UpstreamErrorRespo
 }
 
 const lockedAccountError = (cause: Error): EngineError =>
-  new EngineError('model_unavailable', 'The provider has locked the account. Ask the operator to contact fal.', {
-    cause,
-  });
+  new ProviderAccountError('The provider has locked the account. Ask the operator to contact fal.', cause);
 
 /** Maps the error response of a completed request. Only errors that fal marks as its own are retryable. */
 export function mapFalResultError(response: UpstreamErrorResponse): Error | null {

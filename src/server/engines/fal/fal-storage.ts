@@ -67,7 +67,6 @@ const putFile = (http: UpstreamHttp, url: string, body: Blob, signal: AbortSigna
     signal,
   });
 
-/** Uploads numbered parts, then completes the upload with the list of parts. */
 async function uploadParts(http: UpstreamHttp, url: string, content: Blob, signal: AbortSignal): Promise<void> {
   const { origin, pathname, search } = new URL(url);
   const partUrl = (name: string | number): string => `${origin}${pathname}/${name}${search}`;

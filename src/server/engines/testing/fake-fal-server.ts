@@ -40,10 +40,7 @@ export const createFakeFalRecord = (): FakeFalRecord => ({
 const FREE_APP = 'fal-ai/flux/';
 const START = /^\/storage\/upload\/initiate(-multipart)?$/;
 
-/**
- * Fake of fal's queue, storage and price list, modeled on its Inference and Platform APIs. Paths may have the prefixes
- * `/queue`, `/rest` and `/api` of a connection with an address.
- */
+/** Paths may have the prefixes `/queue`, `/rest` and `/api` of a connection with an address. */
 export function createFakeFalHandler(
   upstream: FakeUpstream,
   record: FakeFalRecord = createFakeFalRecord(),
