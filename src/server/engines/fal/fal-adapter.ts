@@ -9,6 +9,7 @@ import { UpstreamStatusError } from '../upstream-errors.ts';
 import { createUpstreamHttp, isNotFoundError } from '../upstream-http.ts';
 import {
   beforeSubmit,
+  type LostSubmit,
   type PolledJob,
   ResponseLostError,
   type UpstreamAdapter,
@@ -19,6 +20,7 @@ import {
 import { createFalCostMeter } from './fal-cost.ts';
 import { falRequestError, mapFalError, mapFalResultError } from './fal-errors.ts';
 import { buildFalHandle, type FalHandle, parseFalHandle } from './fal-handle.ts';
+import { findFalRequest } from './fal-lookup.ts';
 import { readFalOutputs } from './fal-outputs.ts';
 import { type BuildFalRequest, buildCommonInput } from './fal-request.ts';
 import { type FalStatus, falStatusSchema, toProviderStatus } from './fal-status.ts';
@@ -41,6 +43,8 @@ export interface FalAdapterOptions {
   max_data_url_bytes?: number | undefined;
   /** fal's Platform API, which has the prices. Without it costs stay unknown. */
   platform?: RemoteService | undefined;
+  /** Endpoints whose inputs have the seed `falSeed`, by which a lost submit is found. */
+  seeded_endpoints?: readonly string[] | undefined;
   /** Passed to fal, so that a request still queued after the deadline never starts. */
   deadline_ms?: number | undefined;
   max_output_bytes?: number | undefined;
@@ -54,11 +58,12 @@ export const falHeaders = (key: string): Record<string, string> => ({ authorizat
  * whose response was lost.
  */
 export function createFalAdapter(options: FalAdapterOptions): UpstreamAdapter {
-  const { service, api_key, model, platform } = options;
+  const { service, api_key, model, platform, seeded_endpoints } = options;
   const http = createUpstreamHttp({ service, api_key, headers: falHeaders, mapError: mapFalError });
   const resultHttp = createUpstreamHttp({ service, api_key, headers: falHeaders, mapError: mapFalResultError });
-  const measureCost =
-    platform && createFalCostMeter(createUpstreamHttp({ service: platform, api_key, headers: falHeaders }));
+  const platformHttp =
+    platform && createUpstreamHttp({ service: platform, api_key, headers: falHeaders, mapError: mapFalError });
+  const measureCost = platformHttp && createFalCostMeter(platformHttp);
 
   return {
     supports_submit_key: false,
@@ -84,6 +89,14 @@ export function createFalAdapter(options: FalAdapterOptions): UpstreamAdapter {
         };
       }
     },
+    ...(platformHttp && seeded_endpoints
+      ? {
+          async findLostSubmit(job: LostSubmit) {
+            const found = await findFalRequest(platformHttp, seeded_endpoints, job);
+            return found && { ...buildFalHandle(found, found.endpoint, service.base_url) };
+          },
+        }
+      : {}),
     async cancel(handle, signal) {
       const urls = parseFalHandle(handle);
       try {

@@ -53,6 +53,7 @@ const WIDE_RATIOS = 'auto 21:9 16:9 3:2 4:3 5:4 1:1 4:5 3:4 2:3 9:16';
 const banana = {
   prompt: prompt(),
   aspect_ratio: z.optional(split(`${WIDE_RATIOS} 4:1 1:4 8:1 1:8`)),
+  seed: z.optional(z.int()),
   output_format: z.optional(split('jpeg png webp')),
 };
 const banana2 = { ...banana, resolution: z.optional(split('0.5K 1K 2K 4K')) };

@@ -63,6 +63,7 @@ async function serve(
   if (path.startsWith('/put/')) return putFile(record, request, response, body);
   const key = /^Key (.+)$/.exec(request.headers.authorization ?? '')?.[1];
   if (key !== upstream.api_key) return sendJson(response, 401, { detail: `Cannot access application with key ${key}` });
+  if (path === '/models/requests/by-endpoint') return sendRequests(upstream, record, searchParams, response);
   if (path === '/models/pricing') return sendPrices(record, searchParams, response);
   if (record.locked !== null && request.method === 'POST')
     return sendJson(response, 403, { detail: `User is locked. Reason: ${record.locked}` });
@@ -104,6 +105,24 @@ function submit(
   const job = upstream.createJob(null);
   record.endpoints.set(job.id, endpoint);
   sendJson(response, 200, { status: 'IN_QUEUE', queue_position: 0, ...requestUrls(upstream, record, job) });
+}
+
+/** Lists requests that have started, with their inputs. */
+function sendRequests(
+  { jobs }: FakeUpstream,
+  { endpoints, submits }: FakeFalRecord,
+  query: URLSearchParams,
+  response: ServerResponse,
+): void {
+  const asked = query.get('endpoint_id')?.split(',') ?? [];
+  const times = { sent_at: '2026-11-22T10:00:00Z', started_at: '2026-11-22T10:00:01Z' };
+  const items = jobs.flatMap(({ id, state }, index) => {
+    const endpoint_id = endpoints.get(id) ?? '';
+    if (state === 'queued' || !asked.includes(endpoint_id)) return [];
+    const payloads = query.get('expand') === 'payloads' ? { json_input: submits[index]?.input } : {};
+    return [{ request_id: id, endpoint_id, ...times, ...payloads }];
+  });
+  sendJson(response, 200, { items, next_cursor: null, has_more: false });
 }
 
 function sendPrices({ unit_price }: FakeFalRecord, query: URLSearchParams, response: ServerResponse): void {

@@ -20,6 +20,8 @@ interface FalModel {
   restrictions?: readonly Rule[];
   price: Omit<ProviderPrice, 'read_on' | 'source'>;
   build: BuildFalRequest;
+  /** Endpoints that `build` gives a seed. */
+  seeded_endpoints?: readonly string[];
 }
 
 /** Day on which all prices here were read on the page of their endpoint. */
@@ -48,6 +50,7 @@ export const defineFalModel = ({ endpoint, build, ...entry }: FalModel): PresetM
       api_key: connection.api_key ?? '',
       model: endpoint,
       buildRequest: build,
+      seeded_endpoints: entry.seeded_endpoints,
       // Not every endpoint takes data URLs; every one takes fal's own links.
       max_data_url_bytes: 0,
       deadline_ms: connection.deadline_ms,

@@ -19,16 +19,14 @@ export interface FalReferences {
  */
 export const defineFalRequest =
   <Task extends TaskId, Model extends ModelId>(
-    build: (input: InputOf<Task, Model>, references: FalReferences) => FalRequest,
+    build: (input: InputOf<Task, Model>, references: FalReferences, submit_key: string) => FalRequest,
   ): BuildFalRequest =>
   (job, nameReference) => {
     const { readList, assertAllRead } = createReferenceReader(job);
     const listUrls = (field: string) => readList(field).map(nameReference);
-    const request = build(job.input as InputOf<Task, Model>, {
-      readList,
-      listUrls,
-      findUrl: (field) => listUrls(field)[0],
-    });
+    const findUrl = (field: string) => listUrls(field)[0];
+    const references = { readList, listUrls, findUrl };
+    const request = build(job.input as InputOf<Task, Model>, references, job.submit_key);
     try {
       assertAllRead();
     } catch (error) {

@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { MediaFileInfo } from '#server/media/probe-file.ts';
-import { neverRespond, respondWith } from '../../testing/fake-upstream-server.ts';
+import { neverRespond, respondWith, truncateResponse } from '../../testing/fake-upstream-server.ts';
 import { findFalModel, useFalPreset } from '../../testing/fal-preset-fixture.ts';
 import { falPreset } from './fal-preset.ts';
 
@@ -37,6 +37,24 @@ describe('a submit to fal', () => {
       await expect(fal.submit()).rejects.toMatchObject({ name: 'ResponseLostError' });
     }
     expect(fal.createAdapter().supports_submit_key).toBe(false);
+  });
+
+  it('whose response is lost is found by its seed once it has started, for models with a seed', async () => {
+    const preset_model = findFalModel('image.create', 'imgmodel-b-2');
+    const input = { prompt: 'a pear', aspect_ratio: '16:9', resolution: '2K', output_format: 'png' };
+    fal.server.injectFault(truncateResponse);
+    await expect(fal.submit({ preset_model, input })).rejects.toMatchObject({ name: 'ResponseLostError' });
+    const { task, model } = preset_model;
+    const lost = { task, model, input, submit_key: 'gen_1', submitted_at: new Date(), signal };
+    const adapter = fal.createAdapter({ preset_model });
+    expect(await adapter.findLostSubmit?.(lost)).toBeNull();
+    fal.setState('running');
+    const handle = (await adapter.findLostSubmit?.(lost)) ?? expect.fail('not found');
+    expect(handle).toMatchObject({ request_id: fal.server.upstream.jobs[0]?.id, endpoint: 'fal-ai/nano-banana-2' });
+    fal.setState('succeeded');
+    expect(await fal.poll(handle, { preset_model, input })).toMatchObject({ status: 'succeeded' });
+    expect(await adapter.findLostSubmit?.({ ...lost, submit_key: 'gen_2' })).toBeNull();
+    expect(fal.createAdapter().findLostSubmit).toBeUndefined();
   });
 
   it('ends with the reason of an abort', async () => {

@@ -1,5 +1,6 @@
 import type { EndpointTypeMap } from '@fal-ai/client/endpoints';
 import { configurationError } from '../../engine.ts';
+import { falSeed } from '../../fal/fal-lookup.ts';
 import type { BuildFalRequest } from '../../fal/fal-request.ts';
 import { openAiImageSize } from '../../openai/openai-image-size.ts';
 import { defineFalRequest, type FalReferences } from './define-request.ts';
@@ -48,28 +49,45 @@ export const buildGptImage25 = (variant: 'flare' | 'sunburst'): BuildFalRequest 
       : { endpoint: `openai/gpt-image-2.5/${variant}/edit`, input: { ...body, image_urls } };
   });
 
-export const buildNanoBanana2 = defineFalRequest<ImageTask, 'imgmodel-b-2'>((input, references) => {
+export const buildNanoBanana2 = defineFalRequest<ImageTask, 'imgmodel-b-2'>((input, references, submit_key) => {
   const { prompt, aspect_ratio, resolution, output_format } = input;
   const image_urls = listImages(references);
-  const body = { prompt, aspect_ratio, resolution, output_format } satisfies TypedInput<'fal-ai/nano-banana-2'>;
+  const body = {
+    prompt,
+    aspect_ratio,
+    resolution,
+    output_format,
+    seed: falSeed(submit_key),
+  } satisfies TypedInput<'fal-ai/nano-banana-2'>;
   if (image_urls.length === 0) return { endpoint: 'fal-ai/nano-banana-2', input: body };
   const edit = { ...body, image_urls } satisfies TypedInput<'fal-ai/nano-banana-2/edit'>;
   return { endpoint: 'fal-ai/nano-banana-2/edit', input: edit };
 });
 
 /** It makes 1K only, without a field for it. Fields: fal.ai/models/google/nano-banana-lite/llms.txt, read 2026-11-22. */
-export const buildNanoBananaLite = defineFalRequest<ImageTask, 'imgmodel-b-2-lite'>((input, references) => {
+export const buildNanoBananaLite = defineFalRequest<ImageTask, 'imgmodel-b-2-lite'>((input, references, submit_key) => {
   const image_urls = listImages(references);
-  const body = { prompt: input.prompt, aspect_ratio: input.aspect_ratio, output_format: 'png' };
+  const body = {
+    prompt: input.prompt,
+    aspect_ratio: input.aspect_ratio,
+    output_format: 'png',
+    seed: falSeed(submit_key),
+  };
   return image_urls.length === 0
     ? { endpoint: 'google/nano-banana-2-lite', input: body }
     : { endpoint: 'google/nano-banana-lite/edit', input: { ...body, image_urls } };
 });
 
-export const buildNanoBananaPro = defineFalRequest<ImageTask, 'imgmodel-b-pro'>((input, references) => {
+export const buildNanoBananaPro = defineFalRequest<ImageTask, 'imgmodel-b-pro'>((input, references, submit_key) => {
   const { prompt, aspect_ratio, resolution, output_format } = input;
   const image_urls = listImages(references);
-  const body = { prompt, aspect_ratio, resolution, output_format } satisfies TypedInput<'fal-ai/nano-banana-pro'>;
+  const body = {
+    prompt,
+    aspect_ratio,
+    resolution,
+    output_format,
+    seed: falSeed(submit_key),
+  } satisfies TypedInput<'fal-ai/nano-banana-pro'>;
   if (image_urls.length === 0) return { endpoint: 'fal-ai/nano-banana-pro', input: body };
   const edit = { ...body, image_urls } satisfies TypedInput<'fal-ai/nano-banana-pro/edit'>;
   return { endpoint: 'fal-ai/nano-banana-pro/edit', input: edit };
