@@ -20,9 +20,10 @@ async function encode(file: string, format: ImageFormat): Promise<Buffer | null>
     const metadata = await image.metadata();
     if (metadata.format === format) return null;
     const upright = image.keepMetadata();
-    return await (format === 'jpeg'
-      ? upright.flatten({ background: '#fff' }).jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
-      : upright.png()
+    return await (
+      format === 'jpeg'
+        ? upright.flatten({ background: '#fff' }).jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
+        : upright.png()
     ).toBuffer();
   } catch {
     return null;

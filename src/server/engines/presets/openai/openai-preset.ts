@@ -28,7 +28,7 @@ const MODELS: readonly OpenAiModel[] = [
     model: 'imgmodel-a-2',
     provider_model: 'gpt-image-2',
     name: 'GPT Image 2',
-    description: 'Follows long prompts closely and writes text well, in many shapes up to 4K.',
+    description: 'Follows long prompts and writes text well, in many shapes up to 4K.',
     // The preview of transparent backgrounds ended on 2026-09-30; the API now returns 400.
     restrictions: [
       onlyValues(
@@ -44,7 +44,7 @@ const MODELS: readonly OpenAiModel[] = [
     model: 'imgmodel-a-2.5-flare',
     provider_model: 'gpt-image-2.5-flare',
     name: 'GPT Image 2.5 Flare',
-    description: 'Fast images with exact text, from cheap drafts to finished pictures.',
+    description: 'Fast images for everyday use, from cheap drafts to the highest quality.',
     restrictions: NO_RESTRICTIONS,
     price: IMAGE_2_5_PRICE,
   },
@@ -52,7 +52,7 @@ const MODELS: readonly OpenAiModel[] = [
     model: 'imgmodel-a-2.5-sunburst',
     provider_model: 'gpt-image-2.5-sunburst',
     name: 'GPT Image 2.5 Sunburst',
-    description: 'The most detailed images of the series, for final versions.',
+    description: 'Precise edits and fine detail; takes longer than Flare.',
     restrictions: NO_RESTRICTIONS,
     price: IMAGE_2_5_PRICE,
   },
