@@ -60,7 +60,7 @@ export function toUpstreamError({
   return engineRejectedError(error_response);
 }
 
-const invalidKeyError = (cause: unknown): EngineError =>
+export const invalidKeyError = (cause: unknown): EngineError =>
   new EngineError('model_unavailable', 'The provider rejected the API key. Ask the operator to check it.', { cause });
 
 export const noCreditError = (cause: unknown): EngineError =>
