@@ -86,7 +86,8 @@ export const contentRefusedError = (sentence: string | null, cause?: unknown): E
     { cause },
   );
 
-const toSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+/** Ends a text with a full stop unless it has an ending. */
+export const toSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 /** Reads `Retry-After` (seconds or a date) or the more precise `retry-after-ms`, in milliseconds. */
 export function parseRetryAfter(headers: Headers, now = Date.now()): number | null {

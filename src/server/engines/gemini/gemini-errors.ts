@@ -4,6 +4,7 @@ import {
   invalidKeyError,
   isRecord,
   noCreditError,
+  toSentence,
   type UpstreamErrorResponse,
 } from '../upstream-errors.ts';
 import { UpstreamBusyError } from '../upstream.ts';
@@ -53,13 +54,11 @@ export function mapGeminiError(
   if (error.status === 'FAILED_PRECONDITION' || (status === 404 && error.status === 'NOT_FOUND'))
     return new EngineError(
       'model_unavailable',
-      `The provider does not offer this model to this account${sentence ? `: ${endSentence(sentence)}` : '.'}`,
+      `The provider does not offer this model to this account${sentence ? `: ${toSentence(sentence)}` : '.'}`,
       { cause },
     );
   return null;
 }
-
-const endSentence = (text: string): string => text.replace(/[.!?…]?$/, '.');
 
 /** `google.rpc.RetryInfo`: `"34s"`. */
 function readRetryDelay(details: GoogleError['details']): number | null {
@@ -91,7 +90,7 @@ export function noOutputError(reason: string | null, text: string | null): Engin
   const cause = new Error(`The response has no output: ${reason ?? 'no reason'}`);
   if (reason !== null && REFUSAL_REASONS.has(reason)) return contentRefusedError(text, cause);
   const message = text
-    ? `The model answered with text only: ${endSentence(text)}`
+    ? `The model answered with text only: ${toSentence(text)}`
     : 'The model made nothing for this prompt. Change the prompt and try again.';
   return new EngineError('engine_failed', message, { retryable: true, cause });
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { EngineError } from '../engine.ts';
 import { saveOutputs } from '../save-outputs.ts';
 import { type PolledJob, type UpstreamHandle, type UpstreamState, unreadableResponseError } from '../upstream.ts';
-import { contentRefusedError } from '../upstream-errors.ts';
+import { contentRefusedError, toSentence } from '../upstream-errors.ts';
 import { isNotFoundError, type UpstreamHttp } from '../upstream-http.ts';
 import { computeOmniCost, interactionSchema, type Interaction, type OmniPrices } from './interaction-schema.ts';
 import { buildOmniRequest, type OmniJob } from './omni-request.ts';
@@ -108,7 +108,7 @@ function interactionError({ status, problems }: Interaction, redact: (text: stri
   if (/safety|prohibited|blocked|content_filter|policy/i.test(`${problem?.code} ${problem?.message}`))
     return contentRefusedError(sentence, cause);
   const message = sentence
-    ? `The provider could not create the video: ${sentence.replace(/[.!?…]?$/, '.')}`
+    ? `The provider could not create the video: ${toSentence(sentence)}`
     : 'The provider could not create the video.';
   return new EngineError('engine_failed', message, { retryable: status === 'failed', cause });
 }

@@ -1,5 +1,11 @@
 import { EngineError } from '../engine.ts';
-import { contentRefusedError, isRecord, noCreditError, type UpstreamErrorResponse } from '../upstream-errors.ts';
+import {
+  contentRefusedError,
+  isRecord,
+  noCreditError,
+  toSentence,
+  type UpstreamErrorResponse,
+} from '../upstream-errors.ts';
 
 const CONTENT_CODES = new Set([
   'moderation_blocked',
@@ -28,7 +34,7 @@ export function mapOpenAiError({ status, body, message, cause }: UpstreamErrorRe
 const accessDeniedError = (message: string, cause: Error): EngineError =>
   new EngineError(
     'model_unavailable',
-    `The provider does not allow this account to use the model: ${message.replace(/[.!?…]?$/, '.')}`,
+    `The provider does not allow this account to use the model: ${toSentence(message)}`,
     { cause },
   );
 

@@ -1,91 +1,43 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { ModelId } from '#contract/ids.ts';
-import { createFetcher } from '#server/net/fetcher.ts';
 import { estimateCost } from '#server/providers/provider-prices.ts';
 import { createFakeOpenAiHandler, type FakeOpenAiRequest } from '../../testing/fake-openai-server.ts';
-import {
-  type FakeUpstreamServer,
-  neverRespond,
-  respondWith,
-  startFakeUpstream,
-  truncateResponse,
-} from '../../testing/fake-upstream-server.ts';
-import { listInputs, walkPreset, writeReferences } from '../../testing/preset-walk.ts';
-import type { UpstreamEngineJob } from '../../upstream.ts';
+import { neverRespond, respondWith, truncateResponse } from '../../testing/fake-upstream-server.ts';
+import { type SubmitOptions, usePresetFixture } from '../../testing/preset-fixture.ts';
+import { listInputs, walkPreset } from '../../testing/preset-walk.ts';
 import { findPresetModel } from '../presets.ts';
-import type { PresetConnection } from '../preset.ts';
 import { openAiPreset } from './openai-preset.ts';
 
-const KEY = 'sk-proj-0123456789';
-let server: FakeUpstreamServer;
-let sent: FakeOpenAiRequest[];
-let directory: string;
-
+const sent: FakeOpenAiRequest[] = [];
+const fixture = usePresetFixture(openAiPreset, 'sk-proj-0123456789', (upstream) =>
+  createFakeOpenAiHandler(upstream, sent),
+);
 beforeAll(async () => {
-  sent = [];
-  directory = await mkdtemp(join(tmpdir(), 'openai-preset-'));
-  server = await startFakeUpstream(KEY, (upstream) => createFakeOpenAiHandler(upstream, sent));
   const image = sharp({ create: { width: 8, height: 8, channels: 3, background: '#284' } });
-  server.upstream.outputs = [await image.png().toBuffer()];
-});
-afterAll(async () => {
-  await server.close();
-  await rm(directory, { recursive: true });
+  fixture.server.upstream.outputs = [await image.png().toBuffer()];
 });
 beforeEach(() => {
   sent.length = 0;
-  server.upstream.refuses_content = false;
 });
 
-const connect = (api_key = KEY): PresetConnection => ({
-  api_key,
-  address: server.base_url,
-  openService: (base_url) => createFetcher().createService(base_url),
-  deadline_ms: 60_000,
-});
-const findModel = (model: ModelId, task: 'image.create' | 'image.edit' = 'image.create') => {
-  const found = findPresetModel(openAiPreset, task, model);
+const submit = (input: Record<string, unknown>, options: Partial<SubmitOptions> = {}) =>
+  fixture.submit(input, { model: 'imgmodel-a-2.5-flare', ...options });
+const findModel = (model: ModelId) => {
+  const found = findPresetModel(openAiPreset, 'image.create', model);
   if (!found) throw new Error(`The preset has no ${model}.`);
   return found;
 };
-async function submit(
-  input: Record<string, unknown>,
-  {
-    model = 'imgmodel-a-2.5-flare',
-    api_key = KEY,
-    signal = new AbortController().signal,
-    media = {},
-  }: {
-    model?: ModelId;
-    api_key?: string;
-    signal?: AbortSignal;
-    media?: object;
-  } = {},
-) {
-  const preset_model = findModel(model);
-  const values = { prompt: 'A cat', ...input };
-  const references = await writeReferences(preset_model, values, directory, () => media);
-  const ids = { generation_id: 'gen_1', submit_key: 'gen_1', task: preset_model.task, model, input: values };
-  const job: UpstreamEngineJob = { ...ids, references, work_dir: directory, signal, onProgress: () => undefined };
-  return preset_model
-    .createAdapter(connect(api_key), { task: 'image.create', model, markup_percent: null })
-    .submit(job);
-}
 const square = { quality: 'high', size: '1024x1024' };
 
 describe.each(openAiPreset.models.map((preset_model) => ({ ...preset_model, preset_model })))(
   '$task on $model at OpenAI',
   ({ preset_model, model, task }) => {
     it('sends every option to the API or rejects it with a sentence', async () => {
-      const adapter = preset_model.createAdapter(connect(), { task, model, markup_percent: null });
       const report = await walkPreset({
         preset_model,
-        adapter,
-        directory,
+        adapter: fixture.createAdapter({ task, model }),
+        directory: fixture.directory,
         completeJobs: () => undefined,
         requests: () =>
           sent.map(({ path, fields, files }) => ({ path, fields, files: files.map(({ filename }) => filename) })),
@@ -178,7 +130,7 @@ describe('the OpenAI preset', () => {
     ['a 500', respondWith(500, 'oops'), { name: 'UpstreamBusyError' }],
     ['a response that breaks off', truncateResponse, { name: 'ResponseLostError' }],
   ])('reports %s', async (_name, fault, error) => {
-    server.injectFault(fault);
+    fixture.server.injectFault(fault);
     await expect(submit(square)).rejects.toMatchObject(error);
   });
 
@@ -186,30 +138,30 @@ describe('the OpenAI preset', () => {
     await expect(submit(square, { api_key: 'sk-wrong-0123456789' })).rejects.toMatchObject({
       code: 'model_unavailable',
     });
-    server.upstream.refuses_content = true;
+    fixture.server.upstream.refuses_content = true;
     await expect(submit(square)).rejects.toMatchObject({ code: 'content_refused' });
   });
 
   it('stops waiting when the job is aborted', async () => {
     const controller = new AbortController();
     const reason = new Error('canceled');
-    server.injectFault(neverRespond(() => controller.abort(reason)));
+    fixture.server.injectFault(neverRespond(() => controller.abort(reason)));
     await expect(submit(square, { signal: controller.signal })).rejects.toBe(reason);
   });
 });
 
 describe('the test of an OpenAI key', () => {
-  const check = (api_key = KEY) => openAiPreset.check(connect(api_key), new AbortController().signal);
-
   it('needs no model in the list, and warns of a shutdown', async () => {
-    expect(await check()).toBe('The key works.');
-    server.injectFault(respondWith(200, '{"data":[{"id":"gpt-image-2","shutdown_date":"2027-04-01"},{"id":"x"}]}'));
-    expect(await check()).toBe('The key works. OpenAI shuts down GPT Image 2 on 2027-04-01.');
+    expect(await fixture.check()).toBe('The key works.');
+    fixture.server.injectFault(
+      respondWith(200, '{"data":[{"id":"gpt-image-2","shutdown_date":"2027-04-01"},{"id":"x"}]}'),
+    );
+    expect(await fixture.check()).toBe('The key works. OpenAI shuts down GPT Image 2 on 2027-04-01.');
   });
 
   it('reports a wrong key and a server that is not OpenAI', async () => {
-    await expect(check('sk-wrong-0123456789')).rejects.toMatchObject({ code: 'model_unavailable' });
-    server.injectFault(respondWith(200, '{}'));
-    await expect(check()).rejects.toMatchObject({ name: 'ResponseLostError' });
+    await expect(fixture.check('sk-wrong-0123456789')).rejects.toMatchObject({ code: 'model_unavailable' });
+    fixture.server.injectFault(respondWith(200, '{}'));
+    await expect(fixture.check()).rejects.toMatchObject({ name: 'ResponseLostError' });
   });
 });
