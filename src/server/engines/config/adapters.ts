@@ -5,6 +5,7 @@ import { falOptions } from '../fal/fal-options.ts';
 import { createHttpAdapter } from '../http/http-adapter.ts';
 import { httpOptions } from '../http/http-options.ts';
 import { compileMapping } from '../mapping/mapping.ts';
+import { findImageCost } from '../openai/image-cost.ts';
 import { createOpenAiAdapter } from '../openai/openai-adapter.ts';
 import { findOpenAiProblem, OPENAI_TASKS, openAiOptions } from '../openai/openai-options.ts';
 import { createReplicateAdapter } from '../replicate/replicate-adapter.ts';
@@ -22,7 +23,13 @@ export const ADAPTERS = {
     findProblem: findOpenAiProblem,
     options: openAiOptions,
     create: ({ service, api_key }, { request, ...options }) =>
-      createOpenAiAdapter({ service, api_key, ...options, request: optionalMapping(request) }),
+      createOpenAiAdapter({
+        service,
+        api_key,
+        ...options,
+        request: optionalMapping(request),
+        computeCost: findImageCost(options.model, service.base_url),
+      }),
   }),
   fal: defineAdapterKind({
     base_url: 'https://queue.fal.run',

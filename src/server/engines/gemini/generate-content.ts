@@ -9,7 +9,7 @@ import { noOutputError } from './gemini-errors.ts';
 import { readInlineFiles } from './inline-files.ts';
 
 /** Dollars per million tokens. */
-export interface GeminiImagePrices {
+interface GeminiImagePrices {
   input: number;
   /** Text and thoughts. */
   text_output: number;
@@ -61,8 +61,8 @@ const generateContentResponse = z.object({
     ),
   ),
   promptFeedback: z.nullish(z.object({ blockReason: z.nullish(z.string()) })),
-  // A paid image is not lost over an unknown form of its usage.
-  usageMetadata: z.catch(z.nullish(usageMetadata), null),
+  // Read apart, so that a paid image is not lost over an unknown form of its usage.
+  usageMetadata: z.optional(z.unknown()),
 });
 
 /**
@@ -99,7 +99,8 @@ export async function generateImage(
   const files = await saveOutputs(http, [{ base64: image }], job, max_output_bytes);
   // The API has no field for the format and returns PNG or JPEG.
   if (job.input.output_format) for (const file of files) await convertImage(file, job.input.output_format, job.signal);
-  const cost_micro_usd = data.usageMetadata ? computeCost(model.prices, data.usageMetadata) : null;
+  const usage = usageMetadata.safeParse(data.usageMetadata).data;
+  const cost_micro_usd = usage ? computeCost(model.prices, usage) : null;
   return { status: 'succeeded', result: { files, data: null }, cost_micro_usd, cost_basis: 'computed' };
 }
 

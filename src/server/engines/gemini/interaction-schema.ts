@@ -35,12 +35,12 @@ export type VideoContent = { uri: string } | { base64: string };
 /** The fields of an `Interaction` of js-genai 3.1.0 that are used, with its outputs collected. */
 export const interactionSchema = z.pipe(
   z.object({
-    id: z.string().check(z.minLength(1)),
+    id: z.string().check(z.regex(/^[\w.=+-]{1,1000}$/)),
     status: z.string(),
     steps: z.nullish(z.array(stepSchema)),
     errors: z.nullish(z.array(problemSchema)),
-    // A paid video is not lost over an unknown form of its usage.
-    usage: z.catch(z.nullish(usageSchema), null),
+    // Read apart, so that a paid video is not lost over an unknown form of its usage.
+    usage: z.optional(z.unknown()),
   }),
   z.transform(({ id, status, steps, errors, usage }) => {
     const outputs = (steps ?? []).filter(({ type }) => type === 'model_output');
@@ -49,7 +49,7 @@ export const interactionSchema = z.pipe(
     return {
       id,
       status,
-      usage: usage ?? null,
+      usage: usageSchema.safeParse(usage).data ?? null,
       videos: contents.flatMap(({ type, uri, data }): VideoContent[] => {
         if (type !== 'video') return [];
         if (uri) return [{ uri }];

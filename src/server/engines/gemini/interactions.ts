@@ -16,8 +16,9 @@ export interface OmniModel {
 
 const SUBMIT_TIMEOUT_MS = 10 * 60_000;
 const MAX_RESPONSE_BYTES = 64 * 1_048_576;
-const handleSchema = z.object({ interaction_id: z.string().check(z.regex(/^[\w-]{1,400}$/)) });
-const pathOf = (handle: UpstreamHandle): string => `/interactions/${handleSchema.parse(handle).interaction_id}`;
+const handleSchema = z.object({ interaction_id: z.string() });
+const pathOf = (handle: UpstreamHandle): string =>
+  `/interactions/${encodeURIComponent(handleSchema.parse(handle).interaction_id)}`;
 
 /** Starts an interaction in the background. */
 export async function submitInteraction(http: UpstreamHttp, model: OmniModel, job: OmniJob): Promise<UpstreamState> {

@@ -66,8 +66,8 @@ const imagesResponse = z.object({
   data: z.optional(z.array(z.object({ b64_json: z.nullish(z.string()), url: z.nullish(z.string()) }))),
   quality: z.nullish(z.string()),
   size: z.nullish(z.string()),
-  // A paid image is not lost over an unknown form of its usage.
-  usage: z.catch(z.nullish(imageUsage), null),
+  // Read apart, so that a paid image is not lost over an unknown form of its usage.
+  usage: z.optional(z.unknown()),
 });
 
 /** Calls `POST /images/generations`, or `/images/edits` when there are source images. */
@@ -105,6 +105,7 @@ export async function createImages(
   if (options.converts_format && output_format)
     for (const file of saved) await convertImage(file, output_format, job.signal);
   const result = { files: saved, data: null, used };
-  const cost_micro_usd = (images.usage && options.computeCost?.(images.usage)) ?? null;
+  const usage = imageUsage.safeParse(images.usage).data;
+  const cost_micro_usd = (usage && options.computeCost?.(usage)) ?? null;
   return { status: 'succeeded', result, cost_micro_usd, cost_basis: 'computed' };
 }

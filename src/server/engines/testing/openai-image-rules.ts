@@ -46,7 +46,7 @@ function isFreeSize(value: unknown): boolean {
 export function findImageProblem({ fields, files, is_edit }: ImageRequest): [message: string, code: string] | null {
   const model = String(fields['model']);
   const rules = MODELS[model];
-  if (!rules && /^gpt-image-2/.test(model)) return [`The model '${model}' does not exist.`, 'model_not_found'];
+  if (!rules && model.startsWith('gpt-image-2')) return [`The model '${model}' does not exist.`, 'model_not_found'];
   for (const [name, value] of Object.entries(fields)) {
     const isValid = (rules ?? COMMON)[name];
     if (!isValid) return [`Unknown parameter: '${name}'.`, 'unknown_parameter'];

@@ -1,23 +1,5 @@
 import type { ProviderPrice } from '#contract/providers.ts';
-import type { OpenAiImageUsage } from '../../openai/image-usage.ts';
-import { computeTokenCost } from '../../token-cost.ts';
 import { FIXED_QUALITY } from './image-request.ts';
-
-/** Dollars per million tokens, the same for all models. https://developers.openai.com/api/docs/pricing, read 2026-11-23 */
-const TOKEN_PRICES = { text_input: 5, image_input: 8, output: 30 } as const;
-
-/**
- * Computes what OpenAI charges for a response, in micro-dollars. Usage without details counts as image input, which is
- * the more expensive kind. Discounts for cached input are not reported, so they are left out.
- */
-export function computeImageCost({ input_tokens, input_tokens_details, output_tokens }: OpenAiImageUsage): bigint {
-  const { text_tokens, image_tokens } = input_tokens_details ?? { text_tokens: 0, image_tokens: input_tokens };
-  return computeTokenCost([
-    { tokens: text_tokens, usd_per_million: TOKEN_PRICES.text_input },
-    { tokens: image_tokens, usd_per_million: TOKEN_PRICES.image_input },
-    { tokens: output_tokens, usd_per_million: TOKEN_PRICES.output },
-  ]);
-}
 
 const NOTE =
   'An estimate from output tokens of 1024 × 1024 pixels. OpenAI bills tokens, those of prompts and references included; the cost of each job is computed from its usage.';

@@ -2,12 +2,13 @@ import * as z from 'zod/mini';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { ProviderPrice } from '#contract/providers.ts';
 import type { Rule } from '#contract/task.ts';
+import { computeImageCost } from '../../openai/image-cost.ts';
 import { createOpenAiAdapter } from '../../openai/openai-adapter.ts';
 import { mapOpenAiError } from '../../openai/openai-errors.ts';
 import { ResponseLostError } from '../../upstream.ts';
 import { createUpstreamHttp } from '../../upstream-http.ts';
 import { onlyValues, type PresetConnection, type PresetModel, type ProviderPreset } from '../preset.ts';
-import { computeImageCost, IMAGE_2_5_PRICE, IMAGE_2_PRICE } from './image-prices.ts';
+import { IMAGE_2_5_PRICE, IMAGE_2_PRICE } from './image-prices.ts';
 import { buildOpenAiImageRequest } from './image-request.ts';
 
 const ADDRESS = 'https://api.openai.com/v1';
