@@ -63,15 +63,18 @@ export function findImageProblem({ fields, files, is_edit }: ImageRequest): [mes
   return is_supported ? null : ["Invalid file 'image': unsupported mimetype.", 'unsupported_file_mimetype'];
 }
 
-/** Output tokens of a square image; OpenAI’s numbers for GPT Image 2.5. */
-const OUTPUT_TOKENS: Record<string, number> = { low: 196, medium: 439, high: 1756, xhigh: 3122, max: 7024 };
+/** Output tokens of a square image. */
+const OUTPUT_TOKENS: Record<string, Record<string, number>> = {
+  'gpt-image-2': { low: 196, medium: 1756, high: 7024 },
+  'gpt-image-2.5-flare': { low: 196, medium: 439, high: 1756, xhigh: 3122, max: 7024 },
+};
 
 /** `usage` of the response: four characters are a token, and an image is a thousand. */
 export function imageUsageOf({ fields, files }: Omit<ImageRequest, 'is_edit'>, quality: string) {
   const text_tokens = Math.ceil(String(fields['prompt']).length / 4);
   const image_tokens = 1000 * files.length;
   const input_tokens = text_tokens + image_tokens;
-  const output_tokens = OUTPUT_TOKENS[quality] ?? 0;
+  const output_tokens = OUTPUT_TOKENS[String(fields['model'])]?.[quality] ?? 0;
   return {
     input_tokens,
     input_tokens_details: { text_tokens, image_tokens },

@@ -71,6 +71,12 @@ describe('the OpenAI preset', () => {
     });
   });
 
+  it('makes images of GPT Image 2 at the price that it lists', async () => {
+    const state = await submit({ aspect_ratio: '1:1', resolution: '1K' }, { model: 'imgmodel-a-2' });
+    // 2 text tokens at $5 and 1,756 output tokens at $30 per million, for a list price of $0.053.
+    expect(state).toMatchObject({ cost_micro_usd: 10n + 52_680n });
+  });
+
   it('estimates at least what the output tokens of each quality cost', () => {
     const tokens = { low: 196, medium: 439, high: 1756, xhigh: 3122, max: 7024 };
     for (const [quality, count] of Object.entries(tokens)) {
