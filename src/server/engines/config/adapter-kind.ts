@@ -9,7 +9,6 @@ export interface AdapterConnection {
   deadline_ms: number | undefined;
 }
 
-/** An adapter that the configuration can name. */
 export interface AdapterKind {
   /** Default base URL; null: the configuration must set it. */
   readonly base_url: string | null;
@@ -19,7 +18,6 @@ export interface AdapterKind {
   readonly tasks: readonly TaskId[] | null;
   /** @returns why a task cannot run at an address, as a predicate of the option's path; null if it can */
   findProblem(task: TaskId, base_url: string): string | null;
-  /** Options that an engine, a model or a task can set. */
   readonly option_names: readonly string[];
   validateOptions(options: unknown): OptionsValidation;
 }

@@ -20,7 +20,6 @@ const CREDIT_CODES = new Set([
   'billing_not_active',
 ]);
 
-/** Maps errors whose code says more than the HTTP status. */
 export function mapOpenAiError({ status, body, message, cause }: UpstreamErrorResponse): Error | null {
   const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {};
   const codes = [error['code'], error['type']].filter((code) => typeof code === 'string');
