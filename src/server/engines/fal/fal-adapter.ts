@@ -79,7 +79,7 @@ export function createFalAdapter(options: FalAdapterOptions): UpstreamAdapter {
         const status = await fetchStatus(urls, job.signal);
         if (status.status === 'COMPLETED') return await finish(urls, status, job);
         const provider_status = toProviderStatus(status, http.redact);
-        return { status: 'accepted', handle: { ...urls }, progress: null, provider_status };
+        return { status: 'accepted', handle, progress: null, provider_status };
       } catch (error) {
         if (!isNotFoundError(error)) throw error;
         return {

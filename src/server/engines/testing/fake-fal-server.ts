@@ -62,6 +62,8 @@ async function serve(
   if (path.startsWith('/files/')) return void response.end(upstream.outputs[Number(path.split('/')[2])]);
   if (path.startsWith('/put/')) return putFile(record, request, response, body);
   const key = /^Key (.+)$/.exec(request.headers.authorization ?? '')?.[1];
+  if (key !== upstream.api_key && path.startsWith('/models/'))
+    return sendJson(response, 401, { error: { type: 'authorization_error', message: `Key ${key} is not valid` } });
   if (key !== upstream.api_key) return sendJson(response, 401, { detail: `Cannot access application with key ${key}` });
   if (path === '/models/requests/by-endpoint') return sendRequests(upstream, record, searchParams, response);
   if (path === '/models/pricing') return sendPrices(record, searchParams, response);

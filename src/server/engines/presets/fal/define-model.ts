@@ -26,6 +26,8 @@ interface FalModel {
 
 /** Day on which all prices here were read on the page of their endpoint. */
 const READ_ON = '2026-11-22';
+/** References and results are public links. They stay long enough for a manual review. */
+const EXPIRE_AFTER_SECONDS = 7 * 86_400;
 const NO_RULES: readonly Rule[] = [];
 
 export const defineFalModel = ({ endpoint, build, ...entry }: FalModel): PresetModel => ({
@@ -53,6 +55,7 @@ export const defineFalModel = ({ endpoint, build, ...entry }: FalModel): PresetM
       seeded_endpoints: entry.seeded_endpoints,
       // Not every endpoint takes data URLs; every one takes fal's own links.
       max_data_url_bytes: 0,
+      expire_after_seconds: EXPIRE_AFTER_SECONDS,
       deadline_ms: connection.deadline_ms,
     });
   },

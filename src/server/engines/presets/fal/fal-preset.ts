@@ -4,7 +4,7 @@ import { mapFalError } from '../../fal/fal-errors.ts';
 import { createUpstreamHttp } from '../../upstream-http.ts';
 import type { ProviderPreset } from '../preset.ts';
 import { FAL_IMAGE_MODELS } from './image-models.ts';
-import { openFal } from './open-fal.ts';
+import { FAL_QUEUE, openFal } from './open-fal.ts';
 import { FAL_VIDEO_MODELS } from './video-models.ts';
 
 const CHECKED_ENDPOINT = 'fal-ai/nano-banana-pro';
@@ -18,7 +18,7 @@ export const falPreset: ProviderPreset = {
   key_url: 'https://fal.ai/dashboard/keys',
   terms_url: 'https://fal.ai/legal/terms-of-service',
   environment_variables: ['FAL_KEY', 'FAL_API_KEY'],
-  default_address: 'https://queue.fal.run',
+  default_address: FAL_QUEUE,
   models: [...FAL_IMAGE_MODELS, ...FAL_VIDEO_MODELS],
   /** Reads a price, which needs the key, and announces an upload, which fal refuses to locked accounts. */
   async check(connection, signal) {

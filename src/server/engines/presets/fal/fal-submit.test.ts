@@ -1,9 +1,11 @@
 import { inspect } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import type { MediaFileInfo } from '#server/media/probe-file.ts';
+import { createFetcher } from '#server/net/fetcher.ts';
 import { neverRespond, respondWith, truncateResponse } from '../../testing/fake-upstream-server.ts';
 import { findFalModel, useFalPreset } from '../../testing/fal-preset-fixture.ts';
 import { falPreset } from './fal-preset.ts';
+import { openFal } from './open-fal.ts';
 
 const fal = useFalPreset();
 const signal = new AbortController().signal;
@@ -72,6 +74,12 @@ describe('a submit to fal', () => {
       input: { prompt: 'a pear\n\n@Image1: the hero', image_urls: [`${fal.server.base_url}/files/in-0`] },
     });
     expect(fal.record.uploads).toMatchObject([{ content_type: 'image/png', whole: true }]);
+    const lifecycle = '{"expiration_duration_seconds":604800}';
+    expect(fal.record.uploads[0]?.headers['x-fal-object-lifecycle']).toBe(lifecycle);
+    expect(fal.record.submits[0]?.headers).toMatchObject({
+      'x-fal-object-lifecycle-preference': lifecycle,
+      'x-fal-request-timeout': '60',
+    });
   });
 
   const video = { reference_videos: [{ url: 'https://example.com/a.mp4', role: null }] };
@@ -128,4 +136,22 @@ describe('the check of a key', () => {
     fal.record.locked = locked;
     await expect(falPreset.check(fal.connection(key), signal)).rejects.toMatchObject({ name: 'EngineError', message });
   });
+});
+
+it.each([
+  [null, ['https://queue.fal.run', 'https://api.fal.ai/v1'], 'https://rest.fal.ai'],
+  ['https://queue.fal.run/', ['https://queue.fal.run', 'https://api.fal.ai/v1'], 'https://rest.fal.ai'],
+  [
+    'https://gateway.test/fal',
+    ['https://gateway.test/fal/queue', 'https://gateway.test/fal/api'],
+    'https://gateway.test/fal/rest',
+  ],
+])('fal’s hosts are its own or below the address %s', (address, services, storage_url) => {
+  const opened: string[] = [];
+  const openService = (base_url: string) => {
+    opened.push(base_url);
+    return createFetcher().createService(base_url);
+  };
+  const servers = openFal({ address, openService, api_key: fal.KEY, deadline_ms: 60_000 });
+  expect([opened, servers.storage_url]).toEqual([services, storage_url]);
 });
