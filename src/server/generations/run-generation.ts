@@ -108,7 +108,9 @@ async function selectEngine(
   const engine = findEngine(offering.current().engines, row.task, row.model);
   // The process that created it may have known a connection that this one has not read yet.
   const is_outdated = (row.lane === 'generation.upstream') !== (engine !== undefined && isUpstreamEngine(engine));
-  return is_outdated ? findEngine((await offering.refresh()).engines, row.task, row.model) : engine;
+  const selected = is_outdated ? findEngine((await offering.refresh()).engines, row.task, row.model) : engine;
+  // Whoever ordered a provider's model does not get a preview for its price.
+  return row.lane === 'generation.upstream' && selected && !isUpstreamEngine(selected) ? undefined : selected;
 }
 
 async function requestReview(deps: RunDeps, lease: Lease, job: UpstreamJobRow, reason: string): Promise<void> {
