@@ -1,11 +1,12 @@
 import type { ProviderId } from '#contract/providers.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { modelArkPreset } from './modelark/modelark-preset.ts';
+import { syncPreset } from './sync/sync-preset.ts';
 import { openAiCompatiblePreset } from './openai-compatible.ts';
 import type { PresetModel, ProviderPreset } from './preset.ts';
 
 /** Every provider that the dashboard can connect, in the order in which it lists them. */
-export const PRESETS: readonly ProviderPreset[] = [modelArkPreset, openAiCompatiblePreset];
+export const PRESETS: readonly ProviderPreset[] = [modelArkPreset, syncPreset, openAiCompatiblePreset];
 
 export const findPreset = (id: ProviderId): ProviderPreset | undefined => PRESETS.find((preset) => preset.id === id);
 
