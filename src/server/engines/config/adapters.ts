@@ -7,6 +7,7 @@ import { httpOptions } from '../http/http-options.ts';
 import { compileMapping } from '../mapping/mapping.ts';
 import { createOpenAiAdapter } from '../openai/openai-adapter.ts';
 import { OPENAI_TASKS, openAiOptions } from '../openai/openai-options.ts';
+import { mapPredictionInput } from '../replicate/prediction-input.ts';
 import { createReplicateAdapter } from '../replicate/replicate-adapter.ts';
 import { replicateOptions } from '../replicate/replicate-options.ts';
 import { type AdapterKind, defineAdapterKind } from './adapter-kind.ts';
@@ -46,7 +47,7 @@ export const ADAPTERS = {
         service,
         api_key: api_key ?? '',
         model,
-        request: compileMapping(request),
+        buildInput: mapPredictionInput(compileMapping(request)),
         output: optionalMapping(output),
         deadline_ms,
       }),

@@ -16,19 +16,34 @@ const UPLOAD_TIMEOUT_MS = 10 * 60_000;
 const uploaded = z.object({ urls: z.object({ get: z.url() }) });
 
 /**
- * Builds the input with the operator's expression and uploads the files that it names with `$file`.
+ * Builds the input of a prediction.
+ * @param nameReference returns a placeholder for a file, which is replaced when it is uploaded
+ * @throws {EngineError} if the model does not take the input
+ */
+export type PredictionInputBuilder = (
+  job: UpstreamEngineJob,
+  nameReference: (reference: ResolvedReference) => string,
+) => unknown;
+
+/** Builds the input with the operator's expression, in which `$file` names files. */
+export const mapPredictionInput =
+  (request: Mapping): PredictionInputBuilder =>
+  (job, nameReference) =>
+    request(withFileFunction(createMappingContext(job), job.references, nameReference));
+
+/**
+ * Builds the input and uploads the files that it names.
  * @throws {EngineError} {UpstreamBusyError} {ResponseLostError}
  */
-export async function buildPredictionInput(
+export const buildPredictionInput = (
   http: UpstreamHttp,
-  request: Mapping,
+  build: PredictionInputBuilder,
   job: UpstreamEngineJob,
-): Promise<unknown> {
-  return buildInputWithFiles(
-    (nameReference) => request(withFileFunction(createMappingContext(job), job.references, nameReference)),
+): Promise<unknown> =>
+  buildInputWithFiles(
+    (nameReference) => build(job, nameReference),
     (reference) => uploadReference(http, reference, job.signal),
   );
-}
 
 async function uploadReference(http: UpstreamHttp, reference: ResolvedReference, signal: AbortSignal): Promise<string> {
   const { file, media } = reference;

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { unreadableResponseError } from '../upstream.ts';
 
-const predictionSchema = z.object({
+export const predictionSchema = z.object({
   id: z.string().check(z.minLength(1)),
   status: z.enum(['starting', 'processing', 'succeeded', 'failed', 'canceled', 'aborted']),
   output: z.optional(z.unknown()),
@@ -34,4 +34,14 @@ export function predictionProgress({ status, logs }: Prediction): number | null 
     .map((line) => PROGRESS_BAR.exec(line)?.[1])
     .findLast((percentage) => percentage !== undefined);
   return bar === undefined ? null : Math.min(Number(bar), 100) / 100;
+}
+
+/** What the prediction does now, as people read it: the last line of its log, else its status. */
+export function predictionStage({ status, logs }: Prediction): string | null {
+  const line = (logs ?? '')
+    .split(/[\r\n]+/)
+    .findLast((text) => text.trim() !== '' && !PROGRESS_BAR.test(text))
+    ?.trim();
+  if (line) return line;
+  return status === 'starting' ? 'Starting' : null;
 }
