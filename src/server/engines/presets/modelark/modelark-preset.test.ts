@@ -1,49 +1,21 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { satisfiesRule } from '#contract/task.ts';
-import { createFetcher } from '#server/net/fetcher.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { MediaFileInfo } from '#server/media/probe-file.ts';
 import { createFakeModelArkHandler, createFakeModelArkState } from '../../testing/fake-modelark-server.ts';
-import { type FakeUpstreamServer, respondWith, startFakeUpstream } from '../../testing/fake-upstream-server.ts';
-import { walkPreset, writeReferences } from '../../testing/preset-walk.ts';
-import type { PresetConnection, PresetModel } from '../preset.ts';
+import { respondWith } from '../../testing/fake-upstream-server.ts';
+import { useProviderPreset } from '../../testing/provider-preset-fixture.ts';
+import type { PresetModel } from '../preset.ts';
 import { modelArkPreset } from './modelark-preset.ts';
 
-const KEY = 'ark-0123456789-secret';
 const account = createFakeModelArkState();
-let server: FakeUpstreamServer;
-let directory: string;
-
-beforeAll(async () => {
-  server = await startFakeUpstream(KEY, (upstream) => createFakeModelArkHandler(upstream, account));
-  directory = await mkdtemp(join(tmpdir(), 'modelark-'));
+const bench = useProviderPreset({
+  preset: modelArkPreset,
+  createHandler: (upstream) => createFakeModelArkHandler(upstream, account),
+  requests: () => account.created,
 });
-afterAll(async () => {
-  await server.close();
-  await rm(directory, { recursive: true });
-});
+const { createAdapter, completeJobs, finish } = bench;
 beforeEach(() => {
   account.overrides = {};
-  server.upstream.jobs.length = 0;
-  server.upstream.outputs = [Buffer.from('output')];
 });
-
-const connection = (api_key = KEY): PresetConnection => ({
-  address: server.base_url,
-  api_key,
-  openService: (base_url) => createFetcher().createService(base_url),
-  deadline_ms: 60_000,
-});
-const createAdapter = ({ task, model, createAdapter: create }: PresetModel) =>
-  create(connection(), { task, model, markup_percent: null });
-const completeJobs = () => {
-  for (const job of server.upstream.jobs) job.state = 'succeeded';
-};
-const find = (task: string, model: string): PresetModel =>
-  modelArkPreset.models.find((entry) => entry.task === task && entry.model === model) ??
-  expect.fail(`no ${task} on ${model}`);
 
 const SEEDANCE_RESTRICTIONS = [
   'A last frame needs a first frame.',
@@ -66,13 +38,7 @@ describe.each(modelArkPreset.models.map((entry) => [`${entry.task} on ${entry.mo
   (_name, preset_model) => {
     it('accepts or restricts every option of the form', { timeout: 60_000 }, async () => {
       const { task, model } = preset_model;
-      const report = await walkPreset({
-        preset_model,
-        adapter: createAdapter(preset_model),
-        directory,
-        completeJobs,
-        requests: () => account.created,
-      });
+      const report = await bench.walk(preset_model);
       expect(report.failures).toEqual([]);
       expect(report.succeeded).toBeGreaterThan(10);
       expect(report.restricted).toEqual(task === 'video.create' ? RESTRICTIONS[model] : []);
@@ -83,11 +49,7 @@ describe.each(modelArkPreset.models.map((entry) => [`${entry.task} on ${entry.mo
 );
 
 async function submit(preset_model: PresetModel, input: Record<string, unknown>, media: Partial<MediaFileInfo> = {}) {
-  const { task, model } = preset_model;
-  const references = await writeReferences(preset_model, input, directory, () => media);
-  const ids = { generation_id: 'gen_1', submit_key: 'gen_1', task, model, input };
-  const signal = new AbortController().signal;
-  const job = { ...ids, references, work_dir: directory, signal, onProgress: () => undefined };
+  const job = await bench.createJob(preset_model, input, () => media);
   return { job, state: await createAdapter(preset_model).submit(job) };
 }
 
@@ -95,35 +57,32 @@ const clip = { prompt: 'a pear', aspect_ratio: '16:9', duration_seconds: 5, reso
 const still = { prompt: 'a pear', aspect_ratio: '1:1', resolution: '2K', output_format: 'png' };
 const video = { url: 'https://example.com/clip.mp4', role: null };
 
-async function finish(preset_model: PresetModel, input: Record<string, unknown>) {
-  const { job, state } = await submit(preset_model, input);
-  if (state.status !== 'accepted') return state;
-  completeJobs();
-  return createAdapter(preset_model).poll(job, state.handle);
-}
-
 describe('cost', () => {
   it('of a clip is computed from the tokens of the task', async () => {
-    const seedance = find('video.create', 'vidmodel-c-2');
+    const seedance = bench.findModel('video.create', 'vidmodel-c-2');
     expect(await finish(seedance, clip)).toMatchObject({ cost_micro_usd: 756_000n, cost_basis: 'computed' });
     const with_video = { ...clip, reference_videos: [video] };
     expect(await finish(seedance, with_video)).toMatchObject({ cost_micro_usd: 464_400n });
     const edit = { prompt: 'x', video, resolution: '1080p', generate_audio: false };
-    expect(await finish(find('video.edit', 'vidmodel-c-2.5'), edit)).toMatchObject({ cost_micro_usd: 756_000n });
+    expect(await finish(bench.findModel('video.edit', 'vidmodel-c-2.5'), edit)).toMatchObject({
+      cost_micro_usd: 756_000n,
+    });
   });
 
   it('of an image counts its size and the images of the input after the first', async () => {
-    const seedream = find('image.edit', 'imgmodel-d-5-pro');
+    const seedream = bench.findModel('image.edit', 'imgmodel-d-5-pro');
     const images = [{ url: 'https://example.com/a.png' }, { url: 'https://example.com/b.png' }];
     expect(await finish(seedream, { ...still, images })).toMatchObject({ cost_micro_usd: 93_000n });
-    expect(await finish(find('image.create', 'imgmodel-d-5-pro'), { ...still, resolution: '1K' })).toMatchObject({
+    expect(
+      await finish(bench.findModel('image.create', 'imgmodel-d-5-pro'), { ...still, resolution: '1K' }),
+    ).toMatchObject({
       cost_micro_usd: 45_000n,
     });
   });
 });
 
 describe('a file that ModelArk does not take is rejected before anything is sent', () => {
-  const seedance = find('video.create', 'vidmodel-c-2.5');
+  const seedance = bench.findModel('video.create', 'vidmodel-c-2.5');
   it.each([
     ['image', { reference_images: [video] }, { mime_type: 'image/avif' }, /JPEG, PNG, WebP and GIF/],
     ['image of 31 MB', { reference_images: [video] }, { size_bytes: 31_000_000 }, /up to 30 MB/],
@@ -142,7 +101,7 @@ describe('a file that ModelArk does not take is rejected before anything is sent
 });
 
 describe('errors of ModelArk', () => {
-  const seedance = find('video.create', 'vidmodel-c-2');
+  const seedance = bench.findModel('video.create', 'vidmodel-c-2');
   const fault = (status: number, code: string) =>
     respondWith(status, JSON.stringify({ error: { code, message: `The ${code} sentence. Request id: 02175` } }));
 
@@ -153,7 +112,7 @@ describe('errors of ModelArk', () => {
     [400, 'InputImageSensitiveContentDetected.PrivacyInformation', 'content_refused', /sentence\.$/],
     [400, 'InvalidParameter', 'engine_failed', /^The provider rejected the request: The InvalidParameter sentence\.$/],
   ])('%i %s', async (status, error_code, code, message) => {
-    server.injectFault(fault(status, error_code));
+    bench.server.injectFault(fault(status, error_code));
     await expect(submit(seedance, clip)).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
   });
 
@@ -188,8 +147,8 @@ describe('errors of ModelArk', () => {
 
   it('reports the reason of an image that failed', async () => {
     const error = { code: 'OutputImageSensitiveContentDetected', message: 'Not this.' };
-    server.injectFault(respondWith(200, JSON.stringify({ data: [{ error }] })));
-    await expect(submit(find('image.create', 'imgmodel-d-5-pro'), still)).rejects.toMatchObject({
+    bench.server.injectFault(respondWith(200, JSON.stringify({ data: [{ error }] })));
+    await expect(submit(bench.findModel('image.create', 'imgmodel-d-5-pro'), still)).rejects.toMatchObject({
       code: 'content_refused',
     });
   });
@@ -197,13 +156,7 @@ describe('errors of ModelArk', () => {
 
 it('tests a key without creating a task', async () => {
   const signal = AbortSignal.timeout(5_000);
-  expect(await modelArkPreset.check(connection(), signal)).toMatch(/^The key works\. It sees 0 video tasks/);
-  await expect(modelArkPreset.check(connection('ark-wrong'), signal)).rejects.toThrow('rejected the API key');
-  expect(server.upstream.jobs).toEqual([]);
-});
-
-it('restricts nothing that the default input needs', () => {
-  for (const { restrictions } of modelArkPreset.models)
-    for (const rule of restrictions)
-      expect(satisfiesRule(rule, { ...clip, first_frame: null, last_frame: null })).toBe(true);
+  expect(await modelArkPreset.check(bench.connection(), signal)).toMatch(/^The key works\. It sees 0 video tasks/);
+  await expect(modelArkPreset.check(bench.connection('ark-wrong'), signal)).rejects.toThrow('rejected the API key');
+  expect(bench.server.upstream.jobs).toEqual([]);
 });

@@ -1,4 +1,4 @@
-import type { ProviderPrice } from '#contract/providers.ts';
+import type { ModelCapability, ProviderPrice } from '#contract/providers.ts';
 import type { ModelDisplay } from '#contract/resources/provider.ts';
 import type { Rule } from '#contract/task.ts';
 import { createModelArkVideos } from '../../modelark/modelark-videos.ts';
@@ -9,6 +9,7 @@ import { openModelArk } from './open-modelark.ts';
 import { buildCreateRequest, buildEditRequest, SEEDANCE_IDS, type SeedanceModelId } from './seedance-request.ts';
 
 const PRICE_PAGE = 'https://docs.byteplus.com/en/docs/ModelArk/1544106';
+const CAPABILITIES: readonly ModelCapability[] = ['references', 'first_frame', 'last_frame', 'sound'];
 const READ_ON = '2026-11-23';
 
 /** Tenths of a micro-dollar per token, without and with a video in the input. */
@@ -51,7 +52,7 @@ const SEEDANCE: readonly SeedanceModel[] = [
       name: 'Seedance 2.0',
       maker: 'ByteDance',
       description: 'Cinematic clips with sound, up to 4K, from text, frames or references.',
-      capabilities: ['references', 'first_frame', 'last_frame', 'sound', '1080p', '4K'],
+      capabilities: [...CAPABILITIES, '1080p', '4K'],
       max_seconds: 15,
     },
     restrictions: SEEDANCE_FRAME_RULES,
@@ -67,7 +68,7 @@ const SEEDANCE: readonly SeedanceModel[] = [
       name: 'Seedance 2.0 Fast',
       maker: 'ByteDance',
       description: 'Seedance 2.0 in less time and at a lower price, up to 720p.',
-      capabilities: ['references', 'first_frame', 'last_frame', 'sound'],
+      capabilities: [...CAPABILITIES],
       max_seconds: 15,
     },
     restrictions: SEEDANCE_FRAME_RULES,
@@ -79,7 +80,7 @@ const SEEDANCE: readonly SeedanceModel[] = [
       name: 'Seedance 2.0 Mini',
       maker: 'ByteDance',
       description: 'The cheapest Seedance, for drafts up to 720p.',
-      capabilities: ['references', 'first_frame', 'last_frame', 'sound'],
+      capabilities: [...CAPABILITIES],
       max_seconds: 15,
     },
     restrictions: SEEDANCE_FRAME_RULES,
@@ -91,7 +92,7 @@ const SEEDANCE: readonly SeedanceModel[] = [
       name: 'Seedance 2.5',
       maker: 'ByteDance',
       description: 'Long clips of up to 30 seconds with sound and many references.',
-      capabilities: ['references', 'first_frame', 'last_frame', 'sound', '1080p'],
+      capabilities: [...CAPABILITIES, '1080p'],
       max_seconds: 30,
     },
     restrictions: SEEDANCE_25_FRAME_RULES,

@@ -1,3 +1,4 @@
+import type { ModelCapability } from '#contract/providers.ts';
 import type { Rule } from '#contract/task.ts';
 import type { InputOf } from '#contract/task-input.ts';
 import { EngineError, type ResolvedReference } from '../../engine.ts';
@@ -8,6 +9,7 @@ import { defineReplicateModel, type InputSource } from './define-replicate-model
 
 /** Fields and prices of the schema pages replicate.com/bytedance/seedance-…/api/schema of 2026-10-05. */
 const READ_ON = '2026-10-05';
+const CAPABILITIES: readonly ModelCapability[] = ['references', 'first_frame', 'last_frame', 'sound'];
 const MAX_SEEDANCE_25_PROMPT = 2000;
 
 /** Micro-dollars per second, without and with a video in the input. */
@@ -79,7 +81,7 @@ const seedance20 = defineReplicateModel({
     name: 'Seedance 2.0',
     maker: 'ByteDance',
     description: 'Cinematic clips with sound, up to 4K, from text, frames or references.',
-    capabilities: ['references', 'first_frame', 'last_frame', 'sound', '1080p', '4K'],
+    capabilities: [...CAPABILITIES, '1080p', '4K'],
     max_seconds: 15,
   },
   restrictions: SEEDANCE_FRAME_RULES,
@@ -103,7 +105,7 @@ const seedance20Fast = defineReplicateModel({
     name: 'Seedance 2.0 Fast',
     maker: 'ByteDance',
     description: 'Seedance 2.0 in less time and at a lower price, up to 720p.',
-    capabilities: ['references', 'first_frame', 'last_frame', 'sound'],
+    capabilities: [...CAPABILITIES],
     max_seconds: 15,
   },
   restrictions: SEEDANCE_FRAME_RULES,
@@ -137,7 +139,7 @@ const seedance25 = defineReplicateModel({
     name: 'Seedance 2.5',
     maker: 'ByteDance',
     description: 'Long clips of up to 30 seconds with sound and many references.',
-    capabilities: ['references', 'first_frame', 'last_frame', 'sound'],
+    capabilities: [...CAPABILITIES],
     max_seconds: 30,
   },
   restrictions: SEEDANCE_25_CREATE_RULES,

@@ -1,87 +1,35 @@
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createFetcher } from '#server/net/fetcher.ts';
+import { readFile } from 'node:fs/promises';
+import { beforeEach, describe, expect, it } from 'vitest';
 import type { MediaFileInfo } from '#server/media/probe-file.ts';
 import { createFakeSyncHandler, createFakeSyncState } from '../../testing/fake-sync-server.ts';
-import {
-  type FakeUpstreamServer,
-  respondWith,
-  startFakeUpstream,
-  truncateResponse,
-} from '../../testing/fake-upstream-server.ts';
-import { walkPreset, writeReferences } from '../../testing/preset-walk.ts';
+import { respondWith, truncateResponse } from '../../testing/fake-upstream-server.ts';
+import { useProviderPreset } from '../../testing/provider-preset-fixture.ts';
 import type { UpstreamState } from '../../upstream.ts';
-import type { PresetConnection, PresetModel } from '../preset.ts';
 import { syncPreset } from './sync-preset.ts';
 
-const KEY = 'sk-0123456789-secret';
 const PENDING = { availability: 'pending', totalCostUsd: null };
 const account = createFakeSyncState();
-let server: FakeUpstreamServer;
-let directory: string;
-
-beforeAll(async () => {
-  server = await startFakeUpstream(KEY, (upstream) => createFakeSyncHandler(upstream, account));
-  directory = await mkdtemp(join(tmpdir(), 'sync-'));
-});
-afterAll(async () => {
-  await server.close();
-  await rm(directory, { recursive: true });
+const bench = useProviderPreset({
+  preset: syncPreset,
+  createHandler: (upstream) => createFakeSyncHandler(upstream, account),
+  requests: () => account.created,
 });
 beforeEach(() => {
   Object.assign(account, { created: [], assets: [], overrides: {}, cost: PENDING });
-  server.upstream.jobs.length = 0;
-  server.upstream.outputs = [Buffer.from('output')];
 });
 
-const connection = (api_key = KEY): PresetConnection => ({
-  address: server.base_url,
-  api_key,
-  openService: (base_url) => createFetcher().createService(base_url),
-  deadline_ms: 60_000,
-});
-const [lipsync = expect.fail('no model')] = syncPreset.models as [PresetModel];
-const createAdapter = () =>
-  lipsync.createAdapter(connection(), { task: 'video.lipsync', model: 'lipsync-v3', markup_percent: null });
-const completeJobs = () => {
-  for (const job of server.upstream.jobs) job.state = 'succeeded';
-};
-
+const lipsync = bench.findModel('video.lipsync', 'lipsync-v3');
 const input = {
   video: { url: 'https://example.com/a.mp4' },
   audio: { url: 'https://example.com/a.mp3' },
   sync_mode: 'cut_off',
 };
-let submits = 0;
-
-async function createJob(media: (path: string) => Partial<MediaFileInfo> = () => ({})) {
-  submits += 1;
-  const submit_key = `gen_sync_${submits}`;
-  const references = await writeReferences(lipsync, input, directory, media);
-  const ids = { generation_id: submit_key, submit_key, task: lipsync.task, model: lipsync.model, input };
-  const signal = new AbortController().signal;
-  return { ...ids, references, work_dir: directory, signal, onProgress: () => undefined };
-}
-
-async function finish(): Promise<UpstreamState> {
-  const job = await createJob();
-  const state = await createAdapter().submit(job);
-  if (state.status !== 'accepted') return state;
-  completeJobs();
-  return createAdapter().poll(job, state.handle);
-}
+const createAdapter = () => bench.createAdapter(lipsync);
+const createJob = (describeMedia?: (path: string) => Partial<MediaFileInfo>) =>
+  bench.createJob(lipsync, input, describeMedia);
 
 it('accepts every option of the form', async () => {
-  const report = await walkPreset({
-    preset_model: lipsync,
-    adapter: createAdapter(),
-    directory,
-    completeJobs,
-    requests: () => account.created,
-  });
-  expect(report).toEqual({ succeeded: 5, restricted: [], rejected: [], failures: [] });
+  expect(await bench.walk(lipsync)).toEqual({ succeeded: 5, restricted: [], rejected: [], failures: [] });
 });
 
 it('uploads both files and sends their ids', async () => {
@@ -104,17 +52,17 @@ it('uploads both files and sends their ids', async () => {
 describe('a submit whose response is lost', () => {
   /** Lets the requests before it pass. */
   const loseSubmit = () => {
-    for (let before = 0; before < 8; before += 1) server.injectFault((_request, _response, serve) => serve());
-    server.injectFault(truncateResponse);
+    for (let before = 0; before < 8; before += 1) bench.server.injectFault((_request, _response, serve) => serve());
+    bench.server.injectFault(truncateResponse);
   };
 
   it('is repeated with the same files, by another process too', async () => {
     const job = await createJob();
     loseSubmit();
     await expect(createAdapter().submit(job)).rejects.toMatchObject({ name: 'ResponseLostError' });
-    expect(server.upstream.jobs).toHaveLength(1);
+    expect(bench.server.upstream.jobs).toHaveLength(1);
     expect(await createAdapter().submit(job)).toMatchObject({ status: 'accepted' });
-    expect(server.upstream.jobs).toHaveLength(1);
+    expect(bench.server.upstream.jobs).toHaveLength(1);
     expect(account.assets).toHaveLength(2);
   });
 
@@ -124,7 +72,7 @@ describe('a submit whose response is lost', () => {
     for (const asset of account.assets) asset.name = 'renamed.mp4';
     for (const asset of account.assets) asset.url = `${asset.url}.mp4`;
     expect(await createAdapter().submit(job)).toMatchObject({ status: 'unclear' });
-    expect(server.upstream.jobs).toHaveLength(1);
+    expect(bench.server.upstream.jobs).toHaveLength(1);
   });
 
   it.each([
@@ -132,9 +80,9 @@ describe('a submit whose response is lost', () => {
     ['is repeated when Sync.so does not', {}, 'ResponseLostError'],
   ])('%s', async (_name, details, outcome) => {
     const job = await createJob();
-    for (let before = 0; before < 8; before += 1) server.injectFault((_request, _response, serve) => serve());
+    for (let before = 0; before < 8; before += 1) bench.server.injectFault((_request, _response, serve) => serve());
     const body = { statusCode: 503, errorCode: 'IDEMPOTENCY_OUTCOME_UNKNOWN', message: 'Unknown', ...details };
-    server.injectFault(respondWith(503, JSON.stringify(body)));
+    bench.server.injectFault(respondWith(503, JSON.stringify(body)));
     const state = await createAdapter()
       .submit(job)
       .catch((error: unknown) => error);
@@ -151,12 +99,12 @@ describe('cost', () => {
     [PENDING, { cost_micro_usd: null }],
   ])('of %j', async (cost, expected) => {
     account.cost = cost;
-    expect(await finish()).toMatchObject({ status: 'succeeded', ...expected });
+    expect(await bench.finish(lipsync, input)).toMatchObject({ status: 'succeeded', ...expected });
   });
 
   it('that cannot be read does not lose the result', async () => {
     account.cost = { availability: 3 };
-    expect(await finish()).toMatchObject({ status: 'succeeded', cost_micro_usd: null });
+    expect(await bench.finish(lipsync, input)).toMatchObject({ status: 'succeeded', cost_micro_usd: null });
   });
 });
 
@@ -170,7 +118,7 @@ describe('errors of Sync.so', () => {
       { message: 'The provider rejected the request: Too long. Cut it.' },
     ],
   ])('%i %j', async (status, body, expected) => {
-    server.injectFault(respondWith(status, JSON.stringify(body)));
+    bench.server.injectFault(respondWith(status, JSON.stringify(body)));
     await expect(createAdapter().submit(await createJob())).rejects.toMatchObject(expected);
   });
 
@@ -202,8 +150,8 @@ describe('errors of Sync.so', () => {
 
 it('tests a key and the plan without creating a generation', async () => {
   const signal = AbortSignal.timeout(5_000);
-  expect(await syncPreset.check(connection(), signal)).toBe('The key works. Models: lipsync-2, sync-3.');
-  await expect(syncPreset.check(connection('sk-wrong'), signal)).rejects.toThrow('rejected the API key');
-  server.injectFault(respondWith(200, '[{"name":"lipsync-2"}]'));
-  await expect(syncPreset.check(connection(), signal)).rejects.toThrow('sync-3 is not part of the plan');
+  expect(await syncPreset.check(bench.connection(), signal)).toBe('The key works. Models: lipsync-2, sync-3.');
+  await expect(syncPreset.check(bench.connection('sk-wrong'), signal)).rejects.toThrow('rejected the API key');
+  bench.server.injectFault(respondWith(200, '[{"name":"lipsync-2"}]'));
+  await expect(syncPreset.check(bench.connection(), signal)).rejects.toThrow('sync-3 is not part of the plan');
 });
