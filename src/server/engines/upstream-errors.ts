@@ -3,14 +3,16 @@ import { ResponseLostError, UpstreamBusyError } from './upstream.ts';
 
 export class UpstreamStatusError extends Error {
   readonly status_code: number;
+  /** The provider's own sentence, redacted; null if there is none. */
+  readonly provider_message: string | null;
 
-  constructor(status_code: number, message: string) {
+  constructor(status_code: number, message: string, provider_message: string | null = null) {
     super(message);
     this.status_code = status_code;
+    this.provider_message = provider_message;
   }
 }
 
-/** A response that is not 2xx. */
 export interface UpstreamErrorResponse {
   status: number;
   headers: Headers;
@@ -38,10 +40,11 @@ export function toUpstreamError({
   is_not_accepted_on_500,
 }: ErrorContext): Error {
   const { status, headers } = response;
-  const cause = new UpstreamStatusError(status, `${about} returned ${status}: ${redact(text)}`);
   const body = parseJsonOrText(text);
   const raw_message = findErrorMessage(body);
-  const error_response = { status, headers, body, message: raw_message === null ? null : redact(raw_message), cause };
+  const message = raw_message === null ? null : redact(raw_message);
+  const cause = new UpstreamStatusError(status, `${about} returned ${status}: ${redact(text)}`, message);
+  const error_response = { status, headers, body, message, cause };
   const retry_after_ms = parseRetryAfter(headers);
   const provider_error = explain(error_response);
   if (provider_error) return provider_error;
@@ -60,13 +63,24 @@ export function toUpstreamError({
   return engineRejectedError(error_response);
 }
 
+/** The provider rejected the account, not the request: any other request fails as well. */
+export class ProviderAccountError extends EngineError {
+  constructor(message: string, cause: unknown) {
+    super('model_unavailable', message, { cause });
+  }
+}
+
 const invalidKeyError = (cause: unknown): EngineError =>
-  new EngineError('model_unavailable', 'The provider rejected the API key. Ask the operator to check it.', { cause });
+  new ProviderAccountError('The provider rejected the API key. Ask the operator to check it.', cause);
 
 export const noCreditError = (cause: unknown): EngineError =>
-  new EngineError('model_unavailable', 'The provider account has no credit left. Ask the operator to top it up.', {
-    cause,
-  });
+  new ProviderAccountError('The provider account has no credit left. Ask the operator to top it up.', cause);
+
+/** The provider's own sentence about an error, for administrators; otherwise the error's message. */
+export function describeProviderError(error: Error): string {
+  const { cause } = error;
+  return (cause instanceof UpstreamStatusError ? cause.provider_message : null) ?? error.message;
+}
 
 export const engineRejectedError = ({
   message,

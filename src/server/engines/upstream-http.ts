@@ -52,7 +52,6 @@ export interface UpstreamHttp {
    * @throws {EngineError} {UpstreamBusyError} {ResponseLostError}; the signal's reason when aborted
    */
   request(this: void, path: string | URL, init?: UpstreamRequest): Promise<Response>;
-  /** Like `request`, for callers that do not read the body. */
   requestVoid(this: void, path: string | URL, init?: UpstreamRequest): Promise<void>;
   /** Like `request`, for a URL that the provider returned: on its own origin or on the public internet. */
   requestUrl(this: void, url: string, init: UpstreamUrlRequest): Promise<Response>;
@@ -141,7 +140,6 @@ export function createUpstreamHttp(options: UpstreamHttpOptions): UpstreamHttp {
 
 const withoutQuery = (path: string | URL): string => String(path).replace(/[?#].*$/s, '');
 
-/** True for an error about something that does not exist, or no longer exists. */
 export function isNotFoundError(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   const has_status = cause instanceof UpstreamStatusError || cause instanceof OutboundError;

@@ -70,8 +70,19 @@ export interface UpstreamAdapter {
    *   Anything else is retried a few times, then goes to manual review.
    */
   poll(job: PolledJob, handle: UpstreamHandle): Promise<UpstreamState>;
+  /**
+   * Looks for a job whose submit had no response, among the recent jobs of the account.
+   * @returns its handle; null unless exactly one job is certainly this one
+   * @throws like `poll`
+   */
+  findLostSubmit?(job: LostSubmit): Promise<UpstreamHandle | null>;
   /** Cancels a job; does nothing if it is complete or can't be canceled. @throws like `poll` */
   cancel(handle: UpstreamHandle, signal: AbortSignal): Promise<void>;
+}
+
+/** What is known of a submit that had no response. */
+export interface LostSubmit extends Pick<UpstreamEngineJob, 'task' | 'model' | 'input' | 'submit_key' | 'signal'> {
+  submitted_at: Date;
 }
 
 export interface UpstreamEngine extends EngineBase {
@@ -92,7 +103,6 @@ export const createUpstreamEngine = (
   options: Omit<UpstreamEngine, 'deadline_ms'> & { deadline_ms?: number | undefined },
 ): UpstreamEngine => ({ ...options, deadline_ms: options.deadline_ms ?? DEFAULT_DEADLINE_MS });
 
-/** The provider accepted nothing: a rate limit, an overload, or no connection. */
 export class UpstreamBusyError extends Error {
   override readonly name = 'UpstreamBusyError';
   /** From `Retry-After`; null when absent. */
@@ -104,7 +114,6 @@ export class UpstreamBusyError extends Error {
   }
 }
 
-/** A request was sent, and no readable response came back. */
 export class ResponseLostError extends Error {
   override readonly name = 'ResponseLostError';
 }

@@ -2,6 +2,7 @@ import type { ProviderTestResult } from '#contract/resources/provider.ts';
 import type { Deps } from '#server/deps.ts';
 import { EngineError } from '#server/engines/engine.ts';
 import type { PresetConnection, ProviderPreset } from '#server/engines/presets/preset.ts';
+import { describeProviderError } from '#server/engines/upstream-errors.ts';
 import { ResponseLostError, UpstreamBusyError } from '#server/engines/upstream.ts';
 import { OutboundError } from '#server/net/outbound-error.ts';
 import { openConnection } from './connection-engines.ts';
@@ -41,7 +42,9 @@ export async function checkProvider(
 function describeError({ name }: ProviderPreset, error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof OutboundError ? error.cause : error;
   if (cause instanceof OutboundError) return `${name} could not be reached. ${cause.message}`;
-  return error instanceof Error ? error.message : String(error);
+  if (!(error instanceof Error)) return String(error);
+  const sentence = describeProviderError(error);
+  return sentence === error.message ? sentence : `${name} responded: ${sentence}`;
 }
 
 const failure = (message: string): ProviderTestResult => ({ object: 'provider_test', ok: false, message });

@@ -5,7 +5,11 @@ import type { ProviderConnect } from '#contract/resources/provider.ts';
 import { providerConnections, providerCredentials } from '#server/db/provider-schema.ts';
 import { upstreamJobs } from '#server/db/schema.ts';
 import { createFakeOpenAiHandler } from '#server/engines/testing/fake-openai-server.ts';
-import { type FakeUpstreamServer, startFakeUpstream } from '#server/engines/testing/fake-upstream-server.ts';
+import {
+  type FakeUpstreamServer,
+  respondWith,
+  startFakeUpstream,
+} from '#server/engines/testing/fake-upstream-server.ts';
 import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
 import { waitFor } from '#server/generations/testing/wait-for.ts';
 import { createFetcher } from '#server/net/fetcher.ts';
@@ -161,6 +165,48 @@ describe('a connected provider', () => {
       used_by: null,
       typical: { description: 'image, 1K', cost_usd: '0.00', price_usd: '0.03', margin_usd: '0.03' },
     });
+  });
+});
+
+describe('a second provider of the same model', () => {
+  let other: FakeUpstreamServer;
+  beforeAll(async () => {
+    other = await startFakeUpstream(KEY, createFakeOpenAiHandler);
+    other.upstream.outputs = upstream.upstream.outputs;
+  });
+  afterAll(() => other.close());
+  const rejectKey = () =>
+    upstream.injectFault(
+      respondWith(401, JSON.stringify({ error: { message: 'This key was revoked.', code: 'invalid_api_key' } })),
+    );
+
+  it('runs a job that the first rejected, and not one whose response was lost', async () => {
+    const first = await connect();
+    const second = await connect({ address: other.base_url });
+    expect(second.models[0]?.is_fallback).toBe(true);
+    expect((await generate()).job?.connection_id).toBe(first.id);
+    rejectKey();
+    const { generation, job } = await generate();
+    expect([generation.status, job?.connection_id]).toEqual(['succeeded', second.id]);
+    upstream.injectFault((_request, response) => void response.destroy());
+    const lost = await generate();
+    expect([lost.generation.status, lost.job?.connection_id]).toEqual(['manual_review', first.id]);
+  });
+
+  it('takes over when the first is paused for rejecting its account repeatedly', async () => {
+    const { id } = await connect();
+    const second = await connect({ address: other.base_url });
+    for (let times = 0; times < 3; times += 1) {
+      rejectKey();
+      expect((await generate()).job?.connection_id).toBe(second.id);
+    }
+    expect((await service.call('get_provider', at(id))).body).toMatchObject({
+      state: 'paused',
+      paused_reason: 'It rejected 3 jobs in a row: This key was revoked.',
+      health: { last_problem: { message: 'This key was revoked.' } },
+    });
+    await service.call('rotate_provider_key', { ...at(id), body: { key: KEY } });
+    expect((await generate()).job?.connection_id).toBe(id);
   });
 });
 

@@ -10,6 +10,7 @@ import { libraryRoute } from './routes/library.tsx';
 import { modelsRoute } from './routes/models.tsx';
 import { reviewItemRoute, reviewRoute } from './routes/review.tsx';
 import { rootRoute } from './routes/root.tsx';
+import { connectProviderRoute, providerModelsRoute, providersRoute } from './routes/providers.tsx';
 import { settingsRoute } from './routes/settings.tsx';
 import { signInRoute } from './routes/sign-in.tsx';
 import { uploadRoute, uploadsRoute } from './routes/uploads.tsx';
@@ -33,6 +34,9 @@ const routeTree = rootRoute.addChildren([
   billingRoute,
   keysRoute,
   settingsRoute,
+  providersRoute,
+  connectProviderRoute,
+  providerModelsRoute,
   docsRoute,
   signInRoute,
   generationsRoute.addChildren([generationRoute]),

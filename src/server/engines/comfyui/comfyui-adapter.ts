@@ -26,7 +26,6 @@ import { workflowProgress } from './workflow-progress.ts';
 
 export interface ComfyUiAdapterOptions {
   service: RemoteService;
-  /** Sent as a bearer token to a proxy in front: ComfyUI itself has no keys. */
   api_key: string | null;
   workflow: ComfyUiWorkflow;
   output_node?: string | undefined;

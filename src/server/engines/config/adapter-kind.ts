@@ -9,7 +9,6 @@ export interface AdapterConnection {
   deadline_ms: number | undefined;
 }
 
-/** An adapter that the configuration can name. */
 export interface AdapterKind {
   /** Default base URL; null: the configuration must set it. */
   readonly base_url: string | null;
@@ -17,7 +16,6 @@ export interface AdapterKind {
   readonly key: 'required' | 'at_usual_address' | 'optional';
   /** The supported tasks; null: whatever its options describe. */
   readonly tasks: readonly TaskId[] | null;
-  /** Options that an engine, a model or a task can set. */
   readonly option_names: readonly string[];
   validateOptions(options: unknown): OptionsValidation;
 }

@@ -15,10 +15,8 @@ export interface EngineSetupDeps {
   readEnv: (name: string) => string | null;
 }
 
-/** Options of an engine with any adapter. */
 export const COMMON_ENGINE_OPTIONS = ['adapter', 'base_url', 'api_key_env', 'deadline_seconds'];
 
-/** Resolves an engine's service and key, or returns its problems. */
 export function resolveConnection(
   path: string,
   entry: EngineEntry,

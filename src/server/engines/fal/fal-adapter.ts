@@ -164,7 +164,6 @@ const acceptedState = (handle: FalHandle): UpstreamState => ({
   progress: null,
 });
 
-/** Header names of “Submit a request” in fal’s Inference API. */
 function submitHeaders({ priority, expire_after_seconds, deadline_ms }: FalAdapterOptions): Record<string, string> {
   const lifecycle = JSON.stringify({ expiration_duration_seconds: expire_after_seconds });
   return {

@@ -25,7 +25,6 @@ const REQUEST_ERRORS: Readonly<Record<string, [code: 'timeout' | 'engine_failed'
   client_cancelled: ['engine_failed', 'The job was canceled at the provider.'],
 };
 
-/** Maps a response of the queue whose body says more than its status. */
 export function mapFalError({ status, body, message, cause }: UpstreamErrorResponse): Error | null {
   const locked = status === 403 && /exhausted balance/i.test(message ?? '');
   if (locked) return noCreditError(cause);

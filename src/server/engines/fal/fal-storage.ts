@@ -12,7 +12,6 @@ export interface FalStorageOptions {
   max_whole_bytes?: number | undefined;
 }
 
-/** Smaller files are embedded as a data URL. */
 const MAX_DATA_URL_BYTES = 256 * 1024;
 const MAX_WHOLE_BYTES = 90 * 1024 * 1024;
 const PART_BYTES = 10 * 1024 * 1024;
@@ -64,7 +63,6 @@ const putFile = (http: UpstreamHttp, url: string, body: Blob, signal: AbortSigna
     signal,
   });
 
-/** Uploads numbered parts, then completes the upload with the list of parts. */
 async function uploadParts(http: UpstreamHttp, url: string, content: Blob, signal: AbortSignal): Promise<void> {
   const { origin, pathname, search } = new URL(url);
   const partUrl = (name: string | number): string => `${origin}${pathname}/${name}${search}`;

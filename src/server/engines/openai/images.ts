@@ -16,7 +16,6 @@ interface ImageModel {
 /** Models documented to accept any size. */
 const FREE_SIZES = /^gpt-image-2/;
 
-/** Translates an input of `image.create` or `image.edit` to parameters of the Images API. */
 function buildImageRequest(
   { model, sizes }: ImageModel,
   job: UpstreamJobOf<OpenAiImageTask>,
@@ -42,11 +41,9 @@ export interface ImagesOptions extends ImageModel {
   max_output_bytes: number;
 }
 
-/** The response to submit contains the images. */
 const TIMEOUT_MS = 15 * 60_000;
 const MAX_RESPONSE_BYTES = 128 * 1_048_576;
 
-/** The fields of OpenAI’s `ImagesResponse` that are used. */
 const imagesResponse = z.object({
   created: z.number(),
   data: z.optional(z.array(z.object({ b64_json: z.nullish(z.string()), url: z.nullish(z.string()) }))),

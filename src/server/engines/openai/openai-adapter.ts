@@ -8,7 +8,6 @@ import { mapOpenAiError } from './openai-errors.ts';
 import { cancelVideo, pollVideo, submitVideo, type OpenAiVideoTask } from './videos.ts';
 
 export interface OpenAiAdapterOptions {
-  /** OpenAI, or another service with the same Images and Videos API. */
   service: RemoteService;
   api_key: string | null;
   model: string;

@@ -9,7 +9,6 @@ const CONTENT_CODES = new Set([
 ]);
 const CREDIT_CODES = new Set(['insufficient_quota', 'billing_hard_limit_reached', 'billing_not_active']);
 
-/** Maps errors whose code says more than the HTTP status. */
 export function mapOpenAiError({ body, message, cause }: UpstreamErrorResponse): Error | null {
   const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {};
   const codes = [error['code'], error['type']].filter((code) => typeof code === 'string');

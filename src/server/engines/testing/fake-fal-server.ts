@@ -19,7 +19,6 @@ export const createFakeFalRecord = (): FakeFalRecord => ({ submits: [], uploads:
 const APP = '/fal-ai/flux';
 const START = /^\/storage\/upload\/initiate(-multipart)?$/;
 
-/** Fake of fal's queue and storage, modeled on its Inference API. */
 export function createFakeFalHandler(
   upstream: FakeUpstream,
   record: FakeFalRecord = createFakeFalRecord(),

@@ -46,7 +46,6 @@ const STATUS = {
   canceled: 'failed',
 };
 
-/** Fake of OpenAI's Images and Videos API, modeled on its OpenAPI description. */
 export function createFakeOpenAiHandler(upstream: FakeUpstream, sent: FakeOpenAiRequest[] = []): RequestListener {
   return (request, response) => {
     serve(upstream, sent, request, response).catch(() => response.destroy());

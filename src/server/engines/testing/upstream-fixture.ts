@@ -25,7 +25,6 @@ export interface UpstreamUnderTest {
   job: Pick<UpstreamEngineJob, 'task' | 'model' | 'input'>;
   /** The response to submit is the result: nothing is polled or canceled. */
   immediate?: boolean;
-  /** States in which the provider can cancel a job. */
   cancelable_states?: readonly FakeUpstreamJob['state'][];
   /** Outputs are URLs that could point elsewhere. */
   returns_urls?: boolean;
@@ -109,7 +108,6 @@ export function useUpstreamFixture(under_test: UpstreamUnderTest) {
     expect(JSON.parse(JSON.stringify(state.handle))).toEqual(state.handle);
     return { handle: state.handle, work };
   };
-  /** Polls until completion. */
   const runToCompletion = async (): Promise<UpstreamState> => {
     if (immediate) return submit();
     const { handle, work } = await submitAccepted();

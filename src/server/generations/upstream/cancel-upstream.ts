@@ -24,10 +24,7 @@ export async function enqueueUpstreamCancel(
   if (job) await queue.send(tx, 'upstream.cancel', job, { key: generation_id });
 }
 
-/**
- * Cancels an upstream job.
- * @throws if the upstream could not be reached: the queue retries with backoff
- */
+/** Cancels an upstream job. @throws if the upstream could not be reached: the queue retries with backoff */
 export async function cancelUpstreamJob(
   { db, clock, log, offering }: Pick<Deps, 'db' | 'clock' | 'log' | 'offering'>,
   generation_id: string,

@@ -3,6 +3,7 @@ import { callUpstream, isFailedCall } from './call-upstream.ts';
 import { finalizeGeneration, failExpired, requestManualReview } from './finalize-generation.ts';
 import type { AcceptedJob } from './submit-upstream.ts';
 import { type UpstreamJobRow, recordAccepted, recordProblem, recordProviderStatus } from './upstream-job.ts';
+import { recordProviderHealth } from './provider-health.ts';
 import { MAX_ADAPTER_FAULTS, type UpstreamRun, waitOrSuspend, buildJobRequest, remainingMs } from './upstream-run.ts';
 import { backoffDelay, pollDelay } from './poll-delay.ts';
 
@@ -12,13 +13,14 @@ const SUSPEND_THRESHOLD_MS = 5_000;
 const FINAL_RESPONSE_TIMEOUT_MS = 10 * 60_000;
 
 const UNEXPECTED_RESPONSE_MESSAGE =
-  'The upstream service accepted this, but its responses are not valid. Check the result there, then decide.';
+  'The provider accepted the request, but its responses are invalid. Check the result there, then decide.';
 
 /**
  * Polls an accepted job until it completes, is suspended or exceeds its deadline.
  * @throws the shutdown's reason
  */
-export async function pollUpstream(run: UpstreamRun, accepted: AcceptedJob): Promise<null> {
+export async function pollUpstream(accepted: AcceptedJob): Promise<null> {
+  const { run } = accepted;
   let { job, wait_ms } = accepted;
   for (;;) {
     if (!(await waitOrSuspend(run, Math.min(wait_ms, Math.max(remainingMs(run, job), 0)), SUSPEND_THRESHOLD_MS)))
@@ -32,7 +34,7 @@ export async function pollUpstream(run: UpstreamRun, accepted: AcceptedJob): Pro
 }
 
 /** @returns null once the generation has an outcome */
-async function pollOnce(run: UpstreamRun, job: UpstreamJobRow): Promise<AcceptedJob | null> {
+async function pollOnce(run: UpstreamRun, job: UpstreamJobRow): Promise<Pick<AcceptedJob, 'job' | 'wait_ms'> | null> {
   const { deps, lease, active_lease, engine, shutdown } = run;
   const { handle } = job;
   if (!handle) throw new Error('An accepted job has no handle.');
@@ -43,6 +45,7 @@ async function pollOnce(run: UpstreamRun, job: UpstreamJobRow): Promise<Accepted
     const response = await callUpstream(run, stop, () =>
       engine.adapter.poll(buildJobRequest(run, work_dir, signal), handle),
     );
+    await recordProviderHealth(run, response);
     if (response.status === 'accepted') {
       if (response.progress !== null) active_lease.setProgress(response.progress);
       await recordProviderStatus(deps, lease, response.provider_status ?? null);

@@ -6,16 +6,21 @@ import { withTempDir } from '#server/assets/temp-dir.ts';
 import { type UpstreamResponse, callUpstream, isFailedCall } from './call-upstream.ts';
 import { finalizeGeneration, failExpired, requestManualReview } from './finalize-generation.ts';
 import { type UpstreamJobRow, markSubmitting, recordAccepted, recordProblem } from './upstream-job.ts';
+import { findFallback, recordProviderHealth } from './provider-health.ts';
 import { MAX_ADAPTER_FAULTS, type UpstreamRun, waitOrSuspend, buildJobRequest, remainingMs } from './upstream-run.ts';
 import { backoffDelay, pollDelay } from './poll-delay.ts';
 
 /** Longer waits suspend the run; its references are then fetched again. */
 const SUSPEND_THRESHOLD_MS = 60_000;
 
+const LOOKUP_TIMEOUT_MS = 30_000;
+
 const LOST_RESPONSE_MESSAGE =
-  'This was sent to the upstream service, but its response was lost. Check there whether it was created, then decide.';
+  'The request was sent to the provider, but the response was lost. Check there whether it was created, then decide.';
 
 export interface AcceptedJob {
+  /** With the engine that accepted it, which may be a fallback. */
+  run: UpstreamRun;
   job: UpstreamJobRow;
   wait_ms: number;
 }
@@ -26,11 +31,15 @@ export interface AcceptedJob {
  * @returns null if there is nothing to poll: the generation has an outcome or is suspended
  * @throws what `resolveReferences` throws; the shutdown's reason
  */
-export async function submitUpstream(run: UpstreamRun, before: UpstreamJobRow | null): Promise<AcceptedJob | null> {
-  const { deps, lease, active_lease, engine, shutdown } = run;
+export async function submitUpstream(
+  first_run: UpstreamRun,
+  before: UpstreamJobRow | null,
+): Promise<AcceptedJob | null> {
+  let run = first_run;
+  const { deps, lease, active_lease, shutdown } = run;
   let is_response_lost = before?.state === 'submitting';
-  if (before && is_response_lost && !engine.adapter.supports_submit_key) {
-    return requestManualReview(run, LOST_RESPONSE_MESSAGE, before.media_lengths);
+  if (before && is_response_lost && !run.engine.adapter.supports_submit_key) {
+    return recoverLostSubmit(run, before);
   }
   return withTempDir(deps.config.media_dir, async (work_dir) => {
     const references = await resolveReferences(
@@ -44,9 +53,19 @@ export async function submitUpstream(run: UpstreamRun, before: UpstreamJobRow | 
       const sent = await submitOnce(run, work_dir, references, lengths);
       if (!sent) return null;
       const { job, response } = sent;
+      await recordProviderHealth(run, response);
       if (response.status === 'accepted') {
         const accepted = await recordAccepted(deps, lease, response.handle);
-        return accepted && { job: accepted, wait_ms: pollDelay(0, response.poll_after_ms) };
+        return accepted && { run, job: accepted, wait_ms: pollDelay(0, response.poll_after_ms) };
+      }
+      const fallback = is_response_lost ? null : findFallback(run, response, job.problem_count + 1);
+      if (fallback) {
+        deps.log.info(
+          { generation_id: lease.row.id, from: run.engine.name, to: fallback.name },
+          'using the next provider',
+        );
+        run = { ...run, engine: fallback };
+        continue;
       }
       if (!isFailedCall(response))
         return finalizeGeneration(run, lengths, response, AbortSignal.any([active_lease.lost, run.give_up]));
@@ -59,13 +78,40 @@ export async function submitUpstream(run: UpstreamRun, before: UpstreamJobRow | 
       );
       const remaining_ms = remainingMs(run, job);
       const must_stop = remaining_ms <= 0 || (response.is_fault && problem_count >= MAX_ADAPTER_FAULTS);
-      if (is_response_lost && (must_stop || !engine.adapter.supports_submit_key))
-        return requestManualReview(run, LOST_RESPONSE_MESSAGE, lengths);
+      if (is_response_lost && (must_stop || !run.engine.adapter.supports_submit_key))
+        return recoverLostSubmit(run, job);
       if (must_stop) return failExpired(run);
       const wait_ms = Math.min(backoffDelay(problem_count, response.retry_after_ms), remaining_ms);
       if (!(await waitOrSuspend(run, wait_ms, SUSPEND_THRESHOLD_MS))) return null;
     }
   });
+}
+
+/** Asks the provider for a job whose submit had no response, if its protocol allows that; otherwise a person has to look. */
+async function recoverLostSubmit(run: UpstreamRun, job: UpstreamJobRow): Promise<AcceptedJob | null> {
+  const { deps, lease, engine, shutdown, active_lease } = run;
+  const { adapter } = engine;
+  if (adapter.findLostSubmit) {
+    const { row } = lease;
+    const signal = AbortSignal.any([active_lease.lost, shutdown, AbortSignal.timeout(LOOKUP_TIMEOUT_MS)]);
+    const lost = {
+      task: row.task,
+      model: row.model,
+      input: row.input,
+      submit_key: row.id,
+      submitted_at: job.updated_at,
+    };
+    const handle = await adapter.findLostSubmit({ ...lost, signal }).catch((error: unknown) => {
+      deps.log.warn({ err: error, generation_id: row.id }, 'lost submit could not be looked up');
+      return null;
+    });
+    shutdown.throwIfAborted();
+    if (handle) {
+      const accepted = await recordAccepted(deps, lease, handle);
+      return accepted && { run, job: accepted, wait_ms: 0 };
+    }
+  }
+  return requestManualReview(run, LOST_RESPONSE_MESSAGE, job.media_lengths);
 }
 
 /**

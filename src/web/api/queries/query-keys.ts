@@ -71,5 +71,10 @@ export const queryKeys = {
     delivery: (id: string) => ['webhooks', 'delivery', id],
     recoverable: (endpoint_id: string, since: string | null) => ['webhooks', 'recoverable', endpoint_id, since],
   },
+  providers: {
+    all: ['providers'],
+    connected: ['providers', 'connected'],
+    presets: ['providers', 'presets'],
+  },
   reference: ['reference'],
 } as const;

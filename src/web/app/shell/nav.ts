@@ -12,6 +12,7 @@ import {
   Wallet,
   Webhook,
   Workflow,
+  Plug,
 } from 'lucide-react';
 
 export interface NavEntry {
@@ -43,6 +44,7 @@ const allEntries: readonly NavEntry[] = [
   },
   { to: '/billing', label: 'Billing', icon: Wallet, keys: 'g b', group: 'account' },
   { to: '/keys', label: 'Keys', icon: KeyRound, keys: 'g k', group: 'account', operators: true },
+  { to: '/providers', label: 'Providers', icon: Plug, keys: 'g p', group: 'account', operators: true },
   { to: '/webhooks', label: 'Webhooks', icon: Webhook, keys: 'g h', group: 'account', operators: true },
   { to: '/models', label: 'Models & prices', icon: Tags, keys: 'g m', group: 'reference' },
   { to: '/docs', label: 'API docs', icon: BookOpen, keys: 'g d', group: 'reference' },

@@ -1,4 +1,4 @@
-import { Monitor, Moon, Sun, BookOpen, Braces } from 'lucide-react';
+import { Monitor, Moon, Plug, Sun, BookOpen, Braces } from 'lucide-react';
 import { setTheme, type Theme, useTheme } from '#web/ui/theme.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Page } from '#web/ui/page.tsx';
@@ -8,6 +8,7 @@ import { DeviceCard } from './device-card.tsx';
 import { NotificationSettings } from './notification-settings.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useIsOperator } from '#web/api/queries/me.ts';
 import { referenceQuery } from '#web/api/queries/reference.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -28,11 +29,31 @@ export function SettingsPage() {
           <SegmentedControl label="Theme" value={theme} options={THEME_OPTIONS} onChange={setTheme} />
         </Card>
         <ConnectionCard />
+        <ProvidersCard />
         <NotificationSettings />
         <DeviceCard />
         <AboutCard />
       </div>
     </Page>
+  );
+}
+
+/** Only administrators can connect providers. */
+function ProvidersCard() {
+  if (!useIsOperator()) return null;
+  return (
+    <Card
+      title="Providers"
+      description="The AI services whose models this studio uses."
+      footer={
+        <Link to="/providers" className={buttonClass()}>
+          <Plug aria-hidden="true" className="size-4" />
+          Manage providers
+        </Link>
+      }
+    >
+      <p className="text-ink-2">Paste a provider’s key, and its models replace the previews within seconds.</p>
+    </Card>
   );
 }
 

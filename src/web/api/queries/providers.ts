@@ -1,0 +1,81 @@
+import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import type { BodyInput } from '#contract/endpoints.ts';
+import { api } from '../api.ts';
+import { queryKeys } from './query-keys.ts';
+
+const POLL_MS = 5_000;
+
+/** Connected providers and engines of the operator's file. Needs an organization key of the operator. */
+export const providersQuery = queryOptions({
+  queryKey: queryKeys.providers.connected,
+  queryFn: async ({ signal }) => (await api.call('list_providers', { signal })).data,
+  refetchInterval: ({ state }) => (state.data?.some(({ running_jobs }) => running_jobs > 0) ? POLL_MS : false),
+});
+
+/** Every provider that can be connected, with its models and costs. */
+export const providerPresetsQuery = queryOptions({
+  queryKey: queryKeys.providers.presets,
+  queryFn: async ({ signal }) => (await api.call('list_provider_presets', { signal })).data,
+  staleTime: 60_000,
+});
+
+/** Models and prices change with every connection. */
+function useInvalidateCatalog() {
+  const client = useQueryClient();
+  return () => {
+    for (const queryKey of [queryKeys.models, queryKeys.tasks, queryKeys.pricing, queryKeys.estimates])
+      void client.invalidateQueries({ queryKey });
+    return client.invalidateQueries({ queryKey: queryKeys.providers.all });
+  };
+}
+
+// A key in a request is not kept in the cache of mutations, and not sent again by itself.
+const ONE_REQUEST = { retry: false, networkMode: 'always', gcTime: 0 } as const;
+
+export const useTestProviderKey = () =>
+  useMutation({
+    mutationFn: (body: BodyInput<'test_provider_key'>) => api.call('test_provider_key', { body }),
+    ...ONE_REQUEST,
+  });
+
+export function useConnectProvider() {
+  const onSettled = useInvalidateCatalog();
+  return useMutation({
+    mutationFn: (body: BodyInput<'connect_provider'>) => api.call('connect_provider', { body }),
+    ...ONE_REQUEST,
+    onSettled,
+  });
+}
+
+export function useUpdateProvider() {
+  const onSettled = useInvalidateCatalog();
+  return useMutation({
+    mutationFn: ({ id, ...body }: { id: string } & BodyInput<'update_provider'>) =>
+      api.call('update_provider', { params: { provider_id: id }, body }),
+    onSettled,
+  });
+}
+
+export function useRotateProviderKey() {
+  const onSettled = useInvalidateCatalog();
+  return useMutation({
+    mutationFn: ({ id, key }: { id: string; key: string }) =>
+      api.call('rotate_provider_key', { params: { provider_id: id }, body: { key } }),
+    ...ONE_REQUEST,
+    onSettled,
+  });
+}
+
+export const useTestProvider = () =>
+  useMutation({
+    mutationFn: (id: string) => api.call('test_provider', { params: { provider_id: id } }),
+    retry: false,
+  });
+
+export function useDisconnectProvider() {
+  const onSettled = useInvalidateCatalog();
+  return useMutation({
+    mutationFn: (id: string) => api.call('disconnect_provider', { params: { provider_id: id } }),
+    onSettled,
+  });
+}

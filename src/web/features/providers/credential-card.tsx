@@ -1,0 +1,164 @@
+import { ExternalLink, Stethoscope } from 'lucide-react';
+import { useState } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import type { ProviderPreset, ProviderTest } from '#contract/resources/provider.ts';
+import { useTestProviderKey } from '#web/api/queries/providers.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Callout } from '#web/ui/callout.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { RevealButton } from '#web/ui/reveal-button.tsx';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import type { ModelChoiceValues } from './model-choice.ts';
+import { showRequestErrors } from './show-request-errors.ts';
+
+export interface ConnectValues extends ModelChoiceValues {
+  key: string;
+  key_source: 'typed' | 'environment';
+  address: string;
+}
+
+/** The part of the request that says how to reach the provider. */
+export const toCredential = (preset: ProviderPreset, { key, key_source, address }: ConnectValues): ProviderTest => ({
+  provider: preset.id,
+  ...(preset.key === 'none' || (key_source === 'typed' && key.trim() === '')
+    ? {}
+    : key_source === 'environment'
+      ? { use_environment: true }
+      : { key: key.trim() }),
+  ...(address.trim() === '' ? {} : { address: address.trim() }),
+});
+
+interface CredentialCardProps {
+  preset: ProviderPreset;
+  form: UseFormReturn<ConnectValues>;
+}
+
+export function CredentialCard({ preset, form }: CredentialCardProps) {
+  const test = useTestProviderKey();
+  const [isRevealed, setIsRevealed] = useState(false);
+  const { name, key, key_url, terms_url, address, environment_key } = preset;
+  const { errors } = form.formState;
+  const key_source = useWatch({ control: form.control, name: 'key_source' });
+  const takesKey = key !== 'none';
+  const isTyped = takesKey && key_source === 'typed';
+  const runTest = async () => {
+    if (await form.trigger(['key', 'address'], { shouldFocus: true }))
+      test.mutate(toCredential(preset, form.getValues()), {
+        onError: (error) => showRequestErrors(form, ['key', 'address'], error),
+      });
+  };
+  const resetTest = () => test.reset();
+  return (
+    <Card
+      title={takesKey ? 'Key' : 'Server'}
+      description={
+        takesKey ? 'It is stored encrypted and never shown again.' : 'The address at which this service reaches it.'
+      }
+      footer={
+        <>
+          <Button
+            busy={test.isPending}
+            icon={<Stethoscope aria-hidden="true" className="size-4" />}
+            onClick={() => void runTest()}
+          >
+            {takesKey ? 'Test key' : 'Test connection'}
+          </Button>
+          {key_url === null ? null : <OutsideLink href={key_url}>Get a key</OutsideLink>}
+          {terms_url === null ? null : <OutsideLink href={terms_url}>Terms of {name}</OutsideLink>}
+        </>
+      }
+    >
+      <div className="flex flex-col gap-4">
+        {takesKey && environment_key !== null ? (
+          <SegmentedControl
+            label="Key"
+            value={key_source}
+            options={[
+              { value: 'environment', label: `Use ${environment_key}` },
+              { value: 'typed', label: 'Paste a key' },
+            ]}
+            onChange={(next) => {
+              form.setValue('key_source', next);
+              resetTest();
+            }}
+          />
+        ) : null}
+        {isTyped ? (
+          <Field label={key === 'optional' ? 'Key (optional)' : 'Key'} error={errors.key?.message}>
+            <TextInput
+              type={isRevealed ? 'text' : 'password'}
+              {...form.register('key', {
+                validate: (text, values) =>
+                  key === 'optional' ||
+                  values.key_source === 'environment' ||
+                  text.trim() !== '' ||
+                  'Paste your key first.',
+                onChange: resetTest,
+              })}
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              suffix={<RevealButton what="the key" shown={isRevealed} onChange={setIsRevealed} />}
+            />
+          </Field>
+        ) : null}
+        <AddressField preset={preset} form={form} required={address === null} onChange={resetTest} />
+        <div aria-live="polite" className="empty:-mt-4">
+          {test.data ? (
+            <Callout tone={test.data.ok ? 'good' : 'bad'} title={test.data.ok ? 'It works' : 'It does not work'}>
+              {test.data.message}
+            </Callout>
+          ) : null}
+        </div>
+      </div>
+    </Card>
+  );
+}
+
+interface AddressFieldProps extends CredentialCardProps {
+  required: boolean;
+  onChange: () => void;
+}
+
+/** Providers with a usual address need none; a gateway or another region is the exception. */
+function AddressField({ preset: { address }, form, required, onChange }: AddressFieldProps) {
+  const [isOpen, setIsOpen] = useState(required);
+  if (!isOpen)
+    return (
+      <Button variant="ghost" size="sm" className="self-start" onClick={() => setIsOpen(true)}>
+        Use another address
+      </Button>
+    );
+  return (
+    <Field
+      label="Address"
+      error={form.formState.errors.address?.message}
+      hint={
+        required
+          ? 'An address in your own network must be allowed with ALLOW_PRIVATE_NETWORKS.'
+          : `Leave empty for ${address}.`
+      }
+    >
+      <TextInput
+        {...form.register('address', {
+          validate: (text) => !required || text.trim() !== '' || 'Enter the address of the server.',
+          onChange,
+        })}
+        inputMode="url"
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        placeholder={address ?? 'https://models.example.com/v1'}
+      />
+    </Field>
+  );
+}
+
+const OutsideLink = ({ href, children }: { href: string; children: React.ReactNode }) => (
+  <a href={href} target="_blank" rel="noreferrer" className={buttonClass({ variant: 'ghost' })}>
+    {children}
+    <ExternalLink aria-hidden="true" className="size-4" />
+  </a>
+);

@@ -1,0 +1,231 @@
+import { type Control, Controller, useWatch } from 'react-hook-form';
+import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import type { PresetModel, ProviderPreset } from '#contract/resources/provider.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Callout } from '#web/ui/callout.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
+import { ErrorText, Field } from '#web/ui/field.tsx';
+import { Money } from '#web/ui/money.tsx';
+import { NumberField } from '#web/ui/number-field.tsx';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { TextArea } from '#web/ui/text-area.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import { CAPABILITY_LABELS } from './capability-labels.ts';
+import { countLosses, modelKey, type ModelChoiceValues, typicalPrice } from './model-choice.ts';
+
+interface ModelTableProps {
+  preset: ProviderPreset;
+  control: Control<ModelChoiceValues>;
+  error?: string | undefined;
+  /** Name of the connection that is changed. */
+  connected_as?: string;
+}
+
+const PRICING_OPTIONS = [
+  { value: 'keep', label: 'Keep our prices' },
+  { value: 'markup', label: 'Provider’s price plus' },
+] as const;
+
+/** Chooses models and their prices. Costs and margins are those of a request with default options. */
+export function ModelTable({ preset, control, error, connected_as }: ModelTableProps) {
+  return (
+    <div className="flex flex-col gap-5">
+      <PricingFields control={control} />
+      <LossWarning preset={preset} control={control} />
+      <div>
+        <ul
+          aria-label="Models"
+          className="divide-y divide-line overflow-hidden rounded-md border border-line bg-surface"
+        >
+          {preset.models.map((entry) => (
+            <ModelRow
+              key={modelKey(entry)}
+              preset={preset}
+              entry={entry}
+              control={control}
+              connected_as={connected_as}
+            />
+          ))}
+        </ul>
+        <div role="alert" className="mt-2 empty:mt-0">
+          <ErrorText>{error}</ErrorText>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function PricingFields({ control }: Pick<ModelTableProps, 'control'>) {
+  const pricing = useWatch({ control, name: 'pricing' });
+  return (
+    <div className="flex flex-wrap items-end gap-x-4 gap-y-3">
+      <Controller
+        control={control}
+        name="pricing"
+        render={({ field }) => (
+          <Field label="Prices" group>
+            <SegmentedControl label="Prices" value={field.value} options={PRICING_OPTIONS} onChange={field.onChange} />
+          </Field>
+        )}
+      />
+      {pricing === 'markup' ? (
+        <Controller
+          control={control}
+          name="markup_percent"
+          rules={{
+            validate: (percent) =>
+              (percent !== null && Number.isInteger(percent) && percent >= 0 && percent <= 1000) ||
+              'Enter a whole number from 0 to 1,000.',
+          }}
+          render={({ field, fieldState }) => (
+            <Field label="Markup" error={fieldState.error?.message}>
+              <NumberField {...field} min={0} max={1000} step={5} unit="%" className="w-40" />
+            </Field>
+          )}
+        />
+      ) : null}
+    </div>
+  );
+}
+
+function LossWarning({ preset, control }: Pick<ModelTableProps, 'preset' | 'control'>) {
+  const [selected, pricing, markup_percent] = useWatch({ control, name: ['selected', 'pricing', 'markup_percent'] });
+  const count = countLosses(preset, { selected, settings: {}, pricing, markup_percent });
+  if (count === 0) return null;
+  return (
+    <Callout tone="amber" title={count === 1 ? '1 model loses money' : `${count} models lose money`}>
+      A typical request costs more at the provider than it is charged here. Use the provider’s price plus a markup, or
+      deselect {count === 1 ? 'it' : 'them'}.
+    </Callout>
+  );
+}
+
+interface ModelRowProps extends Pick<ModelTableProps, 'preset' | 'control' | 'connected_as'> {
+  entry: PresetModel;
+}
+
+function ModelRow({ preset, entry, control, connected_as }: ModelRowProps) {
+  const key = modelKey(entry);
+  const { display, model, task, provider_model, restrictions, used_by, price } = entry;
+  const selected = useWatch({ control, name: `selected.${key}` });
+  return (
+    <li className="grid gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,1fr)_auto]">
+      <div className="min-w-0">
+        <Controller
+          control={control}
+          name={`selected.${key}`}
+          render={({ field }) => (
+            <Checkbox
+              checked={field.value}
+              onChange={field.onChange}
+              name={field.name}
+              onBlur={field.onBlur}
+              label={`${display.name} · ${TASKS[task].name}`}
+              hint={`${display.description} Listed here as ${MODEL_NAMES[model]}.`}
+            />
+          )}
+        />
+        <div className="mt-1.5 flex flex-wrap items-center gap-1.5 pl-6.5">
+          {display.capabilities.map((capability) => (
+            <Badge key={capability}>{CAPABILITY_LABELS[capability]}</Badge>
+          ))}
+          {display.max_seconds === null ? null : <Badge>Up to {display.max_seconds} s</Badge>}
+          {used_by === null || used_by === connected_as ? null : (
+            <Badge tone="info">Runs on {used_by}; this becomes the fallback</Badge>
+          )}
+        </div>
+        {selected && preset.model_setting ? (
+          <ModelSettingField preset={preset} control={control} fieldKey={key} />
+        ) : null}
+        <Disclosure className="mt-1 pl-5" summary={formatLimits(restrictions.length)}>
+          <ul className="flex list-disc flex-col gap-1 pl-4 text-sm wrap-anywhere text-ink-2">
+            {restrictions.map((sentence) => (
+              <li key={sentence}>{sentence}</li>
+            ))}
+            <li>
+              The cost is the list price of {price.read_on} ({price.source}). {price.note}
+            </li>
+          </ul>
+        </Disclosure>
+      </div>
+      <ModelPrices entry={entry} control={control} provider_model={provider_model} />
+    </li>
+  );
+}
+
+const formatLimits = (count: number): string =>
+  count === 0 ? 'Details' : count === 1 ? 'Details and 1 limit' : `Details and ${count} limits`;
+
+function ModelPrices({
+  entry,
+  control,
+  provider_model,
+}: Pick<ModelRowProps, 'entry' | 'control'> & { provider_model: string | null }) {
+  const [pricing, markup_percent] = useWatch({ control, name: ['pricing', 'markup_percent'] });
+  const { price_usd, margin_usd, is_loss } = typicalPrice(entry, { pricing, markup_percent });
+  const { typical } = entry;
+  return (
+    <div className="text-sm max-md:pl-6.5 md:w-64 md:text-right">
+      <dl className="grid grid-cols-3 gap-x-3 tabular-nums">
+        <PriceCell name="Cost" amount_usd={typical.cost_usd} />
+        <PriceCell name="Price" amount_usd={price_usd} />
+        <div>
+          <dt className="text-ink-3">Margin</dt>
+          <dd className={is_loss ? 'font-medium text-bad' : undefined}>
+            <Money amount_usd={margin_usd} />
+            {is_loss ? <span className="block text-xs">Loss</span> : null}
+          </dd>
+        </div>
+      </dl>
+      <p className="mt-1 text-ink-3">Per typical {typical.description}</p>
+      {provider_model === null ? null : (
+        <p className="mt-1 font-mono text-xs wrap-anywhere text-ink-3">{provider_model}</p>
+      )}
+    </div>
+  );
+}
+
+const PriceCell = ({ name, amount_usd }: { name: string; amount_usd: string }) => (
+  <div>
+    <dt className="text-ink-3">{name}</dt>
+    <dd>
+      <Money amount_usd={amount_usd} />
+    </dd>
+  </div>
+);
+
+function ModelSettingField({
+  preset: { model_setting },
+  control,
+  fieldKey,
+}: Pick<ModelTableProps, 'preset' | 'control'> & { fieldKey: string }) {
+  const isWorkflow = model_setting === 'workflow';
+  return (
+    <Controller
+      control={control}
+      name={`settings.${fieldKey}`}
+      shouldUnregister
+      rules={{
+        validate: (text) =>
+          text.trim() !== '' ||
+          (isWorkflow ? 'Paste the workflow in API format.' : 'Enter the name of the model at the server.'),
+      }}
+      render={({ field, fieldState }) => (
+        <div className="mt-2 max-w-xl pl-6.5">
+          <Field
+            label={isWorkflow ? 'Workflow in API format' : 'Model at the server'}
+            error={fieldState.error?.message}
+            hint={isWorkflow ? 'In ComfyUI: Workflow → Export (API).' : undefined}
+          >
+            {isWorkflow ? (
+              <TextArea {...field} rows={4} spellCheck={false} className="font-mono text-xs" />
+            ) : (
+              <TextInput {...field} autoComplete="off" spellCheck={false} placeholder="flux-dev" />
+            )}
+          </Field>
+        </div>
+      )}
+    />
+  );
+}

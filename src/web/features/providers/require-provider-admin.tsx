@@ -1,0 +1,68 @@
+import { useQuery } from '@tanstack/react-query';
+import { Plug, ShieldCheck } from 'lucide-react';
+import type { ReactNode } from 'react';
+import type { Provider, ProviderPreset } from '#contract/resources/provider.ts';
+import { ApiError, isMissingFeature } from '#web/api/api-errors.ts';
+import { LoadError } from '#web/api/load-error.tsx';
+import { meQuery } from '#web/api/queries/me.ts';
+import { providerPresetsQuery, providersQuery } from '#web/api/queries/providers.ts';
+import { queryError } from '#web/api/queries/query-error.ts';
+import { RequireSession } from '#web/api/session/require-session.tsx';
+import { useSession } from '#web/api/session/session.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { FramedSkeletonRows, Skeleton } from '#web/ui/skeleton.tsx';
+
+interface RequireProviderAdminProps {
+  children: (providers: readonly Provider[], presets: readonly ProviderPreset[]) => ReactNode;
+}
+
+/** Loads providers for the keys that may manage them. Others see who can help. */
+export function RequireProviderAdmin(props: RequireProviderAdminProps) {
+  return (
+    <RequireSession to="manage providers">
+      <ProvidersLoader {...props} />
+    </RequireSession>
+  );
+}
+
+function ProvidersLoader({ children }: RequireProviderAdminProps) {
+  const signedIn = useSession() === 'signed_in';
+  const me = useQuery({ ...meQuery, enabled: signedIn });
+  const canManage = signedIn && me.data?.key.kind === 'organization';
+  const connected = useQuery({ ...providersQuery, enabled: canManage });
+  const presets = useQuery({ ...providerPresetsQuery, enabled: canManage });
+  if (connected.data && presets.data) return children(connected.data, presets.data);
+  const error = connected.error ?? presets.error;
+  if (isMissingFeature(error))
+    return (
+      <EmptyState icon={<Plug aria-hidden="true" />} title="Providers are not available">
+        This service does not connect providers from the dashboard. Ask the person who runs it.
+      </EmptyState>
+    );
+  const isForeign = error instanceof ApiError && error.status === 401;
+  if (me.data && (!canManage || isForeign))
+    return (
+      <EmptyState icon={<ShieldCheck aria-hidden="true" />} title="Providers need an administrator">
+        {isForeign ? error.message : `You are signed in with “${me.data.key.name}”, a member key.`} Ask your
+        administrator to connect a provider.
+      </EmptyState>
+    );
+  const problem = signedIn
+    ? (queryError(me) ?? (canManage ? (queryError(connected) ?? queryError(presets)) : null))
+    : null;
+  if (!problem) return <ProvidersSkeleton />;
+  const retry = () => {
+    for (const query of [me, connected, presets]) if (query.isError) void query.refetch();
+  };
+  return <LoadError what="Providers" error={problem} onRetry={retry} />;
+}
+
+const ProvidersSkeleton = () => (
+  <FramedSkeletonRows label="Loading providers" rows={3} className="flex h-24 items-center gap-4">
+    <span className="flex-1">
+      <Skeleton className="h-4 w-40" />
+      <Skeleton className="mt-2 h-3 w-72 max-w-full" />
+    </span>
+    <Skeleton className="h-8 w-20" />
+  </FramedSkeletonRows>
+);
