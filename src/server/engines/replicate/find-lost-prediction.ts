@@ -1,44 +1,43 @@
 import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
+import { unreadableResponseError } from '../upstream.ts';
 import type { UpstreamHttp } from '../upstream-http.ts';
 import { isRecord } from '../upstream-errors.ts';
-import { type Prediction, predictionSchema } from './prediction.ts';
 
 const listSchema = z.object({
-  results: z.array(z.extend(predictionSchema, { model: z.nullish(z.string()), input: z.nullish(z.unknown()) })),
+  results: z.array(z.object({ id: z.string(), model: z.nullish(z.string()), input: z.nullish(z.unknown()) })),
 });
+
+const CLOCK_TOLERANCE_MS = 60_000;
 
 export interface LostPrediction {
   /** `owner/name`. */
   model: string;
-  input: unknown;
-  /** When the request was sent. */
-  sent_at: Date;
-  /** Predictions of other requests. */
-  known_ids: ReadonlySet<string>;
+  /** Fields of the input, at least one of which no other job has. */
+  input: Readonly<Record<string, unknown>>;
+  submitted_at: Date;
 }
 
 /**
- * Finds the prediction of a submit whose response was lost, as Replicate has no idempotency key.
- * @returns null unless exactly one prediction since then has the same model and input
+ * Looks for the prediction of a lost submit among the latest of the account, as Replicate has no idempotency key.
+ * Inputs are removed an hour after a prediction.
+ * @returns its id; null unless exactly one prediction has the input
  * @throws like `requestJson`
  */
 export async function findLostPrediction(
-  http: UpstreamHttp,
-  { model, input, sent_at, known_ids }: LostPrediction,
+  http: Pick<UpstreamHttp, 'requestJson'>,
+  { model, input, submitted_at }: LostPrediction,
   signal: AbortSignal,
-): Promise<Prediction | null> {
-  const query = new URLSearchParams({ created_after: sent_at.toISOString(), source: 'api' });
-  const { data } = listSchema.safeParse(await http.requestJson(`/predictions?${query}`, { signal }));
-  const found = (data?.results ?? []).filter(
-    (prediction) => !known_ids.has(prediction.id) && prediction.model === model && hasInput(prediction.input, input),
-  );
+): Promise<string | null> {
+  const created_after = new Date(submitted_at.getTime() - CLOCK_TOLERANCE_MS).toISOString();
+  const query = new URLSearchParams({ created_after });
+  const { data, error } = listSchema.safeParse(await http.requestJson(`/predictions?${query}`, { signal }));
+  if (!data) throw unreadableResponseError(error);
+  const found = data.results.filter((prediction) => prediction.model === model && hasInput(prediction.input, input));
   const [only = null] = found;
-  return found.length === 1 ? only : null;
+  return found.length === 1 && only ? only.id : null;
 }
 
 /** Replicate adds the defaults of options that were not sent. */
-const hasInput = (stored: unknown, sent: unknown): boolean =>
-  isRecord(stored) &&
-  isRecord(sent) &&
-  Object.entries(sent).every(([name, value]) => isDeepStrictEqual(stored[name], value));
+const hasInput = (stored: unknown, sent: Readonly<Record<string, unknown>>): boolean =>
+  isRecord(stored) && Object.entries(sent).every(([name, value]) => isDeepStrictEqual(stored[name], value));

@@ -33,17 +33,25 @@ export const mapPredictionInput =
 
 /**
  * Builds the input and uploads the files that it names.
+ * @returns `has_uploads`: a file of the input has a URL that no other job has
  * @throws {EngineError} {UpstreamBusyError} {ResponseLostError}
  */
-export const buildPredictionInput = (
+export async function buildPredictionInput(
   http: UpstreamHttp,
   build: PredictionInputBuilder,
   job: UpstreamEngineJob,
-): Promise<unknown> =>
-  buildInputWithFiles(
+): Promise<{ input: unknown; has_uploads: boolean }> {
+  const urls: string[] = [];
+  const input = await buildInputWithFiles(
     (nameReference) => build(job, nameReference),
-    (reference) => uploadReference(http, reference, job.signal),
+    async (reference) => {
+      const url = await uploadReference(http, reference, job.signal);
+      urls.push(url);
+      return url;
+    },
   );
+  return { input, has_uploads: urls.some((url) => !url.startsWith('data:')) };
+}
 
 async function uploadReference(http: UpstreamHttp, reference: ResolvedReference, signal: AbortSignal): Promise<string> {
   const { file, media } = reference;

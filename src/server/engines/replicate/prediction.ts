@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { unreadableResponseError } from '../upstream.ts';
 
-export const predictionSchema = z.object({
+const predictionSchema = z.object({
   id: z.string().check(z.minLength(1)),
   status: z.enum(['starting', 'processing', 'succeeded', 'failed', 'canceled', 'aborted']),
   output: z.optional(z.unknown()),

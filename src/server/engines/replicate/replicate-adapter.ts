@@ -5,12 +5,12 @@ import { saveOutputs } from '../save-outputs.ts';
 import {
   beforeSubmit,
   type PolledJob,
-  ResponseLostError,
   type UpstreamAdapter,
   type UpstreamEngineJob,
   type UpstreamHandle,
   type UpstreamState,
 } from '../upstream.ts';
+import { isRecord } from '../upstream-errors.ts';
 import { createUpstreamHttp, isNotFoundError, type UpstreamHttp } from '../upstream-http.ts';
 import { findLostPrediction } from './find-lost-prediction.ts';
 import { parsePrediction, type Prediction, predictionProgress, predictionStage } from './prediction.ts';
@@ -26,6 +26,8 @@ export interface ReplicateAdapterOptions {
   /** An official model, which has an endpoint of its own and no version. */
   is_official?: boolean | undefined;
   buildInput: PredictionInputBuilder;
+  /** Fields of the input that no other job has, by which a lost submit is found. */
+  uniqueInput?: ((submit_key: string) => Readonly<Record<string, unknown>>) | undefined;
   output?: Mapping | undefined;
   /** @returns what a prediction costs by what Replicate measured; null if the metrics do not say */
   computeCost?: ((job: PolledJob, metrics: Readonly<Record<string, unknown>>) => bigint | null) | undefined;
@@ -35,7 +37,7 @@ export interface ReplicateAdapterOptions {
 }
 
 const handleSchema = z.object({ prediction_id: z.string() });
-const MAX_KNOWN_IDS = 1000;
+const MAX_SENT_INPUTS = 1000;
 
 export const createReplicateHttp = ({ service, api_key }: Pick<ReplicateAdapterOptions, 'service' | 'api_key'>) =>
   createUpstreamHttp({ service, api_key, mapError: mapReplicateError });
@@ -46,25 +48,25 @@ export const createReplicateHttp = ({ service, api_key }: Pick<ReplicateAdapterO
  */
 export function createReplicateAdapter(options: ReplicateAdapterOptions): UpstreamAdapter {
   const http = createReplicateHttp(options);
-  const known_ids = new Set<string>();
+  /** Inputs with uploaded files, by which a lost submit is found. */
+  const sent_inputs = new Map<string, Readonly<Record<string, unknown>>>();
 
   return {
     supports_submit_key: false,
     async submit(job) {
-      const input = await beforeSubmit(() => buildPredictionInput(http, options.buildInput, job));
-      const sent_at = new Date();
-      const prediction = await createPrediction(http, options, input, job).catch(async (error: unknown) => {
-        if (!(error instanceof ResponseLostError)) throw error;
-        const model = options.model.replace(/:.*$/, '');
-        const found = await findLostPrediction(http, { model, input, sent_at, known_ids }, job.signal).catch(
-          () => null,
-        );
-        if (!found) throw error;
-        return found;
-      });
-      rememberId(known_ids, prediction.id);
+      const { input, has_uploads } = await beforeSubmit(() => buildPredictionInput(http, options.buildInput, job));
+      if (has_uploads && isRecord(input)) rememberInput(sent_inputs, job.submit_key, input);
+      const prediction = await createPrediction(http, options, input, job);
+      sent_inputs.delete(job.submit_key);
       if (isFailed(prediction)) throw predictionError(prediction, http.redact);
       return acceptedState(prediction);
+    },
+    async findLostSubmit({ submit_key, submitted_at, signal }) {
+      const input = options.uniqueInput?.(submit_key) ?? sent_inputs.get(submit_key);
+      if (!input) return null;
+      const model = options.model.replace(/:.*$/, '');
+      const prediction_id = await findLostPrediction(http, { model, input, submitted_at }, signal);
+      return prediction_id === null ? null : { prediction_id };
     },
     async poll(job, handle) {
       const id = predictionId(handle);
@@ -131,11 +133,11 @@ async function createPrediction(
   return parsePrediction(response);
 }
 
-/** Keeps the newest ids, so that a lost submit is not taken for an equal one of this process. */
-function rememberId(ids: Set<string>, id: string): void {
-  ids.add(id);
-  const [oldest] = ids;
-  if (ids.size > MAX_KNOWN_IDS && oldest !== undefined) ids.delete(oldest);
+/** Keeps the newest inputs. */
+function rememberInput<Input>(inputs: Map<string, Input>, submit_key: string, input: Input): void {
+  inputs.set(submit_key, input);
+  const [oldest] = inputs.keys();
+  if (inputs.size > MAX_SENT_INPUTS && oldest !== undefined) inputs.delete(oldest);
 }
 
 const isFailed = ({ status }: Prediction): boolean =>

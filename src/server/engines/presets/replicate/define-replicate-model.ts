@@ -5,6 +5,7 @@ import type { Rule } from '#contract/task.ts';
 import type { InputOf } from '#contract/task-input.ts';
 import { createReplicateAdapter, createReplicateHttp } from '../../replicate/replicate-adapter.ts';
 import type { ResolvedReference } from '../../engine.ts';
+import { uniqueSeed } from '../../unique-seed.ts';
 import type { PolledJob } from '../../upstream.ts';
 import type { PresetConnection, PresetModel } from '../preset.ts';
 import { createReferenceReader, type ReferenceReader } from '../reference-reader.ts';
@@ -28,6 +29,8 @@ export interface ReplicateModel<Task extends TaskId, Model extends ModelId> {
   display: ModelDisplay;
   restrictions: readonly Rule[];
   price: ProviderPrice;
+  /** The model has a `seed`, which then tells its jobs apart. */
+  has_seed?: true;
   /** @throws {EngineError} if the model does not take the input */
   buildInput(input: InputOf<Task, Model>, source: InputSource): Record<string, unknown>;
   /** Micro-dollars of one image or one second; null if the table has no price. */
@@ -66,8 +69,9 @@ export function defineReplicateModel<Task extends TaskId, Model extends ModelId>
           const { readList, readOne, assertAllRead } = createReferenceReader(job);
           const input = entry.buildInput(readInput(job), { readList, readOne, nameFile });
           assertAllRead();
-          return input;
+          return entry.has_seed ? { ...input, seed: uniqueSeed(job.submit_key) } : input;
         },
+        ...(entry.has_seed ? { uniqueInput: (submit_key: string) => ({ seed: uniqueSeed(submit_key) }) } : {}),
         computeCost: (job, metrics) => multiply(entry.unitCost(readInput(job)), readQuantity(metrics)),
       }),
   };

@@ -7,7 +7,8 @@ const account = createFakeReplicateState();
 const bench = useProviderPreset({
   preset: replicatePreset,
   createHandler: (upstream) => createFakeReplicateHandler(upstream, account),
-  requests: () => account.created,
+  // Each job has another seed, which would hide equal requests.
+  requests: () => account.created.map(({ version, input }) => ({ version, input: { ...input, seed: undefined } })),
 });
 beforeEach(() => {
   account.overrides = {};
@@ -72,6 +73,18 @@ describe('cost', () => {
     const state = await bench.finish(bench.findModel('video.create', 'vidmodel-c-2'), clip);
     expect(state).toMatchObject({ status: 'succeeded', cost_micro_usd: null });
   });
+});
+
+it('finds a lost submit by its seed, in another process too', async () => {
+  const seedance = bench.findModel('video.create', 'vidmodel-c-2');
+  account.lists_predictions = true;
+  await bench.createAdapter(seedance).submit(await bench.createJob(seedance, clip));
+  const job = await bench.createJob(seedance, clip);
+  const lost = { ...job, submitted_at: new Date() };
+  expect(await bench.createAdapter(seedance).findLostSubmit?.(lost)).toBeNull();
+  await bench.createAdapter(seedance).submit(job);
+  const prediction_id = bench.server.upstream.jobs[1]?.id;
+  expect(await bench.createAdapter(seedance).findLostSubmit?.(lost)).toEqual({ prediction_id });
 });
 
 it('tells the model the roles of references', async () => {

@@ -85,6 +85,7 @@ const seedance20 = defineReplicateModel({
     max_seconds: 15,
   },
   restrictions: SEEDANCE_FRAME_RULES,
+  has_seed: true,
   price: {
     unit: 'second',
     unit_price_usd: '0.18',
@@ -109,6 +110,7 @@ const seedance20Fast = defineReplicateModel({
     max_seconds: 15,
   },
   restrictions: SEEDANCE_FRAME_RULES,
+  has_seed: true,
   price: {
     unit: 'second',
     unit_price_usd: '0.15',
@@ -143,6 +145,7 @@ const seedance25 = defineReplicateModel({
     max_seconds: 30,
   },
   restrictions: SEEDANCE_25_CREATE_RULES,
+  has_seed: true,
   price: {
     unit: 'second',
     unit_price_usd: '0.2312',
@@ -171,6 +174,7 @@ const seedance25Edit = defineReplicateModel({
     max_seconds: 30,
   },
   restrictions: SEEDANCE_25_EDIT_RULES,
+  has_seed: true,
   price: {
     unit: 'second',
     unit_price_usd: '0.9676',
