@@ -16,7 +16,10 @@ const READ_ON = '2026-11-23';
 type TokenPrice = readonly [without_video: bigint, with_video: bigint];
 type TokenPrices = Readonly<Record<string, TokenPrice>>;
 
-/** Prices of 1544106 (read 2026-11-23): dollars per million tokens are micro-dollars per token. */
+/**
+ * Prices of the page, from a transcript of 2026-09-13 (read 2026-11-23); 4K is derived from two other services. Dollars
+ * per million tokens are micro-dollars per token.
+ */
 const TOKEN_PRICES: Record<SeedanceModelId, TokenPrices> = {
   'vidmodel-c-2': { '480p': [70n, 43n], '720p': [70n, 43n], '1080p': [77n, 47n], '4K': [40n, 24n] },
   'vidmodel-c-2-fast': { '480p': [56n, 33n], '720p': [56n, 33n] },
@@ -39,7 +42,8 @@ interface SeedanceModel {
   price: Omit<ProviderPrice, 'unit' | 'read_on' | 'source'>;
 }
 
-const VIDEO_NOTE = 'With a reference video, its seconds are billed too, at about 60 percent of the price.';
+const VIDEO_NOTE =
+  'As published in September 2026. With a reference video, its seconds are billed too, at about 60 percent of the price.';
 
 /**
  * Prices per second of 16:9: tokens are width × height × 24 / 1024 per second. 480p is 864 × 496 for Seedance 2.0 and
@@ -141,7 +145,7 @@ const editModel: PresetModel = {
     multipliers: { resolution: { '480p': '0.444792', '1080p': '2.460938' } },
     read_on: READ_ON,
     source: PRICE_PAGE,
-    note: 'Seconds of reference videos are billed too.',
+    note: 'As published in September 2026. Seconds of reference videos are billed too.',
   },
   createAdapter: (connection) =>
     createModelArkVideos({

@@ -82,7 +82,7 @@ const seedream = (task: 'image.create' | 'image.edit'): PresetModel => ({
     multipliers: { resolution: { '2K': '2' } },
     read_on: '2026-11-23',
     source: 'https://docs.byteplus.com/en/docs/ModelArk/1544106',
-    note: 'Each reference image after the first costs $0.003.',
+    note: 'As published in August 2026. Each reference image after the first costs $0.003.',
   },
   createAdapter: (connection) => createModelArkImages({ ...openModelArk(connection), buildRequest, computeCost }),
 });

@@ -11,11 +11,17 @@ const fromRatio = (aspect_ratio: string) => (aspect_ratio === 'auto' ? {} : { as
 const fromFormat = (output_format: 'png' | 'jpeg') => (output_format === 'jpeg' ? 'jpg' : 'png');
 
 const NO_RULES: readonly Rule[] = [];
-const price = (slug: string, read_on: string, details: Pick<ProviderPrice, 'unit_price_usd' | 'multipliers'>) => ({
-  unit: 'image' as const,
+/** Prices as other projects read them on the model pages. @param published when they did: “July 2026” */
+const price = (
+  slug: string,
+  published: string,
+  details: Pick<ProviderPrice, 'unit_price_usd' | 'multipliers'>,
+): ProviderPrice => ({
+  unit: 'image',
   ...details,
-  read_on,
+  read_on: '2026-11-23',
   source: `https://replicate.com/${slug}`,
+  note: `As published in ${published}.`,
 });
 
 const nanoBanana2 = (task: ImageTask): PresetModel =>
@@ -31,7 +37,7 @@ const nanoBanana2 = (task: ImageTask): PresetModel =>
       max_seconds: null,
     },
     restrictions: NO_RULES,
-    price: price('google/nano-banana-2', '2026-07-25', {
+    price: price('google/nano-banana-2', 'July 2026', {
       unit_price_usd: '0.067',
       multipliers: { resolution: { '2K': '1.507463', '4K': '2.253731' } },
     }),
@@ -58,7 +64,7 @@ const nanoBanana2Lite = (task: ImageTask): PresetModel =>
       max_seconds: null,
     },
     restrictions: NO_RULES,
-    price: price('google/nano-banana-2-lite', '2026-09-24', { unit_price_usd: '0.034' }),
+    price: price('google/nano-banana-2-lite', 'September 2026', { unit_price_usd: '0.034' }),
     buildInput: ({ prompt, aspect_ratio }, source) => ({
       prompt,
       ...readImages(source, 'image_input'),
@@ -81,7 +87,7 @@ const nanoBananaPro = (task: ImageTask): PresetModel =>
       max_seconds: null,
     },
     restrictions: NO_RULES,
-    price: price('google/nano-banana-pro', '2026-07-25', {
+    price: price('google/nano-banana-pro', 'July 2026', {
       unit_price_usd: '0.15',
       multipliers: { resolution: { '4K': '2' } },
     }),
@@ -111,7 +117,7 @@ const seedream = (task: ImageTask): PresetModel =>
       max_seconds: null,
     },
     restrictions: NO_RULES,
-    price: price('bytedance/seedream-5-pro', '2026-09-24', {
+    price: price('bytedance/seedream-5-pro', 'September 2026', {
       unit_price_usd: '0.045',
       multipliers: { resolution: { '2K': '2' } },
     }),
