@@ -8,6 +8,7 @@ import { compileMapping } from '../mapping/mapping.ts';
 import { findImageCost } from '../openai/image-cost.ts';
 import { createOpenAiAdapter } from '../openai/openai-adapter.ts';
 import { findOpenAiProblem, OPENAI_TASKS, openAiOptions } from '../openai/openai-options.ts';
+import { mapPredictionInput } from '../replicate/prediction-input.ts';
 import { createReplicateAdapter } from '../replicate/replicate-adapter.ts';
 import { replicateOptions } from '../replicate/replicate-options.ts';
 import { type AdapterKind, defineAdapterKind } from './adapter-kind.ts';
@@ -54,7 +55,7 @@ export const ADAPTERS = {
         service,
         api_key: api_key ?? '',
         model,
-        request: compileMapping(request),
+        buildInput: mapPredictionInput(compileMapping(request)),
         output: optionalMapping(output),
         deadline_ms,
       }),

@@ -43,7 +43,7 @@ export interface FalAdapterOptions {
   max_data_url_bytes?: number | undefined;
   /** fal's Platform API, which has the prices. Without it costs stay unknown. */
   platform?: RemoteService | undefined;
-  /** Endpoints whose inputs have the seed `falSeed`, by which a lost submit is found. */
+  /** Endpoints whose inputs have a `uniqueSeed`, by which a lost submit is found. */
   seeded_endpoints?: readonly string[] | undefined;
   /** Passed to fal, so that a request still queued after the deadline never starts. */
   deadline_ms?: number | undefined;

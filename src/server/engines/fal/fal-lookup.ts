@@ -1,5 +1,5 @@
-import { createHash } from 'node:crypto';
 import * as z from 'zod/mini';
+import { uniqueSeed } from '../unique-seed.ts';
 import type { LostSubmit } from '../upstream.ts';
 import type { UpstreamHttp } from '../upstream-http.ts';
 
@@ -16,10 +16,6 @@ const requestsSchema = z.object({
 
 const CLOCK_TOLERANCE_MS = 60_000;
 const MAX_ITEMS = 100;
-
-/** A seed from 0 to 2³¹ − 1 that no other job has, so that a request can be recognized by its input. */
-export const falSeed = (submit_key: string): number =>
-  createHash('sha256').update(submit_key).digest().readUInt32BE(0) >>> 1;
 
 /**
  * Looks for the request of a lost submit among the latest of the account. fal lists only those that have started.
@@ -39,7 +35,7 @@ export async function findFalRequest(
   const { data } = requestsSchema.safeParse(
     await http.requestJson(`/models/requests/by-endpoint?${query.toString()}`, { signal }),
   );
-  const seed = falSeed(submit_key);
+  const seed = uniqueSeed(submit_key);
   const matches = (data?.items ?? []).filter(
     ({ json_input }) => json_input?.['seed'] === seed && json_input['prompt'] === input['prompt'],
   );

@@ -2,12 +2,23 @@ import type { ProviderId } from '#contract/providers.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { falPreset } from './fal/fal-preset.ts';
 import { geminiPreset } from './gemini/gemini-preset.ts';
+import { modelArkPreset } from './modelark/modelark-preset.ts';
 import { openAiPreset } from './openai/openai-preset.ts';
+import { replicatePreset } from './replicate/replicate-preset.ts';
+import { syncPreset } from './sync/sync-preset.ts';
 import { openAiCompatiblePreset } from './openai-compatible.ts';
 import type { PresetModel, ProviderPreset } from './preset.ts';
 
 /** Every provider that the dashboard can connect, in the order in which it lists them. */
-export const PRESETS: readonly ProviderPreset[] = [falPreset, openAiPreset, geminiPreset, openAiCompatiblePreset];
+export const PRESETS: readonly ProviderPreset[] = [
+  falPreset,
+  openAiPreset,
+  geminiPreset,
+  modelArkPreset,
+  replicatePreset,
+  syncPreset,
+  openAiCompatiblePreset,
+];
 
 export const findPreset = (id: ProviderId): ProviderPreset | undefined => PRESETS.find((preset) => preset.id === id);
 

@@ -16,18 +16,41 @@ const UPLOAD_TIMEOUT_MS = 10 * 60_000;
 const uploaded = z.object({ urls: z.object({ get: z.url() }) });
 
 /**
- * Builds the input with the operator's expression and uploads the files that it names with `$file`.
+ * Builds the input of a prediction.
+ * @param nameReference returns a placeholder for a file, which is replaced when it is uploaded
+ * @throws {EngineError} if the model does not take the input
+ */
+export type PredictionInputBuilder = (
+  job: UpstreamEngineJob,
+  nameReference: (reference: ResolvedReference) => string,
+) => unknown;
+
+/** Builds the input with the operator's expression, in which `$file` names files. */
+export const mapPredictionInput =
+  (request: Mapping): PredictionInputBuilder =>
+  (job, nameReference) =>
+    request(withFileFunction(createMappingContext(job), job.references, nameReference));
+
+/**
+ * Builds the input and uploads the files that it names.
+ * @returns `has_uploads`: a file of the input has a URL that no other job has
  * @throws {EngineError} {UpstreamBusyError} {ResponseLostError}
  */
 export async function buildPredictionInput(
   http: UpstreamHttp,
-  request: Mapping,
+  build: PredictionInputBuilder,
   job: UpstreamEngineJob,
-): Promise<unknown> {
-  return buildInputWithFiles(
-    (nameReference) => request(withFileFunction(createMappingContext(job), job.references, nameReference)),
-    (reference) => uploadReference(http, reference, job.signal),
+): Promise<{ input: unknown; has_uploads: boolean }> {
+  const urls: string[] = [];
+  const input = await buildInputWithFiles(
+    (nameReference) => build(job, nameReference),
+    async (reference) => {
+      const url = await uploadReference(http, reference, job.signal);
+      urls.push(url);
+      return url;
+    },
   );
+  return { input, has_uploads: urls.some((url) => !url.startsWith('data:')) };
 }
 
 async function uploadReference(http: UpstreamHttp, reference: ResolvedReference, signal: AbortSignal): Promise<string> {

@@ -35,3 +35,13 @@ export function predictionProgress({ status, logs }: Prediction): number | null 
     .findLast((percentage) => percentage !== undefined);
   return bar === undefined ? null : Math.min(Number(bar), 100) / 100;
 }
+
+/** What the prediction does now, as people read it: the last line of its log, else its status. */
+export function predictionStage({ status, logs }: Prediction): string | null {
+  const line = (logs ?? '')
+    .split(/[\r\n]+/)
+    .findLast((text) => text.trim() !== '' && !PROGRESS_BAR.test(text))
+    ?.trim();
+  if (line) return line;
+  return status === 'starting' ? 'Starting' : null;
+}

@@ -14,6 +14,7 @@ import {
 import type { ResolvedReference } from '../engine.ts';
 import { compileMapping } from '../mapping/mapping.ts';
 import type { UpstreamHandle, UpstreamEngineJob, UpstreamState } from '../upstream.ts';
+import { mapPredictionInput } from './prediction-input.ts';
 import { createReplicateAdapter, type ReplicateAdapterOptions } from './replicate-adapter.ts';
 import {
   createFakeReplicateState,
@@ -22,15 +23,23 @@ import {
 } from '../testing/fake-replicate-server.ts';
 
 const MODEL = 'acme/painter';
-const request = compileMapping('{ "prompt": input.prompt, "image": $file(references[0]) }');
+const buildInput = mapPredictionInput(compileMapping('{ "prompt": input.prompt, "image": $file(references[0]) }'));
 const input = { prompt: 'a pear' };
 
 describeUpstreamConformance('replicate', {
   createHandler: createFakeReplicateHandler,
-  createAdapter: (options) => createReplicateAdapter({ ...options, model: MODEL, request }),
+  createAdapter: (options) => createReplicateAdapter({ ...options, model: MODEL, buildInput }),
   job: { task: 'image.create', model: 'imgmodel-a-2', input },
   cancelable_states: ['queued', 'running'],
   returns_urls: true,
+});
+
+describeUpstreamConformance('replicate, official model', {
+  createHandler: createFakeReplicateHandler,
+  createAdapter: (options) =>
+    createReplicateAdapter({ ...options, model: MODEL, is_official: true, buildInput: () => ({ prompt: 'a pear' }) }),
+  job: { task: 'image.create', model: 'imgmodel-a-2', input },
+  cancelable_states: ['queued', 'running'],
 });
 
 let server: FakeUpstreamServer;
@@ -51,7 +60,7 @@ const adapter = (options: Partial<ReplicateAdapterOptions> = {}) =>
     service: createFetcher().createService(server.base_url),
     api_key: 'r8_secret',
     model: MODEL,
-    request,
+    buildInput,
     ...options,
   });
 
@@ -138,8 +147,8 @@ describe('submitting to Replicate', () => {
   });
 
   it('reports an invalid input', async () => {
-    const wrong = compileMapping('"no object"');
-    await expect(adapter({ request: wrong }).submit(job())).rejects.toMatchObject({
+    const wrong = mapPredictionInput(compileMapping('"no object"'));
+    await expect(adapter({ buildInput: wrong }).submit(job())).rejects.toMatchObject({
       message: 'The provider rejected the request: - input: Invalid.',
     });
   });
@@ -154,6 +163,16 @@ describe('polling Replicate', () => {
     [{ status: 'processing', logs: `Using seed: 5\n${bar(10)}\r${bar(40)}\nsaving` }, 0.4],
   ])('reads progress from %j', async (overrides, progress) => {
     expect(await pollWith(overrides)).toMatchObject({ status: 'accepted', progress });
+  });
+
+  it('reads the stage from the log', async () => {
+    const stageOf = (overrides: Record<string, unknown>) => pollWith(overrides);
+    expect(await stageOf({ status: 'starting' })).toMatchObject({ provider_status: { stage: 'Starting' } });
+    const logs = `Loading r8_secret weights\n${bar(40)}\n`;
+    expect(await stageOf({ status: 'processing', logs })).toMatchObject({
+      provider_status: { queue_position: null, stage: 'Loading ••• weights' },
+    });
+    expect(await stageOf({ status: 'processing' })).toMatchObject({ provider_status: null });
   });
 
   it.each<[string, (url: string) => unknown]>([

@@ -5,87 +5,68 @@ import { saveOutputs } from '../save-outputs.ts';
 import {
   beforeSubmit,
   type PolledJob,
-  UpstreamBusyError,
   type UpstreamAdapter,
+  type UpstreamEngineJob,
   type UpstreamHandle,
   type UpstreamState,
 } from '../upstream.ts';
-import { type UpstreamErrorResponse, isRecord, parseRetryAfter, contentRefusedError } from '../upstream-errors.ts';
-import { createUpstreamHttp, isNotFoundError } from '../upstream-http.ts';
-import { parsePrediction, type Prediction, predictionProgress } from './prediction.ts';
+import { isRecord } from '../upstream-errors.ts';
+import { createUpstreamHttp, isNotFoundError, type UpstreamHttp } from '../upstream-http.ts';
+import { findLostPrediction } from './find-lost-prediction.ts';
+import { parsePrediction, type Prediction, predictionProgress, predictionStage } from './prediction.ts';
+import { buildPredictionInput, type PredictionInputBuilder } from './prediction-input.ts';
 import { readPredictionOutputs } from './prediction-outputs.ts';
-import { buildPredictionInput } from './prediction-input.ts';
-import { EngineError } from '../engine.ts';
-
-/** Codes of a model's own content filter. Four-digit codes are Replicate's and documented. */
-const CONTENT_FILTER = /\bE005\b|\bNSFW\b|flagged as sensitive/i;
-const OUT_OF_MEMORY = /\bE1001\b|out of memory/i;
-/** Failures that the input did not cause: unknown, start timeout, interruption. */
-const REPLICATE_ERRORS = /\bE(1000|6716|8367|8765|9243|9825)\b|prediction interrupted/i;
-
-function predictionError(prediction: Prediction, redact: (text: string) => string): EngineError {
-  const { error } = prediction;
-  const text = redact(typeof error === 'string' ? error : error ? JSON.stringify(error) : '');
-  const cause = new Error(`Prediction ${prediction.id} is ${prediction.status}: ${text}`);
-  if (prediction.status !== 'failed') return stoppedError(prediction, cause);
-  if (CONTENT_FILTER.test(text)) return contentRefusedError(text, cause);
-  if (OUT_OF_MEMORY.test(text)) {
-    return new EngineError('engine_failed', 'The model ran out of memory. Try a smaller size or fewer references.', {
-      cause,
-    });
-  }
-  const detail = text === '' ? ' without an error message.' : `: ${/[.!?…]$/.test(text) ? text : `${text}.`}`;
-  return new EngineError('engine_failed', `The model failed${detail}`, {
-    retryable: REPLICATE_ERRORS.test(text),
-    cause,
-  });
-}
-
-function stoppedError({ status, deadline, completed_at }: Prediction, cause: Error): EngineError {
-  const is_late = deadline && completed_at && Date.parse(completed_at) >= Date.parse(deadline);
-  if (status === 'aborted' || is_late) {
-    return new EngineError('timeout', 'The model did not finish before the deadline.', { retryable: true, cause });
-  }
-  return new EngineError('engine_failed', 'The prediction was stopped at Replicate before it completed.', {
-    retryable: true,
-    cause,
-  });
-}
+import { mapReplicateError, predictionError } from './replicate-errors.ts';
 
 export interface ReplicateAdapterOptions {
   service: RemoteService;
-  api_key: string;
+  api_key: string | null;
+  /** `owner/name`, `owner/name:version` or a version id. */
   model: string;
-  request: Mapping;
+  /** An official model, which has an endpoint of its own and no version. */
+  is_official?: boolean | undefined;
+  buildInput: PredictionInputBuilder;
+  /** Fields of the input that no other job has, by which a lost submit is found. */
+  uniqueInput?: ((submit_key: string) => Readonly<Record<string, unknown>>) | undefined;
   output?: Mapping | undefined;
+  /** @returns what a prediction costs by what Replicate measured; null if the metrics do not say */
+  computeCost?: ((job: PolledJob, metrics: Readonly<Record<string, unknown>>) => bigint | null) | undefined;
   /** Passed to Replicate, so that no abandoned prediction keeps running. */
   deadline_ms?: number | undefined;
   max_output_bytes?: number | undefined;
 }
 
 const handleSchema = z.object({ prediction_id: z.string() });
+const MAX_SENT_INPUTS = 1000;
+
+export const createReplicateHttp = ({ service, api_key }: Pick<ReplicateAdapterOptions, 'service' | 'api_key'>) =>
+  createUpstreamHttp({ service, api_key, mapError: mapReplicateError });
 
 /**
  * Runs a model at Replicate (HTTP API version 1), which has no idempotency key and reports no price. The official
  * client is not used because it repeats a create whose response was lost, and can't be told not to.
  */
 export function createReplicateAdapter(options: ReplicateAdapterOptions): UpstreamAdapter {
-  const { service, api_key } = options;
-  const http = createUpstreamHttp({ service, api_key, mapError });
+  const http = createReplicateHttp(options);
+  /** Inputs with uploaded files, by which a lost submit is found. */
+  const sent_inputs = new Map<string, Readonly<Record<string, unknown>>>();
 
   return {
     supports_submit_key: false,
     async submit(job) {
-      const input = await beforeSubmit(() => buildPredictionInput(http, options.request, job));
-      const response = await http.requestJson('/predictions', {
-        method: 'POST',
-        json: { version: options.model, input },
-        headers: cancelAfter(options.deadline_ms),
-        signal: job.signal,
-      });
-      const prediction = parsePrediction(response);
+      const { input, has_uploads } = await beforeSubmit(() => buildPredictionInput(http, options.buildInput, job));
+      if (has_uploads && isRecord(input)) rememberInput(sent_inputs, job.submit_key, input);
+      const prediction = await createPrediction(http, options, input, job);
+      sent_inputs.delete(job.submit_key);
       if (isFailed(prediction)) throw predictionError(prediction, http.redact);
       return acceptedState(prediction);
+    },
+    async findLostSubmit({ submit_key, submitted_at, signal }) {
+      const input = options.uniqueInput?.(submit_key) ?? sent_inputs.get(submit_key);
+      if (!input) return null;
+      const model = options.model.replace(/:.*$/, '');
+      const prediction_id = await findLostPrediction(http, { model, input, submitted_at }, signal);
+      return prediction_id === null ? null : { prediction_id };
     },
     async poll(job, handle) {
       const id = predictionId(handle);
@@ -115,24 +96,52 @@ export function createReplicateAdapter(options: ReplicateAdapterOptions): Upstre
   async function readState(prediction: Prediction, job: PolledJob): Promise<UpstreamState> {
     if (isFailed(prediction)) throw predictionError(prediction, http.redact);
     if (prediction.status !== 'succeeded') return acceptedState(prediction);
+    const cost_micro_usd = options.computeCost?.(job, prediction.metrics ?? {}) ?? null;
+    const cost = { cost_micro_usd, ...(cost_micro_usd === null ? {} : { cost_basis: 'computed' as const }) };
     const outputs = await readPredictionOutputs(prediction, job, options.output);
     if (!outputs || (outputs.urls.length === 0 && !outputs.data))
-      return { status: 'unclear', reason: noOutputMessage(prediction), result: null };
+      return { status: 'unclear', reason: noOutputMessage(prediction), result: null, ...cost };
     const url_outputs = outputs.urls.map((url) => ({ url }));
     const files = await saveOutputs(http, url_outputs, job, options.max_output_bytes);
-    return { status: 'succeeded', result: { files, data: outputs.data }, cost_micro_usd: null };
+    return { status: 'succeeded', result: { files, data: outputs.data }, ...cost };
   }
+
+  function acceptedState(prediction: Prediction): UpstreamState {
+    const stage = predictionStage(prediction);
+    return {
+      status: 'accepted',
+      handle: { prediction_id: prediction.id },
+      progress: predictionProgress(prediction),
+      provider_status: stage === null ? null : { queue_position: null, stage: http.redact(stage) },
+      ...(prediction.status === 'succeeded' ? { poll_after_ms: 0 } : {}),
+    };
+  }
+}
+
+async function createPrediction(
+  http: UpstreamHttp,
+  { model, is_official = false, deadline_ms }: ReplicateAdapterOptions,
+  input: unknown,
+  { signal }: UpstreamEngineJob,
+): Promise<Prediction> {
+  const response = await http.requestJson(is_official ? `/models/${model}/predictions` : '/predictions', {
+    method: 'POST',
+    json: is_official ? { input } : { version: model, input },
+    headers: cancelAfter(deadline_ms),
+    signal,
+  });
+  return parsePrediction(response);
+}
+
+/** Keeps the newest inputs. */
+function rememberInput<Input>(inputs: Map<string, Input>, submit_key: string, input: Input): void {
+  inputs.set(submit_key, input);
+  const [oldest] = inputs.keys();
+  if (inputs.size > MAX_SENT_INPUTS && oldest !== undefined) inputs.delete(oldest);
 }
 
 const isFailed = ({ status }: Prediction): boolean =>
   status === 'failed' || status === 'canceled' || status === 'aborted';
-
-const acceptedState = (prediction: Prediction): UpstreamState => ({
-  status: 'accepted',
-  handle: { prediction_id: prediction.id },
-  progress: predictionProgress(prediction),
-  ...(prediction.status === 'succeeded' ? { poll_after_ms: 0 } : {}),
-});
 
 const noOutputMessage = ({ data_removed }: Prediction): string =>
   data_removed
@@ -144,16 +153,3 @@ const predictionId = (handle: UpstreamHandle): string => encodeURIComponent(hand
 /** Replicate's minimum is 5 seconds. */
 const cancelAfter = (deadline_ms: number | undefined): Record<string, string> =>
   deadline_ms === undefined ? {} : { 'cancel-after': `${Math.max(5, Math.ceil(deadline_ms / 1000))}s` };
-
-function mapError({ status, headers, body, cause }: UpstreamErrorResponse): Error | null {
-  if (status === 429) {
-    // “Request was throttled. Your rate limit resets in ~30s.”
-    const seconds = /(?:resets|available) in ~?(\d{1,5})\s*s/.exec(readDetail(body))?.[1];
-    const retry_after_ms = parseRetryAfter(headers) ?? (seconds === undefined ? null : Number(seconds) * 1000);
-    return new UpstreamBusyError('The provider is busy right now.', { retry_after_ms, cause });
-  }
-  return null;
-}
-
-const readDetail = (body: unknown): string =>
-  isRecord(body) && typeof body['detail'] === 'string' ? body['detail'] : '';

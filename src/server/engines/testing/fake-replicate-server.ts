@@ -1,17 +1,25 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import * as z from 'zod/mini';
+import { OFFICIAL_MODELS } from './fake-replicate-models.ts';
 import { readRequestBody, sendJson, type FakeUpstream, type FakeUpstreamJob } from './fake-upstream-server.ts';
 
 /** The requests that a fake Replicate received, and overrides of its responses. */
 export interface FakeReplicateState {
   created: { version: string; input: Record<string, unknown>; cancel_after: string | undefined }[];
+  /** Off by default: the list shows no prediction, as if it lagged behind. */
+  lists_predictions: boolean;
   files: Map<string, { name: string; type: string; bytes: Buffer }>;
   /** Overrides properties of predictions. */
   overrides: Record<string, unknown>;
 }
 
-export const createFakeReplicateState = (): FakeReplicateState => ({ created: [], files: new Map(), overrides: {} });
+export const createFakeReplicateState = (): FakeReplicateState => ({
+  created: [],
+  lists_predictions: false,
+  files: new Map(),
+  overrides: {},
+});
 
 const VERSION = /^([\w.-]+\/[\w.-]+|[\w.-]+\/[\w.-]+:[0-9a-f]{64}|[0-9a-f]{64})$/;
 const creation = z.strictObject({
@@ -21,6 +29,8 @@ const creation = z.strictObject({
   webhook_events_filter: z.optional(z.array(z.enum(['start', 'output', 'logs', 'completed']))),
   stream: z.optional(z.boolean()),
 });
+
+const officialCreation = z.strictObject({ input: z.record(z.string(), z.unknown()) });
 
 const STATUS = {
   queued: 'starting',
@@ -37,6 +47,8 @@ export function createFakeReplicateHandler(
   upstream: FakeUpstream,
   account = createFakeReplicateState(),
 ): RequestListener {
+  const requests = new Map<string, { model: string; input: Record<string, unknown> }>();
+
   async function serve(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname } = new URL(request.url ?? '/', upstream.origin);
     const body = await readRequestBody(request);
@@ -46,6 +58,10 @@ export function createFakeReplicateHandler(
     if (key !== upstream.api_key) return problem(response, 401, 'Unauthenticated', `Not a valid token: ${key}`);
     const at = `${request.method} ${pathname}`;
     if (at === 'POST /predictions') return create(request, body, response);
+    if (at === 'GET /predictions') return list(response);
+    if (at === 'GET /account') return sendJson(response, 200, { type: 'user', username: 'acme', name: 'Acme' });
+    const [, official] = /^POST \/models\/([\w.-]+\/[\w.-]+)\/predictions$/.exec(at) ?? [];
+    if (official !== undefined) return createOfficial(official, request, body, response);
     if (at === 'POST /files') return upload(request, body, response);
     const [, id = '', verb] = /^\/predictions\/([\w-]+)(\/cancel)?$/.exec(pathname) ?? [];
     const job = upstream.findJob(id);
@@ -57,13 +73,45 @@ export function createFakeReplicateHandler(
   function create(request: IncomingMessage, body: Buffer, response: ServerResponse): void {
     const { data } = creation.safeParse(JSON.parse(body.toString()));
     if (!data) return problem(response, 422, 'Input validation failed', '- input: Invalid');
+    accept(data.version, data.input, request, response);
+  }
+
+  function createOfficial(model: string, request: IncomingMessage, body: Buffer, response: ServerResponse): void {
+    const { data } = officialCreation.safeParse(JSON.parse(body.toString()));
+    const schema = OFFICIAL_MODELS[model];
+    if (!schema) return problem(response, 404, 'Not found', 'The requested resource could not be found.');
+    if (!data) return problem(response, 422, 'Input validation failed', '- input: Invalid');
+    const [issue] = schema.safeParse(data.input).error?.issues ?? [];
+    const field = `input.${issue?.path.join('.')}`;
+    if (issue) return problem(response, 422, 'Input validation failed', `- ${field}: ${issue.message}\n`);
+    const files = Object.values(data.input)
+      .flat()
+      .filter((value) => /^https?:/.test(String(value)));
+    const is_uploaded = files.every((url) => account.files.has(String(url)));
+    if (!is_uploaded) return problem(response, 422, 'Input validation failed', '- input: a file does not exist\n');
+    accept(model, data.input, request, response);
+  }
+
+  function accept(
+    version: string,
+    input: Record<string, unknown>,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): void {
     const after = request.headers['cancel-after'];
     const cancel_after = typeof after === 'string' ? after : undefined;
     if (cancel_after !== undefined && !/^(?=.)(\d+h)?(\d+m)?(\d+s?)?$/.test(cancel_after)) {
       return problem(response, 422, 'Invalid header', 'Cancel-After is not a duration.');
     }
-    account.created.push({ version: data.version, input: data.input, cancel_after });
-    sendJson(response, 201, prediction(upstream.createJob(null)));
+    account.created.push({ version, input, cancel_after });
+    const job = upstream.createJob(null);
+    requests.set(job.id, { model: version.replace(/:.*$/, ''), input });
+    sendJson(response, 201, prediction(job));
+  }
+
+  function list(response: ServerResponse): void {
+    const results = account.lists_predictions ? upstream.jobs.map(prediction) : [];
+    sendJson(response, 200, { next: null, previous: null, results });
   }
 
   function prediction(job: FakeUpstreamJob): Record<string, unknown> {
@@ -76,9 +124,8 @@ export function createFakeReplicateHandler(
     const urls = upstream.outputs.map((bytes, at) => upstream.output_url ?? address(bytes, at));
     return {
       id: job.id,
-      model: 'acme/painter',
       version: 'hidden',
-      input: account.created[0]?.input ?? {},
+      ...requests.get(job.id),
       output: status === 'succeeded' ? urls : null,
       logs: '',
       data_removed: false,

@@ -1,6 +1,6 @@
 import type { EndpointTypeMap } from '@fal-ai/client/endpoints';
 import { configurationError } from '../../engine.ts';
-import { falSeed } from '../../fal/fal-lookup.ts';
+import { uniqueSeed } from '../../unique-seed.ts';
 import type { BuildFalRequest } from '../../fal/fal-request.ts';
 import { openAiImageSize } from '../../openai/openai-image-size.ts';
 import { defineFalRequest, type FalReferences } from './define-request.ts';
@@ -57,7 +57,7 @@ export const buildNanoBanana2 = defineFalRequest<ImageTask, 'imgmodel-b-2'>((inp
     aspect_ratio,
     resolution,
     output_format,
-    seed: falSeed(submit_key),
+    seed: uniqueSeed(submit_key),
   } satisfies TypedInput<'fal-ai/nano-banana-2'>;
   if (image_urls.length === 0) return { endpoint: 'fal-ai/nano-banana-2', input: body };
   const edit = { ...body, image_urls } satisfies TypedInput<'fal-ai/nano-banana-2/edit'>;
@@ -71,7 +71,7 @@ export const buildNanoBananaLite = defineFalRequest<ImageTask, 'imgmodel-b-2-lit
     prompt: input.prompt,
     aspect_ratio: input.aspect_ratio,
     output_format: 'png',
-    seed: falSeed(submit_key),
+    seed: uniqueSeed(submit_key),
   };
   return image_urls.length === 0
     ? { endpoint: 'google/nano-banana-2-lite', input: body }
@@ -86,7 +86,7 @@ export const buildNanoBananaPro = defineFalRequest<ImageTask, 'imgmodel-b-pro'>(
     aspect_ratio,
     resolution,
     output_format,
-    seed: falSeed(submit_key),
+    seed: uniqueSeed(submit_key),
   } satisfies TypedInput<'fal-ai/nano-banana-pro'>;
   if (image_urls.length === 0) return { endpoint: 'fal-ai/nano-banana-pro', input: body };
   const edit = { ...body, image_urls } satisfies TypedInput<'fal-ai/nano-banana-pro/edit'>;

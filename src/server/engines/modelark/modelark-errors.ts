@@ -1,0 +1,52 @@
+import { EngineError } from '../engine.ts';
+import {
+  contentRefusedError,
+  engineRejectedError,
+  isRecord,
+  noCreditError,
+  type UpstreamErrorResponse,
+} from '../upstream-errors.ts';
+
+/** Error codes of ModelArk, by prefix and suffix: docs.byteplus.com/en/docs/ModelArk/1299023 (read 2026-11-23). */
+const CONTENT_CODES = /SensitiveContentDetected|RiskDetection|PolicyViolation|PrivacyInformation/;
+const CREDIT_CODES = /^AccountOverdueError/;
+const NOT_ACTIVATED_CODES = /^(ModelNotOpen|InvalidEndpointOrModel)|ModelIDAccessDisabled$/;
+const SERVER_CODES = /^(InternalServiceError|ServerOverloaded)/;
+
+const notActivatedError = (cause: unknown): EngineError =>
+  new EngineError(
+    'model_unavailable',
+    'This model is not activated in the BytePlus ModelArk account. Ask the operator to activate it.',
+    { cause },
+  );
+
+/** Errors that a code explains; null for all others. */
+function explainCode(code: string, message: string | null, cause: Error): EngineError | null {
+  if (CONTENT_CODES.test(code)) return contentRefusedError(message, cause);
+  if (CREDIT_CODES.test(code)) return noCreditError(cause);
+  return NOT_ACTIVATED_CODES.test(code) ? notActivatedError(cause) : null;
+}
+
+/** Messages end with “Request id: …”, which means nothing to the person who reads them. */
+const withoutRequestId = (message: string): string => message.replace(/\s*Request id:\s*\S+\s*$/i, '');
+
+/** Maps responses whose `error.code` says more than the HTTP status. */
+export function mapModelArkError({ status, body, message, cause }: UpstreamErrorResponse): Error | null {
+  const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {};
+  const sentence = message === null ? null : withoutRequestId(message);
+  const explained = explainCode(String(error['code'] ?? ''), sentence, cause);
+  if (explained) return explained;
+  return status === 400 ? engineRejectedError({ message: sentence, cause }) : null;
+}
+
+/** The error of a task that failed after it was accepted, or of one image. */
+export function failedError(error: { code: string; message: string } | null, redact: (text: string) => string) {
+  const sentence = withoutRequestId(redact(error?.message ?? ''));
+  const code = redact(error?.code ?? '');
+  const cause = new Error(`ModelArk reported ${code || 'a failure'}: ${sentence}`);
+  const detail = sentence === '' ? ' without an error message.' : `: ${sentence.replace(/[.!?…]?$/, '.')}`;
+  return (
+    explainCode(code, sentence === '' ? null : sentence, cause) ??
+    new EngineError('engine_failed', `The model failed${detail}`, { retryable: SERVER_CODES.test(code), cause })
+  );
+}

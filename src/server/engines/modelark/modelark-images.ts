@@ -1,0 +1,62 @@
+import * as z from 'zod/mini';
+import { saveOutputs } from '../save-outputs.ts';
+import { type UpstreamAdapter, type UpstreamEngineJob, unreadableResponseError } from '../upstream.ts';
+import { failedError } from './modelark-errors.ts';
+import { createModelArkHttp, type ModelArkAccount } from './modelark-http.ts';
+import type { ModelArkImageRequest } from './modelark-requests.ts';
+
+export interface ModelArkImagesOptions extends ModelArkAccount {
+  /** @throws {EngineError} if the model does not take the input */
+  buildRequest(job: UpstreamEngineJob): Promise<ModelArkImageRequest>;
+  /** @param images number of images in the response */
+  computeCost(job: UpstreamEngineJob, images: number): bigint;
+  max_output_bytes?: number | undefined;
+}
+
+/** The response to submit contains the images. */
+const TIMEOUT_MS = 15 * 60_000;
+const MAX_RESPONSE_BYTES = 128 * 1_048_576;
+
+const imagesResponse = z.object({
+  data: z.optional(
+    z.array(
+      z.object({
+        b64_json: z.nullish(z.string()),
+        error: z.nullish(z.object({ code: z.string(), message: z.string() })),
+      }),
+    ),
+  ),
+});
+
+/** ModelArk’s Images API, which responds with the images. It has no idempotency key and reports no price. */
+export function createModelArkImages(options: ModelArkImagesOptions): UpstreamAdapter {
+  const { buildRequest, computeCost, max_output_bytes } = options;
+  const http = createModelArkHttp(options);
+  return {
+    supports_submit_key: false,
+    async submit(job) {
+      const response = await http.requestJson('/images/generations', {
+        method: 'POST',
+        json: await buildRequest(job),
+        signal: job.signal,
+        timeout_ms: TIMEOUT_MS,
+        max_response_bytes: MAX_RESPONSE_BYTES,
+        // The response itself is the result.
+        is_not_accepted_on_500: true,
+      });
+      const { data: images, error } = imagesResponse.safeParse(response);
+      if (!images) throw unreadableResponseError(error);
+      const items = images.data ?? [];
+      const outputs = items.flatMap(({ b64_json }) => (b64_json ? [{ base64: b64_json }] : []));
+      const failure = items.find((item) => item.error)?.error;
+      if (outputs.length === 0 && failure) throw failedError(failure, http.redact);
+      if (outputs.length === 0)
+        return { status: 'unclear', reason: 'ModelArk reported success but returned no image.', result: null };
+      const files = await saveOutputs(http, outputs, job, max_output_bytes);
+      const cost_micro_usd = computeCost(job, outputs.length);
+      return { status: 'succeeded', result: { files, data: null }, cost_micro_usd, cost_basis: 'computed' };
+    },
+    poll: () => Promise.reject(unreadableResponseError(new Error('An image job has nothing to poll.'))),
+    cancel: () => Promise.resolve(),
+  };
+}

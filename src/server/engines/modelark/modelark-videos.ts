@@ -1,0 +1,111 @@
+import * as z from 'zod/mini';
+import { EngineError } from '../engine.ts';
+import { saveOutputs } from '../save-outputs.ts';
+import {
+  type PolledJob,
+  type UpstreamAdapter,
+  type UpstreamEngineJob,
+  type UpstreamHandle,
+  type UpstreamState,
+  unreadableResponseError,
+} from '../upstream.ts';
+import { isNotFoundError } from '../upstream-http.ts';
+import { failedError } from './modelark-errors.ts';
+import { createModelArkHttp, type ModelArkAccount } from './modelark-http.ts';
+import type { ModelArkVideoRequest } from './modelark-requests.ts';
+
+export interface ModelArkVideosOptions extends ModelArkAccount {
+  /** @throws {EngineError} if the model does not take the input */
+  buildRequest(job: UpstreamEngineJob): Promise<Omit<ModelArkVideoRequest, 'execution_expires_after'>>;
+  /** @param tokens of the task’s usage, which are what ModelArk bills */
+  computeCost(job: PolledJob, tokens: number): bigint | null;
+  /** Passed to ModelArk, so that no abandoned task runs. */
+  deadline_ms: number;
+  max_output_bytes?: number | undefined;
+}
+
+const createdSchema = z.object({ id: z.string().check(z.minLength(1)) });
+const taskSchema = z.object({
+  status: z.enum(['queued', 'running', 'succeeded', 'failed', 'cancelled', 'expired']),
+  content: z.nullish(z.object({ video_url: z.nullish(z.string()) })),
+  usage: z.nullish(z.object({ total_tokens: z.nullish(z.number()) })),
+  error: z.nullish(z.object({ code: z.string(), message: z.string() })),
+});
+type Task = z.infer<typeof taskSchema>;
+const handleSchema = z.object({ task_id: z.string() });
+
+const TASKS_PATH = '/contents/generations/tasks';
+const STAGES = { queued: 'Queued', running: 'Running' } as const;
+const MIN_EXPIRY_SECONDS = 3600;
+
+/**
+ * ModelArk’s video tasks. They have no idempotency key, and a list of them does not say what was asked for, so a submit
+ * whose response was lost cannot be found.
+ */
+export function createModelArkVideos(options: ModelArkVideosOptions): UpstreamAdapter {
+  const { buildRequest, computeCost, deadline_ms, max_output_bytes } = options;
+  const http = createModelArkHttp(options);
+  const execution_expires_after = Math.max(MIN_EXPIRY_SECONDS, Math.ceil(deadline_ms / 1000));
+
+  return {
+    supports_submit_key: false,
+    async submit(job) {
+      const request: ModelArkVideoRequest = { ...(await buildRequest(job)), execution_expires_after };
+      const response = await http.requestJson(TASKS_PATH, { method: 'POST', json: request, signal: job.signal });
+      const { data, error } = createdSchema.safeParse(response);
+      if (!data) throw unreadableResponseError(error);
+      return acceptedState(data.id, 'queued');
+    },
+    async poll(job, handle) {
+      try {
+        return await readState(await readTask(handle, job.signal), job, handle);
+      } catch (error) {
+        if (!isNotFoundError(error)) throw error;
+        return { status: 'unclear', reason: 'ModelArk no longer has this task or its result.', result: null };
+      }
+    },
+    async cancel(handle, signal) {
+      try {
+        // The same call deletes the record of a completed task, and with it the result. A running task cannot stop.
+        if ((await readTask(handle, signal)).status !== 'queued') return;
+        await http.requestVoid(taskPath(handle), { method: 'DELETE', signal });
+      } catch (error) {
+        if (!isNotFoundError(error)) throw error;
+      }
+    },
+  };
+
+  async function readTask(handle: UpstreamHandle, signal: AbortSignal): Promise<Task> {
+    const { data, error } = taskSchema.safeParse(await http.requestJson(taskPath(handle), { signal }));
+    if (data) return data;
+    throw unreadableResponseError(error);
+  }
+
+  async function readState(task: Task, job: PolledJob, handle: UpstreamHandle): Promise<UpstreamState> {
+    const { status, content, usage, error } = task;
+    if (status === 'failed') throw failedError(error ?? null, http.redact);
+    if (status === 'cancelled' || status === 'expired') throw stoppedError(status);
+    if (status !== 'succeeded') return acceptedState(handleSchema.parse(handle).task_id, status);
+    const cost_micro_usd = usage?.total_tokens ? computeCost(job, usage.total_tokens) : null;
+    const cost = { cost_micro_usd, ...(cost_micro_usd === null ? {} : { cost_basis: 'computed' as const }) };
+    if (!content?.video_url)
+      return { status: 'unclear', reason: 'ModelArk reported success but returned no video.', result: null, ...cost };
+    const files = await saveOutputs(http, [{ url: content.video_url }], job, max_output_bytes);
+    return { status: 'succeeded', result: { files, data: null }, ...cost };
+  }
+}
+
+const taskPath = (handle: UpstreamHandle): string =>
+  `${TASKS_PATH}/${encodeURIComponent(handleSchema.parse(handle).task_id)}`;
+
+const acceptedState = (task_id: string, status: keyof typeof STAGES): UpstreamState => ({
+  status: 'accepted',
+  handle: { task_id },
+  progress: null,
+  provider_status: { queue_position: null, stage: STAGES[status] },
+});
+
+const stoppedError = (status: 'cancelled' | 'expired'): EngineError =>
+  status === 'expired'
+    ? new EngineError('timeout', 'The model did not finish before the deadline.', { retryable: true })
+    : new EngineError('engine_failed', 'The task was canceled at ModelArk before it started.', { retryable: true });
