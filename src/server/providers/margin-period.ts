@@ -16,9 +16,7 @@ const MAX_DAYS = 366;
  */
 export function resolveMarginPeriod(period: MarginPeriod, now: Date): { from: Date; to: Date } {
   const to =
-    period.to === undefined
-      ? new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS)
-      : parseQueryTime(period.to);
+    period.to === undefined ? new Date((Math.floor(now.getTime() / DAY_MS) + 1) * DAY_MS) : parseQueryTime(period.to);
   const last = new Date(to.getTime() - 1);
   const from =
     period.from === undefined
