@@ -9,7 +9,7 @@ import { COST_BASIS_LABELS } from '#web/upstream/cost-basis-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { formatNumber } from '#web/ui/formats.ts';
-import { alignMoney } from '#web/ui/money.tsx';
+import { alignMoney, formatMoney } from '#web/ui/money.tsx';
 import type { BillingSearch } from '../billing-search.ts';
 import { formatUtcDay } from '../period.ts';
 
@@ -116,8 +116,8 @@ function Row({ sums, isTotal, children }: { sums: MarginSums; isTotal?: boolean;
         className={cx('[grid-area:margin]', isLoss && 'font-semibold text-bad')}
       >
         {isLoss ? (
-          <span className="flex items-center gap-1 text-xs">
-            <TrendingDown aria-hidden="true" className="size-3.5" />
+          <span className="flex items-baseline gap-1 text-xs">
+            <TrendingDown aria-hidden="true" className="size-3.5 self-center" />
             Loss
           </span>
         ) : unknown_cost_count > 0 ? (
@@ -143,11 +143,22 @@ const Figure = ({ name, amount_usd, className, children }: FigureProps) => (
       {name}
     </span>
     <span className="flex flex-wrap items-baseline gap-x-2 gap-y-1 @4xl:flex-row-reverse @4xl:flex-nowrap">
-      {amount_usd === null ? null : <span className="whitespace-nowrap">{alignMoney(amount_usd)}</span>}
+      {amount_usd === null ? null : <Amount amount_usd={amount_usd} />}
       {children}
     </span>
   </td>
 );
+
+/** Figure spaces line up the points of a column; a stacked row has no column. */
+const Amount = ({ amount_usd }: { amount_usd: string }) => {
+  const text = formatMoney(amount_usd);
+  return (
+    <span className="whitespace-nowrap">
+      {text}
+      <span className="@max-4xl:hidden">{alignMoney(amount_usd).slice(text.length)}</span>
+    </span>
+  );
+};
 
 /** How many costs are known in which way, and how many are not. */
 function CostLabels({ sums: { by_basis, unknown_cost_count } }: { sums: MarginSums }) {
@@ -161,8 +172,8 @@ function CostLabels({ sums: { by_basis, unknown_cost_count } }: { sums: MarginSu
         </Badge>
       ))}
       {unknown_cost_count > 0 ? (
-        <span className="flex items-center gap-1 text-xs text-ink-2">
-          <CircleHelp aria-hidden="true" className="size-3.5 flex-none" />
+        <span className="flex items-baseline gap-1 text-xs text-ink-2">
+          <CircleHelp aria-hidden="true" className="size-3.5 flex-none self-center" />
           Cost of {formatNumber(unknown_cost_count)} {unknown_cost_count === 1 ? 'job' : 'jobs'} is unknown
         </span>
       ) : null}
