@@ -164,7 +164,7 @@ const Amount = ({ amount_usd }: { amount_usd: string }) => {
 function CostLabels({ sums: { by_basis, unknown_cost_count } }: { sums: MarginSums }) {
   const known = COST_BASES.filter((basis) => by_basis[basis] > 0);
   return (
-    <span className="flex flex-wrap gap-1 font-normal @4xl:justify-end">
+    <span className="flex flex-wrap items-center gap-1 font-normal @4xl:justify-end">
       {known.map((basis) => (
         <Badge key={basis}>
           {COST_BASIS_LABELS[basis].label}
