@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { postGeneration, waitForGeneration } from './support/api-client.ts';
 import { findA11yViolations } from './support/find-a11y-violations.ts';
 import { emptyLibraryViews, libraryViews, seedLibrary } from './support/library-views.ts';
 import { test } from './support/fake-image-provider-test.ts';
@@ -81,6 +82,9 @@ for (const width of ['wide', 'narrow'] as const) {
   });
 
   test(`everything else, ${width}`, async ({ page, service, painter }) => {
+    painter.result = 'a picture';
+    const order = { task: 'image.create', model: 'imgmodel-b-2', input: { prompt: 'A kite over dunes' } };
+    await waitForGeneration(service, (await postGeneration(service, order)).id);
     painter.result = 'nothing';
     const seed: Seed = await seedService(service);
     await openSignedIn(page, service, '/settings');

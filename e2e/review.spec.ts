@@ -45,20 +45,35 @@ test('shows the provider’s cost of an image to organization keys only', async 
   await resultRegion(page).getByRole('link', { name: 'Details' }).click();
   const provider = page.getByRole('region', { name: 'Provider' });
   await expect(provider).toContainText('Charged $0.04, provider cost $0.019: margin $0.021.');
+  await expect(provider).toContainText('The provider reported this cost.');
+  const generation_url = page.url();
   await expect(provider).toContainText(/job-\d+/);
+
+  await test.step('billing compares the charge with the cost', async () => {
+    await openSignedIn(page, service, '/billing');
+    await page.getByRole('tab', { name: 'Margin' }).click();
+    const row = page.getByRole('table', { name: 'Margin' }).getByRole('row', { name: /ImgModel B 2/ });
+    await expect(row.getByRole('cell')).toHaveText([/^1 job/, /\$0\.04/, /\$0\.019.*Reported/, /\$0\.021/]);
+    const arriving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export CSV' }).click();
+    expect((await arriving).suggestedFilename()).toMatch(/^margin by model .*\.csv$/);
+  });
 
   await test.step('a member key sees the picture but not the provider', async () => {
     const member = await call<ApiKey & { key: string }>(service, 'POST', '/v1/api-keys', {
       name: 'Ana',
       kind: 'member',
     });
-    const address = new URL(page.url()).pathname;
+    const address = new URL(generation_url).pathname;
     await openSignedIn(page, { url: service.url, key: member.key }, address);
     await expect(page.getByRole('region', { name: 'Cost' })).toContainText('$0.04');
     await expect(provider).toHaveCount(0);
     await expect(reviewLink(page)).toHaveCount(0);
     await openSignedIn(page, { url: service.url, key: member.key }, '/review');
     await expect(page.getByRole('heading', { name: 'Reviews need an organization key' })).toBeVisible();
+    await openSignedIn(page, { url: service.url, key: member.key }, '/billing');
+    await expect(page.getByRole('tab', { name: 'Statements' })).toBeVisible();
+    await expect(page.getByRole('tab', { name: 'Margin' })).toHaveCount(0);
   });
 });
 

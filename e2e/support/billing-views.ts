@@ -29,6 +29,12 @@ export const billingViews = (seed: Seed): View[] => [
   },
   { name: 'statement', path: '/billing?part=statement', reach: text('Available at start') },
   {
+    name: 'margin',
+    path: '/billing?part=margin',
+    reach: async (page) =>
+      expect(page.getByRole('table', { name: 'Margin' }).getByRole('row', { name: /^Total/ })).toBeVisible(),
+  },
+  {
     name: 'what if',
     path: '/billing?part=what_if&task=image.create&from=2020-01-01',
     reach: async (page) => {

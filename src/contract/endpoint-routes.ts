@@ -62,6 +62,8 @@ export const ENDPOINT_ROUTES = {
   get_verification: { method: 'GET', path: '/v1/billing/verification', auth: 'organization' },
   get_statement: { method: 'GET', path: '/v1/billing/statement', auth: 'bearer' },
   export_statement: { method: 'GET', path: '/v1/billing/statement.csv', auth: 'bearer' },
+  get_margin: { method: 'GET', path: '/v1/billing/margin', auth: 'organization' },
+  export_margin: { method: 'GET', path: '/v1/billing/margin.csv', auth: 'organization' },
   reprice_spending: { method: 'POST', path: '/v1/billing/what-if', auth: 'bearer' },
 
   list_webhook_endpoints: { method: 'GET', path: '/v1/webhooks/endpoints', auth: 'organization' },

@@ -7,6 +7,7 @@ import { budgetEndpoints } from './endpoints/budgets.ts';
 import { catalogEndpoints } from './endpoints/catalog.ts';
 import { generationEndpoints } from './endpoints/generations.ts';
 import { keyEndpoints } from './endpoints/keys.ts';
+import { marginEndpoints } from './endpoints/margin.ts';
 import { mediaEndpoints } from './endpoints/media.ts';
 import { providerEndpoints } from './endpoints/providers.ts';
 import { referenceEndpoints } from './endpoints/references.ts';
@@ -28,6 +29,7 @@ export const endpoints = {
   ...billingEndpoints,
   ...budgetEndpoints,
   ...auditEndpoints,
+  ...marginEndpoints,
   ...webhookApiEndpoints,
   ...providerEndpoints,
   ...workflowRunEndpoints,

@@ -5,6 +5,9 @@ export type LedgerType = (typeof LEDGER_TYPES)[number];
 export const SPENDING_GROUPS = ['task', 'model', 'key'] as const;
 export type SpendingGroup = (typeof SPENDING_GROUPS)[number];
 
+export const MARGIN_GROUPS = ['model', 'provider', 'key', 'day'] as const;
+export type MarginGroup = (typeof MARGIN_GROUPS)[number];
+
 /**
  * The newest entry of a ledger at some time. A copy kept elsewhere can prove later that no entry up to it has changed.
  */

@@ -9,6 +9,7 @@ import { BillingSummary, LedgerEntry, LedgerSums, Reservation, Spending } from '
 import { Budget } from './resources/budget.ts';
 import { Model, Pricing, Task } from './resources/catalog.ts';
 import { Asset, EstimateResponse, Generation, LineItem } from './resources/generation.ts';
+import { Margin } from './resources/margin.ts';
 import { Derivatives } from './resources/media-derivatives.ts';
 import { MediaLineage } from './resources/media-lineage.ts';
 import { MediaArchive, MediaDeletion, MediaDetail, MediaItem } from './resources/media.ts';
@@ -43,6 +44,7 @@ const components = {
   LedgerEntry,
   LedgerSums,
   LineItem,
+  Margin,
   Me,
   MediaArchive,
   MediaDeletion,

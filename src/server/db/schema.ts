@@ -114,6 +114,9 @@ export const generations = pgTable(
   (table) => [
     index('generations_list').on(table.organization_id, table.id),
     index('generations_status').on(table.organization_id, table.status, table.id),
+    index('generations_completed')
+      .on(table.organization_id, table.completed_at)
+      .where(sql`completed_at is not null`),
     index('generations_chain').on(table.chain_id, table.id),
     index('generations_reserved')
       .on(table.organization_id, table.id)

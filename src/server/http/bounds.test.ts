@@ -106,9 +106,12 @@ describe('query parameters', () => {
     }
   });
 
-  it.each(['export_ledger', 'export_statement'] as const)('that %s does not know export nothing', async (name) => {
-    expect((await service.callError(name, { query: { key: '' } })).status).toBe(422);
-  });
+  it.each(['export_ledger', 'export_statement', 'export_margin'] as const)(
+    'that %s does not know export nothing',
+    async (name) => {
+      expect((await service.callError(name, { query: { key: '' } })).status).toBe(422);
+    },
+  );
 
   it('are ignored by the public catalog', async () => {
     for (const name of ['list_tasks', 'list_models', 'get_pricing'] as const) {

@@ -31,6 +31,7 @@ import { catalogRoutes } from './routes/catalog.ts';
 import { generationRoutes } from './routes/generations.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { libraryRoutes } from './routes/library.ts';
+import { marginRoutes } from './routes/margin.ts';
 import { providerRoutes } from './routes/providers.ts';
 import { referenceRoutes } from './routes/references.ts';
 import { reviewRoutes } from './routes/review.ts';
@@ -70,6 +71,7 @@ const createHandlers = (deps: Deps, open_uploads: OpenUploads): Handlers => ({
   ...uploadRoutes({ ...deps, open_uploads }),
   ...referenceRoutes(deps),
   ...providerRoutes(deps),
+  ...marginRoutes(deps),
   ...libraryRoutes(deps),
   ...webhookRoutes(deps),
   ...workflowRunRoutes(deps),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { formatProviderCost } from './format-provider-cost.ts';
 
-const settled = { amount_usd: '0.35', cost_usd: '0.21', billing_status: 'settled' } as const;
+const settled = { amount_usd: '0.35', cost_usd: '0.21', cost_basis: null, billing_status: 'settled' } as const;
 
 describe('formatProviderCost', () => {
   it.each([
@@ -16,4 +16,20 @@ describe('formatProviderCost', () => {
       'Nothing was charged, and the provider cost nothing.',
     ],
   ])('describes %j as: %s', (money, sentence) => expect(formatProviderCost(money)).toBe(sentence));
+
+  it('takes refunds off the margin', () => {
+    expect(formatProviderCost(settled, '0.20')).toBe(
+      'Charged $0.35 and refunded $0.20, provider cost $0.21: loss $0.06.',
+    );
+  });
+
+  it.each([
+    ['reported', 'The provider reported this cost.'],
+    ['computed', 'The cost is computed from the usage that the provider reported.'],
+    ['list', 'The cost is the provider’s list price for this request.'],
+  ] as const)('says that a cost is %s', (cost_basis, sentence) =>
+    expect(formatProviderCost({ ...settled, cost_basis })).toBe(
+      `Charged $0.35, provider cost $0.21: margin $0.14. ${sentence}`,
+    ),
+  );
 });

@@ -87,6 +87,15 @@ export const statementQuery = (month: string) =>
     staleTime: STALE_MS,
   });
 
+/** Charges beside the costs of providers. An addition. Needs an organization key. */
+export const marginQuery = (query: EndpointFilters<'get_margin'>) =>
+  queryOptions({
+    queryKey: queryKeys.billing.margin(query),
+    queryFn: ({ signal }) => api.call('get_margin', { query, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: STALE_MS,
+  });
+
 export const whatIfQuery = (body: BodyInput<'reprice_spending'>) =>
   queryOptions({
     queryKey: queryKeys.billing.whatIf(body),

@@ -54,6 +54,7 @@ export const queryKeys = {
     reservations: ['billing', 'reservations'],
     budgets: ['billing', 'budgets'],
     statement: (month: string) => ['billing', 'statement', month],
+    margin: (query: EndpointFilters<'get_margin'>) => ['billing', 'margin', query],
     whatIf: (question: object) => ['billing', 'what-if', question],
     /** Invalidated with the funds. The rest of the ledger is append-only. */
     ledgerHead: (filters: EndpointFilters<'list_ledger'>) => ['billing', 'ledger', filters],

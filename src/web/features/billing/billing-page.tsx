@@ -25,6 +25,7 @@ const LazyOverview = lazyComponent(async () => (await import('./overview/overvie
 const LazyMonthlyStatement = lazyComponent(
   async () => (await import('./statement/monthly-statement.tsx')).MonthlyStatement,
 );
+const LazyMarginReport = lazyComponent(async () => (await import('./margin/margin-report.tsx')).MarginReport);
 const LazyWhatIfCalculator = lazyComponent(
   async () => (await import('./what-if/what-if-calculator.tsx')).WhatIfCalculator,
 );
@@ -33,6 +34,7 @@ const TAB_VIEWS = {
   overview: LazyOverview,
   ledger: Ledger,
   statement: LazyMonthlyStatement,
+  margin: LazyMarginReport,
   what_if: LazyWhatIfCalculator,
 } satisfies Record<BillingTab, ComponentType<BillingTabProps & { fallback: ReactNode }>>;
 const tabs = (Object.keys(BILLING_TABS) as BillingTab[]).map((value) => ({ value, label: BILLING_TABS[value] }));
@@ -57,8 +59,11 @@ function BillingTabs() {
   const change = (changed: Partial<BillingSearch>) => updateSearch({ ...search, part: tab, ...changed }, true);
   const { from, to } = search;
   const View = TAB_VIEWS[tab];
+  const is_operator = useIsOperator();
+  // Only administrators see what providers cost.
+  const shown = tabs.filter(({ value }) => value !== 'margin' || is_operator || tab === 'margin');
   return (
-    <Tabs label="Billing" value={tab} tabs={tabs} onChange={(next) => updateSearch({ part: next, from, to }, false)}>
+    <Tabs label="Billing" value={tab} tabs={shown} onChange={(next) => updateSearch({ part: next, from, to }, false)}>
       <View
         search={search}
         onChange={change}

@@ -1,4 +1,4 @@
-import { SPENDING_GROUPS, type SpendingGroup } from '#contract/ledger.ts';
+import { MARGIN_GROUPS, type MarginGroup, SPENDING_GROUPS, type SpendingGroup } from '#contract/ledger.ts';
 import { omitUndefined, parseKey, parseOption, parsePattern } from '#web/ui/search-params.ts';
 import { type LedgerSearch, parseLedgerSearch } from './ledger/ledger-search.ts';
 
@@ -6,6 +6,7 @@ export const BILLING_TABS = {
   overview: 'Overview',
   ledger: 'Ledger',
   statement: 'Statements',
+  margin: 'Margin',
   what_if: 'What if',
 } as const;
 export type BillingTab = keyof typeof BILLING_TABS;
@@ -14,6 +15,8 @@ export interface BillingSearch extends LedgerSearch {
   part?: BillingTab | undefined;
   /** What the chart is stacked by. */
   by?: SpendingGroup | undefined;
+  /** What the margin is grouped by. */
+  group?: MarginGroup | undefined;
   /** Of the statement, `YYYY-MM`. */
   month?: string | undefined;
 }
@@ -27,11 +30,12 @@ export interface BillingTabProps {
 const MONTH_PATTERN = /^\d{4}-(0[1-9]|1[0-2])$/;
 
 export function parseBillingSearch(raw: Record<string, unknown>): BillingSearch {
-  const { part, by, month } = raw;
+  const { part, by, group, month } = raw;
   return omitUndefined({
     ...parseLedgerSearch(raw),
     part: parseKey(BILLING_TABS, part),
     by: parseOption(SPENDING_GROUPS, by),
+    group: parseOption(MARGIN_GROUPS, group),
     month: parsePattern(MONTH_PATTERN, month),
   });
 }

@@ -51,7 +51,7 @@ function UpstreamSection({ generation }: { generation: Generation }) {
       ) : null}
       {job ? (
         <Section title="Provider">
-          <p className="mb-2.5 text-sm text-ink-2">{formatProviderCost(job)}</p>
+          <p className="mb-2.5 text-sm text-ink-2">{formatProviderCost(job, generation.usage.refunded_usd)}</p>
           <UpstreamFacts job={job} />
         </Section>
       ) : null}

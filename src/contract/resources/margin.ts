@@ -1,0 +1,40 @@
+import * as z from 'zod/mini';
+import { MARGIN_GROUPS } from '../ledger.ts';
+import { timestamp, usd } from '../primitives.ts';
+
+const sums = {
+  /** Completed jobs at providers, whatever their outcome. */
+  count: z.int(),
+  /** SETTLE less REFUND of these jobs. */
+  charged_usd: usd(),
+  /** The sum of the known costs. */
+  cost_usd: usd(),
+  /** `charged_usd` less `cost_usd`; negative: a loss. */
+  margin_usd: usd(),
+  /** How many costs are known, and how. */
+  by_basis: z.strictObject({ reported: z.int(), computed: z.int(), list: z.int() }),
+  /** Jobs that a provider may have charged for, without a known cost. */
+  unknown_cost_count: z.int(),
+};
+
+/** Charges beside the costs of providers, for the jobs completed in `[from, to)`. Decision: Margin */
+export const Margin = z.strictObject({
+  object: z.literal('billing_margin'),
+  currency: z.literal('usd'),
+  from: timestamp(),
+  to: timestamp(),
+  group_by: z.enum(MARGIN_GROUPS),
+  /** The lowest margin first; days in order. */
+  data: z.array(
+    z.strictObject({
+      /** Model or task, provider, key, or day in UTC. */
+      id: z.string(),
+      name: z.string(),
+      ...sums,
+    }),
+  ),
+  total: z.strictObject(sums),
+});
+export type Margin = z.infer<typeof Margin>;
+export type MarginRow = Margin['data'][number];
+export type MarginSums = Margin['total'];

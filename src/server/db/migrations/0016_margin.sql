@@ -1,0 +1,1 @@
+CREATE INDEX "generations_completed" ON "generations" USING btree ("organization_id","completed_at") WHERE completed_at is not null;

@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Scale, ShieldCheck } from 'lucide-react';
+import { type ReactNode, useId, useState } from 'react';
+import type { MarginGroup } from '#contract/ledger.ts';
+import { api } from '#web/api/api.ts';
+import { ApiError, isMissingFeature } from '#web/api/api-errors.ts';
+import { LoadError } from '#web/api/load-error.tsx';
+import { marginQuery } from '#web/api/queries/audit.ts';
+import { meQuery } from '#web/api/queries/me.ts';
+import { queryError } from '#web/api/queries/query-error.ts';
+import { buttonClass } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { startOfUtcDay } from '#web/ui/days.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { FramedSkeletonRows, Skeleton, skeletonTextWidth } from '#web/ui/skeleton.tsx';
+import type { BillingTabProps } from '../billing-search.ts';
+import { ExportButton } from '../export-button.tsx';
+import { PeriodSelect } from '../period-select.tsx';
+import { completePeriod } from './margin-period.ts';
+import { MarginTable } from './margin-table.tsx';
+
+const GROUPS = [
+  { value: 'model', label: 'Model' },
+  { value: 'provider', label: 'Provider' },
+  { value: 'key', label: 'Key' },
+  { value: 'day', label: 'Day' },
+] as const satisfies { value: MarginGroup; label: string }[];
+
+/** Charges beside the costs of providers, losses first. Needs an organization key. */
+export function MarginReport({ search: { from, to, group = 'model' }, onChange }: BillingTabProps) {
+  const heading = useId();
+  const [now] = useState(() => new Date());
+  const me = useQuery(meQuery).data;
+  const period = completePeriod({ from, to }, now);
+  const query = {
+    from: startOfUtcDay(period.from)?.toISOString(),
+    to: startOfUtcDay(period.to, 1)?.toISOString(),
+    group_by: group,
+  };
+  if (me && me.key.kind !== 'organization')
+    return (
+      <EmptyState icon={<ShieldCheck aria-hidden="true" />} title="Margin needs an organization key">
+        You are signed in with “{me.key.name}”, a member key of {me.organization.name}.
+      </EmptyState>
+    );
+  return (
+    <section aria-labelledby={heading}>
+      <h2 id={heading} className="sr-only">
+        Margin
+      </h2>
+      <div className="mb-4 flex flex-wrap items-start gap-3">
+        <SegmentedControl
+          label="Group by"
+          value={group}
+          options={GROUPS}
+          onChange={(next) => onChange({ group: next })}
+        />
+        <PeriodSelect
+          from={from}
+          to={to}
+          none="This month"
+          onChange={onChange}
+          className="w-52 has-[input]:w-80 max-sm:w-full!"
+        />
+        <div className="sm:ml-auto">
+          <ExportButton
+            name={`margin by ${group} ${period.from} to ${period.to}.csv`}
+            read={() => api.downloadCsv('export_margin', { query })}
+          />
+        </div>
+      </div>
+      <MarginRows query={query} period={period} connected={me?.providers?.connected} />
+    </section>
+  );
+}
+
+interface MarginRowsProps {
+  query: Parameters<typeof marginQuery>[0];
+  period: { from: string; to: string };
+  /** Number of providers; undefined for keys that may not manage them. */
+  connected: number | undefined;
+}
+
+function MarginRows({ query, period, connected }: MarginRowsProps): ReactNode {
+  const margin = useQuery(marginQuery(query));
+  const problem = queryError(margin);
+  if (isMissingFeature(problem))
+    return <EmptyState title="Margin is not available">This service does not report costs of providers.</EmptyState>;
+  if (problem instanceof ApiError && problem.status === 422)
+    return <EmptyState title="Choose another period">{problem.message}</EmptyState>;
+  if (problem && !margin.data)
+    return <LoadError what="The margin" error={problem} onRetry={() => void margin.refetch()} />;
+  if (!margin.data) return <MarginSkeleton />;
+  if (margin.data.data.length > 0)
+    return (
+      <div className={cx('transition-opacity', margin.isPlaceholderData && 'opacity-50')}>
+        <MarginTable margin={margin.data} period={period} />
+      </div>
+    );
+  const icon = <Scale aria-hidden="true" />;
+  return connected === 0 ? (
+    <EmptyState
+      icon={icon}
+      title="No provider jobs yet"
+      actions={
+        <Link to="/providers" className={buttonClass({ variant: 'primary' })}>
+          Connect a provider
+        </Link>
+      }
+    >
+      Once a provider runs your models, its costs appear here beside your charges.
+    </EmptyState>
+  ) : (
+    <EmptyState
+      icon={icon}
+      title="No provider jobs in this period"
+      actions={
+        connected === undefined ? null : (
+          <Link to="/providers" className={buttonClass()}>
+            View providers
+          </Link>
+        )
+      }
+    >
+      Choose another period, or run a model at a provider.
+    </EmptyState>
+  );
+}
+
+const MarginSkeleton = () => (
+  <FramedSkeletonRows label="Loading margin" rows={5} className="flex h-17 items-center justify-between gap-6">
+    {(row) => (
+      <>
+        <span className="block flex-1">
+          <Skeleton className={cx('h-4 max-w-48', skeletonTextWidth(row))} />
+        </span>
+        <Skeleton className="h-4 w-16 max-sm:hidden" />
+        <Skeleton className="h-4 w-16" />
+        <Skeleton className="h-4 w-16" />
+      </>
+    )}
+  </FramedSkeletonRows>
+);
