@@ -1,4 +1,4 @@
-import { type FieldSpec, type InputContract, satisfiesRule, type Rule } from '#contract/task.ts';
+import { type FieldSpec, type InputContract, isRuleActive, satisfiesRule, type Rule } from '#contract/task.ts';
 import type { FormValues } from './form-values.ts';
 import { sortByNearness, choiceOptions } from './compare-options.ts';
 
@@ -14,11 +14,17 @@ function allowedAlternatives(rule: Rule, value: unknown): unknown[] {
   return Array.isArray(value) ? [value.slice(0, rule.max_items)] : [];
 }
 
+/** null or an empty list for a field that an input can lack; nothing for others. */
+function emptyValues(field: FieldSpec): unknown[] {
+  if (field.kind === 'references') return field.required ? [] : [[]];
+  return 'nullable' in field && field.nullable ? [null] : [];
+}
+
 /** Values with which the rule no longer applies, smallest change first. */
 function conditionAlternatives(contract: InputContract, rule: Rule, values: FormValues): unknown[] {
   const field = findField(contract, rule.when.field);
   if (!field) return [];
-  if ('present' in rule.when) return [null];
+  if ('present' in rule.when) return emptyValues(field);
   const activating = rule.when.in;
   if (field.kind !== 'choice') return [];
   return sortByNearness(choiceOptions(field), values[field.name]).filter((option) => !activating.includes(option));
@@ -60,3 +66,18 @@ export const findViolatedRule = (
   value: unknown,
 ): Rule | undefined =>
   contract.rules.find((rule) => rule.field === name && !satisfiesRule(rule, { ...values, [name]: value }));
+
+/**
+ * The rule that leaves a field no other value than the one it has, with the values of the other fields. undefined if
+ * the field can change, and for choices, whose options are blocked one by one.
+ */
+export function findLockingRule(contract: InputContract, values: FormValues, field: FieldSpec): Rule | undefined {
+  if (field.kind === 'choice') return undefined;
+  return contract.rules.find(
+    (rule) =>
+      rule.field === field.name &&
+      ('allow' in rule ? rule.allow.length === 1 : rule.max_items === 0) &&
+      isRuleActive(rule, values) &&
+      satisfiesRule(rule, values),
+  );
+}

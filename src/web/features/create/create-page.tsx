@@ -43,10 +43,17 @@ export function CreatePage() {
   // An unknown model must not prefill the form of another one.
   const prefillSearch = selection.kind === 'ready' ? search : EMPTY_SEARCH;
   const previous = usePreviousTarget(selection.kind === 'ready' && Object.keys(search).length === 0 ? selection : null);
-  const prefill = usePrefill(prefillSearch, targetFromParams(params, selection), previous, signed_in, (summary) => {
-    setSwitchSummary(summary);
-    reloadDraft();
-  });
+  const prefill = usePrefill(
+    prefillSearch,
+    targetFromParams(params, selection),
+    previous,
+    catalog.models,
+    signed_in,
+    (summary) => {
+      setSwitchSummary(summary);
+      reloadDraft();
+    },
+  );
   const onTaskChange = (task: TaskId) => {
     const target = resolveSelection({ task }, catalog, readLastModel);
     if (form && target.kind === 'ready' && task !== selection.task) transferToTask(form, target);
@@ -86,7 +93,12 @@ export function CreatePage() {
             />
           )}
         </div>
-        <ResultPanel task={selection.task} form={form} signed_in={signed_in} />
+        <ResultPanel
+          task={selection.task}
+          form={form}
+          previews_only={catalog.models?.every(({ engine }) => engine === 'preview') ?? false}
+          signed_in={signed_in}
+        />
       </div>
     </div>
   );

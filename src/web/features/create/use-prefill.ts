@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import { inputContract } from '#contract/catalog.ts';
+import type { Model } from '#contract/resources/catalog.ts';
 import { prefillFromGeneration, prefillFromMedia } from './prefill.ts';
 import type { CreateSearch } from './create-search.ts';
 import type { CreateTarget, SwitchSummary } from './switch-model.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { MediaDetail } from '#contract/resources/media.ts';
 import { readDraft, writeDraft } from '#web/forms/drafts.ts';
+import { effectiveContract } from '#web/forms/effective-contract.ts';
 import { readReferences } from '#web/forms/form-values.ts';
 import { cacheServiceOrigin, cacheMediaInfo } from '#web/api/reference-info.ts';
 import { readPosts } from '#web/media/outputs/read-output-data.ts';
@@ -26,11 +27,13 @@ export interface PrefillState {
  * Prefills the form from the search parameters once, then removes them from the URL, so that a reload keeps later edits.
  * @param target null if the URL names no task; then the generation decides
  * @param previous the form that was open before
+ * @param models of the models query
  */
 export function usePrefill(
   { from, use, asset = 0, post, media }: CreateSearch,
   target: CreateTarget | null,
   previous: CreateTarget | null,
+  models: readonly Model[] | undefined,
   signed_in: boolean,
   onPrefilled: (summary: SwitchSummary | null) => void,
 ): PrefillState {
@@ -46,15 +49,15 @@ export function usePrefill(
     const to =
       target ?? ('generation' in source ? { task: source.generation.task, model: source.generation.model } : null);
     if (!to) return;
-    const contract = inputContract(to.task, to.model);
+    const contract = effectiveContract(to.task, to.model, models);
     const draft = contract && readDraft(to.task, to.model, contract);
     const outputs = 'media' in source ? source.media : selectedOutputs(source.generation, asset, post);
     const prompt = 'generation' in source ? promptText(source.generation) : null;
     for (const output of outputs) if ('id' in output) cacheMediaInfo(output, prompt);
     const prefilled =
       'generation' in source && from
-        ? prefillFromGeneration(source.generation, target)
-        : prefillFromMedia(to, outputs, draft);
+        ? prefillFromGeneration(source.generation, target, models)
+        : prefillFromMedia(to, outputs, draft, models);
     if (prefilled) writeDraft(prefilled.task, prefilled.model, prefilled.values);
     else showToast({ title: 'Nothing to reuse', detail: 'This form accepts none of it.' });
     onPrefilled(
