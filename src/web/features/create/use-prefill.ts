@@ -18,25 +18,32 @@ import { createPageLink } from '#web/api/create-page-link.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 
 export interface PrefillState {
-  state: 'none' | 'loading' | 'failed';
+  state: 'loading' | 'failed';
   error: unknown;
   retry: () => void;
 }
 
-/**
- * Prefills the form from the search parameters once, then removes them from the URL, so that a reload keeps later edits.
- * @param target null if the URL names no task; then the generation decides
- * @param previous the form that was open before
- * @param models of the models query
- */
-export function usePrefill(
-  { from, use, asset = 0, post, media }: CreateSearch,
-  target: CreateTarget | null,
-  previous: CreateTarget | null,
-  models: readonly Model[] | undefined,
-  signed_in: boolean,
-  onPrefilled: (summary: SwitchSummary | null) => void,
-): PrefillState {
+export interface PrefillRequest {
+  search: CreateSearch;
+  /** null if the URL names no task; then the generation decides. */
+  target: CreateTarget | null;
+  /** The form that was open before. */
+  previous: CreateTarget | null;
+  /** Of the models query. */
+  models: readonly Model[] | undefined;
+  signed_in: boolean;
+  onPrefilled: (summary: SwitchSummary | null) => void;
+}
+
+/** Prefills the form from the search parameters once, then removes them from the URL, so that a reload keeps later edits. */
+export function usePrefill({
+  search: { from, use, asset = 0, post, media },
+  target,
+  previous,
+  models,
+  signed_in,
+  onPrefilled,
+}: PrefillRequest): PrefillState {
   const navigate = useNavigate();
   const id = from ?? use;
   const generation = useQuery({ ...generationQuery(id ?? ''), enabled: id !== undefined && signed_in });
@@ -82,7 +89,7 @@ export function usePrefill(
 
   const { error, isError, refetch } = media === undefined ? generation : mediaList;
   return {
-    state: (id ?? media) === undefined ? 'none' : isError || !signed_in ? 'failed' : 'loading',
+    state: isError || !signed_in ? 'failed' : 'loading',
     error,
     retry: () => void refetch(),
   };
