@@ -1,6 +1,7 @@
 import { type FieldSpec, type InputContract, isRuleActive, satisfiesRule, type Rule } from '#contract/task.ts';
 import type { FormValues } from './form-values.ts';
 import { sortByNearness, choiceOptions } from './compare-options.ts';
+import { isUnconditional } from './supported-contract.ts';
 
 export const violatedRules = (contract: InputContract, values: FormValues): Rule[] =>
   contract.rules.filter((rule) => !satisfiesRule(rule, values));
@@ -59,13 +60,18 @@ export function findRepair(
   return null;
 }
 
-export const findViolatedRule = (
+/** The rule against a value of a field. One that no other field can change comes first. */
+export function findViolatedRule(
   contract: InputContract,
   values: FormValues,
   name: string,
   value: unknown,
-): Rule | undefined =>
-  contract.rules.find((rule) => rule.field === name && !satisfiesRule(rule, { ...values, [name]: value }));
+): Rule | undefined {
+  const violated = contract.rules.filter(
+    (rule) => rule.field === name && !satisfiesRule(rule, { ...values, [name]: value }),
+  );
+  return violated.find((rule) => isUnconditional(contract, rule)) ?? violated[0];
+}
 
 /**
  * The rule that leaves a field no other value than the one it has, with the values of the other fields. undefined if

@@ -110,7 +110,8 @@ function PriceLine({
   const unit = formatUnitPrice(price).price;
   const seconds = usualSeconds(client, task, model, preview);
   const facts = [
-    ...(unit && unit !== formPrice ? [unit] : []),
+    // An image that costs $0.03 needs no "$0.03 per image".
+    ...(unit && !`${unit} `.startsWith(`${formPrice} `) ? [unit] : []),
     ...(seconds === null ? [] : [`usually ${formatSeconds(seconds)}`]),
   ];
   return (

@@ -4,7 +4,6 @@ import type { ModelId, TaskId } from '#contract/ids.ts';
 import { findPrice, type PriceBook } from '#contract/pricing.ts';
 import { getReferenceInfo, localServiceOrigin } from '#web/api/reference-info.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
-import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
 import { MAX_HIGHLIGHTS, modelHighlights } from '#web/forms/model-highlights.ts';
 import { priceLabel } from '#web/forms/price-lines.ts';
@@ -71,7 +70,7 @@ export function ModelGallery({ task, model, choices, catalog, form, onChoose }: 
       </ul>
       {hasPreviews ? (
         <p className="px-1.5 pt-2 pb-1 text-sm text-ink-3">
-          {ENGINE_LABELS.preview.label}: {ENGINE_LABELS.preview.description}
+          Preview results are examples drawn on this machine, not made by an AI model.
         </p>
       ) : null}
     </>

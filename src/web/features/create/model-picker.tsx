@@ -77,19 +77,15 @@ function ModelSummary({ task, model, catalog }: Pick<ModelPickerProps, 'task' | 
   const accepted = contract && supportedContract(contract);
   const preview = findTaskEngine(task, model, catalog) === 'preview';
   const provided = preview ? undefined : findProviderModel(model, catalog.models);
+  const limits = accepted ? formatInputLimits(accepted).join(' · ') : null;
   const prices = usePrices();
   const { price, minimum } = formatUnitPrice(prices ? findPrice(prices, task, model) : undefined);
   return (
     <>
       {accepted ? <ModelIcon contract={accepted} media={TASKS[task].media_type} className="size-10" /> : null}
       <span className="grid min-w-0 flex-1 gap-x-3 sm:grid-cols-[minmax(0,1fr)_auto]">
-        <span className="flex flex-wrap items-baseline gap-x-2">
+        <span className="flex flex-wrap items-center gap-x-2">
           <span className="font-medium">{provided?.name ?? MODEL_NAMES[model]}</span>
-          {provided ? (
-            <span className="text-sm text-ink-3">
-              {formatMaker(provided)} · {MODEL_NAMES[model]}
-            </span>
-          ) : null}
           {preview ? <Badge hint={ENGINE_LABELS.preview.description}>{ENGINE_LABELS.preview.label}</Badge> : null}
         </span>
         <span className="text-sm text-ink-2 tabular-nums sm:text-right">
@@ -98,9 +94,10 @@ function ModelSummary({ task, model, catalog }: Pick<ModelPickerProps, 'task' | 
           {minimum ? <span className="text-ink-3 sm:hidden">, {minimum}</span> : null}
         </span>
         <span className={cx('text-sm text-ink-3', !minimum && 'col-span-full')}>
-          {accepted ? formatInputLimits(accepted).join(' · ') : null}
+          {provided ? `${formatMaker(provided)} · ${MODEL_NAMES[model]}` : limits}
         </span>
         {minimum ? <span className="text-right text-sm text-ink-3 tabular-nums max-sm:hidden">{minimum}</span> : null}
+        {provided ? <span className="col-span-full text-sm text-ink-3">{limits}</span> : null}
       </span>
     </>
   );
