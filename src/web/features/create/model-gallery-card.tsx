@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Star } from 'lucide-react';
+import { Check, Star } from 'lucide-react';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { Price } from '#contract/pricing.ts';
@@ -51,13 +51,14 @@ export function ModelGalleryCard(props: ModelGalleryCardProps) {
         onClick={() => onChoose(model)}
         className={cx(
           'flex h-full items-start gap-3 rounded-md border p-2.5 transition-colors hover:bg-hover focus-visible:bg-hover',
-          isCurrent ? 'border-amber bg-amber-soft' : 'border-line',
+          isCurrent ? 'border-amber' : 'border-line',
         )}
       >
         {accepted ? <ModelIcon contract={accepted} media={TASKS[task].media_type} className="size-10" /> : null}
         <span className="flex min-w-0 flex-1 flex-col gap-0.5 self-stretch text-sm">
           <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 pr-8">
             <span className="text-base font-medium">{name}</span>
+            {isCurrent ? <Check aria-hidden="true" className="size-4 text-amber-text" /> : null}
             {preview ? <Badge hint={ENGINE_LABELS.preview.description}>{ENGINE_LABELS.preview.label}</Badge> : null}
           </span>
           {provided ? (

@@ -97,16 +97,7 @@ function DetailContent({ id, onClose }: PanelProps) {
     <>
       <SidePanelHeader
         title={generation ? TASKS[generation.task].name : 'Generation'}
-        badge={
-          generation ? (
-            <>
-              <StatusBadge status={generation.status} progress={generation.progress} />
-              {isPreviewResult(generation) ? (
-                <Badge hint={ENGINE_LABELS.preview.description}>{ENGINE_LABELS.preview.label}</Badge>
-              ) : null}
-            </>
-          ) : null
-        }
+        badge={generation ? <StatusBadge status={generation.status} progress={generation.progress} /> : null}
         actions={<CopyButton text={`${window.location.origin}/generations/${id}`} label="Copy link" />}
         onClose={onClose}
       />
@@ -149,6 +140,12 @@ function GenerationDetails({ generation }: { generation: Generation }) {
     <div className="flex flex-col gap-7">
       <div className="flex flex-col gap-3">
         <GenerationOutcome generation={generation} />
+        {isPreviewResult(generation) ? (
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-3">
+            <Badge>{ENGINE_LABELS.preview.label}</Badge>
+            An example drawn on this machine, not made by an AI model.
+          </p>
+        ) : null}
         <GenerationDetailsActions generation={generation} />
         {asset ? <LibraryActions asset={asset} /> : null}
       </div>
