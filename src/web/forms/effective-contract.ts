@@ -6,7 +6,7 @@ import type { InputContract, Rule } from '#contract/task.ts';
 const contracts = new WeakMap<readonly Rule[], WeakMap<InputContract, InputContract>>();
 
 /** Returns the same object for the same restrictions, because schemas are cached by contract. */
-export function restrictContract(contract: InputContract, restrictions: readonly Rule[]): InputContract {
+function restrictContract(contract: InputContract, restrictions: readonly Rule[]): InputContract {
   if (restrictions.length === 0) return contract;
   const byContract = contracts.get(restrictions) ?? new WeakMap<InputContract, InputContract>();
   contracts.set(restrictions, byContract);
