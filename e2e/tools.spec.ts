@@ -167,8 +167,8 @@ test('runs a model at a provider that was connected in the dashboard', async ({ 
     await page.getByRole('link', { name: 'Connect OpenAI-compatible server' }).click();
     await page.getByRole('textbox', { name: /^Key/ }).fill(provider.upstream.api_key);
     await page.getByRole('textbox', { name: 'Address' }).fill(provider.base_url);
-    const row = page.getByRole('listitem').filter({ hasText: 'Create an image' });
-    await row.filter({ hasText: 'Listed here as ImgModel A 2.' }).getByRole('checkbox').check();
+    const description = 'The image model of your own server. Listed here as ImgModel A 2.';
+    await page.getByRole('checkbox', { name: 'Own model · Create an image', description, exact: true }).check();
     await page.getByRole('textbox', { name: 'Model at the server' }).fill('local-painter');
     await page.getByRole('button', { name: 'Connect OpenAI-compatible server' }).click();
     await expect(page.getByRole('list', { name: 'Connected providers' })).toBeVisible();
