@@ -1,10 +1,15 @@
+import { readFile } from 'node:fs/promises';
 import type { Locator } from '@playwright/test';
+import { createFakeOpenAiHandler } from '#server/engines/testing/fake-openai-server.ts';
+import { startFakeUpstream } from '#server/engines/testing/fake-upstream-server.ts';
 import { makeClip, makeRamp, makeScenes, createTempDirectory } from './support/clips.ts';
 import { dragFiles, dropFiles, makePicture } from './support/files.ts';
 import { uploadToField, navigateTo, generate, generateButton, resultRegion } from './support/create-page.ts';
 import { expect, openSignedIn, test } from './support/test.ts';
 
 const folder = createTempDirectory();
+// The fake provider listens on this machine.
+test.use({ environment: { ALLOW_PRIVATE_NETWORKS: '127.0.0.0/8' } });
 const seconds = (media: Locator) => media.evaluate((element: HTMLMediaElement) => element.duration);
 
 /** Lightness of the center, 0 to 255. */
@@ -146,4 +151,48 @@ test('reports completed work in the title of a hidden tab and in a browser notif
   await expect.poll(() => page.evaluate('window.notification_titles')).toEqual(['Notifications are on', 'Done']);
   await setHidden(false);
   await expect(page).toHaveTitle('Keys · Emulsion');
+});
+
+test('runs a model at a provider that was connected in the dashboard', async ({ page, service }) => {
+  const provider = await startFakeUpstream('key-of-the-painter', createFakeOpenAiHandler);
+  provider.upstream.outputs = [await readFile(makePicture(folder, 'painted.png'))];
+  const model = page.getByRole('button', { name: /^Model:/ });
+
+  await test.step('connect it from the notice on Create', async () => {
+    await openSignedIn(page, service, '/create/image.create/imgmodel-a-2');
+    await expect(model).toContainText('Preview');
+    await page.getByRole('textbox', { name: 'Prompt' }).fill('A paper boat');
+    await expect(resultRegion(page)).toContainText('Results are previews until you connect a provider');
+    await resultRegion(page).getByRole('link', { name: 'Connect a provider' }).click();
+    await page.getByRole('link', { name: 'Connect OpenAI-compatible server' }).click();
+    await page.getByRole('textbox', { name: /^Key/ }).fill(provider.upstream.api_key);
+    await page.getByRole('textbox', { name: 'Address' }).fill(provider.base_url);
+    const description = 'The image model of your own server. Listed here as ImgModel A 2.';
+    await page.getByRole('checkbox', { name: 'Own model · Create an image', description, exact: true }).check();
+    await page.getByRole('textbox', { name: 'Model at the server' }).fill('local-painter');
+    await page.getByRole('button', { name: 'Connect OpenAI-compatible server' }).click();
+    await expect(page.getByRole('list', { name: 'Connected providers' })).toBeVisible();
+  });
+
+  await test.step('keep what was typed, and disable what the provider does not support', async () => {
+    await navigateTo(page, 'Create');
+    await expect(model).toContainText('OpenAI-compatible server · ImgModel A 2');
+    await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('A paper boat');
+    const unsupported = page.getByRole('radio', { name: '2K' });
+    await expect(unsupported).toHaveAttribute('aria-disabled', 'true');
+    await expect(unsupported).toHaveAccessibleDescription('This server makes images in resolution 1K only.');
+    await expect(resultRegion(page)).not.toContainText('Results are previews');
+  });
+
+  await test.step('generate under the name that the provider gives the model', async () => {
+    await generate(page);
+    await expect(resultRegion(page).getByRole('heading', { name: 'Own model' })).toBeVisible();
+    await expect(resultRegion(page).getByText('Preview', { exact: true })).toHaveCount(0);
+    const picture = resultRegion(page).getByRole('img', { name: 'Result' });
+    await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0);
+    await model.click();
+    const card = page.getByRole('dialog', { name: 'Models' }).getByRole('link', { name: /^Own model/ });
+    await expect(card).toContainText('The image model of your own server.');
+  });
+  await provider.close();
 });

@@ -134,10 +134,11 @@ export function fieldDefault(field: FieldSpec): unknown {
   return 'default' in field ? field.default : undefined;
 }
 
-/** Returns whether a rule's condition is true for an input with defaults. */
+/** Returns whether a rule's condition is true for an input with defaults. An empty list is not present. */
 export function isRuleActive(rule: Rule, input: Readonly<Record<string, unknown>>): boolean {
   const value = input[rule.when.field];
-  if ('present' in rule.when) return value !== undefined && value !== null;
+  if ('present' in rule.when)
+    return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
   return rule.when.in.some((scalar) => scalar === value);
 }
 

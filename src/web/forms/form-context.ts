@@ -1,6 +1,8 @@
 import { createContext, use, useCallback, useSyncExternalStore } from 'react';
 import type { FieldError } from 'react-hook-form';
+import type { FieldSpec, Rule } from '#contract/task.ts';
 import type { InputForm } from './input-form.ts';
+import { findLockingRule } from './rule-repair.ts';
 import type { FormValues } from './form-values.ts';
 import type { FieldUploads } from './field-uploads.ts';
 import type { UploadItem } from '#web/uploads/upload-store.ts';
@@ -42,6 +44,12 @@ export function useField(name: string): FieldController {
 export function useFormValue<T>(select: (values: FormValues) => T): T {
   const { form } = useTaskForm();
   return useSyncExternalStore(form.subscribe, () => select(form.values()));
+}
+
+/** See `findLockingRule`. */
+export function useLockingRule(field: FieldSpec): Rule | undefined {
+  const { form } = useTaskForm();
+  return useFormValue((values) => findLockingRule(form.contract, values, field));
 }
 
 export function useFieldUploadItems(field: string): readonly UploadItem[] {

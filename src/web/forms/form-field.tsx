@@ -5,7 +5,8 @@ import { ChoiceInput } from './fields/choice-input.tsx';
 import { MediaField } from './fields/media-field.tsx';
 import { NumberInput } from './fields/number-input.tsx';
 import { TextInputField } from './fields/text-input-field.tsx';
-import { useField } from './form-context.ts';
+import { RuleNotice } from './fields/rule-notice.tsx';
+import { useField, useLockingRule } from './form-context.ts';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { ErrorText, Field } from '#web/ui/field.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
@@ -43,26 +44,38 @@ export function FormField<F extends FieldSpec>({ field }: { field: F }) {
 
 function BooleanInput({ field }: { field: BooleanFieldSpec }) {
   const { value, error, onChange } = useField(field.name);
+  const lock = useLockingRule(field);
   return (
     <div className="flex flex-col gap-1.5">
-      <Switch checked={value === true} onChange={onChange} label={field.label} hint={field.help} name={field.name} />
+      <Switch
+        checked={value === true}
+        disabled={lock !== undefined}
+        onChange={onChange}
+        label={field.label}
+        hint={lock?.message ?? field.help}
+        name={field.name}
+      />
       <ErrorText>{error?.message}</ErrorText>
+      <RuleNotice field={field} />
     </div>
   );
 }
 
 function DateTimeInput({ field }: { field: DateTimeFieldSpec }) {
   const { value, error, onChange, onBlur } = useField(field.name);
+  const lock = useLockingRule(field);
   return (
-    <Field label={field.label} hint={field.help} error={error?.message} optional>
+    <Field label={field.label} hint={lock?.message ?? field.help} error={error?.message} optional>
       <TextInput
         type="datetime-local"
         name={field.name}
+        disabled={lock !== undefined}
         className="max-w-56"
         value={typeof value === 'string' ? formatDateTimeLocal(value) : ''}
         onChange={(event) => onChange(parseDateTimeLocal(event.target.value))}
         onBlur={onBlur}
       />
+      <RuleNotice field={field} />
     </Field>
   );
 }

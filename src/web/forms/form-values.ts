@@ -1,4 +1,6 @@
-import { fieldDefault, type FieldSpec, type InputContract } from '#contract/task.ts';
+import { fieldDefault, type FieldSpec, type InputContract, type Scalar } from '#contract/task.ts';
+import { choiceOptions, sortByNearness } from './compare-options.ts';
+import { unconditionalRules } from './supported-contract.ts';
 
 /** Values by field name in their wire format; null for an empty number or date, undefined for an unset choice. */
 export type FormValues = Readonly<Record<string, unknown>>;
@@ -21,8 +23,19 @@ const BLANK_VALUES: { [K in FieldSpec['kind']]: unknown } = {
 
 export const initialValue = (field: FieldSpec): unknown => fieldDefault(field) ?? BLANK_VALUES[field.kind];
 
+/** The default, or the nearest value that the rules for every input allow. */
+function supportedInitialValue(contract: InputContract, field: FieldSpec): unknown {
+  const value = initialValue(field);
+  if (value === undefined || (field.kind !== 'choice' && field.kind !== 'boolean')) return value;
+  const rules = unconditionalRules(contract, field.name);
+  const isAllowed = (option: Scalar) => rules.every((rule) => !('allow' in rule) || rule.allow.includes(option));
+  const options =
+    field.kind === 'choice' ? sortByNearness(choiceOptions(field), value) : [value === true, value !== true];
+  return options.find(isAllowed) ?? value;
+}
+
 export const initialValues = (contract: InputContract): FormValues =>
-  Object.fromEntries(contract.fields.map((field) => [field.name, initialValue(field)]));
+  Object.fromEntries(contract.fields.map((field) => [field.name, supportedInitialValue(contract, field)]));
 
 /** A draft of an older version may lack fields or have others. */
 export const fillMissingValues = (contract: InputContract, values: FormValues): FormValues =>

@@ -7,9 +7,9 @@ export function maxReferenceCount(
   values: FormValues,
   field: ReferenceFieldSpec | ReferencesFieldSpec,
 ): number {
-  if (field.kind === 'reference') return 1;
-  const ruleLimits = contract.rules.flatMap((rule) =>
-    rule.field === field.name && 'max_items' in rule && isRuleActive(rule, values) ? [rule.max_items] : [],
-  );
-  return Math.min(field.max_items, ...ruleLimits);
+  const ruleLimits = contract.rules.flatMap((rule) => {
+    if (rule.field !== field.name || !isRuleActive(rule, values)) return [];
+    return 'max_items' in rule ? rule.max_items : 0;
+  });
+  return Math.min(field.kind === 'reference' ? 1 : field.max_items, ...ruleLimits);
 }

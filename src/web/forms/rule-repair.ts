@@ -1,6 +1,7 @@
-import { type FieldSpec, type InputContract, satisfiesRule, type Rule } from '#contract/task.ts';
+import { type FieldSpec, type InputContract, isRuleActive, satisfiesRule, type Rule } from '#contract/task.ts';
 import type { FormValues } from './form-values.ts';
 import { sortByNearness, choiceOptions } from './compare-options.ts';
+import { isUnconditional } from './supported-contract.ts';
 
 export const violatedRules = (contract: InputContract, values: FormValues): Rule[] =>
   contract.rules.filter((rule) => !satisfiesRule(rule, values));
@@ -14,11 +15,17 @@ function allowedAlternatives(rule: Rule, value: unknown): unknown[] {
   return Array.isArray(value) ? [value.slice(0, rule.max_items)] : [];
 }
 
+/** null or an empty list for a field that an input can lack; nothing for others. */
+function emptyValues(field: FieldSpec): unknown[] {
+  if (field.kind === 'references') return field.required ? [] : [[]];
+  return 'nullable' in field && field.nullable ? [null] : [];
+}
+
 /** Values with which the rule no longer applies, smallest change first. */
 function conditionAlternatives(contract: InputContract, rule: Rule, values: FormValues): unknown[] {
   const field = findField(contract, rule.when.field);
   if (!field) return [];
-  if ('present' in rule.when) return [null];
+  if ('present' in rule.when) return emptyValues(field);
   const activating = rule.when.in;
   if (field.kind !== 'choice') return [];
   return sortByNearness(choiceOptions(field), values[field.name]).filter((option) => !activating.includes(option));
@@ -53,10 +60,30 @@ export function findRepair(
   return null;
 }
 
-export const findViolatedRule = (
+/** The rule against a value of a field. One that no other field can change comes first. */
+export function findViolatedRule(
   contract: InputContract,
   values: FormValues,
   name: string,
   value: unknown,
-): Rule | undefined =>
-  contract.rules.find((rule) => rule.field === name && !satisfiesRule(rule, { ...values, [name]: value }));
+): Rule | undefined {
+  const violated = contract.rules.filter(
+    (rule) => rule.field === name && !satisfiesRule(rule, { ...values, [name]: value }),
+  );
+  return violated.find((rule) => isUnconditional(contract, rule)) ?? violated[0];
+}
+
+/**
+ * The rule that leaves a field no other value than the one it has, with the values of the other fields. undefined if
+ * the field can change, and for choices, whose options are blocked one by one.
+ */
+export function findLockingRule(contract: InputContract, values: FormValues, field: FieldSpec): Rule | undefined {
+  if (field.kind === 'choice') return undefined;
+  return contract.rules.find(
+    (rule) =>
+      rule.field === field.name &&
+      ('allow' in rule ? rule.allow.length === 1 : rule.max_items === 0) &&
+      isRuleActive(rule, values) &&
+      satisfiesRule(rule, values),
+  );
+}

@@ -12,10 +12,22 @@ export interface SliderProps {
   label: string;
   valueText?: string;
   onBlur?: () => void;
+  disabled?: boolean;
   className?: string;
 }
 
-export function Slider({ value, onChange, min, max, step = 1, label, valueText, onBlur, className }: SliderProps) {
+export function Slider({
+  value,
+  onChange,
+  min,
+  max,
+  step = 1,
+  label,
+  valueText,
+  onBlur,
+  disabled,
+  className,
+}: SliderProps) {
   const shown = value ?? (min + max) / 2;
   const fill = value !== null && max > min ? ((value - min) / (max - min)) * 100 : 0;
   const track: CSSProperties & Record<'--fill', string> = { '--fill': `${Math.min(100, Math.max(0, fill))}%` };
@@ -29,7 +41,8 @@ export function Slider({ value, onChange, min, max, step = 1, label, valueText, 
       step={step}
       value={shown}
       style={track}
-      className={cx('range min-w-0 flex-1', value === null && 'opacity-50', className)}
+      disabled={disabled}
+      className={cx('range min-w-0 flex-1', (value === null || disabled) && 'opacity-50', className)}
       onChange={(event) => onChange(Number(event.target.value))}
       onBlur={onBlur}
     />

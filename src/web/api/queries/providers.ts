@@ -19,11 +19,11 @@ export const providerPresetsQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Models and prices change with every connection. */
+/** Models, prices and the account's summary of providers change with every connection. */
 function useInvalidateCatalog() {
   const client = useQueryClient();
   return () => {
-    for (const queryKey of [queryKeys.models, queryKeys.tasks, queryKeys.pricing, queryKeys.estimates])
+    for (const queryKey of [queryKeys.models, queryKeys.tasks, queryKeys.pricing, queryKeys.estimates, queryKeys.me])
       void client.invalidateQueries({ queryKey });
     return client.invalidateQueries({ queryKey: queryKeys.providers.all });
   };

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { Keyboard, Monitor, Moon, Search, Sun, CloudOff } from 'lucide-react';
-import { useIsOperator } from '#web/api/queries/me.ts';
+import { meQuery, useIsOperator } from '#web/api/queries/me.ts';
 import { pendingReviewsQuery } from '#web/api/queries/pending-reviews.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
@@ -42,6 +42,11 @@ const ExpiredNotice = lazyComponent(
   async () => (await import('#web/features/sign-in/expired-notice.tsx')).ExpiredNotice,
 );
 
+const PausedProvidersBanner = lazyComponent(
+  async () => (await import('./paused-providers-banner.tsx')).PausedProvidersBanner,
+  () => null,
+);
+
 function NavigationProgress() {
   const isPending = useRouterState({ select: ({ status }) => status === 'pending' });
   return isPending ? <div aria-hidden="true" className="pending-bar" /> : null;
@@ -50,6 +55,8 @@ function NavigationProgress() {
 function Banners() {
   const online = useOnline();
   const session = useSession();
+  const me = useQuery({ ...meQuery, enabled: session === 'signed_in' }).data;
+  const paused = session === 'signed_in' ? (me?.providers?.paused ?? []) : [];
   return (
     <>
       <output className="block">
@@ -64,6 +71,7 @@ function Banners() {
         )}
       </output>
       {session === 'expired' ? <ExpiredNotice /> : null}
+      {paused.length > 0 ? <PausedProvidersBanner paused={paused} /> : null}
     </>
   );
 }

@@ -1,3 +1,5 @@
+import { MODEL_NAMES } from '#contract/catalog.ts';
+import { formatMaker } from '#web/api/model-names.ts';
 import { formatInputLimits } from '#web/forms/format-input-limits.ts';
 import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
 import { ModelIcon } from '#web/forms/model-icon.tsx';
@@ -8,7 +10,7 @@ import { OfferLine } from './offer-line.tsx';
 import type { ModelOffers } from './offers.ts';
 
 export function ModelCard({ model }: { model: ModelOffers }) {
-  const { name, available, engine, media, offers, highlights } = model;
+  const { name, provider, available, engine, media, offers, highlights } = model;
   const { label, description } = ENGINE_LABELS[engine];
   const hasSeveralEngines = offers.some((offer) => offer.engine !== engine);
   const contract = offers[0]?.contract;
@@ -27,6 +29,12 @@ export function ModelCard({ model }: { model: ModelOffers }) {
             )}
             {available ? null : <Badge tone="amber">Disabled</Badge>}
           </div>
+          {provider ? (
+            <p className="mt-0.5 text-sm text-ink-3">
+              {formatMaker(provider)} · {MODEL_NAMES[model.model]}
+            </p>
+          ) : null}
+          {provider ? <p className="mt-0.5 text-sm text-ink-2">{provider.description}</p> : null}
           {highlights.length > 0 ? <p className="mt-0.5 text-sm text-ink-2">{highlights.join(' · ')}</p> : null}
           {summary.length > 0 ? <p className="mt-0.5 text-sm text-ink-3">{summary.join(' · ')}</p> : null}
         </div>

@@ -1,9 +1,12 @@
-import { inputContract, MODEL_NAMES, modelsForTask, TASKS } from '#contract/catalog.ts';
+import { MODEL_NAMES, modelsForTask, TASKS } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { parsePrices } from '#contract/price-wire-format.ts';
 import { type PriceBook, findPrice } from '#contract/pricing.ts';
-import type { Model, Pricing, Task } from '#contract/resources/catalog.ts';
+import type { Model, Pricing, ProviderModel, Task } from '#contract/resources/catalog.ts';
 import type { FieldSpec, InputContract, MediaKind } from '#contract/task.ts';
+import { findProviderModel } from '#web/api/model-names.ts';
+import { effectiveContract } from '#web/forms/effective-contract.ts';
+import { supportedContract } from '#web/forms/supported-contract.ts';
 import { type ComparedModel, modelHighlights, MAX_HIGHLIGHTS } from '#web/forms/model-highlights.ts';
 import { PER_UNIT_LABELS } from '#web/forms/price-lines.ts';
 import type { CatalogSearch } from './catalog-search.ts';
@@ -24,7 +27,9 @@ export interface Offer {
 
 export interface ModelOffers {
   model: ModelId;
+  /** The name of its provider, or of the catalog. */
   name: string;
+  provider: ProviderModel | undefined;
   available: boolean;
   engine: Model['engine'];
   media: MediaKind;
@@ -39,6 +44,11 @@ export interface PricedCatalog {
   prices: readonly CatalogPrice[];
 }
 
+function acceptedContract(task: TaskId, model: ModelId | null, models: readonly Model[]): InputContract | undefined {
+  const contract = effectiveContract(task, model, models);
+  return contract && supportedContract(contract);
+}
+
 function buildOffer(task: TaskId, model: ModelId | null, { tasks, models, prices }: PricedCatalog): Offer {
   const listed = models.find(({ id }) => id === model);
   const details = listed ? listed.tasks.find((each) => each.task === task) : tasks.find(({ id }) => id === task);
@@ -50,7 +60,7 @@ function buildOffer(task: TaskId, model: ModelId | null, { tasks, models, prices
     available: tasks.some(({ id, available }) => id === task && available),
     engine: details?.engine ?? listed?.engine,
     price: prices.find((row) => row.task === task && row.model === model),
-    contract: inputContract(task, model),
+    contract: acceptedContract(task, model, models),
   };
 }
 
@@ -63,10 +73,13 @@ export function modelOffers(catalog: PricedCatalog, { task, q }: CatalogSearch):
     const all = tasks.map((each) => buildOffer(each.task, id, catalog));
     const offers = all.filter((offer) => task === undefined || offer.task === task);
     const [first] = offers;
-    if (!first || !matchesQuery(q, MODEL_NAMES[id], id, ...offers.map(({ name }) => name))) return [];
+    const provider = findProviderModel(id, catalog.models);
+    const texts = [MODEL_NAMES[id], id, ...(provider ? [provider.name, provider.maker, provider.via] : [])];
+    if (!first || !matchesQuery(q, ...texts, ...offers.map((offer) => offer.name))) return [];
     const media = TASKS[first.task].media_type;
     const highlights = highlightsOf(id, offers, catalog.models, book);
-    return [{ model: id, name: MODEL_NAMES[id], available, engine, media, offers, highlights }];
+    const name = provider?.name ?? MODEL_NAMES[id];
+    return [{ model: id, name, provider, available, engine, media, offers, highlights }];
   });
 }
 
@@ -85,7 +98,7 @@ function comparedModels(task: TaskId, model: ModelId, models: readonly Model[], 
     ({ id, available, tasks }) => (available || id === model) && tasks.some((each) => each.task === task),
   );
   return usable.flatMap(({ id }) => {
-    const contract = inputContract(task, id);
+    const contract = acceptedContract(task, id, models);
     return contract ? [{ model: id, contract, price: findPrice(prices, task, id) }] : [];
   });
 }

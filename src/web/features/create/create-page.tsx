@@ -5,12 +5,10 @@ import type { TaskId } from '#contract/ids.ts';
 import { readLastModel } from './last-model.ts';
 import { type CreateSelection, resolveSelection } from './create-selection.ts';
 import { ResultPanel } from './result-panel.tsx';
-import type { CreateSearch } from './create-search.ts';
 import { CreateWorkspace } from './create-workspace.tsx';
 import { transferToTask, type CreateTarget, type SwitchSummary } from './switch-model.ts';
 import { GroupTabs, TaskTabs } from './task-tabs.tsx';
 import { useCatalog } from './use-catalog.ts';
-import { usePrefill } from './use-prefill.ts';
 import { onSessionChange, useSession } from '#web/api/session/session.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -23,9 +21,8 @@ import { initialValues, isFilledIn } from '#web/forms/form-values.ts';
 import { preloadValidator } from '#web/forms/validator.ts';
 import { localServiceOrigin } from '#web/api/reference-info.ts';
 
-const PrefillStatus = lazyComponent(async () => (await import('./prefill-status.tsx')).PrefillStatus);
+const Prefill = lazyComponent(async () => (await import('./prefill-form.tsx')).Prefill);
 
-const EMPTY_SEARCH: CreateSearch = {};
 const route = getRouteApi('/create/{-$task}/{-$model}');
 
 export function CreatePage() {
@@ -41,12 +38,12 @@ export function CreatePage() {
   const form = useGenerationForm(selection, revision);
   const search = route.useSearch();
   // An unknown model must not prefill the form of another one.
-  const prefillSearch = selection.kind === 'ready' ? search : EMPTY_SEARCH;
+  const isPrefilling = selection.kind === 'ready' && (search.from ?? search.use ?? search.media) !== undefined;
   const previous = usePreviousTarget(selection.kind === 'ready' && Object.keys(search).length === 0 ? selection : null);
-  const prefill = usePrefill(prefillSearch, targetFromParams(params, selection), previous, signed_in, (summary) => {
+  const onPrefilled = (summary: SwitchSummary | null) => {
     setSwitchSummary(summary);
     reloadDraft();
-  });
+  };
   const onTaskChange = (task: TaskId) => {
     const target = resolveSelection({ task }, catalog, readLastModel);
     if (form && target.kind === 'ready' && task !== selection.task) transferToTask(form, target);
@@ -68,7 +65,7 @@ export function CreatePage() {
         <div className="flex min-w-0 flex-col gap-5 px-4 pt-4 pb-6 md:px-8 md:pt-5">
           {selection.kind === 'not_found' ? (
             <NotFound selection={selection} />
-          ) : prefill.state === 'none' && form ? (
+          ) : form && !isPrefilling ? (
             <CreateWorkspace
               selection={selection}
               form={form}
@@ -79,14 +76,23 @@ export function CreatePage() {
               onDraftReplaced={reloadDraft}
             />
           ) : (
-            <PrefillStatus
-              prefill={prefill}
+            <Prefill
+              search={search}
+              target={targetFromParams(params, selection)}
+              previous={previous}
+              models={catalog.models}
               signed_in={signed_in}
+              onPrefilled={onPrefilled}
               fallback={<Skeleton className="h-96 rounded-md" />}
             />
           )}
         </div>
-        <ResultPanel task={selection.task} form={form} signed_in={signed_in} />
+        <ResultPanel
+          task={selection.task}
+          form={form}
+          previews_only={catalog.models?.every(({ engine }) => engine === 'preview') ?? false}
+          signed_in={signed_in}
+        />
       </div>
     </div>
   );

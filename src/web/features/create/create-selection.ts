@@ -1,7 +1,9 @@
-import { inputContract, isModelId, isTaskId, MODEL_NAMES, modelsForTask, TASKS } from '#contract/catalog.ts';
+import { isModelId, isTaskId, modelsForTask, TASKS } from '#contract/catalog.ts';
 import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import type { Model, Task } from '#contract/resources/catalog.ts';
 import type { InputContract, TaskPurpose } from '#contract/task.ts';
+import { modelName } from '#web/api/model-names.ts';
+import { effectiveContract } from '#web/forms/effective-contract.ts';
 
 /** undefined until the catalog is loaded. */
 export interface CatalogAvailability {
@@ -68,7 +70,7 @@ function unavailableReason(task: TaskId, model: ModelId | null, catalog: Catalog
   if (!isTaskEnabled(task, catalog))
     return taskUnavailableReason(task, catalog) ?? `“${TASKS[task].name}” is unavailable on this service.`;
   if (model === null || isModelEnabled(model, task, catalog)) return null;
-  return `${MODEL_NAMES[model]} is unavailable on this service.`;
+  return `${modelName(model, catalog.models)} is unavailable on this service.`;
 }
 
 /**
@@ -89,11 +91,11 @@ export function resolveSelection(
   const model = params.model ?? defaultModel;
   if (model !== null && !isModelId(model))
     return { kind: 'not_found', title: 'Model not found', text: `This service has no model “${model}”.`, task };
-  const contract = inputContract(task, model);
+  const contract = effectiveContract(task, model, catalog.models);
   if (!contract)
     return {
       kind: 'not_found',
-      title: `${model === null ? TASKS[task].name : MODEL_NAMES[model]} doesn’t support this task`,
+      title: `${model === null ? TASKS[task].name : modelName(model, catalog.models)} doesn’t support this task`,
       text: `“${TASKS[task].name}” ${models.length === 0 ? 'works without a model.' : 'needs another model.'}`,
       task,
     };

@@ -1,5 +1,7 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ModelId } from '#contract/ids.ts';
+import { findProviderModel, modelName } from '#web/api/model-names.ts';
+import { effectiveContract } from '#web/forms/effective-contract.ts';
 import { ModelPicker } from './model-picker.tsx';
 import { type CatalogAvailability, type CreateSelection, findTaskEngine } from './create-selection.ts';
 import { GenerationForm } from './generation-form.tsx';
@@ -44,8 +46,13 @@ export function CreateWorkspace({
     onDraftReplaced();
     void navigate({ ...createPageLink(to.task, to.model), replace: true });
   };
+  const transfer = (next: ModelId) => {
+    const contract = effectiveContract(task, next, catalog.models);
+    const name = modelName(next, catalog.models);
+    onSwitchSummary(contract ? transferToModel(target, form, { model: next, name, contract }) : null);
+  };
   const switchTo = (next: ModelId) => {
-    onSwitchSummary(transferToModel(target, form, next));
+    transfer(next);
     void navigate(createPageLink(task, next));
   };
   return (
@@ -54,12 +61,7 @@ export function CreateWorkspace({
         findTaskEngine(task, null, catalog) && <EngineDescription task={task} model={null} catalog={catalog} />
       ) : (
         <section aria-label="Model" className="flex flex-col gap-2">
-          <ModelPicker
-            task={task}
-            model={model}
-            catalog={catalog}
-            onSwitch={(next) => onSwitchSummary(transferToModel(target, form, next))}
-          />
+          <ModelPicker task={task} model={model} catalog={catalog} form={form} onSwitch={transfer} />
           <EngineDescription task={task} model={model} catalog={catalog} />
         </section>
       )}
@@ -90,10 +92,12 @@ const SEARCH_DESCRIPTIONS = {
 /** The line has its height from the start, so that the form does not move when the catalog loads. */
 function EngineDescription({ task, model, catalog }: CreateTarget & { catalog: CreateWorkspaceProps['catalog'] }) {
   const engine = findTaskEngine(task, model, catalog);
+  const provided = model !== null && engine === 'upstream' ? findProviderModel(model, catalog.models) : undefined;
+  const description = provided?.description ?? (engine && ENGINE_LABELS[engine].description);
   return (
     <p className="min-h-5 text-sm text-ink-3">
       {catalog.failed ? 'The service did not respond. Some models may be unavailable.' : null}
-      {engine ? (model === null ? SEARCH_DESCRIPTIONS[engine] : ENGINE_LABELS[engine].description) : null}
+      {engine && model === null ? SEARCH_DESCRIPTIONS[engine] : description}
     </p>
   );
 }

@@ -3,12 +3,14 @@ import type { ReactNode } from 'react';
 import { type GenerationStatus, isActive } from '#contract/generation-status.ts';
 import { formatUsd } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
+import { isPreviewResult } from '#web/forms/engine-labels.ts';
 import { netCost } from '#web/forms/net-cost.ts';
 import { CancelButton, RetryButton } from './run-buttons.tsx';
 import { ResultActions } from './result-actions.tsx';
 import { ActionsPlaceholder, RunHeader, runLayout } from './run-header.tsx';
 import type { Run } from './runs.ts';
 import { RunProgress } from './run-progress.tsx';
+import { describeProviderStatus } from '#web/upstream/describe-provider-status.ts';
 import { GenerationOutputs } from '#web/media/outputs/generation-outputs.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
@@ -28,7 +30,13 @@ export function GenerationRunResult({ run, generation, max_height }: GenerationR
   const has_badge = !isActive(status) && !(side_by_side && status === 'succeeded');
   return (
     <div className={runLayout(side_by_side)}>
-      <RunHeader task={task} model={model} input={input} side_by_side={side_by_side}>
+      <RunHeader
+        task={task}
+        model={model}
+        input={input}
+        side_by_side={side_by_side}
+        preview={isPreviewResult(generation)}
+      >
         {has_badge ? <StatusBadge status={status} /> : null}
         <span className="ml-auto flex flex-none items-center gap-3 text-sm text-ink-3 tabular-nums">
           {side_by_side && usage.billing_status === 'reserved'
@@ -102,5 +110,15 @@ const resultViews = {
 function ActiveRun(props: GenerationRunResultProps & { label: string; progress: number | null }) {
   const { run, label, progress, max_height } = props;
   const action = <CancelButton generation={props.generation} />;
-  return <RunProgress run={run} label={label} progress={progress} max_height={max_height} action={action} />;
+  const details = describeProviderStatus(props.generation.provider_status);
+  return (
+    <RunProgress
+      run={run}
+      label={label}
+      progress={progress}
+      details={details}
+      max_height={max_height}
+      action={action}
+    />
+  );
 }

@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
-import { prefillFromGeneration, prefillFromMedia } from './prefill.ts';
+import * as prefill from './prefill.ts';
 
+const prefillFromGeneration = (source: Generation, to: Parameters<typeof prefill.prefillFromGeneration>[1]) =>
+  prefill.prefillFromGeneration(source, to, undefined);
+type MediaArguments = Parameters<typeof prefill.prefillFromMedia>;
+const prefillFromMedia = (target: MediaArguments[0], media: MediaArguments[1], draft: MediaArguments[2]) =>
+  prefill.prefillFromMedia(target, media, draft, undefined);
 const asset = (type: Asset['type'], url = 'https://example.com/new') => ({ type, url }) as Asset;
 const generation = (fields: Pick<Generation, 'task' | 'model' | 'input'>) => fields as Generation;
 

@@ -1,7 +1,9 @@
 import { inputContract } from '#contract/catalog.ts';
+import type { Model } from '#contract/resources/catalog.ts';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
 import type { FieldSpec, InputContract, MediaKind } from '#contract/task.ts';
 import type { CreateTarget } from './switch-model.ts';
+import { effectiveContract } from '#web/forms/effective-contract.ts';
 import { initialValues, readReferences, type FormValues } from '#web/forms/form-values.ts';
 import { maxReferenceCount } from '#web/forms/max-reference-count.ts';
 import { type SwitchResult, switchInput, valuesFromInput } from '#web/forms/switch-input.ts';
@@ -13,11 +15,19 @@ export interface PrefilledForm extends CreateTarget {
   dropped: SwitchResult['dropped'];
 }
 
-/** Returns null if the task or model no longer exists. @param to defaults to the task and model of the generation */
-export function prefillFromGeneration(generation: Generation, to: CreateTarget | null): PrefilledForm | null {
+/**
+ * Returns null if the task or model no longer exists.
+ * @param to defaults to the task and model of the generation
+ * @param models of the models query
+ */
+export function prefillFromGeneration(
+  generation: Generation,
+  to: CreateTarget | null,
+  models: readonly Model[] | undefined,
+): PrefilledForm | null {
   const source = inputContract(generation.task, generation.model);
   const target = to ?? { task: generation.task, model: generation.model };
-  const contract = inputContract(target.task, target.model);
+  const contract = effectiveContract(target.task, target.model, models);
   if (!source || !contract) return null;
   const values = valuesFromInput(source, generation.input);
   const title = 'Settings restored from an earlier result';
@@ -39,8 +49,9 @@ export function prefillFromMedia(
   target: CreateTarget,
   media: readonly Pick<Asset, 'type' | 'url'>[],
   draft: FormValues | undefined,
+  models: readonly Model[] | undefined,
 ): PrefilledForm | null {
-  const contract = inputContract(target.task, target.model);
+  const contract = effectiveContract(target.task, target.model, models);
   if (!contract) return null;
   const mediaByField = Map.groupBy(media, ({ type }) => fieldForMedia(contract, type));
   mediaByField.delete(undefined);

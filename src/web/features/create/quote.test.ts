@@ -6,7 +6,7 @@ import { parseInput } from '#contract/parse-input.ts';
 import { initialValues } from '#web/forms/form-values.ts';
 import { formatInputLimits } from '#web/forms/format-input-limits.ts';
 import { priceLabel, priceLines } from '#web/forms/price-lines.ts';
-import { formatUnitPrice } from './model-picker.tsx';
+import { formatUnitPrice } from './unit-price.ts';
 import { missingFundsMessage } from '#web/forms/missing-funds-message.ts';
 import { formatPriceFormula, priceBasisMessage, computeQuote, findEqualPriceDurations } from './quote.ts';
 import { mediaLengths, toPriceableBlank, toPriceableInput } from '#web/forms/priceable-input.ts';

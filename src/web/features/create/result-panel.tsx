@@ -8,15 +8,22 @@ import type { InputForm } from '#web/forms/input-form.ts';
 import { cx } from '#web/ui/cx.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
+const PreviewNotice = lazyComponent(
+  async () => (await import('./preview-notice.tsx')).PreviewNotice,
+  () => null,
+);
 const Runs = lazyComponent(async () => (await import('./runs-view.tsx')).RunsView);
 
 export function ResultPanel({
   task,
   form,
+  previews_only,
   signed_in,
 }: {
   task: TaskId | null;
   form: InputForm | null;
+  /** Whether no model is run by a provider. */
+  previews_only: boolean;
   signed_in: boolean;
 }) {
   const runs = useRuns();
@@ -38,6 +45,7 @@ export function ResultPanel({
       )}
     >
       <div className="lg:sticky lg:top-5">
+        {signed_in && previews_only ? <PreviewNotice /> : null}
         {run ? (
           <Runs runs={runs} openRun={run} fallback={<EmptyFrame ratio={ratio}>Sending…</EmptyFrame>} />
         ) : (

@@ -1,21 +1,30 @@
 import type { ReactNode } from 'react';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { Generation } from '#contract/resources/generation.ts';
+import { useModelName } from '#web/api/model-names.ts';
+import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
 
 type RunHeaderProps = Pick<Generation, 'task' | 'model' | 'input'> & {
   /** Hides the prompt, which is shown once above all runs. */
   side_by_side: boolean;
+  /** Whether the result was drawn on this machine. */
+  preview?: boolean;
   children?: ReactNode;
 };
 
-export function RunHeader({ task, model, input, side_by_side, children }: RunHeaderProps) {
+export function RunHeader({ task, model, input, side_by_side, preview = false, children }: RunHeaderProps) {
   const { name } = TASKS[task];
+  const nameModel = useModelName();
   const summary = summarizeInput(task, model, input);
   return (
     <header className="flex min-w-0 flex-col gap-1">
       <div className="flex min-h-7 min-w-0 flex-wrap items-center gap-x-3">
-        <h2 className="min-w-0 truncate font-semibold">{model ? MODEL_NAMES[model] : name}</h2>
+        <h2 className="min-w-0 truncate font-semibold">
+          {model ? (preview ? MODEL_NAMES[model] : nameModel(model)) : name}
+        </h2>
+        {preview ? <Badge hint={ENGINE_LABELS.preview.description}>{ENGINE_LABELS.preview.label}</Badge> : null}
         {children}
       </div>
       {side_by_side ? null : (

@@ -17,6 +17,7 @@ export function RunProgress({
   run,
   label,
   progress,
+  details = [],
   max_height,
   action,
 }: {
@@ -24,6 +25,8 @@ export function RunProgress({
   label: string;
   /** 0 to 1, null while unknown. */
   progress: number | null;
+  /** Short lines from the provider. */
+  details?: readonly string[];
   max_height?: string | undefined;
   action?: ReactNode;
 }) {
@@ -35,6 +38,11 @@ export function RunProgress({
         {progress === null ? '' : ` ${Math.floor(progress * 100)}%`}
       </p>
       <Progress value={progress} label={label} className="max-w-56" />
+      {details.map((line) => (
+        <p key={line} className="line-clamp-2 max-w-72 text-xs wrap-anywhere text-ink-2">
+          {line}
+        </p>
+      ))}
       <p aria-hidden="true" className="text-xs text-ink-3 tabular-nums">
         {seconds < 60 ? `${seconds} s` : `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`}
       </p>

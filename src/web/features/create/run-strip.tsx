@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
-import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { isModelId, TASKS } from '#contract/catalog.ts';
 import { isActive } from '#contract/generation-status.ts';
 import { type Run, selectRun } from './runs.ts';
 import { ReferenceThumbnail } from '#web/forms/fields/reference-thumbnail.tsx';
 import { generationQuery } from '#web/api/queries/generations.ts';
+import { useModelName } from '#web/api/model-names.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { statuses } from '#web/ui/status-badge.tsx';
@@ -27,7 +28,8 @@ function RunThumbnail({ run, number, is_open }: { run: Run; number: number; is_o
   const { data } = useQuery({ ...generationQuery(run.generation_id ?? ''), enabled: run.generation_id !== null });
   const asset = data?.output.assets[0];
   const { task, model } = run.order.body;
-  const name = (model && MODEL_NAMES[model as keyof typeof MODEL_NAMES]) || TASKS[task as keyof typeof TASKS].name;
+  const nameModel = useModelName();
+  const name = model && isModelId(model) ? nameModel(model) : TASKS[task as keyof typeof TASKS].name;
   const state = run.problem ? 'Not started' : data ? statuses[data.status].label : 'Sending';
   const busy = !run.problem && (!data || isActive(data.status));
   return (

@@ -1,18 +1,19 @@
 import { useQueries } from '@tanstack/react-query';
-import { isModelId, isTaskId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { isModelId, isTaskId, TASKS } from '#contract/catalog.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
+import { useModelName } from '#web/api/model-names.ts';
 import { generationQuery } from '#web/api/queries/generations.ts';
 import { Callout } from '#web/ui/callout.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { GenerationRunView } from './generation-run-view.tsx';
 import type { Run } from './runs.ts';
 
-function runName({ order: { body } }: Run): string {
-  if (body.model && isModelId(body.model)) return MODEL_NAMES[body.model];
-  return isTaskId(body.task) ? TASKS[body.task].name : body.task;
-}
-
 export function SideBySideRuns({ runs }: { runs: readonly Run[] }) {
+  const nameModel = useModelName();
+  const runName = ({ order: { body } }: Run): string => {
+    if (body.model && isModelId(body.model)) return nameModel(body.model);
+    return isTaskId(body.task) ? TASKS[body.task].name : body.task;
+  };
   const generations = useQueries({
     queries: runs
       .flatMap(({ generation_id }) => generation_id ?? [])

@@ -1,5 +1,5 @@
-import { inputContract, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { InputContract } from '#contract/task.ts';
 import { deleteDraft, readDraft, writeDraft } from '#web/forms/drafts.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
 import type { FormValues } from '#web/forms/form-values.ts';
@@ -32,27 +32,29 @@ export interface SwitchSummary {
   target: CreateTarget;
 }
 
-const targetName = ({ task, model }: CreateTarget) => (model === null ? TASKS[task].name : MODEL_NAMES[model]);
+export interface ModelTarget {
+  model: ModelId;
+  name: string;
+  contract: InputContract;
+}
 
 /**
  * Writes the form's values as the draft of another model of the task; the caller then navigates to it. Returns a summary,
  * or null if no value was changed or dropped.
  */
-export function transferToModel(from: CreateTarget, form: InputForm, model: ModelId): SwitchSummary | null {
-  const contract = inputContract(from.task, model);
-  if (!contract) return null;
+export function transferToModel(from: CreateTarget, form: InputForm, to: ModelTarget): SwitchSummary | null {
+  const { model, contract } = to;
   const values = form.values();
   const switched = switchInput(form.contract, contract, values);
   const target = { task: from.task, model };
   const undo = { to: from, draft: { ...target, values: readDraft(target.task, target.model, contract) } };
   writeDraft(target.task, target.model, switched.values);
   if (switched.changed.length + switched.dropped.length === 0) return null;
-  return { ...switched, title: `Switched to ${targetName(target)}`, undo, target };
+  return { ...switched, title: `Switched to ${to.name}`, undo, target };
 }
 
 /** Writes the values that fit as the draft of another task, unless it has one. */
-export function transferToTask(form: InputForm, to: CreateTarget): void {
-  const contract = inputContract(to.task, to.model);
-  if (!contract || readDraft(to.task, to.model, contract)) return;
-  writeDraft(to.task, to.model, switchInput(form.contract, contract, form.values()).values);
+export function transferToTask(form: InputForm, to: CreateTarget & { contract: InputContract }): void {
+  if (readDraft(to.task, to.model, to.contract)) return;
+  writeDraft(to.task, to.model, switchInput(form.contract, to.contract, form.values()).values);
 }

@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
-import { inputContract } from '#contract/catalog.ts';
+import type { Model } from '#contract/resources/catalog.ts';
 import { prefillFromGeneration, prefillFromMedia } from './prefill.ts';
 import type { CreateSearch } from './create-search.ts';
 import type { CreateTarget, SwitchSummary } from './switch-model.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { MediaDetail } from '#contract/resources/media.ts';
 import { readDraft, writeDraft } from '#web/forms/drafts.ts';
+import { effectiveContract } from '#web/forms/effective-contract.ts';
 import { readReferences } from '#web/forms/form-values.ts';
 import { cacheServiceOrigin, cacheMediaInfo } from '#web/api/reference-info.ts';
 import { readPosts } from '#web/media/outputs/read-output-data.ts';
@@ -17,23 +18,32 @@ import { createPageLink } from '#web/api/create-page-link.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 
 export interface PrefillState {
-  state: 'none' | 'loading' | 'failed';
+  state: 'loading' | 'failed';
   error: unknown;
   retry: () => void;
 }
 
-/**
- * Prefills the form from the search parameters once, then removes them from the URL, so that a reload keeps later edits.
- * @param target null if the URL names no task; then the generation decides
- * @param previous the form that was open before
- */
-export function usePrefill(
-  { from, use, asset = 0, post, media }: CreateSearch,
-  target: CreateTarget | null,
-  previous: CreateTarget | null,
-  signed_in: boolean,
-  onPrefilled: (summary: SwitchSummary | null) => void,
-): PrefillState {
+export interface PrefillRequest {
+  search: CreateSearch;
+  /** null if the URL names no task; then the generation decides. */
+  target: CreateTarget | null;
+  /** The form that was open before. */
+  previous: CreateTarget | null;
+  /** Of the models query. */
+  models: readonly Model[] | undefined;
+  signed_in: boolean;
+  onPrefilled: (summary: SwitchSummary | null) => void;
+}
+
+/** Prefills the form from the search parameters once, then removes them from the URL, so that a reload keeps later edits. */
+export function usePrefill({
+  search: { from, use, asset = 0, post, media },
+  target,
+  previous,
+  models,
+  signed_in,
+  onPrefilled,
+}: PrefillRequest): PrefillState {
   const navigate = useNavigate();
   const id = from ?? use;
   const generation = useQuery({ ...generationQuery(id ?? ''), enabled: id !== undefined && signed_in });
@@ -46,15 +56,15 @@ export function usePrefill(
     const to =
       target ?? ('generation' in source ? { task: source.generation.task, model: source.generation.model } : null);
     if (!to) return;
-    const contract = inputContract(to.task, to.model);
+    const contract = effectiveContract(to.task, to.model, models);
     const draft = contract && readDraft(to.task, to.model, contract);
     const outputs = 'media' in source ? source.media : selectedOutputs(source.generation, asset, post);
     const prompt = 'generation' in source ? promptText(source.generation) : null;
     for (const output of outputs) if ('id' in output) cacheMediaInfo(output, prompt);
     const prefilled =
       'generation' in source && from
-        ? prefillFromGeneration(source.generation, target)
-        : prefillFromMedia(to, outputs, draft);
+        ? prefillFromGeneration(source.generation, target, models)
+        : prefillFromMedia(to, outputs, draft, models);
     if (prefilled) writeDraft(prefilled.task, prefilled.model, prefilled.values);
     else showToast({ title: 'Nothing to reuse', detail: 'This form accepts none of it.' });
     onPrefilled(
@@ -79,7 +89,7 @@ export function usePrefill(
 
   const { error, isError, refetch } = media === undefined ? generation : mediaList;
   return {
-    state: (id ?? media) === undefined ? 'none' : isError || !signed_in ? 'failed' : 'loading',
+    state: isError || !signed_in ? 'failed' : 'loading',
     error,
     retry: () => void refetch(),
   };

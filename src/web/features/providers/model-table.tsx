@@ -12,7 +12,7 @@ import { NumberField } from '#web/ui/number-field.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { CAPABILITY_LABELS } from './capability-labels.ts';
+import { CAPABILITY_LABELS } from '#web/forms/capability-labels.ts';
 import { countLosses, modelKey, type ModelChoiceValues, typicalPrice } from './model-choice.ts';
 
 interface ModelTableProps {

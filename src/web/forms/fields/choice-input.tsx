@@ -6,6 +6,7 @@ import { optionLabel } from '../format-field-value.ts';
 import { useField, useTaskForm, useFormValue } from '../form-context.ts';
 import { choiceOptions } from '../compare-options.ts';
 import { findViolatedRule } from '../rule-repair.ts';
+import { unconditionalRules } from '../supported-contract.ts';
 import { Field } from '#web/ui/field.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -50,10 +51,16 @@ export function ChoiceInput({ field }: { field: ChoiceFieldSpec }) {
   const rejectedKey = optionKey(rejectedOption);
   const repairTarget =
     rejectedOption !== undefined && blocked.has(rejectedKey) && rejectedKey !== current ? rejectedOption : undefined;
+  const restrictions = unconditionalRules(form.contract, field.name).map(({ message }) => message);
+  const hints = [
+    ...(field.help && !hasRatioTiles(field) ? [field.help] : []),
+    // The notice has the same text.
+    ...(repairTarget === undefined ? new Set(restrictions) : []),
+  ];
   return (
     <Field
       label={field.label}
-      hint={hasRatioTiles(field) ? undefined : field.help}
+      hint={hints.join(' ')}
       error={error?.message}
       required={field.default === undefined}
       group={field.control === 'ratio' || allOptions.length <= MAX_SEGMENTS}

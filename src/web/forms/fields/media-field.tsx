@@ -5,7 +5,7 @@ import { RuleNotice } from './rule-notice.tsx';
 import { useMediaItems } from './use-media-items.ts';
 import { formatReferenceCount } from '../format-field-value.ts';
 import { listError } from '../field-errors.ts';
-import { useField, useTaskForm, useFieldUploadItems } from '../form-context.ts';
+import { useField, useLockingRule, useTaskForm, useFieldUploadItems } from '../form-context.ts';
 import { isUploadPending } from '../field-uploads.ts';
 import { MEDIA_NOUNS } from '#web/media/format-media.ts';
 import { cx } from '#web/ui/cx.ts';
@@ -26,12 +26,14 @@ type MediaSpec = ReferenceFieldSpec | ReferencesFieldSpec;
 
 const formatItemLimit = (field: MediaSpec, count: number, max: number) => {
   if (field.kind === 'reference') return undefined;
+  if (max === 0) return undefined;
   return count > 0 ? `${count} of ${max}` : `Up to ${max}`;
 };
 
 export function MediaField({ field }: { field: MediaSpec }) {
   const { uploads } = useTaskForm();
   const { error } = useField(field.name);
+  const lock = useLockingRule(field);
   const uploadItems = useFieldUploadItems(field.name);
   const { items, max, room, add } = useMediaItems(field);
   const [showsLinkInput, setShowsLinkInput] = useState(false);
@@ -53,7 +55,7 @@ export function MediaField({ field }: { field: MediaSpec }) {
   return (
     <Field
       label={field.label}
-      hint={field.help}
+      hint={lock?.message ?? field.help}
       // The missing file may still be uploading.
       error={is_uploading ? undefined : message}
       required={field.required === true}
@@ -86,6 +88,7 @@ export function MediaField({ field }: { field: MediaSpec }) {
           is_drag_over ? 'border-amber bg-amber-soft' : 'border-line-strong',
           !is_empty && !(is_full && field.kind === 'reference') && 'p-1.5',
           is_full && field.kind === 'reference' && 'border-transparent',
+          is_full && is_empty && 'hidden',
         )}
       >
         {is_empty ? null : <ReferenceList field={field} fallback={<Skeleton className="h-14" />} />}

@@ -1,7 +1,8 @@
 import { X } from 'lucide-react';
 import type { NumberFieldSpec } from '#contract/task.ts';
 import { formatFieldValue } from '../format-field-value.ts';
-import { useField } from '../form-context.ts';
+import { useField, useLockingRule } from '../form-context.ts';
+import { RuleNotice } from './rule-notice.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { NumberField } from '#web/ui/number-field.tsx';
@@ -11,13 +12,15 @@ const MAX_SLIDER_STEPS = 600;
 
 export function NumberInput({ field }: { field: NumberFieldSpec }) {
   const { value, error, onChange, onBlur } = useField(field.name);
+  const lock = useLockingRule(field);
+  const disabled = lock !== undefined;
   const number = typeof value === 'number' ? value : null;
   const step = field.step ?? 1;
   const has_slider = field.max !== null && (field.max - field.min) / step <= MAX_SLIDER_STEPS;
   return (
     <Field
       label={field.label}
-      hint={field.help}
+      hint={lock?.message ?? field.help}
       error={error?.message}
       required={field.required === true}
       optional={field.nullable === true}
@@ -31,6 +34,7 @@ export function NumberInput({ field }: { field: NumberFieldSpec }) {
             min={field.exclusive_min ? field.min + step : field.min}
             max={field.max}
             step={step}
+            disabled={disabled}
             onChange={onChange}
             onBlur={onBlur}
           />
@@ -42,6 +46,7 @@ export function NumberInput({ field }: { field: NumberFieldSpec }) {
           onBlur={onBlur}
           min={field.min}
           step={step}
+          disabled={disabled}
           {...(field.max === null ? {} : { max: field.max })}
           {...(field.unit ? { unit: field.unit } : {})}
           placeholder={field.empty_label}
@@ -55,6 +60,7 @@ export function NumberInput({ field }: { field: NumberFieldSpec }) {
           />
         ) : null}
       </span>
+      <RuleNotice field={field} />
     </Field>
   );
 }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { TriangleAlert } from 'lucide-react';
-import type { FieldSpec, InputContract } from '#contract/task.ts';
+import type { FieldSpec, InputContract, MediaKind } from '#contract/task.ts';
 import { formatReferenceCount, formatFieldValue } from '../format-field-value.ts';
 import { useTaskForm, useFormValue } from '../form-context.ts';
 import { readReferences } from '../form-values.ts';
@@ -21,11 +21,19 @@ export function RuleNotice({ field }: { field: FieldSpec }) {
     return (
       <Notice
         reason={rule.message}
-        action={`Remove the last ${excess === 1 ? MEDIA_NOUNS[media][0] : formatReferenceCount(media, excess)}`}
+        action={removeLabel(media, excess, rule.max_items === 0)}
         onPress={() => form.setValue(field.name, items.slice(0, rule.max_items))}
       />
     );
   }
+  if (field.kind === 'reference')
+    return (
+      <Notice
+        reason={rule.message}
+        action={removeLabel(field.media, 1, true)}
+        onPress={() => form.setValue(field.name, null)}
+      />
+    );
   const [nearest] = sortByNearness(rule.allow, value);
   return (
     <Notice
@@ -34,6 +42,12 @@ export function RuleNotice({ field }: { field: FieldSpec }) {
       onPress={() => form.setValue(field.name, nearest ?? null)}
     />
   );
+}
+
+function removeLabel(media: MediaKind, count: number, all: boolean): string {
+  const noun = count === 1 ? MEDIA_NOUNS[media][0] : formatReferenceCount(media, count);
+  if (all) return count === 1 ? `Remove the ${noun}` : `Remove ${noun}`;
+  return `Remove the last ${noun}`;
 }
 
 export function RuleRepair({ field, value, onDone }: { field: FieldSpec; value: unknown; onDone: () => void }) {
@@ -60,7 +74,9 @@ function formatChanges(contract: InputContract, repair: Readonly<Record<string, 
     const field = contract.fields.find((each) => each.name === name);
     if (!field) return [];
     const label = field.label.toLowerCase();
-    return value === null ? [`no ${label}`] : [`${label} ${formatFieldValue(field, value)}`];
+    return value === null || (Array.isArray(value) && value.length === 0)
+      ? [`no ${label}`]
+      : [`${label} ${formatFieldValue(field, value)}`];
   });
   return parts.join(' and ');
 }

@@ -6,6 +6,7 @@ import { parseInput } from '#contract/parse-input.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
 import { toInput } from '#web/forms/form-values.ts';
 import { localServiceOrigin, getReferenceInfo } from '#web/api/reference-info.ts';
+import { useModelName } from '#web/api/model-names.ts';
 import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
@@ -17,7 +18,6 @@ import { useCatalog } from '../use-catalog.ts';
 import { usePrices } from '../use-prices.ts';
 import { CompatibleModelList } from './compatible-model-list.tsx';
 import { type ModelComparison, compareModels, type IncompatibleModel } from './compare-models.ts';
-import { MODEL_NAMES } from '#contract/catalog.ts';
 
 export interface CompareModelsDialogProps {
   task: TaskId;
@@ -145,6 +145,7 @@ function CompareModelsContent({
 }
 
 function IncompatibleModelList({ models, current }: { models: readonly IncompatibleModel[]; current: ModelId }) {
+  const nameModel = useModelName();
   return (
     <section aria-labelledby="incompatible-models">
       <h3 id="incompatible-models" className="mb-2 text-sm font-semibold">
@@ -154,7 +155,7 @@ function IncompatibleModelList({ models, current }: { models: readonly Incompati
         {models.map(({ model, reasons }) => (
           <li key={model} className="grid gap-x-4 border-b border-line py-2 sm:grid-cols-[11rem_minmax(0,1fr)]">
             <span className="font-medium">
-              {MODEL_NAMES[model]}
+              {nameModel(model)}
               {model === current ? <span className="font-normal text-ink-3"> · current model</span> : null}
             </span>
             <span className="text-ink-2">{reasons.join(' ')}</span>

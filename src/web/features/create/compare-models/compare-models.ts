@@ -1,16 +1,16 @@
-import { inputContract, modelsForTask } from '#contract/catalog.ts';
-import { estimate } from '#contract/estimate.ts';
+import { modelsForTask } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import { formatUsd } from '#contract/money.ts';
+import { parseUsd } from '#contract/money.ts';
 import { type PriceBook, findPrice } from '#contract/pricing.ts';
 import type { InputContract } from '#contract/task.ts';
-import { initialValues, type FormValues } from '#web/forms/form-values.ts';
+import { effectiveContract } from '#web/forms/effective-contract.ts';
+import type { FormValues } from '#web/forms/form-values.ts';
 import type { Validator } from '#web/forms/validator.ts';
 import type { ReferenceInfo } from '#web/api/reference-info.ts';
-import { switchInput, type SwitchResult, findTargetField } from '#web/forms/switch-input.ts';
+import { type SwitchResult, findTargetField } from '#web/forms/switch-input.ts';
 import { type CatalogAvailability, isModelEnabled } from '../create-selection.ts';
-import { mediaLengths, toPriceableInput } from '#web/forms/priceable-input.ts';
 import type { Quote } from '../quote.ts';
+import { quoteOnModel } from '../quote-on-model.ts';
 import { findIncompatibilities } from './find-incompatibilities.ts';
 
 export interface ModelComparisonRow {
@@ -57,27 +57,23 @@ function compareModel(
   from: InputContract,
   model: ModelId,
 ): ModelComparisonRow | IncompatibleModel {
-  const { prices, catalog, task, values, validate, local_origin, findMediaInfo } = request;
-  const contract = inputContract(task, model);
+  const { prices, catalog, task, values } = request;
+  const contract = effectiveContract(task, model, catalog.models);
   if (!contract || !findPrice(prices, task, model)) return { model, reasons: ['No price on this service.'] };
   if (!isModelEnabled(model, task, catalog)) return { model, reasons: ['Unavailable on this service.'] };
   const is_current = model === request.model;
   const reasons = is_current ? [] : findIncompatibilities(from, contract, values);
   if (reasons.length > 0) return { model, reasons };
-  const switched = is_current ? { values, changed: [] } : switchInput(from, contract, values);
-  const priced = toPriceableInput(validate, contract, switched.values, local_origin);
-  if (priced.kind === 'blocked') return { model, reasons: [priced.reason] };
-  const lengths = mediaLengths(contract, switched.values, findMediaInfo);
-  const input = { ...initialValues(contract), ...priced.input };
-  const { amount_micro_usd, minimum_micro_usd, basis, line_items } = estimate(prices, task, model, input, lengths);
+  const priced = quoteOnModel({ ...request, from }, model, contract);
+  if (!priced.ok) return { model, reasons: [priced.reason] };
   return {
     model,
-    quote: { amount_usd: formatUsd(amount_micro_usd), minimum_usd: formatUsd(minimum_micro_usd), basis, line_items },
-    amount_micro_usd,
+    quote: priced.quote,
+    amount_micro_usd: parseUsd(priced.quote.amount_usd),
     difference_micro_usd: null,
-    changed: switched.changed,
+    changed: priced.changed,
     inapplicable: missingFieldLabels(from, contract),
-    values: switched.values,
+    values: priced.values,
     contract,
   };
 }
@@ -86,7 +82,7 @@ const compareByPrice = (a: ModelComparisonRow, b: ModelComparisonRow) =>
   a.amount_micro_usd < b.amount_micro_usd ? -1 : 1;
 
 export function compareModels(request: ModelComparisonRequest): ModelComparison {
-  const from = inputContract(request.task, request.model);
+  const from = effectiveContract(request.task, request.model, request.catalog.models);
   if (!from) return { rows: [], incompatible: [] };
   const results = modelsForTask(request.task).map((model) => compareModel(request, from, model));
   const rows = results.filter((result) => 'quote' in result).toSorted(compareByPrice);

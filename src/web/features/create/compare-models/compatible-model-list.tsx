@@ -1,6 +1,6 @@
-import { MODEL_NAMES } from '#contract/catalog.ts';
 import type { ModelId } from '#contract/ids.ts';
 import { formatUsd } from '#contract/money.ts';
+import { useModelName } from '#web/api/model-names.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
@@ -18,6 +18,7 @@ interface CompatibleModelListProps {
 }
 
 export function CompatibleModelList({ rows, current, selected, onToggle, onSwitch }: CompatibleModelListProps) {
+  const nameModel = useModelName();
   if (rows.length === 0) return <p className="text-ink-2">No model accepts these settings.</p>;
   return (
     <ul aria-label="Compatible models, cheapest first" className="border-t border-line">
@@ -29,7 +30,7 @@ export function CompatibleModelList({ rows, current, selected, onToggle, onSwitc
           <Checkbox
             checked={selected.has(row.model)}
             onChange={(on) => onToggle(row.model, on)}
-            label={MODEL_NAMES[row.model]}
+            label={nameModel(row.model)}
             hint={<ComparisonDetails row={row} current={row.model === current} />}
           />
           <div className="text-right tabular-nums">
@@ -37,7 +38,7 @@ export function CompatibleModelList({ rows, current, selected, onToggle, onSwitc
             <p className="text-sm text-ink-3">{row.model === current ? 'Current model' : formatPriceDifference(row)}</p>
             {row.model === current ? null : (
               <Button size="sm" variant="ghost" className="-mr-2.5" onClick={() => onSwitch(row.model)}>
-                Switch<span className="sr-only"> to {MODEL_NAMES[row.model]}</span>
+                Switch<span className="sr-only"> to {nameModel(row.model)}</span>
               </Button>
             )}
           </div>

@@ -1,8 +1,9 @@
-import type { FieldSpec, InputContract } from '#contract/task.ts';
+import { type FieldSpec, type InputContract, satisfiesRule } from '#contract/task.ts';
 import { formatReferenceCount, optionLabel, formatFieldValue } from '#web/forms/format-field-value.ts';
 import { isFilledIn, readReferences, type FormValues } from '#web/forms/form-values.ts';
 import { isRatioField, choiceOptions, parseAspectRatio } from '#web/forms/compare-options.ts';
 import { violatedRules } from '#web/forms/rule-repair.ts';
+import { unconditionalRules } from '#web/forms/supported-contract.ts';
 import { fitValue, findTargetField } from '#web/forms/switch-input.ts';
 import { MEDIA_NOUNS } from '#web/media/format-media.ts';
 import { formatNumber, formatOrList } from '#web/ui/formats.ts';
@@ -64,7 +65,9 @@ export function findIncompatibilities(from: InputContract, to: InputContract, va
     const target = findTargetField(source, to, sourceNames);
     const fitted = target ? fitValue(target, value) : null;
     if (!isFilledIn(source, value)) {
-      if (target && fitted?.exact) accepted[target.name] = value;
+      const rules = target ? unconditionalRules(to, target.name) : [];
+      const can_stay = rules.every((rule) => satisfiesRule(rule, { ...values, [rule.field]: value }));
+      if (target && fitted?.exact && can_stay) accepted[target.name] = value;
       continue;
     }
     if (!target) reasons.push(`No “${source.label}” field.`);

@@ -6,6 +6,7 @@ import { isNotFound } from '#web/api/queries/is-not-found.ts';
 import { queryError } from '#web/api/queries/query-error.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { LoadError } from '#web/api/load-error.tsx';
+import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -18,6 +19,7 @@ import { CostSection } from './cost-section.tsx';
 import { GenerationDetailsActions } from './generation-details-actions.tsx';
 import { FactsSection } from './facts-section.tsx';
 import { LibraryActions } from '#web/media/library/library-actions.tsx';
+import { ENGINE_LABELS, isPreviewResult } from '#web/forms/engine-labels.ts';
 import { InputSection } from '#web/forms/inputs/input-section.tsx';
 import { GenerationOutcome } from './generation-outcome.tsx';
 import { useState } from 'react';
@@ -31,7 +33,7 @@ import { Section } from '#web/ui/section.tsx';
 
 /** Tools and previews never use a provider. */
 const canHaveProviderJob = ({ model, task, started_at, output }: Generation) =>
-  started_at !== null && (model !== null || task === 'social.search') && output.data?.['engine'] !== 'preview';
+  started_at !== null && (model !== null || task === 'social.search') && !isPreviewResult({ output });
 
 function UpstreamSection({ generation }: { generation: Generation }) {
   const { id, status, error } = generation;
@@ -138,6 +140,12 @@ function GenerationDetails({ generation }: { generation: Generation }) {
     <div className="flex flex-col gap-7">
       <div className="flex flex-col gap-3">
         <GenerationOutcome generation={generation} />
+        {isPreviewResult(generation) ? (
+          <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-3">
+            <Badge>{ENGINE_LABELS.preview.label}</Badge>
+            An example drawn on this machine, not made by an AI model.
+          </p>
+        ) : null}
         <GenerationDetailsActions generation={generation} />
         {asset ? <LibraryActions asset={asset} /> : null}
       </div>

@@ -8,6 +8,7 @@ import { Progress } from '#web/ui/progress.tsx';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { GenerationOutputs } from '#web/media/outputs/generation-outputs.tsx';
 import { Link } from '@tanstack/react-router';
+import { describeProviderStatus } from '#web/upstream/describe-provider-status.ts';
 import { useIsOperator } from '#web/api/queries/me.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
@@ -18,11 +19,20 @@ export function GenerationOutcome({ generation }: { generation: Generation }) {
 }
 
 const outcomeViews = {
-  queued: () => (
-    <ProgressLine icon={<CircleDashed aria-hidden="true" className="size-6 stroke-[1.5]" />} label="In the queue" />
+  queued: ({ provider_status }) => (
+    <ProgressLine
+      icon={<CircleDashed aria-hidden="true" className="size-6 stroke-[1.5]" />}
+      label="In the queue"
+      details={describeProviderStatus(provider_status)}
+    />
   ),
-  running: ({ progress }) => (
-    <ProgressLine icon={<Spinner className="size-6" />} label="Generating…" progress={progress} />
+  running: ({ progress, provider_status }) => (
+    <ProgressLine
+      icon={<Spinner className="size-6" />}
+      label="Generating…"
+      progress={progress}
+      details={describeProviderStatus(provider_status)}
+    />
   ),
   succeeded: (generation) => <GenerationOutputs generation={generation} />,
   failed: ({ error, usage }) => (
@@ -43,7 +53,15 @@ const outcomeViews = {
   manual_review: (generation) => <ReviewCallout generation={generation} />,
 } satisfies Record<GenerationStatus, (generation: Generation) => ReactNode>;
 
-function ProgressLine({ icon, label, progress }: { icon: ReactNode; label: string; progress?: number | null }) {
+interface ProgressLineProps {
+  icon: ReactNode;
+  label: string;
+  progress?: number | null;
+  /** Short lines from the provider. */
+  details: readonly string[];
+}
+
+function ProgressLine({ icon, label, progress, details }: ProgressLineProps) {
   const percent = typeof progress === 'number' ? `${Math.floor(progress * 100)}%` : '';
   return (
     <div className="frame-marks flex min-h-56 flex-col items-center justify-center gap-3 px-6 text-ink-3">
@@ -52,6 +70,11 @@ function ProgressLine({ icon, label, progress }: { icon: ReactNode; label: strin
         {label} {percent}
       </output>
       {progress === undefined ? null : <Progress value={progress} label={label} className="max-w-64" />}
+      {details.map((line) => (
+        <p key={line} className="line-clamp-2 max-w-80 text-center text-xs wrap-anywhere text-ink-2">
+          {line}
+        </p>
+      ))}
     </div>
   );
 }

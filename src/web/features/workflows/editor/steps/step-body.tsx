@@ -1,6 +1,9 @@
+import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
-import { inputContract, isModelId, isTaskId } from '#contract/catalog.ts';
-import type { FieldSpec } from '#contract/task.ts';
+import { isModelId, isTaskId } from '#contract/catalog.ts';
+import type { FieldSpec, InputContract } from '#contract/task.ts';
+import { modelsQuery } from '#web/api/queries/catalog.ts';
+import { effectiveContract } from '#web/forms/effective-contract.ts';
 import { FormContext } from '#web/forms/form-context.ts';
 import { useFieldUploads } from '#web/forms/use-field-uploads.ts';
 import { useSession } from '#web/api/session/session.ts';
@@ -21,7 +24,9 @@ export interface StepBodyProps {
 
 export function StepBody({ step, at }: StepBodyProps) {
   const { task, model } = step;
-  const contract = isTaskId(task) ? inputContract(task, model !== null && isModelId(model) ? model : null) : undefined;
+  const { data: models } = useQuery(modelsQuery);
+  const known = model !== null && isModelId(model) ? model : null;
+  const contract = isTaskId(task) ? effectiveContract(task, known, models) : undefined;
   const fields = contract?.fields ?? [];
   const shown = fields.filter((field) => isRequiredField(field) || step.input[field.name] !== undefined);
   const more = fields.filter((field) => !shown.includes(field));
@@ -52,7 +57,7 @@ export function StepBody({ step, at }: StepBodyProps) {
 
 interface StepFormProps {
   step: EditorStep;
-  contract: NonNullable<ReturnType<typeof inputContract>>;
+  contract: InputContract;
   children: React.ReactNode;
 }
 

@@ -1,12 +1,17 @@
 import { Link } from '@tanstack/react-router';
 import { ApiError, NetworkError } from '#web/api/api-errors.ts';
-import type { PrefillState } from './use-prefill.ts';
+import { usePrefill, type PrefillRequest, type PrefillState } from './use-prefill.ts';
 import { SignInLink } from '#web/api/session/require-session.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 
-export function PrefillStatus({ prefill, signed_in }: { prefill: PrefillState; signed_in: boolean }) {
+/** Fills the form in, and shows what happens until then. */
+export function Prefill(request: PrefillRequest) {
+  return <PrefillStatus prefill={usePrefill(request)} signed_in={request.signed_in} />;
+}
+
+function PrefillStatus({ prefill, signed_in }: { prefill: PrefillState; signed_in: boolean }) {
   const skipLink = (
     <Link to="/create/{-$task}/{-$model}" params={(current) => current} search={{}} className={buttonClass()}>
       Continue without it

@@ -1,0 +1,128 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Check, Star } from 'lucide-react';
+import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { Price } from '#contract/pricing.ts';
+import type { ProviderModel } from '#contract/resources/catalog.ts';
+import { createPageLink } from '#web/api/create-page-link.ts';
+import { findProviderModel, formatMaker } from '#web/api/model-names.ts';
+import { CAPABILITY_LABELS } from '#web/forms/capability-labels.ts';
+import { effectiveContract } from '#web/forms/effective-contract.ts';
+import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
+import { formatInputLimits } from '#web/forms/format-input-limits.ts';
+import { ModelIcon } from '#web/forms/model-icon.tsx';
+import { supportedContract } from '#web/forms/supported-contract.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { type CatalogAvailability, findTaskEngine } from './create-selection.ts';
+import { toggleFavoriteModel } from './favorite-models.ts';
+import { formatUnitPrice } from './unit-price.ts';
+import { usualSeconds } from './usual-durations.ts';
+
+interface ModelGalleryCardProps {
+  task: TaskId;
+  model: ModelId;
+  catalog: CatalogAvailability;
+  isCurrent: boolean;
+  isFavorite: boolean;
+  /** What the form costs on the model; null while unknown. */
+  formPrice: string | null;
+  price: Price | undefined;
+  highlights: readonly string[];
+  client: QueryClient;
+  onChoose: (model: ModelId) => void;
+}
+
+export function ModelGalleryCard(props: ModelGalleryCardProps) {
+  const { task, model, catalog, isCurrent, isFavorite, highlights, onChoose } = props;
+  const contract = effectiveContract(task, model, catalog.models);
+  const accepted = contract && supportedContract(contract);
+  const preview = findTaskEngine(task, model, catalog) === 'preview';
+  const provided = preview ? undefined : findProviderModel(model, catalog.models);
+  const name = provided?.name ?? MODEL_NAMES[model];
+  const limits = accepted ? formatInputLimits(accepted).join(' · ') : '';
+  return (
+    <li className="relative">
+      <Link
+        {...createPageLink(task, model)}
+        aria-current={isCurrent ? 'true' : undefined}
+        onClick={() => onChoose(model)}
+        className={cx(
+          'flex h-full items-start gap-3 rounded-md border p-2.5 transition-colors hover:bg-hover focus-visible:bg-hover',
+          isCurrent ? 'border-amber' : 'border-line',
+        )}
+      >
+        {accepted ? <ModelIcon contract={accepted} media={TASKS[task].media_type} className="size-10" /> : null}
+        <span className="flex min-w-0 flex-1 flex-col gap-0.5 self-stretch text-sm">
+          <span className="flex flex-wrap items-center gap-x-2 gap-y-0.5 pr-8">
+            <span className="text-base font-medium">{name}</span>
+            {isCurrent ? <Check aria-hidden="true" className="size-4 text-amber-text" /> : null}
+            {preview ? <Badge hint={ENGINE_LABELS.preview.description}>{ENGINE_LABELS.preview.label}</Badge> : null}
+          </span>
+          {provided ? (
+            <span className="text-ink-3">
+              {formatMaker(provided)} · {MODEL_NAMES[model]}
+            </span>
+          ) : null}
+          <span className="text-ink-2">{provided?.description ?? highlights.join(' · ')}</span>
+          {provided && provided.capabilities.length > 0 ? (
+            <Capabilities provided={provided} />
+          ) : (
+            <span className="text-ink-3">{limits}</span>
+          )}
+          <PriceLine {...props} preview={preview} />
+        </span>
+      </Link>
+      <IconButton
+        label={`Star ${name}`}
+        pressed={isFavorite}
+        size="sm"
+        className="absolute top-1.5 right-1.5"
+        icon={
+          <Star aria-hidden="true" className={isFavorite ? 'size-4 fill-amber text-amber-text' : 'size-4 text-ink-3'} />
+        }
+        onClick={() => toggleFavoriteModel(model)}
+      />
+    </li>
+  );
+}
+
+function Capabilities({ provided: { capabilities, max_seconds } }: { provided: ProviderModel }) {
+  const labels = capabilities.map((capability) => CAPABILITY_LABELS[capability]);
+  return (
+    <span className="flex flex-wrap gap-1 py-0.5">
+      {[...(max_seconds === null ? [] : [`Up to ${max_seconds} s`]), ...labels].map((label) => (
+        <Badge key={label}>{label}</Badge>
+      ))}
+    </span>
+  );
+}
+
+function PriceLine({
+  task,
+  model,
+  price,
+  formPrice,
+  preview,
+  client,
+}: Pick<ModelGalleryCardProps, 'task' | 'model' | 'price' | 'formPrice' | 'client'> & { preview: boolean }) {
+  const unit = formatUnitPrice(price).price;
+  const seconds = usualSeconds(client, task, model, preview);
+  const facts = [
+    // An image that costs $0.03 needs no "$0.03 per image".
+    ...(unit && !`${unit} `.startsWith(`${formPrice} `) ? [unit] : []),
+    ...(seconds === null ? [] : [`usually ${formatSeconds(seconds)}`]),
+  ];
+  return (
+    <span className="mt-auto pt-0.5 text-ink-3 tabular-nums">
+      {formPrice ? <span className="font-medium text-ink">{formPrice}</span> : null}
+      {formPrice && facts.length > 0 ? ' · ' : ''}
+      {facts.join(' · ') || '\u00a0'}
+    </span>
+  );
+}
+
+const formatSeconds = (seconds: number) =>
+  seconds < 60 ? `${Math.max(1, Math.round(seconds))} s` : `${Math.round(seconds / 6) / 10} min`;

@@ -1,0 +1,95 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import { findPrice, type PriceBook } from '#contract/pricing.ts';
+import { getReferenceInfo, localServiceOrigin } from '#web/api/reference-info.ts';
+import { effectiveContract } from '#web/forms/effective-contract.ts';
+import type { InputForm } from '#web/forms/input-form.ts';
+import { MAX_HIGHLIGHTS, modelHighlights } from '#web/forms/model-highlights.ts';
+import { priceLabel } from '#web/forms/price-lines.ts';
+import { supportedContract } from '#web/forms/supported-contract.ts';
+import { loadedValidator, onValidatorLoad, preloadValidator, type Validator } from '#web/forms/validator.ts';
+import { type CatalogAvailability, findTaskEngine } from './create-selection.ts';
+import { useFavoriteModels } from './favorite-models.ts';
+import { ModelGalleryCard } from './model-gallery-card.tsx';
+import { quoteOnModel } from './quote-on-model.ts';
+import { usePrices } from './use-prices.ts';
+
+export interface ModelGalleryProps {
+  task: TaskId;
+  model: ModelId;
+  choices: readonly ModelId[];
+  catalog: CatalogAvailability;
+  form: InputForm;
+  onChoose: (model: ModelId) => void;
+}
+
+/** Shows what each model of a task is good at, and what the values of the form cost on it. */
+export function ModelGallery({ task, model, choices, catalog, form, onChoose }: ModelGalleryProps) {
+  const client = useQueryClient();
+  const prices = usePrices();
+  const validate = useSyncExternalStore(onValidatorLoad, loadedValidator);
+  useEffect(preloadValidator, []);
+  const favorites = useFavoriteModels();
+  // The cards stay where they are while someone stars them.
+  const [favoritesAtOpening] = useState(favorites);
+  const isFavorite = (id: ModelId) => favoritesAtOpening.includes(id);
+  const sorted = [...choices.filter(isFavorite), ...choices.filter((id) => !isFavorite(id))];
+  const compared = useMemo(
+    () =>
+      choices.flatMap((id) => {
+        const contract = effectiveContract(task, id, catalog.models);
+        const price = prices ? findPrice(prices, task, id) : undefined;
+        return contract ? [{ model: id, contract: supportedContract(contract), price }] : [];
+      }),
+    [task, choices, catalog.models, prices],
+  );
+  const quotes = useMemo(
+    () => new Map(choices.map((id) => [id, formPrice(prices, task, id, catalog, form, validate)])),
+    [choices, prices, task, catalog, form, validate],
+  );
+  const hasPreviews = choices.some((id) => findTaskEngine(task, id, catalog) === 'preview');
+  return (
+    <>
+      <ul className="grid gap-1.5 sm:grid-cols-2">
+        {sorted.map((id) => (
+          <ModelGalleryCard
+            key={id}
+            task={task}
+            model={id}
+            catalog={catalog}
+            isCurrent={id === model}
+            isFavorite={favorites.includes(id)}
+            formPrice={quotes.get(id) ?? null}
+            price={compared.find((each) => each.model === id)?.price}
+            highlights={modelHighlights(task, id, compared).slice(0, MAX_HIGHLIGHTS)}
+            client={client}
+            onChoose={onChoose}
+          />
+        ))}
+      </ul>
+      {hasPreviews ? (
+        <p className="px-1.5 pt-2 pb-1 text-sm text-ink-3">
+          Preview results are examples drawn on this machine, not made by an AI model.
+        </p>
+      ) : null}
+    </>
+  );
+}
+
+/** "$0.03"; null while it is unknown. */
+function formPrice(
+  prices: PriceBook | null,
+  task: TaskId,
+  model: ModelId,
+  { models }: CatalogAvailability,
+  form: InputForm,
+  validate: Validator | null,
+): string | null {
+  const contract = effectiveContract(task, model, models);
+  if (!contract || !prices || !findPrice(prices, task, model)) return null;
+  const request = { prices, task, from: form.contract, values: form.values(), validate };
+  const origin = { local_origin: localServiceOrigin(), findMediaInfo: getReferenceInfo };
+  const priced = quoteOnModel({ ...request, ...origin }, model, contract);
+  return priced.ok ? priceLabel(priced.quote) : null;
+}

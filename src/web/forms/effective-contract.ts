@@ -1,0 +1,34 @@
+import { inputContract } from '#contract/catalog.ts';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { Model } from '#contract/resources/catalog.ts';
+import type { InputContract, Rule } from '#contract/task.ts';
+
+const contracts = new WeakMap<readonly Rule[], WeakMap<InputContract, InputContract>>();
+
+/** Returns the same object for the same restrictions, because schemas are cached by contract. */
+function restrictContract(contract: InputContract, restrictions: readonly Rule[]): InputContract {
+  if (restrictions.length === 0) return contract;
+  const byContract = contracts.get(restrictions) ?? new WeakMap<InputContract, InputContract>();
+  contracts.set(restrictions, byContract);
+  const cached = byContract.get(contract);
+  if (cached) return cached;
+  const restricted = { fields: contract.fields, rules: [...contract.rules, ...restrictions] };
+  byContract.set(contract, restricted);
+  return restricted;
+}
+
+/**
+ * The input contract of a task with the restrictions of the provider that runs the model, or undefined if the pair does
+ * not exist.
+ * @param model null for a task without models
+ * @param models of the models query; undefined while they load, when nothing is restricted
+ */
+export function effectiveContract(
+  task: TaskId,
+  model: ModelId | null,
+  models: readonly Model[] | undefined,
+): InputContract | undefined {
+  const contract = inputContract(task, model);
+  const listed = models?.find(({ id }) => id === model)?.tasks.find((each) => each.task === task);
+  return contract && listed?.restrictions ? restrictContract(contract, listed.restrictions) : contract;
+}
