@@ -1,0 +1,214 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { ModelChoice } from '#contract/resources/provider.ts';
+import { createFetcher } from '#server/net/fetcher.ts';
+import { createFakeComfyCloudHandler, createFakeComfyCloudState } from '../../testing/fake-comfy-cloud-server.ts';
+import { createFakeComfyUiHandler, createFakeComfyUiState } from '../../testing/fake-comfyui-server.ts';
+import { type FakeUpstreamServer, respondWith, startFakeUpstream } from '../../testing/fake-upstream-server.ts';
+import { walkPreset } from '../../testing/preset-walk.ts';
+import type { PresetConnection, PresetModel, ProviderPreset } from '../preset.ts';
+import { comfyCloudPreset } from './comfy-cloud-preset.ts';
+import { comfyUiPreset } from './comfyui-preset.ts';
+
+const KEY = 'comfyui-0123456789';
+const node = (class_type: string, title: string, inputs: Record<string, unknown>) => ({
+  class_type,
+  inputs,
+  _meta: { title },
+});
+
+/** A workflow with a place for everything. */
+function completeWorkflow(): Record<string, unknown> {
+  const files = (kind: string, class_type: string, input: string, count: number) =>
+    Array.from({ length: count }, (_, index) => node(class_type, `${kind}_${index + 1}`, { [input]: 'example' }));
+  const values = ['prompt', 'aspect_ratio', 'resolution', 'background', 'output_format', 'generate_audio'];
+  const nodes = [
+    ...values.map((title) => node('PrimitiveString', title, { value: 'exported' })),
+    ...['seed', 'duration', 'frames'].map((title) => node('PrimitiveInt', title, { value: 1 })),
+    node('EmptyLatentImage', 'width, height', { width: 512, height: 512 }),
+    ...['first_frame', 'last_frame'].map((title) => node('LoadImage', title, { image: 'example' })),
+    ...files('image', 'LoadImage', 'image', 30),
+    ...files('video', 'LoadVideo', 'file', 10),
+    ...files('audio', 'LoadAudio', 'audio', 10),
+  ].map((one, index) => [`${index + 10}`, one] as const);
+  const links = Object.fromEntries(nodes.map(([id]) => [`input_${id}`, [id, 0]]));
+  return {
+    ...Object.fromEntries(nodes),
+    '1': node('TextEncodeQwenImageEditPlus', 'Encode', { clip: ['10', 0], prompt: ['10', 0], ...links }),
+    '2': node('SaveImage', 'output', { images: ['1', 0], filename_prefix: 'emulsion' }),
+  };
+}
+
+/** What a person exports after titling two nodes. */
+const SMALL_WORKFLOW = {
+  '1': node('PrimitiveString', 'Prompt', { value: '' }),
+  '2': node('LoadImage', 'image_1', { image: 'example.png' }),
+  '3': node('TextEncodeQwenImageEditPlus', 'Encode', { clip: ['1', 0], prompt: ['1', 0], image1: ['2', 0] }),
+  '4': node('SaveImage', 'Save Image', { images: ['3', 0], filename_prefix: 'emulsion' }),
+};
+
+const comfyui = createFakeComfyUiState();
+const cloud = createFakeComfyCloudState();
+let own_server: FakeUpstreamServer;
+let cloud_server: FakeUpstreamServer;
+let directory: string;
+beforeAll(async () => {
+  comfyui.requires_key = false;
+  own_server = await startFakeUpstream(KEY, (upstream) => createFakeComfyUiHandler(upstream, comfyui));
+  cloud_server = await startFakeUpstream(KEY, (upstream) => createFakeComfyCloudHandler(upstream, cloud));
+  for (const { upstream } of [own_server, cloud_server]) upstream.outputs = [randomBytes(10)];
+  directory = await mkdtemp(join(tmpdir(), 'workflow-presets-'));
+});
+afterAll(async () => {
+  await Promise.all([own_server.close(), cloud_server.close()]);
+  await rm(directory, { recursive: true });
+});
+beforeEach(() => {
+  for (const { upstream } of [own_server, cloud_server]) upstream.jobs.length = 0;
+  comfyui.prompts = [];
+  cloud.prompts = [];
+});
+
+const connect = ({ base_url }: FakeUpstreamServer, api_key: string | null = KEY): PresetConnection => ({
+  api_key,
+  address: base_url,
+  openService: (address) => createFetcher().createService(address),
+  deadline_ms: 60_000,
+});
+
+async function walk(preset_model: PresetModel, workflow: object) {
+  const choice = choose(preset_model, JSON.stringify(workflow));
+  const is_cloud = comfyCloudPreset.models.includes(preset_model);
+  const server = is_cloud ? cloud_server : own_server;
+  const prompts = () => (is_cloud ? cloud.prompts : comfyui.prompts);
+  return walkPreset({
+    preset_model: { ...preset_model, restrictions: preset_model.restrictChoice?.(choice) ?? [] },
+    adapter: preset_model.createAdapter(connect(server), choice),
+    directory: join(directory, `${is_cloud}-${preset_model.task}-${preset_model.model}`),
+    completeJobs: () => {
+      for (const job of server.upstream.jobs) job.state = 'succeeded';
+    },
+    requests: () => prompts().map((prompt) => withoutMarks(prompt.workflow)),
+  });
+}
+
+/** Seeds and marks derive from the submit key, so they differ for equal requests. */
+const withoutMarks = (workflow: Readonly<Record<string, { inputs: object; class_type: string }>>) =>
+  Object.entries(workflow).filter(([, { class_type }]) => class_type !== 'SaveImage');
+
+const choose = ({ task, model }: Pick<PresetModel, 'task' | 'model'>, workflow?: string): ModelChoice => ({
+  task,
+  model,
+  markup_percent: null,
+  ...(workflow === undefined ? {} : { workflow }),
+});
+const named = (preset: ProviderPreset) =>
+  preset.models.map((preset_model) => [`${preset_model.task} ${preset_model.model}`, preset_model] as const);
+
+describe('every input of a model reaches a workflow with a place for it', () => {
+  it.each(named(comfyUiPreset))('%s', async (_name, preset_model) => {
+    const report = await walk(preset_model, completeWorkflow());
+    expect(report).toMatchObject({ failures: [], restricted: [], rejected: [] });
+    expect(report.succeeded).toBeGreaterThan(5);
+  });
+
+  it.each(named(comfyCloudPreset).filter(([, { model }]) => ['imgmodel-b-2', 'omni-video'].includes(model)))(
+    'Comfy Cloud: %s',
+    async (_name, preset_model) => {
+      const report = await walk(preset_model, completeWorkflow());
+      expect(report).toMatchObject({ failures: [], restricted: [], rejected: [] });
+    },
+  );
+});
+
+describe('a workflow with few titles', () => {
+  it.each(named(comfyUiPreset))('restricts the form: %s', async (_name, preset_model) => {
+    const report = await walk(preset_model, SMALL_WORKFLOW);
+    expect(report).toMatchObject({ failures: [], rejected: [] });
+    expect(report.restricted).toContain('This model’s workflow sets “Aspect ratio” itself.');
+  });
+
+  it('says how many references it takes', () => {
+    const [preset_model] = comfyUiPreset.models;
+    const rules = preset_model?.restrictChoice?.(choose(preset_model, JSON.stringify(SMALL_WORKFLOW)));
+    expect(rules?.map(({ message }) => message)).toContain('This model’s workflow has 1 place for “Reference images”.');
+  });
+});
+
+describe('a pasted workflow', () => {
+  const validate = (workflow: unknown, task: PresetModel['task'] = 'image.create') =>
+    comfyUiPreset.validateChoice?.(
+      choose({ task, model: 'imgmodel-a-2' }, typeof workflow === 'string' ? workflow : JSON.stringify(workflow)),
+    );
+
+  it.each<[string, unknown, string]>([
+    ['a text', 'paint a pear', 'The workflow is not JSON.'],
+    ['half a file', '{"1": {"class_type": "Sav', 'The workflow is incomplete'],
+    ['a list', [], 'This is not a workflow.'],
+    ['nothing', {}, 'The workflow has no nodes.'],
+    ['the format of the editor', { nodes: [], links: [] }, 'This is the format of ComfyUI’s editor'],
+    ['something else', { name: 'x' }, 'This is not a workflow in API format: “name” is not a node.'],
+    ['no prompt', { '1': node('SaveImage', 'Save', {}) }, 'The workflow has no place for the prompt.'],
+    [
+      'a title on a node without that input',
+      { '1': node('SaveImage', 'prompt', { images: ['2', 0], filename_prefix: 'x' }) },
+      'Node 1 (SaveImage) is titled “prompt”, but has no input for it. Its inputs are: filename_prefix.',
+    ],
+    [
+      'a title on a node that passes a value on',
+      { '1': node('CLIPTextEncode', 'prompt', { text: ['2', 0] }) },
+      'Node 1 (CLIPTextEncode) is titled “prompt”, but takes that value from another node.',
+    ],
+    [
+      'a broken placeholder',
+      { '1': node('CLIPTextEncode', 'Text', { text: '{{ input.prompt' }) },
+      'The workflow has a placeholder in node 1 (CLIPTextEncode) that has a {{ without its }}.',
+    ],
+  ])('is rejected with a reason: %s', (_name, workflow, sentence) => {
+    expect(validate(workflow)).toContain(sentence);
+  });
+
+  it('is accepted with a title, or with a placeholder', () => {
+    expect(validate(SMALL_WORKFLOW, 'image.edit')).toBeNull();
+    expect(validate({ '1': node('CLIPTextEncode', 'x', { text: '{{ input.prompt }}' }) })).toBeNull();
+  });
+
+  it('needs a place for the image of an edit', () => {
+    expect(validate({ '1': node('CLIPTextEncode', 'prompt', { text: '' }) }, 'image.edit')).toContain('“image_1”');
+  });
+
+  it('may be missing for a deselected model', () => {
+    const [preset_model] = comfyUiPreset.models;
+    expect(preset_model?.createAdapter(connect(own_server), choose(preset_model))).toBeDefined();
+  });
+});
+
+describe('the check', () => {
+  const { signal } = new AbortController();
+  it('names the version and the device of a ComfyUI', async () => {
+    const sentence = 'ComfyUI 0.28.0 responded, on cuda:0 NVIDIA RTX 6000.';
+    expect(await comfyUiPreset.check(connect(own_server, null), signal)).toBe(sentence);
+    expect(await comfyUiPreset.check(connect(own_server), signal)).toBe(
+      `${sentence} The key is not tested: only partner nodes use it.`,
+    );
+  });
+
+  it('proves the key of Comfy Cloud', async () => {
+    expect(await comfyCloudPreset.check(connect(cloud_server), signal)).toBe('The key works.');
+    await expect(comfyCloudPreset.check(connect(cloud_server, 'comfyui-wrong'), signal)).rejects.toMatchObject({
+      code: 'model_unavailable',
+    });
+    await expect(comfyUiPreset.check(connect(cloud_server, null), signal)).rejects.toThrow();
+  });
+
+  it.each([
+    ['ComfyUI', comfyUiPreset, () => own_server],
+    ['Comfy Cloud', comfyCloudPreset, () => cloud_server],
+  ] as const)('rejects a server that is not %s', async (name, preset, server) => {
+    server().injectFault(respondWith(200, '{"hello": 1}'));
+    await expect(preset.check(connect(server()), signal)).rejects.toThrow(`The server is not ${name}.`);
+  });
+});
