@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { OutboundError } from '#server/net/outbound-error.ts';
+import { saveBody } from '#server/net/save-body.ts';
 import type { RemoteService, ServiceSend } from '#server/net/remote-service.ts';
 import type { ServiceRequest } from '#server/net/service-fetch.ts';
 import type { ServiceListen } from '#server/net/service-listen.ts';
@@ -59,6 +60,17 @@ export interface UpstreamHttp {
   /** @throws like `request`; {ResponseLostError} when the response is not JSON */
   requestJson(this: void, path: string | URL, init?: UpstreamRequest): Promise<unknown>;
   /**
+   * Like `request`, for a response that is JSON or a media file, which is saved and replaces `file`.
+   * @returns `json` is undefined for a file
+   * @throws like `requestJson`
+   */
+  requestJsonOrFile(
+    this: void,
+    path: string | URL,
+    init: UpstreamRequest & { max_response_bytes: number },
+    file: string,
+  ): Promise<{ json: unknown; headers: Headers }>;
+  /**
    * Saves an output, replacing the file.
    * @param url absolute, or a path below the base URL
    * @throws {EngineError} when it can never be fetched; {ResponseLostError} when it may succeed later
@@ -108,6 +120,16 @@ export function createUpstreamHttp(options: UpstreamHttpOptions): UpstreamHttp {
     throw toUpstreamError({ response, text, about, redact, explain: mapError, is_not_accepted_on_500 });
   }
 
+  async function readJson(response: Response): Promise<unknown> {
+    const text = await response.text().catch(rethrowWith(REQUEST_ERRORS));
+    try {
+      return JSON.parse(text);
+    } catch {
+      const cause = new Error(`Not JSON: ${redact(text)}`);
+      throw unreadableResponseError(cause);
+    }
+  }
+
   return {
     request,
     async requestVoid(path, init) {
@@ -119,15 +141,17 @@ export function createUpstreamHttp(options: UpstreamHttpOptions): UpstreamHttp {
       const response = await service.send(url, { ...init, headers: all_headers }).catch(rethrowWith(REQUEST_ERRORS));
       return accept(response, `${init.method ?? 'POST'} ${redact(withoutQuery(url))}`);
     },
-    async requestJson(path, init) {
+    requestJson: async (path, init) => readJson(await request(path, init)),
+    async requestJsonOrFile(path, init, file) {
       const response = await request(path, init);
-      const text = await response.text().catch(rethrowWith(REQUEST_ERRORS));
-      try {
-        return JSON.parse(text);
-      } catch {
-        const cause = new Error(`Not JSON: ${redact(text)}`);
-        throw unreadableResponseError(cause);
-      }
+      const { headers, body } = response;
+      if (!body || !MEDIA_TYPE.test(headers.get('content-type') ?? ''))
+        return { json: await readJson(response), headers };
+      await rm(file, { force: true });
+      await saveBody(body, headers.get('content-length'), file, init.max_response_bytes).catch(
+        rethrowWith(REQUEST_ERRORS),
+      );
+      return { json: undefined, headers };
     },
     async download(url, file, limits) {
       await rm(file, { force: true });
@@ -138,6 +162,8 @@ export function createUpstreamHttp(options: UpstreamHttpOptions): UpstreamHttp {
     redact,
   };
 }
+
+const MEDIA_TYPE = /^\s*((image|video|audio)\/|application\/octet-stream)/i;
 
 const withoutQuery = (path: string | URL): string => String(path).replace(/[?#].*$/s, '');
 

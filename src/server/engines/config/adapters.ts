@@ -63,6 +63,7 @@ export const ADAPTERS = {
     base_url: null,
     key: 'optional',
     options: httpOptions,
-    create: ({ service, api_key }, options) => createHttpAdapter({ service, api_key, options }),
+    create: ({ service, api_key, openService }, options) =>
+      createHttpAdapter({ service, api_key, options, other_services: options.also_at.map(openService) }),
   }),
 } as const satisfies Record<string, AdapterKind>;
