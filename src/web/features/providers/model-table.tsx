@@ -19,6 +19,8 @@ interface ModelTableProps {
   error?: string | undefined;
   /** Name of the connection that is changed. */
   connected_as?: string;
+  /** Keys of models that keep their workflow unless another is pasted. */
+  storedWorkflows?: ReadonlySet<string>;
 }
 
 const PRICING_OPTIONS = [
@@ -27,7 +29,7 @@ const PRICING_OPTIONS = [
 ] as const;
 
 /** Chooses models and their prices. Costs and margins are those of a request with default options. */
-export function ModelTable({ preset, control, error, connected_as }: ModelTableProps) {
+export function ModelTable({ preset, control, error, connected_as, storedWorkflows }: ModelTableProps) {
   return (
     <div className="flex flex-col gap-5">
       <PricingFields control={control} />
@@ -43,6 +45,7 @@ export function ModelTable({ preset, control, error, connected_as }: ModelTableP
               entry={entry}
               control={control}
               connected_as={connected_as}
+              hasWorkflow={storedWorkflows?.has(modelKey(entry)) ?? false}
             />
           ))}
         </ul>
@@ -89,9 +92,10 @@ function PricingFields({ control }: Pick<ModelTableProps, 'control'>) {
 
 interface ModelRowProps extends Pick<ModelTableProps, 'preset' | 'control' | 'connected_as'> {
   entry: PresetModel;
+  hasWorkflow: boolean;
 }
 
-function ModelRow({ preset, entry, control, connected_as }: ModelRowProps) {
+function ModelRow({ preset, entry, control, connected_as, hasWorkflow }: ModelRowProps) {
   const key = modelKey(entry);
   const { display, model, task, provider_model, restrictions, used_by, price } = entry;
   const selected = useWatch({ control, name: `selected.${key}` });
@@ -122,7 +126,7 @@ function ModelRow({ preset, entry, control, connected_as }: ModelRowProps) {
           )}
         </div>
         {selected && preset.model_setting ? (
-          <ModelSettingField preset={preset} control={control} fieldKey={key} />
+          <ModelSettingField preset={preset} control={control} fieldKey={key} hasWorkflow={hasWorkflow} />
         ) : null}
         <Disclosure className="mt-1 pl-5" summary={formatLimits(restrictions.length)}>
           <ul className="flex list-disc flex-col gap-1 pl-4 text-sm wrap-anywhere text-ink-2">
@@ -181,11 +185,16 @@ const PriceCell = ({ name, amount_usd }: { name: string; amount_usd: string }) =
   </div>
 );
 
+const WORKFLOW_HINT =
+  'In ComfyUI, give the node with the prompt the title “prompt”, then choose Workflow → Export (API) and paste the file.';
+const KEEP_HINT = 'Leave empty to keep the current workflow.';
+
 function ModelSettingField({
   preset: { model_setting },
   control,
   fieldKey,
-}: Pick<ModelTableProps, 'preset' | 'control'> & { fieldKey: string }) {
+  hasWorkflow,
+}: Pick<ModelRowProps, 'preset' | 'control' | 'hasWorkflow'> & { fieldKey: string }) {
   const isWorkflow = model_setting === 'workflow';
   return (
     <Controller
@@ -194,6 +203,7 @@ function ModelSettingField({
       shouldUnregister
       rules={{
         validate: (text) =>
+          hasWorkflow ||
           text.trim() !== '' ||
           (isWorkflow ? 'Paste the workflow in API format.' : 'Enter the name of the model at the server.'),
       }}
@@ -202,7 +212,7 @@ function ModelSettingField({
           <Field
             label={isWorkflow ? 'Workflow in API format' : 'Model at the server'}
             error={fieldState.error?.message}
-            hint={isWorkflow ? 'In ComfyUI: Workflow → Export (API).' : undefined}
+            hint={isWorkflow ? (hasWorkflow ? KEEP_HINT : WORKFLOW_HINT) : undefined}
           >
             {isWorkflow ? (
               <TextArea {...field} rows={4} spellCheck={false} className="font-mono text-xs" />
