@@ -115,7 +115,11 @@ export function createFakeComfyUiHandler(upstream: FakeUpstream, state = createF
     const { error, node_errors } = validateFakePrompt(workflow, state.inputs);
     if (error) return sendJson(response, 400, { error, node_errors });
     const id = prompt_id ?? randomUUID();
-    const extra_data = { ...(sent['extra_data'] ?? {}), client_id: sent['client_id'], create_time: 1_767_225_600_000 };
+    const extra_data = {
+      ...(sent['extra_data'] as object | undefined),
+      client_id: sent['client_id'],
+      create_time: 1_767_225_600_000,
+    };
     state.prompts.push({ id, workflow, extra_data, job: upstream.createJob(prompt_id ?? null) });
     sendJson(response, 200, { prompt_id: id, number: state.prompts.length, node_errors });
   }
