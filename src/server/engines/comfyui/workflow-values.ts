@@ -5,8 +5,7 @@ import type { ComfyUiWorkflow } from './compile-workflow.ts';
 import { readSeed } from './workflow-builder.ts';
 
 /** Tasks whose options have values for titled nodes. */
-export const WORKFLOW_TASKS = ['image.create', 'image.edit', 'video.create'] as const;
-export type WorkflowTask = (typeof WORKFLOW_TASKS)[number];
+export type WorkflowTask = 'image.create' | 'image.edit' | 'video.create';
 type Input = InputOf<WorkflowTask>;
 
 const IMAGE_EDGES = { '1K': 1024, '2K': 2048, '4K': 4096 } as const;
