@@ -53,7 +53,7 @@ test('names a missing reference at its field', async ({ page, service }) => {
   await fieldSources(page, 'Video').getByRole('button', { name: 'URL' }).click();
   await page.getByRole('textbox', { name: 'URL of the video' }).fill('https://nonexistent.example.invalid/a.mp4');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('form').getByText(/^This link can’t be used\./)).toBeVisible();
+  await expect(page.getByRole('form').getByText(/^This URL can’t be used\./)).toBeVisible();
   await page.getByRole('textbox', { name: 'URL of the video' }).fill(url);
   await page.keyboard.press('Enter');
   await call(service, 'DELETE', `/v1/uploads/${id}`);
@@ -111,8 +111,9 @@ test('explains a failed generation that cost nothing', async ({ page, service })
   );
   await openSignedIn(page, service, `/generations/${id}`);
   const detail = page.getByRole('complementary', { name: 'Open generation' });
-  await expect(detail.getByText('This failed')).toBeVisible();
+  await expect(detail.getByText('Generation failed')).toBeVisible();
   await expect(detail.getByText(error?.message ?? 'a reason')).toBeVisible();
+  await expect(detail.getByRole('link', { name: 'short.mp4' })).toContainText('1 s');
   await detail.getByRole('link', { name: 'Reuse settings' }).click();
   await page.getByRole('spinbutton', { name: 'Start' }).fill('0');
   await page.getByRole('spinbutton', { name: 'End' }).fill('0.6');
@@ -140,7 +141,7 @@ test('keeps the draft and creates nothing twice when the service goes away and r
   await prompt.fill('A kite in a storm');
   await service.kill();
   await generateButton(page).click();
-  await expect(resultRegion(page).getByRole('heading', { name: 'No answer yet' })).toBeVisible();
+  await expect(resultRegion(page).getByRole('heading', { name: 'No response yet' })).toBeVisible();
   await expect(prompt).toHaveValue('A kite in a storm');
   expect(await findA11yViolations(page)).toEqual([]);
   await navigateTo(page, 'Generations');
@@ -239,7 +240,7 @@ test('reports missing funds and budget limits and continues once they are raised
   await page.getByRole('textbox', { name: 'Prompt' }).fill('The budget is not enough');
   await generateButton(page).click();
   await expect(resultRegion(page).getByRole('heading', { name: 'Over budget' })).toBeVisible();
-  await expect(resultRegion(page)).toContainText('$0.00 is left of the $0.01 budget of this studio');
+  await expect(resultRegion(page)).toContainText('$0.00 is left of the $0.01 budget of this organization');
   await expect(resultRegion(page)).toContainText('To get more, contact Priya in finance.');
   await expect(resultRegion(page).getByRole('link', { name: 'Add credit' })).toHaveCount(0);
   await resultRegion(page).getByRole('button', { name: 'Change budget' }).click();
@@ -262,7 +263,7 @@ test('shifts no layout when an image or a list loads late', async ({ page, servi
     await route.continue();
   });
   await openSignedIn(page, service, `/generations/${id}`);
-  const picture = page.getByRole('button', { name: 'Look closer at result' });
+  const picture = page.getByRole('button', { name: 'Enlarge result' });
   const held = await picture.boundingBox();
   expect((held?.width ?? 0) / (held?.height ?? 0)).toBeCloseTo(16 / 9, 1);
   late.resolve(undefined);

@@ -65,7 +65,7 @@ test('completes the main job without a mouse', async ({ page, service }) => {
   });
 
   await test.step('open the image and restore the focus on close', async () => {
-    const picture = resultRegion(page).getByRole('button', { name: 'Look closer at result' });
+    const picture = resultRegion(page).getByRole('button', { name: 'Enlarge result' });
     await tabTo(page, picture);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('dialog')).toBeVisible();

@@ -62,9 +62,13 @@ test('finds an image, zooms it, shows its details and lineage, and restores the 
       'ImgModel A 2',
       '$0.03',
       'Input of 1 generation',
-      'Made from 2 files. Used to make 1 file.',
+      'Created from 2 files. Used for 1 file.',
     ])
       await expect(details).toContainText(words);
+    await expect(details.getByRole('link', { name: 'Add a moon over the bay' })).toHaveAttribute(
+      'href',
+      /\/generations\/gen_/,
+    );
   });
 
   await test.step('walk the lineage by keyboard', async () => {
@@ -172,12 +176,12 @@ test('selects a range, downloads a ZIP, compares two and uses them in a form', a
 
   await test.step('add a third from the library picker', async () => {
     await fieldSources(page, 'Images').getByRole('button', { name: 'Library' }).click();
-    const picker = page.getByRole('dialog', { name: 'Choose pictures' });
+    const picker = page.getByRole('dialog', { name: 'Choose images' });
     await picker.getByRole('searchbox').fill('moon');
     await expect(picker.getByRole('listitem')).toHaveCount(1);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('Space');
-    await picker.getByRole('button', { name: 'Add 1 picture' }).click();
+    await picker.getByRole('button', { name: 'Add 1 image' }).click();
     await expect(page.getByRole('list', { name: 'Images' }).getByRole('listitem')).toHaveCount(3);
   });
 });
@@ -263,7 +267,7 @@ test.describe('on a phone', () => {
     await page.getByRole('button', { name: /^Details/ }).tap();
     await expect(page.getByRole('complementary', { name: 'Details' })).toContainText('ImgModel A 2');
     await page.getByRole('button', { name: /^Lineage/ }).tap();
-    await expect(page.getByRole('region', { name: 'Made from' })).toContainText('pear.png');
+    await expect(page.getByRole('region', { name: 'Sources' })).toContainText('pear.png');
     await page.getByRole('button', { name: 'Close', exact: true }).tap();
     await page.getByRole('button', { name: 'Select items' }).tap();
     for (const at of [0, 1]) await tiles(page).nth(at).tap();

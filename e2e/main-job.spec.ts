@@ -133,7 +133,7 @@ test('prices a video by its length, names the minimum charge and plays it', asyn
   });
 });
 
-test('trims an uploaded video to the exact length and takes a frame from it', async ({ page, service }) => {
+test('trims an uploaded video to the exact length and extracts a frame from it', async ({ page, service }) => {
   const clip = makeClip(folder, 'walk.mp4', { seconds: 4 });
   await openSignedIn(page, service, '/create/video.trim');
   await uploadToField(page, 'Video', clip);
@@ -145,7 +145,7 @@ test('trims an uploaded video to the exact length and takes a frame from it', as
   await expect(page.getByRole('spinbutton', { name: 'Start' })).toHaveValue('1');
   await page.getByRole('spinbutton', { name: 'End' }).fill('2.52');
   await page.getByRole('button', { name: 'Play selection' }).click();
-  const player = page.getByLabel('The chosen video');
+  const player = page.getByLabel('Selected video');
   await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(2.5);
   await expect.poll(() => player.evaluate((video: HTMLVideoElement) => video.paused)).toBe(true);
   expect(await player.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeCloseTo(2.52, 2);
@@ -157,7 +157,7 @@ test('trims an uploaded video to the exact length and takes a frame from it', as
 
   await test.step('pass the result to another tool with “Continue with…”', async () => {
     await resultRegion(page).getByRole('button', { name: 'Continue with…' }).click();
-    await page.getByRole('menuitem', { name: 'Take a frame' }).click();
+    await page.getByRole('menuitem', { name: 'Extract a frame' }).click();
     await expect(page).toHaveURL(/\/create\/video\.extract_frame$/);
     await page.getByRole('spinbutton', { name: 'Time' }).fill('0.5');
     await generate(page);

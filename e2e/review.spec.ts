@@ -34,7 +34,7 @@ const openPanel = (page: Page) => page.getByRole('complementary', { name: 'Open 
 const reviewLink = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Review/ });
 
-test('shows the provider’s cost of a picture to organization keys only', async ({ page, service, painter }) => {
+test('shows the provider’s cost of an image to organization keys only', async ({ page, service, painter }) => {
   painter.result = 'a picture';
   await openSignedIn(page, service, `/create/image.create/${MODEL}`);
   await expect(page.getByText('Created by the model itself.')).toBeVisible();
@@ -134,11 +134,11 @@ test('shows the saved decision to the person who decides second', async ({ page,
 
 test('marks a disabled task and model and keeps the draft', async ({ page, service }) => {
   await openSignedIn(page, service, '/create/video.lipsync');
-  await expect(page.getByText('“Lip sync” is switched off on this service.')).toBeVisible();
+  await expect(page.getByText('“Lip sync” is unavailable on this service.')).toBeVisible();
   await expect(page.getByRole('button', { name: /^Generate/ })).toBeDisabled();
   await page.goto(`${service.url}/create/image.create/imgmodel-b-pro`);
   await page.getByRole('textbox', { name: 'Prompt' }).fill('Kept all the same');
-  await expect(page.getByText('ImgModel B Pro is switched off on this service.')).toBeVisible();
+  await expect(page.getByText('ImgModel B Pro is unavailable on this service.')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Kept all the same');
 });

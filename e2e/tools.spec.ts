@@ -7,19 +7,19 @@ import { expect, openSignedIn, test } from './support/test.ts';
 const folder = createTempDirectory();
 const seconds = (media: Locator) => media.evaluate((element: HTMLMediaElement) => element.duration);
 
-/** How light the middle of what is shown is, 0 to 255. */
-const lightness = (shown: Locator) =>
-  shown.evaluate((element: HTMLVideoElement | HTMLImageElement) => {
+/** Lightness of the center, 0 to 255. */
+const centerLightness = (media: Locator) =>
+  media.evaluate((element: HTMLVideoElement | HTMLImageElement) => {
     const canvas = new OffscreenCanvas(1, 1);
     const context = canvas.getContext('2d');
     context?.drawImage(element, 150, 80, 20, 20, 0, 0, 1, 1);
     return context?.getImageData(0, 0, 1, 1).data[0] ?? Number.NaN;
   });
 
-test('a frame is picked by scrubbing, and is the one that was shown', async ({ page, service }) => {
+test('extracts the frame that scrubbing selected', async ({ page, service }) => {
   await openSignedIn(page, service, '/create/video.extract_frame');
   await uploadToField(page, 'Video', makeRamp(folder, 'ramp.mp4'));
-  const player = page.getByRole('region', { name: 'The video, controls' });
+  const player = page.getByRole('region', { name: 'Video, controls' });
   const time = page.getByRole('spinbutton', { name: 'Time' });
   await expect(player.getByText('0:00.00 / 0:01.00')).toBeVisible();
   const handle = player.getByRole('slider', { name: 'Time' });
@@ -31,18 +31,18 @@ test('a frame is picked by scrubbing, and is the one that was shown', async ({ p
   await expect(time).toHaveValue('0.48');
   await handle.press(',');
   await expect(time).toHaveValue('0.44');
-  const video = page.getByLabel('The chosen video');
+  const video = page.getByLabel('Selected video');
   await expect.poll(() => video.evaluate((element: HTMLVideoElement) => element.seeking)).toBe(false);
-  const shown = await lightness(video);
+  const expected_lightness = await centerLightness(video);
   await page.getByRole('radio', { name: 'PNG' }).check();
   await generate(page);
-  const picture = resultRegion(page).getByRole('img', { name: 'Result' });
-  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320);
-  // One frame further it would be lighter by eight.
-  expect(Math.abs((await lightness(picture)) - shown)).toBeLessThan(4);
+  const frame = resultRegion(page).getByRole('img', { name: 'Result' });
+  await expect.poll(() => frame.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(320);
+  // The next frame is lighter by eight.
+  expect(Math.abs((await centerLightness(frame)) - expected_lightness)).toBeLessThan(4);
 });
 
-test('videos are joined in the order that the keyboard gave them', async ({ page, service }) => {
+test('joins videos in the order set by keyboard', async ({ page, service }) => {
   await openSignedIn(page, service, '/create/video.concat');
   const names = ['first.mp4', 'second.mp4'];
   await uploadToField(page, 'Videos', [
@@ -56,11 +56,11 @@ test('videos are joined in the order that the keyboard gave them', async ({ page
   await generate(page);
   const clip = resultRegion(page).locator('video');
   await expect.poll(() => seconds(clip)).toBeCloseTo(3, 1);
-  // The first decides the size.
+  // The first video sets the size.
   expect(await clip.evaluate((video: HTMLVideoElement) => video.videoWidth)).toBe(320);
 });
 
-test('scenes stand side by side with their times, and each can be taken along', async ({ page, service }) => {
+test('lists scenes with their times and continues with one of them', async ({ page, service }) => {
   await openSignedIn(page, service, '/create/video.split_scenes');
   await uploadToField(page, 'Video', makeScenes(folder, 'scenes.mp4'));
   await expect(page.getByText('320 × 180')).toBeVisible();
@@ -72,20 +72,20 @@ test('scenes stand side by side with their times, and each can be taken along', 
   await expect(strip.nth(1)).toBeFocused();
   await expect(resultRegion(page).getByText('of 3 · 0:02 – 0:04')).toBeVisible();
   await resultRegion(page).getByRole('button', { name: 'Continue with…' }).click();
-  await page.getByRole('menuitem', { name: 'Take the sound' }).click();
+  await page.getByRole('menuitem', { name: 'Extract audio' }).click();
   await expect(page).toHaveURL(/\/create\/video\.extract_audio$/);
   await expect(page.getByText('320 × 180 · 2 s')).toBeVisible();
 });
 
-test('the sound of a video is taken', async ({ page, service }) => {
+test('extracts the audio of a video', async ({ page, service }) => {
   await openSignedIn(page, service, '/create/video.extract_audio');
   await uploadToField(page, 'Video', makeClip(folder, 'tone.mp4', { seconds: 2 }));
-  await expect(page.getByLabel('The chosen video')).toBeVisible();
+  await expect(page.getByLabel('Selected video')).toBeVisible();
   await generate(page);
   await expect.poll(() => seconds(resultRegion(page).locator('audio'))).toBeCloseTo(2, 0);
 });
 
-test('found posts are cards that lead to their own site', async ({ page, service }) => {
+test('shows found posts as cards that link to their site', async ({ page, service }) => {
   await openSignedIn(page, service, '/create/social.search');
   await page.getByRole('textbox', { name: 'Search for' }).fill('street food');
   await page.getByRole('radio', { name: 'Social A' }).check();
@@ -101,52 +101,49 @@ test('found posts are cards that lead to their own site', async ({ page, service
   await expect(link).toHaveAttribute('rel', 'noreferrer');
 });
 
-test('files dropped beside a field go into the first one that takes them', async ({ page, service }) => {
+test('assigns files dropped beside a field to the first field that accepts them', async ({ page, service }) => {
   await openSignedIn(page, service, '/create/video.create/vidmodel-c-2-mini');
   const heading = page.getByRole('heading', { name: 'Create' });
-  const pictures = [makePicture(folder, 'start.png'), makePicture(folder, 'end.png')];
+  const images = [makePicture(folder, 'start.png'), makePicture(folder, 'end.png')];
   await expect(async () => {
-    await dragFiles(heading, pictures);
+    await dragFiles(heading, images);
     await expect(page.getByText('They go into “First frame” and “Last frame”.')).toBeVisible({ timeout: 500 });
   }).toPass();
-  await dropFiles(heading, pictures);
+  await dropFiles(heading, images);
   await expect(page.getByRole('list', { name: 'First frame' })).toContainText('start.png');
   await expect(page.getByRole('list', { name: 'Last frame' })).toContainText('end.png');
   await expect(page.getByRole('region', { name: 'Upload progress' })).toBeHidden();
 });
 
-test('tells of finished work in the title of a hidden tab, and in a notification that was asked for', async ({
-  page,
-  service,
-}) => {
+test('reports completed work in the title of a hidden tab and in a browser notification', async ({ page, service }) => {
   await page.addInitScript(() => {
-    const shown: string[] = [];
-    class Shown extends EventTarget {
+    const titles: string[] = [];
+    class FakeNotification extends EventTarget {
       static readonly permission = 'granted';
       static readonly requestPermission = () => Promise.resolve('granted');
       constructor(title: string) {
         super();
-        shown.push(title);
+        titles.push(title);
       }
     }
-    Object.assign(window, { Notification: Shown, shown });
+    Object.assign(window, { Notification: FakeNotification, notification_titles: titles });
   });
-  const look = (elsewhere: boolean) =>
-    page.evaluate((hidden) => {
-      Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
+  const setHidden = (hidden: boolean) =>
+    page.evaluate((value) => {
+      Object.defineProperty(document, 'hidden', { configurable: true, get: () => value });
       document.dispatchEvent(new Event('visibilitychange'));
-    }, elsewhere);
+    }, hidden);
   await openSignedIn(page, service, '/settings');
   await page.getByRole('switch', { name: 'Browser notifications' }).click();
   await navigateTo(page, 'Create');
   await page.getByRole('textbox', { name: 'Prompt' }).fill('A quince');
   await page.getByRole('button', { name: /^Generate/ }).click();
   await expect(page).toHaveTitle(/^(Running|\d+%) · .*Emulsion$/);
-  // Before the way to another page, which on a slow machine takes longer than the picture.
-  await look(true);
+  // Before the navigation, which on a slow machine takes longer than the image.
+  await setHidden(true);
   await navigateTo(page, 'Keys');
   await expect(page).toHaveTitle(/^Done · Keys · Emulsion$/, { timeout: 60_000 });
-  await expect.poll(() => page.evaluate('window.shown')).toEqual(['Notifications are on', 'Done']);
-  await look(false);
+  await expect.poll(() => page.evaluate('window.notification_titles')).toEqual(['Notifications are on', 'Done']);
+  await setHidden(false);
   await expect(page).toHaveTitle('Keys · Emulsion');
 });

@@ -142,7 +142,7 @@ test('delivers files to a form that was left meanwhile, and names the limit for 
   await throttleUploads(page, 40);
   const [apple, plum] = [makePicture(folder, 'apple.png'), makePicture(folder, 'plum.png')];
   await dropFiles(field, [apple, plum, makeText(folder, 'clip.mp4')]);
-  await expect(form).toContainText('This file is not a picture.');
+  await expect(form).toContainText('This file is not an image.');
   await expect(form.getByText('Images are required.')).toBeHidden();
   await navigateTo(page, 'Keys');
   await throttleUploads(page, 'fast');

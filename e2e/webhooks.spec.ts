@@ -106,12 +106,12 @@ test('delivers an event and verifies its signature', async ({ page, service, rec
   await check(page, body, header, secret);
   await expect(result).toContainText('Valid: a receiver would accept this');
   await check(page, body.replace('A heron at dawn', 'A heron at dusk'), header, secret);
-  await expect(result).toContainText('Wrong: body.');
+  await expect(result).toContainText('Invalid: body.');
   await expect(result).toContainText(
     'data.object.input.prompt was sent as "A heron at dawn", and is "A heron at dusk"',
   );
   await check(page, body, header, `${secret}x`);
-  await expect(result).toContainText('Wrong: secret.');
+  await expect(result).toContainText('Invalid: secret.');
   await check(page, body, header.replace(/t=\d+/, 't=1700000000'), secret);
   await expect(result).toContainText('too old');
   expect(sent.filter((line) => line.includes(secret) || line.includes(header))).toEqual([]);

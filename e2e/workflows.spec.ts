@@ -31,13 +31,13 @@ async function runOf(page: Page): Promise<string> {
 test('runs a workflow from its form at the quoted price and matches Billing', async ({ page, service }) => {
   await openSignedIn(page, service, '/create');
   await navigateTo(page, 'Workflows');
-  await starterNamed(page, 'Pictures from what is popular').click();
+  await starterNamed(page, 'Images from popular posts').click();
   await page.getByRole('textbox', { name: 'Topic' }).fill('street food at night');
   await page.getByRole('textbox', { name: 'Style' }).fill('bright, one strong colour');
   await page.getByRole('spinbutton', { name: 'Ideas' }).fill('2');
   await expect(runButton(page)).toHaveText(/Run · at most \$0\.0\d+/);
   await page.getByRole('button', { name: 'Price', exact: true }).click();
-  await expect(page.getByRole('row', { name: /^Pictures Up to 2 times/ })).toContainText('at most $0.04');
+  await expect(page.getByRole('row', { name: /^Images Up to 2 times/ })).toContainText('at most $0.04');
   const [most] = parseDollars([
     (
       await page
@@ -51,10 +51,10 @@ test('runs a workflow from its form at the quoted price and matches Billing', as
   await expect(page.getByRole('textbox', { name: 'Style' })).toHaveValue('bright, one strong colour');
   await runButton(page).click();
   const id = await runOf(page);
-  await expect(page.getByRole('heading', { level: 1, name: 'Pictures from what is popular' })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: 'Images from popular posts' })).toBeVisible();
   await expect(status(page)).toContainText('Succeeded', { timeout: 60_000 });
-  await expect(inTime(page)).toContainText([/Ideas\s*Succeeded/, /Pictures\s*Succeeded\s*2 of 2 done/]);
-  await expect(page.getByRole('button', { name: /^Look closer at pictures/ })).toHaveCount(2);
+  await expect(inTime(page)).toContainText([/Ideas\s*Succeeded/, /Images\s*Succeeded\s*2 of 2 done/]);
+  await expect(page.getByRole('button', { name: /^Enlarge pictures/ })).toHaveCount(2);
 
   const entries = (await fetchLedger(service)).filter((entry) => entry.workflow_run_id === id);
   const paid = -entries.reduce((sum, { amount_usd }) => sum + Math.round(Number(amount_usd) * 1e6), 0) / 1e6;
@@ -67,7 +67,7 @@ test('runs a workflow from its form at the quoted price and matches Billing', as
 
   await page
     .getByRole('list', { name: 'Step graph' })
-    .getByRole('link', { name: /^Pictures/ })
+    .getByRole('link', { name: /^Images/ })
     .click();
   await panel(page).getByRole('list', { name: 'Items' }).getByRole('link').first().click();
   await expect(page).toHaveURL(/\/generations\/gen_/);
@@ -97,7 +97,7 @@ test('explains a failed step, stops dependent steps and retries without charging
     /Picture\s*Succeeded/,
     /Cut\s*Failed/,
     /Still\s*Not started.*because “Cut” did not finish/,
-    /Poster\s*Skipped.*Turned off for this run/,
+    /Poster\s*Skipped.*Skipped in this run/,
   ]);
   await page.getByRole('button', { name: 'Retry', exact: true }).click();
   await expect(page).not.toHaveURL(new RegExp(first.id));
@@ -179,7 +179,9 @@ test('starts nothing without funds and runs once credit is added', async ({ page
   const budget = { key_id: null, limit_usd: '0.01', contact: 'Priya in finance' };
   await call(service, 'POST', '/v1/billing/budgets', budget);
   await runButton(page).click();
-  await expect(page.getByRole('alert')).toContainText(/Over budget.*budget of this studio.*contact Priya in finance\./);
+  await expect(page.getByRole('alert')).toContainText(
+    /Over budget.*budget of this organization.*contact Priya in finance\./,
+  );
   await expect(page.getByRole('alert').getByRole('button', { name: 'Change budget' })).toBeVisible();
   await call(service, 'DELETE', '/v1/billing/budgets/organization');
   // The answer is lost on its way, and the same order is sent once more: there is one run of it.
@@ -256,13 +258,13 @@ test.describe('on a phone', () => {
   test('runs a workflow and opens its steps over the page', async ({ page, service }) => {
     await openSignedIn(page, service);
     await navigateTo(page, 'Workflows');
-    await starterNamed(page, 'Pictures from what is popular').tap();
+    await starterNamed(page, 'Images from popular posts').tap();
     await page.getByRole('textbox', { name: 'Topic' }).fill('street food');
     await page.getByRole('spinbutton', { name: 'Ideas' }).fill('1');
     await runButton(page).tap();
     await runOf(page);
     await expect(status(page)).toContainText('Succeeded', { timeout: 60_000 });
-    await inTime(page).getByRole('link', { name: 'Pictures' }).tap();
+    await inTime(page).getByRole('link', { name: 'Images' }).tap();
     await expect(panel(page).getByRole('list', { name: 'Items' }).getByRole('listitem')).toHaveCount(1);
     await page.goBack();
     await expect(panel(page)).toBeHidden();

@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import type { Generation } from '#contract/resources/generation.ts';
 import type { Upload } from '#contract/resources/upload.ts';
+import { call, fetchBillingSummary, fetchGeneration, postGeneration, uploadFile } from '../support/api-client.ts';
 import { type Service, startService } from '../support/service.ts';
 import { measureBombs, measureDecoding } from './decoding.ts';
 import { measureDeliveries } from './deliveries.ts';
@@ -13,20 +13,13 @@ import { startHangingProvider } from './hanging-provider.ts';
 import { measureLedger } from './ledger.ts';
 import { measureLibrary } from './library.ts';
 import { load, median } from './load.ts';
-import type { PageTimes } from './measure-side-by-side.ts';
+import { inMs, perSecond, printCheck, printRow, printSlowestPage } from './report.ts';
 import { measureUploads } from './uploads.ts';
 
 // Prints figures of the service beside a floor measured in the same run; the ratio is what counts.
 
 const request_body = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'A lighthouse at dusk' } };
 const unlimited = { PUBLIC_RATE_LIMIT_PER_MINUTE: '1000000', RATE_LIMIT_PER_MINUTE: '1000000' };
-const printRow = (name: string, ours: string, floor: string, ratio: number) =>
-  process.stdout.write(
-    `${name.padEnd(34)} ${ours.padStart(14)} ${floor.padStart(14)} ${ratio.toFixed(2).padStart(8)}×\n`,
-  );
-const printCheck = (what: string, holds: boolean) => process.stdout.write(`  ${holds ? 'pass' : 'FAIL'}: ${what}\n`);
-const perSecond = (value: number) => `${Math.round(value)}/s`;
-const inMs = (value: number) => `${Math.round(value)} ms`;
 
 async function startFloor() {
   const child = spawn(process.execPath, [path.join(import.meta.dirname, 'floor-server.ts')], {
@@ -37,12 +30,6 @@ async function startFloor() {
 }
 
 const authorized = (service: Service) => ({ authorization: `Bearer ${service.key}` });
-
-async function call<T>(service: Service, pathname: string, init: RequestInit = {}): Promise<T> {
-  const answer = await fetch(service.url + pathname, { ...init, headers: { ...authorized(service), ...init.headers } });
-  if (!answer.ok) throw new Error(`${pathname}: ${answer.status} ${await answer.text()}`);
-  return (await answer.json()) as T;
-}
 
 async function throughput(): Promise<void> {
   const patience = await startHangingProvider(request_body.model);
@@ -63,11 +50,7 @@ async function throughput(): Promise<void> {
       ratio,
     );
 
-    await call(service, '/v1/billing/credits', {
-      method: 'POST',
-      body: JSON.stringify({ amount_usd: '100000', description: 'bench' }),
-      headers: { 'content-type': 'application/json' },
-    });
+    await call(service, 'POST', '/v1/billing/credits', { amount_usd: '100000', description: 'bench' });
     const raw = await load(`${floor.url}/transaction`, { status: 201, body: request_body });
     const create = await load(`${service.url}/v1/generations`, {
       status: 201,
@@ -94,13 +77,10 @@ async function burst(): Promise<void> {
   const slots = 2;
   const service = await startService({ ...unlimited, WORKER_CONCURRENCY: String(slots) });
   try {
-    const headers = { 'content-type': 'application/json' };
-    const create = () =>
-      call(service, '/v1/generations', { method: 'POST', body: JSON.stringify(request_body), headers });
     const began = performance.now();
-    await Promise.all(Array.from({ length: count }, create));
+    await Promise.all(Array.from({ length: count }, () => postGeneration(service, request_body)));
     await pollUntil(
-      () => call<{ reserved_usd: string }>(service, '/v1/billing/summary'),
+      () => fetchBillingSummary(service),
       ({ reserved_usd }) => reserved_usd === '0.00',
     );
     const took_ms = performance.now() - began;
@@ -112,10 +92,10 @@ async function burst(): Promise<void> {
 }
 
 /** Polls as often as the dashboard does. More often would take the processor from the work. */
-async function pollUntil<T>(read: () => Promise<T>, holds: (answer: T) => boolean): Promise<T> {
+async function pollUntil<T>(read: () => Promise<T>, isDone: (result: T) => boolean): Promise<T> {
   for (;;) {
-    const answer = await read();
-    if (holds(answer)) return answer;
+    const result = await read();
+    if (isDone(result)) return result;
     await new Promise((resolve) => setTimeout(resolve, 1_000));
   }
 }
@@ -132,11 +112,9 @@ async function trim(): Promise<void> {
   );
   const service = await startService(unlimited);
   try {
-    const form = new FormData();
-    form.set('file', new Blob([await readFile(source)]), 'source.mp4');
-    const upload = await call<Upload>(service, '/v1/uploads', { method: 'POST', body: form });
+    const upload = await uploadFile(service, source);
     await pollUntil(
-      () => call<Upload>(service, `/v1/uploads/${upload.id}`),
+      () => call<Upload>(service, 'GET', `/v1/uploads/${upload.id}`),
       ({ derivatives }) => Boolean(derivatives),
     );
     const ours: number[] = [];
@@ -149,17 +127,16 @@ async function trim(): Promise<void> {
         path.join(dir, 'out.mp4'),
       );
       const bare_ms = performance.now() - began;
-      const { id } = await call<Generation>(service, '/v1/generations', {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify({
-          task: 'video.trim',
-          input: { video: { url: upload.url }, start_seconds: 5, end_seconds: 25 },
-        }),
+      const { id } = await postGeneration(service, {
+        task: 'video.trim',
+        input: { video: { url: upload.url }, start_seconds: 5, end_seconds: 25 },
       });
-      const read = () => call<Generation>(service, `/v1/generations/${id}`);
-      const { status, created_at, completed_at } = await pollUntil(read, (made) => made.completed_at !== null);
-      if (status !== 'succeeded' || completed_at === null) throw new Error(`the trim ended ${status}`);
+      const read = () => fetchGeneration(service, id);
+      const { status, created_at, completed_at } = await pollUntil(
+        read,
+        (generation) => generation.completed_at !== null,
+      );
+      if (status !== 'succeeded' || completed_at === null) throw new Error(`the trim is ${status}`);
       // Thumbnails are created after the run, and must not share the processor with the next one.
       await pollUntil(read, ({ output }) => output.assets.every(({ derivatives }) => derivatives));
       // The first run warms caches.
@@ -201,14 +178,6 @@ async function webhooks(): Promise<void> {
   const { deliveries_per_second: ours, bare_per_second: bare, healthy_p99_ms } = await measureDeliveries();
   printRow('webhook deliveries / bare client', perSecond(ours), perSecond(bare), bare / ours);
   printRow('p99 beside 50 that hang / promise', inMs(healthy_p99_ms), inMs(2_000), healthy_p99_ms / 2_000);
-}
-
-function printSlowestPage(sizes: string, measured: readonly PageTimes[]): void {
-  const sorted = measured.toSorted((a, b) => b.many_ms / b.few_ms - a.many_ms / a.few_ms);
-  const ms = (value: number) => `${value.toFixed(1)} ms`;
-  for (const { name, many_ms, few_ms } of process.env['PAGE_DETAILS'] ? sorted : sorted.slice(0, 1)) {
-    printRow(`${sizes}, by ${name}`, ms(many_ms), ms(few_ms), many_ms / few_ms);
-  }
 }
 
 async function uploads(): Promise<void> {

@@ -88,7 +88,7 @@ export const libraryViews = (seed: LibrarySeed): View[] => [
       await dialog(page, 'Make it night');
       // Beside the image there is room for them; on a phone they open on demand.
       if (!(await page.getByRole('complementary', { name: 'Details' }).isVisible())) await press(page, /^Details/);
-      await expect(page.getByText(/^Made from 2 files/)).toBeVisible();
+      await expect(page.getByText(/^Created from 2 files/)).toBeVisible();
     },
   },
   {

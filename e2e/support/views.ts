@@ -88,7 +88,7 @@ export const seededViews = (seed: Seed): View[] => [
       await expect(page.getByText('Canceled before it finished')).toBeVisible();
     },
   },
-  { name: 'search form', path: '/create/social.search', reach: text('Kind of post') },
+  { name: 'search form', path: '/create/social.search', reach: text('Post type') },
   {
     name: 'choose among results',
     path: '/create/image.edit',
@@ -113,7 +113,7 @@ export const seededViews = (seed: Seed): View[] => [
     name: 'a picture, looked at closely',
     path: `/generations/${seed.picture}`,
     reach: async (page) => {
-      await press(page, /^Look closer/);
+      await press(page, /^Enlarge/);
       await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
@@ -128,7 +128,7 @@ export const seededViews = (seed: Seed): View[] => [
   { name: 'a clip', path: `/generations/${seed.trimmed}`, reach: text('Cost') },
   { name: 'scenes', path: `/generations/${seed.scenes}`, reach: text('Cost') },
   { name: 'found posts', path: `/generations/${seed.found}`, reach: text('Cost') },
-  { name: 'a failure', path: `/generations/${seed.failed}`, reach: text('This failed') },
+  { name: 'a failure', path: `/generations/${seed.failed}`, reach: text('Generation failed') },
   { name: 'a canceled one', path: `/generations/${seed.canceled}`, reach: text('Canceled before it finished') },
   { name: 'one in review', path: `/generations/${seed.in_review}`, reach: text('$0.04 is reserved, not charged.') },
   { name: 'what waits', path: '/review', reach: text('A harbour at dawn') },
@@ -151,11 +151,11 @@ export const seededViews = (seed: Seed): View[] => [
       await text('Enter a reason.')(page);
     },
   },
-  { name: 'no such case', path: '/review/gen_none', reach: heading('No such generation') },
+  { name: 'no such case', path: '/review/gen_none', reach: heading('Generation not found') },
   {
     name: 'switched off',
     path: '/create/video.lipsync',
-    reach: text('“Lip sync” is switched off on this service.'),
+    reach: text('“Lip sync” is unavailable on this service.'),
   },
   { name: 'no such generation', path: '/generations/gen_none', reach: heading('Generation not found') },
   {

@@ -44,7 +44,7 @@ export const signedOutWebhookViews: readonly View[] = [
       await page.getByRole('textbox', { name: 'Body' }).fill('{}');
       await page.getByRole('textbox', { name: 'Signature header' }).fill('t=1767225600123,v1=abc');
       await page.getByRole('button', { name: 'Verify signature' }).click();
-      await expect(page.getByText('Wrong: header, secret.')).toBeVisible();
+      await expect(page.getByText('Invalid: header, secret.')).toBeVisible();
     },
   },
 ];

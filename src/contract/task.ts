@@ -93,7 +93,7 @@ export type FieldSpec =
 export type Rule = {
   when: { field: string; in: readonly Scalar[] } | { field: string; present: true };
   field: string;
-  /** A sentence that says what is possible. */
+  /** Message that states what is allowed. */
   message: string;
 } & ({ allow: readonly Scalar[] } | { max_items: number });
 
@@ -134,7 +134,7 @@ export function fieldDefault(field: FieldSpec): unknown {
   return 'default' in field ? field.default : undefined;
 }
 
-/** Tells whether a rule's condition is true for an input with defaults. */
+/** Returns whether a rule's condition is true for an input with defaults. */
 export function isRuleActive(rule: Rule, input: Readonly<Record<string, unknown>>): boolean {
   const value = input[rule.when.field];
   if ('present' in rule.when) return value !== undefined && value !== null;

@@ -3,7 +3,8 @@ import type { ErrorDetail } from './errors.ts';
 import { toErrorDetails } from './error-details.ts';
 import type { FieldSpec, InputContract } from './task.ts';
 import { WORKFLOW_KEY_PATTERN } from './workflow-definition.ts';
-import { FIELD_READERS, type FieldReadResult } from './workflow-field-readers.ts';
+import type { FieldReadResult } from './workflow-field-reader.ts';
+import { FIELD_READERS } from './workflow-field-readers.ts';
 
 /** A workflow's input contract for forms and `parseInput`, or the problems of its schema. */
 export type WorkflowInputResult = { ok: true; contract: InputContract } | { ok: false; problems: ErrorDetail[] };

@@ -27,6 +27,5 @@ export interface Deps {
   /** Called for every status change of a generation, in order, in its transaction. */
   transition_listeners: readonly TransitionListener[];
   expressions: Expressions;
-  /** Workflows that every organization can run. */
   starters: readonly SharedStarter[];
 }

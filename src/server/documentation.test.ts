@@ -15,7 +15,7 @@ const headings: Record<string, string[]> = {
   Decision: listHeadings(decision_part),
 };
 
-/** A mark, and the headings behind it up to the end of the sentence, of the comment or of the line. */
+/** A mark and the headings after it, up to the end of the sentence, the comment or the line. */
 const CITATION = /\b(Spec|Decision): ((?:(?!\. |\.?$|;| \*\/| @).)+)/gm;
 
 function listCitations(file: string) {
@@ -33,11 +33,11 @@ test('each Spec and Decision comment names headings of docs/rules.md', () => {
   expect(citations.filter(({ mark, heading }) => !headings[mark]?.includes(heading))).toEqual([]);
 });
 
-test('each heading of docs/rules.md is there once in its part', () => {
+test('each heading of docs/rules.md occurs once in its part', () => {
   for (const names of Object.values(headings)) expect(names).toEqual([...new Set(names)]);
 });
 
-test('each path and link in the documents leads to something', () => {
+test('each path and link in the documents exists', () => {
   const documents = ['README.md', ...globSync('docs/*.md', { cwd: root })];
   const missing = documents.flatMap((document) => {
     const text = readText(document);

@@ -24,7 +24,6 @@ describe.skipIf(!canMount)('the embedded database on a full disk', () => {
     const { bavail, bsize } = await statfs(service.data_dir);
     return bavail * bsize;
   };
-  /** Writes until the disk is full. */
   const fill = async () => {
     const code = await (async () => {
       for (;;) await appendFile(hog(), Buffer.alloc(262_144));

@@ -19,7 +19,7 @@ interface Started {
   child: ChildProcess;
   stdout(): string;
   stderr(): string;
-  ended: Promise<number | null>;
+  exit_code: Promise<number | null>;
 }
 
 const children: ChildProcess[] = [];
@@ -34,9 +34,9 @@ function start(script: string, args: readonly string[], env: Record<string, stri
   let stderr = '';
   child.stdout.on('data', (chunk: Buffer) => (stdout += chunk.toString()));
   child.stderr.on('data', (chunk: Buffer) => (stderr += chunk.toString()));
-  const ended = once(child, 'close').then(() => child.exitCode);
+  const exit_code = once(child, 'close').then(() => child.exitCode);
   children.push(child);
-  return { child, stdout: () => stdout, stderr: () => stderr, ended };
+  return { child, stdout: () => stdout, stderr: () => stderr, exit_code };
 }
 
 let folder: string;
@@ -76,7 +76,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   for (const child of children) child.kill('SIGKILL');
-  await running.ended;
+  await running.exit_code;
   await rm(folder, { recursive: true, force: true });
 });
 
@@ -96,7 +96,7 @@ describe('the first start', () => {
 
 it('starts without ffmpeg and logs what is disabled and what to install', () => {
   expect(running.stderr()).toMatch(
-    /FFMPEG_PATH does not name a working ffmpeg\. Video and sound are switched off: install ffmpeg 5 or newer/,
+    /FFMPEG_PATH does not name a working ffmpeg\. Video and audio are disabled: install ffmpeg 5 or newer/,
   );
 });
 
@@ -113,7 +113,7 @@ describe('while it runs', () => {
   it('rejects a second process and the CLI on its folder with a message', async () => {
     const second = start(MAIN, [], { ...env, PORT: String(await freePort()) });
     const shell = start(CLI, ['funds'], env);
-    expect([await second.ended, await shell.ended]).toEqual([1, 1]);
+    expect([await second.exit_code, await shell.exit_code]).toEqual([1, 1]);
     for (const { stderr, stdout } of [second, shell]) {
       expect(stderr()).toMatch(/^Another Emulsion process uses the data folder .*\. Stop it first\.\n$/);
       expect(stdout()).toBe('');
@@ -126,7 +126,7 @@ describe('a failed start', () => {
 
   it('prints only which variable is invalid', async () => {
     const started = start(MAIN, [], { ...env, MAX_JSON_BYTES: 'many' });
-    expect(await started.ended).toBe(1);
+    expect(await started.exit_code).toBe(1);
     expect([started.stderr(), started.stdout()]).toEqual([
       'MAX_JSON_BYTES must be a whole number from 1 to 1073741824.\n',
       '',
@@ -136,12 +136,15 @@ describe('a failed start', () => {
   it('prints that the database does not respond', async () => {
     const wrong = { DATABASE_URL: 'postgres://127.0.0.1:1/none', PORT: '0', DATA_DIR: join(folder, 'other') };
     const started = start(MAIN, [], { ...env, ...wrong });
-    expect([await started.ended, started.stderr()]).toEqual([1, 'The database at DATABASE_URL does not respond.\n']);
+    expect([await started.exit_code, started.stderr()]).toEqual([
+      1,
+      'The database at DATABASE_URL does not respond.\n',
+    ]);
   });
 
   it('prints that the port is in use', async () => {
     const started = start(MAIN, [], { ...env, DATA_DIR: join(folder, 'other') });
-    expect(await started.ended).toBe(1);
+    expect(await started.exit_code).toBe(1);
     expect(started.stderr()).toMatch(/^listen EADDRINUSE.*\n$/);
   });
 });
@@ -159,23 +162,23 @@ describe('SIGTERM', () => {
     const [incoming] = (await answer) as [{ statusCode: number; resume(): void }];
     incoming.resume();
     expect(incoming.statusCode).toBe(422);
-    expect(await running.ended).toBe(0);
+    expect(await running.exit_code).toBe(0);
     expect(Date.now() - from_ms).toBeLessThan(15_000);
   });
 
   it('releases the folder for the CLI', async () => {
-    const made = start(CLI, ['keys', 'create', '--name', 'Anna', '--kind', 'member'], env);
-    expect(await made.ended).toBe(0);
-    expect(made.stdout()).toMatch(/^key_\w{26}\nmgs_usr_[\w-]{43}\n$/);
+    const created = start(CLI, ['keys', 'create', '--name', 'Anna', '--kind', 'member'], env);
+    expect(await created.exit_code).toBe(0);
+    expect(created.stdout()).toMatch(/^key_\w{26}\nmgs_usr_[\w-]{43}\n$/);
     const link = start(CLI, ['sign-in', '--name', 'Anna'], env);
-    expect(await link.ended).toBe(0);
+    expect(await link.exit_code).toBe(0);
     cli_token = new RegExp(`^${url}/sign-in#token=(\\S+)\n$`).exec(link.stdout())?.[1] ?? '';
     const unknown = start(CLI, ['sign-in', '--key', 'key_unknown'], env);
-    expect([await unknown.ended, unknown.stderr()]).toEqual([1, 'There is no key key_unknown.\n']);
+    expect([await unknown.exit_code, unknown.stderr()]).toEqual([1, 'There is no key key_unknown.\n']);
     const credit = start(CLI, ['credit', '-3.50', '--why', 'a correction'], env);
-    expect([await credit.ended, credit.stdout()]).toEqual([0, 'ADJUSTMENT $-3.50. Available: $96.50\n']);
+    expect([await credit.exit_code, credit.stdout()]).toEqual([0, 'ADJUSTMENT $-3.50. Available: $96.50\n']);
     const refused = start(CLI, ['credit', 'lots', '--why', 'x'], env);
-    expect(await refused.ended).toBe(1);
+    expect(await refused.exit_code).toBe(1);
   });
 
   it('restarts with all data, closes hanging requests, and prints no second link', async () => {
@@ -192,7 +195,7 @@ describe('SIGTERM', () => {
     await sleep(300);
     const from_ms = Date.now();
     running.child.kill('SIGTERM');
-    expect(await running.ended).toBe(0);
+    expect(await running.exit_code).toBe(0);
     expect(Date.now() - from_ms).toBeLessThan(15_000);
     await broken;
   });

@@ -39,5 +39,13 @@ export const Me = z.strictObject({
       resumable_uploads_path: z.nullable(z.string()),
     }),
   ),
+  /** Only for keys that may manage providers. */
+  providers: z.optional(
+    z.strictObject({
+      /** Connections and engines of the operator’s file. */
+      connected: z.int(),
+      paused: z.array(z.strictObject({ id: z.string(), name: z.string(), reason: z.nullable(z.string()) })),
+    }),
+  ),
 });
 export type Me = z.infer<typeof Me>;

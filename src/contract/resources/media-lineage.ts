@@ -4,7 +4,7 @@ import { id, modelId, taskId, timestamp, usd } from '../primitives.ts';
 import { MEDIA_ORIGINS, MEDIA_TYPES, MediaItem, mediaIdSchema } from './media.ts';
 
 const nodeFields = {
-  /** Distance from the requested item: negative towards its sources, positive towards what was made from it. */
+  /** Distance from the requested item: negative towards its sources, positive towards its results. */
   distance: z.int(),
 };
 
@@ -35,7 +35,7 @@ const GenerationNode = z.strictObject({
   created_at: timestamp(),
 });
 
-/** What a media item was made from and what was made from it. */
+/** The sources and results of a media item. */
 export const MediaLineage = z.strictObject({
   object: z.literal('media_lineage'),
   id: mediaIdSchema(),

@@ -2,19 +2,19 @@ import { defineTask, type FieldSpec, type InputContract } from '../task.ts';
 import { imageModels } from './image-create.ts';
 
 const toEditField = (field: FieldSpec): FieldSpec => {
-  if (field.name === 'prompt') return { ...field, help: 'Say what should change.', ...EDIT_PLACEHOLDER };
+  if (field.name === 'prompt') return { ...field, help: 'Describe what to change.', ...EDIT_PLACEHOLDER };
   if (field.kind !== 'references') return field;
   return {
     ...field,
     name: 'images',
     label: 'Images',
-    help: 'The pictures to change or combine.',
+    help: 'The images to change or combine.',
     group: 'main',
     required: true,
     min_items: 1,
   };
 };
-const EDIT_PLACEHOLDER = { placeholder: 'Make it dusk, keep the people as they are' };
+const EDIT_PLACEHOLDER = { placeholder: 'Make it dusk, keep the people unchanged' };
 
 type EditField<Field> = Field extends { kind: 'references' }
   ? Omit<Field, 'name'> & { name: 'images'; required: true }
@@ -37,7 +37,7 @@ const toEditContract = ({ fields, rules }: InputContract): InputContract => {
 export const imageEdit = defineTask({
   id: 'image.edit',
   name: 'Edit an image',
-  description: 'Change or combine pictures by saying what should be different.',
+  description: 'Change or combine images from a text description.',
   media_type: 'image',
   purpose: 'make_image',
   models: Object.fromEntries(

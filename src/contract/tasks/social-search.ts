@@ -40,8 +40,8 @@ export const socialSearch = defineTask({
       {
         kind: 'choice',
         name: 'media_type',
-        label: 'Kind of post',
-        help: 'Carousels are posts of several pictures.',
+        label: 'Post type',
+        help: 'Carousels are posts with several images.',
         group: 'shape',
         default: 'video',
         options: ['video', 'carousel'],
@@ -68,7 +68,7 @@ export const socialSearch = defineTask({
       {
         kind: 'integer',
         name: 'min_views',
-        label: 'At least this many views',
+        label: 'Minimum views',
         group: 'more',
         default: null,
         nullable: true,
@@ -79,7 +79,7 @@ export const socialSearch = defineTask({
       {
         kind: 'number',
         name: 'max_duration_seconds',
-        label: 'At most this long',
+        label: 'Maximum length',
         group: 'more',
         default: null,
         nullable: true,

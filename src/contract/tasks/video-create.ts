@@ -68,7 +68,7 @@ interface VideoModelLimits<Resolution extends string> {
 export const generateAudioField = {
   kind: 'boolean',
   name: 'generate_audio',
-  label: 'Generate sound',
+  label: 'Generate audio',
   group: 'sound',
   default: true,
 } as const;
@@ -105,7 +105,7 @@ const videoModelContract = <const Resolution extends string>(limits: VideoModelL
         'Reference audio',
         'audio',
         limits.max_others,
-        'Sound to take voice or rhythm from.',
+        'Audio to take voice or rhythm from.',
       ),
     ],
     rules: [],
@@ -126,7 +126,7 @@ export const VIDMODEL_C25_RESOLUTIONS = ['480p', '720p', '1080p'] as const;
 export const videoCreate = defineTask({
   id: 'video.create',
   name: 'Create a video',
-  description: 'A clip from a text description, with or without reference images, clips and sound.',
+  description: 'A video from a text description, with or without reference images, videos and audio.',
   media_type: 'video',
   purpose: 'make_video',
   models: {

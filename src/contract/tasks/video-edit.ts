@@ -11,14 +11,14 @@ export const EDIT_REFERENCE_SECONDS = { min: 2, max: 30 } as const;
 export const videoEdit = defineTask({
   id: 'video.edit',
   name: 'Edit a video',
-  description: 'Change a clip of 4 to 30 seconds by saying what should be different; length and shape stay.',
+  description: 'Change a video of 4 to 30 seconds from a text description. Its length and aspect ratio stay the same.',
   media_type: 'video',
   purpose: 'edit_video',
   models: {
     'vidmodel-c-2.5': {
       fields: [
         { ...sourceVideoField(true), help: 'The video to change, 4 to 30 seconds long.' },
-        promptField(1, 30_000, 'Turn the street into a canal, keep the people'),
+        promptField(1, 30_000, 'Turn the street into a canal, keep the people unchanged'),
         resolutionField('720p', VIDMODEL_C25_RESOLUTIONS),
         generateAudioField,
         referencesField(
@@ -29,7 +29,7 @@ export const videoEdit = defineTask({
           '2 to 30 seconds each; together with the source at most 30 seconds.',
         ),
         referenceImagesField(30, true),
-        referencesField('reference_audio', 'Reference audio', 'audio', 10, 'Sound to take voice or rhythm from.'),
+        referencesField('reference_audio', 'Reference audio', 'audio', 10, 'Audio to take voice or rhythm from.'),
       ],
       rules: [],
     },

@@ -29,7 +29,7 @@ export const videoLipsync = defineTask({
           kind: 'choice',
           name: 'sync_mode',
           label: 'When lengths differ',
-          help: 'For a sound and a video of different lengths.',
+          help: 'Applies when the audio and the video differ in length.',
           group: 'sound',
           default: 'cut_off',
           options: SYNC_MODES,

@@ -5,7 +5,7 @@ import { secondsField, sourceVideoField } from './fields.ts';
 export const videoTrim = defineTask({
   id: 'video.trim',
   name: 'Trim a video',
-  description: 'Cut a part out of a video, exact to the frame.',
+  description: 'Keep one part of a video, exact to the frame.',
   media_type: 'video',
   purpose: 'edit_video',
   input: {
@@ -39,7 +39,7 @@ export const videoTrim = defineTask({
 export const videoConcat = defineTask({
   id: 'video.concat',
   name: 'Join videos',
-  description: 'Put 2 to 8 videos one after another; the first sets size and rate.',
+  description: 'Join 2 to 8 videos into one. The first one sets size and frame rate.',
   media_type: 'video',
   purpose: 'edit_video',
   input: {
@@ -65,8 +65,8 @@ export const videoConcat = defineTask({
 /** Spec: Task contracts: video.extract_frame */
 export const videoExtractFrame = defineTask({
   id: 'video.extract_frame',
-  name: 'Take a frame',
-  description: 'Save one frame of a video as a picture.',
+  name: 'Extract a frame',
+  description: 'Save one frame of a video as an image.',
   media_type: 'image',
   purpose: 'edit_video',
   input: {
@@ -100,7 +100,7 @@ export const videoExtractFrame = defineTask({
 export const videoSplitScenes = defineTask({
   id: 'video.split_scenes',
   name: 'Split into scenes',
-  description: 'Find the cuts of a video and save every scene as a clip of its own.',
+  description: 'Detect the cuts of a video and save each scene as a separate clip.',
   media_type: 'video',
   purpose: 'edit_video',
   input: {
@@ -118,8 +118,8 @@ export const videoSplitScenes = defineTask({
       },
       secondsField({
         name: 'minimum_scene_length_seconds',
-        label: 'Shortest scene',
-        help: 'Scenes shorter than this are joined to the scene before or after.',
+        label: 'Minimum scene length',
+        help: 'Shorter scenes are merged with the scene before or after.',
         group: 'shape',
         min: 0,
         max: 60,
@@ -135,8 +135,8 @@ export const videoSplitScenes = defineTask({
 /** Spec: Task contracts: video.extract_audio */
 export const videoExtractAudio = defineTask({
   id: 'video.extract_audio',
-  name: 'Take the sound',
-  description: 'Save the sound track of a video as an audio file.',
+  name: 'Extract audio',
+  description: 'Save the audio track of a video as a file.',
   media_type: 'audio',
   purpose: 'sound',
   input: {
@@ -154,8 +154,8 @@ export const videoExtractAudio = defineTask({
       {
         kind: 'choice',
         name: 'bitrate',
-        label: 'Bit rate',
-        help: 'Higher sounds better and takes more room. WAV is always uncompressed.',
+        label: 'Bitrate',
+        help: 'Higher sounds better and makes larger files. WAV is always uncompressed.',
         group: 'shape',
         default: '192k',
         options: ['128k', '192k', '320k'],
@@ -169,8 +169,8 @@ export const videoExtractAudio = defineTask({
 /** Spec: Task contracts: video.add_audio */
 export const videoAddAudio = defineTask({
   id: 'video.add_audio',
-  name: 'Add sound',
-  description: 'Put a sound track under a video, instead of its own sound or mixed with it.',
+  name: 'Add audio',
+  description: 'Replace the audio of a video or mix another track into it.',
   media_type: 'video',
   purpose: 'sound',
   input: {
@@ -180,7 +180,7 @@ export const videoAddAudio = defineTask({
         kind: 'reference',
         name: 'audio',
         label: 'Audio',
-        help: 'The sound to add. It is cut or padded to the length of the video.',
+        help: 'The audio to add. It is cut or padded to the length of the video.',
         group: 'main',
         media: 'audio',
         required: true,
@@ -193,12 +193,12 @@ export const videoAddAudio = defineTask({
         group: 'sound',
         default: 'replace',
         options: ['replace', 'mix'],
-        option_labels: { replace: 'Replace the sound', mix: 'Mix with the sound' },
+        option_labels: { replace: 'Replace the audio', mix: 'Mix with the audio' },
       },
       {
         kind: 'number',
         name: 'audio_volume',
-        label: 'Volume of the added sound',
+        label: 'Volume of the added audio',
         help: '1 leaves the volume unchanged.',
         group: 'sound',
         default: 1,
@@ -210,7 +210,7 @@ export const videoAddAudio = defineTask({
       {
         kind: 'number',
         name: 'original_audio_volume',
-        label: 'Volume of the video’s own sound',
+        label: 'Volume of the original audio',
         help: 'Used when the two are mixed. 1 leaves the volume unchanged.',
         group: 'sound',
         default: null,

@@ -3,7 +3,7 @@ import { generationSearchTexts, uploadSearchTexts } from '#server/db/library-sch
 import type { generations } from '#server/db/schema.ts';
 import { toSearchVector } from './search-text.ts';
 
-/** Indexes the prompt or query of a generation for search. Call it in the transaction that inserts the generation. */
+/** Call it in the transaction that inserts the generation. */
 export async function indexPrompt(
   tx: Tx,
   { id, input }: Pick<typeof generations.$inferSelect, 'id' | 'input'>,
@@ -13,7 +13,7 @@ export async function indexPrompt(
     await tx.insert(generationSearchTexts).values({ generation_id: id, words: toSearchVector(text) });
 }
 
-/** Indexes the file name of an upload for search. Call it in the transaction that inserts the upload. */
+/** Call it in the transaction that inserts the upload. */
 export async function indexFileName(tx: Tx, { id, filename }: { id: string; filename: string | null }): Promise<void> {
   if (filename !== null) await tx.insert(uploadSearchTexts).values({ upload_id: id, words: toSearchVector(filename) });
 }

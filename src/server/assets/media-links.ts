@@ -5,7 +5,6 @@ const MEDIA_ID = /^(?:ast|upl)_[0-9a-hjkmnp-tv-z]{26}$/;
 
 interface MediaLink {
   url: string;
-  /** ISO 8601, UTC. */
   expires_at: string;
 }
 
@@ -49,10 +48,7 @@ interface LocalMediaReference {
   signed: boolean;
 }
 
-/**
- * Parses a reference to this service's own media; null for any other URL.
- * Decision: References to own media
- */
+/** Parses a reference to this service's own media; null for any other URL. Decision: References to own media */
 export function parseLocalMediaUrl(
   { config, clock, secrets }: Pick<Deps, 'config' | 'clock' | 'secrets'>,
   text: string,

@@ -44,8 +44,8 @@ describeOnBothDatabases(
       expect((await detail(studio, id)).kept_until).toBe(until);
       expect((await call('get_me')).body.media?.kept_days).toBe(30);
       await bench.start();
-      const made = await bench.create(studio, 'a lighthouse');
-      const done = await bench.waitForStatus(studio, made.id, 'succeeded');
+      const generation = await bench.create(studio, 'a lighthouse');
+      const done = await bench.waitForStatus(studio, generation.id, 'succeeded');
       await bench.stop();
       const [asset] = done.output.assets;
       expect(asset).toMatchObject({ kept_until: until, removed_at: null });
@@ -56,9 +56,9 @@ describeOnBothDatabases(
       expect(await removeExpiredMedia(deps)).toBe(0);
       expect((await studio.callError('get_upload', { params: { upload_id: id } })).status).toBe(404);
       expect([await linkStatus(url), await linkStatus(asset?.url ?? '')]).toEqual([404, 404]);
-      const kept = await bench.read(studio, made.id);
-      expect(kept).toMatchObject({ status: 'succeeded', usage: { billing_status: 'settled' } });
-      expect(kept.output.assets).toMatchObject([{ id: asset?.id, removed_at: deps.clock.now().toISOString() }]);
+      const stored = await bench.read(studio, generation.id);
+      expect(stored).toMatchObject({ status: 'succeeded', usage: { billing_status: 'settled' } });
+      expect(stored.output.assets).toMatchObject([{ id: asset?.id, removed_at: deps.clock.now().toISOString() }]);
       expect((await bench.listStoredKeys()).filter((key) => key.includes(id) || key.includes(asset?.id ?? ''))).toEqual(
         [],
       );
@@ -108,8 +108,8 @@ describeOnBothDatabases(
       const { deps } = service.get();
       const studio = await service.createOrganization('1');
       await bench.start();
-      const made = await bench.create(studio, 'a windmill');
-      const done = await bench.waitForStatus(studio, made.id, 'succeeded');
+      const generation = await bench.create(studio, 'a windmill');
+      const done = await bench.waitForStatus(studio, generation.id, 'succeeded');
       await bench.stop();
       deps.clock.advance(31 * DAY_MS);
       const forever = { ...deps, config: { ...deps.config, media_ttl_days: 0 } };

@@ -9,9 +9,7 @@ const UNSPACED_SCRIPTS =
 /** Splits `IMG2034` and `myHoliday`. */
 const WORD_BOUNDARY = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u;
 
-/**
- * The words of a text as a `tsvector`. The text is split here because the database splits it by its locale.
- */
+/** The words of a text as a `tsvector`. The text is split here because the database splits it by its locale. */
 export function toSearchVector(text: string): string {
   const words = new Set<string>();
   for (const run of splitRuns(text)) {

@@ -15,8 +15,8 @@ export interface CreditRequest {
 }
 
 /**
- * Adds credit (ADMIN_CREDIT) or, for a negative amount, reduces the balance (ADJUSTMENT). Decision: Credits and refunds
- * @param keyed undefined if no Idempotency-Key was sent
+ * Adds credit (ADMIN_CREDIT) or, for a negative amount, an ADJUSTMENT. Decision: Credits and refunds
+ * @param keyed undefined without an Idempotency-Key
  * @throws {ApiError} 400 `invalid_request` for a zero amount or more than is available; 409, 503
  */
 export async function addCredit(

@@ -27,9 +27,11 @@ const ERRORS_BY_SQLSTATE: Readonly<
       cause,
     ),
   EM003: ({ left }, cause) =>
-    new ApiError('invalid_request', `Only ${formatDollars(parseMicroUsd(left))} of this charge is left to refund.`, {
-      cause,
-    }),
+    new ApiError(
+      'invalid_request',
+      `Only ${formatDollars(parseMicroUsd(left))} of this charge can still be refunded.`,
+      { cause },
+    ),
 };
 
 const parseMicroUsd = (micro_usd: string | null | undefined): bigint => BigInt(micro_usd ?? 0);
@@ -58,15 +60,15 @@ export function toBillingError(error: unknown, key_id: string | undefined): unkn
 
 function budgetExceededMessage({ needed_usd, left_usd, limit_usd, month, key_name, contact }: BudgetExceeded): string {
   const [needed, left, limit] = [needed_usd, left_usd, limit_usd].map((usd) => formatDollars(parseUsd(usd)));
-  const whose = key_name === null ? 'this studio' : `the key “${key_name}”`;
+  const owner = key_name === null ? 'this organization' : `the key “${key_name}”`;
   const when = new Date(`${month}-01T00:00:00Z`).toLocaleString('en', {
     month: 'long',
     year: 'numeric',
     timeZone: 'UTC',
   });
   return (
-    `This needs ${needed}, and ${left} is left of the ${limit} budget of ${whose} for ${when}. ` +
-    `To get more, contact ${contact ?? 'an admin of this studio'}.`
+    `This needs ${needed}, and ${left} is left of the ${limit} budget of ${owner} for ${when}. ` +
+    `To get more, contact ${contact ?? 'an administrator'}.`
   );
 }
 

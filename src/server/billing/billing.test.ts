@@ -61,14 +61,14 @@ describe('the ledger', () => {
 
   it('is paged without gaps or duplicates', async () => {
     const all = (await ledger({ limit: 100 })).data.map(({ id }) => id);
-    const seen: string[] = [];
+    const listed: string[] = [];
     let cursor: string | null = '';
     while (cursor !== null) {
       const page = await ledger({ limit: 5, ...(cursor ? { cursor } : {}) });
-      seen.push(...page.data.map(({ id }) => id));
+      listed.push(...page.data.map(({ id }) => id));
       cursor = page.next_cursor;
     }
-    expect(seen).toEqual(all);
+    expect(listed).toEqual(all);
     expect(all).toHaveLength(14);
   });
 

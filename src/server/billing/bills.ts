@@ -10,9 +10,7 @@ import { type SeqRange, seqRangeCondition } from './ledger-filter.ts';
 export interface ChargeRecord {
   amount_micro_usd: bigint;
   items_micro_usd: bigint;
-  /** Its billing status is settled or refunded. */
   is_settled: boolean;
-  /** The ledger has a SETTLE for it. */
   is_charged: boolean;
 }
 

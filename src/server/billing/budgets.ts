@@ -73,7 +73,7 @@ async function findKeyName(tx: Tx, organization_id: string, key_id: string): Pro
     .from(apiKeys)
     .where(and(eq(apiKeys.id, key_id), eq(apiKeys.organization_id, organization_id)));
   if (key) return key.name;
-  throw new ApiError('not_found', 'There is no such key.');
+  throw new ApiError('not_found', 'Key not found.');
 }
 
 /**

@@ -20,10 +20,7 @@ export const releaseFunds = (
   now: Date,
 ): Promise<unknown> => appendTransfers(tx, payer, [{ type: 'RELEASE', amount_micro_usd: reserved_micro_usd }], now);
 
-/**
- * Releases the reservation and settles the charge.
- * @throws {RangeError} if the charge exceeds the reservation
- */
+/** Releases the reservation and settles the charge. @throws {RangeError} if the charge exceeds the reservation */
 export async function settleFunds(
   tx: Tx,
   payer: BilledGeneration,

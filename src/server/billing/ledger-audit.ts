@@ -58,9 +58,7 @@ export class LedgerAudit {
   hash = GENESIS_HASH;
   available = 0n;
   spent = 0n;
-  /** Open reservations by generation. */
   readonly reservations = new Map<string, bigint>();
-  /** Amount and number of charges by day, key, task and model. */
   readonly spending = new Map<string, { spent: bigint; count: number }>();
   #reserved = 0n;
   #last: LedgerRow | undefined;
@@ -69,10 +67,7 @@ export class LedgerAudit {
     return this.#reserved;
   }
 
-  /**
-   * Checks the next entry; returns null if it is correct.
-   * @param bill of its generation, for a RELEASE or SETTLE
-   */
+  /** Checks the next entry; returns null if it is correct. @param bill of its generation, for a RELEASE or SETTLE */
   checkEntry(entry: LedgerRow, bill: ChargeRecord | undefined): LedgerDiscrepancy | null {
     const problem = this.#place(entry) ?? this.#balances(entry) ?? this.#generation(entry) ?? this.#bill(entry, bill);
     this.#last = entry;

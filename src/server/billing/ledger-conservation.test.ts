@@ -90,7 +90,7 @@ describeOnBothDatabases(
     };
 
     it(
-      `is neither made nor lost in ${RUNS} sequences of ${LENGTH} operations`,
+      `is conserved in ${RUNS} sequences of ${LENGTH} operations`,
       async () => {
         await fc.assert(
           fc.asyncProperty(fc.bigInt(0n, 3_000_000n), steps, async (opening, sequence) => {
@@ -114,10 +114,10 @@ describeOnBothDatabases(
       const act = async (at: number): Promise<void> => {
         const order = PRICED_REQUESTS[at % PRICED_REQUESTS.length];
         if (!order) return;
-        const made = await studio.request('create_generation', { body: order.body });
-        if (isErrorResponse(made)) return expect(made.status).toBe(402);
-        const params = { generation_id: made.body.id };
-        const lease = at % 3 === 0 ? null : await claimGeneration(deps, made.body.id);
+        const created = await studio.request('create_generation', { body: order.body });
+        if (isErrorResponse(created)) return expect(created.status).toBe(402);
+        const params = { generation_id: created.body.id };
+        const lease = at % 3 === 0 ? null : await claimGeneration(deps, created.body.id);
         await Promise.all([
           lease &&
             (at % 2

@@ -308,7 +308,10 @@ describeOnBothDatabases(
         const [listed] = (await studio.call('list_generations', { query: { limit: 1 } })).body.data;
         expect(listed).toMatchObject({ id, usage: { refunded_usd: '0.01' } });
         const more = await refund({ amount_usd: '0.020001' });
-        expect(more).toMatchObject({ status: 400, error: { message: 'Only $0.02 of this charge is left to refund.' } });
+        expect(more).toMatchObject({
+          status: 400,
+          error: { message: 'Only $0.02 of this charge can still be refunded.' },
+        });
         const both = await Promise.all([refund({}), refund({}), refund({}, { idempotency_key: 'a' })]);
         expect(both.map(({ status }) => status).sort()).toEqual([201, 400, 400]);
         expect(await read()).toMatchObject({ billing_status: 'refunded', amount_usd: '0.03', refunded_usd: '0.03' });
@@ -361,7 +364,7 @@ describeOnBothDatabases(
         const refusal = answers.find(isErrorResponse);
         expect(refusal).toMatchObject({ status: 402, error: { code: 'insufficient_balance' } });
         expect(refusal?.error.message).toBe(
-          'This needs $0.03, and $0.02 is left of the $0.20 budget of this studio for June 2026. ' +
+          'This needs $0.03, and $0.02 is left of the $0.20 budget of this organization for June 2026. ' +
             'To get more, contact Anna (anna@example.com).',
         );
         expect(refusal?.error.budget).toEqual({
@@ -377,8 +380,8 @@ describeOnBothDatabases(
         expect(body.data).toMatchObject([
           { id: 'organization', state: 'warning', left_usd: '0.02', reserved_usd: '0.15' },
         ]);
-        const made = answers.find((answer) => !isErrorResponse(answer));
-        const params = { generation_id: made && !isErrorResponse(made) ? made.body.id : '' };
+        const created = answers.find((answer) => !isErrorResponse(answer));
+        const params = { generation_id: created && !isErrorResponse(created) ? created.body.id : '' };
         await one.call('cancel_generation', { params });
         expect((await one.request('create_generation', { body: IMAGE })).status).toBe(201);
         await one.call('delete_budget', { params: { budget_id: 'organization' } });

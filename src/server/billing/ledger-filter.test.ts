@@ -41,7 +41,7 @@ describeOnBothDatabases(
         await studio.request('create_refund', { body: { generation_id: body.id, reason: '=Blurred, "twice"' } });
     };
     const paged = async (query: Query, limit = 100): Promise<LedgerEntry[]> => {
-      const found: LedgerEntry[] = [];
+      const entries_found: LedgerEntry[] = [];
       let cursor: string | null = '';
       while (cursor !== null) {
         const { body }: { body: { data: LedgerEntry[]; next_cursor: string | null } } = await studio.call(
@@ -50,10 +50,10 @@ describeOnBothDatabases(
             query: { ...query, limit, cursor },
           },
         );
-        found.push(...body.data);
+        entries_found.push(...body.data);
         cursor = body.next_cursor;
       }
-      return found;
+      return entries_found;
     };
     const total = (entries: readonly LedgerEntry[]) =>
       formatUsd(entries.reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n));
@@ -79,13 +79,13 @@ describeOnBothDatabases(
         created_after: [undefined, '2026-05-31T03:03:00.000Z'],
         created_before: [undefined, '2026-05-31T19:30:00+02:00'],
       };
-      let made: Query[] = [{}];
+      let queries: Query[] = [{}];
       for (const [name, values] of Object.entries(options)) {
-        made = made.flatMap((query) =>
+        queries = queries.flatMap((query) =>
           values.map((value) => (value === undefined ? query : { ...query, [name]: value })),
         );
       }
-      yield* made;
+      yield* queries;
     };
     const fits = (entry: LedgerEntry, query: Query): boolean =>
       (!query['type'] || entry.type === query['type']) &&
@@ -96,12 +96,12 @@ describeOnBothDatabases(
       (!query['created_before'] || Date.parse(entry.created_at) < Date.parse(query['created_before']));
 
     it('lists, sums and exports the same entries for every combination of filters', async () => {
-      let seen = 0;
+      let entry_count = 0;
       for (const query of combinations()) {
         const expected = all.filter((entry) => fits(entry, query));
-        seen += expected.length > 0 ? 1 : 0;
+        entry_count += expected.length > 0 ? 1 : 0;
         expect(await paged(query, 30), JSON.stringify(query)).toEqual(expected);
-        if (seen % 5 !== 1) continue;
+        if (entry_count % 5 !== 1) continue;
         const { body: sums } = await studio.call('get_ledger_sums', { query });
         expect(sums).toMatchObject({ count: expected.length, amount_usd: total(expected) });
         const lines = parseCsv(await studio.callCsv('export_ledger', { query }));
@@ -110,7 +110,7 @@ describeOnBothDatabases(
           expected.map(({ amount_usd }) => amount_usd).toReversed(),
         );
       }
-      expect(seen).toBeGreaterThan(60);
+      expect(entry_count).toBeGreaterThan(60);
     });
 
     it('matches the generation id only exactly', async () => {
@@ -125,8 +125,8 @@ describeOnBothDatabases(
 
     it('finds one entry by its number, combined with other filters', async () => {
       const { seq = 0, type, id } = all[7] ?? {};
-      const found = await paged({ seq: String(seq) });
-      expect(found).toEqual([all[7]]);
+      const entries_found = await paged({ seq: String(seq) });
+      expect(entries_found).toEqual([all[7]]);
       expect(await paged({ seq: String(seq), type: type === 'SETTLE' ? 'REFUND' : 'SETTLE' })).toEqual([]);
       expect(await paged({ seq: String(seq), created_before: '2026-05-30T00:00:00.000Z' })).toEqual([]);
       expect(await paged({ seq: String(all.length + 1) })).toEqual([]);

@@ -47,7 +47,6 @@ const firstSeqFrom = (organization_id: string, time: string | undefined): SQL<st
 export const seqRangeCondition = (organization_id: string, { first, end }: SeqRange): SQL | undefined =>
   and(eq(of_organization, organization_id), gte(seq, first), lt(seq, end));
 
-/** Conditions of a filter without its times and number. */
 export const ledgerFilterCondition = (filter: LedgerFilter): SQL | undefined =>
   and(
     filter.type && eq(ledgerEntries.type, filter.type),
@@ -58,7 +57,7 @@ export const ledgerFilterCondition = (filter: LedgerFilter): SQL | undefined =>
     filter.key_id ? eq(ledgerEntries.key_id, filter.key_id) : undefined,
   );
 
-/** Tells whether a filter matches only a handful of entries, which are then read at once. */
+/** Returns whether a filter matches only a handful of entries, which are then read at once. */
 export const isSelectiveFilter = ({ generation_id, workflow_run_id }: LedgerFilter): boolean =>
   generation_id !== undefined || workflow_run_id !== undefined;
 

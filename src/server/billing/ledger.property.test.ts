@@ -36,11 +36,9 @@ interface Side {
   organization_id: string;
   key_id: string;
   ids: readonly string[];
-  /** Billing fields of each generation, as SQL rows. */
   bills: Map<string, SQL>;
 }
 
-/** Creates an organization with generations to bill. */
 async function openSide(db: Db): Promise<Side> {
   const [organization_id, key_id] = [createId('org', NOW), createId('key', NOW)];
   const ids = Array.from({ length: GENERATIONS }, () => createId('gen', NOW));
@@ -134,7 +132,7 @@ describeOnBothDatabases(
   () => ({}),
   (service) => {
     it(
-      `does what is legal and refuses all else, in ${MODELLED} sequences of ${OPERATIONS} operations`,
+      `accepts legal operations and rejects all others, in ${MODELLED} sequences of ${OPERATIONS} operations`,
       async () => {
         const { db } = service.get().deps;
         await fc.assert(
@@ -172,7 +170,7 @@ describeOnBothDatabases(
     );
 
     it(
-      `keeps one outcome for each generation and loses nothing where ${OPERATIONS} operations happen at once, ${CONCURRENT} times`,
+      `keeps one outcome per generation with ${OPERATIONS} concurrent operations, ${CONCURRENT} times`,
       async () => {
         const { db } = service.get().deps;
         await fc.assert(

@@ -2,7 +2,6 @@ import { and, eq, inArray, sql } from 'drizzle-orm';
 import { ledgerEntries } from '#server/db/billing-schema.ts';
 import type { Db } from '#server/db/db.ts';
 
-/** Reads the refunds of generations in micro-dollars; generations without a refund are absent. */
 export async function readRefundedAmounts(
   { db }: { db: Pick<Db, 'select'> },
   generation_ids: readonly string[],

@@ -40,7 +40,7 @@ export async function repriceSpending(
 ): Promise<WhatIf> {
   const { task, change } = request;
   if (change.model !== undefined && !inputContract(task, change.model)) {
-    throw new ApiError('invalid_request', `${change.model} does not run this task.`, { status: 400 });
+    throw new ApiError('invalid_request', `${change.model} does not support this task.`, { status: 400 });
   }
   const [from, to] = [parseQueryTime(request.from), parseQueryTime(request.to)];
   const filter = { type: 'SETTLE', task, ...(request.model ? { model: request.model } : {}) } as const;
@@ -97,7 +97,6 @@ export async function repriceSpending(
   };
 }
 
-/** Rounds half up; both numbers are positive. */
 const roundedDivision = (dividend: bigint, divisor: bigint): bigint => (2n * dividend + divisor) / (2n * divisor);
 
 /** The excerpt of an input has everything that affects prices; if it does not parse, the whole input is read. */
@@ -119,7 +118,7 @@ function computeOtherPrice(
 ): RepriceResult {
   const model: ModelId | null = change.model ?? generation.model;
   const contract = inputContract(generation.task, model);
-  if (!contract) return { reason: `${model} does not run this task.` };
+  if (!contract) return { reason: `${model} does not support this task.` };
   const names = new Set<string>(contract.fields.map(({ name }) => name));
   const supported = Object.fromEntries(Object.entries(generation.input).filter(([name]) => names.has(name)));
   const parsed = parseInput(contract, { ...supported, ...change.input }, insecureOrigin(config));

@@ -7,9 +7,7 @@ export const DAY_MS = 24 * 3600 * 1000;
 
 type SpendingReader = { db: Pick<Db, 'select'> };
 
-/** Spending of one key in a day on a task and model. */
 export interface SpendingBucket {
-  /** UTC. */
   date: string;
   task: TaskId;
   model: ModelId | null;

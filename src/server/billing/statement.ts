@@ -12,10 +12,7 @@ import { netSpending, sumEntriesByType } from './sum-entries.ts';
 
 type StatementDeps = Pick<Deps, 'db' | 'clock' | 'offering'>;
 
-/**
- * Builds the statement of a month.
- * @param month UTC, such as `2026-11`; undefined: the current one
- */
+/** @param month UTC, such as `2026-11`; undefined: the current one */
 export async function readStatement(
   deps: StatementDeps,
   organization_id: string,

@@ -18,7 +18,6 @@ export type SumsByType = Map<LedgerType, { amount_micro_usd: bigint; count: numb
 
 const WINDOW_ENTRIES = 20_000n;
 
-/** Sums the entries of a filter by type. */
 export async function sumEntriesByType(
   { db }: Pick<Deps, 'db'>,
   organization_id: string,
@@ -51,7 +50,6 @@ export const netSpending = (sums: SumsByType): bigint =>
 const presentSumsByType = (sums: SumsByType): LedgerSums['by_type'] =>
   [...sums].map(([type, { amount_micro_usd, count }]) => ({ type, amount_usd: formatUsd(amount_micro_usd), count }));
 
-/** Sums all current entries of a filter. */
 export async function sumLedger(
   deps: Pick<Deps, 'db'>,
   organization_id: string,

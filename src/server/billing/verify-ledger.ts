@@ -84,7 +84,6 @@ export async function verifyLedger(
 
 type StoredSums = Awaited<ReturnType<typeof readStoredSums>>;
 
-/** Reads all stored sums in one snapshot. */
 async function readStoredSums({ db }: Pick<Deps, 'db'>, organization_id: string) {
   const empty = {
     available_micro_usd: 0n,
@@ -111,7 +110,6 @@ const HEAD_DISCREPANCY: LedgerDiscrepancy = {
   message: 'The earlier entry is not in this ledger. Entries up to it were changed or removed.',
 };
 
-/** Finds every stored sum that differs from the sum of entries. */
 function findSumDiscrepancies(audit: LedgerAudit, { account, days, held }: StoredSums): LedgerDiscrepancy[] {
   const isAccount =
     account.available_micro_usd === audit.available &&

@@ -12,7 +12,7 @@ type Json = Record<string, unknown>;
 export const inputJsonSchema = (contract: InputContract): Json =>
   z.toJSONSchema(inputSchema(contract), { io: 'input', unrepresentable: 'any' }) as Json;
 
-/** JSON Schema 2020-12 of `{assets, data}`. Spec: Task output envelope */
+/** Spec: Task output envelope */
 function outputJsonSchema({ min_assets, max_assets, data }: OutputContract): Json {
   const bounds = [z.minLength(min_assets), ...(max_assets === null ? [] : [z.maxLength(max_assets)])];
   const assets = z.array(Asset).check(...bounds);

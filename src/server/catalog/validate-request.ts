@@ -8,9 +8,7 @@ import { offeredContract } from './offering.ts';
 
 export interface ValidatedRequest {
   task: TaskId;
-  /** null for tasks without models. */
   model: ModelId | null;
-  /** Defaults filled in. */
   input: Record<string, unknown>;
   contract: InputContract;
 }
@@ -36,7 +34,7 @@ export function validateRequest(
   });
 }
 
-/** Validates that a task is available on a model. @throws {ApiError} 400 with a task or model code */
+/** @throws {ApiError} 400 with a task or model code */
 export function validateTaskAndModel(deps: AvailabilityDeps, task: string, model: string | null) {
   if (!isTaskId(task)) throw new ApiError('task_not_found', `Unknown task “${task.slice(0, 80)}”.`);
   const { name } = TASKS[task];

@@ -33,7 +33,7 @@ export function verifyCommand(print: Print): Command {
 
 function parseHeadArgument(text: string): LedgerHead {
   const head = parseLedgerHead(text);
-  if (!head) throw new InvalidArgumentError('Enter number and hash, such as 1185:4af4….');
+  if (!head) throw new InvalidArgumentError('Enter an entry number and its hash, such as 1185:4af4….');
   return head;
 }
 
@@ -46,7 +46,7 @@ export function budgetCommands(print: Print): Command {
 
   budget
     .command('list')
-    .description('list budgets and what is left of each')
+    .description('list budgets with their remaining amounts')
     .action(() =>
       withOrganization(async (session) => {
         for (const row of (await listBudgets(session, session.organization_id)).data) show(row);

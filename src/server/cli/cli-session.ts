@@ -35,7 +35,6 @@ export async function withOrganization(work: (session: CliSession) => Promise<vo
   }
 }
 
-/** Like `withOrganization`, for commands that also need media, links or jobs. */
 export async function withService(work: (session: ServiceSession) => Promise<void>): Promise<void> {
   const config = readConfig();
   const { deps, database } = await composeService(config, createLogger(config), false);

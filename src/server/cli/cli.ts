@@ -112,7 +112,7 @@ program
 
 program
   .command('funds')
-  .description('show what is available, reserved and spent')
+  .description('show available, reserved and spent funds')
   .action(() =>
     withOrganization(async (session) => {
       const summary = await readBillingSummary(session, session.organization_id, { from: undefined, to: undefined });

@@ -26,7 +26,7 @@ export function reviewCommands(print: (text: string) => void): Command {
 
   review
     .command('approve')
-    .description('approve the held result, or uploads in its place, and charge it')
+    .description('approve the received result, or uploads instead of it, and charge it')
     .argument('<generation_id>', 'generation id: gen_…')
     .requiredOption('--note <note>', 'reason, stored with the decision')
     .option('--upload <id...>', 'uploads to use as the result, in order: upl_…')

@@ -7,7 +7,6 @@ const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'
 
 const S3_LINKS = ['stream', 'presigned'] as const;
 
-/** The object store for media. */
 export interface S3Settings {
   /** An origin; the bucket becomes part of the path. */
   endpoint: string;
@@ -63,7 +62,6 @@ export interface Config {
   /** Retention of uploads and outputs; 0: until they are deleted. */
   media_ttl_days: number;
   resumable_upload_ttl_hours: number;
-  /** Unfinished uploads per key. */
   max_open_uploads: number;
   /** Declared bytes of a key's unfinished uploads. */
   max_open_upload_bytes: number;
@@ -72,7 +70,6 @@ export interface Config {
   max_json_bytes: number;
   /** Queued generations without a price per key. */
   max_queued_free_generations: number;
-  /** Generations that one worker runs at the same time. */
   worker_concurrency: number;
   /** Provider jobs that one worker follows at the same time; jobs that wait for their next poll do not count. */
   upstream_concurrency: number;
@@ -91,10 +88,7 @@ const YEAR_SECONDS = 366 * 86_400;
 export const readEnvironmentVariable = (name: string, env: Environment = process.env): string | null =>
   env[name]?.trim() || null;
 
-/**
- * Reads the configuration. Empty variables count as unset.
- * @throws {ConfigError} for the first invalid variable
- */
+/** Empty variables count as unset. @throws {ConfigError} for the first invalid variable */
 export function readConfig(env: Environment = process.env): Config {
   const readText = (name: string): string | null => readEnvironmentVariable(name, env);
   const readInteger = (name: string, preset: number, min: number, max: number): number => {
@@ -223,7 +217,7 @@ function parseOrigin(text: string, name: string): string {
 
 const parsePublicUrl = (text: string): string => parseOrigin(text, 'PUBLIC_URL');
 
-/** Tells whether an origin is on this machine, at any port. Decision: Configuration */
+/** Returns whether an origin is on this machine, at any port. Decision: Configuration */
 function isLoopbackOrigin(origin: string): boolean {
   const host = new URL(origin).hostname.replace(/^\[|\]$/g, '');
   if (host === 'localhost' || host.endsWith('.localhost')) return true;

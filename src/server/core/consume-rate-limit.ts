@@ -1,7 +1,7 @@
 import { type RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { ApiError } from './api-error.ts';
 
-/** Counts one request. @throws {ApiError} 429 */
+/** @throws {ApiError} 429 */
 export async function consumeRateLimit(limiter: RateLimiterMemory, key: string): Promise<void> {
   try {
     await limiter.consume(key);

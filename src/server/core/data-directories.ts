@@ -21,7 +21,6 @@ export async function openDataDirectories(
   await restrictPaths([data_dir, ...(await listChildren(data_dir)), ...parts], log);
 }
 
-/** Removes the access of other users from a directory tree. */
 export async function restrictTree(directory: string, log: Pick<Logger, 'warn'>): Promise<void> {
   const entries = await readdir(directory, { recursive: true, withFileTypes: true });
   await restrictPaths([directory, ...entries.map(({ parentPath, name }) => join(parentPath, name))], log);

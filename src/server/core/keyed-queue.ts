@@ -1,4 +1,3 @@
-/** Runs work with the same name in sequence and with different names in parallel. */
 export type KeyedQueue = <T>(name: string, work: () => Promise<T>) => Promise<T>;
 
 export function createKeyedQueue(): KeyedQueue {

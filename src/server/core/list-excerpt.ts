@@ -7,8 +7,7 @@ const MAX_TEXT_CHARACTERS = 1_000;
 type Json = Readonly<Record<string, unknown>>;
 
 /**
- * Creates the excerpt that lists show of an object as large as a request body: texts are cut; what is still too long is
- * left out.
+ * Creates the excerpt of a large object for lists: truncates texts and omits values that are still too long.
  * @returns null if the object is short enough to be listed in full
  */
 export function createListExcerpt(source: Json, max_characters: number): Record<string, unknown> | null {

@@ -6,9 +6,7 @@ type SigningPurpose = 'media-link' | 'archive-link' | 'cursor';
 type EncryptionPurpose = 'webhook-secret' | 'provider-key';
 
 export interface Secrets {
-  /** Returns a keyed hash of a text, base64url. */
   sign(purpose: SigningPurpose, text: string): string;
-  /** Verifies a signature in constant time. */
   verify(purpose: SigningPurpose, text: string, signature: string): boolean;
   /**
    * Encrypts a text for storage, base64url.
@@ -53,7 +51,6 @@ const CIPHER = 'aes-256-gcm';
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
-/** Returns nonce, tag and ciphertext. */
 function encrypt(key: Buffer, owner: string, text: string): string {
   const nonce = randomBytes(NONCE_BYTES);
   const cipher = createCipheriv(CIPHER, key, nonce).setAAD(Buffer.from(owner));

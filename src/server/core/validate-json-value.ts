@@ -10,7 +10,6 @@ const MAX_NAME_CHARACTERS = 80;
 
 interface Node {
   value: unknown;
-  /** Key in the parent; null for the root. */
   key: string | null;
   parent: Node | null;
   depth: number;

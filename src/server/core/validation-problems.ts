@@ -1,7 +1,6 @@
 import type * as z from 'zod/mini';
 import { toErrorDetails } from '#contract/error-details.ts';
 
-/** A problem of a file: dotted path and sentence. */
 export interface ValidationProblem {
   path: string;
   message: string;
@@ -10,7 +9,7 @@ export interface ValidationProblem {
 /** Messages without a subject, which continue the path. */
 const AFTER_PATH = /^(must|has|is) /;
 
-/** Converts zod issues to problems. @param locate maps the path of an issue to its place in the file */
+/** @param locate maps the path of an issue to its place in the file */
 export function toValidationProblems(
   issues: readonly z.core.$ZodIssue[],
   locate: (path: readonly PropertyKey[]) => string = (path) => path.map(String).join('.'),
@@ -27,7 +26,6 @@ export function toValidationProblems(
   });
 }
 
-/** Formats a problem as a line for a person: `prices.0.task: Task is required.` */
 export function formatProblem({ path, message }: ValidationProblem): string {
   const ended = /[.!?]$/.test(message) ? message : `${message}.`;
   if (path === '') return ended;

@@ -80,7 +80,7 @@ describe('the page', () => {
 });
 
 describe('files', () => {
-  it('with hashed names are cached for ever, and sent compressed when accepted', async () => {
+  it('with hashed names are cached forever, and sent compressed when accepted', async () => {
     const plain = await get('/assets/main-abc.js');
     expect([plain.statusCode, plain.payload]).toEqual([200, SCRIPT]);
     expect(plain.headers['cache-control']).toBe('public, max-age=31536000, immutable');
@@ -103,7 +103,7 @@ describe('files', () => {
     '/.env',
     '/.vite/manifest.json',
     '/assets/',
-  ])('are not those outside: %s', async (url) => {
+  ])('are not served from outside: %s', async (url) => {
     const response = await get(url);
     expect(response.statusCode).toBe(404);
     expect(response.json()).toMatchObject({ error: { code: 'not_found' } });
@@ -114,7 +114,7 @@ it.each([
   ['/v1/nothing', 404],
   ['/media/x', 404],
   ['/v1/workflow-runs', 401],
-])('leaves %s to the API, whoever asks', async (url, status) => {
+])('leaves %s to the API for every client', async (url, status) => {
   const response = await get(url, html);
   expect(response.statusCode).toBe(status);
   expect(response.headers['content-type']).toMatch(/^application\/json/);

@@ -6,7 +6,6 @@ import type { LedgerType } from '#contract/ledger.ts';
 import { timestampColumn, microUsdColumn } from './columns.ts';
 import { apiKeys, generations, organizationIdColumn, organizations } from './schema.ts';
 
-/** Previous hash of the first entry. */
 export const GENESIS_HASH = '0'.repeat(64);
 /** Set by the trigger that appends entries; a value in an insert is ignored. */
 const triggerAssignedInteger = (name: string) =>
@@ -21,7 +20,6 @@ export const accounts = pgTable('accounts', {
     .references(() => organizations.id),
   available_micro_usd: microUsdColumn('available_micro_usd').notNull(),
   reserved_micro_usd: microUsdColumn('reserved_micro_usd').notNull(),
-  /** SETTLE less REFUND, total. */
   spent_micro_usd: microUsdColumn('spent_micro_usd').notNull(),
   last_seq: bigint('last_seq', { mode: 'bigint' }).notNull(),
   /** Hash of the newest entry; 64 zeros for an empty ledger. */
@@ -49,7 +47,6 @@ export const ledgerEntries = pgTable(
     description: text('description').notNull(),
     /** The key that created the generation. */
     key_id: text('key_id'),
-    /** The key that moved the money. */
     created_by: text('created_by').references(() => apiKeys.id),
     /** Never before that of the previous entry. */
     created_at: timestampColumn('created_at').notNull(),
@@ -111,13 +108,11 @@ export const spendingDays = pgTable(
     /** Empty: a task without models. */
     model: text('model').notNull(),
     spent_micro_usd: microUsdColumn('spent_micro_usd').notNull(),
-    /** Number of SETTLE entries. */
     count: integer('count').notNull(),
   },
   (table) => [primaryKey({ columns: [table.organization_id, table.date, table.key_id, table.task, table.model] })],
 );
 
-/** Price books with the time since which they are in force. */
 export const priceBooks = pgTable('price_books', {
   since: timestampColumn('since').primaryKey(),
   prices: jsonb('prices').$type<Pricing['data']>().notNull(),

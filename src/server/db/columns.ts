@@ -20,6 +20,6 @@ export const mediaColumns = () => ({
 
 export const libraryColumns = () => ({
   favourite: boolean('favourite').notNull().default(false),
-  /** Deletion time. Unfinished generations may still read the file. */
+  /** Unfinished generations may still read the file. */
   removed_at: timestampColumn('removed_at'),
 });

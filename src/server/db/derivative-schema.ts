@@ -9,7 +9,6 @@ export type DerivativeVariant = 'thumbnail-320' | 'thumbnail-960' | 'preview' | 
 export const derivativeJobs = pgTable(
   'media_derivations',
   {
-    /** Storage key of the original. */
     source_key: text('source_key').primaryKey(),
     state: text('state').$type<'waiting' | 'made' | 'failed'>().notNull(),
     attempts: integer('attempts').notNull().default(0),

@@ -35,10 +35,7 @@ export async function ensureStartSpace(data_dir: string): Promise<string | null>
   );
 }
 
-/**
- * Creates the reserve file if it is missing and at least as much space stays free.
- * @returns whether it exists
- */
+/** Creates the reserve file if it is missing and at least as much space stays free. @returns whether it exists */
 export async function ensureDiskReserve(data_dir: string): Promise<boolean> {
   const file = reservePath(data_dir);
   const stats = await stat(file).catch(() => null);

@@ -11,7 +11,7 @@ const CONNECTION_CODES = new Set([
 const SQL_STATES = /^(?:08...|53300|57P0[1-5])$/;
 const POOL_MESSAGES = /timeout exceeded when trying to connect|Connection terminated/;
 
-/** Tells whether the database could not be reached, rather than rejected a statement. */
+/** Returns whether the database could not be reached, rather than rejected a statement. */
 export function isDatabaseUnreachable(error: unknown): boolean {
   for (let at: unknown = error, depth = 0; at instanceof Error && depth < 5; at = at.cause, depth += 1) {
     if (at instanceof AggregateError && at.errors.some((inner) => isDatabaseUnreachable(inner))) return true;

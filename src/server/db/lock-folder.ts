@@ -13,7 +13,7 @@ export interface FolderLock {
 const RETRY_DELAY_MS = 100;
 
 /**
- * Locks a folder for this process until it releases the lock or ends. The embedded database has no lock of its own: two
+ * Locks a folder for this process until it releases the lock or ends. The embedded database has no lock: two
  * processes in one folder silently lose rows.
  * @param patience_ms how long to wait for a process that is ending
  * @throws {FolderLockedError}

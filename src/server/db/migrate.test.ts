@@ -22,7 +22,6 @@ const earlier = journal.entries.slice(0, -1);
 const UPLOAD = 'upl_01m7y6v0gyeg6ksk7hyezzk3qs';
 const LINK = `http://localhost:8787/media/${UPLOAD}?expires=1&sig=x`;
 
-/** Data of the first schema. */
 const DATA = `
   insert into organizations values ('org_a', 'Studio', '2026-01-01T00:00:00Z');
   insert into api_keys (id, organization_id, name, kind, secret_sha256, created_at)
@@ -35,7 +34,6 @@ const DATA = `
     values ('gen_b', 'org_a', 'image.edit', 'failed', '{"prompt":"x","first_frame":{"url":"${LINK}"},"images":[{"url":"https://a.example/media/x"},{"url":"${LINK}"}],"seed":null}', 0, '[]', 'released', 'gen_b', 'key_a', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');
   insert into generations (id, organization_id, task, status, input, amount_micro_usd, line_items, billing_status, chain_id, created_by, created_at, updated_at)
     values ('gen_c', 'org_a', 'video.create', 'failed', jsonb_build_object('prompt', repeat('x', 5000), 'seed', 7, 'reference_images', jsonb_build_array(jsonb_build_object('url', repeat('y', 4000)))), 0, '[]', 'released', 'gen_c', 'key_a', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');`;
-/** Since `0008_workflows`. */
 const RUNS = `
   insert into workflow_runs (id, organization_id, starter_slug, starter_name, definition, input, status, chain_id, created_by, created_at, updated_at)
     values ('run_a', 'org_a', 'a', 'A', '{"steps":[{"key":"one","name":"One","task":"video.trim","needs":[]},{"key":"two","name":"Two","task":"image.create","model":"imgmodel-a-2","needs":["one"],"for_each":"steps.one"}]}', json_build_object('text', repeat('x', 5000)), 'failed', 'run_a', 'key_a', '2026-01-01T00:00:00Z', '2026-01-01T00:00:00Z');`;

@@ -67,10 +67,7 @@ export async function openDatabase(
   }
 }
 
-/**
- * Opens PGlite in this process.
- * @param source a folder, or in memory: empty or from a dump
- */
+/** Opens PGlite in this process. @param source a folder, or in memory: empty or from a dump */
 export async function openPglite(
   source: { folder: string } | { dump: Blob | null },
   log: Pick<Logger, 'error'>,

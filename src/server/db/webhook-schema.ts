@@ -16,7 +16,6 @@ export const webhookEndpoints = pgTable(
     secret_sealed: text('secret_sealed').notNull(),
     previous_secret_sealed: text('previous_secret_sealed'),
     previous_secret_expires_at: timestampColumn('previous_secret_expires_at'),
-    /** Of the newest attempt. */
     last_delivery_at: timestampColumn('last_delivery_at'),
     last_delivery_status: text('last_delivery_status').$type<DeliveryStatus>(),
     failing_since: timestampColumn('failing_since'),
@@ -52,7 +51,6 @@ export const webhookEvents = pgTable(
   (table) => [index('webhook_events_created').on(table.created_at)],
 );
 
-/** The delivery of one event to one endpoint. */
 export const webhookDeliveries = pgTable(
   'webhook_deliveries',
   {
@@ -97,7 +95,6 @@ export const webhookAttempts = pgTable(
     endpoint_id: text('endpoint_id').notNull(),
     at: timestampColumn('at').notNull(),
     status_code: integer('status_code'),
-    /** A sentence; null if it was acknowledged. */
     error: text('error'),
     latency_ms: integer('latency_ms').notNull(),
     excerpt: text('excerpt'),

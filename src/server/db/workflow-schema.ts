@@ -18,7 +18,6 @@ import { timestampColumn } from './columns.ts';
 import { apiKeys, generations, organizationIdColumn } from './schema.ts';
 
 type StoredError = NonNullable<WorkflowRun['error']>;
-/** A step without its input and expressions. */
 export interface WorkflowOutlineStep extends Pick<WorkflowStepDefinition, 'key' | 'name' | 'task'> {
   model: string | null;
   needs: string[];
@@ -51,9 +50,7 @@ export const workflowRuns = pgTable(
     organization_id: organizationIdColumn(),
     starter_slug: text('starter_slug').notNull(),
     starter_name: text('starter_name').notNull(),
-    /** Snapshot at the start of the run. */
     definition: json('definition').$type<WorkflowDefinition>().notNull(),
-    /** The part of the definition that lists show. */
     outline: json('outline').$type<WorkflowOutlineStep[]>().notNull().default([]),
     /** Validated, with defaults. */
     input: json('input').$type<Record<string, unknown>>().notNull(),
@@ -65,7 +62,6 @@ export const workflowRuns = pgTable(
     output_excerpt: json('output_excerpt').$type<Record<string, unknown>>(),
     error: jsonb('error').$type<StoredError>(),
     estimate: jsonb('estimate').$type<NonNullable<WorkflowRun['estimate']>>(),
-    /** First run of the retry chain. */
     chain_id: text('chain_id').notNull(),
     retry_of: text('retry_of'),
     created_by: createdByColumn(),
@@ -111,7 +107,6 @@ export const workflowSteps = pgTable(
     state: text('state').$type<StepState>().notNull(),
     error: jsonb('error').$type<StoredError>(),
     begun_at: timestampColumn('begun_at'),
-    /** Set if the step ended without a generation. */
     ended_at: timestampColumn('ended_at'),
   },
   (table) => [primaryKey({ columns: [table.run_id, table.key] })],
@@ -124,7 +119,6 @@ export const workflowItems = pgTable(
     run_id: text('run_id').notNull(),
     step_key: text('step_key').notNull(),
     index: integer('index').notNull(),
-    /** Item of the list; null without a list. */
     item: json('item'),
     label: text('label'),
     /** Set in the transaction that creates the generation, so that only one is ever created. */

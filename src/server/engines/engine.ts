@@ -29,7 +29,6 @@ export interface EngineJob {
   onProgress(fraction: number): void;
 }
 
-/** A job of these tasks: a union in which `task` narrows the type of `input`. */
 export type EngineJobOf<Task extends TaskId> = Task extends TaskId
   ? Omit<EngineJob, 'task' | 'input'> & { task: Task; input: InputOf<Task> }
   : never;
@@ -43,7 +42,6 @@ export interface EngineResult {
 }
 
 export interface EngineBase {
-  /** Unique in an installation; stored with each submitted job. */
   readonly name: string;
   supports(task: TaskId, model: ModelId | null): boolean;
   /** Options that it does not support, as rules beyond those of the contract. */

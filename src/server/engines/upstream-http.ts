@@ -53,12 +53,17 @@ export interface UpstreamHttp {
    * @throws {EngineError} {UpstreamBusyError} {ResponseLostError}; the signal's reason when aborted
    */
   request(this: void, path: string | URL, init?: UpstreamRequest): Promise<Response>;
-  /** Like `request`, for callers that do not read the body. */
   requestVoid(this: void, path: string | URL, init?: UpstreamRequest): Promise<void>;
   /** Like `request`, for a URL that the provider returned: on its own origin or on the public internet. */
   requestUrl(this: void, url: string, init: UpstreamUrlRequest): Promise<Response>;
   /** @throws like `request`; {ResponseLostError} when the response is not JSON */
   requestJson(this: void, path: string | URL, init?: UpstreamRequest): Promise<unknown>;
+  /** Like `requestJson`, for responses that say more in their headers. */
+  requestJsonWithHeaders(
+    this: void,
+    path: string | URL,
+    init?: UpstreamRequest,
+  ): Promise<{ body: unknown; headers: Headers }>;
   /**
    * Like `request`, for a response that is JSON or a media file, which is saved and replaces `file`.
    * @returns `json` is undefined for a file
@@ -114,6 +119,11 @@ export function createUpstreamHttp(options: UpstreamHttpOptions): UpstreamHttp {
     return accept(response, `${init.method ?? 'GET'} ${redact(withoutQuery(path))}`, is_not_accepted_on_500);
   }
 
+  async function requestJsonWithHeaders(path: string | URL, init?: UpstreamRequest) {
+    const response = await request(path, init);
+    return { body: await readJson(response), headers: response.headers };
+  }
+
   async function accept(response: Response, about: string, is_not_accepted_on_500 = false): Promise<Response> {
     if (response.ok) return response;
     const text = await response.text().catch(rethrowWith(REQUEST_ERRORS));
@@ -141,7 +151,8 @@ export function createUpstreamHttp(options: UpstreamHttpOptions): UpstreamHttp {
       const response = await service.send(url, { ...init, headers: all_headers }).catch(rethrowWith(REQUEST_ERRORS));
       return accept(response, `${init.method ?? 'POST'} ${redact(withoutQuery(url))}`);
     },
-    requestJson: async (path, init) => readJson(await request(path, init)),
+    requestJson: async (path, init) => (await requestJsonWithHeaders(path, init)).body,
+    requestJsonWithHeaders,
     async requestJsonOrFile(path, init, file) {
       const response = await request(path, init);
       const { headers, body } = response;
@@ -167,7 +178,6 @@ const MEDIA_TYPE = /^\s*((image|video|audio)\/|application\/octet-stream)/i;
 
 const withoutQuery = (path: string | URL): string => String(path).replace(/[?#].*$/s, '');
 
-/** True for an error about something that does not exist, or no longer exists. */
 export function isNotFoundError(error: unknown): boolean {
   const cause = error instanceof Error ? error.cause : undefined;
   const has_status = cause instanceof UpstreamStatusError || cause instanceof OutboundError;

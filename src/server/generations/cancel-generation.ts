@@ -13,7 +13,7 @@ import { enqueueUpstreamCancel } from './upstream/cancel-upstream.ts';
 
 /**
  * Cancels a queued or running generation, releases its reservation and stops its work here and upstream. A completed
- * generation stays as it is. Decision: Cancel
+ * generation does not change. Decision: Cancel
  * @throws {ApiError} 404 `generation_not_found`, 503
  */
 export async function cancelGeneration(

@@ -35,10 +35,7 @@ export async function cancelQueuedGenerations(deps: CancelDeps, key: { id: strin
   }
 }
 
-/**
- * Cancels a claimed generation that has not started, if its key was revoked.
- * @returns whether it was canceled
- */
+/** @returns whether it was canceled */
 export async function cancelIfRevoked(deps: CancelDeps, row: GenerationRow): Promise<boolean> {
   const [key] = await deps.db.select().from(apiKeys).where(eq(apiKeys.id, row.created_by));
   if (!key?.revoked_at) return false;

@@ -56,7 +56,6 @@ async function upload(file: string): Promise<string> {
   return ((await response.json()) as { url: string }).url;
 }
 
-/** Child processes that work on files of this service. */
 async function processesAtWork(): Promise<string[]> {
   const found = await Promise.all(
     (await readdir('/proc'))
@@ -72,7 +71,6 @@ async function filesBelow(...path: string[]): Promise<string[]> {
   return entries.filter((entry) => entry.isFile()).map((entry) => relative(folder, join(entry.parentPath, entry.name)));
 }
 
-/** Kills the service repeatedly during its work, then waits until all generations have completed. */
 async function endsAll(database_url: string | null): Promise<Generation[]> {
   const clip = join(service.data_dir, 'clip.mp4');
   await runFfmpeg(await resolveMediaTools(), { args: [...CLIP.split(' '), clip], trusted: true });
@@ -127,7 +125,6 @@ async function endsAll(database_url: string | null): Promise<Generation[]> {
 const allRuns = () => get<{ data: WorkflowRun[] }>('/v1/workflow-runs').then(({ data }) => data);
 const unfinishedRuns = async () => (await allRuns()).filter(({ completed_at }) => completed_at === null).length;
 
-/** Checks that every step ran once and that each run costs as much as its steps. */
 async function expectRuns(ended: readonly Generation[]): Promise<void> {
   const runs = await allRuns();
   expect(runs).toHaveLength(2);
@@ -153,7 +150,7 @@ describe.skipIf(process.platform !== 'linux')(
     const timeout_ms = 240_000 + KILLS * 60_000;
 
     it(
-      'ends everything it took on, with its money whole and no stray file, folder or process',
+      'completes every generation with a consistent ledger and without orphaned files, folders or processes',
       async () => {
         const ended = await endsAll(null);
         await expectBalancedLedger(service, ended);

@@ -19,10 +19,10 @@ export async function findGeneration(
     .innerJoin(apiKeys, eq(apiKeys.id, generations.created_by))
     .where(and(eq(generations.id, id), eq(generations.organization_id, organization_id)));
   if (row) return row;
-  throw new ApiError('generation_not_found', 'This generation does not exist.');
+  throw new ApiError('generation_not_found', 'Generation not found.');
 }
 
-/** Reads a generation for the response. @throws {ApiError} 404 `generation_not_found` */
+/** @throws {ApiError} 404 `generation_not_found` */
 export async function readGeneration(
   deps: PresentDeps & GenerationReader,
   organization_id: string,

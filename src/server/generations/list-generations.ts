@@ -11,7 +11,7 @@ import { type PresentDeps, presentGenerations } from './present-generation.ts';
 
 const UNKNOWN_CURSOR_ERROR = {
   status: 422,
-  details: [{ path: 'cursor', message: 'This cursor is not valid. Start from the first page.' }],
+  details: [{ path: 'cursor', message: 'Invalid cursor. Start again from the first page.' }],
 } as const;
 
 /**

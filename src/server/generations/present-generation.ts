@@ -16,7 +16,7 @@ type AssetRow = typeof assets.$inferSelect;
 export type PresentDeps = Pick<Deps, 'config' | 'clock' | 'secrets'>;
 type PresentReadDeps = PresentDeps & { db: Pick<Deps['db'], 'select'> };
 
-/** The response form of generations with their assets, in the same order. */
+/** In the same order. */
 export async function presentGenerations(
   deps: PresentReadDeps,
   rows: readonly { generation: GenerationRow; key_name: string }[],
@@ -93,7 +93,7 @@ export function presentWithoutAssets(row: GenerationRow, key_name: string, refun
   };
 }
 
-/** The response form of assets with fresh links, in the same order. */
+/** In the same order. */
 export async function presentAssets(deps: PresentReadDeps, rows: readonly AssetRow[]): Promise<Asset[]> {
   const derivatives = await readDerivatives(
     deps,

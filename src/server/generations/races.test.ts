@@ -19,7 +19,6 @@ const running = new AbortController().signal;
 const FAILURE = { code: 'engine_failed', message: 'No.', retryable: true };
 const NOTHING_MADE = { outputs: [], data: null, lengths: {} };
 
-/** Installs a trigger that records every status change. */
 const WATCH = `
   create table moves (id text, old text, new text);
   create function write_move() returns trigger language plpgsql as
@@ -34,7 +33,6 @@ async function moves(service: SharedService): Promise<{ id: string; old: Generat
   return rows;
 }
 
-/** Checks that each generation has one outcome in the recorded changes, its row and the ledger. */
 async function expectOneStory(service: SharedService, studio: TestOrganization): Promise<void> {
   const { db } = service.get().deps;
   const rows = await db.select().from(generations).where(eq(generations.organization_id, studio.organization_id));

@@ -13,10 +13,8 @@ import { presentLedgerEntry } from '#server/billing/present-ledger-entry.ts';
 
 interface GenerationRefundRequest {
   generation_id: string;
-  /** undefined: the whole remaining charge. */
   amount_usd?: string | undefined;
   reason: string;
-  /** The key that refunds; null from the command line. */
   by: { id: string; name: string } | null;
 }
 

@@ -64,14 +64,13 @@ function logAndConvertFailure({ log }: Pick<Deps, 'log'>, { row }: Lease, error:
   return known ?? UNKNOWN_FAILURE;
 }
 
-const ENGINE_DISABLED_MESSAGE =
-  'The engine for this model is no longer available. Try again later or choose another model.';
+const ENGINE_DISABLED_MESSAGE = 'This model is no longer available. Try again later or choose another model.';
 const ENGINE_REMOVED_MESSAGE =
-  'The upstream service that received this generation is no longer configured. Check the result there, then decide.';
+  'The provider that received this generation is no longer configured. Check the result there, then decide.';
 const FAULT_AFTER_SUBMIT_MESSAGE =
-  'An internal error occurred after this was sent to the upstream service. Check there whether it was created, then decide.';
+  'An internal error occurred after the request was sent to the provider. Check there whether it was created, then decide.';
 const INTERRUPTED_MESSAGE =
-  'This was sent to the upstream service and was interrupted repeatedly. Check there whether it was created, then decide.';
+  'The request was sent to the provider and interrupted repeatedly. Check there whether it was created, then decide.';
 
 async function runWithEngine(
   deps: RunDeps,
@@ -85,9 +84,11 @@ async function runWithEngine(
   // Interruptions while waiting for an upstream job do no harm and are not limited.
   if (row.attempts > MAX_ATTEMPTS && job?.state !== 'accepted') {
     if (job?.state === 'submitting') return requestReview(deps, lease, job, INTERRUPTED_MESSAGE);
-    throw new RunError('interrupted', `This was started ${MAX_ATTEMPTS} times and interrupted each time. Try again.`, {
-      retryable: true,
-    });
+    throw new RunError(
+      'interrupted',
+      `This generation was started ${MAX_ATTEMPTS} times and interrupted each time. Try again.`,
+      { retryable: true },
+    );
   }
   const engine = await selectEngine(deps, lease, job);
   if (!engine && job) return requestReview(deps, lease, job, ENGINE_REMOVED_MESSAGE);
@@ -107,7 +108,9 @@ async function selectEngine(
   const engine = findEngine(offering.current().engines, row.task, row.model);
   // The process that created it may have known a connection that this one has not read yet.
   const is_outdated = (row.lane === 'generation.upstream') !== (engine !== undefined && isUpstreamEngine(engine));
-  return is_outdated ? findEngine((await offering.refresh()).engines, row.task, row.model) : engine;
+  const selected = is_outdated ? findEngine((await offering.refresh()).engines, row.task, row.model) : engine;
+  // Whoever ordered a provider's model does not get a preview for its price.
+  return row.lane === 'generation.upstream' && selected && !isUpstreamEngine(selected) ? undefined : selected;
 }
 
 async function requestReview(deps: RunDeps, lease: Lease, job: UpstreamJobRow, reason: string): Promise<void> {

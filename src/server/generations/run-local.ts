@@ -34,7 +34,7 @@ export async function runLocal(
     );
   } catch (error) {
     if (!deadline.aborted || shutdown.aborted) throw error;
-    throw new RunError('timeout', 'This took too long and was stopped. Try again.', {
+    throw new RunError('timeout', 'The generation took too long and was stopped. Try again.', {
       retryable: true,
       cause: error,
     });

@@ -83,18 +83,18 @@ async function storeFile(
   };
 }
 
-/** A problem for the log, or null if the number of outputs fits the task. */
+/** @returns a problem for the log, or null */
 export const validateOutputCount = ({ min_assets, max_assets }: OutputContract, count: number): string | null =>
   count < min_assets || count > (max_assets ?? Infinity) ? `${count} outputs` : null;
 
-/** A problem for the log, or null if `data` fits the task. */
+/** @returns a problem for the log, or null */
 export function validateOutputData({ data }: OutputContract, value: Record<string, unknown> | null): string | null {
   const parsed = OUTPUT_DATA[data].safeParse(value);
   return parsed.success ? null : `data: ${parsed.error.message}`;
 }
 
 const outputContractError = (detail: string) =>
-  new RunError('engine_failed', 'The result was not usable. Try again.', {
+  new RunError('engine_failed', 'The result could not be used. Try again.', {
     retryable: true,
     cause: new Error(`The engine broke the task's output contract: ${detail}`),
   });

@@ -7,13 +7,11 @@ import type { InputReference } from '#contract/extract-references.ts';
 
 export interface MediaFacts {
   kind: MediaKind;
-  /** null if it has none or it is unknown. */
   duration_seconds: number | null;
 }
 type MediaFactsByPath = ReadonlyMap<string, MediaFacts>;
 
 interface MediaViolation {
-  /** Below `input`. */
   path: string;
   message: string;
 }

@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const SENTENCE = expect.stringMatching(/until its operator installs ffmpeg 5 or newer/);
+const SENTENCE = expect.stringMatching(/until the operator installs ffmpeg 5 or newer/);
 
 it('lists video tasks as unavailable with the reason', async () => {
   const { data } = (await service.call('list_tasks', { key: null })).body;

@@ -16,10 +16,10 @@ const ACCEPTED_KEY_KINDS = {
 } as const satisfies Record<Auth, readonly KeyKind[]>;
 
 const WRONG_KEY_MESSAGES = {
-  none: 'Your key is not valid for this.',
-  bearer: 'A publishing credential can upload media and nothing else. Use an API key.',
+  none: 'This key does not allow this request.',
+  bearer: 'A publishing key can only upload files. Use an organization key or a member key.',
   organization: 'This requires an organization key.',
-  upload: 'Your key is not valid for this.',
+  upload: 'This key does not allow this request.',
 } as const satisfies Record<Auth, string>;
 
 /**

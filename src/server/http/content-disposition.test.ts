@@ -3,12 +3,9 @@ import { contentDisposition } from './content-disposition.ts';
 
 const medium = { id: 'ast_1', filename: null, mime_type: 'image/png', storage_key: 'assets/ast_1.png' };
 
-it.each(['image/png', 'image/jpeg', 'image/webp', 'video/mp4', 'audio/mpeg'])(
-  '%s may be shown in place',
-  (mime_type) => {
-    expect(contentDisposition({ ...medium, mime_type }, false)).toMatch(/^inline;/);
-  },
-);
+it.each(['image/png', 'image/jpeg', 'image/webp', 'video/mp4', 'audio/mpeg'])('%s is shown inline', (mime_type) => {
+  expect(contentDisposition({ ...medium, mime_type }, false)).toMatch(/^inline;/);
+});
 
 it.each(['image/svg+xml', 'text/html', 'application/pdf', 'application/octet-stream'])(
   '%s is a download',
@@ -41,7 +38,7 @@ it.each([
   ['', 'emulsion-ast_1.png'],
   ['invoice\u202egnp.html', 'invoicegnp.png'],
   ['in\u200bvo\u00adi\ufeffce\u200d.html\u2069', 'invoice.png'],
-])('names %j after the stored type, without what is not seen: %j', (filename, name) => {
+])('names %j by the stored type without invisible characters: %j', (filename, name) => {
   for (const download of [true, false]) {
     const kind = download ? 'attachment' : 'inline';
     expect(contentDisposition({ ...medium, filename }, download)).toBe(`${kind}; filename="${name}"`);

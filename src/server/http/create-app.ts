@@ -167,7 +167,7 @@ const createCorsOptions = (origins: readonly string[]) => ({
   maxAge: 600,
 });
 
-/** Logs one line per response, without headers and query strings, since those contain keys and signatures. */
+/** Headers and query strings contain keys and signatures, so they are not logged. */
 function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply));
 }

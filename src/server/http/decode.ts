@@ -8,10 +8,7 @@ import { validateJsonValue } from '#server/core/validate-json-value.ts';
 const invalidRequestError = (details: readonly ErrorDetail[]): ApiError =>
   new ApiError('invalid_request', details[0]?.message ?? 'The request is not valid.', { status: 422, details });
 
-/**
- * Parses a part of a request.
- * @throws {ApiError} 422 with one detail per problem
- */
+/** Parses a part of a request. @throws {ApiError} 422 with one detail per problem */
 export function decode(schema: z.ZodMiniType | undefined, value: unknown): unknown {
   if (!schema) return undefined;
   const problems = validateJsonValue(value);

@@ -74,7 +74,7 @@ function toApiError(error: unknown, spec: EndpointSpec | undefined): ApiError {
   if (isFrameworkClientError(error)) return unreadableRequestError(spec, 'The request could not be read.', error);
   return new ApiError(
     'internal_error',
-    'Something went wrong on our side. Try again, or tell the operator the request id.',
+    'Something went wrong on our side. Try again, or contact the operator with the request ID.',
     {
       cause: error,
     },

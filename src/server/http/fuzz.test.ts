@@ -47,7 +47,7 @@ beforeAll(async () => {
   known = { generation_id: body.id, key_id: key.id, slug: WORKFLOW.slug, workflow_run_id: workflow_run.id };
 });
 beforeEach(async () => {
-  // An endpoint that is there, whatever was deleted before.
+  // The endpoint exists regardless of earlier deletions.
   const body = { url: 'https://93.184.216.34/hooks', events: ['generation.failed'] };
   const endpoint_id = (await service.call('create_webhook_endpoint', { body })).body.id;
   const delivery = (await service.call('test_webhook_endpoint', { params: { endpoint_id } })).body;
@@ -55,7 +55,7 @@ beforeEach(async () => {
 });
 afterAll(() => service.close());
 
-/** A body that is right for each endpoint that takes one; the fuzzer breaks it. */
+/** A valid body for each endpoint, which the fuzzer mutates. */
 const SAMPLES: Partial<Record<EndpointName, unknown[]>> = {
   create_estimate: [
     { task: 'video.create', model: 'vidmodel-c-2', input: { prompt: 'a lighthouse', duration_seconds: 5 } },
@@ -132,7 +132,7 @@ const nastyValue: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-/** The same value with something else somewhere in it, or with something added. */
+/** Replaces or adds a value anywhere. */
 const broken = (sample: unknown): fc.Arbitrary<unknown> => {
   const places = placesOf(sample);
   return fc

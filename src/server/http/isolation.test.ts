@@ -24,7 +24,7 @@ const create = async (key: string, prompt: string): Promise<string> => {
 const startRun = async (body: { starter_slug: string; input: Record<string, unknown> }): Promise<string> =>
   (await service.call('create_workflow_run', { body })).body.id;
 
-/** All of an answer but what is new in each. */
+/** The response without its unique parts. */
 async function answerOf<N extends Parameters<TestService['callError']>[0]>(name: N, options: TestCallOptions<N>) {
   const { status, headers, error } = await service.callError(name, { key, ...options });
   const { date: _date, 'x-request-id': _id, ...kept } = headers;
@@ -199,15 +199,15 @@ describe('another organization’s', () => {
       body: { starter_slug: 'taker', input: { what } },
     });
     await advanceRun(service.deps, body.id, new AbortController().signal);
-    const ended = await service.call('get_workflow_run', { key, params: { workflow_run_id: body.id } });
-    expect(ended.body.output).toEqual({ url: what, medium: { url: what, expires_at: 'x' } });
+    const completed = await service.call('get_workflow_run', { key, params: { workflow_run_id: body.id } });
+    expect(completed.body.output).toEqual({ url: what, medium: { url: what, expires_at: 'x' } });
   });
 
   it('Idempotency-Key is independent of mine', async () => {
     const body = { task: 'image.create', model: 'imgmodel-b-2', input: { prompt: 'three' } };
     const mine = await service.call('create_generation', { body, idempotency_key: 'same' });
-    const theirs = await service.call('create_generation', { key, body, idempotency_key: 'same' });
-    expect(theirs.body.id).not.toBe(mine.body.id);
-    expect(theirs.headers['idempotent-replayed']).toBeUndefined();
+    const foreign = await service.call('create_generation', { key, body, idempotency_key: 'same' });
+    expect(foreign.body.id).not.toBe(mine.body.id);
+    expect(foreign.headers['idempotent-replayed']).toBeUndefined();
   });
 });

@@ -68,7 +68,7 @@ describe('connections', () => {
   }
 
   it.each(['nonsense\r\n\r\n', 'GET / HTTP/9.9\r\n\r\n', `GET /${'x'.repeat(20_000)} HTTP/1.1\r\nHost: a\r\n\r\n`])(
-    '400, as JSON, for what is no request: %.30j',
+    '400, as JSON, for invalid input: %.30j',
     async (text) => {
       const response = await say(text);
       expect(response).toMatch(/^HTTP\/1\.1 400 /);

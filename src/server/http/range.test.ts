@@ -10,7 +10,7 @@ it.each([
   ['bytes=-1000', { start: 0, end: 99 }],
   ['bytes=0-1000', { start: 0, end: 99 }],
   ['bytes=99-99', { start: 99, end: 99 }],
-])('%s is a part', (range, part) => {
+])('%s selects a range', (range, part) => {
   expect(parseRange({ range }, file)).toEqual(part);
 });
 
@@ -19,7 +19,7 @@ it.each(['bytes=100-', 'bytes=100-200', 'bytes=-0'])('%s is not satisfiable', (r
 });
 
 it.each([undefined, '', 'bytes=-', 'bytes=9-3', 'bytes=0-1,5-6', 'items=0-1', 'bytes=a-b', 'bytes=1-2x'])(
-  '%s asks for the whole',
+  '%s selects the whole file',
   (range) => {
     expect(parseRange({ range }, file)).toBeNull();
   },

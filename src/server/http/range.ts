@@ -1,6 +1,5 @@
 export interface RequestRange {
   start: number;
-  /** Inclusive. */
   end: number;
 }
 

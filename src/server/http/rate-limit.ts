@@ -7,20 +7,11 @@ import { consumeRateLimit } from '#server/core/consume-rate-limit.ts';
 export interface RateLimit {
   /** @throws {ApiError} 429 */
   countKey(key_id: string): Promise<void>;
-  /**
-   * Counts a request without a valid key.
-   * @throws {ApiError} 429
-   */
+  /** @throws {ApiError} 429 */
   countAddress(address: string): Promise<void>;
-  /**
-   * Counts a health check, apart from other requests of the address.
-   * @throws {ApiError} 429
-   */
+  /** Counts a health check, apart from other requests of the address. @throws {ApiError} 429 */
   countProbe(address: string): Promise<void>;
-  /**
-   * Rejects an unknown key without a database lookup if its address has exceeded its limit.
-   * @throws {ApiError} 429
-   */
+  /** Rejects an unknown key without a database lookup if its address has exceeded its limit. @throws {ApiError} 429 */
   rejectUnknownKey(address: string, key: string): Promise<void>;
 }
 

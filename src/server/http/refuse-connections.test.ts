@@ -30,7 +30,7 @@ beforeEach(() => {
   service.deps.clock.advance(60_000);
 });
 
-/** Sends bytes on a connection of its own. @returns what comes back until it is closed */
+/** @returns the response until the connection is closed */
 function exchange(bytes: string): Promise<string> {
   return new Promise((resolve, reject) => {
     let received = '';
@@ -67,7 +67,7 @@ it.each([
 
 const logged = (count: number) => expect.poll(() => statusesLogged().length).toBe(count);
 
-/** A connection as the server sees it, once it has read so many bytes. */
+/** The server's side of a connection that has received this many bytes. */
 async function accepted(bytes: string) {
   const server_side = new Promise<Socket>((resolve) => {
     app.server.once('connection', (socket: Socket) =>

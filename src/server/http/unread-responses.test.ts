@@ -6,7 +6,7 @@ import fastify, { type FastifyInstance } from 'fastify';
 import { afterEach, expect, it } from 'vitest';
 import { limitUnreadResponses, type UnreadLimits } from './unread-responses.ts';
 
-/** More than a kernel takes for a client that does not read. */
+/** More than the kernel buffers for a client that does not read. */
 const CHARACTERS = 20_000_000;
 
 let app: FastifyInstance;
@@ -28,8 +28,8 @@ async function start(limits: UnreadLimits): Promise<void> {
   await app.listen({ port: 0, host: '127.0.0.1' });
 }
 
-/** Asks and does not read. */
-async function ask(): Promise<Socket> {
+/** Sends a request without reading the response. */
+async function sendRequest(): Promise<Socket> {
   const client = connect((app.server.address() as AddressInfo).port, '127.0.0.1');
   client.on('error', () => undefined);
   clients.push(client);
@@ -42,7 +42,7 @@ async function ask(): Promise<Socket> {
 
 it('closes a connection that reads nothing', async () => {
   await start({ stall_ms: 50, max_characters: CHARACTERS * 10 });
-  await ask();
+  await sendRequest();
   const [response] = responses;
   if (response?.destroyed === false) await once(response, 'close');
   expect(response?.writableFinished).toBe(false);
@@ -50,7 +50,7 @@ it('closes a connection that reads nothing', async () => {
 
 it('closes the oldest connections when all unread responses exceed the limit', async () => {
   await start({ stall_ms: 60_000, max_characters: CHARACTERS * 2 });
-  for (let asked = 0; asked < 4; asked += 1) await ask();
+  for (let sent = 0; sent < 4; sent += 1) await sendRequest();
   const [first, second, third, fourth] = responses;
   for (const response of [first, second]) if (response?.destroyed === false) await once(response, 'close');
   expect([third?.destroyed, fourth?.destroyed]).toEqual([false, false]);
@@ -58,7 +58,7 @@ it('closes the oldest connections when all unread responses exceed the limit', a
 
 it('does not close a client that is reading', async () => {
   await start({ stall_ms: 60_000, max_characters: CHARACTERS * 2 });
-  await ask();
+  await sendRequest();
   const { port } = app.server.address() as AddressInfo;
   const texts = await Promise.all(
     Array.from({ length: 2 }, async () => (await fetch(`http://127.0.0.1:${port}/`)).text()),

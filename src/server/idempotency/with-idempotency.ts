@@ -6,18 +6,14 @@ import { LOCK_NOT_AVAILABLE, sqlStateOf } from '#server/db/sql-state.ts';
 
 export interface IdempotentRequest {
   organization_id: string;
-  /** Method and path with ids. */
   scope: string;
   key: string;
-  /** See `requestFingerprint`. */
   fingerprint: string;
 }
 
-/** @template T wire object of the response */
 export interface StoredResponse<T> {
   status: number;
   body: T;
-  /** The response to an earlier request with the same key. */
   replayed: boolean;
 }
 
@@ -72,7 +68,6 @@ export async function findStoredResponse<T>(
   return row && replayResponse<T>(row, request);
 }
 
-/** Deletes responses older than a day. */
 export async function purgeStoredResponses(db: Db, now: Date): Promise<void> {
   await db.delete(idempotencyKeys).where(lt(idempotencyKeys.created_at, retentionCutoff(now)));
 }

@@ -23,49 +23,48 @@ afterAll(async () => {
 const database = () => drizzle({ client: lite, schema });
 
 describe('the queue', () => {
-  /** Works on jobs until stopped, and records their ids. */
   const listen = async (concurrency: number, handle: (id: string) => Promise<void> = async () => undefined) => {
-    const taken: string[] = [];
+    const handled: string[] = [];
     const stop = await queue.work('generation.run', concurrency, async ({ generation_id }) => {
-      taken.push(generation_id);
+      handled.push(generation_id);
       await handle(generation_id);
     });
-    return { taken, stop };
+    return { handled, stop };
   };
   const send = (generation_id: string, options?: { key?: string }) =>
     database().transaction((tx) => queue.send(tx, 'generation.run', { generation_id }, options));
 
   it('sends a job on commit only', async () => {
-    const { taken, stop } = await listen(1);
+    const { handled, stop } = await listen(1);
     const rolled_back = database().transaction(async (tx) => {
       await queue.send(tx, 'generation.run', { generation_id: 'rolled back' });
       throw new Error('no');
     });
     await expect(rolled_back).rejects.toThrow('no');
     await send('committed');
-    await waitFor('the job', async () => taken.length > 0);
+    await waitFor('the job', async () => handled.length > 0);
     await stop();
-    expect(taken).toEqual(['committed']);
+    expect(handled).toEqual(['committed']);
   });
 
   it('keeps one waiting job per key', async () => {
     for (const id of ['a', 'a', 'b', 'a']) await send(id, { key: id });
-    const { taken, stop } = await listen(1);
-    await waitFor('both jobs', async () => taken.length >= 2);
+    const { handled, stop } = await listen(1);
+    await waitFor('both jobs', async () => handled.length >= 2);
     await stop();
-    expect(taken.sort()).toEqual(['a', 'b']);
+    expect(handled.sort()).toEqual(['a', 'b']);
   });
 
-  it('calls a handler again after it threw', async () => {
+  it('retries a handler that threw', async () => {
     let calls = 0;
-    const { taken, stop } = await listen(1, async () => {
+    const { handled, stop } = await listen(1, async () => {
       calls += 1;
       if (calls === 1) throw new Error('not yet');
     });
     await send('stubborn');
     await waitFor('the second call', async () => calls === 2);
     await stop();
-    expect(taken).toEqual(['stubborn', 'stubborn']);
+    expect(handled).toEqual(['stubborn', 'stubborn']);
   });
 
   it('waits for running handlers on stop and leaves other jobs in the queue', async () => {
@@ -73,7 +72,7 @@ describe('the queue', () => {
     const gate = new Promise<void>((resolve) => (finish = resolve));
     const first = await listen(1, () => gate);
     for (const id of ['slow', 'later']) await send(id);
-    await waitFor('the first job', async () => first.taken.length === 1);
+    await waitFor('the first job', async () => first.handled.length === 1);
     let stopped = false;
     const stopping = first.stop().then(() => (stopped = true));
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -81,12 +80,12 @@ describe('the queue', () => {
     finish();
     await stopping;
     const second = await listen(1);
-    await waitFor('the other job', async () => second.taken.length === 1);
+    await waitFor('the other job', async () => second.handled.length === 1);
     await second.stop();
-    expect([...first.taken, ...second.taken]).toEqual(['slow', 'later']);
+    expect([...first.handled, ...second.handled]).toEqual(['slow', 'later']);
   });
 
-  it('reports that it is reachable', async () => {
+  it('reports whether it is reachable', async () => {
     await expect(queue.check()).resolves.toBeUndefined();
   });
 });
@@ -105,7 +104,7 @@ describe('the guard', () => {
   const send_inside = () =>
     database().transaction((tx) => queue.send(tx, 'generation.run', { generation_id: 'nested' }));
 
-  it('allows calls that a transaction left running after it has ended', async () => {
+  it('allows calls that outlive their transaction', async () => {
     let later: Promise<unknown> = Promise.resolve();
     await inside(async () => {
       later = new Promise((resolve) => setTimeout(resolve, 30)).then(() => database().execute(sql`select 1 as one`));

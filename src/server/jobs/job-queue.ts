@@ -4,13 +4,13 @@ import { type DrizzleTransactionLike, PgBoss, fromDrizzle, fromPglite } from 'pg
 import type { JobQueueDatabase, Tx } from '#server/db/db.ts';
 import { JOB_DEFINITIONS, type JobData, type JobName } from './jobs.ts';
 
-/** Wakes workers. The state of the work itself is in the service's own tables. */
+/** Wakes workers. The state of the work is in the service's own tables. */
 export interface JobQueue {
   /**
-   * Enqueues a job in the caller's transaction: without a commit there is no job.
+   * Enqueues a job in the caller's transaction.
    * @param options.key at most one job with this key waits at a time; further ones are dropped
    * @param options.group owner of the job; see `work`
-   * @param options.turn priority, 0 by default: lower values go first, equal ones in order of creation
+   * @param options.turn priority, 0 by default: lower values first, equal ones in order of creation
    */
   send<N extends JobName>(
     tx: Tx,
@@ -20,9 +20,9 @@ export interface JobQueue {
   ): Promise<void>;
   /**
    * Handles jobs, at most `concurrency` at once in this process. A handler that throws is called again.
-   * @param options.spare adds a slot that is used while all others are busy, for groups without an active job: long
-   * jobs of one group then do not block another
-   * @returns stops claiming, and resolves when the running handlers have ended
+   * @param options.spare adds a slot that is used while all others are busy, for groups without an active job, so that
+   *   long jobs of one group do not block another
+   * @returns stops claiming, and resolves when the active handlers have settled
    */
   work<N extends JobName>(
     job: N,
@@ -30,7 +30,7 @@ export interface JobQueue {
     handle: (data: JobData[N]) => Promise<void>,
     options?: { spare?: boolean },
   ): Promise<() => Promise<void>>;
-  /** @throws if the queue cannot be reached */
+  /** @throws if the queue can't be reached */
   check(): Promise<void>;
   stop(timeout_ms: number): Promise<void>;
 }
@@ -113,13 +113,11 @@ async function startSlot<N extends JobName>(
   const worker: { id?: string } = {};
   worker.id = await boss.work<JobData[N]>(
     job,
-    // Delayed jobs send no notification, so polling finds them.
     { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1, heartbeatRefreshSeconds: 3, ...options },
     async ([claimed]) => {
       try {
         if (claimed) await handle(claimed.data);
       } finally {
-        // One notification wakes a worker for one job; without this, a burst is processed at the polling rate.
         if (worker.id !== undefined) boss.notifyWorker(worker.id);
       }
     },
@@ -127,7 +125,6 @@ async function startSlot<N extends JobName>(
   return worker.id;
 }
 
-/** Creates the slot that is used while all others are busy. `counted` wraps the handler of the others. */
 function createSpareSlot<N extends JobName>(
   boss: PgBoss,
   job: N,

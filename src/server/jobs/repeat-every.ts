@@ -1,6 +1,5 @@
 import type { Deps } from '#server/deps.ts';
 
-/** Repeats a task without overlap. @returns stops it, and waits for a running one */
 export function repeatEvery(
   { log }: Pick<Deps, 'log'>,
   interval_ms: number,

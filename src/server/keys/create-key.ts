@@ -10,11 +10,10 @@ export interface KeyDraft {
   organization_id: string;
   name: string;
   kind: KeyKind;
-  /** A key chosen by the operator; random by default. */
   key?: string | undefined;
 }
 
-/** Creates a key. Only this result contains the key itself. */
+/** Only this result contains the key itself. */
 export async function createKey(
   { db, clock }: { db: Db | Tx; clock: Clock },
   { organization_id, name, kind, key = generateKey(kind) }: KeyDraft,

@@ -17,8 +17,7 @@ export const generateSessionSecret = (): string => randomSecret(SESSION_PREFIX);
 
 export const generateSignInToken = (): string => randomSecret('mgs_lnk_');
 
-/** Tells whether a credential has the prefix of a session; anything else is looked up as a key. */
+/** Returns whether a credential has the prefix of a session; anything else is looked up as a key. */
 export const isSessionSecret = (credential: string): boolean => credential.startsWith(SESSION_PREFIX);
 
-/** Hashes a key, session secret or token for storage and lookup: SHA-256, hex. */
 export const hashCredential = (key: string): string => createHash('sha256').update(key).digest('hex');

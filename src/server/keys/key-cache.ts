@@ -6,7 +6,7 @@ import { hashCredential } from './credentials.ts';
 const REFRESH_MS = 1_000;
 
 export interface KeyCache {
-  /** Tells whether a key was valid at most a second ago, without a query per call: wrong keys cost nothing either. */
+  /** Returns whether a key was valid at most a second ago, without a query per call: wrong keys cost nothing either. */
   has(key: string): Promise<boolean>;
 }
 

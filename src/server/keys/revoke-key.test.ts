@@ -39,7 +39,6 @@ describeOnBothDatabases(
     const deps = () => service.get().deps;
     const run = (id: string) => runGeneration(deps(), id, { shutdown: neverAborted });
 
-    /** Creates an organization with a member key. */
     async function open(): Promise<{ admin: TestOrganization; member: TestOrganization; key_id: string }> {
       const admin = await service.createOrganization('10');
       const { id, key } = (await admin.call('create_api_key', { body: { name: 'Intern', kind: 'member' } })).body;

@@ -10,13 +10,9 @@ import { hashCredential, generateSessionSecret } from './credentials.ts';
 const DAY_MS = 86_400_000;
 const SESSION_TTL_MS = 30 * DAY_MS;
 const EXTENSION_PRECISION_MS = DAY_MS;
-/** A further session ends the least recently used one. */
 const MAX_SESSIONS_PER_KEY = 100;
 
-/**
- * Creates a session for a key. Only this result contains its secret.
- * @returns null if the key is unknown or revoked
- */
+/** Only this result contains the secret. @returns null if the key is unknown or revoked */
 export async function createSession(
   { db, clock }: { db: Db | Tx; clock: Clock },
   key_id: string,

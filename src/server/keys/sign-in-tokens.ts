@@ -14,10 +14,9 @@ const MINUTE_MS = 60_000;
  * it.
  */
 export const SIGN_IN_TTL_MS = { shared: 24 * 60 * MINUTE_MS, shell: 15 * MINUTE_MS } as const;
-/** A further token deletes the oldest. */
 const MAX_TOKENS_PER_KEY = 20;
 
-/** Creates a token that opens one session of a key. Only this result contains it. */
+/** Only this result contains the token. */
 export async function createSignInToken(
   { db, clock }: { db: Db | Tx; clock: Clock },
   key_id: string,

@@ -3,9 +3,7 @@ import type { Db, Tx } from '#server/db/db.ts';
 import { assets, uploads } from '#server/db/schema.ts';
 import { PROMPT_EXCERPT_CHARACTERS, type MediaRow, selectAssets, selectUploads } from './media-rows.ts';
 
-/**
- * The existing media of an organization by id. Unknown media and those of other organizations are missing alike.
- */
+/** The existing media of an organization by id. Unknown media and those of other organizations are missing alike. */
 export async function findMediaRows(
   db: Pick<Db | Tx, 'select'>,
   organization_id: string,

@@ -22,14 +22,14 @@ describeOnBothDatabases(
       const { clock, config } = service.get().deps;
       const first = await bench.upload(studio, 'cat.png');
       clock.advance(1000);
-      const made = await bench.generate(studio, 'a lighthouse');
+      const generation = await bench.generate(studio, 'a lighthouse');
       clock.advance(1000);
       const sound = await bench.upload(studio, 'rain.wav', media.sound());
       clock.advance(1000);
       await bench.generate(studio, 'fail');
       await bench.createGeneration(studio, 'still waiting');
       const { body } = await studio.call('list_media');
-      expect(body.data.map(({ id }) => id)).toEqual([sound.id, outputOf(made), first.id]);
+      expect(body.data.map(({ id }) => id)).toEqual([sound.id, outputOf(generation), first.id]);
       expect(body.data[0]).toMatchObject({ origin: 'upload', type: 'audio', filename: 'rain.wav', generation: null });
       expect(body.data[1]).toMatchObject({
         object: 'media',
@@ -39,7 +39,7 @@ describeOnBothDatabases(
         favourite: false,
         kept_until: null,
         generation: {
-          id: made.id,
+          id: generation.id,
           task: 'image.create',
           model: 'imgmodel-a-2',
           prompt: 'a lighthouse',
@@ -54,28 +54,28 @@ describeOnBothDatabases(
       const studio = await service.createOrganization('50');
       const { clock } = service.get().deps;
       const ids: string[] = [];
-      for (let made = 0; made < 4; made += 1) {
+      for (let count = 0; count < 4; count += 1) {
         // Two items share each time; the id decides their order.
         ids.push(
-          (await bench.upload(studio, `${made}.png`)).id,
-          outputOf(await bench.generate(studio, `picture ${made}`)),
+          (await bench.upload(studio, `${count}.png`)).id,
+          outputOf(await bench.generate(studio, `picture ${count}`)),
         );
         clock.advance(1000);
       }
       const all = await bench.list(studio);
       expect([...all].sort()).toEqual([...ids].sort());
-      const seen: string[] = [];
+      const listed_ids: string[] = [];
       let cursor = '';
       do {
         const { body } = await studio.call('list_media', { query: { limit: 3, cursor } });
         expect(body.has_more).toBe(body.next_cursor !== null);
-        seen.push(...body.data.map(({ id }) => id));
+        listed_ids.push(...body.data.map(({ id }) => id));
         cursor = body.next_cursor ?? '';
         await bench.upload(studio, 'new.png');
         // The cursor stands for the last item of the page.
-        await studio.call('delete_media', { body: { ids: seen.slice(-1) } });
+        await studio.call('delete_media', { body: { ids: listed_ids.slice(-1) } });
       } while (cursor !== '');
-      expect(seen).toEqual(all);
+      expect(listed_ids).toEqual(all);
     });
 
     it('applies every filter, alone and combined', async () => {
@@ -149,10 +149,10 @@ describeOnBothDatabases(
       const studio = await service.createOrganization('50');
       const { clock, db } = service.get().deps;
       const old: string[] = [];
-      for (let made = 0; made < 3; made += 1) {
+      for (let count = 0; count < 3; count += 1) {
         old.unshift(
-          outputOf(await bench.generate(studio, `an ancient castle ${made}`)),
-          (await bench.upload(studio, `ancient ${made}.png`)).id,
+          outputOf(await bench.generate(studio, `an ancient castle ${count}`)),
+          (await bench.upload(studio, `ancient ${count}.png`)).id,
         );
         clock.advance(1000);
       }

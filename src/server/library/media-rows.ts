@@ -25,7 +25,6 @@ export interface MediaRow {
     task: TaskId;
     model: ModelId | null;
     status: GenerationStatus;
-    /** Truncated to the requested length. */
     prompt: string | null;
   } | null;
 }

@@ -26,15 +26,15 @@ describeOnBothDatabases(
     it('is returned with its whole prompt, creator and uses', async () => {
       const studio = await service.createOrganization('50');
       const prompt = `a lighthouse ${'in the fog '.repeat(60)}🐙`.trim();
-      const made = await bench.generate(studio, prompt);
+      const generation = await bench.generate(studio, prompt);
       const [listed] = (await studio.call('list_media')).body.data;
       expect([...(listed?.generation?.prompt ?? '')]).toHaveLength(300);
       const used = await bench.createGeneration(studio, 'brighter', editOf(listed?.url ?? ''));
-      const { body } = await studio.call('get_media', { params: { media_id: outputOf(made) } });
+      const { body } = await studio.call('get_media', { params: { media_id: outputOf(generation) } });
       expect(body).toMatchObject({
         id: listed?.id,
-        generation: { id: made.id, prompt },
-        created_by: made.created_by,
+        generation: { id: generation.id, prompt },
+        created_by: generation.created_by,
         used_by: { count: 1, active_count: 1, generation_ids: [used.id] },
       });
       expect(body.sha256).toMatch(/^[0-9a-f]{64}$/);
@@ -61,24 +61,24 @@ describeOnBothDatabases(
       it('is gone at once with its file; the generation keeps its record and charge', async () => {
         const studio = await service.createOrganization('50');
         const { app, deps } = service.get();
-        const made = await bench.generate(studio, 'a lighthouse');
+        const generation = await bench.generate(studio, 'a lighthouse');
         const upload = await bench.upload(studio, 'a.png');
-        const ids = [outputOf(made), upload.id];
+        const ids = [outputOf(generation), upload.id];
         const before = (await studio.call('get_billing_summary')).body;
         const { body } = await studio.call('delete_media', { body: { ids: [...ids, ...ids] } });
-        const size_bytes = upload.size_bytes + (made.output.assets[0]?.size_bytes ?? 0);
+        const size_bytes = upload.size_bytes + (generation.output.assets[0]?.size_bytes ?? 0);
         const deleted = ids.map((id) => ({ id, used_by_count: 0 }));
         expect(body).toEqual({ object: 'media_deletion', dry_run: false, deleted, kept: [], size_bytes });
         expect(await bench.list(studio)).toEqual([]);
-        for (const url of [made.output.assets[0]?.url, upload.url]) {
+        for (const url of [generation.output.assets[0]?.url, upload.url]) {
           expect((await app.inject({ url: url?.slice(deps.config.public_url.length) ?? '' })).statusCode).toBe(404);
         }
         for (const id of ids) expect(await storedKeys()).not.toContain(id);
-        const record = (await studio.call('get_generation', { params: { generation_id: made.id } })).body;
-        expect(record).toMatchObject({ status: 'succeeded', usage: made.usage });
+        const record = (await studio.call('get_generation', { params: { generation_id: generation.id } })).body;
+        expect(record).toMatchObject({ status: 'succeeded', usage: generation.usage });
         expect(record.output.assets).toMatchObject([{ id: ids[0], removed_at: deps.clock.now().toISOString() }]);
         expect((await studio.call('get_billing_summary')).body).toEqual(before);
-        const input = { prompt: 'x', images: [{ url: made.output.assets[0]?.url }] };
+        const input = { prompt: 'x', images: [{ url: generation.output.assets[0]?.url }] };
         const order = { body: { task: 'image.edit', model: 'imgmodel-b-2', input } };
         const refused = await studio.callError('create_generation', order);
         expect([refused.status, refused.error.details?.[0]?.path]).toEqual([400, 'input.images.0']);
@@ -153,8 +153,8 @@ describeOnBothDatabases(
     it('of another organization returns the same 404 as an unknown one on every route', async () => {
       const studio = await service.createOrganization('50');
       const other = await service.createOrganization('50');
-      const made = await bench.generate(studio, 'a lighthouse');
-      const ids = [outputOf(made), (await bench.upload(studio, 'a.png')).id];
+      const generation = await bench.generate(studio, 'a lighthouse');
+      const ids = [outputOf(generation), (await bench.upload(studio, 'a.png')).id];
       for (const [index, id] of ids.entries()) {
         for (const name of ['get_media', 'add_favourite', 'remove_favourite'] as const) {
           const [foreign, unknown] = [

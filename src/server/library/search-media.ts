@@ -90,7 +90,6 @@ async function findRecentBoundary(
   return row?.created_at;
 }
 
-/** Selects ids only, so that other columns are read just for the rows of the page. */
 async function selectNewestIds(db: Db, table: typeof assets, where: SQL | undefined, limit: number): Promise<string[]> {
   const rows = await db
     .select({ id: table.id })

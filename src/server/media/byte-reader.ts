@@ -2,7 +2,7 @@ import { type FileHandle, open } from 'node:fs/promises';
 
 const BLOCK_BYTES = 65_536;
 
-/** Reads small pieces of a file by position, through one block held in memory. */
+/** Reads small pieces of a file by position, through one block in memory. */
 export class ByteReader {
   readonly size_bytes: number;
   readonly #handle: FileHandle;
@@ -14,7 +14,7 @@ export class ByteReader {
     this.size_bytes = size_bytes;
   }
 
-  /** At most `length` bytes (64 KiB); fewer at the end of the file. */
+  /** Returns at most `length` bytes (64 KiB); fewer at the end of the file. */
   async bytes(start: number, length: number): Promise<Buffer> {
     const end = Math.min(start + length, this.size_bytes);
     if (start >= end) return Buffer.alloc(0);
@@ -30,7 +30,6 @@ export class ByteReader {
   }
 }
 
-/** Opens a file for reading by position, and closes it once `read` has settled. */
 export async function withByteReader<T>(file: string, read: (reader: ByteReader) => Promise<T>): Promise<T> {
   const handle = await open(file, 'r');
   try {

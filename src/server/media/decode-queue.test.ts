@@ -4,7 +4,6 @@ import { createDecodeQueue } from './decode-queue.ts';
 const LIMITS = { slots: 2, bytes: 100, waiting_per_owner: 3, waiting: 5, wait_ms: 1_000 };
 const BUSY = { name: 'MediaError', code: 'busy', message: expect.stringMatching(/Try again/) };
 
-/** A queue whose jobs run until they are told to end; `started` lists them in the order of their starts. */
 function createBench(limits: Partial<typeof LIMITS> = {}) {
   const queue = createDecodeQueue({ ...LIMITS, ...limits });
   const started: string[] = [];
@@ -27,7 +26,7 @@ function createBench(limits: Partial<typeof LIMITS> = {}) {
 }
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-it('takes turns between owners, however many files one of them sends', async () => {
+it('alternates between owners, regardless of how many files one sends', async () => {
   const { add, end, started } = createBench({ slots: 1 });
   const all = ['a1', 'a2', 'a3', 'b1', 'c1'].map((name) => add(name, 1));
   for (const name of ['a1', 'a2', 'b1', 'c1', 'a3']) {
@@ -38,7 +37,7 @@ it('takes turns between owners, however many files one of them sends', async () 
   expect(started).toEqual(['a1', 'a2', 'b1', 'c1', 'a3']);
 });
 
-it('bounds what runs at once by number and by bytes, and lets nothing overtake a heavy job', async () => {
+it('limits concurrent jobs by number and bytes, and lets no job overtake a heavy one', async () => {
   const { add, end, started } = createBench({ slots: 3 });
   const all = [add('a1', 60), add('b1', 30), add('c1', 20), add('d1', 1)];
   await settled();
@@ -64,7 +63,7 @@ it('runs a job that is heavier than the budget alone', async () => {
   await Promise.all(all);
 });
 
-it('refuses a request beyond what may wait, of one owner and of all, and never a job', async () => {
+it('rejects requests beyond the queue limits, but never jobs', async () => {
   const { add, end, started } = createBench({ slots: 1 });
   const request = { is_request: true };
   const waiting = ['a0', 'a1', 'a2', 'a3'].map((name) => add(name, 1, request));
@@ -80,7 +79,7 @@ it('refuses a request beyond what may wait, of one owner and of all, and never a
   await Promise.all(waiting);
 });
 
-it('lets a request wait no longer than its time', async () => {
+it('rejects a request after its maximum wait', async () => {
   vi.useFakeTimers();
   try {
     const { add } = createBench({ slots: 1 });
@@ -93,7 +92,7 @@ it('lets a request wait no longer than its time', async () => {
   }
 });
 
-it('forgets who stops waiting, and goes on after a failure', async () => {
+it('removes aborted entries and continues after a failure', async () => {
   const { add, end, started } = createBench({ slots: 1 });
   const controller = new AbortController();
   const first = add('a1', 1);

@@ -3,14 +3,11 @@ import { MediaError } from './media-error.ts';
 const MIB = 1024 ** 2;
 
 export interface QueueLimits {
-  /** Decoders that run at once. */
   slots: number;
-  /** What they may hold together. A job that needs more runs alone. */
   bytes: number;
-  /** Requests that wait, of one owner and in all; one more is refused. */
+  /** Waiting requests per owner and in total; further ones are rejected. */
   waiting_per_owner: number;
   waiting: number;
-  /** How long a request waits before it is refused. */
   wait_ms: number;
 }
 
@@ -22,19 +19,18 @@ const LIMITS: QueueLimits = {
   wait_ms: 120_000,
 };
 
-/** Who wants a file to be decoded. */
 export interface DecodeOptions {
-  /** The key or part of the service that the work is for; turns are taken between owners. */
+  /** The API key or part of the service; owners take turns. */
   owner?: string | undefined;
-  /** Somebody holds a connection open for it: the wait is bounded, and refused as `busy` beyond. */
+  /** A client waits for the result: the wait is bounded and rejected as `busy`. */
   is_request?: boolean | undefined;
   signal?: AbortSignal | undefined;
 }
 
 export interface DecodeQueue {
   /**
-   * Runs `work` when its turn has come.
-   * @param bytes what the decoder is expected to hold
+   * Runs `work` in turn.
+   * @param bytes memory that the decoder is expected to use
    * @throws {MediaError} `busy`; the signal's reason when aborted while waiting; what `work` throws
    */
   run<T>(bytes: number, options: DecodeOptions, work: () => Promise<T>): Promise<T>;
@@ -47,11 +43,10 @@ interface Entry {
 }
 
 /**
- * One queue for everything that decodes media of others, so that neither many files nor many keys exhaust memory or
- * processors. Owners take turns; nobody is overtaken by a lighter job, so that a heavy one is not postponed for ever.
+ * Limits all decoding of untrusted media, so that neither many files nor many keys exhaust memory or processors. Owners
+ * take turns; no lighter job overtakes a heavy one, which could otherwise wait forever.
  */
 export function createDecodeQueue(limits: QueueLimits = LIMITS): DecodeQueue {
-  /** In the order of their turns. */
   const waiting = new Map<string, Entry[]>();
   let waiting_count = 0;
   let running = 0;
@@ -88,7 +83,7 @@ export function createDecodeQueue(limits: QueueLimits = LIMITS): DecodeQueue {
         remove(entry);
         settle();
         reject(error);
-        // What waits behind a heavy job that left may fit.
+        // A job behind a heavy one that was removed may fit now.
         advance();
       };
       const abort = (): void => leave(signal?.reason);

@@ -16,7 +16,7 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const failure = { name: 'MediaError', message: expect.stringMatching(/^[A-Z].*\.$/) };
 
-it('encodes frames that are piped in', async () => {
+it('encodes piped frames', async () => {
   async function* frames(): AsyncGenerator<Uint8Array> {
     for (let index = 0; index < 20; index += 1) yield Buffer.alloc(64 * 64 * 3, index * 10);
   }
@@ -26,17 +26,17 @@ it('encodes frames that are piped in', async () => {
   expect((await stat(file)).size).toBeGreaterThan(500);
 });
 
-it('reports progress that rises to one', async () => {
-  const seen: number[] = [];
+it('reports rising progress up to 1', async () => {
+  const fractions: number[] = [];
   const args = flags`-f lavfi -i testsrc2=s=320x180:d=4 file:${path.join(folder, 'p.mp4')}`;
-  await runFfmpeg(tools, { args, trusted: true, total_seconds: 4, onProgress: (done) => seen.push(done) });
-  expect(seen.at(-1)).toBe(1);
-  expect(seen).toEqual(seen.toSorted((a, b) => a - b));
+  await runFfmpeg(tools, { args, trusted: true, total_seconds: 4, onProgress: (done) => fractions.push(done) });
+  expect(fractions.at(-1)).toBe(1);
+  expect(fractions).toEqual(fractions.toSorted((a, b) => a - b));
 });
 
-it('reads progress in any pieces and never claims the end before it', () => {
-  const seen: number[] = [];
-  const read = createProgressReader(10, (done) => seen.push(done));
+it('reads progress in any chunks and stays below 1 until the end', () => {
+  const fractions: number[] = [];
+  const read = createProgressReader(10, (done) => fractions.push(done));
   for (const piece of [
     'out_time_us=N/A\nout_ti',
     'me_us=2500000\nprogress=continue\nout_time_us=2000000\n',
@@ -44,12 +44,12 @@ it('reads progress in any pieces and never claims the end before it', () => {
   ]) {
     read(Buffer.from(piece));
   }
-  expect(seen).toEqual([0.25, 0.99]);
+  expect(fractions).toEqual([0.25, 0.99]);
   read(Buffer.from('progress=end\n'));
-  expect(seen.at(-1)).toBe(1);
+  expect(fractions.at(-1)).toBe(1);
 });
 
-it('fails with a sentence, and the log in its cause', async () => {
+it('fails with a message and the log as its cause', async () => {
   const run = runFfmpeg(tools, { args: flags`-i file:${path.join(folder, 'nothing.mp4')} -f null -` });
   await expect(run).rejects.toMatchObject({
     ...failure,
@@ -58,7 +58,7 @@ it('fails with a sentence, and the log in its cause', async () => {
   });
 });
 
-it('ends what takes too long', async () => {
+it('stops ffmpeg after its time limit', async () => {
   const run = runFfmpeg(tools, { args: flags('-re -f lavfi -i testsrc2 -f null -'), trusted: true, timeout_ms: 300 });
   await expect(run).rejects.toMatchObject({ ...failure, code: 'timeout' });
 });
@@ -66,7 +66,7 @@ it('ends what takes too long', async () => {
 it.each([
   ['HLS', (target: string) => `#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n${target}\n#EXT-X-ENDLIST\n`],
   ['concat', (target: string) => `ffconcat version 1.0\nfile '${target}'\n`],
-])('follows no %s playlist that calls itself a video', async (_name, playlist) => {
+])('does not follow a %s playlist disguised as a video', async (_name, playlist) => {
   const secret = path.join(folder, 'secret.mp4');
   await runFfmpeg(tools, { args: flags`-f lavfi -i testsrc2=d=1 file:${secret}`, trusted: true });
   const bait = path.join(folder, 'bait.mp4');
@@ -77,7 +77,7 @@ it.each([
 });
 
 it.each(['http://127.0.0.1/a.mp4', 'concat:/etc/passwd', '/etc/passwd', 'data:,x', ''])(
-  'opens no %j, only files and pipes',
+  'rejects %j as an input, because only files and pipes are allowed',
   async (input) => {
     await expect(runFfmpeg(tools, { args: ['-i', input, '-f', 'null', '-'] })).rejects.toMatchObject(failure);
   },

@@ -12,24 +12,23 @@ import {
 } from './sandbox.ts';
 
 export interface FfmpegRun {
-  /** Inputs, filters and outputs. Inputs that are not trusted must be `-i file:…` or `-i pipe:…`; outputs `file:…`. */
+  /** Inputs, filters and outputs. Untrusted inputs must be `-i file:…` or `-i pipe:…`; outputs `file:…`. */
   args: readonly string[];
-  /** Ends ffmpeg: SIGTERM, SIGKILL after 1.5 s. */
+  /** Stops ffmpeg: SIGTERM, then SIGKILL after 1.5 s. */
   signal?: AbortSignal | undefined;
-  /** Length of the output, which `onProgress` and the limit of processor time need. */
+  /** Length of the output; needed by `onProgress` and for the limit of processor time. */
   total_seconds?: number | undefined;
-  /** Fraction done, 0 to 1, rising. */
+  /** 0 to 1, rising. */
   onProgress?: ((fraction: number) => void) | undefined;
-  /** Read as `pipe:0`, no faster than ffmpeg takes it. */
+  /** Read as `pipe:0`, with back-pressure. */
   input?: AsyncIterable<Uint8Array> | undefined;
-  /** What ffmpeg writes to `pipe:1`; without it, standard output carries the progress. */
+  /** Receives `pipe:1`; without it, standard output carries the progress. */
   onOutput?: ((chunk: Buffer) => void | Promise<void>) | undefined;
   timeout_ms?: number | undefined;
-  /** Every input is made by us: no format list, no limits, any kind of `-i`. */
+  /** All inputs are our own: no format list, no limits, any kind of `-i`. */
   trusted?: boolean | undefined;
-  /** Nobody waits for it: it leaves the processor to others. */
   in_background?: boolean | undefined;
-  /** A look at a few frames of a file, not the work of a generation: it gets little memory. */
+  /** Reads only a few frames, so it gets little memory. */
   is_probe?: boolean | undefined;
 }
 
@@ -38,8 +37,8 @@ const CPU_PER_SECOND = 8;
 const OUT_OF_MEMORY = /Cannot allocate memory|get_buffer\(\) failed/;
 
 /**
- * Runs ffmpeg to its end. Exit code 0 proves little: probe what it wrote.
- * @throws {MediaError} when it fails or takes too long; the signal's reason when aborted; what `input` throws
+ * Runs ffmpeg. Exit code 0 proves little: probe the output.
+ * @throws {MediaError} when it fails or times out; the signal's reason when aborted; what `input` throws
  */
 export async function runFfmpeg(tools: MediaTools, run: FfmpegRun): Promise<void> {
   const { total_seconds, onProgress } = run;
@@ -68,18 +67,18 @@ export async function runFfmpeg(tools: MediaTools, run: FfmpegRun): Promise<void
     },
   );
   if (result.exit_code === 0) return;
-  const cause = new Error(`ffmpeg ended with ${result.exit_code ?? result.exit_signal}: ${result.stderr.trim()}`);
+  const cause = new Error(`ffmpeg exited with ${result.exit_code ?? result.exit_signal}: ${result.stderr.trim()}`);
   if (result.timed_out || result.exit_signal === 'SIGXCPU') {
     throw new MediaError('timeout', 'The media took too long to process.', { cause });
   }
   if (run.is_probe && OUT_OF_MEMORY.test(result.stderr)) {
-    throw invalidMediaError('The file needs too much memory to be read. Use a smaller picture size.', cause);
+    throw invalidMediaError('The file needs too much memory to be read. Use a smaller image.', cause);
   }
   throw new MediaError('processing_failed', 'The media could not be processed.', { cause });
 }
 
 /**
- * Reads ffmpeg's `-progress` lines and reports the fraction done: rising, at most 0.99 until ffmpeg says that it ended.
+ * Reports the fraction done from ffmpeg's `-progress` lines: rising, at most 0.99 until ffmpeg completes.
  * @param total_seconds length of the output
  */
 export function createProgressReader(

@@ -42,7 +42,7 @@ const SHOWN_ENTRIES =
   'format=start_time,duration';
 
 /**
- * What the container says of its streams. Numbers are as stated there: they may lie.
+ * Reads the streams of a container. Its numbers may be wrong.
  * @throws {MediaError} when it can't be read; the signal's reason when aborted
  */
 export async function readContainer(
@@ -55,17 +55,17 @@ export async function readContainer(
     text += chunk.toString();
     if (text.length > MAX_OUTPUT_CHARS) throw invalidMediaError('The file has more streams than media have.');
   });
-  const answer = result.exit_code === 0 ? FfprobeOutput.safeParse(parseJson(text)) : undefined;
-  if (!answer?.success) throw unreadableFileError(result);
+  const result_json = result.exit_code === 0 ? FfprobeOutput.safeParse(parseJson(text)) : undefined;
+  if (!result_json?.success) throw unreadableFileError(result);
   return {
-    streams: answer.data.streams ?? [],
-    start_seconds: answer.data.format?.start_time ?? 0,
-    duration_seconds: answer.data.format?.duration ?? null,
+    streams: result_json.data.streams ?? [],
+    start_seconds: result_json.data.format?.start_time ?? 0,
+    duration_seconds: result_json.data.format?.duration ?? null,
   };
 }
 
 export interface Packet {
-  /** When it is shown, on the container's own clock; null where the file does not say. */
+  /** Presentation time on the container's clock; null when unknown. */
   pts_seconds: number | null;
   duration_seconds: number;
   /** Byte position in the file, or null. */
@@ -74,8 +74,8 @@ export interface Packet {
 
 /**
  * Reads the packets of one stream without decoding them.
- * @param interval in ffprobe's `-read_intervals` syntax, for example `3.5%+2` for 2 s from the key frame before 3.5 s
- * @returns whether the demuxer found the file cut short
+ * @param interval in ffprobe's `-read_intervals` syntax, such as `3.5%+2` for 2 s from the key frame before 3.5 s
+ * @returns whether the demuxer found the file truncated
  */
 export async function readPackets(
   tools: MediaTools,
@@ -133,7 +133,7 @@ async function runFfprobe(
 const unreadableFileError = (result: ProcessResult): MediaError =>
   invalidMediaError(
     'The file is damaged or cut short and cannot be read.',
-    new Error(`ffprobe ended with ${result.exit_code ?? result.exit_signal}: ${result.stderr.trim()}`),
+    new Error(`ffprobe exited with ${result.exit_code ?? result.exit_signal}: ${result.stderr.trim()}`),
   );
 
 function parseJson(text: string): unknown {

@@ -1,16 +1,15 @@
 type Value = string | number | readonly string[];
 
 /**
- * Command-line words, written as one line: flags('-c:v libx264'), or as a template: flags`-i file:${file} ${codec}`.
- * In a template only blanks of the text itself part words, so a value may hold anything; a list gives a word for each
- * item.
+ * Splits a line into command-line words: flags('-c:v libx264'), or a template: flags`-i file:${file} ${codec}`. Only
+ * blanks of the template itself separate words, so a value can contain anything; a list becomes one word per item.
  */
 export function flags(line: string | TemplateStringsArray, ...values: Value[]): string[] {
   const texts = typeof line === 'string' ? [line] : line;
-  const found: string[] = [];
+  const words: string[] = [];
   let word: string | undefined;
   const endWord = (): void => {
-    if (word !== undefined) found.push(word);
+    if (word !== undefined) words.push(word);
     word = undefined;
   };
   for (const [index, text] of texts.entries()) {
@@ -19,9 +18,9 @@ export function flags(line: string | TemplateStringsArray, ...values: Value[]): 
       else if (piece !== '') endWord();
     }
     const value = values[index];
-    if (typeof value === 'object') found.push(...value);
+    if (typeof value === 'object') words.push(...value);
     else if (value !== undefined) word = `${word ?? ''}${value}`;
   }
   endWord();
-  return found;
+  return words;
 }

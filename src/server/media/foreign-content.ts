@@ -3,15 +3,12 @@ import { foreignContentError } from './structure/structure-errors.ts';
 
 const SCANNED_BYTES = 65_536;
 const MARKUP = /<(?:!doctype|html|head|body|script|iframe|svg[\s>]|\?php)|javascript:/i;
-/** End of a ZIP's directory, with its two disk numbers, which are 0. Readers look for it from the end of a file. */
+/** End of a ZIP's directory with its two disk numbers, which are 0. Readers search it from the end of a file. */
 const ZIP_END = Buffer.from('PK\x05\x06\0\0\0\0', 'latin1');
 const PDF_HEAD = Buffer.from('%PDF-', 'latin1');
 const PDF_SEARCH_BYTES = 1_024;
 
-/**
- * Refuses media that other programs would take for a page, a script, a PDF or an archive.
- * @throws {MediaError}
- */
+/** Rejects media that other programs would treat as a page, a script, a PDF or an archive. @throws {MediaError} */
 export async function assertNoForeignContent(reader: ByteReader): Promise<void> {
   const head = Buffer.from(await reader.bytes(0, SCANNED_BYTES));
   const tail = await reader.bytes(Math.max(0, reader.size_bytes - SCANNED_BYTES), SCANNED_BYTES);
@@ -21,7 +18,7 @@ export async function assertNoForeignContent(reader: ByteReader): Promise<void> 
   if (head.subarray(0, PDF_SEARCH_BYTES).includes(PDF_HEAD)) throw foreignContentError();
 }
 
-/** @throws {MediaError} when the bytes hold the beginning of a page or script */
+/** @throws {MediaError} when the bytes contain the start of a page or script */
 export function assertNoForeignText(bytes: Uint8Array): void {
   if (MARKUP.test(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length).toString('latin1')))
     throw foreignContentError();

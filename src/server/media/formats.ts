@@ -2,16 +2,14 @@ import type { MediaKind } from '#contract/task.ts';
 
 interface FileType {
   mime_type: string;
-  /** Without the dot. */
   extension: string;
 }
 
 export interface Format extends FileType {
-  /** What it usually holds. */
   kind: MediaKind;
-  /** For a sound track alone in a container that usually holds video. */
+  /** Used for audio alone in a container that usually contains video. */
   audio_only?: FileType;
-  /** It can seek to its end, so that not all of it has to be read. */
+  /** The end can be reached by seeking, so that not all of the file must be read. */
   is_indexed?: true;
 }
 
@@ -26,7 +24,7 @@ const MP4 = {
 const PNG = { mime_type: 'image/png', extension: 'png', kind: 'image' } as const satisfies Format;
 const OGG = { mime_type: 'audio/ogg', extension: 'ogg', kind: 'audio' } as const satisfies Format;
 
-/** What is accepted, by `file-type`'s extension. Decision: Formats */
+/** Accepted formats by the extension of `file-type`. Decision: Formats */
 export const FORMATS = {
   png: PNG,
   apng: PNG,

@@ -1,18 +1,17 @@
 import type { PictureHeader } from './picture-protocol.ts';
 
-/** Phones make 50 megapixels; more is refused before a single one is decoded. */
+/** Phones take photos of 50 megapixels; larger images are rejected before decoding. */
 export const MAX_IMAGE_PIXELS = 50_000_000;
-/** Of all frames of an animation together. */
 export const MAX_ANIMATION_PIXELS = 300_000_000;
-/** What a decoder may hold of one picture. A plain JPEG or PNG is read line by line and never comes near it. */
+/** Memory of a decoder for one image. Plain JPEG and PNG are read line by line and stay far below. */
 export const MAX_DECODED_BYTES = 220_000_000;
 
-/** Of the coefficients of a progressive JPEG, which has to be read whole; two bytes each. */
+/** Coefficients of a progressive JPEG, which must be read completely; two bytes each. */
 const COEFFICIENTS_PER_PIXEL: Readonly<Record<string, number>> = { '4:2:0': 1.5, '4:2:2': 2, '4:4:0': 2 };
 
 /**
- * Bytes that a decoder holds of a picture at once, from its header. Measured with libvips 8.18: an AVIF of 8 bits takes
- * 18 bytes a pixel, a deeper or transparent one up to 25.
+ * Estimates the decoder's memory from the header. Measured with libvips 8.18: an AVIF of 8 bits takes 18 bytes per
+ * pixel, a deeper or transparent one up to 25.
  */
 export function decodedBytes(header: PictureHeader): number {
   const pixels = header.frame_width * header.frame_height;

@@ -2,17 +2,16 @@ import type { MediaTools } from './media-tools.ts';
 import { readPackets, type ProbedContainer, type ProbedStream } from './ffprobe.ts';
 import { truncatedFileError } from './structure/structure-errors.ts';
 
-/** From how far before the stated end packets are read. */
 const TAIL_SECONDS = 1;
-/** Where every packet was read, what is missing is known closely. */
+/** If every packet was read, the missing part is known precisely. */
 const WHOLE_READ_SLACK_SECONDS = 0.15;
 /** Some builds of ffprobe read nothing when an interval has no end. */
 const REST_SECONDS = 100_000;
 
 export interface MeasureOptions {
-  /** The container can seek, so that its end is enough. */
+  /** The container can seek, so that reading its end is enough. */
   is_indexed: boolean;
-  /** The container does not state its length; what ffprobe says of it is a guess. */
+  /** The container states no length, so ffprobe guessed it. */
   is_duration_guessed: boolean;
   signal?: AbortSignal | undefined;
 }
@@ -24,8 +23,8 @@ export interface MeasuredStream {
 }
 
 /**
- * Length of a stream by its last packets, because a header may lie and the end may be missing.
- * @throws {MediaError} when the end is not there
+ * Measures a stream by its last packets, because a header can be wrong and the end can be missing.
+ * @throws {MediaError} when the end is missing
  */
 export async function measureStream(
   tools: MediaTools,

@@ -1,10 +1,10 @@
 /**
- * A file is not usable media, or working on it failed. `message` is a sentence for the person, `cause` for the log.
- * - `invalid_media`: the file itself is at fault; the same file fails again.
- * - `processing_failed`: the media process ended badly.
- * - `timeout`: it took longer than it was given.
- * - `busy`: too many files wait to be read; nothing is wrong with this one.
- * - `tools_missing`: this installation has no ffmpeg that can read it.
+ * A file is not usable media, or processing it failed. `message` is a sentence for the user, `cause` for the log.
+ * - `invalid_media`: the file is at fault and fails again.
+ * - `processing_failed`: the media process failed.
+ * - `timeout`: it took too long.
+ * - `busy`: too many files are waiting; the file itself is fine.
+ * - `tools_missing`: this installation has no suitable ffmpeg.
  */
 export class MediaError extends Error {
   readonly code: 'invalid_media' | 'processing_failed' | 'timeout' | 'busy' | 'tools_missing';
@@ -16,6 +16,6 @@ export class MediaError extends Error {
   }
 }
 
-/** The file is at fault; `message` says how, for the person. */
+/** @param message a sentence for the user */
 export const invalidMediaError = (message: string, cause?: unknown): MediaError =>
   new MediaError('invalid_media', message, { cause });

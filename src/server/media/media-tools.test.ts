@@ -14,7 +14,6 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true }));
 
-/** A program that only states a version. */
 async function programOf(name: string, line: string): Promise<string> {
   const file = path.join(folder, name);
   await writeFile(file, `#!/bin/sh\necho '${line}'\n`);
@@ -22,7 +21,7 @@ async function programOf(name: string, line: string): Promise<string> {
   return file;
 }
 
-it('finds the programs of the system', async () => {
+it('finds the installed programs', async () => {
   const { streams } = await resolveMediaTools();
   expect(Number.parseInt(streams?.ffmpeg_version.replace(/^n/, '') ?? '', 10)).toBeGreaterThanOrEqual(5);
 });
@@ -31,19 +30,19 @@ describe('without ffmpeg', () => {
   it.each([
     ['that is not there', '/nowhere', /^FFMPEG_PATH does not name a working ffmpeg\. .*install ffmpeg 5 or newer/],
     ['that is another program', '/bin/true', /^FFMPEG_PATH does not name a working ffmpeg\. /],
-  ])('says what to install: a path %s', async (_, ffmpeg_path, sentence) => {
+  ])('reports what to install: a path %s', async (_, ffmpeg_path, sentence) => {
     const { streams, warnings } = await resolveMediaTools({ ffmpeg_path });
     expect([streams, warnings]).toEqual([null, expect.arrayContaining([expect.stringMatching(sentence)])]);
   });
 
-  it('takes none that is too old', async () => {
+  it('rejects outdated versions', async () => {
     const old = 'ffmpeg version 4.4.2-0ubuntu0.22.04.1 Copyright (c) 2000-2021 the FFmpeg developers';
     const { streams, warnings } = await resolveMediaTools({ ffmpeg_path: await programOf('ffmpeg', old) });
     expect(streams).toBeNull();
     expect(warnings).toContainEqual(expect.stringMatching(/^ffmpeg 4\.4\.2-\S+ at \S+ is too old\. .*FFMPEG_PATH/));
   });
 
-  it('reads pictures, and refuses video and sound with a sentence', async () => {
+  it('reads images and rejects video and audio with a message', async () => {
     const tools = await resolveMediaTools({ ffmpeg_path: '/nowhere' });
     const [picture, sound] = [path.join(folder, 'a.png'), path.join(folder, 'a.wav')];
     await writeFile(picture, createPngBomb(16));

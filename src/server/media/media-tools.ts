@@ -4,48 +4,43 @@ import { createPictureProcess, type PictureProcess } from './picture-process.ts'
 import { runProcess } from './run-process.ts';
 import { type Confinement, pictureWorkerCommand } from './sandbox.ts';
 
-/** The programs that read and write video and sound. */
 export interface StreamTools {
   ffmpeg_path: string;
   ffprobe_path: string;
-  /** As ffmpeg states it, for example `5.1.9`. */
+  /** For example `5.1.9`. */
   ffmpeg_version: string;
-  /** Whether this ffmpeg has zscale, which turns HDR pictures into ones that every screen shows rightly. */
+  /** Whether this ffmpeg has zscale, which tone-maps HDR video. */
   has_zscale: boolean;
 }
 
-/** Everything that reads and writes media. */
 export interface MediaTools extends Confinement {
-  /** null where no ffmpeg was found that is recent enough: pictures work, video and sound do not. */
+  /** null without a recent ffmpeg: images work, video and audio do not. */
   streams: StreamTools | null;
-  /** Decodes pictures outside this process. */
   pictures: PictureProcess;
-  /** All decoding of untrusted media takes its turn here, but for the work of running generations. */
+  /** All decoding of untrusted media is queued here, except for active generations. */
   queue: DecodeQueue;
-  /** Sentences for the operator's log. */
   warnings: readonly string[];
 }
 
 const MIN_FFMPEG_MAJOR = 5;
 
-/** What a person reads where video or sound is refused for want of ffmpeg. */
 export const FFMPEG_MISSING_MESSAGE =
-  `This service cannot work with video or sound until its operator installs ffmpeg ${MIN_FFMPEG_MAJOR} or newer ` +
-  'and starts it again.';
+  `Video and audio are not available until the operator installs ffmpeg ${MIN_FFMPEG_MAJOR} or newer ` +
+  'and restarts the service.';
 
 /**
- * Finds ffmpeg and ffprobe, at the given paths or in PATH, and how far media processes can be confined. Without them, or
- * with ones that are too old, `streams` is null.
+ * Finds ffmpeg and ffprobe at the given paths or in PATH, and how media processes can be confined. `streams` is null
+ * when they are missing or too old.
  */
 export async function resolveMediaTools(
-  given: { ffmpeg_path?: string | undefined; ffprobe_path?: string | undefined } = {},
+  configured: { ffmpeg_path?: string | undefined; ffprobe_path?: string | undefined } = {},
 ): Promise<MediaTools> {
   const [ffmpeg, ffprobe, confinement] = await Promise.all([
-    findTool('ffmpeg', given.ffmpeg_path),
-    findTool('ffprobe', given.ffprobe_path),
+    findTool('ffmpeg', configured.ffmpeg_path),
+    findTool('ffprobe', configured.ffprobe_path),
     findConfinement(),
   ]);
-  const missing = [ffmpeg, ffprobe].flatMap((found) => ('problem' in found ? [found.problem] : []));
+  const missing = [ffmpeg, ffprobe].flatMap((result) => ('problem' in result ? [result.problem] : []));
   const warnings = [
     ...(missing.length > 0 ? [`${missing.join(' ')} ${STREAMS_DISABLED_MESSAGE}`] : []),
     ...(confinement.can_limit ? [] : ['prlimit is missing: media processes run without memory and time limits.']),
@@ -65,7 +60,7 @@ export async function resolveMediaTools(
   };
 }
 
-const STREAMS_DISABLED_MESSAGE = `Video and sound are switched off: install ffmpeg ${MIN_FFMPEG_MAJOR} or newer, or name it with FFMPEG_PATH and FFPROBE_PATH, and start again.`;
+const STREAMS_DISABLED_MESSAGE = `Video and audio are disabled: install ffmpeg ${MIN_FFMPEG_MAJOR} or newer, or set FFMPEG_PATH and FFPROBE_PATH, then restart.`;
 
 /** @throws {MediaError} `tools_missing` */
 export function requireStreamTools({ streams }: Pick<MediaTools, 'streams'>): StreamTools {
@@ -84,7 +79,7 @@ async function findConfinement(): Promise<Confinement> {
   const prefixes = {
     /** Needs CAP_SYS_ADMIN. */
     privileged: ['unshare', '--net', '--'],
-    /** Needs user namespaces, which some kernels and containers keep from ordinary users. */
+    /** Needs user namespaces, which some kernels and containers disable for ordinary users. */
     unprivileged: ['unshare', '--user', '--map-root-user', '--net', '--'],
     dies: ['setpriv', '--pdeathsig', 'KILL', '--'],
     yields: ['nice', '-n', '5'],
@@ -110,17 +105,16 @@ const PATH_VARIABLES = { ffmpeg: 'FFMPEG_PATH', ffprobe: 'FFPROBE_PATH' } as con
 interface Tool {
   path: string;
   version: string;
-  /** All that it says of itself. */
   configuration: string;
 }
 
-async function findTool(name: ToolName, given: string | undefined): Promise<Tool | { problem: string }> {
-  const path = given ?? name;
+async function findTool(name: ToolName, configured: string | undefined): Promise<Tool | { problem: string }> {
+  const path = configured ?? name;
   const text = await versionText(path);
   const version = new RegExp(`^${name} version (\\S+)`).exec(text)?.[1];
   if (version === undefined) {
     const problem =
-      given === undefined ? `${name} was not found.` : `${PATH_VARIABLES[name]} does not name a working ${name}.`;
+      configured === undefined ? `${name} was not found.` : `${PATH_VARIABLES[name]} does not name a working ${name}.`;
     return { problem };
   }
   if (majorVersion(version, text) < MIN_FFMPEG_MAJOR) return { problem: `${name} ${version} at ${path} is too old.` };
@@ -134,7 +128,9 @@ async function versionText(path: string): Promise<string> {
   return result?.exit_code === 0 ? text : '';
 }
 
-/** Builds from the head of its repository (`N-110000-g…`) have no number: their year tells. ffmpeg 5.0 is of January 2022. */
+/**
+ * Development builds (`N-110000-g…`) have no version number, so their year decides. ffmpeg 5.0 is from January 2022.
+ */
 function majorVersion(version: string, text: string): number {
   const numbered = /^n?(\d+)\./.exec(version)?.[1];
   if (numbered !== undefined) return Number(numbered);

@@ -25,7 +25,6 @@ afterAll(() => rm(folder, { recursive: true }));
 
 const SOON = { timeout_ms: 20_000 };
 const header = () => ({ kind: 'header', file: photo }) as const;
-/** A process that answers like the real one, with what a line of its script makes of a job. */
 const scripted = (script: string) =>
   createPictureProcess(
     [
@@ -38,7 +37,7 @@ const scripted = (script: string) =>
   );
 const size = { width: 1, height: 1 };
 
-it('decodes pictures of others outside this process', async () => {
+it('decodes untrusted images in a separate process', async () => {
   let decoded_here = 0;
   const count = (): void => void (decoded_here += 1);
   sharp.queue.on('change', count);
@@ -54,12 +53,12 @@ it('decodes pictures of others outside this process', async () => {
   }
 });
 
-it('refuses by what the decoder would hold, before it decodes', async () => {
+it('rejects images by their decoder memory before decoding', async () => {
   const file = path.join(folder, 'bomb.avif');
   await writeFile(file, createAvifBomb());
   await expect(probeFile(tools, file)).rejects.toMatchObject({
     code: 'invalid_media',
-    message: expect.stringMatching(/^The picture has 4000 × 4000 pixels\. In this format at most 12 megapixels/),
+    message: expect.stringMatching(/^The image has 4000 × 4000 pixels\. The limit for this format is 12 megapixels/),
   });
 });
 
@@ -72,7 +71,7 @@ it.skipIf(process.platform !== 'linux')('gives a decoder no more memory than its
   expect(await own.run(header(), SOON)).toHaveProperty('header.width', 300);
 });
 
-it('decodes a large picture as often as it comes', async () => {
+it('decodes a large image repeatedly', async () => {
   const file = path.join(folder, 'large.avif');
   await writeFile(file, createAvifBomb());
   const small = { kind: 'shrink', file, output: path.join(folder, 'large.webp'), width: 960, height: 960 } as const;
@@ -82,7 +81,7 @@ it('decodes a large picture as often as it comes', async () => {
   }
 });
 
-it('does jobs one after another, and each gets its own answer', async () => {
+it('runs jobs one after another with matching responses', async () => {
   const pictures = scripted('const job = JSON.parse(line); say({ size: { width: job.width, height: 1 } })');
   const widths = [5, 6, 7, 8];
   const job = (width: number) => ({ kind: 'shrink', file: photo, output: photo, width, height: 1 }) as const;
@@ -90,7 +89,7 @@ it('does jobs one after another, and each gets its own answer', async () => {
   expect(answers).toEqual(widths.map((width) => ({ size: { width, height: 1 } })));
 });
 
-it('tries a job again whose process ended for another reason, once', async () => {
+it('retries a job once when its process exited for another reason', async () => {
   const marks = path.join(folder, 'marks');
   const note = `const fs = require('node:fs'); fs.appendFileSync(${JSON.stringify(marks)}, 'x');`;
   const pictures = scripted(
@@ -100,7 +99,7 @@ it('tries a job again whose process ended for another reason, once', async () =>
   expect(await pictures.run(header(), SOON)).toEqual({ size });
   expect(await readFile(marks, 'utf8')).toBe('xxx');
   const failing = scripted('process.exit(9)');
-  const failure = { name: 'MediaError', code: 'processing_failed', cause: { message: 'It ended with 9: ' } };
+  const failure = { name: 'MediaError', code: 'processing_failed', cause: { message: 'It exited with 9: ' } };
   await expect(failing.run(header(), SOON)).rejects.toMatchObject(failure);
 });
 

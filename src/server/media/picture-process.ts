@@ -7,30 +7,28 @@ import { PictureResponse, type PictureJob } from './picture-protocol.ts';
 import { processEnv, runProcess } from './run-process.ts';
 import type { Confinement } from './sandbox.ts';
 
-/** A process of its own costs 80 MB, and a quarter of a second to start. */
+/** The process uses 80 MB and takes a quarter of a second to start. */
 const IDLE_MS = 30_000;
 const START_MS = 30_000;
 const DECODING_BYTES = 512 * 1024 ** 2;
-/** Without them glibc keeps what one picture took, and the next one finds its share used up. */
+/** Without these glibc keeps the memory of one image, and the next image finds its limit used up. */
 const MALLOC_ENV = { MALLOC_ARENA_MAX: '2', MALLOC_MMAP_THRESHOLD_: '131072', MALLOC_TRIM_THRESHOLD_: '1048576' };
 const STDERR_CHARS = 4_000;
 
 export interface PictureProcess {
   /**
-   * Does a job in the process that decodes pictures, one at a time. The process is started when it is needed, and ends
-   * when it had nothing to do for a while.
-   * @param options.timeout_ms counts from when the job is begun
-   * @throws {MediaError} `timeout`; `processing_failed` where the process does not survive the job; the signal's reason
+   * Runs one job at a time in the image process, which starts on demand and stops when idle.
+   * @param options.timeout_ms counts from the start of the job
+   * @throws {MediaError} `timeout`; `processing_failed` when the process exits during the job; the signal's reason
    */
   run(job: PictureJob, options: { timeout_ms: number; signal?: AbortSignal | undefined }): Promise<PictureResponse>;
-  /** Ends the process where it has nothing to do, to make room for what takes much memory. */
+  /** Stops an idle process to free memory for another one. */
   stopIfIdle(): void;
 }
 
-/** The process ended while it worked, or before. */
 class ProcessExitedError extends Error {}
 
-/** @param decoding_bytes what the process may take on top of what it needs to start; a decoder that wants more fails */
+/** @param decoding_bytes memory beyond that of the idle process; a decoder that needs more fails */
 export function createPictureProcess(
   command: readonly string[],
   { can_limit }: Pick<Confinement, 'can_limit'>,
@@ -45,9 +43,9 @@ export function createPictureProcess(
     clearTimeout(idle);
     try {
       const current = await (worker ??= startWorker(command, can_limit ? decoding_bytes : null));
-      const answer = await current.ask(job, options);
+      const response = await current.send(job, options);
       idle = setTimeout(rest, IDLE_MS).unref();
-      return answer;
+      return response;
     } catch (error) {
       rest();
       throw error;
@@ -71,7 +69,7 @@ export function createPictureProcess(
       return await attempt(job, options);
     } catch (error) {
       if (!(error instanceof ProcessExitedError)) throw error;
-      // One that had worked before may have ended for another reason, such as its share of processor time.
+      // A process that worked before may have exited for another reason, such as its limit of processor time.
       if (was_running) return attempt(job, options).catch(throwAsMediaError);
       return throwAsMediaError(error);
     }
@@ -92,11 +90,11 @@ export function createPictureProcess(
 
 function throwAsMediaError(error: unknown): never {
   if (!(error instanceof ProcessExitedError)) throw error;
-  throw new MediaError('processing_failed', 'The picture could not be read.', { cause: error });
+  throw new MediaError('processing_failed', 'The image could not be read.', { cause: error });
 }
 
 interface Worker {
-  ask(job: PictureJob, options: { timeout_ms: number; signal?: AbortSignal | undefined }): Promise<PictureResponse>;
+  send(job: PictureJob, options: { timeout_ms: number; signal?: AbortSignal | undefined }): Promise<PictureResponse>;
   end(): void;
 }
 
@@ -109,22 +107,22 @@ async function startWorker([program = '', ...args]: readonly string[], decoding_
   const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
   let stderr = '';
   child.stderr.setEncoding('utf8').on('data', (text: string) => (stderr = (stderr + text).slice(-STDERR_CHARS)));
-  const ended = new Promise<never>((_, reject) => {
+  const exited = new Promise<never>((_, reject) => {
     child.once('error', (error) => reject(new ProcessExitedError('It could not be started.', { cause: error })));
     child.once('close', (code, signal) =>
-      reject(new ProcessExitedError(`It ended with ${code ?? signal}: ${stderr.trim()}`)),
+      reject(new ProcessExitedError(`It exited with ${code ?? signal}: ${stderr.trim()}`)),
     );
   });
-  ended.catch(() => undefined);
-  // What is written to a process that is gone is told by its end.
+  exited.catch(() => undefined);
+  // Writing to an exited process is reported by its exit.
   child.stdin.on('error', () => undefined);
 
   async function nextLine({ timeout_ms, signal }: { timeout_ms: number; signal?: AbortSignal | undefined }) {
     setReferenced(child, true);
     const stopped = createDeadline(timeout_ms, signal);
     try {
-      const { value } = await Promise.race([lines.next(), ended, stopped.promise]);
-      if (typeof value !== 'string') return await Promise.race([ended, stopped.promise]);
+      const { value } = await Promise.race([lines.next(), exited, stopped.promise]);
+      if (typeof value !== 'string') return await Promise.race([exited, stopped.promise]);
       return value;
     } catch (error) {
       child.kill('SIGKILL');
@@ -138,7 +136,7 @@ async function startWorker([program = '', ...args]: readonly string[], decoding_
   await nextLine({ timeout_ms: START_MS });
   if (decoding_bytes !== null && child.pid !== undefined) await limitMemory(child.pid, decoding_bytes);
   return {
-    async ask(job, options) {
+    async send(job, options) {
       child.stdin.write(`${JSON.stringify(job)}\n`);
       return PictureResponse.parse(JSON.parse(await nextLine(options)));
     },
@@ -146,7 +144,9 @@ async function startWorker([program = '', ...args]: readonly string[], decoding_
   };
 }
 
-/** What a runtime reserves at its start differs between versions and machines, so the bound is set on top of that. */
+/**
+ * The memory that a runtime reserves at its start differs between versions and machines, so the limit is added to it.
+ */
 async function limitMemory(pid: number, decoding_bytes: number): Promise<void> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const [, kib] = /VmData:\s+(\d+)/.exec(status) ?? [];
@@ -156,7 +156,7 @@ async function limitMemory(pid: number, decoding_bytes: number): Promise<void> {
   if (exit_code !== 0 && !/No such process/.test(stderr)) throw new Error(`prlimit refused to limit memory: ${stderr}`);
 }
 
-/** A process that rests must not keep ours from ending. */
+/** An idle process must not keep the service from exiting. */
 function setReferenced(child: ChildProcessWithoutNullStreams, is_working: boolean): void {
   const verb = is_working ? 'ref' : 'unref';
   child[verb]();
@@ -166,7 +166,7 @@ function setReferenced(child: ChildProcessWithoutNullStreams, is_working: boolea
 function createDeadline(timeout_ms: number, signal: AbortSignal | undefined) {
   const { promise, reject } = Promise.withResolvers<never>();
   promise.catch(() => undefined);
-  const late = new MediaError('timeout', 'The picture took too long to read.');
+  const late = new MediaError('timeout', 'The image took too long to read.');
   const timer = setTimeout(() => reject(late), timeout_ms);
   const abort = (): void => reject(signal?.reason);
   signal?.addEventListener('abort', abort, { once: true });

@@ -4,10 +4,10 @@ import sharp, { type Metadata, type Sharp } from 'sharp';
 import { MAX_IMAGE_PIXELS } from './image-limits.ts';
 import type { PictureResponse, PictureHeader, PictureJob, PictureShape } from './picture-protocol.ts';
 
-// Runs as a process of its own, so that what a hostile picture does to its decoder happens here. It reads one job from
-// each line of standard input, and writes one answer to each line of standard output, in order.
+// Runs as a separate process, because it decodes untrusted images. It reads one job per line from standard input and
+// writes one response per line to standard output, in order.
 
-// Its cache goes by file name, and a job that runs again writes other content under the same name.
+// The cache is keyed by file name, and a repeated job writes other content under the same name.
 sharp.cache(false);
 
 const PIXEL_LIMIT = { limitInputPixels: MAX_IMAGE_PIXELS } as const;

@@ -62,7 +62,7 @@ const written = async (name: string, bytes: string | Uint8Array): Promise<string
 const refusal = (message: RegExp = /^[A-Z].*\.$/) =>
   expect.objectContaining({ name: 'MediaError', code: 'invalid_media', message: expect.stringMatching(message) });
 
-describe('probeFile tells what a file is', () => {
+describe('probeFile detects', () => {
   it.each([
     ['a.png', 'image/png', 'png'],
     ['a.jpg', 'image/jpeg', 'jpg'],
@@ -121,12 +121,12 @@ describe('probeFile tells what a file is', () => {
     expect(Math.abs((media.duration_seconds ?? 0) - 2)).toBeLessThan(0.06);
   });
 
-  it('by content, whatever it is called', async () => {
+  it('the format by content, regardless of the name', async () => {
     const file = await written('picture.mp4', await readFile(files['a.png'] ?? ''));
     expect(await probe(file)).toMatchObject({ kind: 'image', mime_type: 'image/png', extension: 'png' });
   });
 
-  it('as displayed: turned, stretched, and by the picture’s orientation', async () => {
+  it('the display size with rotation, sample aspect and orientation', async () => {
     const flat = await make('flat.mp4', `${PICTURE} -vf setsar=2 ${X264}`);
     const turned = await make('turned.mp4', `-i file:${flat} -c copy -metadata:s:v:0 rotate=270`);
     expect(await probe(turned)).toMatchObject({ width: 90, height: 320 });
@@ -135,19 +135,19 @@ describe('probeFile tells what a file is', () => {
     expect(await probe(photo)).toMatchObject({ width: 90, height: 160 });
   });
 
-  it('sound with a cover picture is sound', async () => {
+  it('audio with a cover image as audio', async () => {
     const line = `-i file:${files['a.m4a']} -i file:${files['a.jpg']} -map 0 -map 1 -c copy -disposition:v attached_pic`;
     expect(await probe(await make('cover.m4a', line))).toMatchObject({ kind: 'audio', width: null });
     expect(await probe(await make('cover.mp3', line.replace('-c copy', '-c:v copy')))).toMatchObject({ kind: 'audio' });
   });
 
-  it('measures an MP3 that does not state its length instead of guessing it', async () => {
+  it('the measured length of an MP3 that states none', async () => {
     const varying = `${PICTURE} -f lavfi -i anoisesrc=d=2 -f lavfi -i aevalsrc=0:d=10 -filter_complex [1][2]concat=n=2:v=0:a=1`;
     const file = await make('untold.mp3', `${varying} -q:a 0 -write_xing 0 -id3v2_version 0`);
     expect((await probe(file)).duration_seconds).toBeCloseTo(12, 0);
   });
 
-  it('takes a WAV whose length was never filled in', async () => {
+  it('a WAV whose length was never filled in', async () => {
     const bytes = await readFile(files['a.wav'] ?? '');
     bytes.writeUInt32LE(0xff_ff_ff_ff, 4);
     bytes.writeUInt32LE(0xff_ff_ff_ff, bytes.indexOf('data') + 4);
@@ -155,8 +155,8 @@ describe('probeFile tells what a file is', () => {
   });
 });
 
-describe('probeFile refuses', () => {
-  it.each([...Object.keys(MADE), 'a.avif'])('%s cut short', async (name) => {
+describe('probeFile rejects', () => {
+  it.each([...Object.keys(MADE), 'a.avif'])('%s that is truncated', async (name) => {
     const bytes = await readFile(files[name] ?? '');
     for (const part of [0.6, 0.9]) {
       const file = await written(`cut-${name}`, bytes);
@@ -167,13 +167,17 @@ describe('probeFile refuses', () => {
 
   it.each([
     ['an empty file', '', /empty/],
-    ['text', 'hello there, this is no picture', /not media/],
+    ['text', 'hello there, this is no picture', /not a supported/],
     ['a web page', '<!DOCTYPE html><html><script>alert(1)</script></html>', /web page/],
     ['SVG', '<?xml version="1.0"?><svg xmlns="http://www.w3.org/2000/svg"/>', /SVG/],
     ['an HLS playlist', '#EXTM3U\n#EXT-X-TARGETDURATION:1\n#EXTINF:1,\n/etc/passwd\n', /playlist/],
     ['a concat list', "ffconcat version 1.0\nfile '/etc/passwd'\n", /playlist/],
     ['a PDF', '%PDF-1.7\n1 0 obj', /PDF/],
-    ['random bytes', Buffer.from(Array.from({ length: 5_000 }, (_, index) => (index * 7919 + 13) % 251)), /not media/],
+    [
+      'random bytes',
+      Buffer.from(Array.from({ length: 5_000 }, (_, index) => (index * 7919 + 13) % 251)),
+      /not a supported/,
+    ],
     [
       'an MP3 header before nonsense',
       Buffer.concat([Buffer.from('ID3\x04\0\0\0\0\0\0', 'latin1'), Buffer.alloc(9_000, 'a')]),
@@ -237,7 +241,7 @@ describe('probeFile refuses', () => {
   });
 });
 
-describe('bombs are refused before they are decoded', () => {
+describe('decompression bombs are rejected before decoding', () => {
   const refusedWith = async (file: string): Promise<string> => {
     const error: unknown = await probe(file).then(
       () => undefined,
@@ -270,7 +274,7 @@ describe('bombs are refused before they are decoded', () => {
     expect(message).toContain('hours');
   });
 
-  it('a video of more pixels than can be held', async () => {
+  it('a video with too many pixels', async () => {
     const line = '-f lavfi -i color=s=6200x6200:r=1:d=1 -c:v libx264 -preset ultrafast -threads 1';
     await refusedWith(await make('wide.mp4', line));
   });

@@ -11,27 +11,26 @@ import { hasStatedLength } from './structure/mp3.ts';
 
 export interface MediaFileInfo {
   kind: 'image' | 'video' | 'audio';
-  /** By content, never by a name or header. */
+  /** From the content, never from a name or header. */
   mime_type: string;
-  /** Without the dot. */
   extension: string;
   size_bytes: number;
-  /** As displayed: rotation and sample aspect applied. */
+  /** Display size: rotation and sample aspect applied. */
   width: number | null;
   height: number | null;
   duration_seconds: number | null;
   fps: number | null;
   has_audio: boolean;
-  /** A video in high dynamic range, whose pictures look dull on other screens unless they are mapped. */
+  /** High dynamic range, which needs tone mapping on other screens. */
   is_hdr?: boolean;
 }
 
 /**
- * What a local file really is. Reads its structure, its end and its first frame; never trusts its name or its header alone.
- * Waits for its turn among all that is decoded; limits of time count from then.
- * @param file absolute path under a name of ours
- * @throws {MediaError} for anything that is not whole, accepted media; `busy` for a request that would wait too long; the
- * signal's reason when aborted
+ * Detects and validates a local file by its structure, end and first frame. Waits in the decode queue; time limits
+ * count from its turn.
+ * @param file absolute path whose name is ours
+ * @throws {MediaError} for anything but complete, accepted media; `busy` for a request that would wait too long; the
+ *   signal's reason when aborted
  */
 export async function probeFile(tools: MediaTools, file: string, options: DecodeOptions = {}): Promise<MediaFileInfo> {
   options.signal?.throwIfAborted();
@@ -67,5 +66,5 @@ export async function probeFile(tools: MediaTools, file: string, options: Decode
 }
 
 function throwUnsupportedVideo(format: Format): never {
-  throw invalidMediaError(`A video in a .${format.extension} file is not possible. Use MP4, MOV, WebM or MKV.`);
+  throw invalidMediaError(`A video in a .${format.extension} file is not supported. Use MP4, MOV, WebM or MKV.`);
 }

@@ -7,14 +7,13 @@ import type { PictureHeader, PictureJob } from './picture-protocol.ts';
 
 const HEADER_MS = 20_000;
 const DECODE_MS = 30_000;
-/** What a decoder holds besides the picture. */
 const BASE_BYTES = 16 * 1024 ** 2;
 
 export type ImageFormatName = {
   [Name in FormatName]: (typeof FORMATS)[Name]['kind'] extends 'image' ? Name : never;
 }[FormatName];
 
-/** By which name sharp's loader goes; a file that another loader takes is not what it began as. */
+/** Name of sharp's loader; a file that another loader accepts is not the format that it claims. */
 const LOADER = {
   png: 'png',
   apng: 'png',
@@ -31,10 +30,7 @@ interface Size {
   height: number;
 }
 
-/**
- * Size of a picture as displayed, after decoding its first frame to know that it is whole.
- * @throws {MediaError}
- */
+/** Returns the display size after decoding the first frame to check that it is complete. @throws {MediaError} */
 export async function probeImage(
   tools: MediaTools,
   file: string,
@@ -50,8 +46,8 @@ export async function probeImage(
 }
 
 /**
- * Carries out a job that decodes a picture, in its turn and where its header says that it is not too large.
- * @param header of the file, where it was read already
+ * Queues a job that decodes an image, if its header is within the limits.
+ * @param header skips reading the header again
  * @returns size of the result
  * @throws {MediaError}
  */
@@ -61,24 +57,28 @@ export async function decodePicture(
   job: Exclude<PictureJob, { kind: 'header' }>,
   options: DecodeOptions,
 ): Promise<Size> {
-  const known = header ?? (await readHeader(tools, job.file, options));
-  assertBounded(known);
+  const image_header = header ?? (await readHeader(tools, job.file, options));
+  assertBounded(image_header);
   const output_bytes = job.kind === 'pixels' ? 4 * job.width * job.height : 0;
-  return tools.queue.run(BASE_BYTES + decodedBytes(known) + output_bytes, options, async () => {
-    const answer = await tools.pictures.run(job, { timeout_ms: DECODE_MS, signal: options.signal });
-    if ('size' in answer) return answer.size;
-    throw unreadablePictureError(new Error('problem' in answer ? answer.problem : 'a header came instead of a size'));
+  return tools.queue.run(BASE_BYTES + decodedBytes(image_header) + output_bytes, options, async () => {
+    const response = await tools.pictures.run(job, { timeout_ms: DECODE_MS, signal: options.signal });
+    if ('size' in response) return response.size;
+    throw unreadablePictureError(
+      new Error('problem' in response ? response.problem : 'received a header instead of a size'),
+    );
   });
 }
 
 const readHeader = (tools: MediaTools, file: string, options: DecodeOptions): Promise<PictureHeader> =>
   tools.queue.run(BASE_BYTES, options, async () => {
-    const answer = await tools.pictures.run(
+    const response = await tools.pictures.run(
       { kind: 'header', file },
       { timeout_ms: HEADER_MS, signal: options.signal },
     );
-    if ('header' in answer) return answer.header;
-    throw unreadablePictureError(new Error('problem' in answer ? answer.problem : 'a size came instead of a header'));
+    if ('header' in response) return response.header;
+    throw unreadablePictureError(
+      new Error('problem' in response ? response.problem : 'received a size instead of a header'),
+    );
   });
 
 function assertBounded(header: PictureHeader): void {
@@ -86,7 +86,7 @@ function assertBounded(header: PictureHeader): void {
   const pixels = frame_width * frame_height;
   if (pixels > MAX_IMAGE_PIXELS) {
     throw invalidMediaError(
-      `The picture has ${width} × ${height} pixels. At most ${MAX_IMAGE_PIXELS / 1e6} megapixels are possible: make it smaller.`,
+      `The image has ${width} × ${height} pixels. The limit is ${MAX_IMAGE_PIXELS / 1e6} megapixels: make it smaller.`,
     );
   }
   if (pixels * header.pages > MAX_ANIMATION_PIXELS) {
@@ -96,11 +96,11 @@ function assertBounded(header: PictureHeader): void {
   if (bytes > MAX_DECODED_BYTES) {
     const most = Math.floor((pixels * MAX_DECODED_BYTES) / bytes / 1e6);
     throw invalidMediaError(
-      `The picture has ${width} × ${height} pixels. In this format at most ${most} megapixels are possible: ` +
+      `The image has ${width} × ${height} pixels. The limit for this format is ${most} megapixels: ` +
         'make it smaller, or save it as an ordinary JPEG.',
     );
   }
 }
 
 const unreadablePictureError = (cause: unknown): MediaError =>
-  invalidMediaError('The picture is damaged or cut short and cannot be read.', cause);
+  invalidMediaError('The image is damaged or incomplete and cannot be read.', cause);

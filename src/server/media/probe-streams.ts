@@ -7,7 +7,7 @@ import { invalidMediaError, MediaError } from './media-error.ts';
 import type { MediaTools } from './media-tools.ts';
 import { MAX_PIXELS } from './sandbox.ts';
 
-/** Longer media are refused: a few kilobytes of silence can claim days. */
+/** Longer media are rejected: a few kilobytes of silence can claim days. */
 const MAX_DURATION_SECONDS = 6 * 3600;
 const FIRST_FRAME_MS = 20_000;
 
@@ -19,20 +19,19 @@ export interface ProbedMedia {
   fps: number | null;
   has_audio: boolean;
   is_hdr: boolean;
-  /** Where the last packet of the main stream begins in the file, or null. */
   last_packet_position: number | null;
 }
 
 /**
- * Facts of a video or sound file: the container is read, its end looked at, its first frame decoded.
- * @throws {MediaError} when it is not playable, cut short, too long or too large
+ * Reads the container, the end and the first frame of a video or audio file. @throws {MediaError} when it is not
+ * playable, truncated, too long or too large
  */
 export async function probeStreams(tools: MediaTools, file: string, options: MeasureOptions): Promise<ProbedMedia> {
   const container = await readContainer(tools, file, options.signal);
   const video = container.streams.find(isMovingPicture);
   const audio = container.streams.find((stream) => stream.codec_type === 'audio' && hasKnownCodec(stream));
   const main = video ?? audio;
-  if (!main) throw invalidMediaError('The file has neither a picture nor a sound track that can be played.');
+  if (!main) throw invalidMediaError('The file has no video or audio track that can be played.');
   assertLength(container.duration_seconds ?? 0);
   if (video) assertSize(video);
   if (hasLargeFrames(main)) tools.pictures.stopIfIdle();
@@ -51,7 +50,7 @@ export async function probeStreams(tools: MediaTools, file: string, options: Mea
   };
 }
 
-/** Above this, a frame weighs more than the start of a process. */
+/** Above this, decoding a frame takes longer than starting a process. */
 const LARGE_PIXELS = 4_000_000;
 export const hasLargeFrames = ({
   width = 0,
@@ -68,7 +67,7 @@ const measureSequentially: MeasureStrategy = async (decode, measure) => {
   return measure();
 };
 
-/** To start a process takes longer than its work. What the picture shows comes first where both fail. */
+/** Starting a process takes longer than its work. If both fail, the error of the decoder is reported. */
 const measureConcurrently: MeasureStrategy = async (decode, measure) => {
   const [decoded, measured] = await Promise.allSettled([decode(), measure()]);
   if (decoded.status === 'rejected') throw decoded.reason;
@@ -83,7 +82,7 @@ export const isHdr = (stream: ProbedStream | undefined): boolean => HDR.has(stre
 
 const hasKnownCodec = (stream: ProbedStream): boolean => (stream.codec_name ?? 'unknown') !== 'unknown';
 
-/** A cover picture is shown beside sound; it is no video. */
+/** A cover image of an audio file is not video. */
 export const isMovingPicture = (stream: ProbedStream): boolean =>
   stream.codec_type === 'video' && hasKnownCodec(stream) && (stream.disposition?.attached_pic ?? 0) === 0;
 
@@ -96,15 +95,13 @@ function assertLength(duration_seconds: number): void {
 }
 
 function assertSize({ width = 0, height = 0 }: ProbedStream): void {
-  if (width < 1 || height < 1) throw invalidMediaError('The video has no picture.');
+  if (width < 1 || height < 1) throw invalidMediaError('The video track has no frame size.');
   if (width * height > MAX_PIXELS) {
-    throw invalidMediaError(
-      `The video has ${width} × ${height} pixels. At most ${MAX_PIXELS / 1e6} megapixels are possible.`,
-    );
+    throw invalidMediaError(`The video has ${width} × ${height} pixels. The limit is ${MAX_PIXELS / 1e6} megapixels.`);
   }
 }
 
-/** A container can be in order around a picture or sound that is none. */
+/** A container can be valid although its video or audio is not. */
 async function decodeFirstFrame(
   tools: MediaTools,
   file: string,

@@ -4,15 +4,15 @@ import { flags } from './flags.ts';
 import type { MediaTools } from './media-tools.ts';
 
 const SAMPLES_PER_SECOND = 8_000;
-/** 10 ms, so that a short sound has its shape. */
+/** 10 ms, so that short audio has enough peaks. */
 const FINEST_STEP = 80;
 const MAX_PEAKS = 1_000;
 const TIMEOUT_MS = 600_000;
 const SOUND_BYTES = 48 * 1024 ** 2;
 
 /**
- * How loud a sound is over its length: the loudest moment of each of equal steps, at most 1,000, 0 to 1.
- * @throws {MediaError} when it can't be read; the signal's reason when aborted
+ * Returns the loudest level of each of at most 1,000 equal steps, 0 to 1. @throws {MediaError} when it can't be read;
+ * the signal's reason when aborted
  */
 export async function readPeaks(tools: MediaTools, file: string, options: DecodeOptions): Promise<number[]> {
   const collector = createPeakCollector();
@@ -34,26 +34,26 @@ export async function readPeaks(tools: MediaTools, file: string, options: Decode
   return collector.peaks().map((peak) => Math.round((peak / 32_768) * 1_000) / 1_000);
 }
 
-/** Takes samples without knowing how many will come: whenever there are too many peaks, each two become one. */
+/** Collects peaks of unknown length: when there are too many, pairs are merged. */
 export function createPeakCollector(): { add(level: number): void; peaks(): number[] } {
   let peaks: number[] = [];
   let step = FINEST_STEP;
   let highest = 0;
-  let taken = 0;
+  let samples_in_step = 0;
   return {
     add(level) {
       if (level > highest) highest = level;
-      taken += 1;
-      if (taken < step) return;
+      samples_in_step += 1;
+      if (samples_in_step < step) return;
       peaks.push(highest);
       highest = 0;
-      taken = 0;
+      samples_in_step = 0;
       if (peaks.length < MAX_PEAKS) return;
       peaks = Array.from({ length: MAX_PEAKS / 2 }, (_, index) =>
         Math.max(peaks[2 * index] ?? 0, peaks[2 * index + 1] ?? 0),
       );
       step *= 2;
     },
-    peaks: () => (taken * 2 >= step || peaks.length === 0 ? [...peaks, highest] : peaks),
+    peaks: () => (samples_in_step * 2 >= step || peaks.length === 0 ? [...peaks, highest] : peaks),
   };
 }

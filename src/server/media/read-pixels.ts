@@ -8,13 +8,12 @@ import { decodePicture } from './probe-image.ts';
 export interface PixelImage {
   width: number;
   height: number;
-  /** Four bytes a pixel, sRGB. */
   rgba: Uint8Array;
 }
 
 /**
- * The pixels of a picture, upright and in the shape that is wanted. They pass through a file beside it.
- * @throws {MediaError} when it can't be read; the signal's reason when aborted
+ * Reads the pixels of an image, upright and resized, through a temporary file beside it. @throws {MediaError} when it
+ * can't be read; the signal's reason when aborted
  */
 export async function readPixels(
   tools: MediaTools,

@@ -12,7 +12,7 @@ const isAlive = async (pid: number): Promise<boolean> => {
   return status !== '' && !/\) Z /.test(status);
 };
 
-it('gives exit code, output and the end of what went to standard error', async () => {
+it('returns exit code, output and the end of standard error', async () => {
   let output = '';
   const code = 'console.log("out"); console.error("x".repeat(9000) + "end"); process.exitCode = 3';
   const result = await runProcess(script(code), { onOutput: (chunk) => void (output += chunk.toString()) });
@@ -22,21 +22,21 @@ it('gives exit code, output and the end of what went to standard error', async (
   expect(result.stderr.trimEnd().endsWith('end')).toBe(true);
 });
 
-it('throws when the program is not there', async () => {
+it('throws when the program does not exist', async () => {
   await expect(runProcess(['/nowhere/ffmpeg'])).rejects.toMatchObject({ code: 'ENOENT' });
 });
 
-it('pipes input in, no faster than it is read', async () => {
-  let made = 0;
+it('pipes input with back-pressure', async () => {
+  let chunk_count = 0;
   async function* endless(): AsyncGenerator<Uint8Array> {
     for (;;) {
-      made += 1;
+      chunk_count += 1;
       yield Buffer.alloc(65_536);
     }
   }
   const result = await runProcess(script(IDLE), { input: endless(), timeout_ms: 500 });
   expect(result.timed_out).toBe(true);
-  expect(made).toBeLessThan(40);
+  expect(chunk_count).toBeLessThan(40);
 });
 
 it('counts every byte of its input', async () => {
@@ -49,7 +49,7 @@ it('counts every byte of its input', async () => {
   expect(Number(output)).toBe(10_000_100);
 });
 
-it('ends the process and throws what its input throws', async () => {
+it('stops the process and throws the error of its input', async () => {
   async function* broken(): AsyncGenerator<Uint8Array> {
     yield Buffer.alloc(10);
     throw new Error('drawing failed');
@@ -57,7 +57,7 @@ it('ends the process and throws what its input throws', async () => {
   await expect(runProcess(script(IDLE), { input: broken() })).rejects.toThrow('drawing failed');
 });
 
-it('lets the exit code decide when the process stops reading', async () => {
+it('uses the exit code when the process stops reading', async () => {
   async function* endless(): AsyncGenerator<Uint8Array> {
     for (;;) yield Buffer.alloc(65_536);
   }
@@ -65,14 +65,14 @@ it('lets the exit code decide when the process stops reading', async () => {
   expect(result.exit_code).toBe(0);
 });
 
-it('ends the process and throws what its reader throws', async () => {
+it('stops the process and throws the error of its reader', async () => {
   const onOutput = (): void => {
     throw new Error('too much');
   };
   await expect(runProcess(script(`console.log(1);${IDLE}`), { onOutput })).rejects.toThrow('too much');
 });
 
-it('throws the reason when aborted, before and while running, and kills what ignores the polite signal', async () => {
+it('throws the abort reason before and while running, and kills a process that ignores SIGTERM', async () => {
   const reason = new Error('canceled');
   await expect(runProcess(script(IDLE), { signal: AbortSignal.abort(reason) })).rejects.toBe(reason);
   const controller = new AbortController();
@@ -88,7 +88,7 @@ it('throws the reason when aborted, before and while running, and kills what ign
   expect(await isAlive(Number(pid))).toBe(false);
 });
 
-it('leaves no process behind when this one is killed', async () => {
+it('leaves no process when the parent is killed', async () => {
   const inner = JSON.stringify([
     'setpriv',
     '--pdeathsig',

@@ -6,12 +6,12 @@ const TERM_GRACE_MS = 1_500;
 const MAX_STDERR_CHARS = 4_000;
 
 export interface ProcessOptions {
-  /** Ends the process: SIGTERM, then SIGKILL after 1.5 s. */
+  /** Stops the process: SIGTERM, then SIGKILL after 1.5 s. */
   signal?: AbortSignal | undefined;
   timeout_ms?: number | undefined;
-  /** Piped to standard input, read no faster than the process takes it. */
+  /** Piped to standard input, with back-pressure. */
   input?: AsyncIterable<Uint8Array> | undefined;
-  /** Each piece of standard output; a returned promise holds the process back. */
+  /** Receives standard output; a returned promise applies back-pressure. */
   onOutput?: ((chunk: Buffer) => void | Promise<void>) | undefined;
 }
 
@@ -19,13 +19,12 @@ export interface ProcessResult {
   exit_code: number | null;
   exit_signal: NodeJS.Signals | null;
   timed_out: boolean;
-  /** The end of what it wrote to standard error. */
   stderr: string;
 }
 
 /**
- * Runs a program without a shell and resolves when it is gone.
- * @throws the signal's reason when aborted, what `input` or `onOutput` threw, or the system's error if it can't start.
+ * Runs a program without a shell until it exits. @throws the signal's reason when aborted; what `input` or `onOutput`
+ * threw; the system's error if it can't start
  */
 export async function runProcess(command: readonly string[], options: ProcessOptions = {}): Promise<ProcessResult> {
   options.signal?.throwIfAborted();
@@ -67,20 +66,19 @@ export async function runProcess(command: readonly string[], options: ProcessOpt
   }
 }
 
-/** What programs need to be found and to run. The keys and secrets of the service are none of it. */
+/** What programs need to run. Secrets of the service are not passed on. */
 const PASSED_ENV = ['PATH', 'LD_LIBRARY_PATH', 'DYLD_LIBRARY_PATH', 'LANG', 'LC_ALL', 'TMPDIR', 'SystemRoot'];
 
-/** Environment of a media process. */
 export const processEnv = (): NodeJS.ProcessEnv =>
   Object.fromEntries(
     PASSED_ENV.flatMap((name) => (process.env[name] === undefined ? [] : [[name, process.env[name]]])),
   );
 
 function createStopper(child: ChildProcess): () => void {
-  let asked = false;
+  let is_stopping = false;
   return () => {
-    if (asked) return;
-    asked = true;
+    if (is_stopping) return;
+    is_stopping = true;
     child.kill('SIGTERM');
     const timer = setTimeout(() => child.kill('SIGKILL'), TERM_GRACE_MS);
     child.once('close', () => clearTimeout(timer));
@@ -96,7 +94,7 @@ function waitForExit(child: ChildProcess): Promise<[number | null, NodeJS.Signal
   });
 }
 
-/** Never awaited: a source that waits for nothing must not outlive the process. How the process ends decides. */
+/** Never awaited: a pending source must not outlive the process, whose exit decides. */
 function writeInput(input: AsyncIterable<Uint8Array>, stdin: Writable, fail: (error: unknown) => void): void {
   pipeline(input, stdin).catch((error: unknown) => {
     if (!isClosedPipe(error)) fail(error);

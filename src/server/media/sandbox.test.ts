@@ -23,7 +23,7 @@ it.skipIf(tools.no_network.length === 0)(
   },
 );
 
-it('says so where a process can’t be cut off', () => {
+it('warns when a process can’t be isolated', () => {
   const sentence = tools.warnings.filter((warning) => warning.includes('network'));
   expect(sentence).toHaveLength(tools.no_network.length === 0 ? 1 : 0);
 });
@@ -39,7 +39,7 @@ it.skipIf(!tools.can_limit)('bounds memory, processor time and files of a proces
   ]);
 });
 
-it('hands no secret of the service to a media process', async () => {
+it('passes no secret of the service to a media process', async () => {
   process.env['SECRET_OF_A_TEST'] = 'x';
   try {
     const text = await outputOf(confineCommand(tools, ['env']));

@@ -2,15 +2,12 @@ import { join } from 'node:path';
 import { flags } from './flags.ts';
 import { MediaError } from './media-error.ts';
 
-/** How media processes are confined on this machine, found once at start. */
 export interface Confinement {
-  /** Put before every command so that it has no network. */
   no_network: readonly string[];
-  /** Put before every command so that no process outlives us, however we end. */
+  /** Command prefix that stops the process when the service exits, however it exits. */
   die_with_parent: readonly string[];
-  /** Put before a command that is to leave the processor to others. */
   in_background: readonly string[];
-  /** Whether `prlimit` is there to bound memory, time and files of a process that reads untrusted media. */
+  /** Whether `prlimit` can limit memory, time and files of a process that reads untrusted media. */
   can_limit: boolean;
 }
 
@@ -18,15 +15,15 @@ const GIB = 1024 ** 3;
 const MEMORY_BYTES = 4 * GIB;
 const OUTPUT_BYTES = 8 * GIB;
 const OPEN_FILES = 256;
-/** Of a process that looks at a few frames. One frame of 8K takes 50 MB, and a decoder keeps several. */
+/** For a process that reads a few frames. One frame of 8K takes 50 MB, and a decoder keeps several. */
 export const PROBE_MEMORY_BYTES = 640 * 1024 ** 2;
-/** What such a process is expected to take: one of them runs beside pictures, two do not run at once. */
+/** Expected memory of such a process: one can run beside the image process, two can't run together. */
 export const STREAM_BYTES = 160 * 1024 ** 2;
 const CPU_SECONDS = 900;
-/** Refuses pictures whose pixels alone would fill the memory; 36 megapixels hold 6000 × 6000 and 8K video. */
+/** Rejects frames whose pixels alone would fill the memory; 36 megapixels allow 6000 × 6000 and 8K video. */
 export const MAX_PIXELS = 36_000_000;
 
-/** Each holds frames of its own, however many processors there are. */
+/** Every thread keeps its own frames, so the number is fixed. */
 export const DECODER_THREADS = { job: 4, probe: 1 } as const;
 
 /** Without this list a playlist named `.mp4` makes ffmpeg read any other local file. */
@@ -34,7 +31,6 @@ const DEMUXERS =
   'mov,mp4,m4a,3gp,3g2,mj2,matroska,webm,avi,mpegts,mpeg,flv,asf,ogg,mp3,wav,flac,aac,w64,aiff,amr,' +
   'gif,png_pipe,jpeg_pipe,webp_pipe,bmp_pipe,tiff_pipe,image2';
 
-/** Options that ffmpeg and ffprobe take before an input they must not trust. */
 export const inputGuard = (threads: number): string[] =>
   flags(`-protocol_whitelist file,pipe -format_whitelist ${DEMUXERS} -max_pixels ${MAX_PIXELS} -threads ${threads}`);
 
@@ -42,19 +38,19 @@ export const GLOBAL_GUARD: readonly string[] = flags('-max_alloc 536870912');
 
 export interface ProcessLimits {
   cpu_seconds?: number | undefined;
-  /** Memory that it may write to; without it, only its address space is bounded. */
+  /** Limit of writable memory; without it only the address space is limited. */
   memory_bytes?: number | undefined;
 }
 
-/** What every media process gets, those with trusted input too: no network, and no life after ours. */
+/** Applies to every media process, also with trusted input: no network, and it stops with the service. */
 export const confineCommand = ({ no_network, die_with_parent }: Confinement, command: readonly string[]): string[] => [
-  // A new namespace may reset the signal that setpriv asks for, so setpriv comes last.
+  // A new namespace may reset the signal that setpriv sets, so setpriv comes last.
   ...no_network,
   ...die_with_parent,
   ...command,
 ];
 
-/** The command, also bounded in memory, processor time, file size and open files where the system can. */
+/** Also limits memory, processor time, file size and open files where the system supports it. */
 export function sandboxCommand(
   confinement: Confinement,
   command: readonly string[],
@@ -73,10 +69,7 @@ export function sandboxCommand(
   ]);
 }
 
-/**
- * The process that decodes pictures. The flag keeps WebAssembly, which strips its types, from reserving more address
- * space than it may.
- */
+/** The flag keeps WebAssembly, which strips the types of the file, from reserving more address space than allowed. */
 export const pictureWorkerCommand = (confinement: Confinement): string[] =>
   sandboxCommand(confinement, [
     process.execPath,
@@ -85,13 +78,13 @@ export const pictureWorkerCommand = (confinement: Confinement): string[] =>
     join(import.meta.dirname, 'picture-worker.ts'),
   ]);
 
-/** Puts the guard before every `-i`, which must name a file of ours or a pipe. */
+/** Adds the guard before every `-i`, which must be our own file or a pipe. */
 export function guardInputs(args: readonly string[], threads: number): string[] {
   return args.flatMap((arg, index) => {
     if (arg !== '-i') return [arg];
     if (!/^(file|pipe):/.test(args[index + 1] ?? '')) {
       throw new MediaError('processing_failed', 'The media could not be read.', {
-        cause: new Error('An untrusted input must be given as file: or pipe:'),
+        cause: new Error('An untrusted input must be file: or pipe:'),
       });
     }
     return [...inputGuard(threads), arg];

@@ -7,7 +7,7 @@ import { type MediaTools, resolveMediaTools } from './media-tools.ts';
 import { shrinkImage } from './shrink-image.ts';
 import { createAnimationBomb, createPngBomb } from './testing/image-bomb-fixture.ts';
 
-// Every test writes its picture under the same name.
+// Every test writes its image under the same name.
 sharp.cache(false);
 
 let folder: string;
@@ -32,7 +32,6 @@ async function shrunk(bytes: Uint8Array, width = 320) {
   return { size: [size.width, size.height], meta: await sharp(output).metadata() };
 }
 
-/** Whether a place of the copy is red or blue, or see-through. */
 async function colorAt(x: number, y: number): Promise<string> {
   const { data, info } = await sharp(output).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   const at = 4 * (y * info.width + x);
@@ -40,7 +39,7 @@ async function colorAt(x: number, y: number): Promise<string> {
   return (data[at] ?? 0) > (data[at + 2] ?? 0) ? 'red' : 'blue';
 }
 
-it('fits a picture into the width, as WebP', async () => {
+it('scales an image to the width, as WebP', async () => {
   const { size, meta } = await shrunk(await plain(1600, 900).jpeg().toBuffer());
   expect([size, meta.format]).toEqual([[320, 180], 'webp']);
 });
@@ -49,11 +48,11 @@ it('never enlarges', async () => {
   expect((await shrunk(await plain(40, 30).png().toBuffer())).size).toEqual([40, 30]);
 });
 
-it('bounds the height of a narrow strip', async () => {
+it('limits the height of a narrow strip', async () => {
   expect((await shrunk(await plain(300, 12_000).png().toBuffer())).size).toEqual([24, 960]);
 });
 
-it('stands as the camera was held, and keeps nothing of what the camera noted', async () => {
+it('applies the orientation and removes metadata', async () => {
   const left_blue = plain(200, 100).composite([
     { input: await plain(100, 100, BLUE).png().toBuffer(), left: 0, top: 0 },
   ]);
@@ -65,12 +64,12 @@ it('stands as the camera was held, and keeps nothing of what the camera noted', 
       .toBuffer(),
   );
   expect(size).toEqual([100, 200]);
-  // Turned to the right, what was left is above.
+  // After a turn to the right, the left side is at the top.
   expect([await colorAt(50, 20), await colorAt(50, 180)]).toEqual(['blue', 'red']);
   expect([meta.exif, meta.orientation]).toEqual([undefined, undefined]);
 });
 
-it('is see-through where the picture is', async () => {
+it('keeps transparency', async () => {
   const background = { ...RED, alpha: 0 };
   const hole = sharp({ create: { width: 200, height: 100, channels: 4, background } });
   await shrunk(
@@ -97,6 +96,6 @@ it('shows the first frame of an animation', async () => {
 it.each([
   ['no picture', () => Buffer.from('not a picture')],
   ['more pixels than are ever decoded', () => createPngBomb(16_000)],
-])('says when it can’t: %s', async (_, bytes) => {
+])('fails with a message: %s', async (_, bytes) => {
   await expect(shrunk(bytes())).rejects.toMatchObject({ name: 'MediaError', code: 'invalid_media' });
 });

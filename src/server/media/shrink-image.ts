@@ -3,12 +3,10 @@ import { invalidMediaError, MediaError } from './media-error.ts';
 import type { MediaTools } from './media-tools.ts';
 import { decodePicture } from './probe-image.ts';
 
-/** A narrow strip is bounded by its height. */
 const HEIGHT_PER_WIDTH = 3;
 
 /**
- * A small WebP of a picture: turned upright, see-through where it is, of an animation the first frame, never enlarged.
- * @param output.width at most
+ * Creates a small WebP: upright, transparent where the image is, the first frame of an animation, never enlarged.
  * @returns size in pixels
  * @throws {MediaError} when it can't be read; the signal's reason when aborted
  */
@@ -24,6 +22,6 @@ export async function shrinkImage(
     return await decodePicture(tools, null, job, options);
   } catch (error) {
     if (!(error instanceof MediaError) || error.code !== 'invalid_media') throw error;
-    throw invalidMediaError('No small copy of the picture could be made.', error);
+    throw invalidMediaError('No thumbnail of the image could be created.', error);
   }
 }

@@ -11,9 +11,9 @@ import { checkPng } from './structure/png.ts';
 import { checkRiff } from './structure/riff.ts';
 
 const ACCEPTED_MEDIA_DESCRIPTION =
-  'PNG, JPEG, WebP, GIF or AVIF pictures, MP4, MOV, WebM or MKV videos, and MP3, WAV, M4A, AAC, FLAC or OGG sound';
+  'PNG, JPEG, WebP, GIF or AVIF images, MP4, MOV, WebM or MKV videos, and MP3, WAV, M4A, AAC, FLAC or OGG audio';
 
-/** The walk that finds a file cut short or with something appended. JPEG, MP3, AAC and FLAC have no end of their own. */
+/** Finds truncated files and appended data. JPEG, MP3, AAC and FLAC have no end marker. */
 const STRUCTURE = {
   png: checkPng,
   apng: checkPng,
@@ -36,8 +36,8 @@ const STRUCTURE = {
 } as const satisfies Record<FormatName, ((reader: ByteReader) => Promise<unknown>) | undefined>;
 
 /**
- * What a file is by its content, after a walk over its structure.
- * @throws {MediaError} for anything that is not accepted media from its first byte to its last
+ * Detects the format by content and walks the structure. @throws {MediaError} for anything but accepted media from its
+ * first byte to its last
  */
 export async function sniffFile(file: string): Promise<{ format: FormatName; size_bytes: number }> {
   return withByteReader(file, (reader) => sniff(file, reader));
@@ -45,7 +45,7 @@ export async function sniffFile(file: string): Promise<{ format: FormatName; siz
 
 async function sniff(file: string, reader: ByteReader): Promise<{ format: FormatName; size_bytes: number }> {
   if (reader.size_bytes === 0) throw invalidMediaError('The file is empty.');
-  // A parser that stumbles has not recognised the file.
+  // A parser that throws has not recognized the file.
   const type = await fileTypeFromFile(file).catch(() => undefined);
   if (!type || !isFormatName(type.ext)) throw unsupportedFileError(type?.ext, await reader.bytes(0, 1_024));
   await STRUCTURE[type.ext]?.(reader);
@@ -55,16 +55,16 @@ async function sniff(file: string, reader: ByteReader): Promise<{ format: Format
 
 const UNSUPPORTED_CONTENT: readonly { looks: RegExp; is: string }[] = [
   { looks: /^\uFEFF?\s*#EXTM3U|^\uFEFF?\s*\[playlist\]|^ffconcat|<MPD[\s>]/i, is: 'a playlist' },
-  { looks: /<svg[\s>]/i, is: 'an SVG drawing' },
+  { looks: /<svg[\s>]/i, is: 'an SVG image' },
   { looks: /<!doctype html|<html|<script|<body/i, is: 'a web page' },
   { looks: /^%PDF/, is: 'a PDF' },
   { looks: /^PK/, is: 'an archive' },
 ];
 
 const UNSUPPORTED_TYPES: Readonly<Record<string, string>> = {
-  heic: 'a HEIC picture',
-  tif: 'a TIFF picture',
-  bmp: 'a BMP picture',
+  heic: 'a HEIC image',
+  tif: 'a TIFF image',
+  bmp: 'a BMP image',
   psd: 'a Photoshop file',
   avi: 'an AVI video',
   '3gp': 'a 3GP video',
@@ -83,7 +83,7 @@ function unsupportedFileError(type: string | undefined, head: Buffer): MediaErro
     (type === undefined ? undefined : UNSUPPORTED_TYPES[type]);
   return invalidMediaError(
     is === undefined
-      ? `This is not media we can read. Use ${ACCEPTED_MEDIA_DESCRIPTION}.`
+      ? `This is not a supported image, video or audio file. Use ${ACCEPTED_MEDIA_DESCRIPTION}.`
       : `This is ${is}. Use ${ACCEPTED_MEDIA_DESCRIPTION}.`,
   );
 }

@@ -27,8 +27,8 @@ async function make(name: string, line: string): Promise<string> {
 
 async function glance(file: string) {
   const { width, height, duration_seconds } = await probeFile(tools, file);
-  const known = { file, width: width ?? 0, height: height ?? 0, duration_seconds: duration_seconds ?? 0 };
-  const video = await inspectVideo(tools, known, { signal });
+  const source = { file, width: width ?? 0, height: height ?? 0, duration_seconds: duration_seconds ?? 0 };
+  const video = await inspectVideo(tools, source, { signal });
   const [poster, preview] = [`${file}.png`, `${file}.preview`];
   await extractPoster(tools, video, poster, { side: 500, signal });
   await createVideoPreview(tools, video, preview, { signal });
@@ -40,7 +40,7 @@ async function glance(file: string) {
 }
 
 describe('a video', () => {
-  it('has a poster that is not its black beginning, and a short silent preview', async () => {
+  it('has a poster after its black start and a short silent preview', async () => {
     const line =
       '-f lavfi -i testsrc2=s=640x360:r=20:d=4 -f lavfi -i sine=d=4 -vf fade=in:0:10 -c:v libx264 -preset ultrafast -pix_fmt yuv420p -c:a aac';
     const { poster, mean, preview } = await glance(await make('fade.mp4', line));
@@ -51,7 +51,7 @@ describe('a video', () => {
     expect(preview.size_bytes).toBeLessThan(300_000);
   });
 
-  it('is upright, of even sides and no larger than it was', async () => {
+  it('is upright with even sides and never enlarged', async () => {
     const flat = await make('flat.mp4', '-f lavfi -i testsrc2=s=90x50:r=10:d=0.3 -c:v libx264 -pix_fmt yuv420p');
     const { poster, preview } = await glance(
       await make('turned.mp4', `-i file:${flat} -c copy -metadata:s:v:0 rotate=90`),
@@ -68,7 +68,7 @@ describe('a video', () => {
     expect([poster.width, preview.kind]).toEqual([64, 'video']);
   });
 
-  it('that can’t be read is said to be so, and what is not wanted is broken off', async () => {
+  it('rejects unreadable files and stops when aborted', async () => {
     const file = path.join(folder, 'broken.mp4');
     await writeFile(file, 'no video');
     const video = { file, width: 64, height: 36, duration_seconds: 1, is_hdr: false };
@@ -82,8 +82,8 @@ describe('a video', () => {
   });
 });
 
-describe('a sound', () => {
-  it('shows where it is loud', async () => {
+describe('audio', () => {
+  it('has peaks where it is loud', async () => {
     const file = await make('sound.wav', '-f lavfi -i sine=d=4 -af volume=enable=lt(t\\,2):volume=0.05 -c:a pcm_s16le');
     const peaks = await readPeaks(tools, file, { signal });
     expect(peaks).toHaveLength(400);
@@ -93,7 +93,7 @@ describe('a sound', () => {
     expect(Math.max(...peaks)).toBeLessThanOrEqual(1);
   });
 
-  it('has at most a thousand steps, whatever its length, and loses none of its loud moments', () => {
+  it('has at most 1,000 peaks at any length without losing loud moments', () => {
     for (const length of [0, 1, 79, 80, 80_000, 80_040, 1_234_567, 10_000_000]) {
       const { add, peaks } = createPeakCollector();
       for (let at = 0; at < length; at += 1) add(at === Math.floor(length / 3) ? 9 : 1);

@@ -9,7 +9,6 @@ import { isHdr, hasLargeFrames, isMovingPicture } from './probe-streams.ts';
 import { STREAM_BYTES } from './sandbox.ts';
 import { toneMapFilters } from './tone-map.ts';
 
-/** A video as it was found to be when it was taken in. */
 export interface InspectedVideo {
   file: string;
   width: number;
@@ -21,19 +20,19 @@ export interface InspectedVideo {
 /** @throws {MediaError} when it can't be read; the signal's reason when aborted */
 export async function inspectVideo(
   tools: MediaTools,
-  known: Omit<InspectedVideo, 'is_hdr'>,
+  source: Omit<InspectedVideo, 'is_hdr'>,
   options: DecodeOptions,
 ): Promise<InspectedVideo> {
   const { streams } = await tools.queue.run(STREAM_BYTES, options, () =>
-    readContainer(tools, known.file, options.signal),
+    readContainer(tools, source.file, options.signal),
   );
-  return { ...known, is_hdr: isHdr(streams.find(isMovingPicture)) };
+  return { ...source, is_hdr: isHdr(streams.find(isMovingPicture)) };
 }
 
-/** Many videos begin black, or fade in: what is shown begins a little later. */
+/** Many videos start black or fade in, so the poster is taken a little later. */
 const SKIPPED_SHARE = 0.1;
 const SKIPPED_SECONDS = 1;
-/** Of so many frames the most typical one is the poster. */
+/** The most typical of this many frames is the poster. */
 const POSTER_FRAMES = 24;
 const PREVIEW_SECONDS = 3;
 const PREVIEW_SIDE = 480;
@@ -44,9 +43,9 @@ const startOffset = ({ duration_seconds }: InspectedVideo): number =>
   Math.min(SKIPPED_SECONDS, duration_seconds * SKIPPED_SHARE);
 
 /**
- * One frame that stands for the video, as PNG.
+ * Extracts a representative frame as PNG.
  * @param side of the square that it fits into, in pixels
- * @throws {MediaError} when none can be read; the signal's reason when aborted
+ * @throws {MediaError} when no frame can be read; the signal's reason when aborted
  */
 export async function extractPoster(
   tools: MediaTools,
@@ -69,8 +68,8 @@ export async function extractPoster(
 }
 
 /**
- * Up to three seconds of the video, small and without sound, as MP4.
- * @throws {MediaError} when it can't be read; the signal's reason when aborted
+ * Creates a small silent MP4 of up to three seconds. @throws {MediaError} when it can't be read; the signal's reason
+ * when aborted
  */
 export async function createVideoPreview(
   tools: MediaTools,
@@ -88,7 +87,7 @@ export async function createVideoPreview(
         -an -c:v libx264 -preset veryfast -crf 30 -pix_fmt yuv420p -threads 2 -map_metadata -1 -map_chapters -1 -sn -dn
         -max_muxing_queue_size 4096 -movflags +faststart -f mp4 file:${output}`,
     );
-    // A file without a single frame is written without complaint.
+    // ffmpeg writes a file without any frame and reports success.
     const written = await readContainer(tools, output, options.signal).catch(() => null);
     options.signal?.throwIfAborted();
     if (written?.streams.some(isMovingPicture)) return;
@@ -107,7 +106,7 @@ const runQueued = (
     return runFfmpeg(tools, { args, signal, timeout_ms: TIMEOUT_MS, in_background: true, is_probe: true });
   });
 
-/** Filters that make it small first, and then fit for every screen: sides are even, as its codec needs them. */
+/** Scales down first and then tone-maps; sides are even, as the codec requires. */
 function scaleFilters(tools: MediaTools, video: InspectedVideo, side: number): string[] {
   const scale = Math.min(1, side / Math.max(video.width, video.height));
   const [width, height] = [video.width, video.height].map((length) =>

@@ -65,13 +65,13 @@ describe('address rules', () => {
   ])('refuse %s', (address) => expect(rules.allows(address)).toBe(false));
 
   it.each(['', 'localhost', '127.1', '0x7f.0.0.1', '2130706433', '0177.0.0.1', '8.8.8.8 ', '8.8.8.8%1', '[::1]'])(
-    'refuse %j, which is no plain address',
+    'refuse %j, which is not a plain IP address',
     (address) => {
       expect(rules.allows(address)).toBe(false);
     },
   );
 
-  it('allow private networks that were given, and no others', () => {
+  it('allow only the given private networks', () => {
     const open = createAddressRules({ allow_private_networks: ['127.0.0.0/8', 'fd00::/8'] });
     expect(['127.0.0.1', '::ffff:127.0.0.1', 'fd00::1'].map((address) => open.allows(address))).toEqual([
       true,

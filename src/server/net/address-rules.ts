@@ -1,17 +1,17 @@
 import ipaddr from 'ipaddr.js';
 
 export interface AddressRules {
-  /** Whether a connection may go to this IP address, in any textual form. */
+  /** @param address an IP address in any textual form */
   allows(address: string): boolean;
 }
 
-/** Reaches a cloud provider's host from inside its machines, though it is public by range. */
+/** The host of a cloud provider's virtual machines, although its range is public. */
 const BLOCKED_PUBLIC_ADDRESSES = ['168.63.129.16'];
-/** IPv6 that is given out for use on the internet; all else is special, whatever a library calls it. */
+/** IPv6 assigned for use on the internet; every other range is special, whatever a library calls it. */
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Only addresses of the public internet are allowed, and the given private networks.
+ * Allows only the public internet and the given private networks.
  * @param options.allow_private_networks CIDRs, for development and tests
  * @param options.refused_addresses public addresses of this service itself
  */
@@ -35,6 +35,6 @@ export function createAddressRules(
 
 function isGlobalIpv6(address: ipaddr.IPv6): boolean {
   const [, , , , , marker] = address.parts;
-  // ISATAP carries an IPv4 address behind `5efe`.
+  // ISATAP embeds an IPv4 address after `5efe`.
   return address.match(GLOBAL_IPV6) && marker !== 0x5efe;
 }

@@ -44,15 +44,15 @@ const failure = (code: string): object => ({
 });
 
 describe('download', () => {
-  it('saves what the server sends', async () => {
+  it('saves the response', async () => {
     handle = (request, response) => response.end(`${request.headers.host} ${request.url}`);
-    const got = await fetcher().download(at('/a?b=c#d'), file, LIMITS);
+    const result = await fetcher().download(at('/a?b=c#d'), file, LIMITS);
     const text = `media.test:${server.port} /a?b=c`;
-    expect(got).toEqual({ size_bytes: text.length });
+    expect(result).toEqual({ size_bytes: text.length });
     expect(await readFile(file, 'utf8')).toBe(text);
   });
 
-  it('follows three redirects and not four', async () => {
+  it('follows three redirects but not four', async () => {
     handle = (request, response) => {
       const left = Number(request.url?.slice(1));
       if (left === 0) response.end('there');
@@ -70,7 +70,7 @@ describe('download', () => {
     await expect(fetcher().download(at('/'), file, LIMITS)).rejects.toMatchObject(failure('bad_status'));
   });
 
-  it('takes the limit exactly and one byte more not, declared or not', async () => {
+  it('accepts a file at the limit and rejects one byte more, declared or not', async () => {
     const send = (bytes: number, declared: boolean) => (_: IncomingMessage, response: ServerResponse) => {
       if (declared) response.setHeader('content-length', bytes);
       response.write(Buffer.alloc(bytes - 1));
@@ -110,7 +110,7 @@ describe('download', () => {
         response.on('close', () => clearInterval(timer));
       },
     ],
-  ])('gives up on a server that is %s', async (_name, answer) => {
+  ])('times out on a server that is %s', async (_name, answer) => {
     handle = (_request, response) => answer(response);
     await expect(fetcher().download(at('/'), file, { ...LIMITS, timeout_ms: 300 })).rejects.toMatchObject(
       failure('timeout'),
@@ -118,7 +118,7 @@ describe('download', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('says when the server breaks off', async () => {
+  it('reports a broken connection', async () => {
     handle = (_request, response) => {
       response.writeHead(200, { 'content-length': 10 }).write('some');
       setTimeout(() => response.destroy(), 20);
@@ -127,7 +127,7 @@ describe('download', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('ends with the reason when it is aborted', async () => {
+  it('rejects with the abort reason', async () => {
     const controller = new AbortController();
     handle = () => controller.abort(new Error('canceled'));
     await expect(fetcher().download(at('/'), file, { ...LIMITS, signal: controller.signal })).rejects.toThrow(
@@ -135,7 +135,7 @@ describe('download', () => {
     );
   });
 
-  it('refuses a certificate for another name, and one that nobody signed', async () => {
+  it('rejects a certificate for another name and a self-signed one', async () => {
     handle = (_request, response) => response.end('secret');
     await expect(fetcher().download(at('/', 'wrong.test'), file, LIMITS)).rejects.toMatchObject(failure('unreachable'));
     await expect(fetcher({ ca: undefined }).download(at('/'), file, LIMITS)).rejects.toMatchObject(
@@ -143,7 +143,7 @@ describe('download', () => {
     );
   });
 
-  it('tells a name that does not exist from trouble of the resolver', async () => {
+  it('distinguishes an unknown name from a failed lookup', async () => {
     const failing = (code: string) => async () => {
       throw Object.assign(new Error(code), { code });
     };
@@ -152,7 +152,7 @@ describe('download', () => {
     await expect(get('EAI_AGAIN')).rejects.toMatchObject(failure('resolver_failed'));
   });
 
-  it('gives up on a resolver that never answers', async () => {
+  it('times out on a resolver that never responds', async () => {
     const resolver = () => new Promise<never>(() => undefined);
     const download = fetcher({ resolver }).download(at('/'), file, { ...LIMITS, timeout_ms: 200 });
     await expect(download).rejects.toMatchObject(failure('timeout'));
@@ -160,7 +160,7 @@ describe('download', () => {
 });
 
 describe('assertReachable', () => {
-  it('follows redirects to the file, and reads nothing of it', async () => {
+  it('follows redirects to the file without reading it', async () => {
     handle = (request, response) => {
       if (request.url === '/') return void response.writeHead(302, { location: '/endless' }).end();
       response.write('without an end');
@@ -173,7 +173,7 @@ describe('assertReachable', () => {
   });
 });
 
-describe('where a download may not go', () => {
+describe('forbidden downloads', () => {
   let connections: number;
   beforeEach(() => {
     connections = server.connections();
@@ -191,13 +191,13 @@ describe('where a download may not go', () => {
     '169.254.169.254',
     '[fe80::1]',
     '[4000::1]',
-  ])('refuses the literal address %s before it connects', async (host) => {
+  ])('rejects the literal address %s before connecting', async (host) => {
     await expect(closed().download(at('/', host), file, LIMITS)).rejects.toMatchObject(failure('blocked'));
     expect(server.connections()).toBe(connections);
   });
 
   it.each(['0x7f000001', '2130706433', '0177.0.0.1', '127.1', '127.0.0.1.'])(
-    'refuses %s as no plain address',
+    'rejects %s, which is not a plain address',
     async (host) => {
       await expect(closed().download(at('/', host), file, LIMITS)).rejects.toMatchObject(failure('invalid_url'));
       expect(server.connections()).toBe(connections);
@@ -209,7 +209,7 @@ describe('where a download may not go', () => {
     ['a public and a private address', [{ address: '93.184.216.34', family: 4 }, LOOPBACK]],
     ['a mapped address', [{ address: '::ffff:127.0.0.1', family: 6 }]],
     ['a NAT64 address', [{ address: '64:ff9b::7f00:1', family: 6 }]],
-  ])('refuses a name with %s', async (_name, addresses) => {
+  ])('rejects a name with %s', async (_name, addresses) => {
     await expect(closed(async () => addresses).download(at('/'), file, LIMITS)).rejects.toMatchObject(
       failure('blocked'),
     );
@@ -222,7 +222,7 @@ describe('where a download may not go', () => {
     'https://localhost.test/',
     '//169.254.169.254/latest',
     'http://media.test/',
-  ])('refuses a redirect to %s', async (location) => {
+  ])('rejects a redirect to %s', async (location) => {
     handle = (_request, response) => response.writeHead(302, { location }).end();
     const resolver = async (name: string) => [name === 'media.test' ? LOOPBACK : { address: '10.0.0.7', family: 4 }];
     const download = fetcher({ resolver, reference_ports: [443, server.port] }).download(at('/'), file, LIMITS);
@@ -231,12 +231,12 @@ describe('where a download may not go', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('refuses a redirect to another port', async () => {
+  it('rejects a redirect to another port', async () => {
     handle = (_request, response) => response.writeHead(302, { location: 'https://media.test:22/' }).end();
     await expect(fetcher().download(at('/'), file, LIMITS)).rejects.toMatchObject(failure('blocked'));
   });
 
-  it('judges the answer that it connects to: a name that changes between two lookups gains nothing', async () => {
+  it('connects only to validated addresses, so that DNS rebinding has no effect', async () => {
     const answers = [[LOOPBACK], [{ address: '10.0.0.1', family: 4 }]];
     const resolver = vi.fn(async () => answers.shift() ?? []);
     handle = (_request, response) => response.writeHead(302, { location: '/again' }).end();
@@ -247,18 +247,18 @@ describe('where a download may not go', () => {
 });
 
 describe('post', () => {
-  it('sends body and headers to any port and gives the status, redirects included', async () => {
-    const seen: string[] = [];
+  it('sends body and headers to any port and returns the status, also of redirects', async () => {
+    const received: string[] = [];
     handle = (request, response) => {
-      request.setEncoding('utf8').on('data', (text) => seen.push(String(request.headers['x-a']), text));
+      request.setEncoding('utf8').on('data', (text) => received.push(String(request.headers['x-a']), text));
       request.on('end', () => response.writeHead(302, { location: '/elsewhere' }).end());
     };
     const options = { headers: { 'x-a': 'b' }, body: '{"c":1}', timeout_ms: 5_000 };
     expect(await fetcher({ reference_ports: [443] }).post(at('/hook'), options)).toMatchObject({ status_code: 302 });
-    expect(seen).toEqual(['b', '{"c":1}']);
+    expect(received).toEqual(['b', '{"c":1}']);
   });
 
-  it('reads no more than 16 KB of an endless answer', async () => {
+  it('reads at most 16 KB of an endless response', async () => {
     let sent = 0;
     handle = (_request, response) => {
       const more = (): void => {
@@ -272,13 +272,13 @@ describe('post', () => {
     expect(sent).toBeLessThan(8_000_000);
   });
 
-  it.each([0, 1])('counts the time of the answer’s body too', async (bytes) => {
+  it.each([0, 1])('includes the body of the response in the timeout', async (bytes) => {
     handle = (_request, response) => void (bytes && response.write('x'));
     const post = fetcher().post(at('/'), { headers: {}, body: '', timeout_ms: 300 });
     await expect(post).rejects.toMatchObject(failure('timeout'));
   });
 
-  it('gives up on headers that trickle in', async () => {
+  it('times out on slow headers', async () => {
     const raw: Server = createServer((socket) => {
       socket.on('error', () => undefined);
     });
@@ -290,14 +290,14 @@ describe('post', () => {
     raw.close();
   });
 
-  it('refuses private addresses', async () => {
+  it('rejects private addresses', async () => {
     const post = fetcher({ allow_private_networks: [] }).post(at('/'), { headers: {}, body: '', timeout_ms: 5_000 });
     await expect(post).rejects.toMatchObject(failure('blocked'));
   });
 });
 
 describe('assertPublic', () => {
-  it('judges by name and by literal address', async () => {
+  it('validates names and literal addresses', async () => {
     const resolver = async (name: string) => [
       name === 'hooks.test' ? { address: '93.184.216.34', family: 4 } : LOOPBACK,
     ];

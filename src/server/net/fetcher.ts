@@ -12,39 +12,34 @@ import { ALLOW_ALL } from './service-fetch.ts';
 import { validatePublicUrl } from './validate-public-url.ts';
 import { withDeadline } from './with-deadline.ts';
 
-/** Speaks to other servers: to those on the public internet, and to services that the operator configured. */
+/** Connects to servers on the public internet and to services that the operator configured. */
 export interface Fetcher {
   /**
-   * Fetches a reference to a new file, following at most 3 redirects, each judged like the first address.
-   * Nothing is left of a download that fails.
+   * Downloads a reference to a new file, following at most 3 validated redirects. A failed download leaves no file.
    * @throws {OutboundError}; the signal's reason when aborted
    */
   download(url: string, file: string, limits: DownloadLimits): Promise<{ size_bytes: number }>;
   /**
-   * Whether a reference could be fetched now: it asks as `download` does, and reads nothing of the file.
+   * Checks that a reference can be fetched, with the same requests as `download` but without reading the file.
    * @throws {OutboundError}; the signal's reason when aborted
    */
   assertReachable(url: string, limits: Omit<DownloadLimits, 'max_bytes'>): Promise<void>;
   /**
-   * Posts once, without following redirects, to any port.
-   * @param options.timeout_ms for everything, the answer's body included
-   * @returns `answer`: the beginning of the body, at most 16 KB
+   * Posts once to any port, without following redirects.
+   * @param options.timeout_ms for everything, including the body of the response
+   * @returns `answer`: the first 16 KB of the body
    * @throws {OutboundError}; the signal's reason when aborted
    */
   post(url: string, options: PostOptions): Promise<PostResponse>;
-  /** Whether an address may be posted to, as far as can be known before. @throws {OutboundError} */
+  /** Checks in advance whether a URL can be posted to. @throws {OutboundError} */
   assertPublic(url: string): Promise<void>;
   /**
-   * Opens the one server behind a base URL.
+   * Connects to one server.
    * @param base_url http or https, without credentials, query and fragment
    * @param options.public_only whether the rules for references apply to its address; by default it may be anywhere
    * @throws {OutboundError} `invalid_url`
    */
   createService(base_url: string, options?: { public_only?: boolean }): RemoteService;
-  /**
-   * Connections that are kept open to such a server, for many small requests.
-   * @throws {OutboundError} `invalid_url`
-   */
   createPool(base_url: string): ServicePool;
 }
 
@@ -69,12 +64,9 @@ interface PostResponse {
 export interface FetcherOptions {
   /** CIDRs that may be reached although they are not public. */
   allow_private_networks?: readonly string[] | undefined;
-  /** Public addresses of this service itself. */
   refused_addresses?: readonly string[] | undefined;
   resolver?: Resolver | undefined;
-  /** Certificate authorities to trust beside the usual, PEM. */
   ca?: string | undefined;
-  /** Ports that references may use: 443. */
   reference_ports?: readonly number[] | undefined;
 }
 
@@ -87,7 +79,7 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
   const { resolver = systemResolver, ca, reference_ports = [443] } = options;
   const rules = createAddressRules(options);
 
-  /** One request on a connection of its own, which is gone when `use` has ended. */
+  /** Uses one connection per request and closes it when `use` has settled. */
   async function request<T>(
     url: URL,
     send: Pick<Dispatcher.RequestOptions, 'method' | 'headers' | 'body'> & RequestLimits,
@@ -107,16 +99,16 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
         .catch((error: unknown) => {
           throw toOutboundError(error);
         });
-      // What is left of the answer when the connection is closed fails with nobody listening.
+      // The rest of the response fails when the connection is closed, and nobody listens.
       response.body.on('error', () => undefined);
       return await use(response);
     } finally {
-      // Not awaited: it waits for a connection that is still being made.
+      // Not awaited, because it waits for a connection that is still being opened.
       agent.destroy().catch(() => undefined);
     }
   }
 
-  /** Sends something to an address that was given, whole or not at all; the answer is read at once. */
+  /** Sends a body to a public URL completely or not at all, and reads the response immediately. */
   const sendPublic: RemoteService['send'] = (text, { method = 'POST', headers = {}, body, ...limits }) =>
     withDeadline(limits, async (signal) => {
       const url = validatePublicUrl(text, reference_ports);
@@ -125,15 +117,14 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
       const stream = typeof body === 'string' ? body : Readable.fromWeb(body.stream());
       const send = { method, headers: all, body: stream, ports: reference_ports, ...limits, signal };
       return request(url, send, async (response) => {
-        const answer = await readStart(response.body);
-        return new Response(answer.length > 0 ? answer : null, {
+        const start_of_body = await readStart(response.body);
+        return new Response(start_of_body.length > 0 ? start_of_body : null, {
           status: response.statusCode,
           headers: plainHeaders(response.headers),
         });
       });
     });
 
-  /** Follows redirects to the file, and hands on the response that holds it. */
   const getReference = <T>(
     text: string,
     limits: Omit<DownloadLimits, 'max_bytes'>,
@@ -143,14 +134,14 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
       let url = validatePublicUrl(text, reference_ports);
       for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
         const send = { method: 'GET', headers: HEADERS, ports: reference_ports, ...limits, signal } as const;
-        const got = await request(url, send, async (response) => {
+        const result = await request(url, send, async (response) => {
           const location = readRedirect(response);
           return location === undefined ? { used: await use(response) } : { location };
         });
-        if (got.location === undefined) return got.used;
-        url = validatePublicUrl(got.location, reference_ports, url);
+        if (result.location === undefined) return result.used;
+        url = validatePublicUrl(result.location, reference_ports, url);
       }
-      throw new OutboundError('too_many_redirects', 'The address redirects too often.');
+      throw new OutboundError('too_many_redirects', 'The URL redirects too often.');
     });
 
   const fetcher: Fetcher = {
@@ -165,11 +156,11 @@ export function createFetcher(options: FetcherOptions = {}): Fetcher {
         const all = { 'user-agent': HEADERS['user-agent'], ...headers };
         const send = { method: 'POST', headers: all, body, ports: null, ...limits, signal } as const;
         return request(url, send, async (response) => {
-          const answer = await readStart(response.body).catch((error: unknown) => {
+          const start_of_body = await readStart(response.body).catch((error: unknown) => {
             if (signal.aborted) throw error;
             return new Uint8Array();
           });
-          return { status_code: response.statusCode, body: answer.subarray(0, MAX_RESPONSE_BYTES) };
+          return { status_code: response.statusCode, body: start_of_body.subarray(0, MAX_RESPONSE_BYTES) };
         });
       }),
 
@@ -201,12 +192,12 @@ interface RequestLimits {
   signal: AbortSignal;
 }
 
-/** Where a redirect leads; undefined for an answer with a body. @throws {OutboundError} `bad_status` */
+/** @returns undefined for a response with a body @throws {OutboundError} `bad_status` */
 function readRedirect({ statusCode, headers }: Dispatcher.ResponseData): string | undefined {
   if (statusCode === 200) return undefined;
   const location = [headers['location']].flat()[0];
   if (REDIRECT_STATUSES.has(statusCode) && location !== undefined) return location;
-  throw new OutboundError('bad_status', `The server answered with status ${statusCode} instead of the file.`);
+  throw new OutboundError('bad_status', `The server responded with status ${statusCode} instead of the file.`);
 }
 
 async function readStart(body: AsyncIterable<Uint8Array>): Promise<Buffer<ArrayBuffer>> {

@@ -1,9 +1,9 @@
 /**
- * Why another server's address could not be used. `message` is a sentence for the person, `cause` for the log.
- * - `invalid_url`, `blocked`: the address itself is not allowed, or leads where it must not.
- * - `unknown_host`: the name does not exist. `resolver_failed`: it could not be looked up; later it may be.
- * - `not_connected`: no connection was made, so that the other server saw nothing of the request.
- * - `unreachable`, `timeout`, `bad_status`, `too_many_redirects`, `too_large`: what the other server did.
+ * Why a URL could not be used. `message` is a sentence for the user, `cause` for the log.
+ * - `invalid_url`, `blocked`: the URL is not allowed, or leads to a forbidden address.
+ * - `unknown_host`: the name does not exist. `resolver_failed`: the lookup failed and may succeed later.
+ * - `not_connected`: no connection was opened, so the server received nothing.
+ * - `unreachable`, `timeout`, `bad_status`, `too_many_redirects`, `too_large`: the fault of the server.
  */
 export class OutboundError extends Error {
   readonly code:
@@ -17,7 +17,6 @@ export class OutboundError extends Error {
     | 'bad_status'
     | 'too_many_redirects'
     | 'too_large';
-  /** Of `bad_status`. */
   readonly status_code: number | null;
 
   constructor(code: OutboundError['code'], message: string, options: { cause?: unknown; status_code?: number } = {}) {
@@ -31,7 +30,6 @@ export class OutboundError extends Error {
 const TIMEOUTS = new Set(['UND_ERR_CONNECT_TIMEOUT', 'UND_ERR_HEADERS_TIMEOUT', 'UND_ERR_BODY_TIMEOUT', 'ETIMEDOUT']);
 const CERTIFICATE = /CERT|SELF_SIGNED|ALTNAME|UNABLE_TO_VERIFY|ISSUER/;
 
-/** The transport's error as one of ours; ours stay as they are. */
 export function toOutboundError(error: unknown): OutboundError {
   if (error instanceof OutboundError) return error;
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
@@ -39,8 +37,10 @@ export function toOutboundError(error: unknown): OutboundError {
   if (CERTIFICATE.test(code)) {
     return new OutboundError('unreachable', 'The server’s security certificate is not valid.', { cause: error });
   }
-  return new OutboundError('unreachable', 'The server could not be reached or broke off.', { cause: error });
+  return new OutboundError('unreachable', 'The server could not be reached, or the connection was lost.', {
+    cause: error,
+  });
 }
 
 export const timeoutError = (cause?: unknown): OutboundError =>
-  new OutboundError('timeout', 'The server took too long to answer.', { cause });
+  new OutboundError('timeout', 'The server took too long to respond.', { cause });

@@ -17,15 +17,15 @@ let server: Server;
 let other: Server;
 let folder: string;
 let file: string;
-let seen: IncomingMessage[];
+let requests: IncomingMessage[];
 
-const listen = async (answer: () => Handle): Promise<Server> => {
-  const made = createServer((request, response) => {
-    seen.push(request);
-    answer()(request, response);
+const listen = async (handler: () => Handle): Promise<Server> => {
+  const created = createServer((request, response) => {
+    requests.push(request);
+    handler()(request, response);
   });
-  await new Promise<void>((resolve) => made.listen(0, '127.0.0.1', resolve));
-  return made;
+  await new Promise<void>((resolve) => created.listen(0, '127.0.0.1', resolve));
+  return created;
 };
 const portOf = (of: Server): number => (of.address() as AddressInfo).port;
 const close = (of: Server): Promise<void> =>
@@ -40,7 +40,7 @@ beforeAll(async () => {
 });
 afterAll(() => Promise.all([close(server), close(other)]));
 beforeEach(async () => {
-  seen = [];
+  requests = [];
   folder = await mkdtemp(path.join(tmpdir(), 'service-'));
   file = path.join(folder, 'output');
 });
@@ -56,34 +56,34 @@ const failure = (code: string): object => ({
   message: expect.stringMatching(/^[A-Z].*\.$/),
 });
 
-describe('fetch of a service', () => {
+describe('fetching from a service', () => {
   it('reaches a private server without TLS, by a path below its base URL', async () => {
     handle = (request, response) => response.end(`${request.method} ${request.url} ${request.headers['x-a']}`);
-    const answer = await service().fetch('/jobs?a=b', { method: 'DELETE', headers: { 'x-a': 'c' } });
-    expect([answer.status, await answer.text()]).toEqual([200, 'DELETE /v1/jobs?a=b c']);
+    const response = await service().fetch('/jobs?a=b', { method: 'DELETE', headers: { 'x-a': 'c' } });
+    expect([response.status, await response.text()]).toEqual([200, 'DELETE /v1/jobs?a=b c']);
     expect(service().base_url).toBe(`${origin()}/v1`);
   });
 
-  it('unpacks an answer, and counts what comes out', async () => {
+  it('decodes a response and limits its decoded size', async () => {
     handle = (_request, response) =>
       response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(100_000)));
-    const answer = await service().fetch('/');
-    expect((await answer.arrayBuffer()).byteLength).toBe(100_000);
+    const response = await service().fetch('/');
+    expect((await response.arrayBuffer()).byteLength).toBe(100_000);
     const small = await service().fetch('/', { max_response_bytes: 99_999 });
     await expect(small.arrayBuffer()).rejects.toMatchObject(failure('too_large'));
   });
 
   it.each(['http://127.0.0.1:1/', 'https://example.com/', '//example.com/', 'file:///etc/passwd'])(
-    'reaches nothing else: %s',
+    'rejects other origins: %s',
     async (url) => {
       handle = (request, response) => response.end(request.url);
-      const answer = service().fetch(new URL(url, 'https://example.com'));
-      await expect(answer).rejects.toMatchObject(failure('blocked'));
-      expect(seen).toEqual([]);
+      const response = service().fetch(new URL(url, 'https://example.com'));
+      await expect(response).rejects.toMatchObject(failure('blocked'));
+      expect(requests).toEqual([]);
     },
   );
 
-  it('takes what looks like a host for a path', async () => {
+  it('treats a path that looks like a host as a path', async () => {
     handle = (request, response) => response.end(request.url);
     expect(await (await service().fetch('//example.com/')).text()).toBe('/v1//example.com/');
   });
@@ -91,33 +91,33 @@ describe('fetch of a service', () => {
   it('follows no redirect', async () => {
     handle = (_request, response) => response.writeHead(302, { location: origin(other) }).end();
     expect((await service().fetch('/')).status).toBe(302);
-    expect(seen).toHaveLength(1);
+    expect(requests).toHaveLength(1);
   });
 
-  it('streams a form with files, with its length said before', async () => {
+  it('streams a form with files and its length', async () => {
     const size = 3_000_000;
     await writeFile(file, Buffer.alloc(size, 'x'));
-    let got = '';
+    let received = '';
     let expected: string | undefined;
     handle = (request, response) => {
       expected = request.headers['content-length'];
-      request.setEncoding('latin1').on('data', (text) => (got += text));
+      request.setEncoding('latin1').on('data', (text) => (received += text));
       request.on('end', () => response.end('{}'));
     };
     const form = new FormData();
     form.append('prompt', 'größer');
     form.append('image[]', await openAsBlob(file, { type: 'image/png' }), 'a.png');
     await service().fetch('/', { method: 'POST', body: form });
-    expect(expected).toBe(String(got.length));
-    expect(got.split('x').length - 1).toBeGreaterThanOrEqual(size);
-    expect(got).toContain('name="image[]"; filename="a.png"');
-    expect(got).toContain('Content-Type: image/png');
+    expect(expected).toBe(String(received.length));
+    expect(received.split('x').length - 1).toBeGreaterThanOrEqual(size);
+    expect(received).toContain('name="image[]"; filename="a.png"');
+    expect(received).toContain('Content-Type: image/png');
   });
 
-  it('tells a connection that was never made from one that broke', async () => {
-    const gone = await listen(() => handle);
-    const port = portOf(gone);
-    await close(gone);
+  it('distinguishes a refused connection from a broken one', async () => {
+    const closed_server = await listen(() => handle);
+    const port = portOf(closed_server);
+    await close(closed_server);
     await expect(service(`http://127.0.0.1:${port}`).fetch('/')).rejects.toMatchObject(failure('not_connected'));
     const lost = async () => {
       throw Object.assign(new Error('no'), { code: 'ENOTFOUND' });
@@ -138,40 +138,40 @@ describe('fetch of a service', () => {
   it.each<[string, Handle]>([
     ['is silent', () => undefined],
     ['is stuck in its body', (_request, response) => void response.write('some')],
-  ])('gives up on a server that %s, and keeps no connection', async (_name, answer) => {
-    handle = answer;
+  ])('times out on a server that %s and closes the connection', async (_name, response) => {
+    handle = response;
     const all = async (): Promise<string> => (await service().fetch('/', { timeout_ms: 200 })).text();
     await expect(all()).rejects.toMatchObject(failure('timeout'));
     await new Promise((resolve) =>
-      seen[0]?.socket.destroyed ? resolve(null) : seen[0]?.socket.once('close', resolve),
+      requests[0]?.socket.destroyed ? resolve(null) : requests[0]?.socket.once('close', resolve),
     );
   });
 
-  it('gives up the connection of an answer that is not wanted', async () => {
+  it('closes the connection when the response is canceled', async () => {
     handle = (_request, response) => void response.write('some');
-    const answer = await service().fetch('/');
-    await answer.body?.cancel();
+    const response = await service().fetch('/');
+    await response.body?.cancel();
     await new Promise((resolve) =>
-      seen[0]?.socket.destroyed ? resolve(null) : seen[0]?.socket.once('close', resolve),
+      requests[0]?.socket.destroyed ? resolve(null) : requests[0]?.socket.once('close', resolve),
     );
   });
 
-  it.each(['before an answer', 'within its body'])('ends with the reason when aborted %s', async (when) => {
+  it.each(['before a response', 'within its body'])('rejects with the abort reason %s', async (when) => {
     const controller = new AbortController();
     const canceled = new Error('canceled');
     handle = (_request, response) => {
-      if (when === 'before an answer') controller.abort(canceled);
+      if (when === 'before a response') controller.abort(canceled);
       else response.write('some');
     };
     const all = async (): Promise<string> => {
-      const answer = await service().fetch('/', { signal: controller.signal });
+      const response = await service().fetch('/', { signal: controller.signal });
       controller.abort(canceled);
-      return answer.text();
+      return response.text();
     };
     await expect(all()).rejects.toBe(canceled);
   });
 
-  it('trusts no certificate that nobody signed', async () => {
+  it('rejects a self-signed certificate', async () => {
     const certificate = createTestCertificate(['127.0.0.1']);
     const secure = await startTlsServer(certificate, (_request, response) => response.end('secure'));
     const base = `https://127.0.0.1:${secure.port}`;
@@ -180,12 +180,12 @@ describe('fetch of a service', () => {
     await secure.close();
   });
 
-  it.each(['ftp://a/', 'https://a:b@c/', 'https://a/?b', 'https://a/#b', 'a'])('is not made for %s', (base) => {
+  it.each(['ftp://a/', 'https://a:b@c/', 'https://a/?b', 'https://a/#b', 'a'])('can’t be created for %s', (base) => {
     expect(() => service(base)).toThrow(expect.objectContaining({ code: 'invalid_url' }));
   });
 });
 
-describe('download of an output', () => {
+describe('downloading an output', () => {
   const headers = { authorization: 'Bearer secret' };
 
   it('saves from the service itself, with credentials', async () => {
@@ -194,7 +194,7 @@ describe('download of an output', () => {
     expect(await readFile(file, 'utf8')).toBe('Bearer secret');
   });
 
-  it('refuses every other private address, straight and by redirect', async () => {
+  it('rejects every other private address, directly and by redirect', async () => {
     elsewhere = (_request, response) => response.end('secret');
     handle = (_request, response) => response.writeHead(302, { location: `${origin(other)}/x` }).end();
     for (const url of [
@@ -204,7 +204,7 @@ describe('download of an output', () => {
       'https://10.0.0.1/',
     ])
       await expect(service().download(url, file, { ...LIMITS, headers })).rejects.toMatchObject(failure('blocked'));
-    expect(seen.map(({ url }) => url)).toEqual(['/a']);
+    expect(requests.map(({ url }) => url)).toEqual(['/a']);
     expect(await readdir(folder)).toEqual([]);
   });
 
@@ -227,7 +227,7 @@ describe('download of an output', () => {
     await secure.close();
   });
 
-  it('takes no more than the limit, no status but 200, and not four redirects', async () => {
+  it('rejects files above the limit, other status codes and four redirects', async () => {
     handle = (_request, response) => response.end(Buffer.alloc(1_000_001));
     await expect(service().download(`${origin()}/`, file, LIMITS)).rejects.toMatchObject(failure('too_large'));
     handle = (_request, response) => response.writeHead(404).end('none');
@@ -237,7 +237,7 @@ describe('download of an output', () => {
     expect(await readdir(folder)).toEqual([]);
   });
 
-  it('leaves a file alone that is there already', async () => {
+  it('does not overwrite an existing file', async () => {
     await (await open(file, 'wx')).close();
     handle = (_request, response) => response.end('new');
     await expect(service().download(`${origin()}/`, file, LIMITS)).rejects.toMatchObject({ code: 'EEXIST' });
@@ -249,26 +249,26 @@ describe('send', () => {
   const body = new Blob(['x'.repeat(300_000)], { type: 'image/png' });
   const LIMIT = { timeout_ms: 5_000 };
   const echo: Handle = (request, response) => {
-    let got = 0;
-    request.on('data', (chunk: Buffer) => (got += chunk.length));
+    let received = 0;
+    request.on('data', (chunk: Buffer) => (received += chunk.length));
     request.on('end', () =>
-      response.writeHead(201).end(`${request.method} ${request.headers['content-length']} ${got}`),
+      response.writeHead(201).end(`${request.method} ${request.headers['content-length']} ${received}`),
     );
   };
 
-  it('puts a file where the service says, on its own origin or on the internet', async () => {
+  it('sends a file to the service’s origin or the internet', async () => {
     handle = echo;
     const certificate = createTestCertificate(['127.0.0.1']);
     const secure = await startTlsServer(certificate, echo);
     const options = { ca: certificate.cert, allow_private_networks: ['127.0.0.1/32'], reference_ports: [secure.port] };
     for (const url of [`${origin()}/up?signature=1`, `https://127.0.0.1:${secure.port}/up?signature=1`]) {
-      const answer = await service(undefined, options).send(url, { method: 'PUT', body, ...LIMIT });
-      expect([answer.status, await answer.text()]).toEqual([201, 'PUT 300000 300000']);
+      const response = await service(undefined, options).send(url, { method: 'PUT', body, ...LIMIT });
+      expect([response.status, await response.text()]).toEqual([201, 'PUT 300000 300000']);
     }
     await secure.close();
   });
 
-  it('takes an answer without a body', async () => {
+  it('accepts a response without a body', async () => {
     handle = (request, response) => request.resume().on('end', () => response.writeHead(204).end());
     const certificate = createTestCertificate(['127.0.0.1']);
     const secure = await startTlsServer(certificate, handle);
@@ -279,10 +279,10 @@ describe('send', () => {
     await secure.close();
   });
 
-  it.each(['http', 'https'])('sends nothing to another private address by %s', async (scheme) => {
+  it.each(['http', 'https'])('sends nothing to another private address over %s', async (scheme) => {
     elsewhere = echo;
     const url = `${origin(other).replace('http', scheme)}/up`;
     await expect(service().send(url, { body, ...LIMIT })).rejects.toMatchObject(failure('blocked'));
-    expect(seen).toEqual([]);
+    expect(requests).toEqual([]);
   });
 });

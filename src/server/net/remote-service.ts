@@ -6,24 +6,22 @@ import { createServiceListen, type ServiceListen } from './service-listen.ts';
 import type { Resolver } from './resolve-host.ts';
 import { withDeadline } from './with-deadline.ts';
 
-/** One server that the operator configured: on the internet or in the own network, with or without TLS. */
+/** One server that the operator configured: on the internet or in a private network, with or without TLS. */
 export interface RemoteService {
-  /** As configured, without a slash at the end. */
   readonly base_url: string;
-  /** Reaches the origin of `base_url` and nothing else. */
   readonly fetch: ServiceFetch;
   readonly listen: ServiceListen;
   /**
-   * Saves a file that the service made to a new file: from its own origin as configured, from anywhere else under the
-   * rules for references. At most 3 redirects. Nothing is left of a download that fails.
-   * @param url or a path below the base URL
-   * @param options.headers credentials, say; sent to the service's own origin alone
+   * Saves a file of the service to a new file: from its own origin as configured, from elsewhere under the rules for
+   * references, with at most 3 redirects. A failed download leaves no file.
+   * @param url absolute, or a path below the base URL
+   * @param options.headers sent to the service's own origin only
    * @throws {OutboundError}; the signal's reason when aborted
    */
   download(url: string, file: string, options: ServiceDownload): Promise<{ size_bytes: number }>;
   /**
-   * Sends to an address that the service names, for an upload say: to its own origin as configured, to anywhere else
-   * under the rules for references. No redirects; of the answer, 16 KB are read.
+   * Sends to a URL that the service returned, such as an upload: to its own origin as configured, elsewhere under the
+   * rules for references. Follows no redirects and reads 16 KB of the response.
    * @throws {OutboundError}; the signal's reason when aborted
    */
   send(url: string, options: ServiceSend): Promise<Response>;
@@ -31,7 +29,7 @@ export interface RemoteService {
 
 export interface ServiceSend {
   method?: 'POST' | 'PUT' | undefined;
-  /** They go to whoever stands at the address. */
+  /** Sent to whatever server the URL points to. */
   headers?: Readonly<Record<string, string>> | undefined;
   body: string | Blob;
   timeout_ms: number;
@@ -66,31 +64,36 @@ export function createRemoteService({ base_url, download, send, resolver, ca, ru
     listen: createServiceListen({ base, resolver, ca, rules }),
     async send(url, options) {
       if (parseUrl(url, base).origin !== base.origin) return send(url, options);
-      const answer = await fetch(new URL(url), { method: 'POST', max_response_bytes: MAX_RESPONSE_BYTES, ...options });
-      const { status, headers } = answer;
-      return new Response((await answer.text()) || null, { status, headers });
+      const response = await fetch(new URL(url), {
+        method: 'POST',
+        max_response_bytes: MAX_RESPONSE_BYTES,
+        ...options,
+      });
+      const { status, headers } = response;
+      return new Response((await response.text()) || null, { status, headers });
     },
     download: (url, file, { headers = {}, max_bytes, ...limits }) =>
       withDeadline(limits, async (signal) => {
         let at = parseUrl(joinBaseUrl(base, url), base);
         for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
           if (at.origin !== base.origin) return download(at.href, file, { max_bytes, ...limits, signal });
-          const answer = await fetch(at, {
+          const response = await fetch(at, {
             headers,
             signal,
             timeout_ms: limits.timeout_ms,
             max_response_bytes: max_bytes,
           });
-          const location = answer.headers.get('location');
-          if (answer.status === 200) {
-            const body = answer.body ?? new Blob([]).stream();
-            return { size_bytes: await saveBody(body, answer.headers.get('content-length'), file, max_bytes) };
+          const location = response.headers.get('location');
+          if (response.status === 200) {
+            const body = response.body ?? new Blob([]).stream();
+            return { size_bytes: await saveBody(body, response.headers.get('content-length'), file, max_bytes) };
           }
-          await answer.body?.cancel();
-          if (answer.status < 300 || answer.status > 399 || location === null) throw badStatusError(answer.status);
+          await response.body?.cancel();
+          if (response.status < 300 || response.status > 399 || location === null)
+            throw badStatusError(response.status);
           at = parseUrl(location, at);
         }
-        throw new OutboundError('too_many_redirects', 'The address redirects too often.');
+        throw new OutboundError('too_many_redirects', 'The URL redirects too often.');
       }),
   };
 }
@@ -99,7 +102,7 @@ export function createRemoteService({ base_url, download, send, resolver, ca, ru
 export function parseBaseUrl(text: string): URL {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url && /^https?:$/.test(url.protocol) && !url.username && !url.password && !url.search && !url.hash) return url;
-  throw new OutboundError('invalid_url', 'The address of a service must look like https://api.example.com/v1.');
+  throw new OutboundError('invalid_url', 'The URL of a service must look like https://api.example.com/v1.');
 }
 
 function parseUrl(text: string, base: URL): URL {
@@ -108,6 +111,6 @@ function parseUrl(text: string, base: URL): URL {
 }
 
 const badStatusError = (status: number): OutboundError =>
-  new OutboundError('bad_status', `The server answered with status ${status} instead of the file.`, {
+  new OutboundError('bad_status', `The server responded with status ${status} instead of the file.`, {
     status_code: status,
   });

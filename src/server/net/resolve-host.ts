@@ -8,7 +8,7 @@ export interface HostAddress {
   family: number;
 }
 
-/** Name → every address it has; rejects with a `code` of `dns`. */
+/** Returns every address of a name; rejects with a `code` of `dns`. */
 export type Resolver = (hostname: string) => Promise<readonly HostAddress[]>;
 
 export const systemResolver: Resolver = (hostname) => lookup(hostname, { all: true, verbatim: true });
@@ -16,7 +16,7 @@ export const systemResolver: Resolver = (hostname) => lookup(hostname, { all: tr
 const NO_SUCH_NAME = new Set(['ENOTFOUND', 'ENODATA', 'EAI_NONAME', 'EAI_NODATA']);
 
 /**
- * The addresses of a host, all of them allowed: one that is not refuses the name.
+ * Resolves a host whose addresses are all allowed; one forbidden address blocks the name.
  * @param hostname a name, or a literal address, IPv6 in brackets
  * @throws {OutboundError} `blocked`, `unknown_host`, `resolver_failed`
  */
@@ -30,7 +30,7 @@ export async function resolveHost(
   const addresses = family === 0 ? await resolveName(hostname, resolver) : [{ address: literal, family }];
   if (addresses.length === 0) throw unknownHost(hostname);
   if (!addresses.every(({ address }) => rules.allows(address))) {
-    throw new OutboundError('blocked', 'The address leads to a private or local network, which is not allowed.');
+    throw new OutboundError('blocked', 'The URL leads to a private or local network, which is not allowed.');
   }
   return addresses;
 }
@@ -42,11 +42,11 @@ async function resolveName(hostname: string, resolver: Resolver): Promise<readon
     if (error instanceof Error && 'code' in error && NO_SUCH_NAME.has(String(error.code))) {
       throw unknownHost(hostname, error);
     }
-    throw new OutboundError('resolver_failed', `The name ${hostname} could not be looked up right now.`, {
+    throw new OutboundError('resolver_failed', `The host ${hostname} can’t be resolved right now. Try again later.`, {
       cause: error,
     });
   }
 }
 
 const unknownHost = (hostname: string, cause?: unknown): OutboundError =>
-  new OutboundError('unknown_host', `There is no server named ${hostname}.`, { cause });
+  new OutboundError('unknown_host', `There is no host named ${hostname}.`, { cause });

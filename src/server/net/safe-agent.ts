@@ -10,18 +10,18 @@ import { resolveHost, type HostAddress, type Resolver } from './resolve-host.ts'
 export interface SafeAgentOptions {
   rules: AddressRules;
   resolver: Resolver;
-  /** A certificate authority to trust beside the usual, PEM. */
+  /** An additional certificate authority, PEM. */
   ca: string | undefined;
-  /** null: any. */
+  /** null allows any port. */
   ports: readonly number[] | null;
   connect_timeout_ms: number;
-  /** undici lets a request wait for its connection however long ago it was aborted; this ends the connecting too. */
+  /** undici lets an aborted request wait for its connection; this signal stops the connecting too. */
   signal: AbortSignal;
 }
 
 /**
- * A dispatcher that judges every connection when it is made: protocol, port, literal host or all addresses of the name.
- * It connects to the very addresses that were judged, and looks again at where it arrived. Destroy it after use.
+ * Creates a dispatcher that validates every connection: protocol, port, and the literal host or all addresses of the
+ * name. It connects to exactly the validated addresses and checks the remote address again. Destroy it after use.
  */
 export function createSafeAgent(guard: SafeAgentOptions): Agent {
   return new Agent({
@@ -39,13 +39,13 @@ export function createSafeAgent(guard: SafeAgentOptions): Agent {
 
 const contexts = new Map<string | undefined, SecureContext>();
 
-/** Made once: to read a hundred certificates takes longer than all else about a connection. */
+/** Cached: reading a hundred certificates takes longer than anything else about a connection. */
 function secureContextFor(ca: string | undefined): SecureContext {
-  const known = contexts.get(ca);
-  if (known) return known;
-  const made = createSecureContext(ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] });
-  contexts.set(ca, made);
-  return made;
+  const cached = contexts.get(ca);
+  if (cached) return cached;
+  const context = createSecureContext(ca === undefined ? {} : { ca: [...getCACertificates('default'), ca] });
+  contexts.set(ca, context);
+  return context;
 }
 
 type Socket = NonNullable<Parameters<buildConnector.Callback>[1]>;
@@ -79,7 +79,7 @@ async function closeIfAborted(opening: Promise<Socket>, signal: AbortSignal): Pr
 }
 
 const blockedError = (): OutboundError =>
-  new OutboundError('blocked', 'The address leads to a private or local network, which is not allowed.');
+  new OutboundError('blocked', 'The URL leads to a private or local network, which is not allowed.');
 
 export const createLookup =
   (addresses: readonly HostAddress[]): LookupFunction =>

@@ -2,8 +2,8 @@ import { open, rm } from 'node:fs/promises';
 import { OutboundError, toOutboundError } from './outbound-error.ts';
 
 /**
- * Writes an answer's body to a new file; nothing is left of one that fails.
- * @param declared_length its `Content-Length`, if any
+ * Writes the body of a response to a new file; a failed download leaves no file.
+ * @param declared_length `Content-Length`, if any
  * @returns size in bytes
  * @throws {OutboundError} `too_large` as soon as it is, `unreachable`; the system's error when the disk fails
  */
@@ -31,7 +31,7 @@ export async function saveBody(
   }
 }
 
-/** Tells faults of the other server from those of our disk. */
+/** Separates faults of the server from those of the disk. */
 async function* readChunks(source: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   const body = source[Symbol.asyncIterator]();
   for (;;) {

@@ -8,19 +8,18 @@ import { type Resolver, resolveHost } from './resolve-host.ts';
 import { tooLargeError } from './save-body.ts';
 
 export interface ServiceRequest extends Omit<RequestInit, 'redirect'> {
-  /** For everything, the answer's body included: 60 s. */
+  /** For everything, including the body of the response: 60 s by default. */
   timeout_ms?: number | undefined;
-  /** How much of the answer's body may be read: 16 MB. */
+  /** 16 MB by default. */
   max_response_bytes?: number | undefined;
 }
 
 /**
- * A WHATWG `fetch` for one origin, which follows no redirect and makes a connection for each request, so that a request
- * is never lost on one that the server had just closed. A body that is a `Blob` of a file, or a form with such, is
- * streamed from disk.
+ * A WHATWG `fetch` for one origin that follows no redirects. Each request has its own connection, so that none is lost
+ * on a connection that the server just closed. A `Blob` of a file, or a form with one, is streamed from disk.
  * @param input a URL, or a path below the base URL: `/images/generations`
  * @throws {OutboundError} `blocked` for another origin, `not_connected`, `unreachable`, `timeout`; while the body is
- *   read, `too_large` too; the signal's reason when aborted
+ *   read, `too_large`; the signal's reason when aborted
  */
 export type ServiceFetch = (input: string | URL, init?: ServiceRequest) => Promise<Response>;
 
@@ -30,7 +29,7 @@ const CONNECT_TIMEOUT_MS = 10_000;
 const TIMEOUT_MS = 60_000;
 const MAX_RESPONSE_BYTES = 16 * 1_048_576;
 const MAX_MESSAGE_BYTES = 1_048_576;
-/** The answer's body is already unpacked. */
+/** These headers no longer apply: the body is already decoded. */
 const TRANSPORT_HEADERS = ['content-encoding', 'transfer-encoding', 'connection', 'keep-alive'];
 
 export interface ServiceTarget {
@@ -56,7 +55,7 @@ export function createServiceFetch(target: ServiceTarget): ServiceFetch {
       agent.destroy().catch(() => undefined);
     };
     signal.addEventListener('abort', end, { once: true });
-    const judge = (error: unknown): unknown => {
+    const toRequestError = (error: unknown): unknown => {
       if (caller?.aborted) return caller.reason;
       const cause = causeOf(error);
       if (cause instanceof OutboundError && cause.code === 'blocked') return cause;
@@ -66,7 +65,7 @@ export function createServiceFetch(target: ServiceTarget): ServiceFetch {
     try {
       const headers = new Headers(rest.headers ?? {});
       if (!headers.has('user-agent')) headers.set('user-agent', 'Emulsion');
-      const answer = await transportFetch(url, {
+      const response = await transportFetch(url, {
         method: rest.method ?? 'GET',
         headers: [...headers],
         redirect: 'manual',
@@ -74,19 +73,19 @@ export function createServiceFetch(target: ServiceTarget): ServiceFetch {
         dispatcher: agent,
         ...(body === undefined || body === null ? {} : { body: transportBody(body), duplex: 'half' }),
       });
-      const kept = [...answer.headers].filter(([name]) => !TRANSPORT_HEADERS.includes(name));
-      const about = { status: answer.status, statusText: answer.statusText, headers: kept };
-      if (!answer.body) end();
-      const read = answer.body && limitBody(answer.body, { max_answer_bytes: max_response_bytes, judge, end });
+      const response_headers = [...response.headers].filter(([name]) => !TRANSPORT_HEADERS.includes(name));
+      const about = { status: response.status, statusText: response.statusText, headers: response_headers };
+      if (!response.body) end();
+      const read = response.body && limitBody(response.body, { max_response_bytes, toRequestError, end });
       return new Response(read, about);
     } catch (error) {
       end();
-      throw judge(error);
+      throw toRequestError(error);
     }
   };
 }
 
-/** A path, or nothing, below the base URL; what is no path stays. */
+/** Anything but a path stays as it is. */
 export const joinBaseUrl = (base: URL, text: string): string =>
   text === '' || text.startsWith('/') ? base.href.replace(/\/+$/, '') + text : text;
 
@@ -95,13 +94,12 @@ export function resolveServiceUrl(base: URL, input: string | URL): URL {
   const text = joinBaseUrl(base, String(input));
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url?.origin === base.origin && !url.username && !url.password) return url;
-  throw new OutboundError('blocked', 'The address is not one of the service that is configured.');
+  throw new OutboundError('blocked', 'The URL does not belong to the configured service.');
 }
 
-/** One connection, whose time its user keeps. */
+/** The deadline of the request limits the connection. */
 const ONE_CONNECTION = { connections: 1, headersTimeout: 0, bodyTimeout: 0 };
 
-/** A dispatcher for connections to the origin. */
 export function createServiceAgent(
   target: ServiceTarget,
   onConnect: (socket: Socket) => void,
@@ -139,7 +137,7 @@ async function openSocket(options: buildConnector.Options, { resolver, ca, rules
   });
 }
 
-/** The transport knows its own forms and not those of the platform. */
+/** undici accepts its own body types, not those of the platform. */
 function transportBody(body: NonNullable<RequestInit['body']>): BodyInit {
   if (!(body instanceof FormData)) return body as BodyInit;
   const form = new TransportForm();
@@ -151,12 +149,12 @@ function transportBody(body: NonNullable<RequestInit['body']>): BodyInit {
 }
 
 interface BodyReading {
-  max_answer_bytes: number;
-  judge(error: unknown): unknown;
+  max_response_bytes: number;
+  toRequestError(error: unknown): unknown;
   end(): void;
 }
 
-/** A body that ends its connection when it is read, too long, broken or no longer wanted. */
+/** The connection ends when the body is read, too long, broken or canceled. */
 function limitBody(body: AsyncIterable<Uint8Array>, reading: BodyReading): ReadableStream<Uint8Array> {
   const chunks = body[Symbol.asyncIterator]();
   let read_bytes = 0;
@@ -166,13 +164,13 @@ function limitBody(body: AsyncIterable<Uint8Array>, reading: BodyReading): Reada
         try {
           const next = await chunks.next();
           read_bytes += next.value?.byteLength ?? 0;
-          if (read_bytes > reading.max_answer_bytes) throw tooLargeError(reading.max_answer_bytes);
+          if (read_bytes > reading.max_response_bytes) throw tooLargeError(reading.max_response_bytes);
           if (next.value) return controller.enqueue(next.value);
           reading.end();
           controller.close();
         } catch (error) {
           reading.end();
-          throw error instanceof OutboundError ? error : reading.judge(error);
+          throw error instanceof OutboundError ? error : reading.toRequestError(error);
         }
       },
       cancel: () => reading.end(),

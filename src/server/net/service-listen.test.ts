@@ -8,14 +8,14 @@ import { createFetcher } from './fetcher.ts';
 
 let server: Server;
 let speak: (socket: Duplex) => void;
-let asked: IncomingMessage[];
+let requests: IncomingMessage[];
 let sockets: Duplex[];
 
 beforeEach(async () => {
-  [asked, sockets] = [[], []];
+  [requests, sockets] = [[], []];
   server = createServer((_request, response) => response.writeHead(404).end());
   server.on('upgrade', (request: IncomingMessage, socket: Duplex) => {
-    asked.push(request);
+    requests.push(request);
     sockets.push(socket.on('error', () => undefined));
     const accept = createHash('sha1').update(
       `${request.headers['sec-websocket-key']}258EAFA5-E914-47DA-95CA-C5AB0DC85B11`,
@@ -35,7 +35,7 @@ const TEXT = 0x81;
 const BINARY = 0x82;
 const CLOSE = 0x88;
 
-/** RFC 6455, of any length below 4 GB. */
+/** RFC 6455, for any length below 4 GB. */
 function frame(kind: number, body: Buffer | string): Buffer {
   const bytes = Buffer.from(body);
   const head = Buffer.from([kind, 127, 0, 0, 0, 0, 0, 0, 0, 0]);
@@ -48,18 +48,18 @@ const listen = <T>(read: (message: string) => T | null, limits = {}, path = '/ws
   createFetcher()
     .createService(`http://127.0.0.1:${(server.address() as AddressInfo).port}/base`)
     .listen(path, { ...long, ...limits }, read);
-const found = (message: string): string | null => (message.startsWith('found') ? message : null);
+const readFound = (message: string): string | null => (message.startsWith('found') ? message : null);
 
-describe('listening to a service', () => {
-  it('ends with what was found, and the connection with it', async () => {
+describe('reading a websocket', () => {
+  it('returns the value and closes the connection', async () => {
     speak = (socket) => {
       for (const text of ['hello', 'found one', 'found two']) socket.write(frame(TEXT, text));
       socket.write(frame(BINARY, 'found'));
     };
-    expect(await listen(found, { headers: { authorization: 'Bearer key' } })).toBe('found one');
-    expect(asked[0]?.url).toBe('/base/ws?clientId=7');
-    expect(asked[0]?.headers).toMatchObject({ authorization: 'Bearer key', 'user-agent': 'Emulsion' });
-    expect(asked[0]?.headers).not.toHaveProperty('origin');
+    expect(await listen(readFound, { headers: { authorization: 'Bearer key' } })).toBe('found one');
+    expect(requests[0]?.url).toBe('/base/ws?clientId=7');
+    expect(requests[0]?.headers).toMatchObject({ authorization: 'Bearer key', 'user-agent': 'Emulsion' });
+    expect(requests[0]?.headers).not.toHaveProperty('origin');
     const [socket] = sockets;
     if (socket) await once(socket.resume(), 'end');
   });
@@ -69,33 +69,33 @@ describe('listening to a service', () => {
     ['it breaks off', (socket) => socket.destroy()],
     ['a message is too long', (socket) => socket.write(frame(TEXT, Buffer.alloc(1_048_577, 'x')))],
     ['a message is no frame', (socket) => socket.write(Buffer.alloc(64, 0xff))],
-  ])('finds nothing where %s', async (_name, says) => {
+  ])('returns null when %s', async (_name, says) => {
     speak = says;
-    expect(await listen(found)).toBeNull();
+    expect(await listen(readFound)).toBeNull();
   });
 
-  it('finds nothing where there is no websocket, and where there is no server', async () => {
+  it('returns null without a websocket or a server', async () => {
     server.removeAllListeners('upgrade');
-    expect(await listen(found)).toBeNull();
+    expect(await listen(readFound)).toBeNull();
     const gone = createFetcher().createService('http://127.0.0.1:1');
-    expect(await gone.listen('/ws', long, found)).toBeNull();
+    expect(await gone.listen('/ws', long, readFound)).toBeNull();
   });
 
-  it('finds nothing in time where nothing is said', async () => {
+  it('returns null after the timeout', async () => {
     speak = () => undefined;
-    expect(await listen(found, { timeout_ms: 100 })).toBeNull();
+    expect(await listen(readFound, { timeout_ms: 100 })).toBeNull();
   });
 
-  it('ends with the reason when it is aborted', async () => {
+  it('rejects with the abort reason', async () => {
     const controller = new AbortController();
     speak = () => controller.abort(new Error('No longer wanted'));
-    await expect(listen(found, { signal: controller.signal })).rejects.toThrow('No longer wanted');
-    await expect(listen(found, { signal: controller.signal })).rejects.toThrow('No longer wanted');
-    expect(asked).toHaveLength(1);
+    await expect(listen(readFound, { signal: controller.signal })).rejects.toThrow('No longer wanted');
+    await expect(listen(readFound, { signal: controller.signal })).rejects.toThrow('No longer wanted');
+    expect(requests).toHaveLength(1);
   });
 
-  it('reaches no other origin', async () => {
-    await expect(listen(found, {}, 'http://127.0.0.1:1/ws')).rejects.toMatchObject({ code: 'blocked' });
+  it('rejects another origin', async () => {
+    await expect(listen(readFound, {}, 'http://127.0.0.1:1/ws')).rejects.toMatchObject({ code: 'blocked' });
   });
 
   it('throws what the reader throws', async () => {

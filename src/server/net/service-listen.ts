@@ -9,10 +9,9 @@ interface ListenOptions {
 }
 
 /**
- * Listens to what a websocket of the service says in text, until `read` finds something in a message. Messages are at
- * most 1 MB. The connection ends with it.
+ * Reads text messages of at most 1 MB from a websocket until `read` returns a value, then closes it.
  * @param path below the base URL
- * @returns null where nothing was found in time, or there is no such socket
+ * @returns null on timeout or when there is no such websocket
  * @throws {OutboundError} `blocked`; the signal's reason when aborted; what `read` throws
  */
 export type ServiceListen = <T>(
@@ -42,8 +41,8 @@ export function createServiceListen(target: ServiceTarget): ServiceListen {
         websocket.addEventListener('error', nothing);
         websocket.addEventListener('message', ({ data }) => {
           try {
-            const found = typeof data === 'string' && !ending.signal.aborted ? read(data) : null;
-            if (found !== null) resolve(found);
+            const result = typeof data === 'string' && !ending.signal.aborted ? read(data) : null;
+            if (result !== null) resolve(result);
           } catch (error) {
             reject(error);
           }

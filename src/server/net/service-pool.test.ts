@@ -26,7 +26,7 @@ afterEach(async () => {
 
 const get: PoolRequest = { method: 'GET', path: '/a', headers: {} };
 
-it('sends what it is given, as it is, and keeps connections', async () => {
+it('sends requests unchanged and reuses connections', async () => {
   handle = (request, response) => {
     void text(request).then((body) =>
       response.setHeader('x-two', ['a', 'b']).end(`${request.method} ${request.url} ${body}`),
@@ -34,21 +34,21 @@ it('sends what it is given, as it is, and keeps connections', async () => {
   };
   const path = '/a//../b%2Fc?x=%20&y';
   for (const body of ['first', Buffer.from('second'), 'third', 'fourth']) {
-    const answer = await pool.request({ method: 'PUT', path, headers: { 'x-a': 'b' }, body });
-    expect([answer.status_code, await text(answer.body)]).toEqual([200, `PUT ${path} ${String(body)}`]);
-    expect(answer.headers['x-two']).toBe('a, b');
+    const response = await pool.request({ method: 'PUT', path, headers: { 'x-a': 'b' }, body });
+    expect([response.status_code, await text(response.body)]).toEqual([200, `PUT ${path} ${String(body)}`]);
+    expect(response.headers['x-two']).toBe('a, b');
   }
   expect(connections).toBeLessThan(3);
 });
 
 it('follows no redirect', async () => {
   handle = (_request, response) => response.writeHead(302, { location: 'http://127.0.0.1:1/' }).end();
-  const answer = await pool.request(get);
-  await answer.body.resume().toArray();
-  expect(answer.status_code).toBe(302);
+  const response = await pool.request(get);
+  await response.body.resume().toArray();
+  expect(response.status_code).toBe(302);
 });
 
-it('asks for several things at once', async () => {
+it('sends concurrent requests', async () => {
   const waiting: ServerResponse[] = [];
   handle = (_request, response) => {
     if (waiting.push(response) === 3) for (const each of waiting) each.end('x');
@@ -57,7 +57,7 @@ it('asks for several things at once', async () => {
   expect(await Promise.all(answers.map(({ body }) => text(body)))).toEqual(['x', 'x', 'x']);
 });
 
-it('ends a request that is no longer wanted, before its answer and within', async () => {
+it('aborts a request before and during its response', async () => {
   const control = new AbortController();
   handle = () => control.abort(new Error('canceled'));
   await expect(pool.request({ ...get, signal: control.signal })).rejects.toThrow('canceled');
@@ -68,6 +68,6 @@ it('ends a request that is no longer wanted, before its answer and within', asyn
   await expect(text(body)).rejects.toThrow('canceled');
 });
 
-it.each(['ftp://a', 'http://a?b', 'https://id:secret@a', 'a'])('is not made for %s', (base_url) => {
+it.each(['ftp://a', 'http://a?b', 'https://id:secret@a', 'a'])('can’t be created for %s', (base_url) => {
   expect(() => createFetcher().createPool(base_url)).toThrow(expect.objectContaining({ code: 'invalid_url' }));
 });

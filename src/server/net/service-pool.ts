@@ -4,10 +4,10 @@ import { createServiceAgent, type ServiceTarget } from './service-fetch.ts';
 
 export interface PoolRequest {
   method: 'GET' | 'HEAD' | 'PUT' | 'POST' | 'DELETE';
-  /** Below the origin, with its query, encoded as it is to be sent. */
+  /** Below the origin, including the query, already encoded. */
   path: string;
   headers: Readonly<Record<string, string>>;
-  /** Whole, so that it can be sent again. */
+  /** Complete, so that the request can be repeated. */
   body?: string | Uint8Array | null | undefined;
   signal?: AbortSignal | undefined;
 }
@@ -15,13 +15,13 @@ export interface PoolRequest {
 interface PoolResponse {
   status_code: number;
   headers: Record<string, string>;
-  /** Consume it or destroy it: the connection is held until then. */
+  /** Consume or destroy it: it occupies the connection until then. */
   body: Readable;
 }
 
 /**
- * Many small requests to the origin of a service that the operator configured, over connections that are kept open. One
- * that the service closes at that very moment loses the request: send only what may be sent again.
+ * Sends many small requests over persistent connections to a configured origin. A request is lost when the service
+ * closes its connection at that moment, so send only what can be repeated.
  */
 export interface ServicePool {
   /** Does not follow redirects. @throws the transport's error; the signal's reason when aborted */
@@ -32,9 +32,7 @@ export interface ServicePool {
 const LIMITS = {
   connections: null,
   keepAliveTimeout: 4_000,
-  /** From the end of the request. */
   headersTimeout: 30_000,
-  /** Between two pieces of the answer, while it is read. */
   bodyTimeout: 60_000,
 };
 
@@ -42,9 +40,9 @@ export function createServicePool(target: ServiceTarget): ServicePool {
   const agent = createServiceAgent(target, () => undefined, LIMITS);
   return {
     async request({ path, body = null, ...request }) {
-      const answer = await agent.request({ ...request, origin: target.base.origin, path, body });
-      const headers = Object.fromEntries(plainHeaders(answer.headers));
-      return { status_code: answer.statusCode, headers, body: answer.body };
+      const response = await agent.request({ ...request, origin: target.base.origin, path, body });
+      const headers = Object.fromEntries(plainHeaders(response.headers));
+      return { status_code: response.statusCode, headers, body: response.body };
     },
     close: () => agent.destroy(),
   };

@@ -3,7 +3,7 @@ import { validatePublicUrl } from './validate-public-url.ts';
 
 const base = new URL('https://example.com/a/b');
 
-describe('vetUrl', () => {
+describe('validatePublicUrl', () => {
   it.each([
     ['https://example.com/x', 'https://example.com/x'],
     ['HTTPS://EXAMPLE.com:443/x?y#z', 'https://example.com/x?y#z'],
@@ -16,7 +16,7 @@ describe('vetUrl', () => {
     ['c', 'https://example.com/a/c'],
     ['//other.example/c', 'https://other.example/c'],
     ['https://other.example', 'https://other.example/'],
-  ])('reads %s of a redirect', (text, href) => expect(validatePublicUrl(text, [443], base).href).toBe(href));
+  ])('resolves %s of a redirect', (text, href) => expect(validatePublicUrl(text, [443], base).href).toBe(href));
 
   it.each([
     '',
@@ -43,25 +43,25 @@ describe('vetUrl', () => {
     'https://example.com:99999/',
     'https://example.com/\0',
     'https://example。com/',
-  ])('refuses %j', (text) => {
+  ])('rejects %j', (text) => {
     expect(() => validatePublicUrl(text, [443])).toThrow(
       expect.objectContaining({ name: 'OutboundError', code: 'invalid_url' }),
     );
   });
 
-  it('says that credentials are the problem', () => {
+  it('reports credentials in the URL', () => {
     for (const text of ['https://user:pass@example.com/', 'https://user@example.com/', 'https://:pass@example.com/'])
-      expect(() => validatePublicUrl(text, [443])).toThrow('The address must not contain a user name or a password.');
+      expect(() => validatePublicUrl(text, [443])).toThrow('The URL must not contain a user name or password.');
   });
 
   it.each(['http://example.com/', 'ftp://example.com/', 'file:///etc/passwd', 'data:,x', 'javascript:alert(1)'])(
-    'refuses %s, which is not https',
+    'rejects %s, which is not https',
     (text) => {
       expect(() => validatePublicUrl(text, null, base)).toThrow(expect.objectContaining({ code: 'blocked' }));
     },
   );
 
-  it('refuses other ports unless any is fine', () => {
+  it('rejects other ports unless any port is allowed', () => {
     expect(() => validatePublicUrl('https://example.com:8443/', [443])).toThrow(
       expect.objectContaining({ code: 'blocked' }),
     );

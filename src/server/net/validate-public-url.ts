@@ -4,9 +4,10 @@ const BLANK = /[\s\\\p{Cc}]/u;
 const AUTHORITY = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)/i;
 
 /**
- * Parses an address, with `base` for one that a redirect gave. The text is judged too, because a parser reads
- * `https://0x7f.1`, `https://１２７.1` and `https://@host` as something else than they look.
- * @param ports that may be connected to; null for any
+ * Parses a URL and validates its text too, because a parser normalizes `https://0x7f.1`, `https://１２７.1` and
+ * `https://@host` to something else.
+ * @param ports null allows any port
+ * @param base for the URL of a redirect
  * @throws {OutboundError} `invalid_url`, `blocked`
  */
 export function validatePublicUrl(text: string, ports: readonly number[] | null, base?: URL): URL {
@@ -14,7 +15,7 @@ export function validatePublicUrl(text: string, ports: readonly number[] | null,
   const url = new URL(text, base?.href);
   if (url.protocol !== 'https:') throw new OutboundError('blocked', 'The URL must start with https://.');
   if (url.username !== '' || url.password !== '') {
-    throw new OutboundError('invalid_url', 'The address must not contain a user name or a password.');
+    throw new OutboundError('invalid_url', 'The URL must not contain a user name or password.');
   }
   if (url.hostname === '') throw invalidUrlError();
   const authority = AUTHORITY.exec(text)?.[1];
@@ -26,7 +27,7 @@ export function validatePublicUrl(text: string, ports: readonly number[] | null,
   return url;
 }
 
-/** The host as written is the host as read; an IPv6 address may be written in several ways. */
+/** Whether the written host equals the parsed host; an IPv6 address can be written in several ways. */
 function isUnambiguous(authority: string, hostname: string): boolean {
   if (authority.startsWith('[')) return hostname.startsWith('[') && !authority.includes('@');
   return authority.replace(/:\d+$/, '').toLowerCase() === hostname;

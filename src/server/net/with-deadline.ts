@@ -5,7 +5,7 @@ interface DeadlineOptions {
   signal?: AbortSignal | undefined;
 }
 
-/** Runs work under the caller's signal and a deadline, and tells the two apart. */
+/** Runs work under the caller's signal and a deadline, and reports which one aborted. */
 export async function withDeadline<T>(limits: DeadlineOptions, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
   limits.signal?.throwIfAborted();
   const deadline = AbortSignal.timeout(limits.timeout_ms);

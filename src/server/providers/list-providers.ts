@@ -1,10 +1,11 @@
 import { TASK_IDS } from '#contract/ids.ts';
 import { modelsForTask } from '#contract/catalog.ts';
+import type { Me } from '#contract/resources/api-key.ts';
 import type { Provider, ProviderPreset } from '#contract/resources/provider.ts';
 import { findEngine, type Offering } from '#server/catalog/offering.ts';
 import type { UpstreamEngine } from '#server/engines/upstream.ts';
-import { PRESETS } from '#server/engines/presets/presets.ts';
 import { readConnections } from './connections.ts';
+import { findPreset, PRESETS } from '#server/engines/presets/presets.ts';
 import { findEnvironmentKey } from './manage-providers.ts';
 import { presentPreset, presentProvider, type PresentProviderDeps } from './present-provider.ts';
 
@@ -70,4 +71,21 @@ export async function listPresets(deps: PresentProviderDeps): Promise<ProviderPr
       return providers.find(({ id }) => id === connection_id)?.name ?? null;
     }),
   );
+}
+
+/** What an administrator should know on every page: whether models are real, and which providers are paused. */
+export async function summarizeProviders({
+  db,
+  offering,
+}: Pick<PresentProviderDeps, 'db' | 'offering'>): Promise<NonNullable<Me['providers']>> {
+  const connections = (await readConnections(db)).filter(({ disconnected_at }) => disconnected_at === null);
+  const paused = connections.filter(({ paused_reason }) => paused_reason !== null);
+  return {
+    connected: connections.length + presentFileEngines(offering.current()).length,
+    paused: paused.map(({ id, provider, paused_reason }) => ({
+      id,
+      name: findPreset(provider)?.name ?? provider,
+      reason: paused_reason,
+    })),
+  };
 }

@@ -37,13 +37,20 @@ const MAX_CONNECTIONS = 50;
  * Providers and prices belong to the whole installation, so only the organization that was created with it manages them.
  * @throws {ApiError} 401
  */
-export async function assertOperator({ db }: Pick<Deps, 'db'>, { organization_id }: Pick<Caller, 'organization_id'>) {
-  const [first] = await db.select({ id: organizations.id }).from(organizations).orderBy(asc(organizations.id)).limit(1);
-  if (first?.id !== organization_id)
+export async function assertOperator(deps: Pick<Deps, 'db'>, caller: Pick<Caller, 'organization_id'>): Promise<void> {
+  if (!(await isOperator(deps, caller)))
     throw new ApiError(
       'authentication_error',
       'Providers are managed with an organization key of the organization that operates this service.',
     );
+}
+
+export async function isOperator(
+  { db }: Pick<Deps, 'db'>,
+  { organization_id }: Pick<Caller, 'organization_id'>,
+): Promise<boolean> {
+  const [first] = await db.select({ id: organizations.id }).from(organizations).orderBy(asc(organizations.id)).limit(1);
+  return first?.id === organization_id;
 }
 
 const invalid = (path: string, message: string, status: 400 | 422 = 422): ApiError =>

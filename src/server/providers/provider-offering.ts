@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Offering, OfferingSource } from '#server/catalog/offering.ts';
 import type { DisabledCatalog } from '#server/engines/config/read-engines.ts';
+import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { PriceBook } from '#contract/pricing.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Engine } from '#server/engines/engine.ts';
@@ -72,6 +73,18 @@ export async function createProviderOffering(
   return source;
 }
 
+/** The models of a paused provider are unavailable: nobody who ordered them should get a preview instead. */
+function withoutPausedModels(engines: readonly Engine[], connections: readonly StoredConnection[]): readonly Engine[] {
+  const paused = connections.filter(({ state, disconnected_at }) => state === 'paused' && disconnected_at === null);
+  if (paused.length === 0) return engines;
+  const isPaused = (task: TaskId, model: ModelId | null) =>
+    paused.some(({ models }) => models.some((choice) => choice.task === task && choice.model === model));
+  return engines.map((engine) => ({
+    ...engine,
+    supports: (task, model) => !isPaused(task, model) && engine.supports(task, model),
+  }));
+}
+
 function buildOffering(deps: ConnectionDeps, base: OfferingBase, connections: readonly StoredConnection[]): Offering {
   const engines = connections.flatMap((connection) => createConnectionEngines(deps, connection));
   const prices = connections
@@ -84,7 +97,7 @@ function buildOffering(deps: ConnectionDeps, base: OfferingBase, connections: re
       });
     });
   return {
-    engines: [...base.file_engines, ...engines, ...base.local_engines],
+    engines: [...base.file_engines, ...engines, ...withoutPausedModels(base.local_engines, connections)],
     off: base.off,
     prices: applyPrices(base.prices, prices),
   };

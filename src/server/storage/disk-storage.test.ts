@@ -26,7 +26,7 @@ describe('createDiskStorage', () => {
   });
   afterEach(() => rm(folder, { recursive: true, force: true }));
 
-  it('leaves no temporary file and no empty folder behind', async () => {
+  it('leaves no temporary file and no empty folder', async () => {
     const storage = await createDiskStorage(folder);
     const file = path.join(folder, 'made');
     await writeFile(file, 'x');
@@ -37,7 +37,7 @@ describe('createDiskStorage', () => {
     expect(await readdir(path.join(folder, 'objects'))).toEqual([]);
   });
 
-  it('removes only leftovers that are old enough', async () => {
+  it('removes only old leftovers', async () => {
     const storage = await createDiskStorage(folder);
     for (const name of ['old', 'new']) await writeFile(path.join(folder, 'tmp', name), 'x');
     await utimes(path.join(folder, 'tmp', 'old'), new Date(0), new Date(0));
@@ -45,7 +45,7 @@ describe('createDiskStorage', () => {
     expect(await readdir(path.join(folder, 'tmp'))).toEqual(['new']);
   });
 
-  it('is unavailable, not empty, while its folder is gone, and works again when it is back', async () => {
+  it('is unavailable while its folder is missing and recovers afterwards', async () => {
     const storage = await createDiskStorage(folder);
     await storage.put('a/b', bytes(10));
     await rename(folder, `${folder}-away`);
@@ -76,7 +76,7 @@ describe.skipIf(!canMount)('a full disk', () => {
     await rm(folder, { recursive: true });
   });
 
-  it('is unavailable until there is room again', async () => {
+  it('is unavailable until there is free space', async () => {
     const storage = await createDiskStorage(folder);
     await storage.put('first', bytes(900_000));
     await expect(storage.put('second', bytes(900_000))).rejects.toMatchObject({ code: 'unavailable' });

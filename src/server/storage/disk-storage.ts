@@ -7,8 +7,8 @@ import { moveFile, removeEmptyFolders, walkFiles } from './folders.ts';
 import { assertStorageKey, StorageError, throwUnavailable, type Storage } from './storage.ts';
 
 /**
- * Media in a folder: `objects/<key>`, and `tmp/<id>` while an object is being written.
- * @param folder made if need be; should it vanish later, calls fail instead of filling what is behind the mount
+ * Stores media in a folder: `objects/<key>`, and `tmp/<id>` while an object is written.
+ * @param folder created if missing; if it disappears later, calls fail instead of filling the disk behind the mount
  */
 export async function createDiskStorage(folder: string): Promise<Storage> {
   const objects = path.join(folder, 'objects');
@@ -25,14 +25,14 @@ export async function createDiskStorage(folder: string): Promise<Storage> {
     return path.join(objects, key);
   };
 
-  /** ENOENT means that the object is missing only as long as the store itself is there. */
+  /** ENOENT means a missing object only while the storage folder itself exists. */
   const missing = async (cause: unknown): Promise<null> => {
     if (!hasErrorCode(cause, 'ENOENT', 'ENOTDIR')) throwUnavailable(cause);
     await stat(objects).catch(throwUnavailable);
     return null;
   };
 
-  const found = async <T>(key: string, work: Promise<T>): Promise<T> => {
+  const requireObject = async <T>(key: string, work: Promise<T>): Promise<T> => {
     const value = await work.catch(missing);
     if (value === null) throw new StorageError('not_found', `No object ${key}`);
     return value;
@@ -55,7 +55,7 @@ export async function createDiskStorage(folder: string): Promise<Storage> {
     },
 
     async read(key, range = {}) {
-      const handle = await found(key, open(pathOf(key), 'r'));
+      const handle = await requireObject(key, open(pathOf(key), 'r'));
       return handle.createReadStream({ ...range });
     },
 
@@ -75,7 +75,7 @@ export async function createDiskStorage(folder: string): Promise<Storage> {
     async copyToFile(key, file, options = {}) {
       options.signal?.throwIfAborted();
       const source = pathOf(key);
-      await found(key, stat(source));
+      await requireObject(key, stat(source));
       await rm(file, { force: true }).catch(throwUnavailable);
       await link(source, file).catch(() => copyFile(source, file).catch(throwUnavailable));
     },

@@ -6,7 +6,7 @@ import { throwUnavailable } from './storage.ts';
 
 const MOVE_ATTEMPTS = 5;
 
-/** Renames a file to its place under `root`, which must exist, and makes the move durable. */
+/** Moves a file durably below `root`, which must exist. */
 export async function moveFile(file: string, root: string, target: string): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     const touched = await ensureFolders(root, path.dirname(target));
@@ -15,26 +15,26 @@ export async function moveFile(file: string, root: string, target: string): Prom
       for (const folder of touched) await syncFolder(folder);
       return;
     } catch (error) {
-      // A delete may remove the emptied folder in between.
+      // A concurrent delete may remove the empty folder in between.
       if (!hasErrorCode(error, 'ENOENT') || attempt === MOVE_ATTEMPTS) throw error;
     }
   }
 }
 
-/** @returns the folders whose entries change: the last, and each in which one was made */
+/** @returns the folders whose entries change: the last one, and the parent of each created one */
 async function ensureFolders(root: string, folder: string): Promise<Set<string>> {
   const touched = new Set([folder]);
   let at = root;
   for (const part of path.relative(root, folder).split(path.sep).filter(Boolean)) {
     const child = path.join(at, part);
-    const made = await mkdir(child).then(
+    const created = await mkdir(child).then(
       () => true,
       (error: unknown) => {
         if (hasErrorCode(error, 'EEXIST')) return false;
         throw error;
       },
     );
-    if (made) touched.add(at);
+    if (created) touched.add(at);
     at = child;
   }
   return touched;
@@ -49,20 +49,20 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Removes a folder and those above it up to `root`, as long as they are empty. */
+/** Removes a folder and its parents up to `root` while they are empty. */
 export async function removeEmptyFolders(folder: string, root: string): Promise<void> {
   for (let at = folder; at !== root; at = path.dirname(at)) {
-    const gone = await rmdir(at).then(
+    const removed = await rmdir(at).then(
       () => true,
       (error: unknown) => hasErrorCode(error, 'ENOENT'),
     );
-    if (!gone) return;
+    if (!removed) return;
   }
 }
 
 /**
- * Every file below a folder, with its path from there in slashes. What vanishes meanwhile is left out.
- * @throws {StorageError} `unavailable`
+ * Lists files below a folder, with paths relative to it. Files deleted meanwhile are skipped. @throws {StorageError}
+ * `unavailable`
  */
 export async function* walkFiles(root: string, below: string): AsyncGenerator<ObjectStat & { key: string }> {
   const folder = await opendir(path.join(root, below)).catch((error: unknown) => {

@@ -19,7 +19,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true });
 });
 
-it('is a folder where nothing else is set', async () => {
+it('defaults to a folder', async () => {
   const storage = await openStorage({ media_dir: folder, s3: null }, createFetcher(), pino({ enabled: false }));
   await expect(storage.check()).resolves.toBeUndefined();
   expect(storage.link).toBeUndefined();
@@ -37,13 +37,13 @@ describe('at the start', () => {
     ['S3_BUCKET', { bucket: 'another' }],
     ['S3_ACCESS_KEY_ID', { access_key_id: 'unknown' }],
     ['S3_SECRET_ACCESS_KEY', { secret_access_key: 'wrong' }],
-  ])('%s is named when it is wrong', async (name, change) => {
+  ])('reports a wrong %s', async (name, change) => {
     await expect(start(change)).rejects.toMatchObject({
       message: expect.stringMatching(new RegExp(`^${name} .*\\.$`)),
     });
   });
 
-  it('a store that is away for the moment is waited for', async () => {
+  it('starts while the store is unavailable', async () => {
     await server.stop();
     const opened = await start({});
     await expect(opened.check()).rejects.toMatchObject({ code: 'unavailable' });

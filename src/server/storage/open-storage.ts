@@ -6,9 +6,8 @@ import { createDiskStorage } from './disk-storage.ts';
 import { type Storage, StorageError } from './storage.ts';
 
 /**
- * Where media are kept by the configuration. An object store that is away for now does not stop the start; one that the
- * settings do not fit does.
- * @throws {StorageError} with a sentence for the operator
+ * Opens the configured storage. An object store that is temporarily unavailable does not stop the start; wrong settings
+ * do. @throws {StorageError} with a sentence for the operator
  */
 export async function openStorage(
   { media_dir, s3 }: Pick<Config, 'media_dir' | 's3'>,
@@ -25,7 +24,7 @@ export async function openStorage(
     const cause = error instanceof StorageError ? error.cause : error;
     const problem = setupProblem(cause);
     if (problem !== null) throw new StorageError('unavailable', problem, { cause });
-    log.warn({ err: cause }, 'the object store does not answer; media are not available until it does');
+    log.warn({ err: cause }, 'the object store does not respond; media are unavailable until it does');
   });
   return storage;
 }

@@ -3,14 +3,12 @@ import type { S3Settings } from '#server/core/config.ts';
 import type { ServicePool } from '#server/net/service-pool.ts';
 import { createS3Handler } from './s3-handler.ts';
 
-/** Objects of ours stand below this; what else is in the bucket is left alone. */
+/** Everything else in the bucket is left alone. */
 export const OBJECT_PREFIX = 'media/';
 
-/** One bucket, and how it is spoken to. */
 export interface Bucket {
   readonly s3: S3;
   readonly name: string;
-  /** Where an object of ours stands. */
   locate(this: void, key: string): { Bucket: string; Key: string };
 }
 
@@ -24,7 +22,7 @@ export function openBucket(settings: S3Settings, pool: ServicePool): Bucket {
     credentials: { accessKeyId, secretAccessKey },
     requestHandler: createS3Handler(pool),
     maxAttempts: 3,
-    // Stores other than Amazon's may know no checksums but those of the signature, which cover the whole request.
+    // Stores other than Amazon's may support no checksums but those of the signature, which cover the whole request.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     expectContinueHeader: false,

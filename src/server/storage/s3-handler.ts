@@ -3,12 +3,11 @@ import type { PoolRequest, ServicePool } from '#server/net/service-pool.ts';
 
 type Handler = S3['config']['requestHandler'];
 
-/** As the client hands it over, signed. */
 interface SignedRequest extends PoolRequest {
   query?: Readonly<Record<string, string | string[] | null>>;
 }
 
-/** The client's way to the network: its signed requests go out as all of ours do. */
+/** Sends the client's signed requests through our own connection pool. */
 export const createS3Handler = (pool: ServicePool): Handler => ({
   async handle({ query = {}, ...request }: SignedRequest, { abortSignal }: { abortSignal?: unknown } = {}) {
     const { method, headers, body } = request;
@@ -16,23 +15,23 @@ export const createS3Handler = (pool: ServicePool): Handler => ({
     const path = search === '' ? request.path : `${request.path}?${search}`;
     const signal = abortSignal instanceof AbortSignal ? abortSignal : undefined;
     try {
-      const { status_code: statusCode, ...answer } = await pool.request({ method, path, headers, body, signal });
-      return { response: { statusCode, ...answer } };
+      const { status_code: statusCode, ...response } = await pool.request({ method, path, headers, body, signal });
+      return { response: { statusCode, ...response } };
     } catch (error) {
       signal?.throwIfAborted();
-      throw new TransportError('The object store does not answer.', { cause: error });
+      throw new TransportError('The object store does not respond.', { cause: error });
     }
   },
   updateHttpClientConfig: () => undefined,
   httpHandlerConfigs: () => ({}),
 });
 
-/** The client sends a request again that failed under this name. */
+/** The client retries requests that fail with this name. */
 class TransportError extends Error {
   override readonly name = 'TimeoutError';
 }
 
-/** Exactly as it was signed. */
+/** Must equal the signed query. */
 const queryText = (query: Readonly<Record<string, string | string[] | null>>): string =>
   Object.entries(query)
     .toSorted(([a], [b]) => (a < b ? -1 : 1))

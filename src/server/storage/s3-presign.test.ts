@@ -31,11 +31,11 @@ describe('a presigned link', () => {
     });
   };
 
-  it('is there only where it is asked for', () => {
+  it('exists only when enabled', () => {
     expect(createS3Storage(server.settings, pool).link).toBeUndefined();
   });
 
-  it('leads to the object, under the type and name that it was made for, whole or in part', async () => {
+  it('returns the object, or a range of it, with the signed type and name', async () => {
     const url = (await link(60_000)) ?? '';
     const response = await fetch(url, { headers: { range: 'bytes=2-4' } });
     expect([response.status, await response.text()]).toEqual([206, '234']);
@@ -48,13 +48,13 @@ describe('a presigned link', () => {
     ['another object', (url: string) => url.replace('picture.png', 'other.png')],
     ['a later end', (url: string) => url.replace(/X-Amz-Expires=\d+/, 'X-Amz-Expires=604800')],
     ['no signature', (url: string) => url.replace(/X-Amz-Signature=\w+/, '')],
-  ])('is refused with %s', async (_, change) => {
+  ])('is rejected with %s', async (_, change) => {
     const url = (await link(60_000)) ?? '';
     expect(change(url)).not.toBe(url);
     expect((await fetch(change(url))).status).toBe(403);
   });
 
-  it('is refused when it has expired', async () => {
+  it('is rejected after it has expired', async () => {
     expect((await fetch((await link(-5_000)) ?? '')).status).toBe(403);
   });
 });

@@ -2,7 +2,7 @@ import { GetObjectCommand, type S3 } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { LinkOptions } from './storage.ts';
 
-/** A link that reads one object, as the type that it is said to be and no other. It holds no secret. */
+/** Signs a link that reads one object with a fixed type. It contains no secret. */
 export function presignObject(
   s3: S3,
   object: { Bucket: string; Key: string },

@@ -6,14 +6,14 @@ import type { Bucket } from './s3-bucket.ts';
 import { callS3 } from './s3-errors.ts';
 import type { WrittenObject } from './storage.ts';
 
-/** A stream of unknown length may have 10,000 of these. */
+/** A stream of unknown length may have up to 10,000 parts. */
 const PART_BYTES = 8 * 1_048_576;
 const MAX_PARTS = 10_000;
 const CONCURRENT_PARTS = 2;
 
 /**
- * Stores an object whole or not at all: in one request where it is small, else in parts, of which none is left behind
- * when it fails. Each request carries the checksum of what it brings.
+ * Stores an object completely or not at all: small ones in one request, others in parts, which are removed after a
+ * failure. Each request carries a checksum.
  * @throws {StorageError} `unavailable`; what the source throws; the signal's reason when aborted
  */
 export async function putObject(
@@ -52,16 +52,16 @@ async function openSource(source: AsyncIterable<Uint8Array> | { file: string }) 
   };
 }
 
-/** Pieces of exactly the given size, but for the last. */
+/** All chunks except the last have exactly this size. */
 async function* splitParts(chunks: AsyncIterable<Uint8Array>, part_bytes: number): AsyncGenerator<Buffer, void> {
   let part = Buffer.allocUnsafeSlow(part_bytes);
   let filled = 0;
   for await (const chunk of chunks) {
-    for (let taken = 0; taken < chunk.byteLength;) {
-      const piece = chunk.subarray(taken, taken + part_bytes - filled);
+    for (let offset = 0; offset < chunk.byteLength;) {
+      const piece = chunk.subarray(offset, offset + part_bytes - filled);
       part.set(piece, filled);
       filled += piece.byteLength;
-      taken += piece.byteLength;
+      offset += piece.byteLength;
       if (filled < part_bytes) continue;
       yield part;
       part = Buffer.allocUnsafeSlow(part_bytes);
@@ -96,7 +96,7 @@ async function putParts(
     let number = 0;
     for await (const part of parts) {
       const sending = send((number += 1), part).finally(() => under_way.delete(sending));
-      // It is looked at below, which may be later than it fails.
+      // Awaited below, possibly after it has failed.
       sending.catch(() => undefined);
       under_way.add(sending);
       if (under_way.size >= CONCURRENT_PARTS) await Promise.race(under_way);
@@ -106,7 +106,7 @@ async function putParts(
     await callS3(signal, (options) => s3.completeMultipartUpload({ ...upload, MultipartUpload }, options));
   } catch (error) {
     stopped.abort(error);
-    // A part that still arrives would stay behind.
+    // A part that arrives later would be left behind.
     await Promise.allSettled(under_way);
     await s3.abortMultipartUpload(upload).catch(() => undefined);
     throw error;

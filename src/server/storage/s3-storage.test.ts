@@ -32,7 +32,7 @@ describeStorageConformance('a bucket', async () => {
 
 const own = (name: string): string => process.env[`S3_TEST_${name}`] ?? '';
 
-/** Any other store, in a bucket that is emptied. See docs/storage.md */
+/** An external store, whose bucket is emptied. See docs/storage.md */
 if (own('BUCKET') !== '') {
   describeStorageConformance('the bucket of S3_TEST_BUCKET', async () => {
     const pool = openPool(own('ENDPOINT'));
@@ -80,7 +80,7 @@ async function* pieces(...all: Uint8Array[]): AsyncGenerator<Uint8Array> {
 describe('an object of several parts', () => {
   const content = randomBytes(20 * MB + 5);
 
-  it('is put whole, from a file or a stream of any pieces', async () => {
+  it('is stored completely from a file or a stream with any chunks', async () => {
     const file = path.join(folder, 'large');
     await writeFile(file, content);
     const written = { size_bytes: content.length, sha256: sha256(content) };
@@ -92,7 +92,7 @@ describe('an object of several parts', () => {
     expect(await server.listPendingUploads()).toEqual([]);
   });
 
-  it('leaves nothing behind when its source breaks', async () => {
+  it('leaves nothing when its source fails', async () => {
     async function* broken(): AsyncGenerator<Uint8Array> {
       yield content;
       throw new Error('the line broke');
@@ -105,7 +105,7 @@ describe('an object of several parts', () => {
   it.each([
     ['a part is refused', 'PUT', 'partNumber=2'],
     ['it can’t be completed', 'POST', 'uploadId='],
-  ])('leaves nothing behind when %s', async (_, method, part) => {
+  ])('leaves nothing when %s', async (_, method, part) => {
     server.intercept = (request) =>
       request.method === method && request.url.includes(part) ? { status: 403, code: 'AccessDenied' } : null;
     await expect(storage.put('half', pieces(content))).rejects.toMatchObject(unavailable);
@@ -113,7 +113,7 @@ describe('an object of several parts', () => {
     expect(await storage.stat('half')).toBeNull();
   });
 
-  it('is broken off when that is asked for', async () => {
+  it('stops when aborted', async () => {
     const control = new AbortController();
     server.intercept = ({ url }) => {
       if (!url.includes('partNumber=2')) return null;
@@ -124,7 +124,7 @@ describe('an object of several parts', () => {
     expect(await server.listPendingUploads()).toEqual([]);
   });
 
-  it('is swept up when the process that put it is gone', async () => {
+  it('is cleaned up after its process was killed', async () => {
     const { s3, locate } = openBucket(server.settings, pool);
     await s3.createMultipartUpload(locate('left'));
     expect(await storage.removeLeftovers(new Date(Date.now() - 60_000))).toBe(0);
@@ -135,7 +135,7 @@ describe('an object of several parts', () => {
 });
 
 describe('a store', () => {
-  it('is asked again when it is busy or breaks off for a moment', async () => {
+  it('is retried when it is busy or the connection breaks', async () => {
     let refusals = 2;
     server.intercept = () => (refusals-- > 0 ? { status: 503, code: 'SlowDown' } : null);
     await storage.put('again', pieces(Buffer.from('x')));
@@ -143,7 +143,7 @@ describe('a store', () => {
     expect((await storage.stat('again'))?.size_bytes).toBe(1);
   });
 
-  it('that is away is unavailable, not empty, and works again when it is back', async () => {
+  it('is unavailable while it does not respond and recovers afterwards', async () => {
     await storage.put('here', pieces(Buffer.from('x')));
     await server.stop();
     await expect(storage.put('new', pieces(Buffer.from('x')))).rejects.toMatchObject(unavailable);
@@ -158,7 +158,7 @@ describe('a store', () => {
     expect(String(await buffer(await storage.read('here')))).toBe('x');
   });
 
-  it('without the bucket is unavailable, not empty', async () => {
+  it('is unavailable without its bucket', async () => {
     const other = createS3Storage({ ...server.settings, bucket: 'another' }, pool);
     await expect(other.stat('here')).rejects.toMatchObject(unavailable);
     await expect(other.read('here')).rejects.toMatchObject(unavailable);
@@ -166,7 +166,7 @@ describe('a store', () => {
     await expect(other.check()).rejects.toMatchObject(unavailable);
   });
 
-  it('keeps what others have in the bucket out of sight', async () => {
+  it('ignores other objects in the bucket', async () => {
     const { s3 } = openBucket(server.settings, pool);
     for (const Key of ['backup.tar', 'media/Not Ours', 'media/ours']) {
       await s3.putObject({ Bucket: server.settings.bucket, Key, Body: 'x' });
@@ -178,7 +178,7 @@ describe('a store', () => {
     expect(keys.join()).not.toContain('backup');
   });
 
-  it('gives a local file up that it did not send to its end', async () => {
+  it('removes an incomplete local file', async () => {
     await storage.put('long', pieces(Buffer.alloc(MB)));
     const file = path.join(folder, 'cut');
     const control = new AbortController();
@@ -188,7 +188,7 @@ describe('a store', () => {
     await expect(readFile(file)).rejects.toMatchObject({ code: 'ENOENT' });
   });
 
-  it('is not probed more often than needed', async () => {
+  it('caches a successful check', async () => {
     let probes = 0;
     server.intercept = () => {
       probes += 1;

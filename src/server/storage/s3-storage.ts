@@ -18,15 +18,12 @@ import {
 } from './storage.ts';
 import type { _Object, MultipartUpload } from '@aws-sdk/client-s3';
 
-/** Written to, so that a probe says whether objects can be; apart from the media. */
+/** Written by the readiness check; kept apart from media. */
 const PROBE_KEY = 'emulsion-ready';
-/** A probe that went well holds for so long: each is a request that costs. */
+/** A successful check is cached, because each one is a billed request. */
 const PROBE_TTL_MS = 5_000;
 
-/**
- * Media in a bucket of an object store that speaks S3, below `media/`.
- * @param pool to the origin of `settings.endpoint`
- */
+/** Stores media in an S3 bucket below `media/`. @param pool to the origin of `settings.endpoint` */
 export function createS3Storage(settings: S3Settings, pool: ServicePool, probe_holds_ms = PROBE_TTL_MS): Storage {
   const bucket = openBucket(settings, pool);
   const { s3, name } = bucket;
@@ -38,10 +35,10 @@ export function createS3Storage(settings: S3Settings, pool: ServicePool, probe_h
 
   async function read(key: string, { start, end }: ByteRange = {}, signal?: AbortSignal): Promise<Readable> {
     const part = start === undefined && end === undefined ? {} : { Range: `bytes=${start ?? 0}-${end ?? ''}` };
-    const wanted = { ...at(key), ...part };
-    const answer = await callS3(signal, (options) => nullIfMissing(s3.getObject(wanted, options)));
-    if (answer === null) throw new StorageError('not_found', `No object ${key}`);
-    return answer.Body instanceof Readable ? answer.Body : throwUnavailable(new Error('An object without a body.'));
+    const request = { ...at(key), ...part };
+    const response = await callS3(signal, (options) => nullIfMissing(s3.getObject(request, options)));
+    if (response === null) throw new StorageError('not_found', `No object ${key}`);
+    return response.Body instanceof Readable ? response.Body : throwUnavailable(new Error('An object without a body.'));
   }
 
   return {
@@ -54,9 +51,9 @@ export function createS3Storage(settings: S3Settings, pool: ServicePool, probe_h
     read: (key, range) => read(key, range),
 
     async stat(key) {
-      const wanted = at(key);
-      const head = await callS3(undefined, () => nullIfMissing(s3.headObject(wanted)));
-      // A HEAD that finds nothing does not say whether the bucket is there.
+      const request = at(key);
+      const head = await callS3(undefined, () => nullIfMissing(s3.headObject(request)));
+      // HEAD does not distinguish a missing object from a missing bucket.
       if (head === null) await callS3(undefined, () => s3.headBucket({ Bucket: name }));
       return head && { size_bytes: head.ContentLength ?? 0, modified_at: head.LastModified ?? new Date(0) };
     },
@@ -106,7 +103,7 @@ export function createS3Storage(settings: S3Settings, pool: ServicePool, probe_h
   };
 }
 
-/** What the client lists of an object, a thousand at a time. @throws {StorageError} `unavailable` */
+/** @throws {StorageError} `unavailable` */
 async function* listObjects({ s3, name }: Bucket): AsyncGenerator<_Object> {
   let token: string | undefined;
   do {
@@ -117,7 +114,7 @@ async function* listObjects({ s3, name }: Bucket): AsyncGenerator<_Object> {
   } while (token !== undefined);
 }
 
-/** Uploads in parts that were begun and neither completed nor aborted. @throws {StorageError} `unavailable` */
+/** @throws {StorageError} `unavailable` */
 async function* listMultipartUploads({ s3, name }: Bucket): AsyncGenerator<MultipartUpload> {
   let after: { KeyMarker?: string; UploadIdMarker?: string } = {};
   for (let more = true; more;) {

@@ -1,11 +1,11 @@
 import type { Readable } from 'node:stream';
 
-/** Where media are kept, by key. Every store passes `storage-conformance.ts`. */
+/** Stores media by key. Every implementation passes `storage-conformance.ts`. */
 export interface Storage {
   /**
-   * Stores an object whole or not at all, and durably before it resolves. An object of the same key is replaced.
-   * @param source a stream, or a finished file, which stays where it is and must not be written to afterwards
-   * @throws {StorageError} `unavailable`; whatever the stream throws; the signal's reason when aborted
+   * Stores an object durably, completely or not at all, replacing an object with the same key.
+   * @param source a stream, or a complete file, which must not be modified afterwards
+   * @throws {StorageError} `unavailable`; what the stream throws; the signal's reason when aborted
    */
   put(
     key: string,
@@ -13,34 +13,33 @@ export interface Storage {
     options?: { signal?: AbortSignal | undefined },
   ): Promise<WrittenObject>;
   /**
-   * The bytes from `start` to `end`, both included; all of them by default. Consume the stream or destroy it.
+   * Reads the bytes from `start` to `end`, both inclusive; all of them by default. Consume or destroy the stream.
    * @throws {StorageError} `not_found`, `unavailable`
    */
   read(key: string, range?: ByteRange): Promise<Readable>;
-  /** null when there is no such object. @throws {StorageError} `unavailable` */
+  /** @returns null for a missing object @throws {StorageError} `unavailable` */
   stat(key: string): Promise<ObjectStat | null>;
-  /** Does nothing when there is no such object. @throws {StorageError} `unavailable` */
+  /** Does nothing for a missing object. @throws {StorageError} `unavailable` */
   delete(key: string): Promise<void>;
-  /** Every object, in no order, for the sweeper. @throws {StorageError} `unavailable` */
+  /** Lists every object in no order. @throws {StorageError} `unavailable` */
   list(): AsyncIterable<ObjectStat & { key: string }>;
   /**
-   * Makes an object a local file, to be read only: it may share its bytes with the store.
-   * @throws {StorageError} `not_found`, `unavailable`
+   * Creates a read-only local file, which may share its bytes with the store. @throws {StorageError} `not_found`,
+   * `unavailable`
    */
   copyToFile(key: string, file: string, options?: { signal?: AbortSignal | undefined }): Promise<void>;
-  /** Removes what interrupted puts left behind before the given time. */
+  /** Removes remains of interrupted puts from before the given time. */
   removeLeftovers(before: Date): Promise<number>;
-  /** Resolves when objects can be written now. @throws {StorageError} `unavailable` */
+  /** Resolves when objects can be written. @throws {StorageError} `unavailable` */
   check(): Promise<void>;
-  /** What the disk of the store has free; absent where a store has no such limit. @throws {StorageError} `unavailable` */
+  /** Free disk space; absent for stores without such a limit. @throws {StorageError} `unavailable` */
   freeBytes?(): Promise<number>;
-  /** A link to the store itself, for whoever holds it; absent where this service hands objects through. */
+  /** Returns a direct link to the store; absent when the service delivers objects itself. */
   link?(key: string, options: LinkOptions): Promise<string>;
 }
 
 export interface LinkOptions {
   mime_type: string;
-  /** Content-Disposition. */
   disposition: string;
   signed_at: Date;
   /** At most 7 days after it is signed. */
@@ -49,13 +48,11 @@ export interface LinkOptions {
 
 export interface WrittenObject {
   size_bytes: number;
-  /** Hex. */
   sha256: string;
 }
 
 export interface ByteRange {
   start?: number | undefined;
-  /** Included. */
   end?: number | undefined;
 }
 
@@ -65,9 +62,9 @@ export interface ObjectStat {
 }
 
 /**
- * - `unavailable`: the store is full, gone or not answering; the same call may work later.
+ * - `unavailable`: the store is full, missing or not responding; retrying may succeed.
  * - `not_found`: no object has this key.
- * - `invalid_key`: a fault of ours; see `assertStorageKey`.
+ * - `invalid_key`: a bug; see `assertStorageKey`.
  */
 export class StorageError extends Error {
   readonly code: 'unavailable' | 'not_found' | 'invalid_key';
@@ -90,8 +87,8 @@ const KEY = /^[a-z0-9][a-z0-9_-]*(\/[a-z0-9][a-z0-9_-]*)*(\.[a-z0-9]{1,8})?$/;
 export const isStorageKey = (key: string): boolean => key.length <= MAX_KEY_LENGTH && KEY.test(key);
 
 /**
- * Keys are made by us, never of a user's words: lower-case parts split by slashes, then perhaps an extension.
- * @throws {StorageError} `invalid_key`
+ * Keys are created by the service, never from user input: lower-case parts separated by slashes and an optional
+ * extension. @throws {StorageError} `invalid_key`
  */
 export function assertStorageKey(key: string): void {
   if (isStorageKey(key)) return;

@@ -4,8 +4,8 @@ import { link, open, type FileHandle } from 'node:fs/promises';
 import { type WrittenObject, throwUnavailable } from './storage.ts';
 
 /**
- * Writes a new file and makes it durable. Faults of the source pass as they are; only those of the disk mean that the store is unavailable.
- * @throws {StorageError} `unavailable`; what the source throws
+ * Writes a new file durably. Errors of the source pass through; only those of the disk mean that the store is
+ * unavailable. @throws {StorageError} `unavailable`; what the source throws
  */
 export async function writeDurableFile(
   source: AsyncIterable<Uint8Array>,
@@ -31,8 +31,8 @@ export async function writeDurableFile(
 }
 
 /**
- * A finished file on the same disk is linked, not copied; it is read once for its checksum.
- * @throws {StorageError} `unavailable`
+ * Links a file on the same disk instead of copying it, and reads it once for its checksum. @throws {StorageError}
+ * `unavailable`
  */
 export async function linkOrCopyFile(source: string, file: string, signal?: AbortSignal): Promise<WrittenObject> {
   const linked = await link(source, file).then(
@@ -43,7 +43,7 @@ export async function linkOrCopyFile(source: string, file: string, signal?: Abor
   const handle = await open(file, 'r').catch(throwUnavailable);
   try {
     const written = await hashFile(handle, signal);
-    // The age that counts is that of the object.
+    // The modification time must be that of the object, not of the source.
     const now = new Date();
     await handle.utimes(now, now).catch(throwUnavailable);
     await handle.sync().catch(throwUnavailable);

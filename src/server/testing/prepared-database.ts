@@ -11,7 +11,7 @@ import { runProcess } from '#server/media/run-process.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../db/migrations');
 
-/** Returns a database as it is after the first start of the service. */
+/** Returns a database in its state after the first start of the service. */
 export const loadPreparedDatabase = async (log: Logger): Promise<Blob> =>
   new Blob([await readFile(await preparedFile(log))]);
 

@@ -8,7 +8,6 @@ import { freePort } from './free-port.ts';
 import { unpackPreparedDatabase } from './prepared-database.ts';
 
 const MAIN = join(import.meta.dirname, '../main.ts');
-/** Generous, for a busy machine. */
 const START_MS = 90_000;
 
 /** The service as a separate process that tests can kill. Data and port survive. */
@@ -19,14 +18,12 @@ export interface ServiceProcess {
   output(): string;
   /** @param database_url null: embedded */
   start(database_url: string | null, env?: Readonly<Record<string, string>>): Promise<void>;
-  /** Resolves when it has ended. @returns the exit code; null if it was killed or is not running */
+  /** @returns the exit code; null if it was killed or is not running */
   stop(signal: NodeJS.Signals): Promise<number | null>;
   /** @throws if the response is not a success */
   get<T>(path: string): Promise<T>;
   post<T>(path: string, body?: unknown): Promise<T>;
-  /** Posts and returns the response, whatever its status. */
   send(path: string, body: unknown): Promise<{ status: number; retry_after: string | null; body: unknown }>;
-  /** Kills the process and removes its data. */
   remove(): Promise<void>;
 }
 

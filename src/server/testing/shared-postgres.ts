@@ -4,7 +4,7 @@ import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { startPostgres } from './test-postgres.ts';
 
 export interface SharedPostgres {
-  /** Creates a database as it is after the first start of the service. @returns its URL */
+  /** Creates a database in its state after the first start of the service. @returns its URL */
   createDatabase(): Promise<string>;
 }
 

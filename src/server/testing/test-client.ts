@@ -40,7 +40,6 @@ export interface TestClient {
   callError<N extends EndpointName>(name: N, options?: TestCallOptions<N>): Promise<TestErrorResponse>;
   /** Returns the text of a file. @throws if the response is not a CSV file */
   callCsv(name: CsvEndpoint, options?: TestCallOptions<CsvEndpoint>): Promise<string>;
-  /** Accepts both success and error. */
   request<N extends EndpointName>(name: N, options?: TestCallOptions<N>): Promise<TestResponse<N> | TestErrorResponse>;
 }
 

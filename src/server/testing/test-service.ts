@@ -35,14 +35,11 @@ export interface TestServiceOptions {
   database_url?: string | null;
   engines?: readonly Engine[];
   off?: DisabledCatalog;
-  /** The machine's ffmpeg by default. */
   media?: MediaTools;
   prices?: PriceBook;
-  /** Shared starters; none by default. */
   starters?: readonly SharedStarter[];
   /** By default the real fetcher, which only reaches public addresses. */
   fetcher?: Fetcher;
-  /** A temp directory by default. */
   storage?: Storage;
   config?: Partial<Config>;
   clock?: TestClock;

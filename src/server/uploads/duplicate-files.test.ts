@@ -8,12 +8,12 @@ describeOnBothDatabases(
   () => ({}),
   (shared) => {
     let url: string;
-    let made = 0;
+    let image_count = 0;
     beforeAll(async () => {
       url = await shared.get().listen();
     });
 
-    const newPicture = () => createPng(10, (made += 1), '#753');
+    const newPicture = () => createPng(10, (image_count += 1), '#753');
     async function upload({ key }: TestOrganization, bytes: Buffer, filename = 'a.png'): Promise<Upload> {
       const headers = { authorization: `Bearer ${key}` };
       const response = await fetch(`${url}/v1/uploads`, {
@@ -30,7 +30,6 @@ describeOnBothDatabases(
       const response = await app.inject({ url: link.slice(deps.config.public_url.length) });
       return response.statusCode === 200 ? response.rawPayload : response.statusCode;
     };
-    /** The stored copies of this file. */
     async function copiesOf(bytes: Buffer): Promise<string[]> {
       const keys: string[] = [];
       for await (const { key, size_bytes } of shared.get().deps.storage.list()) {
@@ -39,7 +38,6 @@ describeOnBothDatabases(
       return keys;
     }
     const unlike = async (): Promise<Buffer> => {
-      // Identified by its length.
       const picture = await newPicture();
       const before = await copiesOf(picture);
       return before.length === 0 ? picture : unlike();
@@ -72,22 +70,25 @@ describeOnBothDatabases(
     });
 
     it('is stored separately for another organization', async () => {
-      const [ours, theirs] = [await shared.createOrganization('1'), await shared.createOrganization('1')];
+      const [own_organization, other_organization] = [
+        await shared.createOrganization('1'),
+        await shared.createOrganization('1'),
+      ];
       const bytes = await unlike();
-      const [mine, other] = [await upload(ours, bytes), await upload(theirs, bytes)];
+      const [mine, other] = [await upload(own_organization, bytes), await upload(other_organization, bytes)];
       expect(await copiesOf(bytes)).toHaveLength(2);
-      await remove(ours, mine);
+      await remove(own_organization, mine);
       expect(await bytesOf(other)).toEqual(bytes);
     });
 
     it('survives deletions while it is uploaded again', async () => {
       const studio = await shared.createOrganization('1');
       const bytes = await unlike();
-      let kept = await upload(studio, bytes);
+      let upload_row = await upload(studio, bytes);
       for (let round = 0; round < 12; round += 1) {
-        const [next] = await Promise.all([upload(studio, bytes), remove(studio, kept)]);
+        const [next] = await Promise.all([upload(studio, bytes), remove(studio, upload_row)]);
         expect(await bytesOf(next)).toEqual(bytes);
-        kept = next;
+        upload_row = next;
       }
       expect(await copiesOf(bytes)).toHaveLength(1);
     });

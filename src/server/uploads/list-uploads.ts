@@ -18,7 +18,7 @@ export async function listUploads(
   const scope = { organization_id, list: 'uploads' } as const;
   const after = cursor === undefined ? undefined : verifyCursor(deps.secrets, scope, cursor);
   if (after === null)
-    throw new ApiError('invalid_request', 'This cursor is not valid. Start from the first page.', { status: 400 });
+    throw new ApiError('invalid_request', 'Invalid cursor. Start again from the first page.', { status: 400 });
   const rows = await deps.db
     .select()
     .from(uploads)
@@ -53,7 +53,7 @@ export async function listUploads(
   };
 }
 
-/** An upload with its uses; null if the organization has none with this id. */
+/** @returns null if the organization has no such upload */
 export async function findUpload(
   deps: PresentUploadDeps,
   organization_id: string,

@@ -62,11 +62,11 @@ describe('429 rate_limit_exceeded', () => {
   });
 
   it('for concurrent uploads above the limit', async () => {
-    const told = await Promise.all(Array.from({ length: 20 }, () => refuse(100)));
-    const accepted = told.filter(({ status }) => status === 201);
+    const responses = await Promise.all(Array.from({ length: 20 }, () => refuse(100)));
+    const accepted = responses.filter(({ status }) => status === 201);
     opened.push(...accepted.map(({ headers }) => headers.get('location') ?? ''));
     expect(accepted).toHaveLength(MOST);
-    expect(told.filter(({ code }) => code === TOO_MANY.code)).toHaveLength(20 - MOST);
+    expect(responses.filter(({ code }) => code === TOO_MANY.code)).toHaveLength(20 - MOST);
   });
 
   it('for direct uploads while others of the same key arrive, but not for another key', async () => {

@@ -8,7 +8,7 @@ import { mediaExpiresAt } from '#server/assets/media-expiry.ts';
 export type UploadRow = typeof uploads.$inferSelect;
 export type PresentUploadDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>;
 
-/** The response form of uploads with fresh links, in the same order. Decision: Uploads */
+/** In the same order. Decision: Uploads */
 export async function presentUploads(deps: PresentUploadDeps, rows: readonly UploadRow[]): Promise<Upload[]> {
   const derivatives = await readDerivatives(
     deps,

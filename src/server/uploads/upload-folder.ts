@@ -4,7 +4,7 @@ import type { Config } from '#server/core/config.ts';
 
 export const uploadFolder = ({ media_dir }: Pick<Config, 'media_dir'>): string => join(media_dir, 'tmp', 'uploads');
 
-/** Removes partial files of dead processes. @returns the number of files */
+/** @returns the number of files */
 export async function removeStaleUploads(config: Pick<Config, 'media_dir'>, before: Date): Promise<number> {
   const folder = uploadFolder(config);
   let removed = 0;

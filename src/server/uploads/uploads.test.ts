@@ -11,8 +11,8 @@ describe('201', () => {
   it('returns the probed facts and a link to the bytes', async () => {
     const { app, deps } = bench.service();
     const upload = await bench.upload(bench.png(), 'holiday.mp4');
-    const said = { type: 'image', mime_type: 'image/png', filename: 'holiday.mp4', width: 12, height: 8 };
-    expect(upload).toMatchObject(said);
+    const expected = { type: 'image', mime_type: 'image/png', filename: 'holiday.mp4', width: 12, height: 8 };
+    expect(upload).toMatchObject(expected);
     expect([upload.size_bytes, upload.duration_seconds]).toEqual([bench.png().length, null]);
     const response = await app.inject({ url: upload.url.slice(deps.config.public_url.length) });
     expect(response.rawPayload.equals(bench.png())).toBe(true);
@@ -72,17 +72,17 @@ describe('the list', () => {
   it('returns filtered pages of the own organization, newest first', async () => {
     const service = bench.service();
     const { key } = await service.addOrganization();
-    const made: string[] = [];
-    for (let upload = 0; upload < 5; upload += 1) made.unshift((await bench.upload(bench.png(), 'a.png', key)).id);
-    const seen: string[] = [];
+    const uploaded: string[] = [];
+    for (let upload = 0; upload < 5; upload += 1) uploaded.unshift((await bench.upload(bench.png(), 'a.png', key)).id);
+    const listed: string[] = [];
     let cursor = '';
     do {
       const { body } = await service.call('list_uploads', { key, query: { limit: 2, cursor } });
       expect(body.has_more).toBe(body.next_cursor !== null);
-      seen.push(...body.data.map(({ id }) => id));
+      listed.push(...body.data.map(({ id }) => id));
       cursor = body.next_cursor ?? '';
     } while (cursor !== '');
-    expect(seen).toEqual(made);
+    expect(listed).toEqual(uploaded);
     expect((await service.call('list_uploads', { key, query: { type: 'video' } })).body.data).toEqual([]);
     const { body: first } = await service.call('list_uploads', { key, query: { limit: 2 } });
     const foreign = await service.callError('list_uploads', { query: { cursor: first.next_cursor ?? '' } });
@@ -121,7 +121,6 @@ describe('the list', () => {
   });
 });
 
-/** A PNG with a private padding chunk before its end. */
 function withTextChunk(bytes: Buffer, length: number): Buffer {
   const at = bytes.length - 12;
   const chunk = Buffer.alloc(length + 12);

@@ -25,7 +25,7 @@ const isDue = (now: Date) =>
     or(isNull(webhookDeliveries.lease_owner), lt(webhookDeliveries.lease_expires_at, now)),
   );
 
-/** Returns the ids of enabled endpoints with due deliveries, except `but_not`, in no particular order. */
+/** In no particular order. */
 export async function listEndpointsWithDue(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   but_not: readonly string[],
@@ -44,8 +44,7 @@ export async function listEndpointsWithDue(
 }
 
 /**
- * Claims due deliveries of an endpoint, oldest first, up to the number of concurrent attempts that all processes
- * share.
+ * Claims due deliveries of an endpoint, oldest first, up to the number of concurrent attempts that all processes share.
  */
 export async function claimDueDeliveries(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,

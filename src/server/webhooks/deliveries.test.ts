@@ -7,7 +7,7 @@ import { describeWebhooks } from './testing/webhook-fixture.ts';
 
 const DAY_MS = 86_400_000;
 
-/** Small copies come when they come, and no event tells of them. */
+/** Derivatives appear at any time, and no event reports them. */
 const withoutCopies = ({ output, ...rest }: Generation) => ({
   ...rest,
   output: { ...output, assets: output.assets.map((asset) => ({ ...asset, derivatives: undefined })) },

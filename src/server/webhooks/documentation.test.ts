@@ -12,7 +12,6 @@ const text = readFileSync(join(import.meta.dirname, '../../../docs/webhooks.md')
 const folder = mkdtempSync(join(tmpdir(), 'emulsion-receivers-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-/** The code under a heading, as a file. */
 function program(heading: string, extension: string): string {
   const section = text.split(/^### /m).find((one) => one.startsWith(`${heading}\n`)) ?? '';
   const [, code = ''] = /```\w+\n(.*?)```/s.exec(section) ?? [];
@@ -21,7 +20,7 @@ function program(heading: string, extension: string): string {
   return file;
 }
 
-/** An interpreter that is not there is told in the name of what is skipped. */
+/** The name of a skipped test names the missing interpreter. */
 const has = (command: string, ...args: string[]): boolean => spawnSync(command, args).status === 0;
 
 const secret = 'whsec_of-the-documentation';

@@ -73,7 +73,7 @@ export async function listEndpoints(
 }
 
 /**
- * Enables an endpoint that was switched off after failures; an enabled one stays as it is. Missed events are sent by
+ * Enables an endpoint that was disabled after failures; does nothing if it is enabled. Missed events are sent by
  * `recoverFailedDeliveries`.
  * @throws {ApiError} 404 `webhook_endpoint_not_found`
  */

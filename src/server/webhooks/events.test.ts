@@ -37,7 +37,7 @@ describeOnBothDatabases(
       expect(await deliverer.listDeliveries(organization, endpoint_id)).toEqual([]);
       await move('manual_review');
       await move('failed');
-      // An illegal move tells nobody.
+      // An illegal transition records no event.
       expect(await move('failed')).toBeNull();
       const events = (await deliverer.listDeliveries(organization, endpoint_id)).map(({ event_type }) => event_type);
       expect(events).toEqual(['generation.failed', 'generation.manual_review']);

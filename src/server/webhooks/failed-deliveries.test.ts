@@ -87,7 +87,10 @@ describeWebhooks('failed deliveries', (fixture) => {
     await fixture.start();
     await fixture.sendTest(id);
     const [attempt] = (await fixture.waitForAttempts(id, 1)).attempts;
-    expect(attempt).toMatchObject({ status_code: null, error: 'The server could not be reached or broke off.' });
+    expect(attempt).toMatchObject({
+      status_code: null,
+      error: 'The server could not be reached, or the connection was lost.',
+    });
   });
 
   it('show the response as plain text', async () => {
@@ -176,7 +179,7 @@ describeWebhooks('failed deliveries', (fixture) => {
     expect(await recover({ since: '2020-01-01T00:00:00Z', dry_run: true })).toMatchObject({ count: 0 });
   });
 
-  it('cause a warning after 5 days and switch the endpoint off after 14 days', async () => {
+  it('cause a warning after 5 days and disable the endpoint after 14 days', async () => {
     fixture.receiver.default_behaviors.set(fixture.path, 500);
     const { id } = await fixture.register();
     const params = { endpoint_id: id };
@@ -199,7 +202,7 @@ describeWebhooks('failed deliveries', (fixture) => {
     await failOnce();
     const warned = await fixture.readEndpoint(id);
     expect(warned).toMatchObject({ status: 'enabled', health: { failing_since } });
-    expect(warned?.health?.warning).toMatch(/^No delivery has been acknowledged since .*switched off after/);
+    expect(warned?.health?.warning).toMatch(/^No delivery has been acknowledged since .*disabled after/);
     fixture.advance(9 * DAY_MS - 1);
     await failOnce();
     expect((await fixture.readEndpoint(id))?.status).toBe('enabled');
@@ -211,7 +214,7 @@ describeWebhooks('failed deliveries', (fixture) => {
     });
     expect(off.health).toMatchObject({
       disabled_at: fixture.now().toISOString(),
-      warning: expect.stringMatching(/switched off/),
+      warning: expect.stringMatching(/disabled/),
     });
     await waitFor('nothing to be sent', async () => (await fixture.listDeliveries(id, 'pending')).length === 0);
     const since = '2020-01-01T00:00:00Z';

@@ -33,10 +33,7 @@ export async function findDelivery({ db }: ReadDeps, organization_id: string, id
   throw new ApiError('not_found', 'Delivery not found.');
 }
 
-/**
- * Reads a delivery with its attempts.
- * @throws {ApiError} 404 `not_found`
- */
+/** @throws {ApiError} 404 `not_found` */
 export async function readDelivery(deps: ReadDeps, organization_id: string, id: string): Promise<WebhookDelivery> {
   const [delivery] = await presentDeliveries(deps, [await findDelivery(deps, organization_id, id)]);
   if (!delivery) throw new Error('A delivery was not presented.');

@@ -36,5 +36,5 @@ export async function findEnabledEndpoint(
 ): Promise<EndpointRow> {
   const row = await findEndpoint(deps, organization_id, id);
   if (row.disabled_at === null) return row;
-  throw new ApiError('webhook_endpoint_disabled', 'This endpoint is switched off. Switch it on first.');
+  throw new ApiError('webhook_endpoint_disabled', 'This endpoint is disabled. Enable it first.');
 }

@@ -11,7 +11,7 @@ import { type WebhookReceiver, startWebhookReceiver } from './testing/webhook-re
 
 const KILLS = killCount(2);
 const PICTURE = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a lighthouse at dusk' } };
-/** A lease has to run out where others may share the database. */
+/** A lease must expire when other processes may share the database. */
 const RESTART_MS = 60_000;
 
 let service: ServiceProcess;
@@ -32,7 +32,7 @@ const start = (database_url: string | null) =>
     NODE_EXTRA_CA_CERTS: join(service.data_dir, 'ca.pem'),
   });
 
-/** Kills the service again and again while receivers keep it waiting, and looks at what arrives after all. */
+/** Kills the service repeatedly while receivers respond slowly, then checks the deliveries. */
 async function deliversAll(database_url: string | null): Promise<void> {
   await start(database_url);
   const events = ['generation.succeeded'];
@@ -63,7 +63,7 @@ async function deliversAll(database_url: string | null): Promise<void> {
   }
   const sent = receiver.receivedAt('/hook');
   expect(new Set(sent.map(({ event }) => event.data.object.id))).toEqual(new Set(generations));
-  // One event for each, however often it was sent.
+  // Redeliveries count once.
   expect(new Set(sent.map(({ event }) => event.id)).size).toBe(generations.length);
   expect(sent.length).toBeGreaterThan(generations.length);
 }

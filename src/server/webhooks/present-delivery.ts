@@ -12,7 +12,7 @@ interface DeliveryWithEvent {
   event: Pick<EventRow, 'type' | 'generation_id' | 'test'>;
 }
 
-/** Converts deliveries to their wire format, in the same order. Decision: Deliveries */
+/** In the same order. Decision: Deliveries */
 export async function presentDeliveries(
   { db }: { db: Pick<Deps['db'], 'select'> },
   rows: readonly DeliveryWithEvent[],

@@ -10,7 +10,7 @@ interface AttemptCounts {
   failed_attempts: number;
 }
 
-/** Converts endpoints to their wire format, in the same order. Decision: Webhooks */
+/** In the same order. Decision: Webhooks */
 export async function presentEndpoints(
   { db, clock }: { db: Pick<Deps['db'], 'select'> } & Pick<Deps, 'clock'>,
   rows: readonly EndpointRow[],
@@ -63,9 +63,9 @@ function buildWarning({ failing_since, disabled_at }: EndpointRow, now: Date): s
   if (failing_since === null) return null;
   const since = failing_since.toISOString().slice(0, 10);
   if (disabled_at !== null) {
-    return `This endpoint was switched off because no delivery has been acknowledged since ${since}. Fix the receiver, switch the endpoint on, then recover failed deliveries.`;
+    return `This endpoint was disabled because no delivery has been acknowledged since ${since}. Fix the receiver, enable the endpoint, then resend failed deliveries.`;
   }
   if (now.getTime() - failing_since.getTime() < WARN_AFTER_MS) return null;
   const ends = new Date(failing_since.getTime() + DISABLE_AFTER_MS).toISOString().slice(0, 10);
-  return `No delivery has been acknowledged since ${since}. This endpoint will be switched off after ${ends}.`;
+  return `No delivery has been acknowledged since ${since}. This endpoint will be disabled after ${ends}.`;
 }

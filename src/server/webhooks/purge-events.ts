@@ -5,7 +5,7 @@ import { EVENT_RETENTION_MS } from './retry-schedule.ts';
 
 const BATCH_SIZE = 1_000;
 
-/** Deletes events older than 30 days with their deliveries, unless one is still pending. Returns how many. */
+/** Events with a pending delivery are kept. */
 export async function purgeEvents({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<number> {
   const before = new Date(clock.now().getTime() - EVENT_RETENTION_MS);
   const to_send = db

@@ -21,7 +21,7 @@ const EVENT_BY_STATUS = {
 
 /**
  * Records an event and a delivery for each subscribed endpoint, in the transaction of the status change. A delivery
- * to an endpoint that is switched off is recorded as failed, so that it can be recovered later.
+ * to a disabled endpoint is recorded as failed, so that it can be recovered later.
  * @param row the generation after the change
  */
 export async function recordEvent(deps: Pick<Deps, 'queue'>, tx: Tx, row: GenerationRow): Promise<void> {

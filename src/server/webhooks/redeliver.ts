@@ -32,7 +32,7 @@ export async function redeliver(
 
 /**
  * Resends failed deliveries of events since a time, each with all its retries. This includes deliveries that are
- * still being retried; one that is being sent right now stays as it is. Decision: Recovery
+ * still being retried; one that is being sent right now is left alone. Decision: Recovery
  * @param options.dry_run only counts them
  * @throws {ApiError} 404 `webhook_endpoint_not_found`; 409 `webhook_endpoint_disabled`
  */

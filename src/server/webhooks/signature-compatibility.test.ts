@@ -4,7 +4,7 @@ import { useSharedService } from '#server/generations/testing/shared-service-fix
 import { type ReceivedDelivery, type WebhookReceiver, startWebhookReceiver } from './testing/webhook-receiver.ts';
 import { createDelivererFixture } from './testing/deliverer-fixture.ts';
 
-// A verifier that others wrote, for the same scheme: what it says of our deliveries is not of our making.
+// An independent verifier of the same scheme checks the deliveries.
 
 let receiver: WebhookReceiver;
 let sent: ReceivedDelivery;

@@ -14,7 +14,7 @@ const HANGING = 50;
 const EVENTS = 200;
 /** As the service does. */
 const LOOK_EVERY_MS = 1_000;
-/** What hangs is not cut off before the test ends: what waits for it never comes. How soon the rest comes is the bench's to say. */
+/** Hanging requests are never aborted during the test. */
 const FOR_GOOD_MS = 3_600_000;
 
 let receiver: WebhookReceiver;

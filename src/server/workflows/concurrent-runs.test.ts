@@ -12,7 +12,7 @@ import { createQuickEngine } from './testing/quick-engine.ts';
 import { searchPrice, searchStep } from './testing/search-steps.ts';
 import { listRunEntries, getRun, saveStarter, stepStatuses, findStep } from './testing/workflow-fixture.ts';
 
-/** Of a machine that has other things to do. */
+/** For a busy machine. */
 const LONGEST_MS = 180_000;
 const engine = createQuickEngine();
 const service = useSharedService(() => ({ engines: [engine], config: { worker_concurrency: 4 } }));
@@ -24,7 +24,7 @@ afterAll(() => workers.stop());
 
 type Studio = Awaited<ReturnType<typeof service.createOrganization>>;
 
-async function ended(organization: Studio, ids: readonly string[]): Promise<WorkflowRun[]> {
+async function waitForCompletion(organization: Studio, ids: readonly string[]): Promise<WorkflowRun[]> {
   await waitFor(
     'all runs to end',
     async () => {
@@ -56,7 +56,7 @@ it('completes a hundred concurrent runs of five steps with exact costs', { timeo
   const runs = await Promise.all(
     Array.from({ length: 100 }, async () => (await organization.call('create_workflow_run', { body })).body.id),
   );
-  const all = await ended(organization, runs);
+  const all = await waitForCompletion(organization, runs);
   expect(new Set(all.map(({ status }) => status))).toEqual(new Set(['succeeded']));
   const price = [5, 10, 15, 20, 1].reduce((sum, limit) => sum + searchPrice(limit), 0n);
   expect(new Set(all.map(costOf))).toEqual(new Set([price]));
@@ -73,7 +73,6 @@ it('completes a hundred concurrent runs of five steps with exact costs', { timeo
 
 interface Shape {
   limit: number;
-  /** Which of the steps before it waits for. */
   needs: boolean[];
   when: 'always' | 'never' | 'after';
   items: number | null;
@@ -88,7 +87,7 @@ const shape: fc.Arbitrary<Shape> = fc.record({
 
 const keyOf = (index: number) => `s${index}`;
 
-/** Steps in any order, of which each waits for some that were drawn before it. */
+/** Each step needs a random subset of earlier steps. */
 function stepsOf(shapes: readonly Shape[], fail_one: number): WorkflowDefinition['steps'] {
   const steps = shapes.map(({ limit, needs, when, items }, index) => {
     const waits = shapes.flatMap((_shape, other) => (other < index && needs[other] ? [keyOf(other)] : []));
@@ -104,7 +103,7 @@ function stepsOf(shapes: readonly Shape[], fail_one: number): WorkflowDefinition
 }
 
 it(
-  'keeps the order of whatever graph, makes each step once at most, and costs what its entries add up to',
+  'runs any graph in order and each step at most once, with costs that match the ledger',
   { timeout: LONGEST_MS },
   async () => {
     const organization = await service.createOrganization('1000');
@@ -116,7 +115,7 @@ it(
         return (await organization.call('create_workflow_run', { body: { starter_slug, input: {} } })).body.id;
       }),
     );
-    const runs = await ended(organization, ids);
+    const runs = await waitForCompletion(organization, ids);
     let total = 0n;
     for (const [place, run] of runs.entries()) {
       const [shapes, fail_one] = graphs[place] ?? [[], 0];

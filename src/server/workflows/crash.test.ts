@@ -28,10 +28,10 @@ async function expectWhole(organization: Studio, run_id: string): Promise<void> 
   const run = await getRun(organization, run_id);
   expect(run.status).toBe('succeeded');
   const { db } = service.get().deps;
-  const made = await db.select().from(generations).where(eq(generations.workflow_run_id, run_id));
+  const created = await db.select().from(generations).where(eq(generations.workflow_run_id, run_id));
   const named = await db.select().from(workflowItems).where(eq(workflowItems.run_id, run_id));
-  expect(made.map(({ id }) => id).sort()).toEqual(named.map(({ generation_id }) => generation_id).sort());
-  expect(made).toHaveLength(MAKES);
+  expect(created.map(({ id }) => id).sort()).toEqual(named.map(({ generation_id }) => generation_id).sort());
+  expect(created).toHaveLength(MAKES);
   const entries = await listRunEntries(organization, run_id);
   expect(entries).toHaveLength(3 * MAKES);
   expect(entries.reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n)).toBe(-PRICE);
@@ -40,7 +40,7 @@ async function expectWhole(organization: Studio, run_id: string): Promise<void> 
 
 describe('a crashing process', () => {
   it.each<CrashMoment>(['within', 'after'])(
-    '%s any transaction of a run leaves a run that another brings to its end, with nothing made or paid twice',
+    '%s any transaction leaves a run that another process completes, with nothing created or paid twice',
     { timeout: 120_000 },
     async (moment) => {
       const organization = await service.createOrganization('50');

@@ -12,7 +12,6 @@ const service = useSharedService(() => ({
   config: { max_queued_free_generations: 2 },
 }));
 const deps = () => service.get().deps;
-/** Any time is longer. */
 const NO_TIME_MS = -1;
 
 async function addKey(organization: TestOrganization): Promise<TestOrganization> {
@@ -26,7 +25,7 @@ it('a step waits while its key has reached its limit of queued free generations'
   const frames = { key: 'a', name: 'a', task: 'video.extract_frame', input, for_each: '[1..5]' };
   const { id } = await startTestRun(organization, { steps: [frames, imageStep('b', 'b')] });
   await advanceRun(deps(), id, neverAborted);
-  // What has a price is placed all the same.
+  // Steps with a price are enqueued nevertheless.
   expect(findStep(await getRun(organization, id), 'b').status).toBe('queued');
   const placed = new Set<string>();
   for (const expected of [2, 2, 1]) {

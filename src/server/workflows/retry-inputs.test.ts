@@ -19,7 +19,7 @@ import {
 const fetcher: Fetcher = {
   ...createFetcher(),
   async assertReachable() {
-    throw new OutboundError('bad_status', 'The server answered with status 404 instead of the file.');
+    throw new OutboundError('bad_status', 'The server responded with status 404 instead of the file.');
   },
 };
 const text = { type: 'string' };
@@ -37,7 +37,7 @@ const from = (prompt: string, reference: string) => ({
   model: 'imgmodel-b-2',
   input: { prompt, reference_images: [`{{ steps.${reference}.output.assets[0] }}`] },
 });
-/** Speech fails; what is before it succeeds and costs 0.03, 0.04 and 0.03 dollars. */
+/** Speech fails; the steps before it succeed and cost 0.03, 0.04 and 0.03 dollars. */
 const steps = [
   imageStep('portrait', 'portrait of {{ input.who }}'),
   imageStep('clip', 'clip', from('clip', 'portrait')),
@@ -92,14 +92,14 @@ describeOnBothDatabases(
         input: { who: 'Ana', voice: 'hello', size: 1 },
         estimate: { amount_usd: '0.04', basis: 'exact' },
       });
-      const ended = await waitForRunStatus(organization, retried.id, 'succeeded');
+      const completed = await waitForRunStatus(organization, retried.id, 'succeeded');
       expect(promptsSince(count)).toEqual(['hello']);
-      expect(ended.steps.map(({ kept: kept_steps }) => kept_steps)).toEqual([true, true, true, false]);
-      expect(findStep(ended, 'clip').generation_id).toBe(findStep(run, 'clip').generation_id);
-      expect(ended.usage.amount_usd).toBe('0.04');
+      expect(completed.steps.map(({ kept: kept_steps }) => kept_steps)).toEqual([true, true, true, false]);
+      expect(findStep(completed, 'clip').generation_id).toBe(findStep(run, 'clip').generation_id);
+      expect(completed.usage.amount_usd).toBe('0.04');
       const entries = await listRunEntries(organization, retried.id);
       expect(new Set(entries.map(({ generation_id }) => generation_id))).toEqual(
-        new Set([findStep(ended, 'speech').generation_id]),
+        new Set([findStep(completed, 'speech').generation_id]),
       );
       expect(await listRunEntries(organization, run.id)).toEqual(before);
       const original = await getRun(organization, run.id);
@@ -111,9 +111,9 @@ describeOnBothDatabases(
       const count = jobs();
       expect(await estimate(run.id, { who: 'Ben', voice: 'hello' })).toEqual(['0.11', ['aside']]);
       const retried = await retry(run.id, { who: 'Ben', voice: 'hello' });
-      const ended = await waitForRunStatus(organization, retried.id, 'succeeded');
+      const completed = await waitForRunStatus(organization, retried.id, 'succeeded');
       expect(promptsSince(count)).toEqual(['portrait of Ben', 'clip', 'hello']);
-      expect([ended.usage.amount_usd, findStep(ended, 'aside').kept]).toEqual(['0.11', true]);
+      expect([completed.usage.amount_usd, findStep(completed, 'aside').kept]).toEqual(['0.11', true]);
     });
 
     it('keeps a finished step whose request stays the same', async () => {
@@ -136,9 +136,13 @@ describeOnBothDatabases(
       const count = jobs();
       const retried = await retry(run.id, { who: 'Ben', size: 6, voice: 'hello' });
       expect(retried.estimate?.amount_usd).toBe('0.09');
-      const ended = await waitForRunStatus(organization, retried.id, 'succeeded');
+      const completed = await waitForRunStatus(organization, retried.id, 'succeeded');
       expect(promptsSince(count).sort()).toEqual(['Ben', 'extra', 'hello']);
-      expect(findStep(ended, 'shots').items?.map(({ kept: kept_steps }) => kept_steps)).toEqual([true, false, true]);
+      expect(findStep(completed, 'shots').items?.map(({ kept: kept_steps }) => kept_steps)).toEqual([
+        true,
+        false,
+        true,
+      ]);
     });
 
     it('names the field of an invalid input and starts nothing', async () => {

@@ -51,22 +51,24 @@ describeOnBothDatabases(
         starter_name: 'A workflow',
         estimate: { amount_usd: '0.10', basis: 'exact' },
       });
-      const ended = await waitForRunStatus(organization, run.id, 'succeeded');
-      const asset = findStep(ended, 'last').assets?.[0];
-      expect(ended.output).toEqual({
+      const completed = await waitForRunStatus(organization, run.id, 'succeeded');
+      const asset = findStep(completed, 'last').assets?.[0];
+      expect(completed.output).toEqual({
         pictures: [expect.objectContaining({ id: asset?.id, type: 'image' })],
         said: 'of a harbour',
       });
-      expect(findStep(ended, 'last').needs).toEqual(['a', 'b']);
+      expect(findStep(completed, 'last').needs).toEqual(['a', 'b']);
       const prompts = engine().jobs.map(({ input }) => input['prompt']);
       expect(prompts.filter((prompt) => prompt === 'a a harbour')).toHaveLength(1);
       expect(prompts.filter((prompt) => prompt === 'b a harbour')).toHaveLength(1);
-      const [first, second, third] = ['a', 'b', 'last'].map((key) => findStep(ended, key));
+      const [first, second, third] = ['a', 'b', 'last'].map((key) => findStep(completed, key));
       expect(
         [first?.completed_at, second?.completed_at].every((time) => (time ?? '') <= (third?.started_at ?? '')),
       ).toBe(true);
-      expect(ended.usage.amount_usd).toBe('0.10');
-      expect(ended.usage.line_items.reduce((sum, line) => sum + parseUsd(line.amount_usd), 0n)).toBe(parseUsd('0.10'));
+      expect(completed.usage.amount_usd).toBe('0.10');
+      expect(completed.usage.line_items.reduce((sum, line) => sum + parseUsd(line.amount_usd), 0n)).toBe(
+        parseUsd('0.10'),
+      );
       const entries = await listRunEntries(organization, run.id);
       expect(entries).toHaveLength(9);
       expect(formatUsd(-entries.reduce((sum, entry) => sum + parseUsd(entry.amount_usd), 0n))).toBe('0.10');
@@ -109,20 +111,20 @@ describeOnBothDatabases(
         { lines: 'one\ntwo\nthree' },
       );
       expect(run.estimate).toMatchObject({ amount_usd: '0.10', basis: 'exact' });
-      const ended = await waitForRunStatus(organization, run.id, 'succeeded');
-      expect(ended.output).toEqual({ shots: 2 });
-      expect(stepStatuses(ended)).toEqual({
+      const completed = await waitForRunStatus(organization, run.id, 'succeeded');
+      expect(completed.output).toEqual({ shots: 2 });
+      expect(stepStatuses(completed)).toEqual({
         shots: 'succeeded',
         never: 'skipped',
         none: 'succeeded',
         sheet: 'succeeded',
       });
-      expect(findStep(ended, 'shots')).toMatchObject({
+      expect(findStep(completed, 'shots')).toMatchObject({
         generation_id: null,
         amount_usd: '0.06',
         items: [{ label: 'one' }, { label: 'two' }],
       });
-      expect(ended.usage.amount_usd).toBe('0.10');
+      expect(completed.usage.amount_usd).toBe('0.10');
     });
 
     describe('with a failed step', () => {
@@ -138,15 +140,15 @@ describeOnBothDatabases(
       it('stops dependent steps only, and keeps finished steps on retry', async () => {
         const organization = await service.createOrganization('10');
         const run = await startTestRun(organization, { input_schema, steps }, { how: 'fail now' });
-        const ended = await waitForRunStatus(organization, run.id, 'failed');
-        expect(stepStatuses(ended)).toEqual({
+        const completed = await waitForRunStatus(organization, run.id, 'failed');
+        expect(stepStatuses(completed)).toEqual({
           bad: 'failed',
           after: 'stopped',
           far: 'stopped',
           aside: 'succeeded',
           more: 'succeeded',
         });
-        expect(ended).toMatchObject({
+        expect(completed).toMatchObject({
           error: {
             code: 'step_failed',
             message: '“bad” failed: The scripted engine was told to fail.',
@@ -155,7 +157,7 @@ describeOnBothDatabases(
           usage: { amount_usd: '0.06' },
           output: null,
         });
-        const made = engine().jobs.length;
+        const job_count = engine().jobs.length;
         const params = { workflow_run_id: run.id };
         const { body: again } = await organization.call('retry_workflow_run', { params, idempotency_key: 'again' });
         expect(again).toMatchObject({
@@ -166,13 +168,13 @@ describeOnBothDatabases(
         const failed = await waitForRunStatus(organization, again.id, 'failed');
         expect(
           engine()
-            .jobs.slice(made)
+            .jobs.slice(job_count)
             .map(({ input }) => input['prompt']),
         ).toEqual(['fail now']);
         expect(findStep(failed, 'aside')).toMatchObject({
           kept: true,
           amount_usd: '0.00',
-          generation_id: findStep(ended, 'aside').generation_id,
+          generation_id: findStep(completed, 'aside').generation_id,
         });
         expect(failed.usage.amount_usd).toBe('0.00');
         expect((await getRun(organization, run.id)).retried_by).toBe(again.id);

@@ -29,7 +29,6 @@ const ask = (properties: Record<string, unknown>, required: string[] = Object.ke
 });
 const text = { type: 'string' };
 
-/** An upload that nobody opens. */
 async function medium(type: 'video' | 'audio' | 'image', duration_seconds: number | null = null): Promise<string> {
   const { deps } = service.get();
   const id = createId('upl', new Date());
@@ -68,14 +67,14 @@ describe('the shipped starters', () => {
     const params = { slug: 'product-clip' };
     expect((await organization.callError('delete_workflow_starter', { params })).status).toBe(404);
     expect((await organization.callError('update_workflow_starter', { params, body: definition })).status).toBe(404);
-    const taken = await organization.callError('create_workflow_starter', { body: definition });
-    expect([taken.status, taken.error.details?.[0]?.path]).toEqual([422, 'slug']);
+    const conflict = await organization.callError('create_workflow_starter', { body: definition });
+    expect([conflict.status, conflict.error.details?.[0]?.path]).toEqual([422, 'slug']);
     const copy = await organization.call('create_workflow_starter', { body: { ...definition, slug: 'my-clip' } });
     expect(copy.body).toMatchObject({ slug: 'my-clip', source: 'own', created_by: { name: 'Key' } });
     expect(Object.keys(copy.body.input_schema['properties'] as object)[0]).toBe('photo');
   });
 
-  it('report tasks that are switched off', async () => {
+  it('report disabled tasks', async () => {
     const { deps } = service.get();
     const before = deps.offering;
     deps.offering = fixedOffering({ ...before.current(), off: { tasks: [], models: ['vidmodel-c-2-mini'] } });
@@ -87,7 +86,7 @@ describe('the shipped starters', () => {
     deps.offering = before;
     expect(body).toMatchObject({
       available: false,
-      unavailable_reason: '“Shots” needs VidModel C 2 Mini, which is switched off here.',
+      unavailable_reason: '“Shots” needs VidModel C 2 Mini, which is disabled on this service.',
     });
     expect([refused, unpriced].map(({ status, error }) => [status, error.code])).toEqual([
       [400, 'model_unavailable'],
@@ -314,7 +313,7 @@ describe('the operator’s folder', () => {
     ]);
     expect(warnings.map(({ file, problems }) => [file.split('/').at(-1), problems])).toEqual([
       ['broken.json', ['steps.0.input.prompt: The input has no field “z”.']],
-      ['later.json', ['slug: “house-style” is that of another file.']],
+      ['later.json', ['slug: “house-style” is already used by another file.']],
       ['text.json', ['It is not JSON.']],
     ]);
     await expect(loadStarters({ starters_dir: join(folder, 'nowhere'), public_url }, log, readNames)).rejects.toThrow(

@@ -24,12 +24,12 @@ import {
 } from './testing/workflow-fixture.ts';
 
 const scripted = createScriptedEngine();
-/** What the links of a run lead to. */
+/** The files behind the links of a run. */
 const fetcher: Fetcher = {
   ...createFetcher(),
   async assertReachable(url) {
     if (url === 'https://a.example/x.png') return;
-    throw new OutboundError('bad_status', 'The server answered with status 404 instead of the file.');
+    throw new OutboundError('bad_status', 'The server responded with status 404 instead of the file.');
   },
 };
 const service = useSharedService(() => ({ engines: [createQuickEngine(), scripted], fetcher }));
@@ -165,7 +165,7 @@ describe('a step that can’t start fails with a reason', () => {
     const { id } = await startTestRun(organization, {
       steps: ['a', 'b', 'c', 'd', 'e'].map((key) => searchStep(key, [], 1, { when: 'true', ...list })),
     });
-    // Before any of them is made.
+    // Crashes before any of them is created.
     await expect(advanceRun(createCrashingDeps(deps(), 7, 'within').deps, id, neverAborted)).rejects.toThrow(
       'terminating',
     );
@@ -293,7 +293,7 @@ describe('runs', () => {
       'idempotency_conflict',
       undefined,
     ]);
-    // A dead link is noticed before anything is paid.
+    // A dead link is reported before anything is paid.
     expect(await refuse({ input: { it: { url: 'https://b.example/x.png' } } })).toEqual([
       400,
       'invalid_request',
@@ -316,8 +316,8 @@ describe('runs', () => {
     const input_schema = { type: 'object', properties: { sound: { type: 'boolean', default: false } }, required: [] };
     const { id, ...run } = await startTestRun(organization, { input_schema, steps });
     expect(stepStatuses({ id, ...run })).toEqual({ a: 'waiting', off: 'skipped', b: 'waiting', later: 'waiting' });
-    const ended = await finish(id);
-    expect([ended.status, stepStatuses(ended)['b']]).toEqual(['succeeded', 'succeeded']);
+    const completed = await finish(id);
+    expect([completed.status, stepStatuses(completed)['b']]).toEqual(['succeeded', 'succeeded']);
   });
 
   it('follow the retry rules when canceled or active', async () => {
@@ -396,7 +396,10 @@ it('drafts a workflow from the lineage of a generation', async () => {
   const run = await organization.call('create_workflow_run', {
     body: { starter_slug: slug, input: { ...input, image: { url } } },
   });
-  const ended = await finish(run.body.id);
-  expect([ended.status, ended.steps.map(({ status }) => status)]).toEqual(['succeeded', ['succeeded', 'succeeded']]);
+  const completed = await finish(run.body.id);
+  expect([completed.status, completed.steps.map(({ status }) => status)]).toEqual([
+    'succeeded',
+    ['succeeded', 'succeeded'],
+  ]);
   expect(scripted.jobs.slice(-2).map((job) => job.input['prompt'])).toEqual(['a boat', 'at night']);
 });

@@ -46,7 +46,7 @@ export function cacheMediaInfo(medium: Upload | Asset | MediaItem, prompt: strin
 
 export function cacheLinkInfo({ url, width, height, duration_seconds }: ReferenceCheck): void {
   const last = new URL(url).pathname.split('/').at(-1) ?? '';
-  // Unlike `decodeURIComponent`, this leaves a stray percent sign as it is.
+  // Unlike `decodeURIComponent`, this leaves a stray percent sign unchanged.
   const name = new URLSearchParams(`name=${last.replaceAll('+', '%2B')}`).get('name');
   infoByUrl.set(url, { name: name || null, width, height, duration_seconds });
   revision.set((count) => count + 1);
@@ -56,6 +56,12 @@ export const getReferenceInfo = (url: string): ReferenceInfo | undefined => info
 
 export const useReferenceInfo = (url: string): ReferenceInfo | undefined =>
   useSelector(revision, () => infoByUrl.get(url));
+
+/** The ID of the service's own medium behind a reference. Null for files elsewhere. */
+export function serviceMediaId(url: string): string | null {
+  const path = serviceMediaSrc(url)?.slice(MEDIA_PATH.length) ?? '';
+  return /^(?:ast|upl)_\w{26}(?=\?|$)/.exec(path)?.[0] ?? null;
+}
 
 /**
  * The URL from which the browser may load a reference: the service's own media, through this page's origin. Null for

@@ -58,7 +58,7 @@ export function BudgetDialog({ name, key_id, budget, onClose }: BudgetDialogProp
       form={form}
       size="sm"
       title={`Monthly budget: ${name}`}
-      description="Charges and reservations both count. Work that would exceed it is refused."
+      description="Charges and reservations both count. Work that would exceed the budget is rejected."
       submitLabel={limit === null ? 'Set budget' : `Set budget · ${formatMoney(limit)}`}
       aside={
         budget ? (
@@ -78,7 +78,7 @@ export function BudgetDialog({ name, key_id, budget, onClose }: BudgetDialogProp
         zero
       />
       <PercentField control={control} />
-      <Field label="Contact for more budget" hint="Shown to anyone whose work is refused." optional>
+      <Field label="Contact for more budget" hint="Shown when work is rejected for its budget." optional>
         <TextInput {...register('contact')} maxLength={CONTACT_MAX_LENGTH} placeholder="Ana, ana@example.com" />
       </Field>
     </FormDialog>

@@ -7,10 +7,9 @@ export const ACCEPTED_FILE_TYPES = {
   audio: 'audio/mpeg,audio/wav,audio/mp4,audio/aac,audio/flac,audio/ogg,.m4a',
 } satisfies Record<MediaKind, string>;
 
-/** The kind of media that a file's type declares; null for other files. */
 export function mediaKindOf(file: Pick<File, 'type' | 'name'>): MediaKind | null {
-  const declared = /^(image|video|audio)\//.exec(file.type)?.[1];
-  if (declared) return declared as MediaKind;
-  // Some systems report no type for these.
+  const kind = /^(image|video|audio)\//.exec(file.type)?.[1];
+  if (kind) return kind as MediaKind;
+  // Some systems report no MIME type for these.
   return /\.(mkv|mov)$/i.test(file.name) ? 'video' : null;
 }

@@ -11,7 +11,7 @@ export interface AmountFieldProps<Values extends FieldValues>
   placeholder?: string;
 }
 
-/** Dollars as a person types them. A decimal comma is refused, and the likely amount offered as a button. */
+/** Rejects a decimal comma and offers the likely amount as a button. */
 export function AmountField<Values extends FieldValues>({
   control,
   name,
@@ -19,16 +19,16 @@ export function AmountField<Values extends FieldValues>({
   hint,
   optional = false,
   placeholder,
-  ...allowed
+  ...options
 }: AmountFieldProps<Values>) {
-  const read = (typed: string) => parseAmount(typed, allowed);
+  const parse = (typed: string) => parseAmount(typed, options);
   const { field, fieldState } = useController({
     control,
     name,
-    rules: { validate: (typed: string) => (optional && typed.trim() === '') || (read(typed).problem ?? true) },
+    rules: { validate: (typed: string) => (optional && typed.trim() === '') || (parse(typed).problem ?? true) },
   });
   const input = useRef<HTMLInputElement>(null);
-  const { suggestion } = read(field.value);
+  const { suggestion } = parse(field.value);
   const error = fieldState.error?.message;
   const accept = (amount: string) => {
     field.onChange(amount);

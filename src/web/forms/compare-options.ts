@@ -1,18 +1,17 @@
 import type { ChoiceFieldSpec, FieldSpec, Scalar } from '#contract/task.ts';
 
-/** Width ÷ height of an option such as `16:9` or `1536x1024`; null where it names none. */
+/** Width ÷ height of an option such as `16:9` or `1536x1024`; null for others. */
 export function parseAspectRatio(option: unknown): number | null {
   const match = /^(\d+)[:x](\d+)$/.exec(String(option));
   return match ? Number(match[1]) / Number(match[2]) : null;
 }
 
-/** The size of an option such as `720p`, `4K`, `320k` or 8, comparable only within one field; null where it has none. */
+/** The size of an option such as `720p`, `4K`, `320k` or 8, comparable only within one field; null for others. */
 export function parseOptionSize(option: unknown): number | null {
   const match = /^(\d+(?:\.\d+)?)([kK]?)p?$/.exec(String(option));
   return match ? Number(match[1]) * (match[2] ? 1000 : 1) : null;
 }
 
-/** The distance between two options; null where they cannot be compared. */
 function optionDistance(a: unknown, b: unknown): number | null {
   const [ratioA, ratioB] = [parseAspectRatio(a), parseAspectRatio(b)];
   if (ratioA !== null && ratioB !== null) return Math.abs(Math.log(ratioA / ratioB));
@@ -20,27 +19,26 @@ function optionDistance(a: unknown, b: unknown): number | null {
   return sizeA !== null && sizeB !== null ? Math.abs(Math.log(sizeA / sizeB)) : null;
 }
 
-/** Sorts options by their distance to `wanted`; options that cannot be compared follow in their order. */
-export function sortByNearness<T extends Scalar>(options: readonly T[], wanted: unknown): T[] {
+/** Options without a comparable size or ratio come last. */
+export function sortByNearness<T extends Scalar>(options: readonly T[], target: unknown): T[] {
   const distance = (option: T) =>
-    option === wanted ? -1 : (optionDistance(option, wanted) ?? Number.POSITIVE_INFINITY);
+    option === target ? -1 : (optionDistance(option, target) ?? Number.POSITIVE_INFINITY);
   return options
     .map((option, index) => ({ option, index, distance: distance(option) }))
     .sort((a, b) => (a.distance === b.distance ? a.index - b.index : a.distance - b.distance))
     .map(({ option }) => option);
 }
 
-/** All values of a choice, beginning with null where it may be null. */
 export const choiceOptions = (field: ChoiceFieldSpec): Scalar[] => [
   ...(field.nullable ? [null] : []),
   ...field.options,
 ];
 
-/** The option of a field nearest to another field's value; undefined where nothing can be compared. */
-export function nearestOption(field: ChoiceFieldSpec, wanted: unknown): Scalar | undefined {
-  const [nearest] = sortByNearness(choiceOptions(field), wanted);
+/** undefined if no option is comparable. */
+export function nearestOption(field: ChoiceFieldSpec, target: unknown): Scalar | undefined {
+  const [nearest] = sortByNearness(choiceOptions(field), target);
   if (nearest === undefined) return undefined;
-  return nearest === wanted || optionDistance(nearest, wanted) !== null ? nearest : undefined;
+  return nearest === target || optionDistance(nearest, target) !== null ? nearest : undefined;
 }
 
 export const isRatioField = (field: FieldSpec) => field.kind === 'choice' && field.control === 'ratio';

@@ -1,4 +1,4 @@
-/** Counts code points, like the contract does, without allocating an array per key press. */
+/** Counts like the contract, without allocating an array per key press. */
 export function countCodePoints(text: string): number {
   let pairs = 0;
   for (let at = 0; at < text.length - 1; at += 1) {

@@ -1,16 +1,16 @@
 import { toLocalDay } from '#web/ui/days.ts';
 
-const padTwo = (part: number) => String(part).padStart(2, '0');
+const padTwo = (value: number) => String(value).padStart(2, '0');
 
-/** Formats an ISO date as the local time of a `datetime-local` input; empty for an invalid date. */
+/** Value of a `datetime-local` input in the local time zone; empty for an invalid date. */
 export function formatDateTimeLocal(iso: string): string {
-  const at = new Date(iso);
-  if (Number.isNaN(at.getTime())) return '';
-  return `${toLocalDay(at)}T${padTwo(at.getHours())}:${padTwo(at.getMinutes())}`;
+  const date = new Date(iso);
+  if (Number.isNaN(date.getTime())) return '';
+  return `${toLocalDay(date)}T${padTwo(date.getHours())}:${padTwo(date.getMinutes())}`;
 }
 
-/** Parses the value of a `datetime-local` input to ISO 8601 in UTC; null for an empty input. */
+/** Returns ISO 8601 in UTC; null for an empty input. */
 export function parseDateTimeLocal(text: string): string | null {
-  const at = new Date(text);
-  return text === '' || Number.isNaN(at.getTime()) ? null : at.toISOString();
+  const date = new Date(text);
+  return text === '' || Number.isNaN(date.getTime()) ? null : date.toISOString();
 }

@@ -6,7 +6,6 @@ import { createTabStorage } from '#web/api/tab-storage.ts';
 const drafts = createTabStorage<FormValues>('emulsion.drafts', 40);
 const draftKey = (task: TaskId, model: ModelId | null) => `${task}/${model ?? ''}`;
 
-/** Reads the draft of a task and model in this tab, without fields that no longer exist; undefined if there is none. */
 export function readDraft(task: TaskId, model: ModelId | null, contract: InputContract): FormValues | undefined {
   const draft = drafts.get(draftKey(task, model));
   return draft && fillMissingValues(contract, draft);

@@ -11,8 +11,8 @@ import {
 } from '#web/uploads/upload-store.ts';
 
 const leave = new Set<() => void>();
-const open = (receiver: Parameters<FieldUploads['deliverTo']>[0], tray = createFieldUploads('create')) => {
-  const close = tray.deliverTo(receiver);
+const open = (receiver: Parameters<FieldUploads['deliverTo']>[0], uploads = createFieldUploads('create')) => {
+  const close = uploads.deliverTo(receiver);
   leave.add(close);
   return close;
 };
@@ -44,14 +44,14 @@ function list(name: string, field = 'images', form = 'create') {
 const arrive = (name: string) =>
   updateUploadItem(name, { state: 'done', upload: { url: `https://example.com/${name}` } as Upload });
 
-const receive = (taken = true) => vi.fn<(field: string, upload: Upload) => boolean>(() => taken);
+const receive = (is_accepted = true) => vi.fn<(field: string, upload: Upload) => boolean>(() => is_accepted);
 const namesOf = (receiver: ReturnType<typeof receive>) => receiver.mock.calls.map(([, { url }]) => url.at(-1));
 const left = () => getUploadItems().map(({ id }) => id);
 
 it('hands files over in the order in which they were given, whichever arrives first', () => {
-  const tray = createFieldUploads('create');
+  const uploads = createFieldUploads('create');
   const receiver = receive();
-  open(receiver, tray);
+  open(receiver, uploads);
   for (const name of ['a', 'b', 'c', 'd']) list(name);
   arrive('b');
   expect(namesOf(receiver)).toEqual([]);
@@ -62,32 +62,32 @@ it('hands files over in the order in which they were given, whichever arrives fi
   // One that failed, or was paused, holds nobody up.
   updateUploadItem('c', { state: 'failed', problem: 'The file is too large.' });
   expect(namesOf(receiver)).toEqual(['a', 'b', 'd']);
-  expect(tray.itemsOfField('images').map(({ name }) => name)).toEqual(['c']);
+  expect(uploads.itemsOfField('images').map(({ name }) => name)).toEqual(['c']);
 });
 
 it('hands over to each field by itself, and nothing of another form', () => {
-  const tray = createFieldUploads('create');
+  const uploads = createFieldUploads('create');
   const receiver = receive();
-  open(receiver, tray);
+  open(receiver, uploads);
   list('a');
   list('b', 'videos');
   list('c', 'images', 'another');
   arrive('b');
   arrive('c');
   expect(receiver.mock.calls.map(([field]) => field)).toEqual(['videos']);
-  expect(tray.pendingCount()).toBe(1);
+  expect(uploads.pendingCount()).toBe(1);
   expect(left()).toEqual(['a', 'c']);
 });
 
 it('keeps what arrives while the form is closed until it is opened', () => {
-  const tray = createFieldUploads('create');
+  const uploads = createFieldUploads('create');
   const before = receive();
-  open(before, tray)();
+  open(before, uploads)();
   list('a');
   arrive('a');
   expect(before).not.toHaveBeenCalled();
   const receiver = receive();
-  open(receiver, tray);
+  open(receiver, uploads);
   expect(namesOf(receiver)).toEqual(['a']);
   expect(left()).toEqual([]);
 });
@@ -100,22 +100,22 @@ it('leaves what the form can’t take among the uploads', () => {
 });
 
 it('gives the same list of a field until something in it changes', () => {
-  const tray = createFieldUploads('create');
+  const uploads = createFieldUploads('create');
   list('a');
-  const first = tray.itemsOfField('images');
+  const first = uploads.itemsOfField('images');
   list('b', 'videos');
-  expect(tray.itemsOfField('images')).toBe(first);
+  expect(uploads.itemsOfField('images')).toBe(first);
   updateUploadItem('a', { sent_bytes: 1 });
-  expect(tray.itemsOfField('images')).not.toBe(first);
+  expect(uploads.itemsOfField('images')).not.toBe(first);
 });
 
 it('does not send what is of another kind', () => {
-  const tray = createFieldUploads('create');
-  tray.add('videos', 'video', [new File(['x'], 'a.png', { type: 'image/png' })]);
-  expect(tray.itemsOfField('videos')).toMatchObject([
+  const uploads = createFieldUploads('create');
+  uploads.add('videos', 'video', [new File(['x'], 'a.png', { type: 'image/png' })]);
+  expect(uploads.itemsOfField('videos')).toMatchObject([
     { state: 'failed', problem: 'This file is not a video.', can_retry: false },
   ]);
-  expect(tray.pendingCount()).toBe(0);
+  expect(uploads.pendingCount()).toBe(0);
   expect(mediaKindOf({ type: '', name: 'CLIP.MKV' })).toBe('video');
   expect(mediaKindOf({ type: 'application/pdf', name: 'a.pdf' })).toBeNull();
 });

@@ -1,7 +1,7 @@
 import type { Upload } from '#contract/resources/upload.ts';
 import type { MediaKind } from '#contract/task.ts';
+import { mediaNounWithArticle } from '#web/media/format-media.ts';
 import { mediaKindOf } from './accepted-file-types.ts';
-import { MEDIA_NOUNS } from './format-field-value.ts';
 import {
   updateUploadItem,
   removeUploadItem,
@@ -13,83 +13,74 @@ import {
   subscribeUploads,
 } from '#web/uploads/upload-store.ts';
 
-/** The uploads of one form's fields. */
 export interface FieldUploads {
   add: (field: string, media: MediaKind, files: readonly File[]) => void;
-  /** The uploads of a field; the same array until one changes. */
+  /** Returns the same array until an upload changes. */
   itemsOfField: (field: string) => readonly UploadItem[];
-  /** How many uploads are not finished. */
   pendingCount: () => number;
-  /**
-   * Passes each finished upload to the receiver while the form is open; it returns whether the field accepted the file.
-   * Returns a function to call when the form closes.
-   */
+  /** Passes completed uploads to the receiver, which returns whether the field accepted the file. Returns a cleanup function. */
   deliverTo: (receiver: (field: string, upload: Upload) => boolean) => () => void;
   subscribe: (listener: () => void) => () => void;
 }
 
 const NO_ITEMS: readonly UploadItem[] = [];
 
-/** Whether one may still arrive by itself: those after it wait for it, so that the order stays as it was given. */
-const mayStillArrive = ({ state, suspend_reason }: UploadItem) =>
+/** Later uploads of the field wait for these, so that references keep the order of selection. */
+const isInProgress = ({ state, suspend_reason }: UploadItem) =>
   state === 'waiting' ||
   state === 'sending' ||
   state === 'checking' ||
   (suspend_reason !== null && suspend_reason !== 'paused');
 
-/** Whether a file has neither arrived nor failed. */
-export const isUploadPending = (item: UploadItem) => mayStillArrive(item) || item.suspend_reason === 'paused';
+export const isUploadPending = (item: UploadItem) => isInProgress(item) || item.suspend_reason === 'paused';
 
-/** The first upload that can be delivered. */
 function nextDeliverable(
   list: readonly UploadItem[],
-): { id: string; place: UploadDestination; upload: Upload } | undefined {
-  const waited_for = new Set<string>();
+): { id: string; destination: UploadDestination; upload: Upload } | undefined {
+  const blockedFields = new Set<string>();
   for (const item of list) {
     const { id, destination, upload } = item;
-    if (!destination || waited_for.has(destination.field)) continue;
-    if (mayStillArrive(item)) waited_for.add(destination.field);
-    else if (upload) return { id, place: destination, upload };
+    if (!destination || blockedFields.has(destination.field)) continue;
+    if (isInProgress(item)) blockedFields.add(destination.field);
+    else if (upload) return { id, destination, upload };
   }
   return undefined;
 }
 
 /**
- * Creates the uploads of a form. They outlive it: a file that finishes while the form is closed is delivered when it opens.
- * @param form the name of the form; forms with the same name share their uploads
+ * Manages the uploads of a form. A file that completes while the form is closed is delivered when it opens.
+ * @param form name of the form; forms of the same name share their uploads
  */
 export function createFieldUploads(form: string): FieldUploads {
   const byField = new Map<string, readonly UploadItem[]>();
-  const mine = () => getUploadItems().filter(({ destination }) => destination?.form === form);
+  const formItems = () => getUploadItems().filter(({ destination }) => destination?.form === form);
 
   return {
     add: (field, media, files) => {
-      const [one] = MEDIA_NOUNS[media];
       enqueueUploads(files, { form, field }, (file) =>
-        mediaKindOf(file) === media ? null : `This file is not a ${one}.`,
+        mediaKindOf(file) === media ? null : `This file is not ${mediaNounWithArticle(media)}.`,
       );
     },
     itemsOfField: (field) => {
-      const now = mine().filter(({ destination }) => destination?.field === field);
-      const before = byField.get(field) ?? NO_ITEMS;
-      if (now.length === before.length && now.every((each, at) => each === before[at])) return before;
-      byField.set(field, now);
-      return now;
+      const current = formItems().filter(({ destination }) => destination?.field === field);
+      const previous = byField.get(field) ?? NO_ITEMS;
+      if (current.length === previous.length && current.every((item, index) => item === previous[index]))
+        return previous;
+      byField.set(field, current);
+      return current;
     },
-    pendingCount: () => mine().filter(isUploadPending).length,
+    pendingCount: () => formItems().filter(isUploadPending).length,
     deliverTo: (receiver) => {
-      let busy = false;
+      let is_delivering = false;
       const deliver = () => {
-        // A delivery changes the list, which calls this function again.
-        if (busy) return;
-        busy = true;
-        for (let next = nextDeliverable(mine()); next; next = nextDeliverable(mine())) {
-          const taken = receiver(next.place.field, next.upload);
-          if (taken) removeUploadItem(next.id);
-          // It is among the uploads; there it is said to be.
+        // A delivery changes the store, which calls this function again.
+        if (is_delivering) return;
+        is_delivering = true;
+        for (let next = nextDeliverable(formItems()); next; next = nextDeliverable(formItems())) {
+          if (receiver(next.destination.field, next.upload)) removeUploadItem(next.id);
           else updateUploadItem(next.id, { destination: null });
         }
-        busy = false;
+        is_delivering = false;
       };
       const close = registerOpenForm(form);
       const stop = subscribeUploads(deliver);

@@ -7,14 +7,12 @@ import type { UploadItem } from '#web/uploads/upload-store.ts';
 
 export interface FormContextValue {
   form: InputForm;
-  tray: FieldUploads;
-  /** Uploads and earlier results need a key. */
+  uploads: FieldUploads;
   signed_in: boolean;
 }
 
 export const FormContext = createContext<FormContextValue | null>(null);
 
-/** Returns the form around a field. */
 export function useTaskForm(): FormContextValue {
   const context = use(FormContext);
   if (!context) throw new Error('A field needs a TaskForm around it.');
@@ -28,10 +26,7 @@ interface FieldController {
   onBlur: () => void;
 }
 
-/**
- * Connects a field to the form around it. Renders only when the field's own value or error changes; `useController`
- * would render every field whenever any field is validated.
- */
+/** Unlike `useController`, this renders a field only when its value or error changes, not when any field is validated. */
 export function useField(name: string): FieldController {
   const { form } = useTaskForm();
   const subscribe = useCallback((listener: () => void) => form.subscribeField(name, listener), [form, name]);
@@ -43,14 +38,13 @@ export function useField(name: string): FieldController {
   };
 }
 
-/** Derives something from all values of the form: a primitive, or an object that stays the same. */
+/** @param select returns a primitive or a stable object */
 export function useFormValue<T>(select: (values: FormValues) => T): T {
   const { form } = useTaskForm();
   return useSyncExternalStore(form.subscribe, () => select(form.values()));
 }
 
-/** The files on their way to a field. */
 export function useFieldUploadItems(field: string): readonly UploadItem[] {
-  const { tray } = useTaskForm();
-  return useSyncExternalStore(tray.subscribe, () => tray.itemsOfField(field));
+  const { uploads } = useTaskForm();
+  return useSyncExternalStore(uploads.subscribe, () => uploads.itemsOfField(field));
 }

@@ -13,7 +13,7 @@ import { Dialog, type DialogProps } from '#web/ui/dialog.tsx';
 import { ErrorText } from '#web/ui/field.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
-/** The form of a FormDialog, which places the focus itself: in the order of the page, whatever registers first. */
+/** FormDialog sets the focus itself, because react-hook-form follows the order of registration, not of the page. */
 export const useDialogForm = <Values extends FieldValues>(defaultValues: DefaultValues<Values>) =>
   useForm<Values>({ defaultValues, shouldFocusError: false });
 
@@ -21,24 +21,20 @@ export interface FormDialogProps<Values extends FieldValues> extends Pick<
   DialogProps,
   'title' | 'description' | 'size' | 'onClose'
 > {
-  /** Named by the fields of the request, so that the service's problems find their field. */
+  /** Field names equal those of the request, so that errors of the service match them. */
   form: UseFormReturn<Values>;
   submitLabel: ReactNode;
   cancelLabel?: string;
   variant?: ButtonVariant;
-  /** At the start of the row of buttons. */
   aside?: ReactNode;
-  /** Closes only once the response is there, because the response is shown just once. */
+  /** Keeps the dialog open until the response, for responses that are shown only once. */
   awaitsResponse?: boolean;
-  /** Called with valid values; rejects when the request fails, and the dialog then stays open with all that was typed. */
+  /** If it rejects, the dialog stays open with the entered values. */
   onSubmit: (values: Values) => Promise<void>;
   children: ReactNode;
 }
 
-/**
- * A form in a dialog, on react-hook-form. A failed submit focuses the first invalid field and is announced; problems that
- * the service reports stand at the fields that `details` names, all others above the buttons. A form is sent once at a time.
- */
+/** Errors of the service appear at the fields that `details` names, all others above the buttons. */
 export function FormDialog<Values extends FieldValues>({
   form,
   submitLabel,
@@ -83,8 +79,8 @@ export function FormDialog<Values extends FieldValues>({
   useEffect(() => {
     if (submitCount > 0) element.current?.querySelector<HTMLElement>(INVALID_CONTROLS)?.focus();
   }, [submitCount]);
-  const { root, ...ofFields } = errors;
-  const invalid = Object.keys(ofFields).length;
+  const { root, ...fieldErrors } = errors;
+  const invalid = Object.keys(fieldErrors).length;
   const locked = awaitsResponse && isSubmitting;
   return (
     <Dialog
@@ -133,7 +129,6 @@ const INVALID_CONTROLS = '[aria-invalid=true], [data-invalid]';
 const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : 'Something went wrong. Try again.';
 
-/** Puts each problem at the field that its path begins with, and the rest above the buttons. */
 function showErrors<Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown): void {
   const isField = (name: string): name is Path<Values> => Object.hasOwn(form.getValues(), name);
   const problems = new Map<Path<Values>, string>();

@@ -1,12 +1,8 @@
 import { fieldDefault, type FieldSpec, type InputContract } from '#contract/task.ts';
 
-/**
- * The values of a form by field name, in their wire format; null for an empty number or date, undefined for a choice that
- * was not made yet.
- */
+/** Values by field name in their wire format; null for an empty number or date, undefined for an unset choice. */
 export type FormValues = Readonly<Record<string, unknown>>;
 
-/** A reference as it goes over the wire. */
 export interface MediaReference {
   url: string;
   role?: string | null;
@@ -23,13 +19,12 @@ const BLANK_VALUES: { [K in FieldSpec['kind']]: unknown } = {
   references: [],
 };
 
-/** The value of a field in an untouched form. */
 export const initialValue = (field: FieldSpec): unknown => fieldDefault(field) ?? BLANK_VALUES[field.kind];
 
 export const initialValues = (contract: InputContract): FormValues =>
   Object.fromEntries(contract.fields.map((field) => [field.name, initialValue(field)]));
 
-/** Completes values that may miss fields or have others, such as a draft of an older version. */
+/** A draft of an older version may lack fields or have others. */
 export const fillMissingValues = (contract: InputContract, values: FormValues): FormValues =>
   Object.fromEntries(
     contract.fields.map((field) => [field.name, field.name in values ? values[field.name] : initialValue(field)]),
@@ -38,7 +33,6 @@ export const fillMissingValues = (contract: InputContract, values: FormValues): 
 const isReference = (value: unknown): value is MediaReference =>
   typeof value === 'object' && value !== null && 'url' in value && typeof value.url === 'string';
 
-/** Reads the value of a field of one or several references as a list. */
 export const readReferences = (value: unknown): MediaReference[] =>
   (Array.isArray(value) ? value : [value]).filter(isReference);
 
@@ -48,7 +42,7 @@ const referenceToWire = ({ url, role }: MediaReference, with_role: boolean): Med
 type WireEncoders = { [K in FieldSpec['kind']]: (field: Extract<FieldSpec, { kind: K }>, value: unknown) => unknown };
 type NumberLike = Extract<FieldSpec, { kind: 'number' | 'integer' }>;
 
-// An empty number is left out only when no default would silently replace it.
+// An omitted number would be replaced by its default.
 const numberToWire = (field: NumberLike, value: unknown) =>
   value === null && !field.nullable && field.default === undefined ? undefined : value;
 
@@ -70,11 +64,10 @@ const WIRE_ENCODERS: WireEncoders = {
 };
 
 function toWireValue<F extends FieldSpec>(field: F, value: unknown): unknown {
-  // The table is exhaustive by type; the compiler cannot tie a key to its own entry inside a generic.
+  // The table is exhaustive by type; the compiler cannot connect a key to its entry inside a generic function.
   return (WIRE_ENCODERS[field.kind] as (field: F, value: unknown) => unknown)(field, value);
 }
 
-/** Converts values to the `input` of a request, without validating it. */
 export function toInput(contract: InputContract, values: FormValues): Record<string, unknown> {
   return Object.fromEntries(
     contract.fields.flatMap((field) => {
@@ -84,7 +77,7 @@ export function toInput(contract: InputContract, values: FormValues): Record<str
   );
 }
 
-/** Whether a field holds something that a person would not want to lose. */
+/** Whether the value differs from an untouched form. */
 export function isFilledIn(field: FieldSpec, value: unknown): boolean {
   if (field.kind === 'reference' || field.kind === 'references') return readReferences(value).length > 0;
   return (value ?? null) !== (initialValue(field) ?? null);

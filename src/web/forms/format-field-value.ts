@@ -1,5 +1,6 @@
 import type { ChoiceFieldSpec, FieldSpec, MediaKind } from '#contract/task.ts';
 import { readReferences } from './form-values.ts';
+import { MEDIA_NOUNS } from '#web/media/format-media.ts';
 import { formatNumber, lazily } from '#web/ui/formats.ts';
 
 type Option = string | number | null | undefined;
@@ -9,20 +10,12 @@ export const withUnit = (text: string, unit: string | undefined) => {
   return unit === '×' ? `${text}${unit}` : `${text} ${unit}`;
 };
 
-/** The label of an option. */
 export function optionLabel(field: ChoiceFieldSpec, option: Option): string {
   const key = option === null || option === undefined ? '' : String(option);
   return field.option_labels?.[key] ?? (key === '' ? 'Not set' : withUnit(key, field.unit));
 }
 
 const dateFormat = lazily(() => new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' }));
-
-/** Singular and plural names of each kind of media. */
-export const MEDIA_NOUNS = {
-  image: ['picture', 'pictures'],
-  video: ['video', 'videos'],
-  audio: ['sound', 'sounds'],
-} as const satisfies Record<MediaKind, readonly [one: string, many: string]>;
 
 export const formatReferenceCount = (media: MediaKind, count: number) =>
   `${count} ${MEDIA_NOUNS[media][count === 1 ? 0 : 1]}`;
@@ -47,8 +40,7 @@ const FIELD_FORMATTERS: FieldFormatters = {
   references: formatReferencesValue,
 };
 
-/** Formats the value of a field. */
 export function formatFieldValue<F extends FieldSpec>(field: F, value: unknown): string {
-  // The table is exhaustive by type; the compiler cannot tie a key to its own entry inside a generic.
+  // The table is exhaustive by type; the compiler cannot connect a key to its entry inside a generic function.
   return (FIELD_FORMATTERS[field.kind] as (field: F, value: unknown) => string)(field, value);
 }

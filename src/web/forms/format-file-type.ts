@@ -1,4 +1,4 @@
-/** Where the second half of a MIME type is not what a file is called. */
+/** Types whose usual name is not the subtype. */
 const FILE_TYPE_LABELS: Readonly<Record<string, string>> = {
   'audio/mpeg': 'MP3',
   'audio/mp4': 'M4A',
@@ -7,6 +7,6 @@ const FILE_TYPE_LABELS: Readonly<Record<string, string>> = {
   'video/x-matroska': 'MKV',
 };
 
-/** What a file of a MIME type is called: "PNG", "MOV". */
+/** "PNG", "MOV". */
 export const formatFileType = (mime_type: string): string =>
   FILE_TYPE_LABELS[mime_type] ?? mime_type.split('/')[1]?.toUpperCase() ?? mime_type;

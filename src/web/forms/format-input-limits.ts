@@ -1,6 +1,7 @@
 import type { ChoiceFieldSpec, FieldSpec, InputContract, MediaKind } from '#contract/task.ts';
-import { optionLabel } from './format-field-value.ts';
+import { formatReferenceCount, optionLabel } from './format-field-value.ts';
 import { isRatioField, parseAspectRatio, parseOptionSize } from './compare-options.ts';
+import { MEDIA_NOUNS } from '#web/media/format-media.ts';
 import { formatOrList, formatList } from '#web/ui/formats.ts';
 
 const pixelCount = (option: string | number) =>
@@ -16,7 +17,7 @@ const findLargestOption = (field: ChoiceFieldSpec, measure: (option: string | nu
       null,
     );
 
-/** "Up to 4K", "Up to 3840 × 2160": the largest result. */
+/** "Up to 4K", "Up to 3840 × 2160". */
 function formatLargestSize(contract: InputContract): string | null {
   for (const field of contract.fields) {
     if (field.kind !== 'choice' || field.group !== 'shape' || field.unit) continue;
@@ -38,7 +39,7 @@ const isDurationField = (field: FieldSpec) => 'unit' in field && field.unit === 
 const lengthField = ({ fields }: InputContract) =>
   fields.find((field) => isDurationField(field) && field.name.startsWith('duration'));
 
-/** Seconds of the longest clip that can be ordered; null where the length is not an input or has no limit. */
+/** null if the duration is not an input or has no limit. */
 export function longestSeconds(contract: InputContract): number | null {
   const field = lengthField(contract);
   if (field?.kind === 'choice') return Math.max(...field.options.map(Number));
@@ -52,29 +53,22 @@ function formatDurations(contract: InputContract): string | null {
   return field?.kind === 'integer' && field.max !== null ? `${field.min} to ${field.max} s` : null;
 }
 
-const REFERENCE_NOUNS = {
-  image: ['image', 'images'],
-  video: ['video', 'videos'],
-  audio: ['sound', 'sounds'],
-} as const satisfies Record<MediaKind, readonly [one: string, many: string]>;
-
 function formatReferenceLimits(contract: InputContract): string[] {
   const counts = new Map<MediaKind, number>();
   for (const field of contract.fields.filter(({ group }) => group !== 'frames')) {
-    const more = field.kind === 'references' ? field.max_items : field.kind === 'reference' && !field.required ? 1 : 0;
-    if (more && 'media' in field) counts.set(field.media, (counts.get(field.media) ?? 0) + more);
+    const max_count =
+      field.kind === 'references' ? field.max_items : field.kind === 'reference' && !field.required ? 1 : 0;
+    if (max_count && 'media' in field) counts.set(field.media, (counts.get(field.media) ?? 0) + max_count);
   }
-  const nounOf = (kind: MediaKind, count: number) => REFERENCE_NOUNS[kind][count === 1 ? 0 : 1];
   const [only, ...others] = counts;
-  if (only && others.length === 0) return [`${only[1]} reference ${nounOf(...only)}`];
-  const parts = [...counts].map(([kind, count]) => `${count} ${nounOf(kind, count)}`);
+  if (only && others.length === 0) return [`${only[1]} reference ${MEDIA_NOUNS[only[0]][only[1] === 1 ? 0 : 1]}`];
+  const parts = [...counts].map(([kind, count]) => formatReferenceCount(kind, count));
   return parts.length > 0 ? [`${formatList(parts)} as references`] : [];
 }
 
-/** What a model makes and takes, in a few words each. */
 export function formatInputLimits(contract: InputContract): string[] {
   const frames = contract.fields.some(({ group }) => group === 'frames') ? 'first and last frame' : null;
   return [formatLargestSize(contract), formatDurations(contract), frames, ...formatReferenceLimits(contract)].filter(
-    (words) => words !== null,
+    (text) => text !== null,
   );
 }

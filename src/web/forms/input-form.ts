@@ -5,45 +5,37 @@ import { detailField, hasSameMessages, toFieldError } from './field-errors.ts';
 import { toInput, type FormValues } from './form-values.ts';
 import { loadValidator } from './validator.ts';
 
-/** Validation waits this long after the last change, so that it never delays typing. */
 const VALIDATION_DELAY_MS = 150;
 
 type Input = Record<string, unknown>;
 
-/** The form of an input contract. It lives outside React, so that a key press renders one field and nothing else. */
+/** Its state is outside of React, so that a key press renders one field only. */
 export interface InputForm {
   readonly contract: InputContract;
-  /** All values by field name; the same object until one changes. */
+  /** The same object until a value changes. */
   values: () => FormValues;
-  /** The error to show at a field; the same object until it changes. */
+  /** The same object until the error changes. */
   error: (name: string) => FieldError | undefined;
   setValue: (name: string, value: unknown) => void;
   setValues: (values: FormValues) => void;
-  /** Shows the errors of a field from now on. */
+  /** From now on, the field shows its errors. */
   touch: (name: string) => void;
-  /** Calls `onValid` with the parsed input, or `onInvalid` with the names of the invalid fields, and shows all errors. */
+  /** @param onInvalid is called with the names of the invalid fields */
   submit: (onValid: (input: Input) => unknown, onInvalid: (names: ReadonlySet<string>) => void) => Promise<void>;
-  /** Shows errors that the service reports. Returns the details that belong to no field. */
+  /** Returns the details that belong to no field. */
   setServerErrors: (details: readonly ErrorDetail[]) => ErrorDetail[];
-  /** Calls the listener whenever a value changes. */
   subscribe: (listener: () => void) => () => void;
-  /** Calls the listener whenever the value or the error of a field changes. */
+  /** Notifies of changes of the field's value or error. */
   subscribeField: (name: string, listener: () => void) => () => void;
 }
 
-/**
- * The path under which react-hook-form keeps a field. It splits paths at dots, brackets and quotes, and skips names such
- * as `constructor`, which a workflow may give to an input.
- */
+/** react-hook-form splits paths at dots, brackets and quotes, and ignores names such as `constructor`. */
 const fieldPath = (name: string): string => `_${name.replaceAll(/[%.[\]'"]/g, (mark) => `%${mark.charCodeAt(0)}`)}`;
 
 const toPaths = (values: FormValues): Input =>
   Object.fromEntries(Object.entries(values).map(([name, value]) => [fieldPath(name), value]));
 
-/**
- * Creates a form on react-hook-form, with the contract's validator as resolver.
- * @param local_origin called at each validation; see `validateReferenceUrl`
- */
+/** @param local_origin is called at each validation; see `validateReferenceUrl` */
 export function createInputForm(
   contract: InputContract,
   initial: FormValues,
@@ -55,19 +47,21 @@ export function createInputForm(
   let is_submitted = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  // The types of react-hook-form take a value of unknown type for an object with errors of its own.
+  // react-hook-form types the error of an unknown value as that of an object.
   const errorOf = (name: string) => form.getErrors(fieldPath(name)) as FieldError | undefined;
-  /** The error of a field, given the validator's details; the same object as before when it says the same. */
+  /** Returns the previous object if the messages are the same. */
   const nextError = (name: string, details: readonly ErrorDetail[]) => {
-    const before = errorOf(name);
-    const [ruled = [], others = []] = [true, false].map((is_rule) =>
+    const previous = errorOf(name);
+    const [ruleDetails = [], otherDetails = []] = [true, false].map((is_rule) =>
       details.filter(({ message }) => rule_messages.has(message) === is_rule),
     );
-    const next = toFieldError('contract', others) ?? (before?.type === 'server' ? before : toFieldError('rule', ruled));
-    return hasSameMessages(before, next) ? before : next;
+    const next =
+      toFieldError('contract', otherDetails) ??
+      (previous?.type === 'server' ? previous : toFieldError('rule', ruleDetails));
+    return hasSameMessages(previous, next) ? previous : next;
   };
   const resolver: Resolver<Input, unknown, Input> = async () => {
-    // Without the validator, for example offline, the service is left to validate.
+    // If the validator can't be loaded, for example offline, the service validates.
     const parse = await loadValidator().catch(() => null);
     const input = toInput(contract, values);
     const parsed = parse?.(contract, input, local_origin()) ?? { ok: true, input };
@@ -87,7 +81,7 @@ export function createInputForm(
   });
 
   const readValues = () => Object.fromEntries(names.map((name) => [name, form.getValues(fieldPath(name))]));
-  // The first subscription, so that all others find the new values.
+  // This subscription comes first, so that all others read the new values.
   form.subscribe({ formState: { values: true }, callback: () => (values = readValues()) });
   form.subscribe({
     formState: { isSubmitted: true },
@@ -95,13 +89,13 @@ export function createInputForm(
   });
   values = readValues();
 
-  const clearServerErrors = (of: readonly string[]) => {
-    const paths = of.filter((name) => errorOf(name)?.type === 'server').map(fieldPath);
+  const clearServerErrors = (fields: readonly string[]) => {
+    const paths = fields.filter((name) => errorOf(name)?.type === 'server').map(fieldPath);
     if (paths.length > 0) form.clearErrors(paths);
   };
   const validate = () => {
-    const shown = names.map(fieldPath).filter((path) => is_submitted || form.getFieldState(path).isTouched);
-    if (shown.length > 0) void form.trigger(shown);
+    const validatedPaths = names.map(fieldPath).filter((path) => is_submitted || form.getFieldState(path).isTouched);
+    if (validatedPaths.length > 0) void form.trigger(validatedPaths);
   };
   const afterChange = (changed: readonly string[]) => {
     clearServerErrors(changed);
@@ -117,9 +111,9 @@ export function createInputForm(
       return error?.type === 'rule' ? undefined : error;
     },
     setValue: (name, value) => {
-      const before = values;
+      const previous = values;
       form.setValue(fieldPath(name), value);
-      if (values !== before) afterChange([name]);
+      if (values !== previous) afterChange([name]);
     },
     setValues: (next) => {
       form.setValues(toPaths(next));

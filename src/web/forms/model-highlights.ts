@@ -8,22 +8,20 @@ import { isRatioField, parseAspectRatio } from './compare-options.ts';
 import { isPricedByMinimum, PER_UNIT_LABELS } from './price-lines.ts';
 import { formatOrList } from '#web/ui/formats.ts';
 
-/** A model among those that run the same task. */
 export interface ComparedModel {
   model: ModelId;
   contract: InputContract;
-  /** undefined while it is unknown */
+  /** undefined while unknown */
   price: Price | undefined;
 }
 
-/** Facts that are shown for one model. */
-export const MOST_HIGHLIGHTS = 2;
-/** Settings with more options than this are shown as a range. */
-const MOST_OPTIONS = 3;
+export const MAX_HIGHLIGHTS = 2;
+/** More options than this are shown as a range. */
+const MAX_OPTIONS = 3;
 
 interface Fact {
   text: string;
-  /** How many of the compared models it is true of. */
+  /** Number of compared models that share it. */
   holders: number;
 }
 
@@ -32,7 +30,7 @@ const ratiosOf = ({ fields }: InputContract): number[] => {
   return field?.kind === 'choice' ? field.options.flatMap((option) => parseAspectRatio(option) ?? []) : [];
 };
 
-/** Pixels of the longer side, roughly; 4K is 3840 × 2160. null for options that are not sizes. */
+/** Approximate; 4K is 3840 × 2160. null for options that are not sizes. */
 function longerSide_px(option: unknown): number | null {
   const [, number = '', unit] = /^(\d+)([pK])$/.exec(String(option)) ?? [];
   if (unit) return Number(number) * (unit === 'K' ? 960 : 16 / 9);
@@ -58,9 +56,8 @@ const imageCount = (contract: InputContract) => {
   const field = imagesField(contract);
   return field?.kind === 'references' ? field.max_items : 0;
 };
-const widest = (contract: InputContract) => Math.max(0, ...ratiosOf(contract));
+const widestRatio = (contract: InputContract) => Math.max(0, ...ratiosOf(contract));
 
-/** Quantities of which one model can have the most. */
 const MEASURES: readonly {
   value: (contract: InputContract) => number;
   text: (value: number, contract: InputContract) => string;
@@ -83,7 +80,7 @@ const MEASURES: readonly {
     text: (count) => `Most aspect ratios: ${count}`,
   },
   {
-    value: widest,
+    value: widestRatio,
     text: (ratio, contract) => {
       const field = contract.fields.find(isRatioField);
       const option =
@@ -93,14 +90,14 @@ const MEASURES: readonly {
   },
 ];
 
-/** A setting with its options; null for fields that the measures or the price cover. */
+/** null for fields that the measures or the price cover. */
 function settingText(field: FieldSpec): string | null {
   if (field.kind === 'integer' && field.group === 'more') return `${field.label} setting`;
   if (field.kind !== 'choice' || isRatioField(field) || field.unit) return null;
   const options = field.options.filter((option) => option !== 'auto' && option !== 'adaptive');
   if (options.some((option) => longerSide_px(option) !== null)) return null;
   const labels = options.map((option) => optionLabel(field, option));
-  return `${field.label}: ${labels.length > MOST_OPTIONS ? `${labels[0]} to ${labels.at(-1)}` : formatOrList(labels)}`;
+  return `${field.label}: ${labels.length > MAX_OPTIONS ? `${labels[0]} to ${labels.at(-1)}` : formatOrList(labels)}`;
 }
 
 const hasField = (name: string) => (each: ComparedModel) => each.contract.fields.some((field) => field.name === name);
@@ -116,51 +113,48 @@ const chargePerUnit = (price: Price) =>
     ? price.minimum_micro_usd
     : price.unit_price_micro_usd;
 
-/** The price level among the models that are priced alike: only equal units without multipliers can be compared. */
+/** Only prices of the same unit without multipliers are comparable. */
 function priceFact({ price }: ComparedModel, models: readonly ComparedModel[]): Fact | null {
-  const alike = models.flatMap((each) => (price && each.price?.unit === price.unit ? [each.price] : []));
-  if (!price || alike.some(({ multipliers }) => multipliers)) return null;
-  const own = chargePerUnit(price);
-  const cheaper = alike.filter((each) => chargePerUnit(each) < own).length;
-  const pricier = alike.filter((each) => chargePerUnit(each) > own).length;
+  const comparable = models.flatMap((each) => (price && each.price?.unit === price.unit ? [each.price] : []));
+  if (!price || comparable.some(({ multipliers }) => multipliers)) return null;
+  const charge = chargePerUnit(price);
+  const cheaper = comparable.filter((each) => chargePerUnit(each) < charge).length;
+  const pricier = comparable.filter((each) => chargePerUnit(each) > charge).length;
   if (cheaper + pricier === 0) return null;
-  const among = alike.length === models.length ? ` of ${models.length}` : ` ${PER_UNIT_LABELS[price.unit]}`;
-  const holders = alike.length - cheaper - pricier;
+  const scope = comparable.length === models.length ? ` of ${models.length}` : ` ${PER_UNIT_LABELS[price.unit]}`;
+  const holders = comparable.length - cheaper - pricier;
   const rank = RANKS[Math.min(cheaper, pricier)];
   if (cheaper === pricier || rank === undefined) return { text: 'Mid-range price', holders };
-  const end = cheaper < pricier ? 'lowest' : 'highest';
-  return { text: `${rank ? rank + end : end === 'lowest' ? 'Lowest' : 'Highest'} price${among}`, holders };
+  const extreme = cheaper < pricier ? 'lowest' : 'highest';
+  return { text: `${rank ? rank + extreme : extreme === 'lowest' ? 'Lowest' : 'Highest'} price${scope}`, holders };
 }
 
-/**
- * What tells a model apart from the others that run a task, the rarest fact first; only from contracts and prices.
- * @param models all to compare with, the model itself among them
- */
+/** Differences to the other models of a task, the rarest first. @param models includes the model itself */
 export function modelHighlights(task: TaskId, model: ModelId, models: readonly ComparedModel[]): string[] {
-  const own = models.find((each) => each.model === model);
-  if (!own) return [];
+  const current = models.find((each) => each.model === model);
+  if (!current) return [];
   if (modelsForTask(task).length === 1) return [`The only model for “${TASKS[task].name}”`];
-  const { contract } = own;
+  const { contract } = current;
   const holdersOf = (holds: (each: ComparedModel) => boolean) => models.filter(holds).length;
-  const price = priceFact(own, models);
+  const price = priceFact(current, models);
   const is_lowest = price?.text.startsWith('Lowest') ?? false;
-  const rare: Fact[] = [];
+  const facts: Fact[] = [];
   for (const { value, text } of MEASURES) {
     const best = value(contract);
     if (best > 0 && models.every((each) => value(each.contract) <= best))
-      rare.push({ text: text(best, contract), holders: holdersOf((each) => value(each.contract) === best) });
+      facts.push({ text: text(best, contract), holders: holdersOf((each) => value(each.contract) === best) });
   }
-  if (price && is_lowest) rare.push(price);
-  if (isFlat(own)) rare.push({ text: 'One price for any length', holders: holdersOf(isFlat) });
+  if (price && is_lowest) facts.push(price);
+  if (isFlat(current)) facts.push({ text: 'One price for any length', holders: holdersOf(isFlat) });
   for (const field of contract.fields) {
     const text = settingText(field);
-    if (text) rare.push({ text, holders: holdersOf(hasField(field.name)) });
+    if (text) facts.push({ text, holders: holdersOf(hasField(field.name)) });
   }
-  const distinguishing = rare
+  const distinguishing = facts
     .filter(({ holders }) => holders <= models.length / 2)
     .toSorted((a, b) => a.holders - b.holders);
   const others = [
-    ...(hasSound(own) && holdersOf(hasSound) < models.length ? ['Clips with sound'] : []),
+    ...(hasSound(current) && holdersOf(hasSound) < models.length ? ['Clips with sound'] : []),
     ...(price && !is_lowest ? [price.text] : []),
   ];
   return [...distinguishing.map(({ text }) => text), ...others];

@@ -1,4 +1,3 @@
-/** The list with one item at another place. */
 export function moveItem<T>(list: readonly T[], from: number, to: number): T[] {
   const rest = list.filter((_, index) => index !== from);
   const item = list[from];

@@ -1,7 +1,7 @@
 import { parseUsd } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 
-/** What was charged for a generation and not refunded, in micro-dollars; its reservation does not count. */
+/** Charges minus refunds in micro-dollars; reservations do not count. */
 export function netCost({ amount_usd, billing_status, refunded_usd = '0.00' }: Generation['usage']): bigint {
   return billing_status === 'settled' ? parseUsd(amount_usd) - parseUsd(refunded_usd) : 0n;
 }

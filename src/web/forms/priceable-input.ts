@@ -5,9 +5,8 @@ import { initialValue, readReferences, toInput, type FormValues } from './form-v
 import type { Validator } from './validator.ts';
 import type { ReferenceInfo } from '#web/api/reference-info.ts';
 
-/** The part of a form's input that a price can be computed for. */
 export type PriceableInput =
-  | { kind: 'order'; input: Record<string, unknown> }
+  | { kind: 'complete'; input: Record<string, unknown> }
   | { kind: 'partial'; input: Record<string, unknown> }
   | { kind: 'blocked'; reason: string };
 
@@ -16,7 +15,7 @@ const isMedia = (field: FieldSpec | undefined) => field?.kind === 'reference' ||
 const placeholderText = (field: TextFieldSpec) =>
   (field.placeholder ?? '').padEnd(field.min_length, '.').slice(0, field.max_length ?? undefined);
 
-/** Fills in empty texts: they do not change the price. */
+/** Texts do not change the price. */
 function fillTexts(
   contract: InputContract,
   input: Record<string, unknown>,
@@ -29,7 +28,7 @@ function fillTexts(
 }
 
 const fieldNames = (details: readonly ErrorDetail[]) => new Set(details.map(({ path }) => path.split('.')[1] ?? ''));
-/** Times within a video do not change the price. */
+/** Clip times do not change the price. */
 const isClipTime = (field: FieldSpec | undefined) =>
   field !== undefined && 'time_of' in field && field.time_of !== undefined;
 
@@ -41,8 +40,8 @@ const toPartialInput = (contract: InputContract, input: Record<string, unknown>)
 };
 
 /**
- * Finds the input to price. `order`: the service can estimate it. `partial`: files are missing or a rule is broken, so
- * only the dashboard can. `blocked`: a value that decides the price is missing or invalid.
+ * `complete`: the service can estimate the input. `partial`: files are missing or a rule is violated, so only the dashboard
+ * can. `blocked`: a value that decides the price is missing or invalid.
  */
 export function toPriceableInput(
   parse: Validator,
@@ -52,23 +51,23 @@ export function toPriceableInput(
 ): PriceableInput {
   const complete = toInput(contract, values);
   const first = parse(contract, complete, local_origin);
-  if (first.ok) return { kind: 'order', input: complete };
+  if (first.ok) return { kind: 'complete', input: complete };
   const invalid = fieldNames(first.details);
   const input = fillTexts(contract, complete, ({ name }) => invalid.has(name));
   const second = parse(contract, input, local_origin);
-  if (second.ok) return { kind: 'order', input };
-  const ruled = new Set(contract.rules.map(({ message }) => message));
+  if (second.ok) return { kind: 'complete', input };
+  const ruleMessages = new Set(contract.rules.map(({ message }) => message));
   const deciding = second.details.find(({ path, message }) => {
     const field = contract.fields.find(({ name }) => name === path.split('.')[1]);
-    return !isMedia(field) && !isClipTime(field) && !ruled.has(message);
+    return !isMedia(field) && !isClipTime(field) && !ruleMessages.has(message);
   });
   if (!deciding) return toPartialInput(contract, input);
   const field = contract.fields.find(({ name }) => name === deciding.path.split('.')[1]);
-  const is_open = field?.kind === 'choice' && values[field.name] === undefined;
-  return { kind: 'blocked', reason: is_open ? chooseFieldMessage(field) : `No price yet. ${deciding.message}` };
+  const is_unset = field?.kind === 'choice' && values[field.name] === undefined;
+  return { kind: 'blocked', reason: is_unset ? chooseFieldMessage(field) : `No price yet. ${deciding.message}` };
 }
 
-/** Does the same for an untouched form without the validator: its values are valid, but required ones may be missing. */
+/** For an untouched form, before the validator is loaded: required values may be missing, but none is invalid. */
 export function toPriceableBlank(contract: InputContract, values: FormValues): PriceableInput {
   const input = fillTexts(contract, toInput(contract, values), () => true);
   const missing = contract.fields.filter((field) => {
@@ -78,19 +77,18 @@ export function toPriceableBlank(contract: InputContract, values: FormValues): P
   });
   const deciding = missing.find((field) => !isMedia(field) && !isClipTime(field));
   if (deciding) return { kind: 'blocked', reason: chooseFieldMessage(deciding) };
-  return missing.length > 0 ? toPartialInput(contract, input) : { kind: 'order', input };
+  return missing.length > 0 ? toPartialInput(contract, input) : { kind: 'complete', input };
 }
 
-/** The lengths of the task's input media, as far as they are known. */
 export function mediaLengths(
   contract: InputContract,
   values: FormValues,
-  infoOf: (url: string) => ReferenceInfo | undefined,
+  findInfo: (url: string) => ReferenceInfo | undefined,
 ): MediaLengths {
   const secondsOf = (media: 'video' | 'audio') => {
     const field = contract.fields.find((each) => each.kind === 'reference' && each.required && each.media === media);
     const url = field && readReferences(values[field.name])[0]?.url;
-    return (url && infoOf(url)?.duration_seconds) || undefined;
+    return (url && findInfo(url)?.duration_seconds) || undefined;
   };
   const [video_seconds, audio_seconds] = [secondsOf('video'), secondsOf('audio')];
   return { ...(video_seconds ? { video_seconds } : {}), ...(audio_seconds ? { audio_seconds } : {}) };

@@ -51,7 +51,7 @@ describe('switching model', () => {
       reference_images: files(12),
     });
     expect(values['reference_images']).toHaveLength(8);
-    expect(changed).toContainEqual({ label: 'Reference images', from: '12 pictures', to: '8 pictures' });
+    expect(changed).toContainEqual({ label: 'Reference images', from: '12 images', to: '8 images' });
   });
 
   it('says what has no place any more, but not what was never set', () => {

@@ -4,10 +4,8 @@ import { initialValues, isFilledIn, readReferences, type FormValues } from './fo
 import { isRatioField, nearestOption, choiceOptions } from './compare-options.ts';
 import { violatedRules, findRepair } from './rule-repair.ts';
 
-/** The result of moving a form's values to another contract. */
 export interface SwitchResult {
   values: FormValues;
-  /** Labels of the fields that kept their values. */
   kept: string[];
   changed: { label: string; from: string; to: string }[];
   dropped: { label: string; value: string }[];
@@ -55,35 +53,38 @@ const FIELD_FITTERS: FieldFitters = {
   },
 };
 
-/** Fits a value to a field with the smallest change; null where it cannot fit. */
+/** Adapts a value with the smallest change; null if it cannot fit. */
 export function fitValue<F extends FieldSpec>(field: F, value: unknown): FittedValue | null {
-  // The table is exhaustive by type; the compiler cannot tie a key to its own entry inside a generic.
+  // The table is exhaustive by type; the compiler cannot connect a key to its entry inside a generic function.
   return (FIELD_FITTERS[field.kind] as (field: F, value: unknown) => FittedValue | null)(field, value);
 }
 
 const mediaOf = (field: FieldSpec): MediaKind | null => ('media' in field ? field.media : null);
-const sameRole = (a: FieldSpec, b: FieldSpec) =>
+const hasSameRole = (a: FieldSpec, b: FieldSpec) =>
   (isRatioField(a) && isRatioField(b)) ||
   (a.kind === 'text' && b.kind === 'text') ||
   (mediaOf(a) !== null && mediaOf(a) === mediaOf(b) && a.kind === 'references' && b.kind === 'references');
 
-/** Finds the field of another contract that accepts a field's value. */
-export function findTargetField(from: FieldSpec, to: InputContract, taken: ReadonlySet<string>): FieldSpec | undefined {
-  const named = to.fields.find((field) => field.name === from.name && mediaOf(field) === mediaOf(from));
-  return named ?? to.fields.find((field) => !taken.has(field.name) && sameRole(from, field));
+export function findTargetField(
+  from: FieldSpec,
+  to: InputContract,
+  sourceNames: ReadonlySet<string>,
+): FieldSpec | undefined {
+  const sameName = to.fields.find((field) => field.name === from.name && mediaOf(field) === mediaOf(from));
+  return sameName ?? to.fields.find((field) => !sourceNames.has(field.name) && hasSameRole(from, field));
 }
 
 const formatValue = (field: FieldSpec, value: unknown) =>
   'media' in field ? formatReferenceCount(field.media, readReferences(value).length) : formatFieldValue(field, value);
 
-/** Moves a form's values to another contract: keeps those that fit, adapts those that nearly fit, drops the rest. */
+/** Keeps the values that fit the other contract, adapts those that nearly fit and drops the rest. */
 export function switchInput(from: InputContract, to: InputContract, values: FormValues): SwitchResult {
   const result: Record<string, unknown> = { ...initialValues(to) };
   const switched: SwitchResult = { values: result, kept: [], changed: [], dropped: [] };
-  const taken = new Set(from.fields.map(({ name }) => name));
+  const sourceNames = new Set(from.fields.map(({ name }) => name));
   for (const source of from.fields) {
     const value = values[source.name];
-    const target = findTargetField(source, to, taken);
+    const target = findTargetField(source, to, sourceNames);
     const fitted = target ? fitValue(target, value) : null;
     if (target && fitted) result[target.name] = fitted.value;
     if (target && fitted?.exact && isFilledIn(source, value)) switched.kept.push(target.label);
@@ -114,7 +115,7 @@ export function switchInput(from: InputContract, to: InputContract, values: Form
   return switched;
 }
 
-/** Fills in a form from a stored input; values that no longer fit are replaced by defaults. */
+/** Values that no longer fit are replaced by defaults. */
 export function valuesFromInput(contract: InputContract, input: Readonly<Record<string, unknown>>): FormValues {
   const filled = contract.fields.flatMap((field) => {
     const fitted = field.name in input ? fitValue(field, input[field.name]) : null;

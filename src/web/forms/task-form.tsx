@@ -27,20 +27,21 @@ const GROUP_ORDER = Object.keys(GROUPS) as FieldGroup[];
 
 export interface TaskFormProps {
   form: InputForm;
-  tray: FieldUploads;
+  uploads: FieldUploads;
   signed_in: boolean;
   label: string;
   onSubmit: () => void;
-  /** Shown after the fields. */
   children: ReactNode;
 }
 
-/** The form of a task, drawn from its input contract. */
-export function TaskForm({ form, tray, signed_in, label, onSubmit, children }: TaskFormProps) {
-  const tools = useMemo(() => ({ form, tray, signed_in }), [form, tray, signed_in]);
-  useEffect(() => (signed_in ? registerDropTarget(createDropTarget(form, tray)) : undefined), [form, tray, signed_in]);
+export function TaskForm({ form, uploads, signed_in, label, onSubmit, children }: TaskFormProps) {
+  const context = useMemo(() => ({ form, uploads, signed_in }), [form, uploads, signed_in]);
+  useEffect(
+    () => (signed_in ? registerDropTarget(createDropTarget(form, uploads)) : undefined),
+    [form, uploads, signed_in],
+  );
   return (
-    <FormContext value={tools}>
+    <FormContext value={context}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only preloads the code that checks the input */}
       <form
         aria-label={label}
@@ -65,14 +66,14 @@ export function TaskForm({ form, tray, signed_in, label, onSubmit, children }: T
 type MediaSpec = Extract<FieldSpec, { media: MediaKind }>;
 
 /** Adds each dropped file to the first field that accepts its type and has room. */
-function createDropTarget(form: InputForm, tray: FieldUploads): DropTarget {
+function createDropTarget(form: InputForm, uploads: FieldUploads): DropTarget {
   const assign = (files: readonly Pick<File, 'type' | 'name'>[]): (MediaSpec | null)[] => {
     const added = new Map<string, number>();
     return files.map((file) => {
       const kind = mediaKindOf(file);
       const fits = (field: FieldSpec): field is MediaSpec => {
         if (!('media' in field) || field.media !== kind) return false;
-        const count = readReferences(form.values()[field.name]).length + tray.itemsOfField(field.name).length;
+        const count = readReferences(form.values()[field.name]).length + uploads.itemsOfField(field.name).length;
         return count + (added.get(field.name) ?? 0) < maxReferenceCount(form.contract, form.values(), field);
       };
       const field = form.contract.fields.find(fits) ?? null;
@@ -87,14 +88,13 @@ function createDropTarget(form: InputForm, tray: FieldUploads): DropTarget {
       const fields = assign(files);
       files.forEach((file, at) => {
         const field = fields[at];
-        if (field) tray.add(field.name, field.media, [file]);
+        if (field) uploads.add(field.name, field.media, [file]);
       });
       return files.filter((_, at) => !fields[at]);
     },
   };
 }
 
-/** Whether a field can share a row; shapes, sliders and lists need the whole width. */
 const isNarrow = (field: FieldSpec, { rules }: InputContract) =>
   field.kind === 'boolean' ||
   field.group === 'frames' ||

@@ -4,12 +4,12 @@ import type { FormValues } from './form-values.ts';
 
 const DEBOUNCE_MS = 150;
 
-/** The form's values once they have not changed for a moment, so that typing does not render what depends on them. */
+/** Debounced, so that typing does not render everything that depends on the values. */
 export function useDebouncedValues(form: InputForm): FormValues {
-  const [settled, setSettled] = useState({ form, values: form.values() });
+  const [debounced, setDebounced] = useState({ form, values: form.values() });
   useEffect(() => {
     let timer: ReturnType<typeof setTimeout> | undefined;
-    const update = () => setSettled({ form, values: form.values() });
+    const update = () => setDebounced({ form, values: form.values() });
     update();
     const stop = form.subscribe(() => {
       clearTimeout(timer);
@@ -20,5 +20,5 @@ export function useDebouncedValues(form: InputForm): FormValues {
       stop();
     };
   }, [form]);
-  return settled.form === form ? settled.values : form.values();
+  return debounced.form === form ? debounced.values : form.values();
 }

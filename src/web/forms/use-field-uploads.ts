@@ -5,15 +5,12 @@ import { cacheMediaInfo } from '#web/api/reference-info.ts';
 import { maxReferenceCount } from './max-reference-count.ts';
 import { createFieldUploads, type FieldUploads } from './field-uploads.ts';
 
-/**
- * The uploads of a form. They outlive a change of model: the open form of that name receives a finished file if it fits.
- * @param name the name of the form
- */
-export function useFieldUploads({ contract, values, setValue }: InputForm, name: string): FieldUploads {
-  const [tray] = useState(() => createFieldUploads(name));
+/** Adds completed uploads to their fields if they fit. */
+export function useFieldUploads({ contract, values, setValue }: InputForm, form: string): FieldUploads {
+  const [uploads] = useState(() => createFieldUploads(form));
   useEffect(
     () =>
-      tray.deliverTo((name, upload) => {
+      uploads.deliverTo((name, upload) => {
         cacheMediaInfo(upload);
         const field = contract.fields.find((each) => each.name === name);
         if (!field || !('media' in field) || field.media !== upload.type) return false;
@@ -22,10 +19,10 @@ export function useFieldUploads({ contract, values, setValue }: InputForm, name:
         setValue(name, field.kind === 'reference' ? items[0] : items);
         return true;
       }),
-    [tray, contract, values, setValue],
+    [uploads, contract, values, setValue],
   );
-  return tray;
+  return uploads;
 }
 
-/** How many uploads are not finished. */
-export const usePendingUploadCount = (tray: FieldUploads) => useSyncExternalStore(tray.subscribe, tray.pendingCount);
+export const usePendingUploadCount = (uploads: FieldUploads) =>
+  useSyncExternalStore(uploads.subscribe, uploads.pendingCount);

@@ -1,13 +1,13 @@
 import type { parseInput } from '#contract/parse-input.ts';
 
-/** `parseInput` of the contract, loaded on demand: it imports the schemas, which the first view does without. */
+/** `parseInput` is lazy-loaded because it imports the schemas. */
 export type Validator = typeof parseInput;
 
 let validator: Validator | null = null;
 let loading: Promise<Validator> | null = null;
 const listeners = new Set<() => void>();
 
-/** Loads the validator, once. Rejects when it cannot be loaded, for example offline; the next call tries again. */
+/** Rejects if the validator can't be loaded, for example offline; the next call tries again. */
 export function loadValidator(): Promise<Validator> {
   loading ??= import('#contract/parse-input.ts').then(
     (module) => {
@@ -23,12 +23,10 @@ export function loadValidator(): Promise<Validator> {
   return loading;
 }
 
-/** Loads the validator in the background, as soon as the form is likely to be used. */
 export function preloadValidator(): void {
   loadValidator().catch(() => undefined);
 }
 
-/** The validator; null until it is loaded. */
 export const loadedValidator = (): Validator | null => validator;
 
 export function onValidatorLoad(listener: () => void): () => void {

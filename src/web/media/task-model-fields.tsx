@@ -7,14 +7,13 @@ export interface TaskModelFieldsProps {
   tasks: readonly TaskId[];
   task: TaskId | undefined;
   model: ModelId | undefined;
-  /** Says that only uploads are listed, which have neither a task nor a model. */
+  /** Disables the fields: uploads have neither a task nor a model. */
   uploadsOnly?: boolean;
   onChange: (change: { task?: TaskId | undefined; model?: ModelId | undefined }) => void;
 }
 
 const ANY = 'any';
 
-/** Filters by task, and by a model of that task. */
 export function TaskModelFields({ tasks, task, model, uploadsOnly = false, onChange }: TaskModelFieldsProps) {
   const models = task ? modelsForTask(task) : MODEL_IDS;
   const noModelLabel = uploadsOnly ? 'Uploads have no model' : 'This task has no models';

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { tooltipProps } from './tooltip.tsx';
+import { tooltipProps } from './tooltip-props.ts';
 
 export type Tone = 'neutral' | 'amber' | 'good' | 'info' | 'bad' | 'review';
 

@@ -14,7 +14,7 @@ export function Card({ title, description, actions, footer, flush, className, ch
     <section {...rest} className={cx('min-w-0 rounded-md border border-line bg-surface', className)}>
       {title || actions ? (
         <header className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-4 py-3">
-          <div className="min-w-0 flex-1">
+          <div className="min-w-0 flex-[1_1_12rem]">
             <h2 className="text-base font-semibold">{title}</h2>
             {description ? <p className="text-sm text-ink-3">{description}</p> : null}
           </div>

@@ -13,5 +13,5 @@ const DATE_PRESETS: DayRangePresets = {
 };
 
 export const DateRangeSelect = (props: DayRange & { onChange: (range: DayRange) => void }) => (
-  <DayRangeSelect label="When" none="Any time" presets={DATE_PRESETS} {...props} />
+  <DayRangeSelect label="Date" none="Any time" presets={DATE_PRESETS} {...props} />
 );

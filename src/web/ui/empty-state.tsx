@@ -15,7 +15,7 @@ export function EmptyState({ icon, title, children, actions, className }: EmptyS
     <div className={cx('frame-marks flex flex-col items-center gap-1 px-6 py-12 text-center', className)}>
       {icon ? <div className="mb-3 text-ink-3 [&>svg]:size-6 [&>svg]:stroke-[1.5]">{icon}</div> : null}
       <h2 className="text-md font-semibold">{title}</h2>
-      {children ? <div className="max-w-108 text-ink-2">{children}</div> : null}
+      {children ? <div className="max-w-108 text-balance text-ink-2">{children}</div> : null}
       {actions ? <div className="mt-5 flex flex-wrap justify-center gap-2">{actions}</div> : null}
     </div>
   );
@@ -23,7 +23,7 @@ export function EmptyState({ icon, title, children, actions, className }: EmptyS
 
 export interface ErrorStateProps {
   title: string;
-  /** What is safe (money, files, inputs) and what to do. */
+  /** What is safe (money, files, inputs) and what to do next. */
   children?: ReactNode;
   actions?: ReactNode;
   requestId?: string;

@@ -29,7 +29,7 @@ export function FilterMenu({ values, from, to, onDaysChange, children }: FilterM
     >
       <div className="flex flex-col gap-4">
         {children}
-        <Field label="When" group>
+        <Field label="Date" group>
           <DateRangeSelect from={from} to={to} onChange={onDaysChange} />
         </Field>
       </div>

@@ -65,7 +65,9 @@ export function NumberField({ value, onChange, min, max, step = 1, unit, classNa
           onChange(parseNumber(event.target.value));
         }}
       />
-      {unit ? <span className="flex items-center pr-2.5 text-sm text-ink-3">{unit}</span> : null}
+      {unit && (value !== null || !rest.placeholder) ? (
+        <span className="flex items-center pr-2.5 text-sm text-ink-3">{unit}</span>
+      ) : null}
       <button
         type="button"
         tabIndex={-1}

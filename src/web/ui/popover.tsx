@@ -13,7 +13,7 @@ export interface PopoverProps extends Omit<ComponentProps<'div'>, 'children' | '
   renderTrigger: (props: TriggerProps) => ReactNode;
   side?: Side;
   align?: Align;
-  /** Role of the content. A menu has a role of its own (MenuList). */
+  /** Role of the content. MenuList sets its own role. */
   kind?: 'menu' | 'dialog';
   children: ReactNode | ((close: () => void) => ReactNode);
   onOpenChange?: (open: boolean) => void;

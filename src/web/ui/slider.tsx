@@ -8,7 +8,7 @@ export interface SliderProps {
   min: number;
   max: number;
   step?: number;
-  /** Accessible name; the box beside the slider has a label of its own. */
+  /** Accessible name; the number field has another label. */
   label: string;
   valueText?: string;
   onBlur?: () => void;

@@ -25,6 +25,6 @@ export function useListCommands({ group, item, onStep, onOpen, onSearch, command
   ];
   useCommands([
     ...listCommands.map((command): Command => ({ ...command, group, hiddenInPalette: true })),
-    ...(onSearch ? [{ group, keys: 'f', label: 'Search and filter', run: onSearch }] : []),
+    ...(onSearch ? [{ group, keys: 'f', label: 'Search', run: onSearch }] : []),
   ]);
 }

@@ -2,13 +2,11 @@ import { Upload } from 'lucide-react';
 import { useEffect, useRef } from 'react';
 
 export interface FileDrag {
-  /** Number of files; null if the browser does not tell. */
   count: number | null;
   message: string;
   is_accepted: boolean;
 }
 
-/** Covers the window while files are dragged and says what dropping them does. It lets the drop through. */
 export function DropOverlay({ drag: { count, message, is_accepted } }: { drag: FileDrag }) {
   const layer = useRef<HTMLDivElement>(null);
   useEffect(() => layer.current?.showPopover(), []);

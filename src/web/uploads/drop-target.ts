@@ -1,7 +1,7 @@
 export interface DropTarget {
   /** For each MIME type, the label of the field that accepts it, or null. */
   labelsFor: (mime_types: readonly string[]) => (string | null)[];
-  /** Adds the files that fit a field. Returns the others. */
+  /** Returns the files that fit no field. */
   addFiles: (files: readonly File[]) => File[];
 }
 
@@ -9,7 +9,6 @@ let registeredTarget: DropTarget | null = null;
 
 export const currentDropTarget = (): DropTarget | null => registeredTarget;
 
-/** Sets the target while a form is on the page. Returns a function that removes it. */
 export function registerDropTarget(next: DropTarget): () => void {
   registeredTarget = next;
   return () => {

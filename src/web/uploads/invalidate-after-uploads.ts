@@ -2,7 +2,6 @@ import type { QueryClient } from '@tanstack/react-query';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
 import { getUploadItems, subscribeUploads } from './upload-store.ts';
 
-/** Refreshes the lists of media when an upload completes. Returns a function that stops it. */
 export function invalidateAfterUploads(client: QueryClient): () => void {
   const known = new Set<string>();
   return subscribeUploads(() => {

@@ -20,17 +20,16 @@ import {
   subscribeUploads,
 } from './upload-store.ts';
 
-/** A file is stored only if its copy leaves this share of the browser's quota free. */
-const FREE_SHARE = 0.5;
+const MIN_FREE_QUOTA_SHARE = 0.5;
 const STORED_FOR_MS = 7 * 86_400_000;
 
 const storedUploads = new Map<string, StoredUpload>();
 let previousItems: readonly UploadItem[] = [];
-/** Writes run one after the other, so that the last one wins. */
+/** Writes are sequential, so that the last one wins. */
 let pendingWrites: Promise<unknown> = Promise.resolve();
 
 const enqueueWrite = (write: () => Promise<unknown>) => {
-  // Without storage the uploads end with the page, which asks before it is closed.
+  // Without storage, uploads end with the page, which asks before it is closed.
   pendingWrites = pendingWrites.then(write).catch(() => undefined);
 };
 
@@ -65,7 +64,7 @@ async function storeNewItem(item: UploadItem): Promise<void> {
 async function hasRoom({ size }: File): Promise<boolean> {
   const { quota = 0, usage = 0 } = (await navigator.storage?.estimate()) ?? {};
   // The quota is unknown on insecure origins: small files are worth a try.
-  return quota === 0 ? size < 50_000_000 : usage + size < quota * FREE_SHARE;
+  return quota === 0 ? size < 50_000_000 : usage + size < quota * MIN_FREE_QUOTA_SHARE;
 }
 
 function removeStoredItem(id: string): void {
@@ -100,7 +99,6 @@ function syncStoredUploads(): void {
   previousItems = items;
 }
 
-/** Stores unfinished uploads in this browser whenever they change. Call once. */
 export function persistUploads(): void {
   subscribeUploads(syncStoredUploads);
   syncStoredUploads();
@@ -112,7 +110,6 @@ export function clearStoredUploads(): void {
   enqueueWrite(deleteAllStoredUploads);
 }
 
-/** Adds uploads that another page left unfinished to the store. Those of another key are deleted. */
 export async function restoreUploads(): Promise<void> {
   const { owner } = await fetchUploadCapabilities();
   if (owner === null) return;

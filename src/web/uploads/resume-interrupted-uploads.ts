@@ -1,7 +1,7 @@
 import { getKey, onSessionChange } from '#web/api/session/session.ts';
 import type { STORED_UPLOADS_FLAG } from './stored-uploads-flag.ts';
 
-/** Reads the flag of `stored-uploads-flag.ts` without importing it: that module is loaded on demand with the uploader. */
+/** Does not import `stored-uploads-flag.ts`, which is lazy-loaded with the uploader. */
 function hasStoredUploads(): boolean {
   try {
     return localStorage.getItem('emulsion.uploads' satisfies typeof STORED_UPLOADS_FLAG) !== null;
@@ -10,7 +10,6 @@ function hasStoredUploads(): boolean {
   }
 }
 
-/** Resumes uploads that another page of this browser left unfinished, once somebody is signed in. Returns a function that stops it. */
 export function resumeInterruptedUploads(): () => void {
   const loadUploader = () => import('./uploader.ts');
   const ignore = () => undefined;

@@ -1,6 +1,6 @@
 export const STORED_UPLOADS_FLAG = 'emulsion.uploads';
 
-/** Marks that this browser may have unfinished uploads, so that pages need not open the database to find out. */
+/** With the flag, pages need not open the database to find unfinished uploads. */
 export function setStoredUploadsFlag(on: boolean): void {
   try {
     if (on) localStorage.setItem(STORED_UPLOADS_FLAG, '1');

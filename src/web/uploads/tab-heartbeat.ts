@@ -9,13 +9,13 @@ const writeHeartbeat = () => {
   try {
     localStorage.setItem(PREFIX + tab_id, String(Date.now()));
   } catch {
-    // Without storage there are no uploads to claim, either.
+    // Without storage there are no uploads to claim.
   }
 };
 
 let timer: ReturnType<typeof setInterval> | undefined;
 
-/** Tells other tabs that this one is open and sends its own files. Further calls have no effect. */
+/** While it runs, other tabs do not claim the uploads of this one. */
 export function startHeartbeat(): void {
   if (timer !== undefined) return;
   writeHeartbeat();

@@ -5,22 +5,19 @@ import { api } from '#web/api/api.ts';
 import { NetworkError, parseApiError, parseJson } from '#web/api/api-errors.ts';
 import type { TransferOptions } from './upload-queue.ts';
 
-/** Each chunk is one request: small enough for slow connections and proxies, large enough not to cost time. */
+/** Small enough for slow connections and proxies, large enough to be fast. */
 const CHUNK_BYTES = 8_388_608;
-/** A connection that moves nothing for so long is dead, even if the device believes that it is online. */
+/** Without progress for this long, the connection is considered dead, even if the device is online. */
 const STALL_TIMEOUT_MS = 45_000;
 const VALIDATION_TIMEOUT_MS = 600_000;
-/** After a lost response the offset may differ from the service's: it is read again at once, up to five times. */
+/** After a lost response the offset may be stale; it is read again at once, up to five times. */
 const CONFLICT_RETRY_DELAYS_MS = [0, 0, 0, 0, 0];
 
 /** The compiler checks it against the contract; importing the value would load the schemas. */
 const UPLOAD_ID: typeof UPLOAD_ID_HEADER = 'upload-id';
 const WHOLE_FILE_PATH = ENDPOINT_ROUTES.create_upload.path;
 
-/**
- * Sends a file in one request, as a form.
- * @throws {ApiError} @throws {NetworkError} @throws {DOMException} `AbortError`
- */
+/** @throws {ApiError} @throws {NetworkError} @throws {DOMException} `AbortError` */
 export function uploadWholeFile(file: File, options: TransferOptions): Promise<Upload> {
   return api.withCredential(async (base_url, key) => {
     const response = await runTransfer<HttpResponse>(file, options, ({ onProgress, resolve, reject }) => {
@@ -43,10 +40,7 @@ export interface ResumableOptions extends TransferOptions {
   onTusUrl: (tus_url: string) => void;
 }
 
-/**
- * Sends a file in chunks by the tus protocol, from the offset at which an earlier attempt ended.
- * @throws {ApiError} @throws {NetworkError} @throws {DOMException} `AbortError`
- */
+/** Resumes at `tus_url` if it is set. @throws {ApiError} @throws {NetworkError} @throws {DOMException} `AbortError` */
 export async function uploadResumable(file: File, options: ResumableOptions): Promise<Upload> {
   const upload_id = await api.withCredential(async (base_url, key) => {
     const endpoint = new URL(base_url + options.path, window.location.href).href;
@@ -60,7 +54,6 @@ export async function uploadResumable(file: File, options: ResumableOptions): Pr
   return api.call('get_upload', { params: { upload_id }, signal: options.signal });
 }
 
-/** Deletes an unfinished upload, so that the service need not keep it. A failure does not matter: the upload expires. */
 export const deleteResumable = (tus_url: string): Promise<unknown> =>
   api
     .withCredential(async (_base_url, key) => key && TusUpload.terminate(tus_url, { headers: requestHeaders(key) }))
@@ -75,7 +68,6 @@ interface TusTarget {
   tus_url?: string;
 }
 
-/** @returns the id of the upload that the file became */
 function runTusUpload(file: File, { endpoint, key, tus_url }: TusTarget, options: ResumableOptions): Promise<string> {
   return runTransfer(file, options, ({ onProgress, resolve, reject }) => {
     const upload = new TusUpload(file, {
@@ -94,6 +86,7 @@ function runTusUpload(file: File, { endpoint, key, tus_url }: TusTarget, options
         options.onTusUrl(upload.url);
       },
       onProgress,
+      onChunkComplete: options.onAccepted,
       onSuccess: ({ lastResponse }) => {
         const upload_id = lastResponse.getHeader(UPLOAD_ID);
         if (upload_id) resolve(upload_id);
@@ -113,13 +106,12 @@ function reachableUrl(location: string, endpoint: string): string {
 }
 
 interface TransferHandlers<T> {
-  /** @param bytes sent of the request's body or of the file */
   onProgress: (bytes: number) => void;
   resolve: (result: T) => void;
   reject: (error: unknown) => void;
 }
 
-/** Runs a transfer until it settles, is aborted or moves nothing for too long. `start` returns how to abort it. */
+/** @param start returns a function that aborts the transfer */
 function runTransfer<T>(
   { size }: File,
   { signal, onSent, onAllSent }: TransferOptions,

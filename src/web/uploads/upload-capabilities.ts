@@ -4,17 +4,17 @@ import { isMissingFeature } from '#web/api/api-errors.ts';
 import { getKey } from '#web/api/session/session.ts';
 
 export interface UploadCapabilities {
-  /** Id of the session's key; null if the service does not tell, and then uploads are not stored in the browser. */
+  /** Id of the session's key; null if unknown, and then uploads are not stored in the browser. */
   owner: string | null;
   max_bytes: number | null;
-  /** null: the service has no resumable uploads. */
+  /** null if the service has no resumable uploads. */
   resumable_path: string | null;
 }
 
 const FRESH_MS = 300_000;
 let cached: { key: string | null; until_ms: number; limits: UploadCapabilities } | undefined;
 
-/** Fetches what the service accepts, at most every five minutes. @throws {NetworkError} @throws {ApiError} */
+/** Cached for five minutes. @throws {NetworkError} @throws {ApiError} */
 export async function fetchUploadCapabilities(): Promise<UploadCapabilities> {
   const key = getKey();
   if (cached && cached.key === key && cached.until_ms > Date.now()) return cached.limits;
@@ -23,7 +23,6 @@ export async function fetchUploadCapabilities(): Promise<UploadCapabilities> {
   return limits;
 }
 
-/** The capabilities if they were fetched for this key; else null. */
 export const cachedUploadCapabilities = (): UploadCapabilities | null =>
   cached && cached.key === getKey() ? cached.limits : null;
 

@@ -1,6 +1,5 @@
 import type { UploadDestination } from './upload-store.ts';
 
-/** An unfinished upload as this browser stores it, without any secret. */
 export interface StoredUpload {
   id: string;
   owner: string;
@@ -34,7 +33,7 @@ const openDatabase = () => {
   return database;
 };
 
-/** Runs `work` in one transaction and resolves to its result. @throws {DOMException} where the browser forbids storage, or it is full */
+/** @throws {DOMException} if storage is forbidden or full */
 async function transact<T>(
   mode: IDBTransactionMode,
   work: (uploads: IDBObjectStore, files: IDBObjectStore) => IDBRequest<T> | undefined,
@@ -69,10 +68,8 @@ export const readStoredFile = (id: string): Promise<File | undefined> =>
   transact<File>('readonly', (_uploads, files) => files.get(id));
 
 /**
- * Assigns uploads to a tab in one transaction, so that only one of two tabs gets each of them.
- * @param isClaimable whether the tab may claim an upload
- * @param isValid whether to keep an upload; the others are deleted
- * @returns the claimed uploads, oldest first, and how many are stored in total
+ * Claims uploads in one transaction, so that only one of two tabs gets each of them. Invalid ones are deleted.
+ * @returns the claimed uploads, oldest first, and the number of all valid ones
  */
 export async function claimStoredUploads(
   tab: string,
@@ -82,9 +79,9 @@ export async function claimStoredUploads(
   const claimed: StoredUpload[] = [];
   let count = 0;
   await transact('readwrite', (uploads, files) => {
-    const all: IDBRequest<StoredUpload[]> = uploads.getAll();
-    all.addEventListener('success', () => {
-      for (const upload of all.result) {
+    const request: IDBRequest<StoredUpload[]> = uploads.getAll();
+    request.addEventListener('success', () => {
+      for (const upload of request.result) {
         if (!isValid(upload)) {
           uploads.delete(upload.id);
           files.delete(upload.id);

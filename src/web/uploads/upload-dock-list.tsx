@@ -28,18 +28,20 @@ export interface UploadDockListProps {
 
 export function UploadDockList({ items, onCancelAll, onRetry }: UploadDockListProps) {
   const sorted = items.toSorted((a, b) => STATE_ORDER[a.state] - STATE_ORDER[b.state]);
-  const shown = sorted.slice(0, MAX_SHOWN);
-  const more = sorted.length - shown.length;
+  const visible = sorted.slice(0, MAX_SHOWN);
+  const hidden_count = sorted.length - visible.length;
   return (
     <>
       <ul
         aria-label="Files"
         className="max-h-[min(20rem,45dvh)] min-h-0 overflow-y-auto overscroll-contain border-t border-line"
       >
-        {shown.map((item) => (
+        {visible.map((item) => (
           <UploadDockRow key={item.id} item={item} />
         ))}
-        {more > 0 ? <li className="px-3 py-2 text-xs text-ink-3">And {formatNumber(more)} more.</li> : null}
+        {hidden_count > 0 ? (
+          <li className="px-3 py-2 text-xs text-ink-3">And {formatNumber(hidden_count)} more.</li>
+        ) : null}
       </ul>
       <div className="flex justify-end gap-1 border-t border-line p-1.5">
         {onRetry ? (
@@ -62,7 +64,7 @@ export function UploadDockList({ items, onCancelAll, onRetry }: UploadDockListPr
 
 const UploadDockRow = memo(function UploadDockRow({ item }: { item: UploadItem }) {
   const { name, state, suspend_reason, upload_id } = item;
-  const stuck = state === 'failed' || state === 'lost';
+  const has_failed = state === 'failed' || state === 'lost';
   const has_progress =
     state === 'sending' || state === 'checking' || (state === 'suspended' && suspend_reason !== 'postponed');
   return (
@@ -81,7 +83,7 @@ const UploadDockRow = memo(function UploadDockRow({ item }: { item: UploadItem }
         <p
           className={cx(
             'text-xs tabular-nums',
-            stuck ? 'text-bad' : suspend_reason === 'postponed' ? 'text-ink-2' : 'text-ink-3',
+            has_failed ? 'text-bad' : suspend_reason === 'postponed' ? 'text-ink-2' : 'text-ink-3',
           )}
         >
           {uploadItemLabel(item)}

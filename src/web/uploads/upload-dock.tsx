@@ -13,21 +13,20 @@ import { setTitlePrefix, setTitlePrefixUntilVisible } from '#web/notifications/t
 
 const uploadedMessage = (done: number) => (done === 1 ? '1 file uploaded.' : `${done} files uploaded.`);
 
-/** Shows the progress in the title of the tab, and notifies a person who is elsewhere when it ends. */
-function useUploadTitle({ moving, suspend_reason, share, done, stuck }: UploadSummary): void {
-  const is_moving = moving > 0 && suspend_reason !== 'paused';
-  const was_moving = useRef(is_moving);
-  const prefix = is_moving ? `Uploading ${Math.floor(share * 100)}%` : null;
+function useUploadTitle({ unfinished, suspend_reason, progress, done, problems }: UploadSummary): void {
+  const is_uploading = unfinished > 0 && suspend_reason !== 'paused';
+  const was_uploading = useRef(is_uploading);
+  const prefix = is_uploading ? `Uploading ${Math.floor(progress * 100)}%` : null;
   useEffect(() => {
     setTitlePrefix('uploads', prefix);
-    if (was_moving.current && !is_moving && done + stuck > 0) {
-      setTitlePrefixUntilVisible('uploads', stuck > 0 ? 'Some uploads failed' : 'Uploads complete');
+    if (was_uploading.current && !is_uploading && done + problems > 0) {
+      setTitlePrefixUntilVisible('uploads', problems > 0 ? 'Some uploads failed' : 'Uploads complete');
       if (document.hidden)
-        void notifyUser(stuck > 0 ? 'Some uploads failed' : 'Uploads complete', uploadedMessage(done));
+        void notifyUser(problems > 0 ? 'Some uploads failed' : 'Uploads complete', uploadedMessage(done));
     }
-    was_moving.current = is_moving;
-    // oxlint-disable-next-line react/exhaustive-deps -- the numbers are read when the uploads end
-  }, [prefix, is_moving]);
+    was_uploading.current = is_uploading;
+    // oxlint-disable-next-line react/exhaustive-deps -- the counts are read when the uploads end
+  }, [prefix, is_uploading]);
   useEffect(() => () => setTitlePrefix('uploads', null), []);
 }
 
@@ -45,7 +44,7 @@ const canRetry = ({ state, can_retry }: UploadItem) => state === 'failed' && can
 export function Dock({ items }: { items: readonly UploadItem[] }) {
   const [open, setOpen] = useState(() => window.matchMedia('(width >= 64rem)').matches);
   const summary = summarizeUploads(items);
-  const { moving, paused, stuck } = summary;
+  const { unfinished, paused, problems } = summary;
   const label = uploadSummaryLabel(summary);
   useUploadTitle(summary);
   useRootAttribute('dock', '');
@@ -79,7 +78,7 @@ export function Dock({ items }: { items: readonly UploadItem[] }) {
     forEachItem(({ state }) => state === 'done', 'dismiss');
     forEachItem(({ state }) => state !== 'done', 'remove');
   };
-  const is_complete = moving === 0 && stuck === 0;
+  const is_complete = unfinished === 0 && problems === 0;
   useEffect(() => {
     if (!is_complete) return;
     const timer = setInterval(() => {
@@ -96,10 +95,10 @@ export function Dock({ items }: { items: readonly UploadItem[] }) {
         <StateIcon summary={summary} />
         <p className="flex min-w-0 flex-1 items-baseline gap-x-2 text-sm">
           <span className="truncate font-medium">{label}</span>
-          {moving > 0 && summary.suspend_reason === null ? (
+          {unfinished > 0 && summary.suspend_reason === null ? (
             <span className="flex-none text-ink-3 tabular-nums">
               {[
-                `${Math.floor(summary.share * 100)}%`,
+                `${Math.floor(summary.progress * 100)}%`,
                 ...formatTransferRate(summary.left_bytes, summary.bytes_per_second).slice(1),
               ].join(' · ')}
             </span>
@@ -113,7 +112,7 @@ export function Dock({ items }: { items: readonly UploadItem[] }) {
             onClick={pauseAll}
           />
         ) : null}
-        {paused > 0 && paused === moving ? (
+        {paused > 0 && paused === unfinished ? (
           <IconButton
             size="sm"
             label="Resume all"
@@ -128,36 +127,37 @@ export function Dock({ items }: { items: readonly UploadItem[] }) {
           icon={<ChevronDown aria-hidden="true" className={cx('size-4 transition-transform', !open && 'rotate-180')} />}
           onClick={() => setOpen(!open)}
         />
-        {moving === 0 ? (
+        {unfinished === 0 ? (
           <IconButton
             size="sm"
-            label={stuck > 0 ? 'Clear list' : 'Dismiss'}
+            label={problems > 0 ? 'Clear list' : 'Dismiss'}
             icon={<X aria-hidden="true" className="size-4" />}
             onClick={clear}
           />
         ) : null}
       </div>
-      {moving > 0 && summary.suspend_reason !== 'postponed' ? (
-        <Progress value={summary.share} label="All files" className="h-0.5! flex-none rounded-none!" />
+      {unfinished > 0 && summary.suspend_reason !== 'postponed' ? (
+        <Progress value={summary.progress} label="All files" className="h-0.5! flex-none rounded-none!" />
       ) : null}
       {open ? (
         <UploadDockList
           items={items}
-          onCancelAll={moving > 1 ? cancelAll : null}
+          onCancelAll={unfinished > 1 ? cancelAll : null}
           onRetry={can_retry_several ? () => forEachItem(canRetry, 'retry') : null}
         />
       ) : null}
       <output className="sr-only">
-        {stuck > 0 || moving === 0 || summary.suspend_reason === 'postponed' ? label : ''}
+        {problems > 0 || unfinished === 0 || summary.suspend_reason === 'postponed' ? label : ''}
       </output>
     </section>
   );
 }
 
-function StateIcon({ summary: { moving, stuck, suspend_reason } }: { summary: UploadSummary }) {
-  const look = 'size-4.5 flex-none';
-  if (stuck > 0) return <CircleAlert aria-hidden="true" className={cx(look, 'text-bad')} />;
-  if (suspend_reason === 'postponed') return <Hourglass aria-hidden="true" className={cx(look, 'text-amber-text')} />;
-  if (moving > 0) return <CloudUpload aria-hidden="true" className={cx(look, 'text-amber-text')} />;
-  return <CircleCheck aria-hidden="true" className={cx(look, 'text-good')} />;
+function StateIcon({ summary: { unfinished, problems, suspend_reason } }: { summary: UploadSummary }) {
+  const iconClass = 'size-4.5 flex-none';
+  if (problems > 0) return <CircleAlert aria-hidden="true" className={cx(iconClass, 'text-bad')} />;
+  if (suspend_reason === 'postponed')
+    return <Hourglass aria-hidden="true" className={cx(iconClass, 'text-amber-text')} />;
+  if (unfinished > 0) return <CloudUpload aria-hidden="true" className={cx(iconClass, 'text-amber-text')} />;
+  return <CircleCheck aria-hidden="true" className={cx(iconClass, 'text-good')} />;
 }

@@ -46,7 +46,6 @@ export function UploadItemActions({ item }: { item: UploadItem }) {
   );
 }
 
-/** Asks for a file that the page can't read anymore, and resumes its upload. */
 function ReselectFileButton({ item: { id, name, size_bytes } }: { item: UploadItem }) {
   const input = useRef<HTMLInputElement>(null);
   const resume = (file: File | undefined) => {

@@ -81,8 +81,8 @@ describe('uploadSummaryLabel', () => {
   });
 
   it('sums the progress without failed uploads', () => {
-    const { share, left_bytes, bytes_per_second } = summarizeUploads([uploadItem(), uploadItem(), done, failed]);
-    expect(share).toBeCloseTo(6.9 / 13.5);
+    const { progress, left_bytes, bytes_per_second } = summarizeUploads([uploadItem(), uploadItem(), done, failed]);
+    expect(progress).toBeCloseTo(6.9 / 13.5);
     expect(left_bytes).toBe(6_600_000);
     expect(bytes_per_second).toBe(1_600_000);
   });

@@ -9,7 +9,6 @@ const SUSPEND_LABELS = {
   signed_out: () => 'Sign in again to resume',
 } satisfies Record<SuspendReason, (item: UploadItem) => string>;
 
-/** "a few seconds left", "40 s left", "about 3 min left", "about 2 h left". */
 export function formatTimeLeft(seconds: number): string {
   if (seconds < 5) return 'a few seconds left';
   if (seconds < 55) return `${Math.ceil(seconds / 5) * 5} s left`;
@@ -17,7 +16,6 @@ export function formatTimeLeft(seconds: number): string {
   return `about ${Math.round(seconds / 3_600)} h left`;
 }
 
-/** "12.4 of 60.0 MB": the unit once where both have it. */
 function formatProgress(sent: number, total: number): string {
   const [part, whole] = [formatFileSize(sent), formatFileSize(total)];
   const unit = whole.slice(whole.indexOf(' '));
@@ -54,37 +52,35 @@ export const uploadProgress = ({ state, sent_bytes, size_bytes }: UploadItem): n
   state === 'checking' ? null : size_bytes > 0 ? sent_bytes / size_bytes : 0;
 
 export interface UploadSummary {
-  /** Number of unfinished uploads, the suspended ones included. */
-  moving: number;
+  unfinished: number;
   paused: number;
-  /** Number of uploads that need a person: failed or lost. */
-  stuck: number;
+  /** Failed or lost uploads. */
+  problems: number;
   lost: number;
   done: number;
-  /** Progress of the unfinished and completed uploads together, 0 to 1. */
-  share: number;
+  progress: number;
   left_bytes: number;
   bytes_per_second: number | null;
-  /** Why all unfinished uploads are suspended; null if one is not. */
+  /** null unless all unfinished uploads are suspended. */
   suspend_reason: SuspendReason | null;
 }
 
 export function summarizeUploads(list: readonly UploadItem[]): UploadSummary {
   const unfinished = list.filter(({ state }) => !['lost', 'failed', 'done'].includes(state));
   const counted = list.filter(({ state }) => state !== 'lost' && state !== 'failed');
-  const sum = (of: readonly UploadItem[], read: (item: UploadItem) => number) =>
-    of.reduce((total, each) => total + read(each), 0);
+  const sum = (items: readonly UploadItem[], read: (item: UploadItem) => number) =>
+    items.reduce((total, each) => total + read(each), 0);
   const size = sum(counted, ({ size_bytes }) => size_bytes);
   const sent = sum(counted, ({ sent_bytes }) => sent_bytes);
   const speeds = unfinished.flatMap(({ bytes_per_second }) => bytes_per_second ?? []);
   const [first] = unfinished;
   return {
-    moving: unfinished.length,
+    unfinished: unfinished.length,
     paused: unfinished.filter(({ suspend_reason }) => suspend_reason === 'paused').length,
-    stuck: list.filter(({ state }) => state === 'lost' || state === 'failed').length,
+    problems: list.filter(({ state }) => state === 'lost' || state === 'failed').length,
     lost: list.filter(({ state }) => state === 'lost').length,
     done: list.filter(({ state }) => state === 'done').length,
-    share: size > 0 ? sent / size : 0,
+    progress: size > 0 ? sent / size : 0,
     left_bytes: size - sent,
     bytes_per_second: speeds.length > 0 ? speeds.reduce((total, speed) => total + speed, 0) : null,
     suspend_reason:
@@ -102,12 +98,11 @@ const SUSPENDED_SUMMARIES = {
   signed_out: (count) => `${formatFiles(count)} waiting for you to sign in`,
 } satisfies Record<SuspendReason, (count: number) => string>;
 
-/** "Uploading 3 files", "2 files uploaded · 1 problem". */
-export function uploadSummaryLabel({ moving, stuck, lost, done, suspend_reason }: UploadSummary): string {
-  const problems = stuck === 0 ? '' : stuck === 1 ? ' · 1 problem' : ` · ${stuck} problems`;
-  if (moving > 0)
-    return `${suspend_reason ? SUSPENDED_SUMMARIES[suspend_reason](moving) : `Uploading ${formatFiles(moving)}`}${problems}`;
-  if (done > 0) return `${formatFiles(done)} uploaded${problems}`;
-  if (lost === stuck) return `Choose ${formatFiles(lost)} again`;
-  return stuck === 1 ? '1 upload failed' : `${stuck} uploads failed`;
+export function uploadSummaryLabel({ unfinished, problems, lost, done, suspend_reason }: UploadSummary): string {
+  const suffix = problems === 0 ? '' : problems === 1 ? ' · 1 problem' : ` · ${problems} problems`;
+  if (unfinished > 0)
+    return `${suspend_reason ? SUSPENDED_SUMMARIES[suspend_reason](unfinished) : `Uploading ${formatFiles(unfinished)}`}${suffix}`;
+  if (done > 0) return `${formatFiles(done)} uploaded${suffix}`;
+  if (lost === problems) return `Choose ${formatFiles(lost)} again`;
+  return problems === 1 ? '1 upload failed' : `${problems} uploads failed`;
 }

@@ -14,13 +14,14 @@ import {
 export interface TransferOptions {
   signal: AbortSignal;
   onSent: (bytes: number) => void;
+  /** Called when the service has confirmed a part, which ends a series of failures. */
+  onAccepted: () => void;
   onAllSent: () => void;
 }
 
 export interface UploadQueueOptions {
   /** @throws {UnreadableFileError} @throws {InvalidFileError} @throws {ApiError} @throws {NetworkError} */
   transfer: (item: UploadItem, file: File, options: TransferOptions) => Promise<Upload>;
-  /** Returns why a file can't be uploaded, as far as that is known without a request. */
   validate: (file: File) => string | null;
   isOnline: () => boolean;
 }
@@ -29,16 +30,13 @@ export class UnreadableFileError extends Error {
   override readonly name = 'UnreadableFileError';
 }
 
-/** The file is not sent; `message` is a sentence for the person. */
 export class InvalidFileError extends Error {
   override readonly name = 'InvalidFileError';
 }
 
 const CONCURRENCY = 2;
 const PROGRESS_INTERVAL_MS = 120;
-/** After the first, second … consecutive failure to reach the service. */
 const RETRY_DELAYS_MS = [1_000, 2_000, 4_000, 8_000, 15_000, 30_000];
-/** How often an upload that the service postponed is retried before it fails. */
 const MAX_BUSY_RETRIES = 6;
 /** The service would reject the same file again. */
 const FINAL_STATUSES: ReadonlySet<number> = new Set([400, 413]);
@@ -46,7 +44,6 @@ const RETRYABLE_STATUSES: ReadonlySet<number> = new Set([408, 429, 503]);
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>;
 
-/** Runs the uploads of the store in their order, a few at a time, and retries after temporary failures. */
 export function createUploadQueue({ transfer, validate, isOnline }: UploadQueueOptions) {
   const running = new Map<string, AbortController>();
   const failures = new Map<string, number>();
@@ -91,7 +88,7 @@ export function createUploadQueue({ transfer, validate, isOnline }: UploadQueueO
       const { id: upload_id } = upload;
       updateUploadItem(id, { state: 'done', upload, upload_id, sent_bytes: file.size, bytes_per_second: null });
     } catch (error) {
-      // Whoever aborted the transfer has set the state of the item.
+      // An abort has already set the state of the item.
       if (!control.signal.aborted && !isAbort(error)) handleError(id, error);
     } finally {
       if (running.get(id) === control) running.delete(id);
@@ -107,11 +104,11 @@ export function createUploadQueue({ transfer, validate, isOnline }: UploadQueueO
       onSent: (bytes) => {
         const at_ms = performance.now();
         rate.addSample(at_ms, bytes);
-        failures.delete(id);
         if (signal.aborted || at_ms - shown_at_ms < PROGRESS_INTERVAL_MS) return;
         shown_at_ms = at_ms;
         updateUploadItem(id, { sent_bytes: bytes, bytes_per_second: rate.read() });
       },
+      onAccepted: () => failures.delete(id),
       onAllSent: () => {
         if (!signal.aborted)
           updateUploadItem(id, { state: 'checking', sent_bytes: find(id)?.size_bytes ?? 0, bytes_per_second: null });
@@ -187,7 +184,7 @@ export function createUploadQueue({ transfer, validate, isOnline }: UploadQueueO
       removeUploadItem(id);
       start();
     },
-    /** Removes a completed item from the dock. It stays in the store while a form waits for it. */
+    /** The item stays in the store while a form waits for it. */
     dismiss: (id: string) => {
       const item = find(id);
       if (item?.destination && item.upload) updateUploadItem(id, { dismissed: true });
@@ -197,7 +194,6 @@ export function createUploadQueue({ transfer, validate, isOnline }: UploadQueueO
       for (const { id, state } of getUploadItems()) if (state === 'sending') suspend(id, 'offline');
     },
     handleOnline: () => resumeAll(['offline', 'unreachable']),
-    /** Suspends all uploads when the session has expired. */
     handleSessionExpired: () => {
       for (const { id, state } of getUploadItems())
         if (running.has(id) || state === 'waiting') suspend(id, 'signed_out');

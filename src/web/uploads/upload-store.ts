@@ -6,7 +6,7 @@ export interface UploadDestination {
   field: string;
 }
 
-/** Why an upload is suspended. `postponed`: the service rejected it for now, see `problem`. */
+/** `postponed`: the service rejected it for now, see `problem`. */
 export type SuspendReason = 'paused' | 'offline' | 'unreachable' | 'postponed' | 'signed_out';
 
 /** `checking`: the whole file is sent and the service validates it. `lost`: the page can't read the file anymore. */
@@ -18,16 +18,14 @@ export interface UploadItem {
   name: string;
   size_bytes: number;
   sent_bytes: number;
-  /** null until it is known, and while nothing is sent. */
+  /** null while unknown or not sending. */
   bytes_per_second: number | null;
   state: UploadItemState;
   suspend_reason: SuspendReason | null;
-  /** Why the upload failed or is postponed, as a sentence. */
   problem: string | null;
-  /** Whether a failed upload may succeed when it is retried. */
   can_retry: boolean;
   upload_id: string | null;
-  /** Not known for uploads that completed before the page was loaded. */
+  /** null for uploads that completed before the page was loaded. */
   upload: Upload | null;
   /** Hidden from the dock, while a form still waits for it. */
   dismissed?: boolean;
@@ -39,7 +37,7 @@ const filesById = new Map<string, File>();
 const openForms = new Map<string, number>();
 const listeners = new Set<() => void>();
 
-/** Upload items in the order in which they were added; the same array until an item changes. */
+/** The same array until an item changes. */
 export const getUploadItems = (): readonly UploadItem[] => uploadItems;
 
 export const getUploadFile = (id: string): File | undefined => filesById.get(id);
@@ -62,7 +60,6 @@ export function removeUploadItem(id: string): void {
   publish(uploadItems.filter((each) => each.id !== id));
 }
 
-/** Adds items in any state. Those without a file can't be sent. */
 export function addUploadItems(added: readonly { item: UploadItem; file?: File | null | undefined }[]): void {
   for (const { item, file } of added) if (file) filesById.set(item.id, file);
   publish([...uploadItems, ...added.map(({ item }) => item)]);
@@ -70,7 +67,7 @@ export function addUploadItems(added: readonly { item: UploadItem; file?: File |
 
 export const setUploadFile = (id: string, file: File): void => void filesById.set(id, file);
 
-/** Marks a form as open: it shows its own uploads, and the dock hides them. Returns a function that marks it as closed. */
+/** An open form shows its own uploads, and the dock hides them. Returns a cleanup function. */
 export function registerOpenForm(form: string): () => void {
   openForms.set(form, (openForms.get(form) ?? 0) + 1);
   publish([...uploadItems]);
@@ -92,10 +89,6 @@ const INITIAL_PROGRESS = {
 };
 let lastId = 0;
 
-/**
- * Adds files to the upload queue.
- * @param validate returns why a file can't be used at its destination, as a sentence
- */
 export function enqueueUploads(
   files: readonly File[],
   destination: UploadDestination | null,
@@ -127,7 +120,6 @@ export function enqueueUploads(
 
 const loadUploader = () => import('./uploader.ts');
 
-/** Runs a command on the upload queue, which is loaded on demand. */
 export const withUploadQueue = (run: (queue: UploadQueue) => void): void =>
   void loadUploader().then(
     ({ uploadQueue }) => run(uploadQueue),

@@ -7,16 +7,12 @@ import type { Upload } from '#contract/resources/upload.ts';
 import { validateFile } from './validate-file.ts';
 import { uploadResumable, uploadWholeFile } from './transfer-file.ts';
 
-/** Larger files are resumable, where the service supports it. */
 const SINGLE_REQUEST_MAX_BYTES = 8_388_608;
 
 const validateFileLocally = (file: File): string | null =>
   validateFile(file, cachedUploadCapabilities()?.max_bytes ?? null);
 
-/**
- * Sends a file in one request, or resumably if it is large.
- * @throws {UnreadableFileError} @throws {InvalidFileError} @throws {ApiError} @throws {NetworkError} @throws {DOMException}
- */
+/** @throws {UnreadableFileError} @throws {InvalidFileError} @throws {ApiError} @throws {NetworkError} @throws {DOMException} */
 async function transferFile({ id, tus_url }: UploadItem, file: File, options: TransferOptions): Promise<Upload> {
   const { max_bytes, resumable_path: path } = await fetchUploadCapabilities();
   const problem = validateFile(file, max_bytes);
@@ -32,12 +28,12 @@ async function transferFile({ id, tus_url }: UploadItem, file: File, options: Tr
   });
 }
 
-/** Without this check, a file that was moved or changed since it was chosen would look like a network error. */
+/** Without this check, a file that was moved or changed would look like a network error. */
 async function assertReadable(file: File): Promise<void> {
   try {
     await file.slice(0, 1).arrayBuffer();
   } catch (error) {
-    throw new UnreadableFileError('The file was moved or changed since it was chosen.', { cause: error });
+    throw new UnreadableFileError('The file was moved or changed since you selected it.', { cause: error });
   }
 }
 
@@ -56,13 +52,11 @@ const refreshOwner = async () => {
   return changed;
 };
 
-/** Starts the queue, and follows the network and the session from now on. */
 export function startUploads(): void {
   if (!has_listeners) addListeners();
   uploadQueue.start();
 }
 
-/** Resumes uploads that another page of this browser left unfinished. */
 export async function resumeUploads(): Promise<void> {
   await refreshOwner();
   if (!has_listeners) addListeners();

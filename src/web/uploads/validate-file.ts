@@ -20,14 +20,11 @@ const REJECTED_TYPES: Readonly<Record<string, string>> = {
 
 const POSSIBLE_MEDIA_TYPE = /^(?:(?:image|video|audio)\/.*|application\/(?:ogg|mp4|octet-stream|x-matroska)|)$/;
 
-/**
- * Returns why a file can't be uploaded, as a sentence; null if the service may accept it.
- * @param max_bytes the service's limit; null: not known
- */
+/** Returns why a file can't be uploaded; null if the service may accept it. @param max_bytes null if unknown */
 export function validateFile({ type, size }: Pick<File, 'type' | 'size'>, max_bytes: number | null): string | null {
   if (size === 0) return 'This file is empty.';
-  const known = REJECTED_TYPES[type];
-  if (known) return known;
+  const rejection = REJECTED_TYPES[type];
+  if (rejection) return rejection;
   if (!POSSIBLE_MEDIA_TYPE.test(type))
     return `This is not an image, video or audio file. ${Object.values(ACCEPTED_FORMATS).join(' ')}`;
   if (max_bytes !== null && size > max_bytes)

@@ -1,14 +1,14 @@
 import { getKey } from '#web/api/session/session.ts';
 import type { FileDrag } from './drop-overlay.tsx';
 import { currentDropTarget } from './drop-target.ts';
-import { pastedFiles } from './pasted-files.ts';
 import { enqueueUploads } from './upload-store.ts';
+import { toLocalDay } from '#web/ui/days.ts';
 import { formatList } from '#web/ui/formats.ts';
 
-/** System files, which nobody means to upload with a folder. */
+/** Hidden and system files in a folder are not uploaded. */
 const HIDDEN_NAMES = /^(?:\.|Thumbs\.db$|desktop\.ini$)/i;
 
-/** Reads the entries during the event: browsers clear them afterwards. */
+/** Call during the event: browsers clear the entries afterwards. */
 function droppedEntries({ items }: DataTransfer): (FileSystemEntry | File)[] {
   return [...items].flatMap((item) => {
     if (item.kind !== 'file') return [];
@@ -16,30 +16,55 @@ function droppedEntries({ items }: DataTransfer): (FileSystemEntry | File)[] {
   });
 }
 
-/** Lists the files, including those in folders, and skips what can't be read. */
 async function readDroppedFiles(entries: readonly (FileSystemEntry | File)[]): Promise<File[]> {
   const files = await Promise.all(entries.map((entry) => readEntryFiles(entry, true).catch(() => [])));
   return files.flat();
 }
 
-async function readEntryFiles(entry: FileSystemEntry | File, named: boolean): Promise<File[]> {
+async function readEntryFiles(entry: FileSystemEntry | File, is_top_level: boolean): Promise<File[]> {
   if (entry instanceof File) return [entry];
-  if (!named && HIDDEN_NAMES.test(entry.name)) return [];
+  if (!is_top_level && HIDDEN_NAMES.test(entry.name)) return [];
   if (isFileEntry(entry)) return [await new Promise<File>((resolve, reject) => entry.file(resolve, reject))];
   if (!isDirectoryEntry(entry)) return [];
   const reader = entry.createReader();
-  const inside: FileSystemEntry[] = [];
+  const entries: FileSystemEntry[] = [];
   for (;;) {
-    const some = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
-    if (some.length === 0) break;
-    inside.push(...some);
+    const batch = await new Promise<FileSystemEntry[]>((resolve, reject) => reader.readEntries(resolve, reject));
+    if (batch.length === 0) break;
+    entries.push(...batch);
   }
-  const files = await Promise.all(inside.map((each) => readEntryFiles(each, false).catch(() => [])));
+  const files = await Promise.all(entries.map((child) => readEntryFiles(child, false).catch(() => [])));
   return files.flat();
 }
 
 const isFileEntry = (entry: FileSystemEntry): entry is FileSystemFileEntry => entry.isFile;
 const isDirectoryEntry = (entry: FileSystemEntry): entry is FileSystemDirectoryEntry => entry.isDirectory;
+
+const EDITABLE_TARGETS =
+  'input:not([type=checkbox],[type=radio],[type=range],[type=button]), textarea, [contenteditable]';
+
+/** Systems give this name to an image that was never a file. */
+const UNNAMED_IMAGE = /^image\.(\w+)$/;
+
+const padTwo = (part: number) => String(part).padStart(2, '0');
+
+/** None if text is pasted into a field: the clipboard may contain an image of that text. */
+function pastedFiles({ clipboardData, target }: ClipboardEvent, now = new Date()): File[] {
+  if (!clipboardData || clipboardData.files.length === 0) return [];
+  const is_text_target = target instanceof Element && target.closest(EDITABLE_TARGETS) !== null;
+  if (is_text_target && clipboardData.types.includes('text/plain')) return [];
+  return [...clipboardData.files].map((file) => nameUnnamedFile(file, now));
+}
+
+export function nameUnnamedFile(file: File, now: Date): File {
+  const kind = UNNAMED_IMAGE.exec(file.name)?.[1];
+  if (kind === undefined) return file;
+  const time = [now.getHours(), now.getMinutes(), now.getSeconds()].map(padTwo).join('.');
+  return new File([file], `Pasted ${toLocalDay(now)} at ${time}.${kind}`, {
+    type: file.type,
+    lastModified: file.lastModified,
+  });
+}
 
 /** Browsers fire `dragover` several times a second while files are over the window. */
 const DRAG_END_MS = 700;
@@ -54,7 +79,6 @@ function toFileDrag({ dataTransfer, target }: DragEvent): FileDrag {
   return { count, is_accepted, message: is_accepted ? message : 'Sign in, then drop your files again.' };
 }
 
-/** Describes the destination of files that are dropped outside of any field: "into “First frame”", "to your uploads". */
 function dropDestination(dataTransfer: DataTransfer | null): string {
   const files = [...(dataTransfer?.items ?? [])].filter(({ kind }) => kind === 'file');
   const labels = currentDropTarget()?.labelsFor(files.map(({ type }) => type)) ?? [];
@@ -68,11 +92,7 @@ function routeFiles(files: readonly File[]): void {
   if (others.length > 0) enqueueUploads(others, null);
 }
 
-/**
- * Uploads files that are dropped or pasted anywhere, unless another handler has prevented the default.
- * @param onDrag is called with the files that are dragged over the window; null when the drag ends
- * @returns a function that stops it
- */
+/** Uploads files that are dropped or pasted anywhere. @param onDrag is called with null when a drag ends */
 export function watchFileDrops(onDrag: (drag: FileDrag | null) => void): () => void {
   const control = new AbortController();
   const listen = { signal: control.signal };
@@ -84,7 +104,7 @@ export function watchFileDrops(onDrag: (drag: FileDrag | null) => void): () => v
   const onDragOver = (event: DragEvent) => {
     if (!hasFiles(event) || !event.dataTransfer) return;
     if (!event.defaultPrevented) event.dataTransfer.dropEffect = getKey() === null ? 'none' : 'copy';
-    // Otherwise the browser opens the file in place of the page.
+    // Otherwise the browser replaces the page by the file.
     event.preventDefault();
     onDrag(toFileDrag(event));
     clearTimeout(timer);

@@ -28,7 +28,6 @@ export interface DerivativeFile {
   duration_seconds: number | null;
 }
 
-/** In the decode queue, all derivatives together are one owner beside the API keys. */
 const DECODE_OWNER = 'derivatives';
 
 interface DeriveContext {
@@ -37,7 +36,7 @@ interface DeriveContext {
   signal: AbortSignal;
 }
 
-/** Calls `onCreated` for each file at once, so that a later failure does not lose it. @throws {MediaError} */
+/** @param onCreated called for each file, so that a later failure does not lose it */
 type DerivativeBuilder = (
   context: DeriveContext,
   original: OriginalMedia,

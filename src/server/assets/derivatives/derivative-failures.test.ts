@@ -31,7 +31,7 @@ describeOnBothDatabases(
       expect(await bench.waitForCompletedJob(picture)).toMatchObject({
         state: 'failed',
         attempts: 1,
-        problem: expect.stringContaining('copy'),
+        problem: expect.stringContaining('No thumbnail'),
       });
       expect((await bench.read(studio, picture.id)).derivatives).toBeNull();
       const next = await bench.upload(studio, await bench.createPicture());
@@ -54,14 +54,14 @@ describeOnBothDatabases(
     it('are retried after a storage outage', async () => {
       const { storage, clock } = shared.get().deps;
       const studio = await shared.createOrganization('1');
-      let asked = 0;
+      let attempts = 0;
       storage.copyToFile = async () => {
-        asked += 1;
+        attempts += 1;
         return throwUnavailable(new Error('away'));
       };
       const picture = await bench.upload(studio, await bench.createPicture());
       await bench.start();
-      await waitFor('the store to be asked', async () => asked > 0);
+      await waitFor('the store to be asked', async () => attempts > 0);
       // A running attempt counts; a postponed one does not.
       const put_off = await waitFor('it to be put off', async () => {
         const row = await bench.readJob(picture);

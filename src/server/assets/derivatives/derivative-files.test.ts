@@ -23,8 +23,7 @@ afterAll(async () => {
   await service.close();
 });
 
-/** Waits for the derivatives of a tool's first output, which are created after the generation completes. */
-async function made(task: string, input: Record<string, unknown>): Promise<Derivatives> {
+async function waitForDerivatives(task: string, input: Record<string, unknown>): Promise<Derivatives> {
   const { id } = (await service.call('create_generation', { body: { task, input } })).body;
   const read = async (): Promise<Generation> =>
     (await service.call('get_generation', { params: { generation_id: id } })).body;
@@ -42,7 +41,7 @@ const get = (link: string | null) =>
 
 it('creates up to two thumbnails and a playable preview for a video', async () => {
   const { url } = await media.upload(service, service.organization_id, media.clip());
-  const { thumbnails, preview_url, waveform_url } = await made('video.trim', {
+  const { thumbnails, preview_url, waveform_url } = await waitForDerivatives('video.trim', {
     video: { url },
     start_seconds: 0,
     end_seconds: 4,
@@ -64,7 +63,7 @@ it('creates up to two thumbnails and a playable preview for a video', async () =
 
 it('creates a waveform for an audio file', async () => {
   const { url } = await media.upload(service, service.organization_id, media.clip());
-  const { thumbnails, preview_url, waveform_url } = await made('video.extract_audio', {
+  const { thumbnails, preview_url, waveform_url } = await waitForDerivatives('video.extract_audio', {
     video: { url },
     format: 'mp3',
   });

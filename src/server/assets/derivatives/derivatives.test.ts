@@ -99,15 +99,15 @@ describeOnBothDatabases(
       }
       await db.delete(derivativeJobs).where(inArray(derivativeJobs.source_key, sources));
       const { copyToFile } = storage;
-      const taken: string[] = [];
+      const claimed: string[] = [];
       storage.copyToFile = async (key, ...rest) => {
-        taken.push(key);
+        claimed.push(key);
         return copyToFile(key, ...rest);
       };
       await bench.start();
       for (const picture of old) expect((await bench.waitForDerivatives(studio, picture)).thumbnails).toHaveLength(2);
       storage.copyToFile = copyToFile;
-      expect(taken).toEqual(sources);
+      expect(claimed).toEqual(sources);
     });
 
     it('survive the orphan sweep and are deleted with their media', async () => {
@@ -117,17 +117,17 @@ describeOnBothDatabases(
       const picture = await bench.upload(studio, await bench.createPicture());
       await bench.waitForDerivatives(studio, picture);
       const later = () => new Date(Date.now() + 1_000);
-      const kept = await bench.listStoredDerivatives();
+      const stored = await bench.listStoredDerivatives();
       async function* stray() {
         yield Buffer.from('x');
       }
       await deps.storage.put('derivatives/uploads/upl_none/preview.mp4', stray());
       expect(await deleteOrphanedDerivatives(deps)).toBe(0);
       await deleteOrphanedFiles(deps, later());
-      expect((await bench.listStoredDerivatives()).toSorted()).toEqual(kept.toSorted());
+      expect((await bench.listStoredDerivatives()).toSorted()).toEqual(stored.toSorted());
       await deps.db.update(uploads).set({ removed_at: new Date() }).where(eq(uploads.id, picture.id));
       expect(await deleteOrphanedDerivatives(deps)).toBe(2);
-      expect(await bench.listStoredDerivatives()).toHaveLength(kept.length - 2);
+      expect(await bench.listStoredDerivatives()).toHaveLength(stored.length - 2);
       expect(await bench.readJob(picture)).toBeUndefined();
     });
   },

@@ -34,7 +34,6 @@ interface ModelGeneration {
   retried: boolean;
 }
 
-/** The amounts that the service must report, as plain numbers. */
 export class AccountModel {
   available = 0n;
   reserved = 0n;
@@ -70,8 +69,8 @@ const REFUND_AUTHOR = { created_by: null, description: 'It was blurred.' };
 export const SAMPLE_FAILURE = { code: 'engine_failed', message: 'No.', retryable: true };
 
 const pickGeneration = (model: AccountModel, pick: number, ...statuses: ModelStatus[]): ModelGeneration | undefined => {
-  const found = model.generations.filter(({ status }) => statuses.includes(status));
-  return found[pick % Math.max(found.length, 1)];
+  const matching = model.generations.filter(({ status }) => statuses.includes(status));
+  return matching[pick % Math.max(matching.length, 1)];
 };
 
 export const ACCOUNT_ACTIONS = {

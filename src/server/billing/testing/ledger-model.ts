@@ -18,7 +18,6 @@ export interface LedgerOperation {
   amount: number;
 }
 
-/** The rules of the ledger on plain numbers. */
 export class LedgerModel {
   available = 0n;
   reserved = 0n;

@@ -11,7 +11,6 @@ export interface AdapterConnection {
   deadline_ms: number | undefined;
 }
 
-/** An adapter that the configuration can name. */
 export interface AdapterKind {
   /** Default base URL; null: the configuration must set it. */
   readonly base_url: string | null;
@@ -19,7 +18,8 @@ export interface AdapterKind {
   readonly key: 'required' | 'at_usual_address' | 'optional';
   /** The supported tasks; null: whatever its options describe. */
   readonly tasks: readonly TaskId[] | null;
-  /** Options that an engine, a model or a task can set. */
+  /** @returns why a task cannot run at an address, as a predicate of the option's path; null if it can */
+  findProblem(task: TaskId, base_url: string): string | null;
   readonly option_names: readonly string[];
   validateOptions(options: unknown): OptionsValidation;
 }
@@ -33,14 +33,16 @@ export function defineAdapterKind<Shape extends z.core.$ZodLooseShape>(kind: {
   base_url: string | null;
   key: AdapterKind['key'];
   tasks?: readonly TaskId[];
+  findProblem?: AdapterKind['findProblem'];
   options: z.ZodMiniObject<Shape, z.core.$strict>;
   create: (connection: AdapterConnection, options: z.output<z.ZodMiniObject<Shape, z.core.$strict>>) => UpstreamAdapter;
 }): AdapterKind {
-  const { base_url, key, tasks = null, options, create } = kind;
+  const { base_url, key, tasks = null, findProblem = () => null, options, create } = kind;
   return {
     base_url,
     key,
     tasks,
+    findProblem,
     option_names: Object.keys(options.shape),
     validateOptions(input) {
       const parsed = z.safeParse(options, input, { reportInput: true });

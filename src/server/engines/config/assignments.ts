@@ -4,7 +4,6 @@ import { ADAPTERS } from './adapters.ts';
 import type { EnginesFile } from './engines-schema.ts';
 import type { ValidationProblem } from '#server/core/validation-problems.ts';
 
-/** One task of one model on one engine. */
 export interface Assignment {
   task: TaskId;
   model: ModelId | null;

@@ -15,10 +15,8 @@ export interface EngineSetupDeps {
   readEnv: (name: string) => string | null;
 }
 
-/** Options of an engine with any adapter. */
 export const COMMON_ENGINE_OPTIONS = ['adapter', 'base_url', 'api_key_env', 'deadline_seconds'];
 
-/** Resolves an engine's service and key, or returns its problems. */
 export function resolveConnection(
   path: string,
   entry: EngineEntry,
@@ -75,6 +73,8 @@ export function createConfiguredEngine(
     return toValidationProblems(validation.issues, locate);
   }
   if (!connection) return null;
+  const problem = kind.findProblem(task, connection.service.base_url);
+  if (problem !== null) return [{ path: most_specific, message: problem }];
   try {
     const name = [engine, task, ...(model ? [model] : [])].join('/');
     const supports = (other_task: TaskId, other_model: ModelId | null) => other_task === task && other_model === model;

@@ -40,7 +40,6 @@ const price = z.strictObject({
   multipliers: z.optional(z.record(z.string(), z.record(z.string(), decimal()))),
 });
 
-/** Documented in docs/engines.md. */
 export const enginesFileSchema = z.strictObject({
   $schema: z.optional(z.string()),
   engines: z._default(z.record(engineName(), engine), {}),

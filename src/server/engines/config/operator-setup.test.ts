@@ -11,7 +11,6 @@ import { createTestService, type TestService } from '#server/testing/test-servic
 import { readRequestBody, sendJson } from '../testing/fake-upstream-server.ts';
 import { readEngines } from './read-engines.ts';
 
-/** A search service, and an image service that reports the quality it used. */
 const upstream: RequestListener = async (request, response) => {
   if (request.headers['x-api-key'] !== 'a-secret') return sendJson(response, 401, {});
   const body = JSON.parse(String(await readRequestBody(request)));

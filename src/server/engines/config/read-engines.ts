@@ -56,7 +56,6 @@ export interface EngineSetup {
   prices: PriceBook;
 }
 
-/** Validates the file and creates its engines. Reports all problems at once. */
 export function readEngines(
   input: unknown,
   deps: EngineSetupDeps,

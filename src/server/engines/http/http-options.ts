@@ -22,7 +22,6 @@ const request = <Method extends string>(...methods: [Method, ...Method[]]) =>
     query: z._default(templates(), {}),
     headers: z._default(templates(), {}),
     body: z.optional(expression()),
-    /** The fields of a multipart form; `$file(reference)` is a file. */
     form: z.optional(expression()),
   });
 export type HttpRequestOptions = z.infer<ReturnType<typeof request<'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'>>>;
@@ -42,7 +41,6 @@ export const httpOptions = z.strictObject({
   /** The response that may be the output itself instead of JSON. */
   file_response: z.optional(z.enum(['submit', 'poll', 'result'])),
   submit: request('POST', 'GET', 'PUT', 'PATCH'),
-  /** An idempotency header of the service. */
   submit_key_header: z.optional(headerName()),
   /** Set when `submit_key` is an idempotency key elsewhere in the request. */
   takes_submit_key: z.optional(z.boolean()),
@@ -57,7 +55,6 @@ export const httpOptions = z.strictObject({
   state: z.optional(expression()),
   /** Maps the service's states. Any other value makes the response unreadable. */
   states: z.optional(z.record(z.string(), z.enum(JOB_STATES))),
-  /** The error message. */
   error: z.optional(expression()),
   /** Values that mean, anywhere in the body of a 4xx response, that a content filter refused the request. */
   refusal_codes: z._default(z.array(z.string().check(z.minLength(1))), []),

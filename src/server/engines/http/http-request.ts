@@ -49,7 +49,6 @@ function withOptionName<T>(name: string, compile: () => T): T {
   }
 }
 
-/** Empty values are left out. */
 async function renderTemplates(
   templates: readonly (readonly [string, TextTemplate])[],
   context: MappingContext,

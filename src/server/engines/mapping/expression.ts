@@ -90,7 +90,6 @@ function toPlainJson(value: unknown): unknown {
 const isLambda = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && ('_jsonata_lambda' in value || '_jsonata_function' in value);
 
-/** JSONata throws plain objects. */
 function readThrown(error: unknown): { code: string; message: string; position: number | undefined } {
   if (error instanceof Error) return { code: error.name, message: error.message, position: undefined };
   const thrown: Record<string, unknown> = typeof error === 'object' && error !== null ? { ...error } : {};

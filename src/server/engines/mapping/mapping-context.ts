@@ -27,7 +27,6 @@ const MAX_DATA_URI_BYTES = 64 * 1024 * 1024;
 /** @param extra the adapter's additions, such as its last response */
 export function createMappingContext(
   job: Pick<EngineJob, 'task' | 'model' | 'input'> & {
-    /** Absent when polling. */
     references?: EngineJob['references'];
     submit_key?: string;
   },

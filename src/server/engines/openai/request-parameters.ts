@@ -7,7 +7,6 @@ import { createMappingContext } from '../mapping/mapping-context.ts';
 import type { UpstreamEngineJob } from '../upstream.ts';
 import { isRecord } from '../upstream-errors.ts';
 
-/** Returns the placeholder of a file until the parameters are sent. */
 export type FilePlaceholder = (reference: ResolvedReference) => string;
 
 export interface RequestParameters {

@@ -2,7 +2,6 @@ import { EngineError, type ResolvedReference } from '../engine.ts';
 import type { UpstreamJobOf } from '../upstream.ts';
 import type { FilePlaceholder } from './request-parameters.ts';
 
-/** Documented sizes by resolution. */
 const SIZES: Readonly<Record<string, { landscape: string; portrait: string }>> = {
   '720p': { landscape: '1280x720', portrait: '720x1280' },
   '1080p': { landscape: '1792x1024', portrait: '1024x1792' },

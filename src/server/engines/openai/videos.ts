@@ -23,7 +23,6 @@ export interface VideosOptions {
 const UPLOAD_TIMEOUT_MS = 10 * 60_000;
 const DOWNLOAD_TIMEOUT_MS = 15 * 60_000;
 
-/** The fields of OpenAI’s `VideoResource` that are used. */
 const videoResource = z.object({
   id: z.string().check(z.regex(/^[\w-]{1,200}$/)),
   status: z.enum(['queued', 'in_progress', 'completed', 'failed']),

@@ -8,7 +8,6 @@ import { probeFile } from '#server/media/probe-file.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { createToolsEngine } from '../tools/tools-engine.ts';
 
-/** Creates clips whose frames carry their number and whose audio clicks every second, and reads them back. */
 export interface ClipFixture {
   tools: MediaTools;
   folder: string;

@@ -33,7 +33,6 @@ const STATUS = {
 const problem = (response: ServerResponse, status: number, title: string, detail: string): void =>
   sendJson(response, status, { title, detail, status }, { 'content-type': 'application/problem+json' });
 
-/** Fake of Replicate's API version 1, modeled on its OpenAPI description. */
 export function createFakeReplicateHandler(
   upstream: FakeUpstream,
   account = createFakeReplicateState(),

@@ -12,16 +12,12 @@ export interface FakeUpstreamJob {
 export interface FakeUpstream {
   /** The accepted key. A wrong key is repeated in the error, as careless servers do. */
   readonly api_key: string;
-  /** For the URLs of outputs. */
   readonly origin: string;
   readonly jobs: FakeUpstreamJob[];
-  /** The outputs of each job. When empty, a job succeeds without a result. */
   outputs: Buffer[];
-  /** Replaces the URL of each output, or redirects it. */
   output_url: string | null;
   /** Makes the content filter refuse, as the protocol does. */
   refuses_content: boolean;
-  /** Returns the existing job for a known submit key. */
   createJob(submit_key: string | null): FakeUpstreamJob;
   findJob(id: string): FakeUpstreamJob | undefined;
 }
@@ -29,14 +25,12 @@ export interface FakeUpstream {
 export interface FakeUpstreamServer {
   readonly upstream: FakeUpstream;
   readonly base_url: string;
-  /** Applies a fault to the next request. */
   injectFault(fault: Fault): void;
   close(): Promise<void>;
 }
 
 export type Fault = (request: IncomingMessage, response: ServerResponse, serve: () => void) => void;
 
-/** Starts a fake provider on the loopback interface. */
 export async function startFakeUpstream(
   api_key: string,
   protocol: (upstream: FakeUpstream) => RequestListener,
@@ -79,7 +73,6 @@ export async function startFakeUpstream(
   };
 }
 
-/** Responds instead of the fake server. */
 export const respondWith =
   (status: number, body: string, headers: Record<string, string> = {}): Fault =>
   (request, response) => {
@@ -87,7 +80,6 @@ export const respondWith =
     response.writeHead(status, headers).end(body);
   };
 
-/** Serves the request but cuts the response in half. */
 export const truncateResponse: Fault = (_request, response, serve) => {
   const truncatedEnd = (body?: unknown): ServerResponse => {
     const bytes = Buffer.from(body instanceof Uint8Array ? body : String(body ?? ''));

@@ -10,7 +10,6 @@ import { probeFile, type MediaFileInfo } from '#server/media/probe-file.ts';
 import type { EngineJob, EngineResult } from '../engine.ts';
 import { createPreviewEngine } from '../preview/preview-engine.ts';
 
-/** Runs the preview engine on files created on the spot and reads its outputs. */
 export interface PreviewFixture {
   tools: MediaTools;
   folder: string;
@@ -21,9 +20,7 @@ export interface PreviewFixture {
     files?: Readonly<Record<string, string>>,
     options?: Partial<Pick<EngineJob, 'signal' | 'onProgress' | 'generation_id'>>,
   ): Promise<PreviewResult>;
-  /** Creates an image of one color. */
   createPicture(name: string, size: string, color: string): Promise<string>;
-  /** Runs one ffmpeg command. */
   createFile(name: string, args: readonly string[]): Promise<string>;
   /** A frame as small RGB pixels. A negative index counts from the end. */
   readFrame(file: string, index: number, frames: number): Promise<Buffer>;
@@ -103,7 +100,6 @@ export function meanDifference(a: Uint8Array, b: Uint8Array): number {
   return a.reduce((sum, value, index) => sum + Math.abs(value - (b[index] ?? 0)), 0) / a.length;
 }
 
-/** Scales an image to the size at which frames are compared. */
 export const smallRgb = (file: string | Buffer): Promise<Buffer> =>
   sharp(file)
     .resize({ ...COMPARED_SIZE, fit: 'cover' })

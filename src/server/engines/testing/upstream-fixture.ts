@@ -14,7 +14,7 @@ import {
   type FakeUpstreamJob,
   type FakeUpstreamServer,
 } from './fake-upstream-server.ts';
-import type { UpstreamAdapter, UpstreamHandle, UpstreamEngineJob, UpstreamState } from '../upstream.ts';
+import type { UpstreamAdapter, UpstreamCost, UpstreamHandle, UpstreamEngineJob, UpstreamState } from '../upstream.ts';
 
 export interface UpstreamUnderTest {
   /** Serves the provider's documented protocol and rejects what the provider would reject. */
@@ -25,7 +25,6 @@ export interface UpstreamUnderTest {
   job: Pick<UpstreamEngineJob, 'task' | 'model' | 'input'>;
   /** The response to submit is the result: nothing is polled or canceled. */
   immediate?: boolean;
-  /** States in which the provider can cancel a job. */
   cancelable_states?: readonly FakeUpstreamJob['state'][];
   /** Outputs are URLs that could point elsewhere. */
   returns_urls?: boolean;
@@ -99,7 +98,7 @@ export function useUpstreamFixture(under_test: UpstreamUnderTest) {
     const { references: _, ...polled } = job();
     return observe(target.poll(polled, JSON.parse(JSON.stringify(handle))));
   };
-  const cancel = (handle: UpstreamHandle): Promise<void> =>
+  const cancel = (handle: UpstreamHandle): Promise<UpstreamCost | void> =>
     observe(adapter.cancel(JSON.parse(JSON.stringify(handle)), signal));
   const submitAccepted = async (): Promise<{ handle: UpstreamHandle; work: FakeUpstreamJob }> => {
     const state = await submit();
@@ -109,7 +108,6 @@ export function useUpstreamFixture(under_test: UpstreamUnderTest) {
     expect(JSON.parse(JSON.stringify(state.handle))).toEqual(state.handle);
     return { handle: state.handle, work };
   };
-  /** Polls until completion. */
   const runToCompletion = async (): Promise<UpstreamState> => {
     if (immediate) return submit();
     const { handle, work } = await submitAccepted();

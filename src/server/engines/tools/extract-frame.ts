@@ -16,10 +16,7 @@ const ENCODERS = {
   webp: flags('-c:v libwebp -quality 92 -pix_fmt yuv420p'),
 } as const satisfies Record<InputOf<'video.extract_frame'>['format'], readonly string[]>;
 
-/**
- * Extracts the displayed frame at a time, at its display size.
- * Spec: Task contracts: video.extract_frame
- */
+/** Extracts the displayed frame at a time, at its display size. Spec: Task contracts: video.extract_frame */
 export const extractFrame: Tool<'video.extract_frame'> = async (tools, job) => {
   const { timestamp_seconds, format } = job.input;
   const { file, media } = videoAt(job, 'video');

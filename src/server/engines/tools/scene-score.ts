@@ -14,7 +14,6 @@ export interface SceneScores {
   jumps: ReadonlyMap<number, readonly number[]>;
 }
 
-/** Returns the difference of frame `at` from the frame before `since`. */
 export const differenceFromBefore = ({ jumps }: SceneScores, at: number, since: number): number =>
   jumps.get(at)?.[at - since - 1] ?? Number.POSITIVE_INFINITY;
 

@@ -132,7 +132,6 @@ describe('video.add_audio', { timeout: 120_000 }, () => {
     await expect(add(clip, clip)).rejects.toMatchObject({ name: 'EngineError', code: 'invalid_media' });
   });
 
-  /** RMS level in dB after a filter. */
   async function loudness(file: string, filter: string): Promise<number> {
     const raw = await fixture.createClip(
       'level.raw',

@@ -195,7 +195,6 @@ describe('video.trim', { timeout: 120_000 }, () => {
   });
 });
 
-/** Command lines of running processes that contain the folder. */
 async function commandsWith(folder: string): Promise<string[]> {
   const ids = (await readdir('/proc')).filter((name) => /^\d+$/.test(name));
   const lines = await Promise.all(ids.map((id) => readFile(`/proc/${id}/cmdline`, 'utf8').catch(() => '')));

@@ -10,7 +10,6 @@ export interface VideoSource {
   stream: ProbedStream;
   audio: ProbedStream | undefined;
   is_hdr: boolean;
-  /** Display size, rounded down to even numbers, which video encoders require. */
   width: number;
   height: number;
   rate: FrameRate;
@@ -19,7 +18,6 @@ export interface VideoSource {
    * lie between frames and miss some.
    */
   grid_seconds: number;
-  /** Frames at `rate` from `grid_seconds`; at least 1. */
   frame_count: number;
   duration_seconds: number;
 }
@@ -69,5 +67,4 @@ const ON_GRID_FRAMES = 0.05;
 
 const roundToEven = (pixels: number): number => Math.max(2, pixels - (pixels % 2));
 
-/** Rounds a duration for messages to two decimals. */
 export const displaySeconds = (duration_seconds: number): number => Math.round(duration_seconds * 100) / 100;

@@ -74,7 +74,7 @@ function validateOutputs(
   if (validateOutputData(output, data) !== null) {
     throw invalidOutputError(
       'decision',
-      `“${name}” also returns data, and the upstream data are missing or invalid. Reject this generation instead.`,
+      `“${name}” also returns data, and the provider’s data is missing or invalid. Reject this generation instead.`,
     );
   }
 }

@@ -9,7 +9,6 @@ const EXPECTED_ENTRIES: Partial<Record<Generation['status'], string[]>> = {
   canceled: ['RELEASE', 'RESERVE'],
 };
 
-/** Checks that every reservation was released once and every charge settled once. */
 export async function expectBalancedLedger(service: ServiceProcess, ended: readonly Generation[]): Promise<void> {
   for (const { id, status, usage } of ended) {
     const { data } = await service.get<{ data: LedgerEntry[] }>(`/v1/billing/ledger?generation_id=${id}`);

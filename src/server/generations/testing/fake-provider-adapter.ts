@@ -31,12 +31,16 @@ export function createFakeProviderAdapter(
     if (response.ok) return response;
     if (response.status === 429)
       throw new UpstreamBusyError('The upstream studio has too much to do.', { retry_after_ms: 1 });
-    throw new EngineError('engine_failed', ((await response.json()) as JobResponse).error ?? 'It refused.', {
-      retryable: true,
-    });
+    throw new EngineError(
+      'engine_failed',
+      ((await response.json()) as JobResponse).error ?? 'The provider rejected the request.',
+      {
+        retryable: true,
+      },
+    );
   };
-  // Invalid JSON is left to the runner as a fault of the adapter.
-  const told = async (path: string, init: RequestInit) => (await (await call(path, init)).json()) as JobResponse;
+  // Invalid JSON throws, which the runner treats as a bug of the adapter.
+  const callJson = async (path: string, init: RequestInit) => (await (await call(path, init)).json()) as JobResponse;
 
   async function save(paths: readonly string[], work_dir: string, signal: AbortSignal): Promise<EngineResult> {
     const files = paths.map((_, index) => join(work_dir, `output-${index}.png`));
@@ -64,13 +68,13 @@ export function createFakeProviderAdapter(
     poll_after_ms: options.poll_after_ms === undefined ? 5 : options.poll_after_ms,
     async submit({ submit_key, input, work_dir, signal }) {
       const body = JSON.stringify({ key: submit_key, prompt: input['prompt'] });
-      return stateOf(await told('/jobs', { method: 'POST', body, signal }), work_dir, signal);
+      return stateOf(await callJson('/jobs', { method: 'POST', body, signal }), work_dir, signal);
     },
     async poll({ work_dir, signal }, handle) {
-      return stateOf(await told(`/jobs/${String(handle['id'])}`, { signal }), work_dir, signal);
+      return stateOf(await callJson(`/jobs/${String(handle['id'])}`, { signal }), work_dir, signal);
     },
     async cancel(handle, signal) {
-      await told(`/jobs/${String(handle['id'])}/cancel`, { method: 'POST', signal });
+      await callJson(`/jobs/${String(handle['id'])}/cancel`, { method: 'POST', signal });
     },
   } satisfies UpstreamAdapter & { poll_after_ms: number | null };
   return adapter;

@@ -17,7 +17,6 @@ interface FakeProviderJob {
   polls: number;
 }
 
-/** A scripted provider with a small protocol of its own. */
 export interface FakeProviderServer {
   base_url: string;
   /** One per accepted submit; with `knows_keys` one per key. */

@@ -12,13 +12,11 @@ import { OutboundError } from '#server/net/outbound-error.ts';
 import { createId } from '#server/core/create-id.ts';
 import type { TestService } from '#server/testing/test-service.ts';
 
-/** Small real media and a fake network that serves them. */
 export interface MediaFixture {
-  /** 5 s, with sound. */
+  /** 5 s with audio. */
   clip(): string;
-  /** 31 s, without. */
+  /** 31 s without audio. */
   long_clip(): string;
-  /** 3 s. */
   sound(): string;
   picture(): string;
   /** Serves `https://media.example/<name>` from files; every other host is unknown. */

@@ -3,10 +3,8 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { EngineError, type EngineJob, type EngineResult, type LocalEngine } from '#server/engines/engine.ts';
 
-/** An engine for tests that does what the prompt says. */
 export interface ScriptedEngine extends LocalEngine {
   jobs: EngineJob[];
-  /** Releases all waiting jobs and all later ones. */
   unblock(): void;
   /** Resolves when this many jobs have started in total. */
   waitForStarted(count: number): Promise<void>;

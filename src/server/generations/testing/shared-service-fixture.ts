@@ -13,7 +13,6 @@ export interface TestOrganization extends TestClient {
 export interface SharedService {
   /** Available only inside tests and hooks. */
   get(): TestService;
-  /** Creates an organization with a balance and a client for it. */
   createOrganization(amount_usd: string): Promise<TestOrganization>;
 }
 
@@ -35,7 +34,6 @@ export function describeOnBothDatabases(
   );
 }
 
-/** A service for all tests of the surrounding `describe`. */
 export function useSharedService(options: () => TestServiceOptions | Promise<TestServiceOptions>): SharedService {
   let started: TestService | undefined;
   beforeAll(async () => {

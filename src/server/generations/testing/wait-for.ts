@@ -1,4 +1,4 @@
-/** Polls until there is a value. @throws after the timeout (30 s), naming the expectation */
+/** @throws after the timeout (30 s), naming the expectation */
 export async function waitFor<T>(
   what: string,
   ask: () => Promise<T | undefined | null | false>,

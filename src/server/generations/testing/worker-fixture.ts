@@ -8,7 +8,6 @@ import { type Worker, startWorker } from '#server/worker.ts';
 import type { SharedService, TestOrganization } from './shared-service-fixture.ts';
 import { waitFor } from './wait-for.ts';
 
-/** A service with workers, for tests about running generations. */
 export interface WorkerFixture {
   start(): Promise<Worker>;
   stop(): Promise<void>;
@@ -16,7 +15,6 @@ export interface WorkerFixture {
   create(studio: TestOrganization, prompt: string, order?: Record<string, unknown>): Promise<Generation>;
   read(studio: TestOrganization, id: string): Promise<Generation>;
   waitForStatus(studio: TestOrganization, id: string, status: GenerationStatus): Promise<Generation>;
-  /** The generation's ledger entries, in no order. */
   readLedgerEntries(id: string): Promise<string[]>;
   /** Stored originals; derivatives are created at any time and are left out. */
   listStoredKeys(): Promise<string[]>;

@@ -17,7 +17,7 @@ type FailedCall =
 export const isFailedCall = (response: UpstreamResponse): response is FailedCall =>
   response.status === 'busy' || response.status === 'lost';
 
-const UNEXPECTED_RESPONSE_MESSAGE = 'The upstream service sent an unexpected response.';
+const UNEXPECTED_RESPONSE_MESSAGE = 'The provider sent an unexpected response.';
 
 /**
  * Calls an upstream and classifies the errors of its adapter.

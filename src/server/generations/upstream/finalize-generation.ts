@@ -15,12 +15,12 @@ const MAX_STORE_ATTEMPTS = 5;
 
 const TIMEOUT_FAILURE: GenerationFailure = {
   code: 'timeout',
-  message: 'The upstream service took too long, so this was stopped. Try again.',
+  message: 'The provider took too long, so the generation was stopped. Try again.',
   retryable: true,
 };
 
 const UNUSABLE_RESULT_MESSAGE =
-  'The upstream service reported success, but its result does not fit the task. Check the result, then decide.';
+  'The provider reported success, but its result does not fit the task. Check the result, then decide.';
 
 export async function failExpired({ deps, lease }: UpstreamRun): Promise<null> {
   await settleFailed(deps, lease, TIMEOUT_FAILURE);

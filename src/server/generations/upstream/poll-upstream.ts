@@ -13,7 +13,7 @@ const SUSPEND_THRESHOLD_MS = 5_000;
 const FINAL_RESPONSE_TIMEOUT_MS = 10 * 60_000;
 
 const UNEXPECTED_RESPONSE_MESSAGE =
-  'The upstream service accepted this, but its responses are not valid. Check the result there, then decide.';
+  'The provider accepted the request, but its responses are invalid. Check the result there, then decide.';
 
 /**
  * Polls an accepted job until it completes, is suspended or exceeds its deadline.

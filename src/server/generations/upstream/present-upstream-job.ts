@@ -31,5 +31,5 @@ export async function findUpstreamJob(
   const { generation } = await findGeneration({ db }, organization_id, id);
   const job = await readUpstreamJob(db, id);
   if (job) return presentUpstreamJob(job, generation);
-  throw new ApiError('not_found', 'This generation was not sent to an upstream service.');
+  throw new ApiError('not_found', 'This generation was not sent to a provider.');
 }

@@ -12,7 +12,7 @@ import type { UpstreamRun } from './upstream-run.ts';
  */
 export async function runUpstream(run: UpstreamRun, job: UpstreamJobRow | null): Promise<void> {
   if (job?.state === 'ended')
-    throw new RunError('interrupted', 'This was interrupted after the upstream job had completed. Try again.');
+    throw new RunError('interrupted', 'The generation was interrupted after the provider had completed it. Try again.');
   const accepted = job?.state === 'accepted' ? { run, job, wait_ms: 0 } : await submitUpstream(run, job);
   if (accepted) await pollUpstream(accepted);
 }

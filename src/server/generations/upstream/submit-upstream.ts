@@ -16,7 +16,7 @@ const SUSPEND_THRESHOLD_MS = 60_000;
 const LOOKUP_TIMEOUT_MS = 30_000;
 
 const LOST_RESPONSE_MESSAGE =
-  'This was sent to the upstream service, but its response was lost. Check there whether it was created, then decide.';
+  'The request was sent to the provider, but the response was lost. Check there whether it was created, then decide.';
 
 export interface AcceptedJob {
   /** With the engine that accepted it, which may be a fallback. */

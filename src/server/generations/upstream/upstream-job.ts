@@ -13,7 +13,7 @@ import { enqueueUpstreamCancel } from './cancel-upstream.ts';
 export type UpstreamJobRow = typeof upstreamJobs.$inferSelect;
 type UpstreamJobDeps = Pick<Deps, 'db' | 'clock'>;
 
-/** The upstream job of a generation; null if it was never submitted. */
+/** @returns null if the generation was never submitted */
 export async function readUpstreamJob(
   db: Pick<Deps['db'], 'select'>,
   generation_id: string,

@@ -48,7 +48,7 @@ export function healthRoutes(
 async function runCheck(name: string, check: () => Promise<void>, log: Pick<Deps['log'], 'warn'>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(new Error(`${name} did not answer in ${TIMEOUT_MS} ms`)), TIMEOUT_MS);
+    timer = setTimeout(() => reject(new Error(`${name} did not respond in ${TIMEOUT_MS} ms`)), TIMEOUT_MS);
   });
   try {
     await Promise.race([check(), late]);

@@ -4,12 +4,16 @@ import type { Deps } from '#server/deps.ts';
 import { organizations } from '#server/db/schema.ts';
 import { createKey } from '#server/keys/create-key.ts';
 import { listKeys } from '#server/keys/list-keys.ts';
+import { summarizeProviders } from '#server/providers/list-providers.ts';
+import { isOperator } from '#server/providers/manage-providers.ts';
 import { revokeKeyAndCancelWork } from '#server/workflows/revoke-key-and-cancel-work.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import type { Handlers } from '../handler.ts';
 
 /** Decision: Keys */
-export const keyRoutes = (deps: Pick<Deps, 'config' | 'db' | 'clock' | 'queue' | 'transition_listeners'>) =>
+export const keyRoutes = (
+  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'offering' | 'queue' | 'transition_listeners'>,
+) =>
   ({
     async get_me({ caller }) {
       const [organization] = await deps.db
@@ -18,6 +22,7 @@ export const keyRoutes = (deps: Pick<Deps, 'config' | 'db' | 'clock' | 'queue' |
         .where(eq(organizations.id, caller.organization_id));
       if (!organization) throw new Error(`A key of no organization: ${caller.key_id}`);
       const { media_ttl_days, max_upload_bytes } = deps.config;
+      const is_operator = caller.kind === 'organization' && (await isOperator(deps, caller));
       return {
         organization,
         key: { id: caller.key_id, name: caller.key_name, kind: caller.kind },
@@ -26,6 +31,7 @@ export const keyRoutes = (deps: Pick<Deps, 'config' | 'db' | 'clock' | 'queue' |
           max_upload_bytes,
           resumable_uploads_path: RESUMABLE_UPLOADS_PATH,
         },
+        ...(is_operator ? { providers: await summarizeProviders(deps) } : {}),
       };
     },
 

@@ -5,7 +5,6 @@ import { createSignInToken, exchangeSignInToken, SIGN_IN_TTL_MS } from '#server/
 import { ApiError } from '#server/core/api-error.ts';
 import type { Handlers } from '../handler.ts';
 
-/** Otherwise a stolen session could outlive its sign-out through sessions that it opened. */
 function assertNoSession({ session_sha256 }: Caller): void {
   if (session_sha256 === undefined) return;
   throw new ApiError('authentication_error', 'A session cannot open another one. Send an API key.');

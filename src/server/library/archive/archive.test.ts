@@ -30,7 +30,7 @@ afterEach(() => {
 
 const archive = async (ids: string[]) => (await studio.call('archive_media', { body: { ids } })).body;
 const local = (url: string) => url.replace(service.get().deps.config.public_url, origin);
-/** Has a declared size of 1 GB; each test defines what the storage returns. */
+/** Declares 1 GB; each test defines what the storage returns. */
 const large = async (name: string) => {
   const id = await uploaded(name);
   await service.get().deps.db.update(uploads).set({ size_bytes: 1_000_000_000 }).where(eq(uploads.id, id));
@@ -40,26 +40,30 @@ const uploaded = async (name: string, file?: string) => (await bench.upload(stud
 
 describe('201', () => {
   it('returns a link that downloads the requested files in order without a key', async () => {
-    const made = await bench.generate(studio, 'a lighthouse');
-    const ids = [await uploaded('clip.mp4', media.clip()), made.output.assets[0]?.id ?? '', await uploaded('clip.mp4')];
-    const said = await archive([...ids, ...ids]);
+    const generation = await bench.generate(studio, 'a lighthouse');
+    const ids = [
+      await uploaded('clip.mp4', media.clip()),
+      generation.output.assets[0]?.id ?? '',
+      await uploaded('clip.mp4'),
+    ];
+    const response = await archive([...ids, ...ids]);
     const size_bytes = (await Promise.all(ids.map((id) => bench.read(studio, id)))).reduce(
       (sum, item) => sum + item.size_bytes,
       0,
     );
-    expect(said).toMatchObject({ object: 'media_archive', count: 3, size_bytes, missing_ids: [] });
-    const answer = await fetch(local(said.url));
+    expect(response).toMatchObject({ object: 'media_archive', count: 3, size_bytes, missing_ids: [] });
+    const answer = await fetch(local(response.url));
     const zip = Buffer.from(await answer.arrayBuffer());
     const headers = Object.fromEntries(answer.headers);
     expect(headers).toMatchObject({
       'content-type': 'application/zip',
       'content-length': String(zip.length),
-      'content-disposition': `attachment; filename="${said.filename}"`,
+      'content-disposition': `attachment; filename="${response.filename}"`,
       'x-content-type-options': 'nosniff',
       'cache-control': 'private, no-store',
     });
     const files = readZip(zip);
-    const day = made.created_at.slice(0, 10);
+    const day = generation.created_at.slice(0, 10);
     expect(files.map(({ name }) => name)).toEqual(['clip.mp4', `${day} a lighthouse.png`, 'clip.png']);
     expect(files[0]?.bytes.equals(await readFile(media.clip()))).toBe(true);
     expect(files[2]?.bytes.equals(await readFile(media.picture()))).toBe(true);
@@ -70,20 +74,20 @@ describe('201', () => {
     const foreign = (await bench.upload(other, 'a.png')).id;
     const unknown = 'ast_01m7y6v0gyeg6ksk7hyezzk3qs';
     const [kept, gone] = [await uploaded('kept.png'), await uploaded('gone.png')];
-    const said = await archive([foreign, kept, unknown, gone]);
-    expect([said.count, said.missing_ids]).toEqual([2, [foreign, unknown]]);
+    const response = await archive([foreign, kept, unknown, gone]);
+    expect([response.count, response.missing_ids]).toEqual([2, [foreign, unknown]]);
     await studio.call('delete_media', { body: { ids: [gone] } });
-    const files = readZip(Buffer.from(await (await fetch(local(said.url))).arrayBuffer()));
+    const files = readZip(Buffer.from(await (await fetch(local(response.url))).arrayBuffer()));
     expect(files.map(({ name }) => name)).toEqual(['kept.png']);
     await studio.call('delete_media', { body: { ids: [kept] } });
-    expect((await fetch(local(said.url))).status).toBe(404);
+    expect((await fetch(local(response.url))).status).toBe(404);
   });
 });
 
 describe('the link', () => {
   it('allows five downloads, not counting HEAD requests', async () => {
     const { url } = await archive([await uploaded('a.png')]);
-    for (let asked = 0; asked < 8; asked += 1) {
+    for (let download = 0; download < 8; download += 1) {
       const { status, headers } = await fetch(local(url), { method: 'HEAD' });
       expect([status, Number(headers.get('content-length')) > 0]).toEqual([200, true]);
     }
@@ -96,9 +100,9 @@ describe('the link', () => {
   });
 
   it('returns 404 as JSON once expired, if changed and if unknown', async () => {
-    const said = await archive([await uploaded('a.png')]);
+    const response = await archive([await uploaded('a.png')]);
     const { clock } = service.get().deps;
-    const url = new URL(local(said.url));
+    const url = new URL(local(response.url));
     const [expires = '', sig = ''] = [url.searchParams.get('expires'), url.searchParams.get('sig')].map(String);
     const bad = [
       `${url.pathname}?expires=${Number(expires) + 1}&sig=${sig}`,
@@ -117,7 +121,7 @@ describe('the link', () => {
         'not_found',
       ]);
     }
-    clock.advance(Date.parse(said.expires_at) - clock.now().getTime() - 1);
+    clock.advance(Date.parse(response.expires_at) - clock.now().getTime() - 1);
     expect((await fetch(url, { method: 'HEAD' })).status).toBe(200);
     clock.advance(1);
     expect((await fetch(url)).status).toBe(404);
@@ -125,7 +129,7 @@ describe('the link', () => {
 });
 
 describe('during the download', () => {
-  const endless = (seen: Readable[]) => async () => {
+  const endless = (streams: Readable[]) => async () => {
     const source = Readable.from(
       (async function* () {
         for (;;) {
@@ -134,14 +138,14 @@ describe('during the download', () => {
         }
       })(),
     );
-    seen.push(source);
+    streams.push(source);
     return source;
   };
 
   it('stops reading when the client disconnects', async () => {
     const { url } = await archive([await large('a.png'), await large('b.png')]);
-    const seen: Readable[] = [];
-    service.get().deps.storage.read = endless(seen);
+    const streams: Readable[] = [];
+    service.get().deps.storage.read = endless(streams);
     await new Promise<void>((resolve, reject) => {
       const request = get(local(url), (response) => {
         response.once('data', () => {
@@ -150,7 +154,7 @@ describe('during the download', () => {
         });
       }).on('error', reject);
     });
-    await expect.poll(() => seen.map(({ destroyed }) => destroyed)).toEqual([true]);
+    await expect.poll(() => streams.map(({ destroyed }) => destroyed)).toEqual([true]);
   });
 
   it('reads with backpressure', async () => {

@@ -9,7 +9,7 @@ export interface ArchiveFile {
   created_at: Date;
 }
 
-/** The exact size of the ZIP, which is known because media are not compressed. */
+/** Known in advance, because media are not compressed. */
 export const predictArchiveBytes = (files: readonly ArchiveFile[]): bigint =>
   predictLength(files.map(({ name, size_bytes }) => ({ name, size: size_bytes })));
 

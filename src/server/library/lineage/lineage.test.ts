@@ -16,9 +16,9 @@ describeOnBothDatabases(
       (await studio.call('get_media_lineage', { params: { media_id }, query })).body;
     const edit = async (studio: TestOrganization, urls: string[], prompt = 'edit') => {
       const input = { images: urls.map((url) => ({ url })) };
-      const made = await bench.generate(studio, prompt, { task: 'image.edit', model: 'imgmodel-b-2', input });
-      const [asset] = made.output.assets;
-      return { gen: made.id, id: asset?.id ?? '', url: asset?.url ?? '' };
+      const generation = await bench.generate(studio, prompt, { task: 'image.edit', model: 'imgmodel-b-2', input });
+      const [asset] = generation.output.assets;
+      return { gen: generation.id, id: asset?.id ?? '', url: asset?.url ?? '' };
     };
     const place = ({ nodes }: MediaLineage) => nodes.map(({ distance, id }) => [distance, id]);
     const edge = (from: string, to: string, field: string | null = null) => ({ from, to, field });
@@ -108,8 +108,8 @@ describeOnBothDatabases(
       await studio.call('delete_media', { body: { ids: [a.id, first.id] } });
       const body = await lineage(studio, second.id);
       expect([place(body), body.edges, body.cost]).toEqual([place(before), before.edges, before.cost]);
-      const gone = body.nodes.filter((node) => node.kind === 'media' && node.media === null);
-      expect(gone).toMatchObject([
+      const deleted_nodes = body.nodes.filter((node) => node.kind === 'media' && node.media === null);
+      expect(deleted_nodes).toMatchObject([
         { id: a.id, origin: 'upload', type: 'image' },
         { id: first.id, origin: 'generated', type: 'image' },
       ]);
@@ -121,7 +121,7 @@ describeOnBothDatabases(
       const studio = await service.createOrganization('50');
       const upload = await bench.upload(studio, 'a.png');
       const chain = [await edit(studio, [upload.url])];
-      for (let made = 1; made < 5; made += 1) chain.push(await edit(studio, [chain.at(-1)?.url ?? '']));
+      for (let count = 1; count < 5; count += 1) chain.push(await edit(studio, [chain.at(-1)?.url ?? '']));
       const middle = chain[2]?.id ?? '';
       const whole = await lineage(studio, middle);
       expect([whole.nodes.length, whole.truncated, whole.nodes[0]?.id]).toEqual([11, false, upload.id]);
@@ -144,8 +144,8 @@ describeOnBothDatabases(
         ['limit', 9],
         ['limit', 501],
       ] as const) {
-        const asked = { params: { media_id: upload.id }, query: { [name]: value } };
-        const { status, error } = await studio.callError('get_media_lineage', asked);
+        const request = { params: { media_id: upload.id }, query: { [name]: value } };
+        const { status, error } = await studio.callError('get_media_lineage', request);
         expect([status, error.details?.[0]?.path]).toEqual([422, name]);
       }
     });

@@ -21,10 +21,7 @@ type GenerationNode = Extract<MediaLineage['nodes'][number], { kind: 'generation
 type Edge = MediaLineage['edges'][number];
 type Distances = ReadonlyMap<string, number>;
 
-/**
- * The graph of a medium's inputs and outputs, with its costs.
- * @throws {ApiError} 404 `not_found`
- */
+/** The graph of a medium's inputs and outputs, with its costs. @throws {ApiError} 404 `not_found` */
 export async function readLineage(
   deps: PresentMediaDeps,
   organization_id: string,

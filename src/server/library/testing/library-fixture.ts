@@ -6,7 +6,6 @@ import type { SharedService, TestOrganization } from '#server/generations/testin
 import type { MediaFixture } from '#server/generations/testing/media-fixture.ts';
 import { runGeneration } from '#server/generations/run-generation.ts';
 
-/** Fills libraries with real uploads and generations. */
 export interface LibraryFixture {
   upload(studio: TestOrganization, filename: string, file?: string): Promise<Upload>;
   /** A picture by default. */
@@ -15,7 +14,6 @@ export interface LibraryFixture {
     prompt: string,
     more?: { task?: string; model?: string; input?: object },
   ): Promise<Generation>;
-  /** Like `order`, then waits for completion. */
   generate(...order: Parameters<LibraryFixture['createGeneration']>): Promise<Generation>;
   run(studio: TestOrganization, generation_id: string): Promise<Generation>;
   list(studio: TestOrganization, query?: Record<string, string | number>): Promise<string[]>;

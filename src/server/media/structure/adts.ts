@@ -2,7 +2,7 @@ import { type ByteReader, withByteReader } from '../byte-reader.ts';
 import { truncatedFileError } from './structure-errors.ts';
 
 /**
- * AAC without a container is a row of frames, each with its length; the last must be whole.
+ * AAC without a container is a sequence of frames, each with its length; the last must be complete.
  * @param last_frame_at position of the last frame
  * @throws {MediaError}
  */

@@ -2,14 +2,11 @@ import type { ByteReader } from '../byte-reader.ts';
 import { assertNoForeignText } from '../foreign-content.ts';
 import { truncatedFileError, damagedFileError, foreignContentError, MAX_PARTS } from './structure-errors.ts';
 
-/** Boxes that players skip or show as notes: where other content can hide. */
+/** Boxes that players skip or show as notes, where other content can hide. */
 const FREE_FORM_BOXES = new Set(['free', 'skip', 'wide', 'uuid', 'udta', 'meta', 'junk', 'pnot']);
 const SCANNED_BYTES = 65_536;
 
-/**
- * An MP4, MOV or AVIF is a row of boxes that ends with the file.
- * @throws {MediaError}
- */
+/** An MP4, MOV or AVIF is a sequence of boxes that ends with the file. @throws {MediaError} */
 export async function checkBoxes(reader: ByteReader): Promise<void> {
   let at = 0;
   for (let part = 0; part < MAX_PARTS; part += 1) {

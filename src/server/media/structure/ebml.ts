@@ -5,7 +5,7 @@ const SEGMENT = 0x18_53_80_67;
 const MAX_TOP_LEVEL = 64;
 
 /**
- * A Matroska or WebM file is an EBML header and a segment as long as stated; recorders leave the length open.
+ * A Matroska or WebM file is an EBML header and a segment of the stated length; recorders leave the length open.
  * @throws {MediaError}
  */
 export async function checkEbml(reader: ByteReader): Promise<void> {
@@ -35,7 +35,7 @@ interface EbmlNumber {
   unknown: boolean;
 }
 
-/** A variable-length number; its leading zero bits say how many bytes it has, all ones mean unknown. */
+/** Reads a variable-length number: leading zero bits give its size, all ones mean unknown. */
 async function readNumber(reader: ByteReader, at: number, drop_marker: boolean): Promise<EbmlNumber | undefined> {
   const bytes = await reader.bytes(at, 8);
   const first = bytes[0];

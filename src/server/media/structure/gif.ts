@@ -8,14 +8,14 @@ const IMAGE = 0x2c;
 const TRAILER = 0x3b;
 
 /**
- * A GIF ends with its trailer byte, and its size is no opening of a script comment.
+ * A GIF ends with its trailer byte, and its size must not open a script comment.
  * @returns the number of frames
  * @throws {MediaError}
  */
 export async function checkGif(reader: ByteReader): Promise<number> {
   const screen = await reader.bytes(SCREEN_AT, BLOCKS_AT - SCREEN_AT);
   if (screen.length < 7) throw truncatedFileError();
-  // `GIF89a/*` makes the whole file a script: the picture is its comment.
+  // `GIF89a/*` would make the whole file a script with the image as its comment.
   if (/\/[/*]/.test(screen.toString('latin1'))) throw foreignContentError();
   let at = BLOCKS_AT + colorTableBytes(screen[4]);
   let frames = 0;

@@ -1,10 +1,10 @@
 import { type ByteReader, withByteReader } from '../byte-reader.ts';
 
 const ID3_HEAD_BYTES = 10;
-/** The first frame's header, side information and tag lie within so much. */
+/** The first frame's header, side information and tag are within this many bytes. */
 const SCANNED_BYTES = 200;
 
-/** Whether an MP3 says how many frames it has; without that its length is only guessed from its size. */
+/** Whether an MP3 states its number of frames; without it, the length is only guessed from the size. */
 export const hasStatedLength = (file: string): Promise<boolean> => withByteReader(file, readStatedLength);
 
 async function readStatedLength(reader: ByteReader): Promise<boolean> {
@@ -14,5 +14,5 @@ async function readStatedLength(reader: ByteReader): Promise<boolean> {
   return /Xing|Info|VBRI/.test(frame);
 }
 
-/** A size of which each byte carries seven bits. */
+/** Each byte of such a size carries seven bits. */
 const synchsafe = (bytes: Uint8Array): number => bytes.reduce((sum, byte) => sum * 128 + (byte & 0x7f), 0);

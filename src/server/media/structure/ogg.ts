@@ -4,10 +4,7 @@ import { truncatedFileError, foreignContentError } from './structure-errors.ts';
 const PAGE_HEAD_BYTES = 27;
 const LARGEST_PAGE_BYTES = 65_307;
 
-/**
- * The last page of an Ogg file is whole and ends it.
- * @throws {MediaError}
- */
+/** The last page of an Ogg file is complete and ends the file. @throws {MediaError} */
 export async function checkOgg(reader: ByteReader): Promise<void> {
   const tail = await reader.bytes(Math.max(0, reader.size_bytes - LARGEST_PAGE_BYTES), LARGEST_PAGE_BYTES);
   const last = tail.lastIndexOf('OggS', undefined, 'latin1');

@@ -5,10 +5,7 @@ const SIGNATURE_BYTES = 8;
 /** Length, type and checksum around a chunk's data. */
 const CHUNK_FRAME_BYTES = 12;
 
-/**
- * A PNG ends with its IEND chunk and nothing after it.
- * @throws {MediaError}
- */
+/** A PNG ends with its IEND chunk. @throws {MediaError} */
 export async function checkPng(reader: ByteReader): Promise<void> {
   let at = SIGNATURE_BYTES;
   for (let part = 0; part < MAX_PARTS; part += 1) {

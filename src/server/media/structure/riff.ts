@@ -2,12 +2,12 @@ import type { ByteReader } from '../byte-reader.ts';
 import { truncatedFileError, foreignContentError } from './structure-errors.ts';
 
 const HEAD_BYTES = 8;
-/** Written by programs that stream and can't go back to fill in the size. */
+/** Written by streaming programs, which can't go back to fill in the size. */
 const UNKNOWN_SIZES = new Set([0, 0xff_ff_ff_ff, 0x7f_ff_ff_ff]);
 
 /**
- * A RIFF file is as long as its first chunk says.
- * @param exact nothing may follow; else programs append tags of their own
+ * A RIFF file is as long as its first chunk states.
+ * @param exact nothing may follow; otherwise programs append their own tags
  * @throws {MediaError}
  */
 export async function checkRiff(reader: ByteReader, exact: boolean): Promise<void> {

@@ -11,7 +11,6 @@ export interface TestCertificate {
   cert: string;
 }
 
-/** A self-signed certificate for the given names, made by openssl; for tests alone. */
 export function createTestCertificate(names: readonly string[]): TestCertificate {
   const folder = mkdtempSync(path.join(tmpdir(), 'tls-'));
   try {
@@ -29,12 +28,10 @@ export function createTestCertificate(names: readonly string[]): TestCertificate
 
 export interface TlsTestServer {
   port: number;
-  /** Connections that were opened to it, answered or not. */
   connections(): number;
   close(): Promise<void>;
 }
 
-/** A TLS server on the loopback interface; for tests alone. */
 export async function startTlsServer(
   certificate: TestCertificate,
   handle: (request: IncomingMessage, response: ServerResponse) => void,

@@ -7,14 +7,13 @@ import signature from '@20minutes/s3rver/lib/signature/v4.js';
 import type { S3Settings } from '#server/core/config.ts';
 import { freePort } from '#server/testing/free-port.ts';
 
-/** An object store for tests alone. What s3rver lacks of the protocol, and we need, is added in this file. */
+/** An S3 server for tests, based on s3rver. Missing parts of the protocol that are needed are added here. */
 export interface FakeS3Server {
   settings: S3Settings;
-  /** Looks at each request before it is served. What it answers is sent instead; `hang` sends nothing. */
+  /** Called before each request; its result is sent as the response, and `hang` sends nothing. */
   intercept: ((request: { method: string; url: string }) => { status: number; code: string } | 'hang' | null) | null;
   /** Uploads in parts that were neither completed nor aborted. */
   listPendingUploads(): Promise<string[]>;
-  /** Nothing listens any more; what is stored stays. */
   stop(): Promise<void>;
   start(): Promise<void>;
   close(): Promise<void>;
@@ -65,27 +64,27 @@ const uploadsFolder = (directory: string): string => path.join(directory, BUCKET
 function patchServer(app: S3rver, directory: string, server: FakeS3Server): void {
   const { store } = app;
   const getObject = store.getObject.bind(store);
-  // It takes the end 0 for none; a number object is 0 and still something.
+  // s3rver treats the end 0 as missing; a Number object is 0 but truthy.
   store.getObject = (bucket, key, range) =>
     getObject(bucket, key, range?.end === 0 ? { ...range, end: Object(0) as number } : range);
   app.middleware.unshift(async (context, next) => {
     const { method, req } = context;
-    const answer = server.intercept?.({ method, url: req.url ?? '' }) ?? null;
-    if (answer === 'hang') return new Promise(() => undefined);
-    if (answer) return sendError(context, answer.status, answer.code);
+    const override = server.intercept?.({ method, url: req.url ?? '' }) ?? null;
+    if (override === 'hang') return new Promise(() => undefined);
+    if (override) return sendError(context, override.status, override.code);
     const is_signed = req.headers.authorization !== undefined || 'X-Amz-Signature' in context.query;
     if (!is_signed && method !== 'OPTIONS') return sendError(context, 403, 'AccessDenied');
     req.headers[RAW_PATH] = context.path;
     try {
       await next();
     } catch (error) {
-      // Thrown behind the check of the signature.
+      // Thrown after the signature was verified.
       if (!(await serveMissing(context, uploadsFolder(directory)))) throw error;
     }
   });
 }
 
-/** What s3rver does not implement. @returns whether it is that */
+/** Serves operations that s3rver does not implement. @returns whether the request was one of them */
 async function serveMissing(context: S3Context, uploads: string): Promise<boolean> {
   const { method, query } = context;
   if (method === 'DELETE' && query['uploadId'] !== undefined) {
@@ -113,7 +112,7 @@ function sendError(context: S3Context, status: number, code: string): void {
 
 const xml = (root: string, content: string): string => `<?xml version="1.0"?><${root}>${content}</${root}>`;
 
-// It signs a bucket's address without the slash that clients sign it with, and encodes too few characters of a query.
+// s3rver verifies bucket URLs without the slash that clients sign, and encodes too few characters of a query.
 const { getStringToSign } = signature;
 signature.getStringToSign = (request, credentials) => {
   const raw = request.headers[RAW_PATH] ?? '';

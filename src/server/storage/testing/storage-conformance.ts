@@ -12,7 +12,7 @@ async function* toChunks(...texts: string[]): AsyncGenerator<Uint8Array> {
   for (const text of texts) yield Buffer.from(text);
 }
 
-/** What every store must do. `open` gives an empty one. */
+/** Tests what every store must do. @param open creates an empty store */
 export function describeStorageConformance(
   name: string,
   open: () => Promise<{ storage: Storage; close(): Promise<void> }>,
@@ -34,19 +34,19 @@ export function describeStorageConformance(
     const read = async (key: string, range?: { start?: number; end?: number }): Promise<string> =>
       (await buffer(await storage.read(key, range))).toString();
     const keys = async (): Promise<string[]> => {
-      const found: string[] = [];
-      for await (const { key } of storage.list()) found.push(key);
-      return found.toSorted();
+      const keys_found: string[] = [];
+      for await (const { key } of storage.list()) keys_found.push(key);
+      return keys_found.toSorted();
     };
 
-    it('gives back what was put, with its size and checksum', async () => {
+    it('returns a stored object with its size and checksum', async () => {
       const written = await storage.put('org_a/ast_1.mp4', toChunks('one ', 'two'));
       expect(written).toEqual({ size_bytes: 7, sha256: sha256(Buffer.from('one two')) });
       expect(await read('org_a/ast_1.mp4')).toBe('one two');
       expect((await storage.stat('org_a/ast_1.mp4'))?.size_bytes).toBe(7);
     });
 
-    it('takes a finished file and leaves it where it is', async () => {
+    it('stores a file and leaves the source', async () => {
       const file = path.join(folder, 'made');
       const content = Buffer.alloc(300_000, 'x');
       await writeFile(file, content);
@@ -55,7 +55,7 @@ export function describeStorageConformance(
       expect(sha256(await buffer(await storage.read('a/b.png')))).toBe(sha256(content));
     });
 
-    it('dates an object by when it was put, however old the file', async () => {
+    it('dates an object by its storage time, not by the age of the file', async () => {
       const file = path.join(folder, 'old');
       await writeFile(file, 'x');
       await utimes(file, new Date(0), new Date(0));
@@ -83,7 +83,7 @@ export function describeStorageConformance(
       expect(await keys()).toEqual(['k']);
     });
 
-    it('shows nothing of a put that fails, and passes the fault of its source on', async () => {
+    it('stores nothing when the source fails and throws its error', async () => {
       async function* broken(): AsyncGenerator<Uint8Array> {
         yield Buffer.alloc(100_000);
         throw new Error('the line broke');
@@ -93,15 +93,15 @@ export function describeStorageConformance(
       expect(await keys()).toEqual([]);
     });
 
-    it('shows nothing while a put is under way', async () => {
-      const seen: unknown[] = [];
+    it('hides an object until it is complete', async () => {
+      const observed: unknown[] = [];
       async function* slow(): AsyncGenerator<Uint8Array> {
         yield Buffer.from('part');
-        seen.push(await storage.stat('slow'), await keys());
+        observed.push(await storage.stat('slow'), await keys());
         yield Buffer.from('rest');
       }
       await storage.put('slow', slow());
-      expect(seen).toEqual([null, []]);
+      expect(observed).toEqual([null, []]);
       expect(await read('slow')).toBe('partrest');
     });
 
@@ -118,7 +118,7 @@ export function describeStorageConformance(
       expect(await read('k')).toBe('old');
     });
 
-    it('says when an object is not there', async () => {
+    it('reports a missing object', async () => {
       await storage.put('there/is', toChunks('x'));
       expect(await storage.stat('nothing')).toBeNull();
       expect(await storage.stat('there/is/nothing')).toBeNull();
@@ -127,7 +127,7 @@ export function describeStorageConformance(
       await expect(storage.delete('nothing')).resolves.toBeUndefined();
     });
 
-    it('forgets what was deleted', async () => {
+    it('removes deleted objects', async () => {
       await storage.put('org/a.png', toChunks('a'));
       await storage.put('org/b.png', toChunks('b'));
       await storage.delete('org/a.png');
@@ -144,7 +144,7 @@ export function describeStorageConformance(
       }
     });
 
-    it('makes an object a local file that outlives it', async () => {
+    it('copies an object to a local file that outlives it', async () => {
       await storage.put('k', toChunks('content'));
       const file = path.join(folder, 'reference.mp4');
       await writeFile(file, 'what a run before left here');
@@ -153,7 +153,7 @@ export function describeStorageConformance(
       expect(await readFile(file, 'utf8')).toBe('content');
     });
 
-    it('keeps a local file as it is when the object is replaced', async () => {
+    it('keeps a local file unchanged when the object is replaced', async () => {
       await storage.put('k', toChunks('content'));
       const file = path.join(folder, 'reference.mp4');
       await storage.copyToFile('k', file);
@@ -161,7 +161,7 @@ export function describeStorageConformance(
       expect(await readFile(file, 'utf8')).toBe('content');
     });
 
-    it('survives puts and deletes of neighbours at once', async () => {
+    it('handles concurrent puts and deletes in one folder', async () => {
       await Promise.all(
         Array.from({ length: 40 }, async (_, index) => {
           await storage.put(`same/folder/${index}`, toChunks(String(index)));
@@ -172,7 +172,7 @@ export function describeStorageConformance(
     });
 
     it.each(['', '/', '../a', 'a/../b', '/etc/passwd', 'a//b', 'a/', '.a', 'a/.b', 'A', 'a b', 'a\0', 'a\\b', 'ä'])(
-      'refuses %j as a key',
+      'rejects %j as a key',
       async (key) => {
         const invalid = { name: 'StorageError', code: 'invalid_key' };
         await expect(storage.put(key, toChunks('x'))).rejects.toMatchObject(invalid);

@@ -12,8 +12,8 @@ import { createTusFixture, type TusFixture } from '../testing/tus-fixture.ts';
 import { createPng } from '../testing/upload-fixture.ts';
 import { resumableFolder } from './find-resumable.ts';
 
-let made = 0;
-const newPicture = () => createPng(17, (made += 1), '#375');
+let upload_count = 0;
+const newPicture = () => createPng(17, (upload_count += 1), '#375');
 
 describeOnBothDatabases(
   'a resumable upload',
@@ -22,7 +22,6 @@ describeOnBothDatabases(
     let second: FastifyInstance;
     let studio: TestOrganization;
     let here: TusFixture;
-    /** Another process that shares only the database and the folder. */
     let there: TusFixture;
     beforeAll(async () => {
       studio = await shared.createOrganization('1');
@@ -108,10 +107,10 @@ describeOnBothDatabases(
           const answer = await here.append(path, 100_000, bytes.subarray(100_000));
           expect([answer.status, answer.code]).toEqual([503, 'media_storage_unavailable']);
           expect(await here.receivedBytes(path)).toBe(100_000);
-          const asked = await here.send('HEAD', path);
-          expect(asked.headers.get('upload-offset')).toBe('100000');
+          const head = await here.send('HEAD', path);
+          expect(head.headers.get('upload-offset')).toBe('100000');
           const now_ms = shared.get().deps.clock.now().getTime();
-          expect(Date.parse(asked.headers.get('upload-expires') ?? '') - now_ms).toBeLessThanOrEqual(3_600_000);
+          expect(Date.parse(head.headers.get('upload-expires') ?? '') - now_ms).toBeLessThanOrEqual(3_600_000);
           mount('remount,size=8m');
           const last = await here.append(path, 100_000, bytes.subarray(100_000));
           expect(last.headers.get('upload-id')).toMatch(/^upl_/);

@@ -17,8 +17,8 @@ const tus = createTusFixture(() => ({
 const { send, createUpload, append, readOffset, sendPartially, receivedBytes, listUnfinished } = tus;
 const HOUR_MS = 3_600_000;
 
-let made = 0;
-const newPicture = () => createPng(16, (made += 1), '#573');
+let upload_count = 0;
+const newPicture = () => createPng(16, (upload_count += 1), '#573');
 
 describe('a resumable upload', () => {
   it('arrives in chunks and becomes an ordinary upload', async () => {
@@ -34,11 +34,11 @@ describe('a resumable upload', () => {
     const { deps } = bench.service();
     const until_ms = Date.parse(first.headers.get('upload-expires') ?? '');
     expect(Math.abs(until_ms - deps.clock.now().getTime() - 24 * HOUR_MS)).toBeLessThan(1_000);
-    const asked = await send('HEAD', path);
-    expect(asked.status).toBe(200);
-    expect(asked.headers.get('upload-length')).toBe(String(bytes.length));
-    expect(asked.headers.get('upload-metadata')).toBe(encodeTusMetadata('holiday.png'));
-    expect(asked.headers.get('cache-control')).toBe('no-store');
+    const head = await send('HEAD', path);
+    expect(head.status).toBe(200);
+    expect(head.headers.get('upload-length')).toBe(String(bytes.length));
+    expect(head.headers.get('upload-metadata')).toBe(encodeTusMetadata('holiday.png'));
+    expect(head.headers.get('cache-control')).toBe('no-store');
     const last = await append(path, 40, bytes.subarray(40));
     expect([last.status, last.headers.get('upload-offset')]).toEqual([204, String(bytes.length)]);
     const upload_id = last.headers.get('upload-id') ?? '';
@@ -56,18 +56,18 @@ describe('a resumable upload', () => {
   it('returns its upload id again after completion', async () => {
     const bytes = await newPicture();
     const path = await createUpload(bytes.length);
-    const told = (await append(path, 0, bytes)).headers.get('upload-id');
+    const response = (await append(path, 0, bytes)).headers.get('upload-id');
     const { headers } = await send('HEAD', path);
-    expect([headers.get('upload-id'), headers.get('upload-offset')]).toEqual([told, String(bytes.length)]);
+    expect([headers.get('upload-id'), headers.get('upload-offset')]).toEqual([response, String(bytes.length)]);
     const again = await send('PATCH', path, {
       ...TUS_BODY_HEADERS,
       'upload-offset': bytes.length,
       'content-length': 0,
     });
-    expect([again.status, again.headers.get('upload-id')]).toEqual([204, told]);
+    expect([again.status, again.headers.get('upload-id')]).toEqual([204, response]);
     expect((await append(path, bytes.length, Buffer.from('more'))).code).toBe('upload_offset_conflict');
     expect((await send('DELETE', path)).status).toBe(204);
-    expect((await bench.service().call('get_upload', { params: { upload_id: told ?? '' } })).status).toBe(200);
+    expect((await bench.service().call('get_upload', { params: { upload_id: response ?? '' } })).status).toBe(200);
   });
 
   it('accepts first or all bytes on creation', async () => {
@@ -135,8 +135,8 @@ describe('a resumable upload', () => {
     expect(headers['access-control-allow-methods']).toContain('PATCH');
     expect(headers['access-control-allow-headers']).toContain('Upload-Offset');
     expect((await preflight('https://other.example')).headers['access-control-allow-origin']).toBeUndefined();
-    const told = await app.inject({ method: 'OPTIONS', url: RESUMABLE_UPLOADS_PATH, headers: { origin: ORIGIN } });
-    expect(String(told.headers['access-control-expose-headers'])).toMatch(/upload-id/i);
+    const response = await app.inject({ method: 'OPTIONS', url: RESUMABLE_UPLOADS_PATH, headers: { origin: ORIGIN } });
+    expect(String(response.headers['access-control-expose-headers'])).toMatch(/upload-id/i);
   });
 
   it('can be deleted', async () => {

@@ -23,10 +23,7 @@ interface NewTusUpload {
 
 /** The reference implementation of tus. Callers handle authorization and locking. */
 export interface TusServer {
-  /**
-   * @param new_upload for a POST
-   * @throws for faults; requests that the protocol rejects get an error response
-   */
+  /** @param new_upload for a POST @throws for faults; requests that the protocol rejects get an error response */
   handle(request: Request, new_upload?: NewTusUpload): Promise<Response>;
   /** The received bytes of an upload; `size` is undefined while its length is deferred. */
   progress(id: string): Promise<Pick<Upload, 'offset' | 'size'>>;

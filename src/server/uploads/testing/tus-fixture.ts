@@ -15,7 +15,6 @@ interface TusResult {
   code: string | null;
 }
 
-/** A tus client that checks every response against the contract. */
 export interface TusFixture {
   send(
     method: string,
@@ -23,7 +22,6 @@ export interface TusFixture {
     headers?: Record<string, string | number>,
     options?: { body?: Uint8Array; key?: string },
   ): Promise<TusResult>;
-  /** @returns the path of the created upload */
   createUpload(length: number, options?: { name?: string; key?: string }): Promise<string>;
   append(path: string, offset: number, body: Uint8Array, key?: string): Promise<TusResult>;
   readOffset(path: string): Promise<number>;
@@ -31,19 +29,17 @@ export interface TusFixture {
   sendPartially(path: string, offset: number, bytes: Uint8Array, length: number): ClientRequest;
   /** The received bytes, read from disk: a request would take over the lock from the writer. */
   receivedBytes(path: string): Promise<number>;
-  /** The files of unfinished uploads. */
   listUnfinished(): Promise<string[]>;
 }
 
-/** @param place address of the service and default key */
 export function createTusFixture(place: () => { url: string; key: string; service: TestService }): TusFixture {
   const folder = () => resumableFolder(place().service.deps.config);
   const bench: TusFixture = {
     async send(method, path, headers = {}, { body, key = place().key } = {}) {
-      const given = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
+      const header_entries = Object.entries(headers).map(([name, value]): [string, string] => [name, String(value)]);
       const response = await fetch(place().url + path, {
         method,
-        headers: [['authorization', `Bearer ${key}`], ['tus-resumable', '1.0.0'], ...given],
+        headers: [['authorization', `Bearer ${key}`], ['tus-resumable', '1.0.0'], ...header_entries],
         ...(body ? { body: new Uint8Array(body) } : {}),
       });
       const text = await response.text();
@@ -54,9 +50,9 @@ export function createTusFixture(place: () => { url: string; key: string; servic
     },
     async createUpload(length, { name = 'a.png', key } = {}) {
       const headers = { 'upload-length': length, 'upload-metadata': encodeTusMetadata(name) };
-      const told = await bench.send('POST', RESUMABLE_UPLOADS_PATH, headers, key === undefined ? {} : { key });
-      expect(told.status).toBe(201);
-      return told.headers.get('location') ?? '';
+      const response = await bench.send('POST', RESUMABLE_UPLOADS_PATH, headers, key === undefined ? {} : { key });
+      expect(response.status).toBe(201);
+      return response.headers.get('location') ?? '';
     },
     append: (path, offset, body, key) =>
       bench.send(

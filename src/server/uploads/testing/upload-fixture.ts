@@ -16,14 +16,12 @@ export interface UploadResult {
   retry_after: string | null;
 }
 
-/** A listening service with small limits, for tests of uploads. */
 export interface UploadFixture {
   service(): TestService;
   url(): string;
   png(): Buffer;
   /** Uses the organization's key by default. */
   send(form: FormData, key?: string): Promise<UploadResult>;
-  /** Checks that the upload is accepted. */
   upload(bytes: Uint8Array, filename?: string, key?: string): Promise<Upload>;
   /** A form whose body the test writes itself, after `FORM_HEAD`. */
   openForm(headers?: Record<string, string | number>): { outgoing: ClientRequest; answer: Promise<UploadResult> };

@@ -16,7 +16,6 @@ import { type WorkerFixture, createWorkerFixture } from '#server/generations/tes
 import { type WebhookReceiver, startWebhookReceiver } from './webhook-receiver.ts';
 import { type DelivererFixture, createDelivererFixture } from './deliverer-fixture.ts';
 
-/** A service, workers and a receiver, with a new organization and path for each test. */
 interface WebhookFixture {
   readonly service: SharedService;
   readonly deliverer: DelivererFixture;
@@ -25,7 +24,6 @@ interface WebhookFixture {
   readonly organization: TestOrganization;
   readonly path: string;
   start(): Promise<void>;
-  /** An endpoint of the organization, at the path. */
   register(events?: WebhookEventType[]): Promise<{ id: string; secret: string }>;
   listDeliveries(endpoint_id: string, status?: DeliveryStatus): Promise<WebhookDelivery[]>;
   waitForAttempts(endpoint_id: string, times: number): Promise<WebhookDelivery>;
@@ -33,7 +31,6 @@ interface WebhookFixture {
   advance(duration_ms: number): void;
   sendTest(endpoint_id: string): Promise<WebhookDelivery>;
   readEndpoint(id: string): Promise<WebhookEndpoint | undefined>;
-  /** Waits for this many deliveries at the path. */
   waitForArrivals(times: number): Promise<unknown>;
   /** Waits until every delivery that is due now has been polled. */
   waitForNextPoll(): Promise<void>;

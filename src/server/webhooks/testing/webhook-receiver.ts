@@ -16,7 +16,7 @@ export interface ReceivedDelivery {
   at_ms: number;
 }
 
-/** A server that receives deliveries; each test uses its own path. */
+/** Each test uses its own path. */
 export interface WebhookReceiver {
   certificate: TestCertificate;
   url(path: string): string;
@@ -28,7 +28,6 @@ export interface WebhookReceiver {
   /** Concurrent requests that hang at a path now, and their maximum so far. */
   waiting(path: string): number;
   max_waiting(path: string): number;
-  /** Responds to all hanging requests. */
   release(): void;
   /**
    * Allows this server and public addresses only. Names below `rebound.test` resolve to a private address the second

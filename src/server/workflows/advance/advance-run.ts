@@ -54,7 +54,7 @@ export async function advanceRun(
 
 const INVALID_WORKFLOW_FAILURE = {
   code: 'workflow_invalid',
-  message: 'This workflow no longer fits the tasks of this service. Open its starter, change it, and start a new run.',
+  message: 'This workflow no longer matches the tasks of this service. Edit it and start a new run.',
   retryable: false,
 };
 

@@ -28,10 +28,7 @@ async function readScope(
   return { input: run.input, steps: await readStepOutputs(deps, run, parts, keys) };
 }
 
-/**
- * Fills in templates of a step, in order.
- * @throws {StepError}
- */
+/** @throws {StepError} */
 export async function fillTemplates(
   { deps, state }: Pick<StepContext, 'deps' | 'state'>,
   parts: readonly Pick<ParsedTemplate, 'template'>[],

@@ -18,7 +18,6 @@ export async function finishRun(deps: AdvanceDeps, state: RunState, workflow: Wo
   await completeRun(deps, state.run.id, error ? failedEnd(error) : await succeededEnd(deps, state, workflow));
 }
 
-/** Completes a run unless it has a final status already. */
 export async function completeRun(deps: Pick<AdvanceDeps, 'db' | 'clock'>, run_id: string, end: RunEnd): Promise<void> {
   const now = deps.clock.now();
   await deps.db.transaction(async (tx) => {

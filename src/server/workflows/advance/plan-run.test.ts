@@ -9,7 +9,7 @@ type End = Extract<GenerationStatus, 'succeeded' | 'failed' | 'canceled' | 'manu
 
 interface Drawn {
   needs: boolean[];
-  /** What becomes of each of its generations; none: its condition leaves it out. */
+  /** Outcomes of its generations; none: its condition skips it. */
   ends: End[];
 }
 
@@ -42,7 +42,7 @@ const itemPart = (step_key: string, index: number): RunItem => ({
   generation: null,
 });
 
-/** A run in memory, whose generations end in whatever order. */
+/** Simulates a run whose generations complete in any order. */
 function simulate(shapes: readonly Drawn[], pick: (choices: number) => number) {
   const steps: StepNeeds[] = shapes.map(({ needs }, index) => ({
     key: keyOf(index),
@@ -70,7 +70,7 @@ function simulate(shapes: readonly Drawn[], pick: (choices: number) => number) {
         const end = ends[action.item.index];
         if (!item || !end) throw new Error('no such item');
         item.row.generation_id = `gen_${log.length}`;
-        // What the plan looks at of a generation is its status.
+        // The plan reads only the status of a generation.
         item.generation = { status: 'queued' } as GenerationRow;
         active.push({ item, end });
       }

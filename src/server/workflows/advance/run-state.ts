@@ -24,7 +24,6 @@ export interface RunState {
   scopes: Map<string, Promise<Scope>>;
 }
 
-/** Returns null for a run that is unknown or has a final status. */
 export async function readRunState(
   deps: Pick<Deps, 'config' | 'db' | 'expressions'>,
   run_id: string,

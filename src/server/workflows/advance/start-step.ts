@@ -11,7 +11,6 @@ import { StepError, outcomeOfRejection, completeStep, keyRevokedFailure, toStepF
 const LABEL_FIELDS = ['name', 'title', 'caption', 'label', 'text', 'prompt', 'query'];
 const MAX_LENGTH = 80;
 
-/** Returns a short text that tells an item of a list from the others, or null. */
 function itemLabel(item: unknown): string | null {
   if (typeof item === 'string') return shorten(item);
   if (typeof item === 'number') return String(item);
@@ -87,7 +86,7 @@ async function insertItems(context: StepContext, items: readonly unknown[]): Pro
     if (!(await lockRun(tx, run_id)) || !(await markStarted(context, tx)) || items.length === 0) return;
     const existing_count = await tx.$count(workflowItems, eq(workflowItems.run_id, run_id));
     if (existing_count + items.length > WORKFLOW_LIMITS.generations) {
-      throw new StepError('list_too_long', `A run has at most ${WORKFLOW_LIMITS.generations} generations.`);
+      throw new StepError('list_too_long', `A run can have at most ${WORKFLOW_LIMITS.generations} generations.`);
     }
     const rows = items.map((item, index) => ({ run_id, step_key: step.key, index, item, label: itemLabel(item) }));
     await tx.insert(workflowItems).values(rows);

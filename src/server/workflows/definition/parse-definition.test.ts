@@ -88,27 +88,27 @@ describe('a definition', () => {
     ],
     ['an unknown model', withSteps(imageStep('a', 'a', { model: 'nobody' })), 'steps.0.model: Unknown model “nobody”.'],
     [
-      'a model that does something else',
+      'a model of another task',
       withSteps(imageStep('a', 'a', { model: 'lipsync-v3' })),
-      'steps.0.model: lipsync-v3 does not run “Create an image”',
+      'steps.0.model: lipsync-v3 does not support “Create an image”',
     ],
     [
       'a missing model',
       withSteps(imageStep('a', 'a', { model: null })),
-      'steps.0.model: “Create an image” needs a model',
+      'steps.0.model: “Create an image” needs a model. Available: ',
     ],
     [
       'a model for a tool',
       withSteps(imageStep('a', 'a', { task: 'video.trim' })),
-      'steps.0.model: “Trim a video” takes no model; leave it out.',
+      'steps.0.model: “Trim a video” does not take a model. Remove "model" from the step.',
     ],
     [
-      'an expression that is none',
+      'an invalid expression',
       withSteps(imageStep('a', 'a {{ steps.( }}')),
       'steps.0.input.prompt: This is not a JSONata expression',
     ],
     [
-      'a brace that is left open',
+      'an unclosed brace',
       withSteps(imageStep('a', 'a {{ input')),
       'steps.0.input.prompt: This has a {{ without its }}.',
     ],
@@ -141,7 +141,7 @@ describe('a definition', () => {
     [
       'a most that depends on a step',
       withSteps(imageStep('a', 'a'), imageStep('b', 'b', { for_each: '[1]', max_items: '{{ steps.a.x }}' })),
-      'steps.1.max_items: max_items can depend on the input only.',
+      'steps.1.max_items: max_items can only use the input.',
     ],
     [
       'a most without a list',
@@ -155,12 +155,12 @@ describe('a definition', () => {
       'example_input.it: It must be a number.',
     ],
     [
-      'an example of nothing',
+      'an example of an unknown field',
       { ...property({ type: 'integer', default: 1 }), example_input: { z: 1 } },
       'example_input.z: Unknown field “z”.',
     ],
     [
-      'more than anybody writes',
+      'an oversized definition',
       withSteps(imageStep('a', 'a', { input: { prompt: 'x'.repeat(200_000) } })),
       'steps: This workflow is too large.',
     ],

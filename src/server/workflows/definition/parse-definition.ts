@@ -15,7 +15,7 @@ type ParsedDefinition =
 const MAX_BYTES = 200_000;
 
 /**
- * Validates a definition and reports all problems at once. Tasks and models that are switched off are no problem.
+ * Validates a definition and reports all problems at once. Disabled tasks and models are allowed.
  * @param local_origin see `validateReferenceUrl`
  * @param readNames parses expressions outside the thread that serves requests
  * @throws what `readNames` throws

@@ -75,7 +75,7 @@ export function parseStep(definition: WorkflowStepDefinition, context: StepParse
     typeof max_items !== 'number' &&
     (max_items.names.steps.size > 0 || max_items.names.all_steps || max_items.names.item)
   )
-    report('max_items', 'max_items can depend on the input only.');
+    report('max_items', 'max_items can only use the input.');
   if (definition.max_items != null && for_each === null) report('max_items', 'max_items needs for_each.');
   const input = Object.fromEntries(
     Object.entries(definition.input).map(([name, json]) => [name, parseTemplate({ json }, `input.${name}`)]),
@@ -117,11 +117,12 @@ function parseTask(
   }
   const models = modelsForTask(task);
   const { name } = TASKS[task];
-  if (model === null && models.length > 0) report('model', `“${name}” needs a model: ${models.join(', ')}.`);
-  else if (model !== null && models.length === 0) report('model', `“${name}” takes no model; leave it out.`);
+  if (model === null && models.length > 0) report('model', `“${name}” needs a model. Available: ${models.join(', ')}.`);
+  else if (model !== null && models.length === 0)
+    report('model', `“${name}” does not take a model. Remove "model" from the step.`);
   else if (model !== null && !isModelId(model)) report('model', `Unknown model “${model.slice(0, 80)}”.`);
   else if (model !== null && isModelId(model) && !models.includes(model))
-    report('model', `${model} does not run “${name}”; these do: ${models.join(', ')}.`);
+    report('model', `${model} does not support “${name}”. Supported models: ${models.join(', ')}.`);
   const contract = model === null || isModelId(model) ? inputContract(task, model) : undefined;
   return contract && (model === null || isModelId(model)) ? { task, model, contract } : null;
 }

@@ -7,10 +7,7 @@ export type ReadNames = (templates: readonly Template[]) => Promise<TemplateName
 
 export type LookupNames = (template: Template) => TemplateNames;
 
-/**
- * Reads every template of a workflow in one request, equal ones once.
- * @throws what `readNames` throws
- */
+/** Reads every template of a workflow in one request, equal ones once. @throws what `readNames` throws */
 export async function readTemplates(definition: WorkflowDefinition, readNames: ReadNames): Promise<LookupNames> {
   const templates = new Map<string, Template>();
   for (const template of listTemplates(definition)) templates.set(templateKey(template), template);
@@ -23,7 +20,6 @@ export async function readTemplates(definition: WorkflowDefinition, readNames: R
   };
 }
 
-/** Accepts an expression with or without text around it. */
 export const maxItemsTemplate = (text: string): Template =>
   text.includes('{{') ? { json: text } : { expression: text };
 

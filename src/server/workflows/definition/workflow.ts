@@ -16,7 +16,6 @@ export interface WorkflowStep {
   model: ModelId | null;
   contract: InputContract;
   needs: readonly string[];
-  /** Direct and indirect needs. */
   ancestors: ReadonlySet<string>;
   when: ParsedTemplate | null;
   for_each: ParsedTemplate | null;

@@ -12,10 +12,7 @@ export interface KnownInput {
 
 export type BudgetedUsage = ExpressionUsage & { budget: ExpressionBudget };
 
-/**
- * Whether a template can be filled in before the run.
- * @param has_item whether the item of the list is known
- */
+/** Whether a template can be filled in before the run. @param has_item whether the item of the list is known */
 export function canFill({ names }: ParsedTemplate, known: KnownInput, has_item: boolean): boolean {
   if (names.steps.size > 0 || names.all_steps || (names.item && !has_item)) return false;
   if (known.is_complete) return true;

@@ -3,7 +3,6 @@ import { MICRO_PER_USD, formatDecimal, formatUsd, parseUsd } from '#contract/mon
 
 const toMillionths = (quantity: string): bigint => parseUsd(quantity);
 
-/** Merges lines that differ in quantity only. The sum stays the same. */
 export function mergeLineItems(lines: readonly PricedLineItem[]): PricedLineItem[] {
   const merged = new Map<string, PricedLineItem>();
   for (const line of lines) {

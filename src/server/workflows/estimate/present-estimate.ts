@@ -7,10 +7,7 @@ interface Bounds {
   maximum_micro_usd: bigint | null;
 }
 
-/**
- * Converts an estimate to its wire format.
- * @param kept_keys keys of the steps that a retry keeps
- */
+/** @param kept_keys keys of the steps that a retry keeps */
 export function presentEstimate(
   starter_slug: string,
   estimates: readonly StepEstimate[],

@@ -99,7 +99,7 @@ const decidesPrice = ({ unit, multipliers }: Price, { name }: FieldSpec): boolea
   Object.hasOwn(multipliers ?? {}, name);
 
 /**
- * Returns the input with every combination of extreme values of its open fields, or as it is if none of them affects
+ * Returns the input with every combination of extreme values of its open fields, or unchanged if none of them affects
  * the price.
  */
 function candidates(relevant: readonly FieldSpec[], input: Record<string, unknown>): Record<string, unknown>[] {

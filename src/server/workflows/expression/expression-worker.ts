@@ -7,10 +7,7 @@ export class RunawayError extends Error {
 
 /** A thread that starts with the first request and ends when it has been idle for a while. */
 export interface ExpressionWorker {
-  /**
-   * Runs one request at a time.
-   * @throws {RunawayError}
-   */
+  /** Runs one request at a time. @throws {RunawayError} */
   run(task: ThreadTask): Promise<ThreadResult>;
 }
 
@@ -26,8 +23,7 @@ interface Pending {
 }
 
 /**
- * @param deadline_ms for one request, counted from when the thread is ready, because a busy machine may start it
- *   slowly
+ * @param deadline_ms for one request, counted from when the thread is ready, because a busy machine may start it slowly
  */
 export function createExpressionWorker(deadline_ms: number): ExpressionWorker {
   let thread: Worker | undefined;

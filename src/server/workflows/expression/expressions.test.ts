@@ -73,19 +73,19 @@ describe('keys', () => {
   const slow = (key_id: string) => expressions.evaluate([{ expression: endless }], scope, { key_id });
 
   it('are served while another key has many slow expressions', async () => {
-    const ended: string[] = [];
-    const of_one = Array.from({ length: 5 }, () => slow('one').then(() => ended.push('one')));
-    await expressions.evaluate([{ expression: 'input.n' }], scope, { key_id: 'two' }).then(() => ended.push('two'));
+    const finished: string[] = [];
+    const of_one = Array.from({ length: 5 }, () => slow('one').then(() => finished.push('one')));
+    await expressions.evaluate([{ expression: 'input.n' }], scope, { key_id: 'two' }).then(() => finished.push('two'));
     // The second thread may take as long to start as the first takes to end.
-    expect(ended.length).toBeLessThanOrEqual(3);
+    expect(finished.length).toBeLessThanOrEqual(3);
     await Promise.all(of_one);
   });
 
   it('take turns while two other keys have slow expressions', async () => {
-    const ended: string[] = [];
-    const others = ['one', 'two', 'one', 'two', 'one'].map((key) => slow(key).then(() => ended.push(key)));
+    const finished: string[] = [];
+    const others = ['one', 'two', 'one', 'two', 'one'].map((key) => slow(key).then(() => finished.push(key)));
     await expressions.evaluate([{ expression: 'input.n' }], scope, { key_id: 'three' });
-    expect(ended.length).toBeLessThanOrEqual(4);
+    expect(finished.length).toBeLessThanOrEqual(4);
     await Promise.all(others);
   });
 

@@ -19,7 +19,7 @@ interface MutableNames {
   all_input: boolean;
 }
 
-/** `message` says what is wrong with an expression and continues a sentence that starts with "This". */
+/** `message` describes the problem of an expression and continues a sentence that starts with "This". */
 export type TemplateNames = { ok: true; names: ReferencedNames } | { ok: false; message: string };
 
 const MAX_TEXT_CHARACTERS = 10_000;
@@ -50,10 +50,7 @@ export function readTemplateNames(templates: readonly Template[]): TemplateNames
 const formatCount = (count: number): string => count.toLocaleString('en-US');
 const TOO_MANY_CHARACTERS = `exceeds the ${formatCount(MAX_EXPRESSION_CHARACTERS)} characters that all expressions of a workflow may have together`;
 
-/**
- * Returns the expressions in JSON whose texts may contain `{{ expressions }}`.
- * @throws {MappingSyntaxError}
- */
+/** Returns the expressions in JSON whose texts may contain `{{ expressions }}`. @throws {MappingSyntaxError} */
 function expressionsIn(json: unknown): string[] {
   if (typeof json === 'string') return expressionsInText(json);
   if (typeof json !== 'object' || json === null) return [];

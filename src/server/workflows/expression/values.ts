@@ -1,6 +1,5 @@
 import { WORKFLOW_LIMITS } from '#contract/workflow-definition.ts';
 
-/** Whether a condition holds by JSONata's own rules. */
 export function isTrue(value: unknown): boolean {
   if (Array.isArray(value)) return value.some(isTrue);
   if (typeof value === 'object' && value !== null) return Object.keys(value).length > 0;

@@ -6,8 +6,7 @@ import { ORGANIZATION_BUDGET, accounts, budgets } from '#server/db/billing-schem
 import type { Tx } from '#server/db/db.ts';
 
 /**
- * Checks that the funds cover what a run is certain to cost. Nothing is reserved yet: each step reserves its own
- * price.
+ * Checks that the funds cover what a run is certain to cost. Nothing is reserved yet: each step reserves its own price.
  * @throws {ApiError} 402 `insufficient_balance`
  */
 export async function assertFunds(

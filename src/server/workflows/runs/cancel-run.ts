@@ -14,7 +14,7 @@ import type { ReadOutputsDeps } from './step-outputs.ts';
 
 /**
  * Cancels a run and all its queued and running generations in one transaction. Finished results stay, and generations
- * in manual review remain to be decided. A run with a final status stays as it is. Decision: Workflow runs
+ * in manual review remain to be decided. A run with a final status does not change. Decision: Workflow runs
  * @throws {ApiError} 404 `workflow_run_not_found`, 503
  */
 export async function cancelRun(

@@ -28,7 +28,7 @@ import { insertRun } from './insert-run.ts';
 export type CreateRunDeps = CreateGenerationDeps & Pick<Deps, 'expressions' | 'starters'>;
 
 /**
- * Starts a run: validates its input, estimates it, checks that the funds cover what is certain, then inserts and
+ * Starts a run: validates its input, estimates it, checks that the funds cover its minimum price, then inserts and
  * enqueues it. Decision: Workflow runs
  * @param idempotent_request undefined without an Idempotency-Key
  * @throws {ApiError} 422 for an unknown starter or an invalid input; 400; 402; 409; 503
@@ -67,10 +67,7 @@ function unknownStarterError(): ApiError {
   return new ApiError('invalid_request', message, { status: 422, details: [{ path: 'starter_slug', message }] });
 }
 
-/**
- * Returns the input with its defaults.
- * @throws {ApiError} 422 `invalid_request`
- */
+/** Returns the input with its defaults. @throws {ApiError} 422 `invalid_request` */
 export function validateRunInput(
   { config }: Pick<Deps, 'config'>,
   { contract }: Pick<Workflow, 'contract'>,
@@ -108,14 +105,10 @@ export async function validateOwnMedia(
   return references.filter(({ path }) => !known.has(path));
 }
 
-/** For all links of an input together. */
 const REACHABILITY_TIMEOUT_MS = 10_000;
 const MAX_CONCURRENT_CHECKS = 4;
 
-/**
- * Checks that links can be fetched before any step is paid for.
- * @throws {ApiError} 400 `invalid_request`
- */
+/** Checks that links can be fetched before any step is paid for. @throws {ApiError} 400 `invalid_request` */
 export async function assertReachable(
   { fetcher }: CreateGenerationDeps,
   references: readonly InputReference[],
@@ -126,7 +119,8 @@ export async function assertReachable(
     for (let link = links.shift(); link; link = links.shift()) {
       const { path, url } = link;
       await fetcher.assertReachable(url, { timeout_ms: REACHABILITY_TIMEOUT_MS, signal }).catch((error: unknown) => {
-        if (signal.aborted) rejectInput(path, 'The file could not be fetched in time.', error);
+        if (signal.aborted)
+          rejectInput(path, 'The file could not be loaded in time. Try again or upload it instead.', error);
         if (error instanceof OutboundError) rejectInput(path, error.message, error);
         throw error;
       });

@@ -61,10 +61,7 @@ export async function findRun(
   throw new ApiError('workflow_run_not_found', 'Workflow run not found.');
 }
 
-/**
- * Reads a run with its results.
- * @throws {ApiError} 404 `workflow_run_not_found`
- */
+/** @throws {ApiError} 404 `workflow_run_not_found` */
 export async function readRun(deps: ReadOutputsDeps, organization_id: string, id: string): Promise<WorkflowRun> {
   const row = await findRun(deps, organization_id, id);
   const [run] = await presentRuns(deps, organization_id, [row], true);

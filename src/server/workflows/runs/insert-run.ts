@@ -62,10 +62,10 @@ export async function insertRun(
     created_at: now,
     updated_at: now,
   });
-  const kept = new Map((retry?.kept.steps ?? []).map((step) => [step.key, step]));
+  const reused_steps = new Map((retry?.kept.steps ?? []).map((step) => [step.key, step]));
   await tx
     .insert(workflowSteps)
-    .values(steps.map(({ key }) => ({ ...(kept.get(key) ?? newStep(key, skipped.has(key), now)), run_id })));
+    .values(steps.map(({ key }) => ({ ...(reused_steps.get(key) ?? newStep(key, skipped.has(key), now)), run_id })));
   const items = retry?.kept.items ?? [];
   if (items.length > 0) await tx.insert(workflowItems).values(items.map((item) => ({ ...item, run_id })));
   await enqueueRun(deps, tx, run_id);

@@ -10,8 +10,7 @@ import { presentRuns, selectListedRuns } from './find-run.ts';
 import type { ReadOutputsDeps } from './step-outputs.ts';
 
 /**
- * Returns a page of an organization's runs, newest first. Long inputs are shortened. An unknown status matches
- * nothing.
+ * Returns a page of an organization's runs, newest first. Long inputs are shortened. An unknown status matches nothing.
  * @throws {ApiError} 400 `invalid_request` for a cursor that was never issued
  */
 export async function listRuns(

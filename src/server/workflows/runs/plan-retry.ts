@@ -77,5 +77,4 @@ export async function belowInputs<T>(check: () => Promise<T>): Promise<T> {
   }
 }
 
-const UNREADABLE =
-  'This workflow no longer fits the tasks of this service. Open its starter, change it, and start a new run.';
+const UNREADABLE = 'This workflow no longer matches the tasks of this service. Edit it and start a new run.';

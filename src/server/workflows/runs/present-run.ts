@@ -127,7 +127,7 @@ const itemCost = ({ costs }: PresentableRun, { row, generation }: RunItem): bigi
 const itemAssets = ({ assets_by_generation }: PresentableRun, { generation }: RunItem): Asset[] =>
   generation ? (assets_by_generation?.get(generation.id) ?? []) : [];
 
-/** A kept item was made before the run began. */
+/** A kept item was created before the run started. */
 const itemStart = ({ row, generation }: RunItem): Date | null => (row.kept ? null : (generation?.started_at ?? null));
 const itemEnd = ({ row, generation }: RunItem): Date | null =>
   row.kept ? null : (row.ended_at ?? generation?.completed_at ?? null);

@@ -48,10 +48,7 @@ async function findOwnIds({ db }: LinkDeps, organization_id: string, ids: readon
   return own_ids;
 }
 
-/**
- * Copies a value and replaces its texts.
- * @param expiry returns the expiry of the link beside an `expires_at`
- */
+/** Copies a value and replaces its texts. @param expiry returns the expiry of the link beside an `expires_at` */
 function mapStrings(
   value: unknown,
   replace: (text: string) => string,

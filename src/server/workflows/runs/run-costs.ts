@@ -6,10 +6,8 @@ import type { Deps } from '#server/deps.ts';
 import type { GenerationRow } from '#server/generations/present-generation.ts';
 import { mergeLineItems, singleLineItem } from '../estimate/line-items.ts';
 
-/** Micro-dollars by generation id, by run id. */
 type RunCosts = ReadonlyMap<string, ReadonlyMap<string, bigint>>;
 
-/** Sums the ledger entries of runs: reserved or charged, less refunds. */
 export async function readRunCosts(
   { db }: { db: Pick<Deps['db'], 'select'> },
   run_ids: readonly string[],

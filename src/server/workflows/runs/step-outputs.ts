@@ -21,29 +21,26 @@ interface StepOutput {
   items: { item: unknown; index: number; status: string; output: { assets: Asset[]; data: unknown } | null }[];
 }
 
-/**
- * Reads the outputs of steps in the form that expressions read.
- * @param keys the steps that may be read
- */
+/** @param keys the steps that may be read */
 export async function readStepOutputs(
   deps: ReadOutputsDeps,
   run: Pick<RunRow, 'status' | 'definition'>,
   parts: RunStepsByKey,
   keys: Iterable<string>,
 ): Promise<Record<string, StepOutput>> {
-  const seen = new Map(
+  const selected_steps = new Map(
     [...keys].flatMap((key) => {
       const part = parts.get(key);
       return part ? [[key, part] as const] : [];
     }),
   );
-  const assets_by_generation = await readRunAssets(deps, [seen]);
+  const assets_by_generation = await readRunAssets(deps, [selected_steps]);
   const outputOf = ({ generation }: RunItem) =>
     generation?.status === 'succeeded'
       ? { assets: assets_by_generation.get(generation.id) ?? [], data: generation.output_data }
       : null;
   return Object.fromEntries(
-    [...seen].map(([key, part]) => {
+    [...selected_steps].map(([key, part]) => {
       const outputs = part.items.map(outputOf);
       const [first] = outputs;
       const is_list = isList(run, key);

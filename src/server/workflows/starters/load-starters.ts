@@ -59,7 +59,9 @@ async function readFolder(
     if (read.ok && !starters.has(read.workflow.definition.slug)) {
       starters.set(read.workflow.definition.slug, { source, workflow: read.workflow });
     } else {
-      const problems = read.ok ? [`slug: “${read.workflow.definition.slug}” is that of another file.`] : read.problems;
+      const problems = read.ok
+        ? [`slug: “${read.workflow.definition.slug}” is already used by another file.`]
+        : read.problems;
       reading.log.warn({ file, problems }, 'invalid starter skipped');
     }
   }

@@ -55,7 +55,6 @@ function expandProperty(property: unknown, required: boolean): unknown {
 export type PresentStarterDeps = EstimateDeps & Pick<Deps, 'offering' | 'media'>;
 
 /**
- * Converts a starter to its wire format.
  * @param options.whole whether to include its definition
  * @param options.budget for the expressions that decide its price; shared by the starters of a list
  */
@@ -105,7 +104,7 @@ function unavailableReason(deps: Pick<Deps, 'offering' | 'media'>, steps: readon
   if (!off) return null;
   const missing = missingToolsMessage(deps, off.task);
   if (missing !== null) return missing;
-  return `“${off.name}” needs ${off.model === null ? `“${TASKS[off.task].name}”` : MODEL_NAMES[off.model]}, which is switched off here.`;
+  return `“${off.name}” needs ${off.model === null ? `“${TASKS[off.task].name}”` : MODEL_NAMES[off.model]}, which is disabled on this service.`;
 }
 
 /** By price book and definition. */

@@ -90,21 +90,18 @@ async function assertRoom(tx: Tx, organization_id: string, definition: WorkflowD
   if ((others?.count ?? 0) >= WORKFLOW_LIMITS.saved_starters) {
     throw new ApiError(
       'invalid_request',
-      `At most ${WORKFLOW_LIMITS.saved_starters} starters can be saved. Remove one first.`,
+      `At most ${WORKFLOW_LIMITS.saved_starters} starters can be saved. Delete one first.`,
     );
   }
   if (Number(others?.characters) + JSON.stringify(definition).length > WORKFLOW_LIMITS.saved_starter_characters) {
     throw new ApiError(
       'invalid_request',
-      `All starters together take at most ${WORKFLOW_LIMITS.saved_starter_characters.toLocaleString('en-US')} characters of JSON.`,
+      `All starters together can have at most ${WORKFLOW_LIMITS.saved_starter_characters.toLocaleString('en-US')} characters of JSON.`,
     );
   }
 }
 
-/**
- * Deletes a starter of the organization. Its runs have their own copy of the definition.
- * @throws {ApiError} 404 `not_found`
- */
+/** Its runs have their own copy of the definition. @throws {ApiError} 404 `not_found` */
 export async function deleteStarter({ db }: Pick<FindStarterDeps, 'db'>, caller: Caller, slug: string): Promise<void> {
   const deleted = await db
     .delete(workflowStarters)

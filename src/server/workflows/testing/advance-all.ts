@@ -6,7 +6,6 @@ import { advanceRun } from '../advance/advance-run.ts';
 
 export const neverAborted: AbortSignal = new AbortController().signal;
 
-/** Advances a run and runs its queued generations in turn until there is nothing left to do. */
 export async function advanceAll(deps: Deps, run_id: string): Promise<void> {
   for (let round = 0; round < 10; round += 1) {
     await advanceRun(deps, run_id, neverAborted);

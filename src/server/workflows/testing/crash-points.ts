@@ -1,12 +1,10 @@
 import type { Deps } from '#server/deps.ts';
 
-/** The error of a connection that breaks. */
 const connectionLostError = () => Object.assign(new Error('terminating connection'), { code: '57P01' });
 
 /** A crash inside a transaction, or after its commit but before the caller learns of it. */
 export type CrashMoment = 'within' | 'after';
 
-/** Returns dependencies that crash at the given transaction. */
 export function createCrashingDeps(deps: Deps, at: number, moment: CrashMoment) {
   const count = { transactions: 0 };
   const db = new Proxy(deps.db, {

@@ -2,7 +2,6 @@ import type { WorkflowDefinition } from '#contract/workflow-definition.ts';
 
 type StepText = WorkflowDefinition['steps'][number];
 
-/** A search that costs `limit` × 0.003 dollars, at least 0.01. */
 export const searchStep = (
   key: string,
   needs: readonly string[],

@@ -32,7 +32,6 @@ export const createDefinition = ({ steps, ...more }: Definition): WorkflowDefini
 
 let saved = 0;
 
-/** Saves a workflow under a unique slug and returns the slug. */
 export async function saveStarter(organization: TestOrganization, definition: Definition): Promise<string> {
   saved += 1;
   const slug = `workflow-${saved}`;

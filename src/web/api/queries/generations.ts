@@ -1,11 +1,4 @@
-import {
-  infiniteQueryOptions,
-  mutationOptions,
-  type QueryClient,
-  queryOptions,
-  useMutation,
-  useQueryClient,
-} from '@tanstack/react-query';
+import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoints.ts';
 import { type GenerationStatus, isActive } from '#contract/generation-status.ts';
 import type { Generation } from '#contract/resources/generation.ts';
@@ -63,7 +56,7 @@ export const generationsQuery = (filters: GenerationFilters = {}) =>
   });
 
 /** Caches a newer generation in its detail and in every list. A list's row with a truncated input is not a detail. */
-function cacheGenerationRow(client: QueryClient, generation: Generation): void {
+export function cacheGenerationRow(client: QueryClient, generation: Generation): void {
   if (!generation.input_truncated) client.setQueryData(queryKeys.generations.detail(generation.id), generation);
   client.setQueriesData<LiveList<Generation>>({ queryKey: queryKeys.generations.lists }, (list) =>
     list ? replaceRow(list, generation) : list,
@@ -100,33 +93,3 @@ export const createGenerationMutation = mutationOptions({
   mutationFn: (request: GenerationRequest) => api.call('create_generation', request),
   networkMode: 'always',
 });
-
-/** Cancels a generation. The cache shows it at once and is restored where the service refuses. */
-export function useCancelGeneration() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: (id: string) => api.call('cancel_generation', { params: { generation_id: id } }),
-    onMutate: async (id) => {
-      // A response to an earlier request must not restore the previous state.
-      await client.cancelQueries({ queryKey: queryKeys.generations.heads });
-      await client.cancelQueries({ queryKey: queryKeys.generations.detail(id) });
-      const previous = cachedGeneration(client, id);
-      if (previous && isActive(previous.status))
-        cacheGenerationRow(client, { ...previous, status: 'canceled', progress: null });
-      return { previous };
-    },
-    onError: (_error, _id, context) => {
-      if (context?.previous) cacheGenerationRow(client, context.previous);
-    },
-    onSuccess: (generation) => cacheGeneration(client, generation),
-  });
-}
-
-export function useRetryGeneration() {
-  const client = useQueryClient();
-  return useMutation({
-    mutationFn: ({ id, idempotency_key }: { id: string; idempotency_key: string }) =>
-      api.call('retry_generation', { params: { generation_id: id }, idempotency_key }),
-    onSuccess: (generation) => cacheGeneration(client, generation),
-  });
-}

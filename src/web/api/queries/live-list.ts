@@ -67,7 +67,7 @@ export function mergeHead<R extends ListRow>(list: LiveList<R>, head: List<R>): 
   return { ...list, pages: [{ ...renewed, data: [...added, ...renewed.data] }, ...rest] };
 }
 
-/** Replaces one row; a list without it is returned as it is. */
+/** Replaces one row; returns a list without it unchanged. */
 export function replaceRow<R extends ListRow>(list: LiveList<R>, row: R): LiveList<R> {
   if (!list.pages.some(({ data }) => data.some(({ id }) => id === row.id))) return list;
   return {

@@ -5,7 +5,7 @@ const storage_name = 'emulsion.session';
 /** Where earlier versions stored the API key itself. */
 const legacy_storage_name = 'emulsion.key';
 
-/** `expired`: the service no longer accepts the credential; the page keeps what was typed. */
+/** `expired`: the service no longer accepts the credential; the page keeps its drafts. */
 export type SessionState = 'signed_out' | 'signed_in' | 'expired';
 
 /**
@@ -93,7 +93,7 @@ export function syncSessionAcrossTabs(): void {
 
 function revokeSession({ secret, scope }: Credential): void {
   if (scope === 'page') return;
-  // Without a connection the service cannot be told; the session then ends when it expires.
+  // Offline, the session remains at the service until it expires.
   api.call('delete_session', { key: secret, keepalive: true }).catch(() => undefined);
 }
 

@@ -97,7 +97,7 @@ describe('offers', () => {
     };
     expect(formatMultipliers(offer).map((text) => text.replaceAll('\u00a0', ' '))).toEqual([
       'Resolution: 480p × 0.5, 4K × 6',
-      'Generate sound: on × 1.25',
+      'Generate audio: on × 1.25',
     ]);
     expect(formatMultipliers({ ...offer, price: undefined })).toEqual([]);
   });
@@ -148,11 +148,11 @@ describe('describeInputs', () => {
     expect(Object.fromEntries(rows.map(({ label, text }) => [label, text]))).toMatchObject({
       Prompt: 'any length',
       Length: '4, 6 or 8 s',
-      'Reference images': 'up to 7 pictures',
+      'Reference images': 'up to 7 images',
       'Reference video': 'one video, optional',
       Seed: '0 to 2,147,483,647',
     });
     expect(rules[0]).toContain('at most 5 reference images');
-    expect(describeInputs(contract('image.edit', 'imgmodel-b-pro')).rows[0]?.text).toBe('1 to 8 pictures');
+    expect(describeInputs(contract('image.edit', 'imgmodel-b-pro')).rows[0]?.text).toBe('1 to 8 images');
   });
 });

@@ -1,27 +1,27 @@
 import { formatInputLimits } from '#web/forms/format-input-limits.ts';
 import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
-import { ModelPicture } from '#web/forms/model-picture.tsx';
+import { ModelIcon } from '#web/forms/model-icon.tsx';
 import { Badge } from '#web/ui/badge.tsx';
-import { tooltipProps } from '#web/ui/tooltip.tsx';
+import { tooltipProps } from '#web/ui/tooltip-props.ts';
 import { AcceptedInputs } from './accepted-inputs.tsx';
 import { OfferLine } from './offer-line.tsx';
 import type { ModelOffers } from './offers.ts';
 
 export function ModelCard({ model }: { model: ModelOffers }) {
   const { name, available, engine, media, offers, highlights } = model;
-  const { label, sentence } = ENGINE_LABELS[engine];
+  const { label, description } = ENGINE_LABELS[engine];
   const hasSeveralEngines = offers.some((offer) => offer.engine !== engine);
   const contract = offers[0]?.contract;
   const summary = contract ? formatInputLimits(contract) : [];
   return (
     <article aria-label={name} className="min-w-0 rounded-md border border-line bg-surface px-4 py-3.5">
       <div className="flex items-start gap-3.5">
-        {contract ? <ModelPicture contract={contract} media={media} className="mt-0.5 size-14" /> : null}
+        {contract ? <ModelIcon contract={contract} media={media} className="mt-0.5 size-14" /> : null}
         <div className="min-w-0 flex-1">
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <h3 className="font-semibold">{name}</h3>
             {hasSeveralEngines ? null : (
-              <span {...tooltipProps(sentence)}>
+              <span {...tooltipProps(description)}>
                 <Badge>{label}</Badge>
               </span>
             )}

@@ -33,7 +33,7 @@ export function OfferLine({ offer, title, isAvailable, unavailableLabel, engine 
         )}
         {engine ? (
           <span className="block text-xs text-ink-3">
-            {ENGINE_LABELS[engine].label}: {lowerFirst(ENGINE_LABELS[engine].sentence)}
+            {ENGINE_LABELS[engine].label}: {lowerFirst(ENGINE_LABELS[engine].description)}
           </span>
         ) : null}
         {[...(price?.note ? [price.note] : []), ...formatMultipliers(offer)].map((note) => (

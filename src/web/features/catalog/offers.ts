@@ -4,7 +4,7 @@ import { parsePrices } from '#contract/price-wire-format.ts';
 import { type PriceBook, findPrice } from '#contract/pricing.ts';
 import type { Model, Pricing, Task } from '#contract/resources/catalog.ts';
 import type { FieldSpec, InputContract, MediaKind } from '#contract/task.ts';
-import { type ComparedModel, modelHighlights, MOST_HIGHLIGHTS } from '#web/forms/model-highlights.ts';
+import { type ComparedModel, modelHighlights, MAX_HIGHLIGHTS } from '#web/forms/model-highlights.ts';
 import { PER_UNIT_LABELS } from '#web/forms/price-lines.ts';
 import type { CatalogSearch } from './catalog-search.ts';
 
@@ -77,7 +77,7 @@ function highlightsOf(model: ModelId, offers: readonly Offer[], models: readonly
   const only = tasks.filter((task) => modelsForTask(task).length === 1).flatMap(highlights);
   const [first = [], ...rest] = tasks.filter((task) => modelsForTask(task).length > 1).map(highlights);
   const shared = first.filter((fact) => rest.every((facts) => facts.includes(fact)));
-  return [...only, ...shared].slice(0, MOST_HIGHLIGHTS);
+  return [...only, ...shared].slice(0, MAX_HIGHLIGHTS);
 }
 
 function comparedModels(task: TaskId, model: ModelId, models: readonly Model[], prices: PriceBook): ComparedModel[] {

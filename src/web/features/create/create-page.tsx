@@ -1,10 +1,9 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
-import { useEffect, useState, useMemo } from 'react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { TASKS } from '#contract/catalog.ts';
 import type { TaskId } from '#contract/ids.ts';
 import { readLastModel } from './last-model.ts';
 import { type CreateSelection, resolveSelection } from './create-selection.ts';
-import { PrefillStatus } from './prefill-status.tsx';
 import { ResultPanel } from './result-panel.tsx';
 import type { CreateSearch } from './create-search.ts';
 import { CreateWorkspace } from './create-workspace.tsx';
@@ -16,92 +15,102 @@ import { onSessionChange, useSession } from '#web/api/session/session.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { readDraft, writeDraft } from '#web/forms/drafts.ts';
 import { createInputForm, type InputForm } from '#web/forms/input-form.ts';
 import { initialValues, isFilledIn } from '#web/forms/form-values.ts';
 import { preloadValidator } from '#web/forms/validator.ts';
 import { localServiceOrigin } from '#web/api/reference-info.ts';
 
+const PrefillStatus = lazyComponent(async () => (await import('./prefill-status.tsx')).PrefillStatus);
+
 const EMPTY_SEARCH: CreateSearch = {};
 const route = getRouteApi('/create/{-$task}/{-$model}');
 
-/** The page of a task and model: the form, and the results beside it. */
 export function CreatePage() {
   const params = route.useParams();
   const catalog = useCatalog();
   const signed_in = useSession() === 'signed_in';
-  const choice = resolveSelection(params, catalog, readLastModel);
-  const [note, setNote] = useState<SwitchSummary | null>(null);
+  const selection = resolveSelection(params, catalog, readLastModel);
+  const [switchSummary, setSwitchSummary] = useState<SwitchSummary | null>(null);
   const [revision, setRevision] = useState(0);
-  const revise = () => setRevision((count) => count + 1);
+  const reloadDraft = useCallback(() => setRevision((count) => count + 1), []);
   // Signing out deletes the drafts.
-  useEffect(() => onSessionChange((state) => state === 'signed_out' && setRevision((count) => count + 1)), []);
-  const form = useGenerationForm(choice, revision);
+  useEffect(() => onSessionChange((state) => state === 'signed_out' && reloadDraft()), [reloadDraft]);
+  const form = useGenerationForm(selection, revision);
   const search = route.useSearch();
   // An unknown model must not prefill the form of another one.
-  const wish = choice.kind === 'ready' ? search : EMPTY_SEARCH;
-  const previous = usePreviousTarget(choice.kind === 'ready' && Object.keys(search).length === 0 ? choice : null);
-  const prefill = usePrefill(wish, targetFromParams(params, choice), previous, signed_in, (filled) => {
-    setNote(filled);
-    revise();
+  const prefillSearch = selection.kind === 'ready' ? search : EMPTY_SEARCH;
+  const previous = usePreviousTarget(selection.kind === 'ready' && Object.keys(search).length === 0 ? selection : null);
+  const prefill = usePrefill(prefillSearch, targetFromParams(params, selection), previous, signed_in, (summary) => {
+    setSwitchSummary(summary);
+    reloadDraft();
   });
-  const leaveFor = (task: TaskId) => {
+  const onTaskChange = (task: TaskId) => {
     const target = resolveSelection({ task }, catalog, readLastModel);
-    if (form && target.kind === 'ready' && task !== choice.task) transferToTask(form, target);
-    setNote(null);
+    if (form && target.kind === 'ready' && task !== selection.task) transferToTask(form, target);
+    setSwitchSummary(null);
   };
   return (
     <div className="flex w-full max-w-[128rem] flex-col md:min-h-dvh">
-      <title>{`${choice.kind === 'ready' ? TASKS[choice.task].name : 'Create'} · Emulsion`}</title>
+      <title>{`${selection.kind === 'ready' ? TASKS[selection.task].name : 'Create'} · Emulsion`}</title>
       <header className="flex flex-col gap-x-6 gap-y-2 border-line px-4 pt-5 md:border-b md:px-8 md:pt-6 md:pb-3">
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
           <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.015em] outline-none">
             Create
           </h1>
-          <GroupTabs task={choice.task} catalog={catalog} onLeave={leaveFor} />
+          <GroupTabs task={selection.task} catalog={catalog} onTaskChange={onTaskChange} />
         </div>
-        <TaskTabs task={choice.task} catalog={catalog} onLeave={leaveFor} />
+        <TaskTabs task={selection.task} catalog={catalog} onTaskChange={onTaskChange} />
       </header>
       <div className="flex-1 lg:grid lg:grid-cols-[minmax(25rem,36rem)_minmax(0,1fr)]">
         <div className="flex min-w-0 flex-col gap-5 px-4 pt-4 pb-6 md:px-8 md:pt-5">
-          {choice.kind === 'lost' ? (
-            <UnknownModel choice={choice} />
+          {selection.kind === 'not_found' ? (
+            <NotFound selection={selection} />
           ) : prefill.state === 'none' && form ? (
             <CreateWorkspace
-              selection={choice}
+              selection={selection}
               form={form}
               catalog={catalog}
               signed_in={signed_in}
-              switchSummary={note}
-              onSwitchSummary={setNote}
-              onDraftReplaced={revise}
+              switchSummary={switchSummary}
+              onSwitchSummary={setSwitchSummary}
+              onDraftReplaced={reloadDraft}
             />
           ) : (
-            <PrefillStatus prefill={prefill} signed_in={signed_in} />
+            <PrefillStatus
+              prefill={prefill}
+              signed_in={signed_in}
+              fallback={<Skeleton className="h-96 rounded-md" />}
+            />
           )}
         </div>
-        <ResultPanel task={choice.task} form={form} signed_in={signed_in} />
+        <ResultPanel task={selection.task} form={form} signed_in={signed_in} />
       </div>
     </div>
   );
 }
 
 /** The task and model that were open before the URL asked for a prefill. */
-function usePreviousTarget(open: CreateTarget | null): CreateTarget | null {
-  const [last, setLast] = useState(open);
-  if (open && (open.task !== last?.task || open.model !== last.model)) setLast(open);
-  return last;
+function usePreviousTarget(current: CreateTarget | null): CreateTarget | null {
+  const [previous, setPrevious] = useState(current);
+  if (current && (current.task !== previous?.task || current.model !== previous.model)) setPrevious(current);
+  return previous;
 }
 
-/** The task and model that a URL names; null if it names neither. */
 function targetFromParams(
   params: { task?: string | undefined; model?: string | undefined },
-  choice: CreateSelection,
+  selection: CreateSelection,
 ): CreateTarget | null {
-  return params.task && choice.kind === 'ready' ? { task: choice.task, model: choice.model } : null;
+  return params.task && selection.kind === 'ready' ? { task: selection.task, model: selection.model } : null;
 }
 
-function UnknownModel({ choice: { title, text, task } }: { choice: Extract<CreateSelection, { kind: 'lost' }> }) {
+function NotFound({
+  selection: { title, text, task },
+}: {
+  selection: Extract<CreateSelection, { kind: 'not_found' }>;
+}) {
   return (
     <EmptyState
       title={title}
@@ -116,12 +125,10 @@ function UnknownModel({ choice: { title, text, task } }: { choice: Extract<Creat
   );
 }
 
-/**
- * The form of a task and model, restored from its draft and saved to it on each change; null without a task.
- * @param revision changes when something else writes the draft
- */
-function useGenerationForm(choice: CreateSelection, revision: number): InputForm | null {
-  const { task, model, contract } = choice.kind === 'ready' ? choice : { task: null, model: null, contract: null };
+/** @param revision changes when something else than the form writes the draft */
+function useGenerationForm(selection: CreateSelection, revision: number): InputForm | null {
+  const { task, model, contract } =
+    selection.kind === 'ready' ? selection : { task: null, model: null, contract: null };
   const form = useMemo(
     () =>
       task &&

@@ -1,9 +1,12 @@
 import { expect, it } from 'vitest';
 import { parseCreateSearch } from './create-search.ts';
 
-it('reads what the address asks to be filled in, and leaves out what it does not understand', () => {
+it('reads one source of a prefill and ignores invalid parameters', () => {
   expect(parseCreateSearch({ from: 'gen_1', use: 'gen_2' })).toEqual({ from: 'gen_1' });
   expect(parseCreateSearch({ use: 'gen_2', asset: 3 })).toEqual({ use: 'gen_2', asset: 3 });
+  expect(parseCreateSearch({ use: 'gen_2', asset: '3' })).toEqual({ use: 'gen_2', asset: 3 });
+  expect(parseCreateSearch({ use: 'gen_2', asset: -1 })).toEqual({ use: 'gen_2' });
+  expect(parseCreateSearch({ from: '../etc', asset: 2 })).toEqual({});
   expect(parseCreateSearch({ use: 'gen_2', asset: 0 })).toEqual({ use: 'gen_2' });
   expect(parseCreateSearch({ use: 'gen_2', post: 0 })).toEqual({ use: 'gen_2', post: 0 });
   expect(parseCreateSearch({ use: 'gen_2', post: '1.5' })).toEqual({ use: 'gen_2' });

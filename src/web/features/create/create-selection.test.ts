@@ -9,14 +9,12 @@ import {
   TASK_GROUPS,
   tasksInGroup,
 } from './create-selection.ts';
-import { parseCreateSearch } from './create-search.ts';
 
-/** A service on which everything is on but what is named. */
-function catalogWithout(...off: string[]): CatalogAvailability {
-  const tasks = TASK_IDS.map((id) => ({ id, available: !off.includes(id) })) as Task[];
+function catalogWithout(...unavailable: string[]): CatalogAvailability {
+  const tasks = TASK_IDS.map((id) => ({ id, available: !unavailable.includes(id) })) as Task[];
   const models = MODEL_IDS.map((id) => ({
     id,
-    available: !off.includes(id),
+    available: !unavailable.includes(id),
     tasks: TASK_IDS.filter((task) => modelsForTask(task).includes(id)).map((task) => ({ task })),
   })) as Model[];
   return { tasks, models };
@@ -24,66 +22,60 @@ function catalogWithout(...off: string[]): CatalogAvailability {
 const unknown: CatalogAvailability = { tasks: undefined, models: undefined };
 const never = () => undefined;
 
-describe('what an address stands for', () => {
-  it('is the first task and model without any', () => {
+describe('resolveSelection', () => {
+  it('defaults to the first available task and model', () => {
     expect(resolveSelection({}, unknown, never)).toMatchObject({
       task: 'image.create',
       model: 'imgmodel-a-2',
-      off: null,
+      unavailable_reason: null,
     });
     expect(resolveSelection({}, catalogWithout('image.create', 'image.edit'), never)).toMatchObject({
       task: 'video.create',
     });
   });
 
-  it('is the model used last, unless that is off', () => {
+  it('prefers the model used last while it is available', () => {
     const last = () => 'imgmodel-b-pro';
     expect(resolveSelection({ task: 'image.create' }, unknown, last)).toMatchObject({ model: 'imgmodel-b-pro' });
     const without = catalogWithout('imgmodel-b-pro', 'imgmodel-a-2');
     expect(resolveSelection({ task: 'image.create' }, without, last)).toMatchObject({ model: 'imgmodel-a-2.5-flare' });
   });
 
-  it('says in words what is switched off', () => {
+  it('explains why a task or model is unavailable', () => {
     expect(resolveSelection({ task: 'video.trim' }, catalogWithout('video.trim'), never)).toMatchObject({
-      off: '“Trim a video” is switched off on this service.',
+      unavailable_reason: '“Trim a video” is unavailable on this service.',
     });
     const choice = resolveSelection(
       { task: 'video.edit', model: 'vidmodel-c-2.5' },
       catalogWithout('vidmodel-c-2.5'),
       never,
     );
-    expect(choice).toMatchObject({ kind: 'ready', off: 'VidModel C 2.5 is switched off on this service.' });
+    expect(choice).toMatchObject({
+      kind: 'ready',
+      unavailable_reason: 'VidModel C 2.5 is unavailable on this service.',
+    });
   });
 
   it.each([
-    [{ task: 'nonsense' }, 'There is no such task', null],
-    [{ task: 'image.create', model: 'nonsense' }, 'There is no such model', 'image.create'],
-    [{ task: 'video.create', model: 'imgmodel-a-2' }, 'ImgModel A 2 can’t do this', 'video.create'],
-    [{ task: 'video.trim', model: 'vidmodel-c-2' }, 'VidModel C 2 can’t do this', 'video.trim'],
-  ])('%j leads nowhere', (given, title, task) => {
-    expect(resolveSelection(given, unknown, never)).toMatchObject({ kind: 'lost', title, task });
+    [{ task: 'nonsense' }, 'Task not found', null],
+    [{ task: 'image.create', model: 'nonsense' }, 'Model not found', 'image.create'],
+    [{ task: 'video.create', model: 'imgmodel-a-2' }, 'ImgModel A 2 doesn’t support this task', 'video.create'],
+    [{ task: 'video.trim', model: 'vidmodel-c-2' }, 'VidModel C 2 doesn’t support this task', 'video.trim'],
+  ])('%j is not found', (params, title, task) => {
+    expect(resolveSelection(params, unknown, never)).toMatchObject({ kind: 'not_found', title, task });
   });
 });
 
-describe('what is offered', () => {
-  it('is everything, each once, until the service says otherwise', () => {
+describe('canRunTask', () => {
+  it('is true for every task until the catalog is loaded', () => {
     const all = TASK_GROUPS.flatMap(tasksInGroup);
     expect(all.toSorted()).toEqual([...TASK_IDS].toSorted());
     expect(all.filter((task) => !canRunTask(task, unknown))).toEqual([]);
     expect(TASKS['video.trim'].purpose).toBe('edit_video');
   });
 
-  it('is no task whose models are all off', () => {
+  it('is false for a task whose models are all unavailable', () => {
     expect(canRunTask('video.lipsync', catalogWithout('lipsync-v3'))).toBe(false);
     expect(canRunTask('video.edit', catalogWithout('lipsync-v3'))).toBe(true);
-  });
-});
-
-describe('what an address asks to be filled in', () => {
-  it('reads one wish at a time and nothing it does not understand', () => {
-    expect(parseCreateSearch({ from: 'gen_1', use: 'gen_2' })).toEqual({ from: 'gen_1' });
-    expect(parseCreateSearch({ use: 'gen_2', asset: '3' })).toEqual({ use: 'gen_2', asset: 3 });
-    expect(parseCreateSearch({ use: 'gen_2', asset: -1 })).toEqual({ use: 'gen_2' });
-    expect(parseCreateSearch({ from: '../etc', asset: 2 })).toEqual({});
   });
 });

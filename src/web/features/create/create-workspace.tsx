@@ -18,12 +18,10 @@ export interface CreateWorkspaceProps {
   catalog: CatalogAvailability & { failed: boolean };
   signed_in: boolean;
   switchSummary: SwitchSummary | null;
-  onSwitchSummary: (note: SwitchSummary | null) => void;
-  /** Called after something else than the form wrote the draft. */
+  onSwitchSummary: (summary: SwitchSummary | null) => void;
   onDraftReplaced: () => void;
 }
 
-/** The form of a task and model. Switching the model keeps the values that fit. */
 export function CreateWorkspace({
   selection,
   form,
@@ -33,11 +31,10 @@ export function CreateWorkspace({
   onSwitchSummary,
   onDraftReplaced,
 }: CreateWorkspaceProps) {
-  const { task, model, off } = selection;
+  const { task, model, unavailable_reason } = selection;
   const navigate = useNavigate();
-  const place = { task, model };
-  const shown =
-    switchSummary && switchSummary.target.task === task && switchSummary.target.model === model ? switchSummary : null;
+  const target = { task, model };
+  const is_current = switchSummary?.target.task === task && switchSummary.target.model === model;
 
   const undo = () => {
     if (!switchSummary?.undo) return;
@@ -48,7 +45,7 @@ export function CreateWorkspace({
     void navigate({ ...createPageLink(to.task, to.model), replace: true });
   };
   const switchTo = (next: ModelId) => {
-    onSwitchSummary(transferToModel(place, form, next));
+    onSwitchSummary(transferToModel(target, form, next));
     void navigate(createPageLink(task, next));
   };
   return (
@@ -61,35 +58,42 @@ export function CreateWorkspace({
             task={task}
             model={model}
             catalog={catalog}
-            onSwitch={(next) => onSwitchSummary(transferToModel(place, form, next))}
+            onSwitch={(next) => onSwitchSummary(transferToModel(target, form, next))}
           />
           <EngineDescription task={task} model={model} catalog={catalog} />
         </section>
       )}
-      {off ? (
-        <Callout tone="amber" title={off}>
-          Your settings are kept. Choose something else above, or ask the operator of this service.
+      {unavailable_reason ? (
+        <Callout tone="amber" title={unavailable_reason}>
+          Your settings are kept. Choose another model or task, or ask the operator of this service.
         </Callout>
       ) : null}
-      {shown ? <SwitchNotice note={shown} onUndo={undo} onClose={() => onSwitchSummary(null)} /> : null}
-      <GenerationForm place={place} form={form} off={off} signed_in={signed_in} onSwitch={switchTo} />
+      {switchSummary && is_current ? (
+        <SwitchNotice summary={switchSummary} onUndo={undo} onClose={() => onSwitchSummary(null)} />
+      ) : null}
+      <GenerationForm
+        target={target}
+        form={form}
+        unavailable_reason={unavailable_reason}
+        signed_in={signed_in}
+        onSwitch={switchTo}
+      />
     </>
   );
 }
 
-/** Descriptions of the engines for search tasks. */
 const SEARCH_DESCRIPTIONS = {
-  preview: 'Searches a few sample posts on this computer.',
+  preview: 'Searches sample posts on this server.',
   upstream: 'Searches the platform itself.',
 } as const satisfies Record<keyof typeof ENGINE_LABELS, string>;
 
-/** Describes the engine. The line has its height from the start, so that the form does not move when the catalog loads. */
+/** The line has its height from the start, so that the form does not move when the catalog loads. */
 function EngineDescription({ task, model, catalog }: CreateTarget & { catalog: CreateWorkspaceProps['catalog'] }) {
   const engine = findTaskEngine(task, model, catalog);
   return (
     <p className="min-h-5 text-sm text-ink-3">
-      {catalog.failed ? 'The service did not answer. Some models may be unavailable.' : null}
-      {engine ? (model === null ? SEARCH_DESCRIPTIONS[engine] : ENGINE_LABELS[engine].sentence) : null}
+      {catalog.failed ? 'The service did not respond. Some models may be unavailable.' : null}
+      {engine ? (model === null ? SEARCH_DESCRIPTIONS[engine] : ENGINE_LABELS[engine].description) : null}
     </p>
   );
 }

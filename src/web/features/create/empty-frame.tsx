@@ -2,8 +2,8 @@ import type { CSSProperties, ReactNode } from 'react';
 import { cx } from '#web/ui/cx.ts';
 
 /**
- * A frame without a picture yet, in the shape that it will have.
- * @param ratio width ÷ height; null where it is not known
+ * A placeholder in the aspect ratio of the expected result.
+ * @param ratio width ÷ height; null if unknown; 4:3 is used
  * @param max_height CSS length
  */
 export function EmptyFrame({
@@ -17,12 +17,12 @@ export function EmptyFrame({
   className?: string;
   children: ReactNode;
 }) {
-  const shown = ratio ?? 4 / 3;
-  const shape: CSSProperties = { aspectRatio: shown, width: `min(100%, calc(${max_height} * ${shown}))` };
+  const aspectRatio = ratio ?? 4 / 3;
+  const style: CSSProperties = { aspectRatio, width: `min(100%, calc(${max_height} * ${aspectRatio}))` };
   return (
     <div className="flex items-center justify-center">
       <div
-        style={shape}
+        style={style}
         className={cx(
           'frame-marks flex min-h-40 min-w-[min(14rem,100%)] flex-col items-center justify-center gap-2.5 px-4 py-6 text-center',
           className,

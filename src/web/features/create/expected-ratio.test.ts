@@ -14,21 +14,21 @@ cacheLinkInfo({
   duration_seconds: 4,
 });
 
-it('takes the ratio that is asked for', () => {
+it('uses the requested ratio', () => {
   const body = { task: 'image.create', model: 'imgmodel-a-2', input: { aspect_ratio: '3:2' } } as const;
   expect(expectedRequestRatio(body)).toBeCloseTo(1.5);
 });
 
-it('takes the ratio of what a tool works on', () => {
+it('uses the ratio of the edited media', () => {
   expect(expectedRequestRatio({ task: 'video.trim', input: { video: { url: portrait } } })).toBeCloseTo(9 / 16);
 });
 
-it('takes the ratio of a first frame where the ratio adapts', () => {
+it('uses the ratio of the first frame for an adaptive ratio', () => {
   const input = { aspect_ratio: 'adaptive', first_frame: { url: portrait } };
   expect(expectedRequestRatio({ task: 'video.create', model: 'vidmodel-c-2', input })).toBeCloseTo(9 / 16);
 });
 
-it('is a square for a picture whose ratio is left open', () => {
+it('is a square for an image with an automatic ratio', () => {
   expect(expectedRequestRatio({ task: 'image.create', model: 'imgmodel-a-2', input: { aspect_ratio: 'auto' } })).toBe(
     1,
   );

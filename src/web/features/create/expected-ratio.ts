@@ -5,10 +5,9 @@ import { readReferences } from '#web/forms/form-values.ts';
 import { getReferenceInfo } from '#web/api/reference-info.ts';
 import { isRatioField, parseAspectRatio } from '#web/forms/compare-options.ts';
 
-/** What comes out where neither the input nor a reference decides it. */
 const DEFAULT_RATIOS = { image: 1, video: 16 / 9, audio: 4 } satisfies Record<MediaKind, number>;
 
-/** Required references first: the result takes its shape from what is worked on. */
+/** Required references come first: they are the media that the task edits. */
 function referenceRatio(fields: readonly FieldSpec[], input: Readonly<Record<string, unknown>>): number | null {
   const isRequired = (field: FieldSpec) => 'required' in field && field.required === true;
   const sorted = [...fields.filter(isRequired), ...fields.filter((field) => !isRequired(field))];
@@ -21,19 +20,18 @@ function referenceRatio(fields: readonly FieldSpec[], input: Readonly<Record<str
   return null;
 }
 
-/** Width ÷ height that a result will probably have, so that it replaces its empty frame without a jump. */
+/** Width ÷ height of the expected result. Its placeholder has this ratio, so that the page does not shift. */
 export function expectedRatio(
   contract: InputContract,
   media_type: MediaKind,
   input: Readonly<Record<string, unknown>>,
 ): number {
-  const field = contract.fields.find(isRatioField);
-  const asked = field ? parseAspectRatio(input[field.name]) : null;
   if (media_type === 'audio') return DEFAULT_RATIOS.audio;
-  return asked ?? referenceRatio(contract.fields, input) ?? DEFAULT_RATIOS[media_type];
+  const field = contract.fields.find(isRatioField);
+  const requestedRatio = field ? parseAspectRatio(input[field.name]) : null;
+  return requestedRatio ?? referenceRatio(contract.fields, input) ?? DEFAULT_RATIOS[media_type];
 }
 
-/** The same for an order; null where its task is not known. */
 export function expectedRequestRatio({ task, model, input }: GenerationRequest['body']): number | null {
   if (!isTaskId(task)) return null;
   const contract = inputContract(task, model && isModelId(model) ? model : null);

@@ -22,25 +22,30 @@ interface GenerateBarProps {
   task: TaskId;
   model: ModelId | null;
   signed_in: boolean;
-  /** Why the model is unavailable; null if it is available. */
-  off: string | null;
-  /** A problem that belongs to no field. */
+  unavailable_reason: string | null;
   problem: string | null;
   onSwitch: (model: ModelId) => void;
-  /** Called after several runs were started side by side. */
   onStarted: () => void;
 }
 
-/** The Generate button with its price, and a breakdown of the price. Sticks to the bottom of the view. */
-export function GenerateBar({ task, model, signed_in, off, problem, onSwitch, onStarted }: GenerateBarProps) {
-  const { form, tray } = useTaskForm();
+export function GenerateBar({
+  task,
+  model,
+  signed_in,
+  unavailable_reason,
+  problem,
+  onSwitch,
+  onStarted,
+}: GenerateBarProps) {
+  const { form, uploads } = useTaskForm();
   const live = useQuote(task, model, form);
-  const sending = usePendingUploadCount(tray);
+  const pendingUploads = usePendingUploadCount(uploads);
   const [open, setOpen] = useState(false);
   useRootAttribute('orderBar', open ? 'tall' : 'low');
   const price = live.quote ? priceLabel(live.quote) : null;
   const verb = model === null ? 'Run' : 'Generate';
-  const waiting = sending > 0 ? `Waiting for ${sending === 1 ? 'a file' : `${sending} files`}` : null;
+  const waitingLabel =
+    pendingUploads > 0 ? `Waiting for ${pendingUploads === 1 ? '1 upload' : `${pendingUploads} uploads`}` : null;
   const label = price ? `${verb} · ${price}` : verb;
   return (
     <div className="sticky bottom-[var(--lift,0px)] z-10 -mx-4 -mb-6 border-t border-line bg-canvas px-4 pt-3 pb-4 max-md:bottom-[calc(3.75rem+env(safe-area-inset-bottom)+var(--lift,0px))] md:-mx-2 md:px-2">
@@ -49,16 +54,16 @@ export function GenerateBar({ task, model, signed_in, off, problem, onSwitch, on
           {problem}
         </p>
       ) : null}
-      {signed_in || off ? (
+      {signed_in || unavailable_reason ? (
         <Button
           type="submit"
           variant="primary"
           size="lg"
           className="w-full tabular-nums"
-          aria-disabled={off !== null || sending > 0 || undefined}
+          aria-disabled={unavailable_reason !== null || pendingUploads > 0 || undefined}
           icon={<Sparkles aria-hidden="true" className="size-4.5" />}
         >
-          {waiting ?? label}
+          {waitingLabel ?? label}
         </Button>
       ) : (
         <SignInLink className={cx(buttonClass({ variant: 'primary', size: 'lg' }), 'w-full tabular-nums')}>
@@ -72,7 +77,7 @@ export function GenerateBar({ task, model, signed_in, off, problem, onSwitch, on
             model={model}
             form={form}
             signed_in={signed_in}
-            waiting={off ?? waiting}
+            disabledReason={unavailable_reason ?? waitingLabel}
             onSwitch={onSwitch}
             onStarted={onStarted}
           />
@@ -95,7 +100,7 @@ interface PriceSummaryProps {
 function PriceSummary({ live, open, onToggle, children }: PriceSummaryProps) {
   const { form } = useTaskForm();
   const { quote, blockedReason, equalPriceDurations } = live;
-  const chosen = useFormValue((values) => equalPriceDurations && values[equalPriceDurations.field]);
+  const selectedDuration = useFormValue((values) => equalPriceDurations && values[equalPriceDurations.field]);
   const free = quote !== null && Number(quote.amount_usd) === 0;
   return (
     <div className="mt-1.5 text-sm text-ink-3 tabular-nums">
@@ -121,14 +126,14 @@ function PriceSummary({ live, open, onToggle, children }: PriceSummaryProps) {
       </div>
       {equalPriceDurations ? (
         <div className={cx('flex min-h-7 flex-wrap items-center gap-x-2', !open && 'max-md:hidden')}>
-          <p>{equalPriceDurations.sentence}</p>
-          {chosen === equalPriceDurations.longest ? null : (
+          <p>{equalPriceDurations.message}</p>
+          {selectedDuration === equalPriceDurations.longest ? null : (
             <button
               type="button"
               onClick={() => form.setValue(equalPriceDurations.field, equalPriceDurations.longest)}
               className="rounded-sm font-medium text-amber-text underline-offset-2 hover:underline"
             >
-              Make it {equalPriceDurations.longest_label}
+              Use {equalPriceDurations.longest_label}
             </button>
           )}
         </div>

@@ -14,54 +14,58 @@ import type { InputForm } from '#web/forms/input-form.ts';
 import { TaskForm } from '#web/forms/task-form.tsx';
 import { useCommands } from '#web/ui/commands.ts';
 
-/** The form of a task and model; submitting it starts a generation. */
 export function GenerationForm({
-  place: { task, model },
+  target: { task, model },
   form,
-  off,
+  unavailable_reason,
   signed_in,
   onSwitch,
 }: {
-  place: CreateTarget;
+  target: CreateTarget;
   form: InputForm;
-  off: string | null;
+  unavailable_reason: string | null;
   signed_in: boolean;
-  /** Switches to another model with the values that fit. */
   onSwitch: (model: ModelId) => void;
 }) {
   const client = useQueryClient();
-  const tray = useFieldUploads(form, 'create');
-  const box = useRef<HTMLDivElement>(null);
+  const uploads = useFieldUploads(form, 'create');
+  const container = useRef<HTMLDivElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
   const showServerErrors = (details: readonly ErrorDetail[]) => {
-    const [other] = form.setServerErrors(details);
-    setProblem(other?.message ?? null);
+    const [formError] = form.setServerErrors(details);
+    setProblem(formError?.message ?? null);
     focusFirst(new Set(details.map(detailField)));
   };
   const focusFirst = (names: ReadonlySet<string>) => {
-    // The errors must be on the page before it scrolls: they take room.
-    requestAnimationFrame(() => box.current && focusField(box.current, names));
+    // The errors take room, so they must be rendered before the page scrolls.
+    requestAnimationFrame(() => container.current && focusField(container.current, names));
   };
   const submit = async () => {
-    if (!signed_in || off !== null || tray.pendingCount() > 0) return;
+    if (!signed_in || unavailable_reason !== null || uploads.pendingCount() > 0) return;
     setProblem(null);
     await form.submit((input) => {
       if (model) saveLastModel(task, model);
-      startGenerationRun(client, { task, model, input }, showServerErrors);
+      startGenerationRun(client, { task, model, input }, { onInvalid: showServerErrors });
       scrollToResult();
     }, focusFirst);
   };
   useCommands([{ group: 'Create', label: 'Generate', keys: 'mod+enter', run: () => void submit() }]);
 
   return (
-    <div ref={box}>
-      <TaskForm form={form} tray={tray} signed_in={signed_in} label={TASKS[task].name} onSubmit={() => void submit()}>
+    <div ref={container}>
+      <TaskForm
+        form={form}
+        uploads={uploads}
+        signed_in={signed_in}
+        label={TASKS[task].name}
+        onSubmit={() => void submit()}
+      >
         <GenerateBar
           task={task}
           model={model}
           signed_in={signed_in}
-          off={off}
+          unavailable_reason={unavailable_reason}
           problem={problem}
           onSwitch={onSwitch}
           onStarted={scrollToResult}

@@ -6,7 +6,7 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { netCost } from '#web/forms/net-cost.ts';
 import { CancelButton, RetryButton } from './run-buttons.tsx';
 import { ResultActions } from './result-actions.tsx';
-import { ActionsPlace, RunHeader, runLayout } from './run-header.tsx';
+import { ActionsPlaceholder, RunHeader, runLayout } from './run-header.tsx';
 import type { Run } from './runs.ts';
 import { RunProgress } from './run-progress.tsx';
 import { GenerationOutputs } from '#web/media/outputs/generation-outputs.tsx';
@@ -17,25 +17,24 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 interface GenerationRunResultProps {
   run: Run;
   generation: Generation;
-  /** One of several side by side: CSS length that a result is not to exceed. */
+  /** CSS length; set for runs side by side. */
   max_height?: string | undefined;
 }
 
-/** A generation with its result or progress, and its actions. */
 export function GenerationRunResult({ run, generation, max_height }: GenerationRunResultProps) {
   const { status, task, model, input, usage } = generation;
-  const beside = max_height !== undefined;
-  // Its frame already shows the progress, and among several the picture already says that it is done.
-  const has_badge = !isActive(status) && !(beside && status === 'succeeded');
+  const side_by_side = max_height !== undefined;
+  // The placeholder shows the progress, and side by side the result itself shows that it is complete.
+  const has_badge = !isActive(status) && !(side_by_side && status === 'succeeded');
   return (
-    <div className={runLayout(beside)}>
-      <RunHeader task={task} model={model} input={input} beside={beside}>
+    <div className={runLayout(side_by_side)}>
+      <RunHeader task={task} model={model} input={input} side_by_side={side_by_side}>
         {has_badge ? <StatusBadge status={status} /> : null}
         <span className="ml-auto flex flex-none items-center gap-3 text-sm text-ink-3 tabular-nums">
-          {beside && usage.billing_status === 'reserved'
+          {side_by_side && usage.billing_status === 'reserved'
             ? formatMoney(usage.amount_usd, { cents: 'up' })
             : formatRunCost(usage)}
-          {beside ? null : (
+          {side_by_side ? null : (
             <Link
               to="/generations/$id"
               params={{ id: generation.id }}
@@ -47,7 +46,11 @@ export function GenerationRunResult({ run, generation, max_height }: GenerationR
         </span>
       </RunHeader>
       {resultViews[status]({ run, generation, max_height })}
-      {isActive(status) ? <ActionsPlace beside={beside} /> : <ResultActions generation={generation} compact={beside} />}
+      {isActive(status) ? (
+        <ActionsPlaceholder side_by_side={side_by_side} />
+      ) : (
+        <ResultActions generation={generation} compact={side_by_side} />
+      )}
     </div>
   );
 }
@@ -70,24 +73,8 @@ function formatRunCost(usage: Generation['usage']): string {
 const releasedMessage = ({ usage }: Generation) => (usage.billing_status === 'released' ? 'Nothing was charged. ' : '');
 
 const resultViews = {
-  queued: (props) => (
-    <RunProgress
-      run={props.run}
-      label="In the queue"
-      progress={null}
-      max_height={props.max_height}
-      action={<CancelButton {...props} />}
-    />
-  ),
-  running: (props) => (
-    <RunProgress
-      run={props.run}
-      label="Generating…"
-      progress={props.generation.progress}
-      max_height={props.max_height}
-      action={<CancelButton {...props} />}
-    />
-  ),
+  queued: (props) => <ActiveRun {...props} label="In the queue" progress={null} />,
+  running: (props) => <ActiveRun {...props} label="Generating…" progress={props.generation.progress} />,
   succeeded: ({ generation, max_height }) => <GenerationOutputs generation={generation} max_height={max_height} />,
   failed: (props) => (
     <Callout tone="bad" title="This failed" action={<RetryButton {...props} />}>
@@ -107,7 +94,13 @@ const resultViews = {
   manual_review: ({ generation }) => (
     <Callout tone="amber" title="In review">
       {generation.error ? <p>{generation.error.message}</p> : null}
-      <p>A person has to check this. The money stays reserved until then. You can leave: it stays in Generations.</p>
+      <p>This needs a manual check. The amount stays reserved until then. You can follow it in Generations.</p>
     </Callout>
   ),
 } satisfies Record<GenerationStatus, (props: GenerationRunResultProps) => ReactNode>;
+
+function ActiveRun(props: GenerationRunResultProps & { label: string; progress: number | null }) {
+  const { run, label, progress, max_height } = props;
+  const action = <CancelButton generation={props.generation} />;
+  return <RunProgress run={run} label={label} progress={progress} max_height={max_height} action={action} />;
+}

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { isModelId, isTaskId } from '#contract/catalog.ts';
 import { ApiError } from '#web/api/api-errors.ts';
 import { GenerationRunResult } from './generation-run-result.tsx';
-import { ActionsPlace, RunHeader, runLayout } from './run-header.tsx';
+import { ActionsPlaceholder, RunHeader, runLayout } from './run-header.tsx';
 import { RunProblemView } from './run-problem-view.tsx';
 import { removeRun, type Run } from './runs.ts';
 import { RunProgress } from './run-progress.tsx';
@@ -10,10 +10,7 @@ import { generationQuery } from '#web/api/queries/generations.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx';
 
-/**
- * One run: sending, in progress, complete or failed.
- * @param max_height CSS length, where it is one of several side by side
- */
+/** @param max_height CSS length; set for runs side by side */
 export function GenerationRunView({ run, max_height }: { run: Run; max_height?: string | undefined }) {
   const query = useQuery({ ...generationQuery(run.generation_id ?? ''), enabled: run.generation_id !== null });
   if (run.problem) return <RunProblemView run={run} problem={run.problem} />;
@@ -33,15 +30,15 @@ export function GenerationRunView({ run, max_height }: { run: Run; max_height?: 
         title="The result could not be loaded"
         actions={<Button onClick={() => void query.refetch()}>Try again</Button>}
       >
-        It keeps running, and you find it in Generations.
+        It keeps running. You can find it in Generations.
       </ErrorState>
     );
   const { task, model = null, input } = run.order.body;
-  const beside = max_height !== undefined;
+  const side_by_side = max_height !== undefined;
   return (
-    <div className={runLayout(beside)}>
+    <div className={runLayout(side_by_side)}>
       {isTaskId(task) && (model === null || isModelId(model)) ? (
-        <RunHeader task={task} model={model} input={input} beside={beside} />
+        <RunHeader task={task} model={model} input={input} side_by_side={side_by_side} />
       ) : null}
       <RunProgress
         run={run}
@@ -49,7 +46,7 @@ export function GenerationRunView({ run, max_height }: { run: Run; max_height?: 
         progress={null}
         max_height={max_height}
       />
-      <ActionsPlace beside={beside} />
+      <ActionsPlaceholder side_by_side={side_by_side} />
     </div>
   );
 }

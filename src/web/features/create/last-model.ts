@@ -10,13 +10,12 @@ function readStoredModels(): Record<string, string> {
   }
 }
 
-/** The model used last for a task on this device; undefined where none was. */
 export const readLastModel = (task: TaskId): string | undefined => readStoredModels()[task];
 
 export function saveLastModel(task: TaskId, model: string): void {
   try {
     localStorage.setItem(STORAGE_KEY, JSON.stringify({ ...readStoredModels(), [task]: model }));
   } catch {
-    // Storage is forbidden here: the first model is offered again next time.
+    // Without storage, the first model stays the default.
   }
 }

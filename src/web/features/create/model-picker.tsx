@@ -6,7 +6,7 @@ import type { ModelId, TaskId } from '#contract/ids.ts';
 import { findPrice, type Price } from '#contract/pricing.ts';
 import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
 import { formatInputLimits } from '#web/forms/format-input-limits.ts';
-import { ModelPicture } from '#web/forms/model-picture.tsx';
+import { ModelIcon } from '#web/forms/model-icon.tsx';
 import { type CatalogAvailability, findTaskEngine, enabledModels } from './create-selection.ts';
 import { usePrices } from './use-prices.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
@@ -18,7 +18,6 @@ import { formatUsd } from '#contract/money.ts';
 import { isPricedByMinimum, PER_UNIT_LABELS } from '#web/forms/price-lines.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 
-/** Loaded with the list, which works without it. */
 const HighlightLine = lazyComponent(
   async () => (await import('./highlight-line.tsx')).HighlightLine,
   () => null,
@@ -28,18 +27,17 @@ interface ModelPickerProps {
   task: TaskId;
   model: ModelId;
   catalog: CatalogAvailability;
-  /** Called before the address changes. */
   onSwitch: (to: ModelId) => void;
 }
 
-/** The model, and the others that do the same: with what they cost and take. */
 export function ModelPicker({ task, model, catalog, onSwitch }: ModelPickerProps) {
   const models = enabledModels(task, catalog);
   const choices = models.includes(model) ? models : [model, ...models];
-  const box = 'flex w-full items-center gap-3 rounded-md border border-line-strong bg-surface px-3 py-2.5 text-left';
+  const boxClass =
+    'flex w-full items-center gap-3 rounded-md border border-line-strong bg-surface px-3 py-2.5 text-left';
   if (choices.length === 1)
     return (
-      <div className={box}>
+      <div className={boxClass}>
         <ModelSummary task={task} model={model} catalog={catalog} />
       </div>
     );
@@ -54,7 +52,7 @@ export function ModelPicker({ task, model, catalog, onSwitch }: ModelPickerProps
           {...props}
           onPointerEnter={HighlightLine.preload}
           onFocus={HighlightLine.preload}
-          className={cx(box, 'transition-colors hover:border-edge')}
+          className={cx(boxClass, 'transition-colors hover:border-edge')}
         >
           <span className="sr-only">Model: </span>
           <ModelSummary task={task} model={model} catalog={catalog} />
@@ -91,56 +89,55 @@ export function ModelPicker({ task, model, catalog, onSwitch }: ModelPickerProps
   );
 }
 
-interface ModelLineProps {
+interface ModelSummaryProps {
   task: TaskId;
   model: ModelId;
   catalog: CatalogAvailability;
-  /** What tells the model apart, above what it accepts. */
   children?: ReactNode;
 }
 
-function ModelSummary({ task, model, catalog, children }: ModelLineProps) {
+function ModelSummary({ task, model, catalog, children }: ModelSummaryProps) {
   const contract = inputContract(task, model);
   const preview = findTaskEngine(task, model, catalog) === 'preview';
   const prices = usePrices();
-  const { price, least } = formatUnitPrice(prices ? findPrice(prices, task, model) : undefined);
+  const { price, minimum } = formatUnitPrice(prices ? findPrice(prices, task, model) : undefined);
   return (
     <>
-      {contract ? <ModelPicture contract={contract} media={TASKS[task].media_type} className="size-10" /> : null}
+      {contract ? <ModelIcon contract={contract} media={TASKS[task].media_type} className="size-10" /> : null}
       <span className="grid min-w-0 flex-1 gap-x-3 sm:grid-cols-[minmax(0,1fr)_auto]">
         <span className="flex flex-wrap items-center gap-x-2">
           <span className="font-medium">{MODEL_NAMES[model]}</span>
           {preview ? <Badge>{ENGINE_LABELS.preview.label}</Badge> : null}
         </span>
         <span className="text-sm text-ink-2 tabular-nums sm:text-right">
-          {/* Keeps its line until the prices are loaded, so that nothing below moves. */}
+          {/* The space keeps the line, so that nothing below moves when the prices load. */}
           {price || '\u00a0'}
-          {least ? <span className={cx('text-ink-3', !children && 'sm:hidden')}>, {least}</span> : null}
+          {minimum ? <span className={cx('text-ink-3', !children && 'sm:hidden')}>, {minimum}</span> : null}
         </span>
         {children ? <span className="col-span-full text-sm text-ink-2">{children}</span> : null}
-        <span className={cx('text-sm text-ink-3', children || !least ? 'col-span-full' : null)}>
+        <span className={cx('text-sm text-ink-3', children || !minimum ? 'col-span-full' : null)}>
           {contract ? formatInputLimits(contract).join(' · ') : null}
         </span>
-        {least && !children ? (
-          <span className="text-right text-sm text-ink-3 tabular-nums max-sm:hidden">{least}</span>
+        {minimum && !children ? (
+          <span className="text-right text-sm text-ink-3 tabular-nums max-sm:hidden">{minimum}</span>
         ) : null}
       </span>
     </>
   );
 }
 
-/** "$0.0575 per second" and "at least $0.345"; "Free" and nothing; nothing at all while the price is not known. */
-export function formatUnitPrice(row: Price | undefined): { price: string; least: string | null } {
-  if (!row) return { price: '', least: null };
-  const { unit, unit_price_micro_usd, minimum_micro_usd, multipliers } = row;
+/** "$0.0575 per second" with minimum "at least $0.345"; "Free"; empty while the price is unknown. */
+export function formatUnitPrice(price: Price | undefined): { price: string; minimum: string | null } {
+  if (!price) return { price: '', minimum: null };
+  const { unit, unit_price_micro_usd, minimum_micro_usd, multipliers } = price;
   const money = (micro_usd: bigint) => formatMoney(formatUsd(micro_usd));
-  if (unit_price_micro_usd === 0n && minimum_micro_usd === 0n) return { price: 'Free', least: null };
+  if (unit_price_micro_usd === 0n && minimum_micro_usd === 0n) return { price: 'Free', minimum: null };
   const varies = multipliers ? ', varies' : '';
   const has_minimum = minimum_micro_usd > unit_price_micro_usd;
-  if (has_minimum && isPricedByMinimum(row))
-    return { price: `${money(minimum_micro_usd)} ${PER_UNIT_LABELS[unit]}`, least: null };
+  if (has_minimum && isPricedByMinimum(price))
+    return { price: `${money(minimum_micro_usd)} ${PER_UNIT_LABELS[unit]}`, minimum: null };
   return {
     price: `${money(unit_price_micro_usd)} ${PER_UNIT_LABELS[unit]}${varies}`,
-    least: has_minimum ? `at least ${money(minimum_micro_usd)}` : null,
+    minimum: has_minimum ? `at least ${money(minimum_micro_usd)}` : null,
   };
 }

@@ -6,37 +6,36 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 
-/** The form's shape while an earlier generation is read to fill it in; or why that failed. */
 export function PrefillStatus({ prefill, signed_in }: { prefill: PrefillState; signed_in: boolean }) {
-  const away = (
-    <Link to="/create/{-$task}/{-$model}" params={(now) => now} search={{}} className={buttonClass()}>
+  const skipLink = (
+    <Link to="/create/{-$task}/{-$model}" params={(current) => current} search={{}} className={buttonClass()}>
       Continue without it
     </Link>
   );
   if (!signed_in)
     return (
       <EmptyState
-        title="Sign in to reuse earlier work"
-        actions={[<SignInLink key="in" />, <span key="away">{away}</span>]}
+        title="Sign in to reuse this"
+        actions={[<SignInLink key="sign-in" />, <span key="skip">{skipLink}</span>]}
       >
-        This link refers to media or settings that only signed-in people can see.
+        The settings or media in this link require a signed-in session.
       </EmptyState>
     );
   if (prefill.state === 'failed') {
     const { error } = prefill;
-    const gone = error instanceof ApiError && error.status === 404;
+    const not_found = error instanceof ApiError && error.status === 404;
     return (
       <ErrorState
-        title={gone ? 'Nothing to reuse' : 'The earlier work could not be loaded'}
+        title={not_found ? 'Nothing to reuse' : 'The settings could not be loaded'}
         offline={error instanceof NetworkError}
         actions={
           <>
-            {gone ? null : <Button onClick={prefill.retry}>Try again</Button>}
-            {away}
+            {not_found ? null : <Button onClick={prefill.retry}>Try again</Button>}
+            {skipLink}
           </>
         }
       >
-        {gone ? 'It may have been deleted, or belong to another organization.' : 'Your draft is still here.'}
+        {not_found ? 'It may have been deleted, or belong to another organization.' : 'Your draft is still here.'}
       </ErrorState>
     );
   }

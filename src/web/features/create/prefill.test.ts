@@ -3,17 +3,17 @@ import type { Asset, Generation } from '#contract/resources/generation.ts';
 import { prefillFromGeneration, prefillFromMedia } from './prefill.ts';
 
 const asset = (type: Asset['type'], url = 'https://example.com/new') => ({ type, url }) as Asset;
-const generation = (given: Pick<Generation, 'task' | 'model' | 'input'>) => given as Generation;
+const generation = (fields: Pick<Generation, 'task' | 'model' | 'input'>) => fields as Generation;
 
-describe('filling in from a generation', () => {
-  const made = generation({
+describe('prefillFromGeneration', () => {
+  const source = generation({
     task: 'image.create',
     model: 'imgmodel-a-2',
     input: { prompt: 'A lighthouse', aspect_ratio: '16:9', resolution: '4K', background: null },
   });
 
-  it('takes its input as it was', () => {
-    expect(prefillFromGeneration(made, null)).toMatchObject({
+  it('restores the input', () => {
+    expect(prefillFromGeneration(source, null)).toMatchObject({
       task: 'image.create',
       model: 'imgmodel-a-2',
       values: { prompt: 'A lighthouse', resolution: '4K', reference_images: [] },
@@ -21,39 +21,41 @@ describe('filling in from a generation', () => {
     });
   });
 
-  it('makes it fit another model where the address names one', () => {
-    const filled = prefillFromGeneration(made, { task: 'image.create', model: 'imgmodel-d-5-pro' });
-    expect(filled?.values).toMatchObject({ prompt: 'A lighthouse', aspect_ratio: '16:9', resolution: '2K' });
-    expect(filled?.changed).toEqual([{ label: 'Resolution', from: '4K', to: '2K' }]);
+  it('adapts the input to another model', () => {
+    const prefilled = prefillFromGeneration(source, { task: 'image.create', model: 'imgmodel-d-5-pro' });
+    expect(prefilled?.values).toMatchObject({ prompt: 'A lighthouse', aspect_ratio: '16:9', resolution: '2K' });
+    expect(prefilled?.changed).toEqual([{ label: 'Resolution', from: '4K', to: '2K' }]);
   });
 
-  it('gives up where there is no such pair', () => {
-    expect(prefillFromGeneration(made, { task: 'video.trim', model: 'omni-video' })).toBeNull();
+  it('returns null if the model does not support the task', () => {
+    expect(prefillFromGeneration(source, { task: 'video.trim', model: 'omni-video' })).toBeNull();
   });
 });
 
-describe('taking media over', () => {
-  it('puts it where the task works on it', () => {
-    const filled = prefillFromMedia({ task: 'video.trim', model: null }, [asset('video')], { start_seconds: 2 });
-    expect(filled).toMatchObject({
+describe('prefillFromMedia', () => {
+  it('fills the required field and keeps the rest of the draft', () => {
+    const prefilled = prefillFromMedia({ task: 'video.trim', model: null }, [asset('video')], { start_seconds: 2 });
+    expect(prefilled).toMatchObject({
       title: 'Added to Video',
       values: { start_seconds: 2, video: { url: 'https://example.com/new' } },
     });
   });
 
-  it('adds it to a list, in the place of the last where that is full', () => {
-    const place = { task: 'video.concat', model: null } as const;
-    const there = Array.from({ length: 8 }, (_, at) => ({ url: `https://example.com/${at}` }));
-    expect(prefillFromMedia(place, [asset('video')], { videos: there.slice(0, 2) })?.values['videos']).toHaveLength(3);
-    const full = prefillFromMedia(place, [asset('video')], { videos: there })?.values['videos'];
+  it('appends to a list and replaces the last item of a full one', () => {
+    const target = { task: 'video.concat', model: null } as const;
+    const videos = Array.from({ length: 8 }, (_, at) => ({ url: `https://example.com/${at}` }));
+    expect(prefillFromMedia(target, [asset('video')], { videos: videos.slice(0, 2) })?.values['videos']).toHaveLength(
+      3,
+    );
+    const full = prefillFromMedia(target, [asset('video')], { videos })?.values['videos'];
     expect(full).toHaveLength(8);
     expect(full).toContainEqual({ url: 'https://example.com/new' });
   });
 
-  it('puts several in at once, each kind where it belongs, and says what would not fit', () => {
+  it('adds several media and counts those that do not fit', () => {
     const media = [asset('image', 'https://a.example'), asset('image', 'https://b.example'), asset('video')];
-    const place = { task: 'video.concat', model: null } as const;
-    expect(prefillFromMedia(place, media, undefined)).toMatchObject({
+    const target = { task: 'video.concat', model: null } as const;
+    expect(prefillFromMedia(target, media, undefined)).toMatchObject({
       title: 'Added to Videos; 2 more did not fit',
       values: { videos: [{ url: 'https://example.com/new' }] },
     });
@@ -68,7 +70,7 @@ describe('taking media over', () => {
     expect(single?.values['video']).toEqual({ url: 'https://a.example' });
   });
 
-  it('refuses what a form does not take', () => {
+  it('returns null if no field accepts the media', () => {
     expect(prefillFromMedia({ task: 'video.trim', model: null }, [asset('image')], undefined)).toBeNull();
   });
 });

@@ -6,25 +6,23 @@ import { initialValues, readReferences, type FormValues } from '#web/forms/form-
 import { maxReferenceCount } from '#web/forms/max-reference-count.ts';
 import { type SwitchResult, switchInput, valuesFromInput } from '#web/forms/switch-input.ts';
 
-/** Values to fill a form with, and those that did not fit. */
 export interface PrefilledForm extends CreateTarget {
-  /** The heading of the notice. */
   title: string;
   values: FormValues;
   changed: SwitchResult['changed'];
   dropped: SwitchResult['dropped'];
 }
 
-/** Prefills from a generation's input, for `to` or else its own model; null if the task or model no longer exists. */
+/** Returns null if the task or model no longer exists. @param to defaults to the task and model of the generation */
 export function prefillFromGeneration(generation: Generation, to: CreateTarget | null): PrefilledForm | null {
-  const own = inputContract(generation.task, generation.model);
-  const place = to ?? { task: generation.task, model: generation.model };
-  const contract = inputContract(place.task, place.model);
-  if (!own || !contract) return null;
-  const values = valuesFromInput(own, generation.input);
+  const source = inputContract(generation.task, generation.model);
+  const target = to ?? { task: generation.task, model: generation.model };
+  const contract = inputContract(target.task, target.model);
+  if (!source || !contract) return null;
+  const values = valuesFromInput(source, generation.input);
   const title = 'Settings restored from an earlier result';
-  if (own === contract) return { ...place, title, values, changed: [], dropped: [] };
-  return { ...place, title, ...switchInput(own, contract, values) };
+  if (source === contract) return { ...target, title, values, changed: [], dropped: [] };
+  return { ...target, title, ...switchInput(source, contract, values) };
 }
 
 const acceptsKind = (kind: MediaKind) => (field: FieldSpec) => 'media' in field && field.media === kind;
@@ -38,28 +36,27 @@ function fieldForMedia(contract: InputContract, kind: MediaKind) {
 
 /** Prefills with media, keeping the draft's other values; null if no field accepts them. */
 export function prefillFromMedia(
-  place: CreateTarget,
+  target: CreateTarget,
   media: readonly Pick<Asset, 'type' | 'url'>[],
   draft: FormValues | undefined,
 ): PrefilledForm | null {
-  const contract = inputContract(place.task, place.model);
+  const contract = inputContract(target.task, target.model);
   if (!contract) return null;
-  const filled = Map.groupBy(media, ({ type }) => fieldForMedia(contract, type));
-  filled.delete(undefined);
-  if (filled.size === 0) return null;
+  const mediaByField = Map.groupBy(media, ({ type }) => fieldForMedia(contract, type));
+  mediaByField.delete(undefined);
+  if (mediaByField.size === 0) return null;
   let values = draft ?? initialValues(contract);
-  let put_in = 0;
-  for (const [field, taken] of filled) {
+  let left_over = media.length;
+  for (const [field, accepted] of mediaByField) {
     if (!field) continue;
-    const most = maxReferenceCount(contract, values, field);
-    const items = taken.slice(0, most).map(({ url }) => ({ url }));
-    put_in += items.length;
-    const others = readReferences(values[field.name]).filter(({ url }) => items.every((item) => item.url !== url));
-    const list = [...others.slice(0, most - items.length), ...items];
+    const max = maxReferenceCount(contract, values, field);
+    const items = accepted.slice(0, max).map(({ url }) => ({ url }));
+    left_over -= items.length;
+    const previous = readReferences(values[field.name]).filter(({ url }) => items.every((item) => item.url !== url));
+    const list = [...previous.slice(0, max - items.length), ...items];
     values = { ...values, [field.name]: field.kind === 'reference' ? list.at(-1) : list };
   }
-  const labels = [...filled.keys()].map((field) => field?.label);
-  const left = media.length - put_in;
-  const rest = left > 0 ? `; ${left} more did not fit` : '';
-  return { ...place, title: `Added to ${labels.join(' and ')}${rest}`, values, changed: [], dropped: [] };
+  const labels = [...mediaByField.keys()].map((field) => field?.label);
+  const remainder = left_over > 0 ? `; ${left_over} more did not fit` : '';
+  return { ...target, title: `Added to ${labels.join(' and ')}${remainder}`, values, changed: [], dropped: [] };
 }

@@ -5,20 +5,19 @@ import { formatMoney, Money } from '#web/ui/money.tsx';
 import { priceBasisMessage } from './quote.ts';
 import type { LiveQuote } from './use-quote.ts';
 
-/** The lines of a price, what it may still change by, and the funds. */
 export function PriceBreakdown({ live, signed_in }: { live: LiveQuote; signed_in: boolean }) {
   const funds = useQuery({ ...billingSummaryQuery(), enabled: signed_in });
   const { quote, isUnconfirmed } = live;
   if (!quote) return null;
-  const remark = priceBasisMessage(quote);
+  const basisMessage = priceBasisMessage(quote);
   return (
     <div className="mt-1 rounded-md border border-line bg-surface p-3 text-sm">
       <table className="w-full tabular-nums">
         <tbody>
-          {priceLines(quote).map(({ what, how, amount_usd }) => (
-            <tr key={`${what}${how}`}>
+          {priceLines(quote).map(({ label, formula, amount_usd }) => (
+            <tr key={`${label}${formula}`}>
               <th scope="row" className="py-0.5 pr-3 text-left font-normal">
-                {what} <span className="text-ink-3">{how}</span>
+                {label} <span className="text-ink-3">{formula}</span>
               </th>
               <td className="py-0.5 text-right">
                 <Money amount_usd={amount_usd} />
@@ -37,9 +36,9 @@ export function PriceBreakdown({ live, signed_in }: { live: LiveQuote; signed_in
           </tr>
         </tfoot>
       </table>
-      {remark ? <p className="mt-2 text-ink-2">{remark}</p> : null}
+      {basisMessage ? <p className="mt-2 text-ink-2">{basisMessage}</p> : null}
       {isUnconfirmed ? (
-        <p className="mt-2 text-ink-2">The service did not answer. This is the published price.</p>
+        <p className="mt-2 text-ink-2">The service did not respond. This is the published price.</p>
       ) : null}
       {funds.data ? (
         <p className="mt-2 text-ink-3 tabular-nums">

@@ -22,19 +22,23 @@ const quoteOf = (model: ModelId, seconds: number) =>
 const sameAs = (model: ModelId, seconds: number) =>
   findEqualPriceDurations(PRICES, 'video.create', model, contractOf('video.create', model), clip(model, seconds));
 
-describe('how a price comes about', () => {
-  it('says the arithmetic, and the minimum where that decides', () => {
+describe('quotes', () => {
+  it('formats the formula, with the minimum where it applies', () => {
     expect(formatPriceFormula(quoteOf('vidmodel-c-2', 8))).toBe('8 seconds × $0.0575');
     expect(formatPriceFormula(quoteOf('vidmodel-c-2', 4))).toBe('4 seconds × $0.0575, at least $0.345');
     expect(formatPriceFormula(computeQuote(PRICES, 'video.trim', null, {}, {}))).toBe('No charge');
   });
 
-  it('goes by the prices of the service, and says what was multiplied', () => {
+  it('uses the prices of the service and names multipliers', () => {
     const multipliers = { quality: { high: 2_500_000n } };
     const prices = PRICES.map((row) => (row.model === 'imgmodel-a-2.5-flare' ? { ...row, multipliers } : row));
     const quote = computeQuote(prices, 'image.create', 'imgmodel-a-2.5-flare', { quality: 'high' }, {});
     expect(priceLines(quote)).toEqual([
-      { what: 'ImgModel A 2.5 Flare · Quality High × 2.5', how: '1 image × $0.00474 × 2.5', amount_usd: '0.01185' },
+      {
+        label: 'ImgModel A 2.5 Flare · Quality High × 2.5',
+        formula: '1 image × $0.00474 × 2.5',
+        amount_usd: '0.01185',
+      },
     ]);
     const auto = computeQuote(prices, 'image.create', 'imgmodel-a-2.5-flare', { quality: 'auto' }, {});
     expect(priceLabel(auto)).toBe('at most $0.02');
@@ -43,18 +47,18 @@ describe('how a price comes about', () => {
     );
     expect(formatUnitPrice(findPrice(PRICES, 'image.create', 'imgmodel-a-2.5-flare'))).toEqual({
       price: '$0.004745 per image',
-      least: null,
+      minimum: null,
     });
   });
 
-  it('lists what adds up', () => {
+  it('lists the minimum charge as a line', () => {
     expect(priceLines(quoteOf('vidmodel-c-2', 4))).toEqual([
-      { what: 'VidModel C 2', how: '4 seconds × $0.0575', amount_usd: '0.23' },
-      { what: 'Minimum charge', how: '', amount_usd: '0.115' },
+      { label: 'VidModel C 2', formula: '4 seconds × $0.0575', amount_usd: '0.23' },
+      { label: 'Minimum charge', formula: '', amount_usd: '0.115' },
     ]);
   });
 
-  it('says what bounds mean', () => {
+  it('explains upper and lower bounds', () => {
     const edit = computeQuote(PRICES, 'video.edit', 'vidmodel-c-2.5', {}, {});
     expect([priceLabel(edit), priceBasisMessage(edit)]).toEqual([
       'at most $2.55',
@@ -64,50 +68,50 @@ describe('how a price comes about', () => {
     expect([priceLabel(lips), priceBasisMessage(lips)]).toEqual(['from $0.14', expect.stringContaining('minimum')]);
     expect(formatPriceFormula(lips)).toBe('At least $0.133333');
     expect(priceLines(lips)).toEqual([
-      { what: 'Lipsync v3 · minimum', how: 'at least, at $8.00 per minute', amount_usd: '0.133333' },
+      { label: 'Lipsync v3 · minimum', formula: 'at least, at $8.00 per minute', amount_usd: '0.133333' },
     ]);
     const known = computeQuote(PRICES, 'video.edit', 'vidmodel-c-2.5', {}, { video_seconds: 10 });
     expect([priceLabel(known), priceBasisMessage(known)]).toEqual(['$0.85', null]);
   });
 
-  it('offers the seconds that come free', () => {
+  it('finds durations of equal price', () => {
     expect(sameAs('vidmodel-c-2', 4)).toMatchObject({
-      sentence: 'Minimum charge: 4, 5 and 6 s cost the same.',
+      message: 'Minimum charge: 4, 5 and 6 s cost the same.',
       longest: 6,
       longest_label: '6 s',
     });
     expect(sameAs('vidmodel-c-2', 8)).toBeNull();
-    expect(sameAs('omni-video', 4)).toMatchObject({ sentence: '4, 6 and 8 s cost the same.', longest: 8 });
+    expect(sameAs('omni-video', 4)).toMatchObject({ message: '4, 6 and 8 s cost the same.', longest: 8 });
   });
 });
 
-describe('what can be priced', () => {
+describe('priceable input', () => {
   const video = contractOf('video.create', 'vidmodel-c-2');
 
-  it('is a form without words, as they cost nothing', () => {
+  it('is complete without texts, which do not change the price', () => {
     const blank = initialValues(video);
-    expect(toPriceableBlank(video, blank).kind).toBe('order');
+    expect(toPriceableBlank(video, blank).kind).toBe('complete');
     expect(toPriceableInput(parseInput, video, blank, null)).toEqual(toPriceableBlank(video, blank));
     const typed = { ...blank, prompt: 'A forest' };
     expect(toPriceableInput(parseInput, video, typed, null)).toMatchObject({
-      kind: 'order',
+      kind: 'complete',
       input: { prompt: 'A forest' },
     });
   });
 
-  it('is a form without files only here', () => {
+  it('is partial without files', () => {
     const trim = contractOf('video.trim', null);
     expect(toPriceableBlank(trim, initialValues(trim)).kind).toBe('partial');
     expect(toPriceableInput(parseInput, trim, initialValues(trim), null).kind).toBe('partial');
   });
 
-  it('is a form with a broken rule only here', () => {
+  it('is partial with a violated rule', () => {
     const image = contractOf('image.create', 'imgmodel-a-2');
     const values = { ...initialValues(image), resolution: '4K' };
     expect(toPriceableInput(parseInput, image, values, null).kind).toBe('partial');
   });
 
-  it('is nothing while what decides is missing', () => {
+  it('is blocked while a value that decides the price is missing', () => {
     const search = contractOf('social.search', null);
     const missing = { kind: 'blocked', reason: 'Choose the platform to see the price.' };
     expect(toPriceableBlank(search, initialValues(search))).toEqual(missing);
@@ -116,7 +120,7 @@ describe('what can be priced', () => {
     expect(toPriceableInput(parseInput, video, long, null)).toMatchObject({ kind: 'blocked' });
   });
 
-  it('takes the lengths of the media that the task is about', () => {
+  it('reads the lengths of the main media', () => {
     const lips = contractOf('video.lipsync', 'lipsync-v3');
     const values = { video: { url: 'https://a.example/v' }, audio: { url: 'https://a.example/a' } };
     const info = { name: null, width: null, height: null, duration_seconds: 3.5 };
@@ -125,10 +129,10 @@ describe('what can be priced', () => {
   });
 });
 
-const wordsFor = (task: TaskId, model: ModelId | null) => formatUnitPrice(findPrice(PRICES, task, model));
+const unitPriceOf = (task: TaskId, model: ModelId | null) => formatUnitPrice(findPrice(PRICES, task, model));
 
-describe('a model in words', () => {
-  it('says what it makes and takes', () => {
+describe('model summary', () => {
+  it('formats the limits', () => {
     expect(formatInputLimits(contractOf('video.create', 'vidmodel-c-2'))).toEqual([
       'Up to 4K',
       '4 to 15 s',
@@ -143,24 +147,24 @@ describe('a model in words', () => {
     expect(formatInputLimits(contractOf('image.create', 'imgmodel-b-2-lite'))[0]).toBe('1K');
   });
 
-  it('says what it costs', () => {
-    expect(wordsFor('video.create', 'vidmodel-c-2')).toEqual({
+  it('formats the unit price', () => {
+    expect(unitPriceOf('video.create', 'vidmodel-c-2')).toEqual({
       price: '$0.0575 per second',
-      least: 'at least $0.345',
+      minimum: 'at least $0.345',
     });
-    expect(wordsFor('image.create', 'imgmodel-a-2')).toEqual({ price: '$0.03 per image', least: null });
-    expect(wordsFor('video.trim', null)).toEqual({ price: 'Free', least: null });
+    expect(unitPriceOf('image.create', 'imgmodel-a-2')).toEqual({ price: '$0.03 per image', minimum: null });
+    expect(unitPriceOf('video.trim', null)).toEqual({ price: 'Free', minimum: null });
   });
 });
 
-describe('missing money', () => {
-  it('says how much, as far as it is known', () => {
+describe('missingFundsMessage', () => {
+  it('includes the missing amount if it is known', () => {
     expect(missingFundsMessage('0.345', { available_usd: '0.12', reserved_usd: '0.00' })).toBe(
       'This costs $0.35; $0.12 is available. You need $0.23 more.',
     );
     expect(missingFundsMessage('0.345', { available_usd: '0.12', reserved_usd: '1.5' })).toContain(
       '$1.50 more is reserved',
     );
-    expect(missingFundsMessage(undefined, undefined)).toMatch(/not enough/);
+    expect(missingFundsMessage(undefined, undefined)).toMatch(/Not enough/);
   });
 });

@@ -8,7 +8,6 @@ import { MINIMUM_CHARGE, priceLines } from '#web/forms/price-lines.ts';
 import { formatList } from '#web/ui/formats.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 
-/** An answer to "what does it cost", from the service or computed here. */
 export interface Quote {
   amount_usd: string;
   minimum_usd: string;
@@ -19,16 +18,15 @@ export interface Quote {
 const isMinimumCharged = ({ line_items }: Pick<Quote, 'line_items'>) =>
   line_items.some(({ description }) => description === MINIMUM_CHARGE);
 
-/** How the price comes about, in a line: "8 seconds × $0.0575". */
+/** "8 seconds × $0.0575". */
 export function formatPriceFormula(quote: Quote): string {
   if (Number(quote.amount_usd) === 0) return 'No charge';
   if (quote.basis === 'lower_bound') return `At least ${formatMoney(quote.minimum_usd)}`;
   const [line] = priceLines(quote);
-  const least = isMinimumCharged(quote) && line?.how ? `, at least ${formatMoney(quote.minimum_usd)}` : '';
-  return line?.how ? `${line.how}${least}` : `At least ${formatMoney(quote.minimum_usd)}`;
+  const minimum = isMinimumCharged(quote) && line?.formula ? `, at least ${formatMoney(quote.minimum_usd)}` : '';
+  return line?.formula ? `${line.formula}${minimum}` : `At least ${formatMoney(quote.minimum_usd)}`;
 }
 
-/** What a bound means for the bill; null for an exact price. */
 export function priceBasisMessage({ basis, amount_usd, minimum_usd }: Quote): string | null {
   if (basis === 'upper_bound') return 'This much is reserved. You pay for what is used, which can only be less.';
   if (basis === 'lower_bound')
@@ -38,9 +36,8 @@ export function priceBasisMessage({ basis, amount_usd, minimum_usd }: Quote): st
   return null;
 }
 
-/** Lengths that cost what the chosen one costs, in words, and the longest of them. */
 export interface EqualPriceDurations {
-  sentence: string;
+  message: string;
   field: string;
   longest: number;
   longest_label: string;
@@ -55,7 +52,7 @@ function durationCandidates(field: FieldSpec): number[] {
 const isDurationField = (field: FieldSpec) =>
   (field.kind === 'choice' || field.kind === 'integer') && field.unit === 's' && !('time_of' in field && field.time_of);
 
-/** Says where another length costs the same, for seconds that come free; null where none does. */
+/** null if no other duration has the price of the selected one. */
 export function findEqualPriceDurations(
   prices: PriceBook,
   task: TaskId,
@@ -65,25 +62,26 @@ export function findEqualPriceDurations(
   lengths: MediaLengths = {},
 ): EqualPriceDurations | null {
   const field = contract.fields.find(isDurationField);
-  const chosen = field && input[field.name];
-  if (!field || typeof chosen !== 'number') return null;
+  const duration = field && input[field.name];
+  if (!field || typeof duration !== 'number') return null;
   const costs = (seconds: number) =>
     estimate(prices, task, model, { ...input, [field.name]: seconds }, lengths).amount_micro_usd;
-  const amount = costs(chosen);
-  const same = durationCandidates(field).filter((seconds) => costs(seconds) === amount);
-  const longest = same.at(-1);
-  if (same.length < 2 || longest === undefined || !same.includes(chosen)) return null;
-  const words = same.length > 6 ? `${same[0]} to ${longest}` : formatList(same.map(String));
-  const least = isMinimumCharged(estimate(prices, task, model, input, lengths)) ? 'Minimum charge: ' : '';
+  const amount = costs(duration);
+  const equalDurations = durationCandidates(field).filter((seconds) => costs(seconds) === amount);
+  const longest = equalDurations.at(-1);
+  if (equalDurations.length < 2 || longest === undefined || !equalDurations.includes(duration)) return null;
+  const durations =
+    equalDurations.length > 6 ? `${equalDurations[0]} to ${longest}` : formatList(equalDurations.map(String));
+  const minimum = isMinimumCharged(estimate(prices, task, model, input, lengths)) ? 'Minimum charge: ' : '';
   return {
-    sentence: `${least}${words} s cost the same.`,
+    message: `${minimum}${durations} s cost the same.`,
     field: field.name,
     longest,
     longest_label: field.kind === 'choice' ? optionLabel(field, longest) : `${longest} s`,
   };
 }
 
-/** A price computed here, in the shape of an answer. @throws {RangeError} where the task does not run on the model */
+/** Computes a price in the browser. @throws {RangeError} if the model does not support the task */
 export function computeQuote(
   prices: PriceBook,
   task: TaskId,

@@ -9,24 +9,29 @@ import { createPageLink } from '#web/api/create-page-link.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 
-const iconLink =
+const iconLinkClass =
   'inline-flex size-7 flex-none items-center justify-center rounded-md text-ink-2 transition-colors hover:bg-hover hover:text-ink pointer-coarse:size-9';
 
-/** The actions on a result; as icons in one line where it is one of several. */
 export function ResultActions({ generation, compact }: { generation: Generation; compact: boolean }) {
   const { id, task, model, output } = generation;
-  const [asset, ...others] = output.assets;
-  const file = others.length === 0 && !asset?.removed_at ? asset : undefined;
-  const reuse = { ...createPageLink(task, model), search: { from: id } } as const;
+  const [asset, ...otherAssets] = output.assets;
+  const file = otherAssets.length === 0 && !asset?.removed_at ? asset : undefined;
+  const reuseLink = { ...createPageLink(task, model), search: { from: id } } as const;
   if (compact)
     return (
       <div className="flex items-center gap-0.5">
         {file ? <DownloadLink url={file.url} /> : null}
         {file ? <ContinueWithMenu compact generationId={id} type={file.type} which={{ asset: 0 }} /> : null}
-        <Link {...reuse} aria-label="Reuse settings" data-tooltip="Reuse settings" className={iconLink}>
+        <Link {...reuseLink} aria-label="Reuse settings" data-tooltip="Reuse settings" className={iconLinkClass}>
           <PenLine aria-hidden="true" className="size-4" />
         </Link>
-        <Link to="/generations/$id" params={{ id }} aria-label="Details" data-tooltip="Details" className={iconLink}>
+        <Link
+          to="/generations/$id"
+          params={{ id }}
+          aria-label="Details"
+          data-tooltip="Details"
+          className={iconLinkClass}
+        >
           <Info aria-hidden="true" className="size-4" />
         </Link>
       </div>
@@ -40,7 +45,7 @@ export function ResultActions({ generation, compact }: { generation: Generation;
         </a>
       ) : null}
       {file ? <ContinueWithMenu generationId={id} type={file.type} which={{ asset: 0 }} /> : null}
-      <Link {...reuse} className={buttonClass()}>
+      <Link {...reuseLink} className={buttonClass()}>
         <PenLine aria-hidden="true" className="size-4" />
         Reuse settings
       </Link>

@@ -8,10 +8,8 @@ import type { InputForm } from '#web/forms/input-form.ts';
 import { cx } from '#web/ui/cx.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
-/** Nothing of it is needed before there is a run. */
 const Runs = lazyComponent(async () => (await import('./runs-view.tsx')).RunsView);
 
-/** The result that is open, and the others of this tab. */
 export function ResultPanel({
   task,
   form,
@@ -22,26 +20,26 @@ export function ResultPanel({
   signed_in: boolean;
 }) {
   const runs = useRuns();
-  const open = useOpenRun();
-  const ratio = useSyncExternalStore(form?.subscribe ?? subscribeToNothing, () =>
+  const openRun = useOpenRun();
+  const ratio = useSyncExternalStore(form?.subscribe ?? noSubscription, () =>
     form && task ? expectedRatio(form.contract, TASKS[task].media_type, form.values()) : null,
   );
-  // Whoever fills in the form is about to need it, and may be offline by then.
+  // The form may be submitted offline, when the view could no longer be loaded.
   useEffect(() => form?.subscribe(Runs.preload), [form]);
-  const shown = signed_in ? open : null;
+  const run = signed_in ? openRun : null;
   return (
     <section
       id="result"
       aria-label="Result"
       className={cx(
         'min-w-0 scroll-mt-16 border-line px-4 pb-8 max-lg:border-t max-lg:pt-6 md:scroll-mt-3 md:px-8 lg:border-l lg:pt-5',
-        // Below the form, it can then be scrolled to the top before the result is there.
-        shown && 'max-lg:min-h-[calc(100dvh-4rem)]',
+        // On narrow screens, the height allows scrolling to the panel before the result has its size.
+        run && 'max-lg:min-h-[calc(100dvh-4rem)]',
       )}
     >
       <div className="lg:sticky lg:top-5">
-        {shown ? (
-          <Runs runs={runs} open={shown} fallback={<EmptyFrame ratio={ratio}>Sending…</EmptyFrame>} />
+        {run ? (
+          <Runs runs={runs} openRun={run} fallback={<EmptyFrame ratio={ratio}>Sending…</EmptyFrame>} />
         ) : (
           <EmptyFrame ratio={ratio}>
             <h2 className="text-md font-semibold">No result yet</h2>
@@ -53,4 +51,4 @@ export function ResultPanel({
   );
 }
 
-const subscribeToNothing = () => () => undefined;
+const noSubscription = () => () => undefined;

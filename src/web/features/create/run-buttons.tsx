@@ -1,7 +1,7 @@
 import { RotateCcw, Square } from 'lucide-react';
 import type { Generation } from '#contract/resources/generation.ts';
 import { addRun, type Run } from './runs.ts';
-import { useCancelGeneration, useRetryGeneration } from '#web/api/queries/generations.ts';
+import { useCancelGeneration, useRetryGeneration } from '#web/api/queries/generation-mutations.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { Button } from '#web/ui/button.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
@@ -9,7 +9,6 @@ import { showToast } from '#web/ui/toast-store.ts';
 const showActionError = (title: string, error: unknown) =>
   showToast({ title, detail: error instanceof Error ? error.message : undefined, tone: 'bad' });
 
-/** Stops a generation under way. */
 export function CancelButton({ generation }: { generation: Generation }) {
   const cancel = useCancelGeneration();
   return (
@@ -17,14 +16,14 @@ export function CancelButton({ generation }: { generation: Generation }) {
       size="sm"
       busy={cancel.isPending}
       icon={<Square aria-hidden="true" className="size-3.5 fill-current" />}
-      onClick={() => cancel.mutate(generation.id, { onError: (error) => showActionError('Not canceled', error) })}
+      onClick={() => cancel.mutate(generation.id, { onError: (error) => showActionError('Could not cancel', error) })}
     >
       Cancel
     </Button>
   );
 }
 
-/** Starts a failed or canceled generation again, as the next run of this tab. */
+/** Retries a generation as a new run of this tab. */
 export function RetryButton({ run, generation }: { run: Run; generation: Generation }) {
   const retry = useRetryGeneration();
   const start = async () => {
@@ -33,7 +32,7 @@ export function RetryButton({ run, generation }: { run: Run; generation: Generat
       const { id } = await retry.mutateAsync({ id: generation.id, idempotency_key });
       addRun({ ...run, id: idempotency_key, started_at_ms: Date.now(), generation_id: id, problem: null });
     } catch (error) {
-      showActionError('Not started again', error);
+      showActionError('Could not retry', error);
     }
   };
   return (

@@ -4,14 +4,12 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
 
 type RunHeaderProps = Pick<Generation, 'task' | 'model' | 'input'> & {
-  /** One of several side by side, whose prompt is above all of them. */
-  beside: boolean;
-  /** After the name: status and cost, once they are known. */
+  /** Hides the prompt, which is shown once above all runs. */
+  side_by_side: boolean;
   children?: ReactNode;
 };
 
-/** The model of a run and its prompt. */
-export function RunHeader({ task, model, input, beside, children }: RunHeaderProps) {
+export function RunHeader({ task, model, input, side_by_side, children }: RunHeaderProps) {
   const { name } = TASKS[task];
   const summary = summarizeInput(task, model, input);
   return (
@@ -20,7 +18,7 @@ export function RunHeader({ task, model, input, beside, children }: RunHeaderPro
         <h2 className="min-w-0 truncate font-semibold">{model ? MODEL_NAMES[model] : name}</h2>
         {children}
       </div>
-      {beside ? null : (
+      {side_by_side ? null : (
         <p dir="auto" className="line-clamp-2 text-sm wrap-anywhere text-ink-2">
           {model ? summary : summary.replace(`${name} · `, '')}
         </p>
@@ -29,10 +27,9 @@ export function RunHeader({ task, model, input, beside, children }: RunHeaderPro
   );
 }
 
-/** The classes of a run's column. */
-export const runLayout = (beside: boolean) =>
-  beside ? 'flex min-w-0 flex-col gap-1.5' : 'flex min-w-0 flex-col gap-3';
+export const runLayout = (side_by_side: boolean) =>
+  side_by_side ? 'flex min-w-0 flex-col gap-1.5' : 'flex min-w-0 flex-col gap-3';
 
-/** Side by side, keeps the place of the actions until the result is there, so that the results below stay where they are. */
-export const ActionsPlace = ({ beside }: { beside: boolean }) =>
-  beside ? <div className="h-7 pointer-coarse:h-9" /> : null;
+/** Reserves the space of the actions, so that the runs below do not move when the result arrives. */
+export const ActionsPlaceholder = ({ side_by_side }: { side_by_side: boolean }) =>
+  side_by_side ? <div className="h-7 pointer-coarse:h-9" /> : null;

@@ -4,34 +4,21 @@ import { RotateCcw, Trash2 } from 'lucide-react';
 import { ChangeBudgetButton } from '#web/budgets/change-budget-button.tsx';
 import { missingFundsMessage } from '#web/forms/missing-funds-message.ts';
 import { removeRun, type Run, type RunProblem } from './runs.ts';
-import { resendRun } from './start-generation-run.ts';
+import { retryRun } from './start-generation-run.ts';
 import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
 import { estimateQuery } from '#web/api/queries/estimate.ts';
 import { meQuery } from '#web/api/queries/me.ts';
-import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Button, buttonClass, type ButtonVariant } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/empty-state.tsx';
 
-/** An order that was not taken, or of which that is not known: what happened, what was kept, what to do. */
 export function RunProblemView({ run, problem }: { run: Run; problem: RunProblem }) {
-  const client = useQueryClient();
   if (problem.budget) return <BudgetProblem run={run} message={problem.message} budget_id={problem.budget.id} />;
   if (problem.code === 'insufficient_balance') return <FundsProblem run={run} />;
   return (
     <ErrorState
-      title={problem.unsure ? 'No answer yet' : 'Not started'}
+      title={problem.unsure ? 'No response yet' : 'Not started'}
       offline={problem.code === 'network'}
-      actions={
-        <>
-          <Button
-            variant="primary"
-            icon={<RotateCcw aria-hidden="true" className="size-4" />}
-            onClick={() => resendRun(client, run)}
-          >
-            Try again
-          </Button>
-          <RemoveRunButton run={run} />
-        </>
-      }
+      actions={<RetryAndRemove run={run} variant="primary" />}
     >
       <p>{problem.message}</p>
       <p className="mt-1">
@@ -44,63 +31,65 @@ export function RunProblemView({ run, problem }: { run: Run; problem: RunProblem
 }
 
 function BudgetProblem({ run, message, budget_id }: { run: Run; message: string; budget_id: string }) {
-  const client = useQueryClient();
   return (
     <ErrorState
       title="Over budget"
       actions={
         <>
           <ChangeBudgetButton id={budget_id} variant="primary" />
-          <Button icon={<RotateCcw aria-hidden="true" className="size-4" />} onClick={() => resendRun(client, run)}>
-            Try again
-          </Button>
-          <RemoveRunButton run={run} />
+          <RetryAndRemove run={run} />
         </>
       }
     >
       <p className="wrap-anywhere">{message}</p>
-      <p className="mt-1">Nothing was started or charged. What you entered is kept.</p>
+      <p className="mt-1">Nothing was started or charged. Your settings are still here.</p>
     </ErrorState>
   );
 }
 
 function FundsProblem({ run }: { run: Run }) {
-  const client = useQueryClient();
   const funds = useQuery({ ...billingSummaryQuery(), refetchOnMount: 'always' });
   const price = useQuery(estimateQuery(run.order.body));
   const me = useQuery(meQuery);
-  const admin = me.data?.key.kind === 'organization';
+  const is_admin = me.data?.key.kind === 'organization';
   return (
     <ErrorState
       title="Not enough funds"
       actions={
         <>
-          {admin ? (
+          {is_admin ? (
             <Link to="/billing" className={buttonClass({ variant: 'primary' })}>
               Add credit
             </Link>
           ) : null}
-          <Button icon={<RotateCcw aria-hidden="true" className="size-4" />} onClick={() => resendRun(client, run)}>
-            Try again
-          </Button>
-          <RemoveRunButton run={run} />
+          <RetryAndRemove run={run} />
         </>
       }
     >
       <p className="tabular-nums">{missingFundsMessage(price.data?.amount_usd, funds.data)}</p>
       <p className="mt-1">
-        {admin
-          ? 'Nothing was started or charged. What you entered is kept. Add credit, then try again.'
-          : `Nothing was started or charged. What you entered is kept. Ask an admin of ${me.data?.organization.name ?? 'your organization'} to add credit.`}
+        {is_admin
+          ? 'Nothing was started or charged. Your settings are still here. Add credit, then try again.'
+          : `Nothing was started or charged. Your settings are still here. Ask an admin of ${me.data?.organization.name ?? 'your organization'} to add credit.`}
       </p>
     </ErrorState>
   );
 }
 
-function RemoveRunButton({ run }: { run: Run }) {
+function RetryAndRemove({ run, variant }: { run: Run; variant?: ButtonVariant }) {
+  const client = useQueryClient();
   return (
-    <Button variant="ghost" icon={<Trash2 aria-hidden="true" className="size-4" />} onClick={() => removeRun(run.id)}>
-      Remove
-    </Button>
+    <>
+      <Button
+        variant={variant}
+        icon={<RotateCcw aria-hidden="true" className="size-4" />}
+        onClick={() => retryRun(client, run)}
+      >
+        Try again
+      </Button>
+      <Button variant="ghost" icon={<Trash2 aria-hidden="true" className="size-4" />} onClick={() => removeRun(run.id)}>
+        Remove
+      </Button>
+    </>
   );
 }

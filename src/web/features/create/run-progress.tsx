@@ -4,16 +4,15 @@ import { expectedRequestRatio } from './expected-ratio.ts';
 import type { Run } from './runs.ts';
 import { Progress } from '#web/ui/progress.tsx';
 
-function useSecondsSince(at_ms: number): number {
-  const [now_ms, setNow] = useState(() => Date.now());
+function useSecondsSince(started_at_ms: number): number {
+  const [now_ms, setNowMs] = useState(() => Date.now());
   useEffect(() => {
-    const timer = setInterval(() => setNow(Date.now()), 1000);
+    const timer = setInterval(() => setNowMs(Date.now()), 1000);
     return () => clearInterval(timer);
   }, []);
-  return Math.max(0, Math.floor((now_ms - at_ms) / 1000));
+  return Math.max(0, Math.floor((now_ms - started_at_ms) / 1000));
 }
 
-/** The empty frame of a result that is on the way, with its progress. */
 export function RunProgress({
   run,
   label,

@@ -2,21 +2,20 @@ import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import { isActive } from '#contract/generation-status.ts';
-import { openRun, type Run } from './runs.ts';
+import { type Run, selectRun } from './runs.ts';
 import { ReferenceThumbnail } from '#web/forms/fields/reference-thumbnail.tsx';
 import { generationQuery } from '#web/api/queries/generations.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { statuses } from '#web/ui/status-badge.tsx';
 
-/** The runs of this tab as a strip of frames, newest first. */
-export function RunStrip({ runs, open }: { runs: readonly Run[]; open: Run | null }) {
+export function RunStrip({ runs, openRun }: { runs: readonly Run[]; openRun: Run }) {
   return (
     <nav aria-label="Results of this tab" className="mt-5 border-t border-line pt-4">
       <ul className="flex gap-2 overflow-x-auto p-0.5">
-        {runs.toReversed().map((run, at) => (
+        {runs.toReversed().map((run, index) => (
           <li key={run.id} className="flex-none">
-            <RunThumbnail run={run} number={runs.length - at} current={run.id === open?.id} />
+            <RunThumbnail run={run} number={runs.length - index} is_open={run.id === openRun.id} />
           </li>
         ))}
       </ul>
@@ -24,7 +23,7 @@ export function RunStrip({ runs, open }: { runs: readonly Run[]; open: Run | nul
   );
 }
 
-function RunThumbnail({ run, number, current }: { run: Run; number: number; current: boolean }) {
+function RunThumbnail({ run, number, is_open }: { run: Run; number: number; is_open: boolean }) {
   const { data } = useQuery({ ...generationQuery(run.generation_id ?? ''), enabled: run.generation_id !== null });
   const asset = data?.output.assets[0];
   const { task, model } = run.order.body;
@@ -34,13 +33,13 @@ function RunThumbnail({ run, number, current }: { run: Run; number: number; curr
   return (
     <button
       type="button"
-      aria-current={current ? 'true' : undefined}
+      aria-current={is_open ? 'true' : undefined}
       aria-label={`Result ${number}, ${name}: ${state}`}
       data-tooltip={`${name} · ${state}`}
-      onClick={() => openRun(run.id)}
+      onClick={() => selectRun(run.id)}
       className={cx(
         'flex size-16 items-center justify-center overflow-hidden rounded-md border bg-sunken text-ink-3 transition-colors',
-        current ? 'border-amber outline-2 -outline-offset-1 outline-amber' : 'border-line hover:border-line-strong',
+        is_open ? 'border-amber outline-2 -outline-offset-1 outline-amber' : 'border-line hover:border-line-strong',
       )}
     >
       {asset ? (

@@ -3,13 +3,12 @@ import { GenerationRunView } from './generation-run-view.tsx';
 import type { Run } from './runs.ts';
 import { SideBySideRuns } from './side-by-side-runs.tsx';
 
-/** The run that is looked at, with those that were started beside it, and the others of this tab. */
-export function RunsView({ runs, open }: { runs: readonly Run[]; open: Run }) {
-  const together = open.group === undefined ? [] : runs.filter(({ group }) => group === open.group);
+export function RunsView({ runs, openRun }: { runs: readonly Run[]; openRun: Run }) {
+  const group = openRun.group === undefined ? [] : runs.filter((run) => run.group === openRun.group);
   return (
     <>
-      {together.length > 1 ? <SideBySideRuns runs={together} /> : <GenerationRunView key={open.id} run={open} />}
-      {runs.length > 1 ? <RunStrip runs={runs} open={open} /> : null}
+      {group.length > 1 ? <SideBySideRuns runs={group} /> : <GenerationRunView key={openRun.id} run={openRun} />}
+      {runs.length > 1 ? <RunStrip runs={runs} openRun={openRun} /> : null}
     </>
   );
 }

@@ -4,25 +4,24 @@ import type { GenerationRequest } from '#web/api/queries/generations.ts';
 import { onSessionChange } from '#web/api/session/session.ts';
 import { createTabStorage } from '#web/api/tab-storage.ts';
 
-/** One press of the button: an order, and what became of it. Kept for this tab, over reloads. */
+/** A submitted request and its outcome. This tab stores it as JSON, so its property names are a file format. */
 export interface Run {
-  /** The order's idempotency key, too. */
+  /** Equals the idempotency key of the request. */
   id: string;
   order: GenerationRequest;
   started_at_ms: number;
-  /** Once the service took it. */
+  /** null until the service has accepted the request. */
   generation_id: string | null;
   problem: RunProblem | null;
-  /** Names the press that started several at once, side by side. */
+  /** Shared by runs that were started side by side. */
   group?: string;
 }
 
 export interface RunProblem {
   code: string;
   message: string;
-  /** Whether the service may have taken the order all the same: it is then sent again under the same key. */
+  /** The service may have accepted the request: a retry uses the same key. */
   unsure: boolean;
-  /** The budget that refused the order. */
   budget?: BudgetExceeded;
 }
 
@@ -31,20 +30,18 @@ const storedRuns = createTabStorage<Run>('emulsion.runs', MAX_RUNS);
 const restoredRuns: readonly Run[] = storedRuns.values().map(restoreRun);
 const runStore = createAtom({ runs: restoredRuns, openId: restoredRuns.at(-1)?.id ?? null });
 
-/** An order that was on its way when the page went away. */
+/** Restores a run whose request had no response when the page was closed. */
 function restoreRun(run: Run): Run {
   if (run.generation_id || run.problem) return run;
-  const message = 'The page was closed before the service answered. Trying again will not start it twice.';
+  const message = 'The page was closed before the service responded.';
   return { ...run, problem: { code: 'unsure', message, unsure: true } };
 }
 
 export const useRuns = (): readonly Run[] => useSelector(runStore, ({ runs }) => runs);
 
-/** The run that is looked at; null for none. */
 export const useOpenRun = (): Run | null =>
   useSelector(runStore, ({ runs, openId }) => runs.find(({ id }) => id === openId) ?? null);
 
-/** Adds a run at the end, and looks at it. */
 export function addRun(run: Run): void {
   storedRuns.set(run.id, run);
   runStore.set(({ runs }) => ({ runs: [...runs, run].slice(-MAX_RUNS), openId: run.id }));
@@ -62,17 +59,17 @@ export function updateRun(id: string, change: Partial<Run>): void {
 export function removeRun(id: string): void {
   storedRuns.delete(id);
   const { runs, openId } = runStore.get();
-  const at = runs.findIndex((run) => run.id === id);
+  const index = runs.findIndex((run) => run.id === id);
   const rest = runs.filter((run) => run.id !== id);
-  const neighbor = rest[Math.min(at, rest.length - 1)];
+  const neighbor = rest[Math.min(index, rest.length - 1)];
   runStore.set({ runs: rest, openId: openId === id ? (neighbor?.id ?? null) : openId });
 }
 
-export function openRun(id: string): void {
+export function selectRun(id: string): void {
   runStore.set(({ runs }) => ({ runs, openId: id }));
 }
 
 onSessionChange((state) => {
-  // What was made belongs to whoever made it.
+  // Another person may sign in on this tab.
   if (state === 'signed_out') runStore.set({ runs: [], openId: null });
 });

@@ -12,18 +12,17 @@ function runName({ order: { body } }: Run): string {
   return isTaskId(body.task) ? TASKS[body.task].name : body.task;
 }
 
-/** Runs that were started together, beside each other, with their prompt and total cost. */
 export function SideBySideRuns({ runs }: { runs: readonly Run[] }) {
-  const started = useQueries({
+  const generations = useQueries({
     queries: runs
       .flatMap(({ generation_id }) => generation_id ?? [])
       .map((id) => ({ ...generationQuery(id), notifyOnChangeProps: ['data' as const] })),
   });
   const prompt = runs[0]?.order.body.input['prompt'];
-  // Four of them fit a window of 900 pixels.
+  // Four results fit a window of 900 pixels.
   const max_height = runs.length > 2 ? 'max(9rem, (100dvh - 27rem) / 2)' : '56dvh';
-  const refused = runs.filter(({ problem }) => problem !== null);
-  const total = started.reduce(
+  const failedRuns = runs.filter(({ problem }) => problem !== null);
+  const total = generations.reduce(
     (sum, { data }) => sum + (data && data.usage.billing_status !== 'released' ? parseUsd(data.usage.amount_usd) : 0n),
     0n,
   );
@@ -31,7 +30,9 @@ export function SideBySideRuns({ runs }: { runs: readonly Run[] }) {
     <section aria-label="Side by side" className="flex min-w-0 flex-col gap-4">
       <p className="flex flex-wrap items-baseline gap-x-3 text-sm text-ink-2">
         <span className="font-semibold text-ink">
-          {started.length === runs.length ? `${runs.length} results` : `${started.length} of ${runs.length} started`}
+          {generations.length === runs.length
+            ? `${runs.length} results`
+            : `${generations.length} of ${runs.length} started`}
         </span>
         <Money amount_usd={formatUsd(total)} cents="up" />
       </p>
@@ -40,10 +41,10 @@ export function SideBySideRuns({ runs }: { runs: readonly Run[] }) {
           {prompt}
         </p>
       ) : null}
-      {refused.length > 0 ? (
-        <Callout tone="bad" title={`${refused.length} not started`}>
+      {failedRuns.length > 0 ? (
+        <Callout tone="bad" title={`${failedRuns.length} not started`}>
           <ul>
-            {refused.map((run) => (
+            {failedRuns.map((run) => (
               <li key={run.id}>
                 {runName(run)}: {run.problem?.message}
               </li>

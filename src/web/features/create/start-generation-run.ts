@@ -10,56 +10,38 @@ function toRunProblem(error: unknown): RunProblem {
     const { code, message, status, budget } = error;
     return { code, message, unsure: status >= 500, ...(budget ? { budget } : {}) };
   }
-  const message = error instanceof Error ? error.message : 'The order could not be sent.';
+  const message = error instanceof Error ? error.message : 'The request could not be sent.';
   return { code: 'network', message, unsure: true };
 }
 
-/** Sends the order of a run, and writes down what became of it. */
-async function submitRun(
-  client: QueryClient,
-  run: Run,
-  onRefused?: (details: readonly ErrorDetail[]) => void,
-): Promise<void> {
+export interface StartRunOptions {
+  /** Called with the details of a validation error instead of showing it on the run. */
+  onInvalid?: ((details: readonly ErrorDetail[]) => void) | undefined;
+  group?: string | undefined;
+}
+
+async function submitRun(client: QueryClient, run: Run, onInvalid?: StartRunOptions['onInvalid']): Promise<void> {
   try {
     const mutation = client.getMutationCache().build(client, client.defaultMutationOptions(createGenerationMutation));
     const generation = await mutation.execute(run.order);
     updateRun(run.id, { generation_id: generation.id, problem: null });
     cacheGeneration(client, generation);
   } catch (error) {
-    if (error instanceof ApiError && error.details.length > 0 && onRefused) {
-      // Its problems are shown at their fields; as a result it would say nothing more.
+    if (error instanceof ApiError && error.details.length > 0 && onInvalid) {
       removeRun(run.id);
-      onRefused(error.details);
+      onInvalid(error.details);
       return;
     }
     updateRun(run.id, { problem: toRunProblem(error) });
   }
 }
 
-/**
- * Starts a generation: one press, one key.
- * @param onRefused the input was refused; gets what is wrong with it. Without it, the run itself says so
- */
+/** Adds a run and submits its request under a new idempotency key. */
 export function startGenerationRun(
   client: QueryClient,
   body: GenerationRequest['body'],
-  onRefused?: (details: readonly ErrorDetail[]) => void,
+  { onInvalid, group }: StartRunOptions = {},
 ): void {
-  start(client, body, { onRefused });
-}
-
-/** Starts several at once, each with a key of its own: what becomes of one does not touch the others. */
-export function startSideBySideRuns(client: QueryClient, bodies: readonly GenerationRequest['body'][]): void {
-  const group = newIdempotencyKey();
-  for (const body of bodies) start(client, body, { group });
-}
-
-interface StartOptions {
-  onRefused?: ((details: readonly ErrorDetail[]) => void) | undefined;
-  group?: string | undefined;
-}
-
-function start(client: QueryClient, body: GenerationRequest['body'], { onRefused, group }: StartOptions): void {
   const id = newIdempotencyKey();
   const run = {
     id,
@@ -70,18 +52,23 @@ function start(client: QueryClient, body: GenerationRequest['body'], { onRefused
     ...(group ? { group } : {}),
   };
   addRun(run);
-  void submitRun(client, run, onRefused);
+  void submitRun(client, run, onInvalid);
 }
 
-/** Sends an order that failed once more: under its key where it may have arrived, else as a new one. */
-export function resendRun(client: QueryClient, run: Run): void {
+/** Each run has its own idempotency key, so that they succeed or fail independently. */
+export function startSideBySideRuns(client: QueryClient, bodies: readonly GenerationRequest['body'][]): void {
+  const group = newIdempotencyKey();
+  for (const body of bodies) startGenerationRun(client, body, { group });
+}
+
+/** Retries under the same idempotency key if the service may have accepted the request; else as a new run. */
+export function retryRun(client: QueryClient, run: Run): void {
   if (!run.problem) return;
   if (run.problem.unsure) {
-    const waiting = { ...run, problem: null };
     updateRun(run.id, { problem: null });
-    void submitRun(client, waiting);
+    void submitRun(client, { ...run, problem: null });
     return;
   }
   removeRun(run.id);
-  start(client, run.order.body, { group: run.group });
+  startGenerationRun(client, run.order.body, { group: run.group });
 }

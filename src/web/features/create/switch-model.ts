@@ -5,7 +5,6 @@ import type { InputForm } from '#web/forms/input-form.ts';
 import type { FormValues } from '#web/forms/form-values.ts';
 import { type SwitchResult, switchInput } from '#web/forms/switch-input.ts';
 
-/** A task and model of the Create page. */
 export interface CreateTarget {
   task: TaskId;
   model: ModelId | null;
@@ -23,7 +22,6 @@ export function restoreDraft({ draft: { task, model, values } }: UndoStep): void
   else deleteDraft(task, model);
 }
 
-/** What a prefill or a switch of the model did to the form. */
 export interface SwitchSummary {
   title: string;
   kept: readonly string[];
@@ -45,11 +43,11 @@ export function transferToModel(from: CreateTarget, form: InputForm, model: Mode
   if (!contract) return null;
   const values = form.values();
   const switched = switchInput(form.contract, contract, values);
-  const at = { task: from.task, model };
-  const undo = { to: from, draft: { ...at, values: readDraft(at.task, at.model, contract) } };
-  writeDraft(at.task, at.model, switched.values);
+  const target = { task: from.task, model };
+  const undo = { to: from, draft: { ...target, values: readDraft(target.task, target.model, contract) } };
+  writeDraft(target.task, target.model, switched.values);
   if (switched.changed.length + switched.dropped.length === 0) return null;
-  return { ...switched, title: `Switched to ${targetName(at)}`, undo, target: at };
+  return { ...switched, title: `Switched to ${targetName(target)}`, undo, target };
 }
 
 /** Writes the values that fit as the draft of another task, unless it has one. */

@@ -4,13 +4,12 @@ import { Button } from '#web/ui/button.tsx';
 import { formatList } from '#web/ui/formats.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
-/** What was kept, changed and dropped on the way to another model, with the way back. */
 export function SwitchNotice({
-  note,
+  summary,
   onUndo,
   onClose,
 }: {
-  note: SwitchSummary;
+  summary: SwitchSummary;
   onUndo: () => void;
   onClose: () => void;
 }) {
@@ -20,8 +19,8 @@ export function SwitchNotice({
       className="animate-rise rounded-md border border-line-strong bg-surface py-2 pr-2 pl-3 text-sm"
     >
       <div className="flex items-center gap-2">
-        <p className="min-w-0 flex-1 font-medium">{note.title}</p>
-        {note.undo ? (
+        <p className="min-w-0 flex-1 font-medium">{summary.title}</p>
+        {summary.undo ? (
           <Button size="sm" variant="ghost" onClick={onUndo}>
             Undo
           </Button>
@@ -29,22 +28,22 @@ export function SwitchNotice({
         <IconButton size="sm" label="Close" icon={<X aria-hidden="true" className="size-4" />} onClick={onClose} />
       </div>
       <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 pb-1 text-ink-2">
-        {note.changed.length > 0 ? (
+        {summary.changed.length > 0 ? (
           <>
             <dt className="text-ink-3">Changed</dt>
-            <dd>{formatList(note.changed.map(({ label, from, to }) => `${label} ${from} → ${to}`))}</dd>
+            <dd>{formatList(summary.changed.map(({ label, from, to }) => `${label} ${from} → ${to}`))}</dd>
           </>
         ) : null}
-        {note.dropped.length > 0 ? (
+        {summary.dropped.length > 0 ? (
           <>
             <dt className="text-ink-3">Dropped</dt>
-            <dd>{formatList(note.dropped.map(({ label, value }) => `${label} ${value}`))}</dd>
+            <dd>{formatList(summary.dropped.map(({ label, value }) => `${label} ${value}`))}</dd>
           </>
         ) : null}
-        {note.kept.length > 0 ? (
+        {summary.kept.length > 0 ? (
           <>
             <dt className="text-ink-3">Kept</dt>
-            <dd>{formatList(note.kept)}</dd>
+            <dd>{formatList(summary.kept)}</dd>
           </>
         ) : null}
       </dl>

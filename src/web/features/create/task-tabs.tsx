@@ -12,7 +12,7 @@ import {
 } from './create-selection.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { cx } from '#web/ui/cx.ts';
-import { tooltipProps } from '#web/ui/tooltip.tsx';
+import { tooltipProps } from '#web/ui/tooltip-props.ts';
 
 const icons = {
   Image,
@@ -25,26 +25,24 @@ const rowClass = '-mx-4 flex gap-1 overflow-x-auto px-4 [scrollbar-width:none] m
 
 const taskTabClass = 'flex h-7.5 items-center rounded-sm px-2.5 text-sm transition-colors pointer-coarse:h-10';
 
-/** Scrolls the row to the current tab where the row is wider than the screen; the page stays where it is. */
+/** Unlike `scrollIntoView`, this never scrolls the page. */
 function scrollTabIntoView(link: HTMLElement | null): void {
   const list = link?.closest('ul');
   if (!link || !list) return;
-  // Measured with the next frame, so that the first one is laid out once.
+  // Measuring in the next frame avoids a second layout of the first one.
   requestAnimationFrame(() => {
-    const from_left = link.getBoundingClientRect().left - list.getBoundingClientRect().left;
-    list.scrollLeft += from_left - (list.clientWidth - link.offsetWidth) / 2;
+    const left_px = link.getBoundingClientRect().left - list.getBoundingClientRect().left;
+    list.scrollLeft += left_px - (list.clientWidth - link.offsetWidth) / 2;
   });
 }
 
 export interface TaskTabsProps {
   task: TaskId | null;
   catalog: CatalogAvailability;
-  /** Called before the address changes. */
-  onLeave?: (to: TaskId) => void;
+  onTaskChange?: (to: TaskId) => void;
 }
 
-/** The kinds of work, one of them current; each is a link, so that every form has an address. */
-export function GroupTabs({ task, catalog, onLeave }: TaskTabsProps) {
+export function GroupTabs({ task, catalog, onTaskChange }: TaskTabsProps) {
   return (
     <nav aria-label="Kind of work" className="min-w-0">
       <ul className={rowClass}>
@@ -59,7 +57,7 @@ export function GroupTabs({ task, catalog, onLeave }: TaskTabsProps) {
               <Link
                 ref={current ? scrollTabIntoView : undefined}
                 {...createPageLink(target)}
-                onClick={() => onLeave?.(target)}
+                onClick={() => onTaskChange?.(target)}
                 aria-current={current ? 'true' : undefined}
                 className={cx(
                   'flex h-9 items-center gap-2 rounded-md border px-3 text-sm font-medium transition-colors pointer-coarse:h-11',
@@ -79,8 +77,7 @@ export function GroupTabs({ task, catalog, onLeave }: TaskTabsProps) {
   );
 }
 
-/** The tasks of the current kind of work, where it has several, and a sentence about the current task. */
-export function TaskTabs({ task, catalog, onLeave }: TaskTabsProps) {
+export function TaskTabs({ task, catalog, onTaskChange }: TaskTabsProps) {
   const group = TASK_GROUPS.find((each) => task !== null && tasksInGroup(each).includes(task));
   if (!task || !group) return null;
   const tasks = tasksInGroup(group);
@@ -95,7 +92,7 @@ export function TaskTabs({ task, catalog, onLeave }: TaskTabsProps) {
                   <Link
                     ref={id === task ? scrollTabIntoView : undefined}
                     {...createPageLink(id)}
-                    onClick={() => onLeave?.(id)}
+                    onClick={() => onTaskChange?.(id)}
                     aria-current={id === task ? 'page' : undefined}
                     className={cx(
                       taskTabClass,
@@ -107,11 +104,11 @@ export function TaskTabs({ task, catalog, onLeave }: TaskTabsProps) {
                   </Link>
                 ) : (
                   <span
-                    {...tooltipProps(taskUnavailableReason(id, catalog) ?? 'Switched off on this service')}
+                    {...tooltipProps(taskUnavailableReason(id, catalog) ?? 'Unavailable on this service')}
                     className={cx(taskTabClass, 'text-ink-3 line-through')}
                   >
                     {TASK_LABELS[id]}
-                    <span className="sr-only"> (switched off)</span>
+                    <span className="sr-only"> (unavailable)</span>
                   </span>
                 )}
               </li>

@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { CatalogAvailability } from './create-selection.ts';
 import { modelsQuery, tasksQuery } from '#web/api/queries/catalog.ts';
 
-/** What the service offers, and whether it could not be asked. Until it answers, everything of the contract counts as offered. */
+/** The availability of tasks and models. `failed`: it could not be loaded, and all of them count as available. */
 export function useCatalog(): CatalogAvailability & { failed: boolean } {
   const tasks = useQuery(tasksQuery);
   const models = useQuery(modelsQuery);

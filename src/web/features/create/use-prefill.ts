@@ -23,64 +23,63 @@ export interface PrefillState {
 }
 
 /**
- * Fills the form in as the address asks, once, and then takes the wish out of the address, so that a reload keeps what was
- * typed since.
- * @param named the place that the address names, null where it leaves that to the generation
- * @param previous the form that was open before; null where there was none
- * @param onFilled gets what to say about it
+ * Prefills the form from the search parameters once, then removes them from the URL, so that a reload keeps later edits.
+ * @param target null if the URL names no task; then the generation decides
+ * @param previous the form that was open before
  */
 export function usePrefill(
   { from, use, asset = 0, post, media }: CreateSearch,
-  named: CreateTarget | null,
+  target: CreateTarget | null,
   previous: CreateTarget | null,
   signed_in: boolean,
-  onFilled: (note: SwitchSummary | null) => void,
+  onPrefilled: (summary: SwitchSummary | null) => void,
 ): PrefillState {
   const navigate = useNavigate();
   const id = from ?? use;
-  const earlier = useQuery({ ...generationQuery(id ?? ''), enabled: id !== undefined && signed_in });
-  const chosen = useQuery({ ...chosenMediaQuery(media?.split(',') ?? []), enabled: media !== undefined && signed_in });
+  const generation = useQuery({ ...generationQuery(id ?? ''), enabled: id !== undefined && signed_in });
+  const mediaList = useQuery({
+    ...chosenMediaQuery(media?.split(',') ?? []),
+    enabled: media !== undefined && signed_in,
+  });
 
-  const fill = useEffectEvent((wish: { earlier: Generation } | { media: readonly MediaDetail[] }) => {
-    const place = named ?? ('earlier' in wish ? { task: wish.earlier.task, model: wish.earlier.model } : null);
-    if (!place) return;
-    const contract = inputContract(place.task, place.model);
-    const before = contract && readDraft(place.task, place.model, contract);
-    const outputs = 'media' in wish ? wish.media : selectedOutputs(wish.earlier, asset, post);
-    const prompt = 'earlier' in wish ? promptText(wish.earlier) : null;
+  const prefill = useEffectEvent((source: { generation: Generation } | { media: readonly MediaDetail[] }) => {
+    const to =
+      target ?? ('generation' in source ? { task: source.generation.task, model: source.generation.model } : null);
+    if (!to) return;
+    const contract = inputContract(to.task, to.model);
+    const draft = contract && readDraft(to.task, to.model, contract);
+    const outputs = 'media' in source ? source.media : selectedOutputs(source.generation, asset, post);
+    const prompt = 'generation' in source ? promptText(source.generation) : null;
     for (const output of outputs) if ('id' in output) cacheMediaInfo(output, prompt);
-    const filled =
-      'earlier' in wish && from ? prefillFromGeneration(wish.earlier, named) : prefillFromMedia(place, outputs, before);
-    if (filled) writeDraft(filled.task, filled.model, filled.values);
-    else showToast({ title: 'Nothing to reuse', detail: 'This form takes none of it.' });
-    onFilled(
-      filled && {
-        title: filled.title,
+    const prefilled =
+      'generation' in source && from
+        ? prefillFromGeneration(source.generation, target)
+        : prefillFromMedia(to, outputs, draft);
+    if (prefilled) writeDraft(prefilled.task, prefilled.model, prefilled.values);
+    else showToast({ title: 'Nothing to reuse', detail: 'This form accepts none of it.' });
+    onPrefilled(
+      prefilled && {
+        title: prefilled.title,
         kept: [],
-        changed: filled.changed,
-        dropped: filled.dropped,
-        undo: previous || before ? { to: previous ?? place, draft: { ...place, values: before } } : null,
-        target: place,
+        changed: prefilled.changed,
+        dropped: prefilled.dropped,
+        undo: previous || draft ? { to: previous ?? to, draft: { ...to, values: draft } } : null,
+        target: to,
       },
     );
-    void navigate({
-      ...createPageLink(place.task, place.model),
-      search: {},
-      replace: true,
-    });
+    void navigate({ ...createPageLink(to.task, to.model), search: {}, replace: true });
   });
   useEffect(() => {
-    if (id && earlier.data) fill({ earlier: earlier.data });
-  }, [id, earlier.data]);
-  const is_placed = named !== null;
+    if (id && generation.data) prefill({ generation: generation.data });
+  }, [id, generation.data]);
+  const has_target = target !== null;
   useEffect(() => {
-    if (media && chosen.data && is_placed) fill({ media: chosen.data });
-  }, [media, chosen.data, is_placed]);
+    if (media && mediaList.data && has_target) prefill({ media: mediaList.data });
+  }, [media, mediaList.data, has_target]);
 
-  const { error, isError, refetch } = media === undefined ? earlier : chosen;
-  const wanted = id ?? media;
+  const { error, isError, refetch } = media === undefined ? generation : mediaList;
   return {
-    state: wanted === undefined ? 'none' : isError || !signed_in ? 'failed' : 'loading',
+    state: (id ?? media) === undefined ? 'none' : isError || !signed_in ? 'failed' : 'loading',
     error,
     retry: () => void refetch(),
   };
@@ -88,11 +87,9 @@ export function usePrefill(
 
 const promptText = ({ input }: Generation) => (typeof input['prompt'] === 'string' ? input['prompt'] : null);
 
-/** An output of a generation, or the cover of a post that it found. */
 function selectedOutputs({ input, output }: Generation, asset: number, post: number | undefined) {
   for (const value of Object.values(input)) for (const { url } of readReferences(value)) cacheServiceOrigin(url);
-  const made = post === undefined ? output.assets[asset] : undefined;
-  const cover = post === undefined ? null : readPosts(output.data)[post]?.picture_url;
-  if (made) return [made];
-  return cover ? [{ type: 'image' as const, url: cover }] : [];
+  if (post === undefined) return output.assets.slice(asset, asset + 1);
+  const cover_url = readPosts(output.data)[post]?.cover_url;
+  return cover_url ? [{ type: 'image' as const, url: cover_url }] : [];
 }

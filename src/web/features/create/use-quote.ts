@@ -13,9 +13,7 @@ import { useDebouncedValues } from '#web/forms/use-debounced-values.ts';
 import { estimateQuery } from '#web/api/queries/estimate.ts';
 
 export interface LiveQuote {
-  /** null while a value that decides the price is missing. */
   quote: Quote | null;
-  /** Why there is no quote, as a sentence. */
   blockedReason: string | null;
   /** The service did not respond: the quote is based on published prices. */
   isUnconfirmed: boolean;
@@ -30,16 +28,15 @@ function computeLocalQuote(
   values: FormValues,
   priced: PriceableInput,
 ) {
-  if (prices === null || priced.kind === 'blocked') return { local: null, same: null };
+  if (prices === null || priced.kind === 'blocked') return { localQuote: null, equalPriceDurations: null };
   const lengths = mediaLengths(form.contract, values, getReferenceInfo);
-  const input = priced.kind === 'order' ? { ...values, ...priced.input } : priced.input;
+  const input = priced.kind === 'complete' ? { ...values, ...priced.input } : priced.input;
   return {
-    local: computeQuote(prices, task, model, input, lengths),
-    same: findEqualPriceDurations(prices, task, model, form.contract, input, lengths),
+    localQuote: computeQuote(prices, task, model, input, lengths),
+    equalPriceDurations: findEqualPriceDurations(prices, task, model, form.contract, input, lengths),
   };
 }
 
-/** The price of the form's current values: computed here at once, then confirmed by the service. */
 export function useQuote(task: TaskId, model: ModelId | null, form: InputForm): LiveQuote {
   const values = useDebouncedValues(form);
   const validate = useSyncExternalStore(onValidatorLoad, loadedValidator);
@@ -51,19 +48,19 @@ export function useQuote(task: TaskId, model: ModelId | null, form: InputForm): 
     [validate, form, values],
   );
   const prices = usePrices();
-  const { local, same } = useMemo(
+  const { localQuote, equalPriceDurations } = useMemo(
     () => computeLocalQuote(prices, task, model, form, values, priced),
     [prices, task, model, form, values, priced],
   );
-  const order = priced.kind === 'order' ? priced.input : null;
+  const input = priced.kind === 'complete' ? priced.input : null;
   const { data, isError } = useQuery({
-    ...estimateQuery({ task, model, input: order ?? {} }),
-    enabled: order !== null,
+    ...estimateQuery({ task, model, input: input ?? {} }),
+    enabled: input !== null,
   });
   return {
-    quote: (order && data) || local,
+    quote: (input && data) || localQuote,
     blockedReason: priced.kind === 'blocked' ? priced.reason : null,
-    isUnconfirmed: isError && order !== null,
-    equalPriceDurations: same,
+    isUnconfirmed: isError && input !== null,
+    equalPriceDurations,
   };
 }

@@ -3,7 +3,7 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { netCost } from '#web/forms/net-cost.ts';
 import { cx } from '#web/ui/cx.ts';
 import { formatMoney } from '#web/ui/money.tsx';
-import { tooltipProps } from '#web/ui/tooltip.tsx';
+import { tooltipProps } from '#web/ui/tooltip-props.ts';
 import { BILLING_STATUS_LABELS } from './status-descriptions.ts';
 
 type Usage = Generation['usage'];

@@ -23,7 +23,7 @@ export interface ListGenerationsQuery {
   q?: string;
 }
 
-/** Reads the address's search part; what is not understood is left out rather than refused. */
+/** Parses the search parameters of the URL and omits invalid ones. */
 export function parseGenerationSearch(raw: Record<string, unknown>): GenerationSearch {
   return omitUndefined({
     status: parseOption(GENERATION_STATUSES, raw['status']),

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { AudioLines, Clapperboard, Image as Picture, type LucideIcon, Search } from 'lucide-react';
+import { AudioLines, Clapperboard, Image as ImageIcon, type LucideIcon, Search } from 'lucide-react';
 import { TASKS } from '#contract/catalog.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { TaskPurpose } from '#contract/task.ts';
@@ -8,7 +8,7 @@ import { useClientThumbnail } from '#web/media/outputs/use-client-thumbnail.ts';
 import { cx } from '#web/ui/cx.ts';
 
 const ICONS = {
-  make_image: Picture,
+  make_image: ImageIcon,
   make_video: Clapperboard,
   edit_video: Clapperboard,
   sound: AudioLines,

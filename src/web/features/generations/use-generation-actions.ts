@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { isActive } from '#contract/generation-status.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { useCancelGeneration, useRetryGeneration } from '#web/api/queries/generations.ts';
+import { useCancelGeneration, useRetryGeneration } from '#web/api/queries/generation-mutations.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 

@@ -18,7 +18,7 @@ export function LibraryFilterMenu({ filters, onChange }: LibraryFilterMenuProps)
   const { origin, task, model, from, to } = filters;
   return (
     <FilterMenu values={[origin, task, model]} from={from} to={to} onDaysChange={onChange}>
-      <Field label="Where from" group>
+      <Field label="Source" group>
         <SegmentedControl
           stretch
           value={origin ?? ANY}

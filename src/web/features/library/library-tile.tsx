@@ -70,7 +70,7 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
       </span>
       <TileInfo medium={medium} title={title} />
       {retentionLabel && !active ? (
-        <ExpiryBadge words={retentionLabel} raised={medium.type === 'audio' || width_px < NARROW_PX} />
+        <ExpiryBadge label={retentionLabel} raised={medium.type === 'audio' || width_px < NARROW_PX} />
       ) : null}
       <a
         href={href}

@@ -13,7 +13,7 @@ const KINDS = [
   { value: 'all', label: 'All' },
   { value: 'image', label: 'Images' },
   { value: 'video', label: 'Videos' },
-  { value: 'audio', label: 'Sounds' },
+  { value: 'audio', label: 'Audio' },
 ] as const;
 
 export interface LibraryToolbarProps extends LibraryFilterMenuProps {
@@ -32,7 +32,7 @@ export function LibraryToolbar({ filters, onChange, searchRef, onSelect }: Libra
           label="Search prompts and names"
           value={q ?? ''}
           onChange={(text) => onChange({ q: text || undefined })}
-          className="min-w-36 flex-1 @3xl:mr-1 @3xl:max-w-72"
+          className="flex-[1_1_100%] @md:min-w-36 @md:flex-1 @3xl:mr-1 @3xl:max-w-72"
         />
         <div className="order-last w-full @3xl:order-none @3xl:mr-auto @3xl:w-76">
           <SegmentedControl

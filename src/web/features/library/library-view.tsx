@@ -71,7 +71,7 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
           current && setDeleting(selection.media.size > 0 ? selection.media : new Map([[current.id, current]])),
       },
       { keys: 'mod+a', label: 'Select all loaded items', run: state.all },
-      { keys: '/', label: 'Search and filter', run: () => searchBox.current?.focus() },
+      { keys: '/', label: 'Search', run: () => searchBox.current?.focus() },
       ...(selecting ? [{ keys: 'escape', label: 'Clear the selection', run: state.leave }] : []),
     ],
   });

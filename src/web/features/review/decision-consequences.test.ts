@@ -60,7 +60,7 @@ describe('unusableOutputReason', () => {
   it.each([
     ['image.create', of([file, file]), null],
     ['image.create', of([]), 'No file was received.'],
-    ['image.create', of([clip]), 'The received file is not a picture, so it can’t be the result.'],
+    ['image.create', of([clip]), 'The received file is not an image, so it can’t be the result.'],
     ['video.trim', of([clip, clip]), '2 files were received; this task produces one.'],
     ['social.search', of([], { videos: [] }), null],
     [

@@ -2,7 +2,7 @@ import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { Review } from '#contract/resources/review.ts';
-import { formatReferenceCount } from '#web/forms/format-field-value.ts';
+import { mediaNounWithArticle } from '#web/media/format-media.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 import { engineName } from '#web/upstream/engine-name.ts';
 
@@ -21,7 +21,7 @@ export function unusableOutputReason(
   const allows_none = output.min_assets === 0;
   if (assets.length === 0 && !allows_none) return 'No file was received.';
   if (assets.some(({ type }) => type !== media_type))
-    return `The received file is not ${formatReferenceCount(media_type, 1).replace('1', 'a')}, so it can’t be the result.`;
+    return `The received file is not ${mediaNounWithArticle(media_type)}, so it can’t be the result.`;
   if (assets.length < output.min_assets || (output.max_assets !== null && assets.length > output.max_assets))
     return `${assets.length} files were received; this task produces ${output.max_assets === 1 ? 'one' : `at least ${output.min_assets}`}.`;
   return isMissingData({ task }, data) ? MISSING_DATA_MESSAGE : null;

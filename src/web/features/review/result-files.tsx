@@ -4,7 +4,7 @@ import type { MediaKind } from '#contract/task.ts';
 import { ACCEPTED_FILE_TYPES } from '#web/forms/accepted-file-types.ts';
 import { ReferenceTile } from '#web/forms/fields/reference-tile.tsx';
 import { UploadItemTile } from '#web/forms/fields/upload-item-tile.tsx';
-import { MEDIA_NOUNS } from '#web/forms/format-field-value.ts';
+import { MEDIA_NOUNS } from '#web/media/format-media.ts';
 import { moveItem } from '#web/forms/move-item.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -71,7 +71,7 @@ export function ResultFiles({
               />
             ))}
             {uploadItems.map((pending) => (
-              <UploadItemTile key={pending.id} sending={pending} />
+              <UploadItemTile key={pending.id} item={pending} />
             ))}
           </ul>
         ) : null}

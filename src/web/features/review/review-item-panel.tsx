@@ -45,7 +45,7 @@ function ReviewItemContent({ id }: { id: string }) {
       ) : (
         <div className="min-w-0 px-4 pt-4 pb-10 md:px-6">
           {isNotFound(generationQueryResult.error) ? (
-            <EmptyState title="No such generation" actions={<Button onClick={close}>Back to reviews</Button>}>
+            <EmptyState title="Generation not found" actions={<Button onClick={close}>Back to reviews</Button>}>
               The link may be wrong, or it belongs to another organization.
             </EmptyState>
           ) : isNotFound(reviewQueryResult.error) ? (
@@ -57,7 +57,7 @@ function ReviewItemContent({ id }: { id: string }) {
                 </Link>
               }
             >
-              It finished without one.
+              It was completed without a review.
             </EmptyState>
           ) : problem ? (
             <LoadError what="This review" error={problem} onRetry={retry} />

@@ -5,7 +5,7 @@ import { Dialog } from '#web/ui/dialog.tsx';
 import { SignInForm } from './sign-in-form.tsx';
 import { signOut } from '#web/api/session/session.ts';
 
-/** Shown over the page when the session has ended: signing in again keeps the page as it is. */
+/** Shown over the page when the session has ended: signing in again keeps the page unchanged. */
 export function ExpiredNotice() {
   const [open, setOpen] = useState(true);
   return (

@@ -1,4 +1,4 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ListedUpload, UploadDetail } from '#contract/resources/upload.ts';
@@ -16,15 +16,12 @@ import { removeCachedUploads } from '#web/api/queries/uploads.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { CopyableCode } from '#web/ui/copyable-code.tsx';
-import { ExactTime, RelativeTime } from '#web/ui/relative-time.tsx';
+import { ExactTime } from '#web/ui/relative-time.tsx';
 import { DescriptionList, Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { uploadName } from './upload-labels.ts';
-import { Link } from '@tanstack/react-router';
-import { TASKS } from '#contract/catalog.ts';
 import type { UsedBy as Uses } from '#contract/resources/media.ts';
-import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
-import { generationQuery } from '#web/api/queries/generations.ts';
+import { GenerationLinks } from '#web/forms/inputs/generation-links.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
 
 const MAX_SHOWN = 5;
@@ -39,37 +36,8 @@ function UploadUsage({ used_by: { count, active_count, generation_ids } }: { use
         {active_count > 0 ? `, ${active_count === count ? 'in progress' : `${active_count} in progress`}` : ''}
         {count > shown.length ? '. Newest:' : '.'}
       </p>
-      <ul className="mt-2 border-t border-line">
-        {shown.map((id) => (
-          <UsingGeneration key={id} id={id} />
-        ))}
-      </ul>
+      <GenerationLinks ids={shown} />
     </>
-  );
-}
-
-function UsingGeneration({ id }: { id: string }) {
-  const { data, isError } = useQuery(generationQuery(id));
-  return (
-    <li className="flex min-h-9 items-baseline gap-3 border-b border-line py-1.5 text-sm">
-      {data || isError ? (
-        <Link
-          to="/generations/$id"
-          params={{ id }}
-          dir="auto"
-          className="min-w-0 flex-1 truncate underline-offset-2 hover:underline"
-        >
-          {data ? summarizeInput(data.task, data.model, data.input) : id}
-        </Link>
-      ) : (
-        <Skeleton className="h-4 w-48" />
-      )}
-      {data ? (
-        <span className="flex-none text-xs text-ink-3">
-          {TASKS[data.task].name} · <RelativeTime at={data.created_at} />
-        </span>
-      ) : null}
-    </li>
   );
 }
 

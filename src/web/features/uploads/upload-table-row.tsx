@@ -87,10 +87,12 @@ export const UploadTableRow = memo(function UploadTableRow(props: UploadTableRow
         <span className="text-ink-3 @3xl:hidden">
           {' · '}
           {formatFileSize(size_bytes)}
-          {upload.used_by_count
-            ? ` · used ${upload.used_by_count === 1 ? 'once' : `${upload.used_by_count} times`}`
-            : ''}
         </span>
+        {upload.used_by_count ? (
+          <span className="hidden text-ink-3 @md:inline @3xl:hidden">
+            {` · used ${upload.used_by_count === 1 ? 'once' : `${upload.used_by_count} times`}`}
+          </span>
+        ) : null}
       </div>
       <div className="hidden text-right text-sm text-ink-2 tabular-nums [grid-area:size] @3xl:block">
         <span className="aloud">Size: </span>

@@ -12,7 +12,7 @@ export interface UploadsSearch {
 // Importing the contract's enum would add its schemas to the first script.
 const UPLOAD_KINDS = { image: 1, video: 1, audio: 1 } satisfies Record<Upload['type'], 1>;
 
-/** Reads the address's search part; what is not understood is left out rather than refused. */
+/** Parses the search parameters of the URL and omits invalid ones. */
 export function parseUploadsSearch({ kind, from, to, q }: Record<string, unknown>): UploadsSearch {
   return omitUndefined({
     kind: parseKey(UPLOAD_KINDS, kind),

@@ -8,7 +8,7 @@ const KINDS = [
   { value: 'all', label: 'All' },
   { value: 'image', label: 'Images' },
   { value: 'video', label: 'Videos' },
-  { value: 'audio', label: 'Sounds' },
+  { value: 'audio', label: 'Audio' },
 ] as const;
 
 interface UploadsToolbarProps {

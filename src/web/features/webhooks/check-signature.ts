@@ -42,7 +42,7 @@ export interface SignatureInput {
 
 interface SignatureCheckOptions {
   now: Date;
-  /** The payload of the delivery, if known. Without it a changed body cannot be told from a wrong secret. */
+  /** The payload of the delivery, if known. Without it a changed body looks like a wrong secret. */
   payload?: object | undefined;
 }
 
@@ -145,12 +145,11 @@ async function checkMatch(pasted: SignatureInput, payload: object | undefined): 
   if (await matches(pasted.secret, sent))
     return { secret: VALID_FINDINGS.secret, body: badFinding(difference ?? RESERIALIZED_MESSAGE, prefixes) };
   return difference === null
-    ? { secret: badFinding(WRONG_SECRET_MESSAGE, prefixes), body: goodFinding('Matches the content that was sent.') }
+    ? { secret: badFinding(WRONG_SECRET_MESSAGE, prefixes), body: goodFinding('Matches the sent content.') }
     : { secret: unknownFinding('Not checked: the body does not match.'), body: badFinding(difference, prefixes) };
 }
 
-const RESERIALIZED_MESSAGE =
-  'The content is what was sent, but it was serialized again. Verify the raw body, before parsing it.';
+const RESERIALIZED_MESSAGE = 'The content matches, but it was serialized again. Verify the raw body before parsing it.';
 /** Enough to tell two signatures apart. A whole signature could be used to forge a delivery. */
 const SHOWN_DIGITS = 12;
 

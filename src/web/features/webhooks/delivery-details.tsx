@@ -39,7 +39,7 @@ export function DeliveryDetails({ delivery }: { delivery: WebhookDeliveryDetail 
         <DescriptionList
           rows={[
             { name: 'Event', value: <EventName type={event_type} /> },
-            { name: 'Sent when', value: EVENT_LABELS[event_type].sentence },
+            { name: 'Trigger', value: EVENT_LABELS[event_type].sentence },
             { name: 'Created', value: <ExactTime at={created_at} /> },
             {
               name: 'Generation',

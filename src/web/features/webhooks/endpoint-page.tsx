@@ -18,8 +18,9 @@ import { DeliverySkeleton } from './delivery-skeleton.tsx';
 import { useListCommands } from '#web/ui/use-list-commands.ts';
 import type { ReactNode } from 'react';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { tooltipProps } from '#web/ui/tooltip.tsx';
+import { tooltipProps } from '#web/ui/tooltip-props.ts';
 import { EVENT_LABELS } from './event-labels.ts';
+import { EventCode } from './event-name.tsx';
 import { LastDelivery } from './last-delivery.tsx';
 
 /** Keyboard commands that open the next or the previous delivery, and close the panel. */
@@ -164,7 +165,7 @@ function EndpointFacts({ endpoint }: { endpoint: WebhookEndpoint }) {
       <Fact name="Events">
         {events.map((event) => (
           <span key={event} {...tooltipProps(EVENT_LABELS[event].label)} className="block">
-            <code className="font-mono text-xs wrap-anywhere">{event}</code>
+            <EventCode type={event} />
           </span>
         ))}
       </Fact>

@@ -29,7 +29,7 @@ export function secretVariants(secret: string): SignatureVariant[] {
 }
 
 const REWRITTEN_HINT =
-  'The content is the same, but it was parsed as JSON and serialized again. Verify the raw body, before parsing it.';
+  'The content is the same, but it was parsed as JSON and serialized again. Verify the raw body before parsing it.';
 
 /** Returns the pasted body and what it may have been before it was rewritten. */
 export function bodyVariants(body: string): SignatureVariant[] {

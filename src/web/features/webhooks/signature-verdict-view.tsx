@@ -16,9 +16,9 @@ const PART_LABELS = { header: 'Header', clock: 'Clock', secret: 'Secret', body: 
 >;
 
 const STATE_STYLES = {
-  good: { icon: <CircleCheck aria-hidden="true" className="text-good" />, word: 'Right' },
-  bad: { icon: <CircleAlert aria-hidden="true" className="text-bad" />, word: 'Wrong' },
-  unknown: { icon: <CircleHelp aria-hidden="true" className="text-ink-3" />, word: 'Unknown' },
+  good: { icon: <CircleCheck aria-hidden="true" className="text-good" />, word: 'Valid' },
+  bad: { icon: <CircleAlert aria-hidden="true" className="text-bad" />, word: 'Invalid' },
+  unknown: { icon: <CircleHelp aria-hidden="true" className="text-ink-3" />, word: 'Not checked' },
 } satisfies Record<SignatureFinding['state'], { icon: ReactNode; word: string }>;
 
 export function SignatureVerdictView({ verdict }: { verdict: SignatureVerdict | undefined }) {
@@ -33,7 +33,7 @@ export function SignatureVerdictView({ verdict }: { verdict: SignatureVerdict | 
         <VerdictDetails verdict={verdict} />
       ) : (
         <EmptyState icon={<ScanSearch aria-hidden="true" />} title="No result yet">
-          Paste a delivery that your receiver got to check whether it is genuine and which part is wrong.
+          Paste a delivery that your receiver got to check whether it is genuine and which part is invalid.
         </EmptyState>
       )}
     </section>
@@ -54,7 +54,7 @@ function VerdictDetails({ verdict }: { verdict: SignatureVerdict }) {
       ) : (
         <Callout tone="bad" title="A receiver would reject this">
           {[
-            ...(wrong.length > 0 ? [`Wrong: ${wrong.join(', ')}.`] : []),
+            ...(wrong.length > 0 ? [`Invalid: ${wrong.join(', ')}.`] : []),
             ...(mismatch ? ['The body does not match the secret.'] : []),
           ].join(' ')}
         </Callout>

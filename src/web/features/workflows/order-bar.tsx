@@ -22,8 +22,8 @@ interface OrderBarProps {
 }
 
 export function OrderBar({ quote, action, unavailable, busy, error }: OrderBarProps) {
-  const { tray } = useTaskForm();
-  const pendingUploads = usePendingUploadCount(tray);
+  const { uploads } = useTaskForm();
+  const pendingUploads = usePendingUploadCount(uploads);
   const [open, setOpen] = useState(false);
   const waitingLabel =
     pendingUploads > 0 ? `Waiting for ${pendingUploads === 1 ? '1 upload' : `${pendingUploads} uploads`}` : null;

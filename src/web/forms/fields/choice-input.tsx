@@ -13,29 +13,29 @@ import { Select } from '#web/ui/select.tsx';
 const MAX_SEGMENTS = 6;
 const optionKey = (option: Scalar | undefined) => (option === null || option === undefined ? '' : String(option));
 
-/** A choice: shapes for ratios, segments for a few options, a list for many. Choosing a blocked option offers a repair. */
+/** Selecting a blocked option offers a repair. */
 export function ChoiceInput({ field }: { field: ChoiceFieldSpec }) {
   const { form } = useTaskForm();
   const { value, error, onChange, onBlur } = useField(field.name);
-  const [wanted, setWanted] = useState<Scalar>();
-  const all = choiceOptions(field);
+  const [rejectedOption, setRejectedOption] = useState<Scalar>();
+  const allOptions = choiceOptions(field);
   const blocked = new Set(
     useFormValue((values) =>
-      all
+      allOptions
         .filter((option) => findViolatedRule(form.contract, values, field.name, option) !== undefined)
         .map(optionKey)
         .join('\n'),
     ).split('\n'),
   );
-  const choose = (key: string) => {
-    const option = all.find((each) => optionKey(each) === key);
+  const select = (key: string) => {
+    const option = allOptions.find((each) => optionKey(each) === key);
     if (option === undefined) return;
-    if (blocked.has(key)) return setWanted(option);
-    setWanted(undefined);
+    if (blocked.has(key)) return setRejectedOption(option);
+    setRejectedOption(undefined);
     onChange(option);
     onBlur();
   };
-  const options = all.map((option) => {
+  const options = allOptions.map((option) => {
     const key = optionKey(option);
     const rule =
       blocked.has(key) && key !== '' ? findViolatedRule(form.contract, form.values(), field.name, option) : undefined;
@@ -47,37 +47,38 @@ export function ChoiceInput({ field }: { field: ChoiceFieldSpec }) {
     };
   });
   const current = optionKey(value as Scalar | undefined);
-  const offer =
-    wanted !== undefined && blocked.has(optionKey(wanted)) && optionKey(wanted) !== current ? wanted : undefined;
+  const rejectedKey = optionKey(rejectedOption);
+  const repairTarget =
+    rejectedOption !== undefined && blocked.has(rejectedKey) && rejectedKey !== current ? rejectedOption : undefined;
   return (
     <Field
       label={field.label}
       hint={hasRatioTiles(field) ? undefined : field.help}
       error={error?.message}
       required={field.default === undefined}
-      group={field.control === 'ratio' || all.length <= MAX_SEGMENTS}
+      group={field.control === 'ratio' || allOptions.length <= MAX_SEGMENTS}
     >
       {field.control === 'ratio' ? (
-        <OptionTiles value={current} options={options} onChange={choose} />
-      ) : all.length <= MAX_SEGMENTS ? (
-        <SegmentedControl value={current} options={options} onChange={choose} className="self-start" />
+        <OptionTiles value={current} options={options} onChange={select} />
+      ) : allOptions.length <= MAX_SEGMENTS ? (
+        <SegmentedControl value={current} options={options} onChange={select} className="self-start" />
       ) : (
         <Select
           value={current}
-          onChange={choose}
+          onChange={select}
           placeholder="Choose"
           options={options.map(({ hint, ...option }) => ({ ...option, ...(hint ? { note: hint } : {}) }))}
         />
       )}
-      {offer === undefined ? (
+      {repairTarget === undefined ? (
         <RuleNotice field={field} />
       ) : (
-        <RuleRepair field={field} wanted={offer} onDone={() => setWanted(undefined)} />
+        <RuleRepair field={field} value={repairTarget} onDone={() => setRejectedOption(undefined)} />
       )}
     </Field>
   );
 }
 
-/** Ratio tiles need no hint: it would repeat their shapes. */
+/** The hint would repeat the shapes of ratio tiles. */
 const hasRatioTiles = (field: ChoiceFieldSpec) =>
   field.control === 'ratio' && field.options.some((option) => String(option).includes(':'));

@@ -10,11 +10,11 @@ import { Button } from '#web/ui/button.tsx';
 
 export interface ClipPlayerProps {
   url: string;
-  /** The time fields: none, one for a frame, two for a clip. */
+  /** None, one for a frame or two for a clip. */
   times: readonly NumberFieldSpec[];
 }
 
-/** A player with a timeline. A single time follows the playhead, so that the frame shown is the frame used. */
+/** A single time follows the playhead, so that the shown frame is the selected one. */
 export function ClipPlayer({ url, times }: ClipPlayerProps) {
   const { form } = useTaskForm();
   const info = useReferenceInfo(url);
@@ -25,30 +25,32 @@ export function ClipPlayer({ url, times }: ClipPlayerProps) {
     return (
       <p className="text-sm text-ink-3">This browser can’t play the video.{first ? ' Enter the times below.' : null}</p>
     );
-  const set = (field: NumberFieldSpec, seconds: number, { duration_seconds, seek }: Player) => {
-    const settled = constrainClipTimes(times, form.values(), field, seconds, lastTime(duration_seconds, frame));
-    seek(settled[field.name] ?? seconds);
-    form.setValues(settled);
+  const setTime = (field: NumberFieldSpec, seconds: number, { duration_seconds, seek }: Player) => {
+    const changes = constrainClipTimes(times, form.values(), field, seconds, lastTime(duration_seconds, frame));
+    seek(changes[field.name] ?? seconds);
+    form.setValues(changes);
     form.touch(field.name);
   };
   return (
     <VideoPlayer
       video={{ url, width: info?.width ?? null, height: info?.height ?? null, derivatives: info?.derivatives }}
-      label="The chosen video"
+      label="Selected video"
       max_height={first ? 'min(20rem, 38dvh)' : '18rem'}
-      renderTimeline={first && ((player) => <ClipTimeline times={times} frame={frame} player={player} onSet={set} />)}
-      onStop={(player) => frame && set(frame, player.at_seconds, player)}
+      renderTimeline={
+        first && ((player) => <ClipTimeline times={times} frame={frame} player={player} onSet={setTime} />)
+      }
+      onStop={(player) => frame && setTime(frame, player.at_seconds, player)}
       onError={() => setBroken(true)}
     />
   );
 }
 
-/** There is no frame at the very end. */
+/** No frame starts at the very end. */
 const lastTime = (duration_seconds: number | null, frame: NumberFieldSpec | undefined) =>
   (duration_seconds ?? Number.POSITIVE_INFINITY) - (frame ? 0.01 : 0);
 
 interface ClipTimelineProps extends Pick<ClipPlayerProps, 'times'> {
-  /** The time field, when there is only one. */
+  /** Set if there is only one time. */
   frame: NumberFieldSpec | undefined;
   player: Player;
   onSet: (field: NumberFieldSpec, seconds: number, player: Player) => void;
@@ -63,12 +65,12 @@ function ClipTimeline({ times, frame, player, onSet }: ClipTimelineProps) {
     form.setValue(last.name, roundTime(end_seconds));
   });
   useEffect(() => fillEnd(duration_seconds), [duration_seconds]);
-  const typed = useFormValue((values) => (frame ? values[frame.name] : undefined));
-  const seekTyped = useEffectEvent((seconds: unknown) => {
+  const typedSeconds = useFormValue((values) => (frame ? values[frame.name] : undefined));
+  const seekToTyped = useEffectEvent((seconds: unknown) => {
     if (typeof seconds !== 'number' || playing) return;
     player.seek(roundTime(Math.max(0, Math.min(lastTime(duration_seconds, frame), seconds))));
   });
-  useEffect(() => seekTyped(typed), [typed]);
+  useEffect(() => seekToTyped(typedSeconds), [typedSeconds]);
   const playSelection = () => {
     const [from, to] = times.map(({ name }) => form.values()[name]);
     if (typeof from === 'number' && typeof to === 'number') player.playRange(from, to);

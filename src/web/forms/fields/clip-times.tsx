@@ -7,7 +7,6 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 
 const ClipPlayer = lazyComponent(async () => (await import('./clip-player.tsx')).ClipPlayer);
 
-/** The chosen video, with a timeline that sets the form's time fields. */
 export function ClipTimes({ field }: { field: ReferenceFieldSpec }) {
   const { form } = useTaskForm();
   const { value } = useField(field.name);

@@ -2,15 +2,14 @@ import { useMutation } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { validateReferenceUrl } from '#contract/reference-url.ts';
 import type { MediaKind } from '#contract/task.ts';
-import { MEDIA_NOUNS } from '../format-field-value.ts';
 import { useTaskForm } from '../form-context.ts';
 import { localServiceOrigin, cacheLinkInfo } from '#web/api/reference-info.ts';
 import { checkReference } from '#web/api/queries/check-reference.ts';
+import { MEDIA_NOUNS, mediaNounWithArticle } from '#web/media/format-media.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 
-/** Adds a file by URL after the service has checked it. */
 export function LinkInput({
   label,
   media,
@@ -26,34 +25,37 @@ export function LinkInput({
   const [url, setUrl] = useState('');
   const [problem, setProblem] = useState<string>();
   const check = useMutation(checkReference);
-  const box = useRef<HTMLInputElement>(null);
+  const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
-    box.current?.focus();
+    input.current?.focus();
   }, []);
   const add = async () => {
     if (check.isPending) return;
-    const address = url.trim();
-    const malformed = validateReferenceUrl(address, localServiceOrigin());
-    if (malformed) return setProblem(malformed);
-    // Checking a link requires a key.
-    if (!signed_in) return onAdd(address);
+    const trimmedUrl = url.trim();
+    const urlProblem = validateReferenceUrl(trimmedUrl, localServiceOrigin());
+    if (urlProblem) return setProblem(urlProblem);
+    // Only signed-in people can check a URL.
+    if (!signed_in) return onAdd(trimmedUrl);
     try {
-      const found = await check.mutateAsync(address);
-      if (found && found.type !== media) return setProblem(mediaMismatchMessage(found.type, media));
-      if (found) cacheLinkInfo(found);
-      onAdd(address);
+      const info = await check.mutateAsync(trimmedUrl);
+      if (info && info.type !== media)
+        return setProblem(
+          `This URL is ${mediaNounWithArticle(info.type)}. This field accepts ${MEDIA_NOUNS[media][1]}.`,
+        );
+      if (info) cacheLinkInfo(info);
+      onAdd(trimmedUrl);
     } catch (error) {
-      setProblem(`This link can’t be used. ${error instanceof Error ? error.message : ''}`);
+      setProblem(`This URL can’t be used. ${error instanceof Error ? error.message : ''}`);
     }
   };
   return (
-    <Field label={label} error={problem} hint={check.isPending ? 'Checking the link…' : 'Use a public https:// link.'}>
+    <Field label={label} error={problem} hint={check.isPending ? 'Checking the URL…' : 'Use a public https:// URL.'}>
       <span className="flex flex-wrap gap-2">
         <TextInput
           type="url"
           inputMode="url"
           dir="ltr"
-          ref={box}
+          ref={input}
           placeholder="https://"
           className="min-w-40 flex-1 basis-40"
           value={url}
@@ -78,8 +80,4 @@ export function LinkInput({
       </span>
     </Field>
   );
-}
-
-function mediaMismatchMessage(found: MediaKind, wanted: MediaKind): string {
-  return `This link leads to a ${MEDIA_NOUNS[found][0]}. This field takes ${MEDIA_NOUNS[wanted][1]}.`;
 }

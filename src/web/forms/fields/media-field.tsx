@@ -3,18 +3,18 @@ import type { ReferenceFieldSpec, ReferencesFieldSpec } from '#contract/task.ts'
 import { MediaSources } from './media-sources.tsx';
 import { RuleNotice } from './rule-notice.tsx';
 import { useMediaItems } from './use-media-items.ts';
-import { formatReferenceCount, MEDIA_NOUNS } from '../format-field-value.ts';
+import { formatReferenceCount } from '../format-field-value.ts';
 import { listError } from '../field-errors.ts';
 import { useField, useTaskForm, useFieldUploadItems } from '../form-context.ts';
 import { isUploadPending } from '../field-uploads.ts';
+import { MEDIA_NOUNS } from '#web/media/format-media.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Field } from '#web/ui/field.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
-// Most forms are submitted without a reference.
-const ReferenceList = lazyComponent(async () => (await import('./reference-list.tsx')).MediaList);
+const ReferenceList = lazyComponent(async () => (await import('./reference-list.tsx')).ReferenceList);
 const LinkInput = lazyComponent(async () => (await import('./link-input.tsx')).LinkInput);
 
 function preloadControls() {
@@ -29,89 +29,86 @@ const formatItemLimit = (field: MediaSpec, count: number, max: number) => {
   return count > 0 ? `${count} of ${max}` : `Up to ${max}`;
 };
 
-/** A field of references: dropped, pasted, uploaded, chosen from the library or added by URL. */
 export function MediaField({ field }: { field: MediaSpec }) {
-  const { tray } = useTaskForm();
+  const { uploads } = useTaskForm();
   const { error } = useField(field.name);
-  const sendings = useFieldUploadItems(field.name);
+  const uploadItems = useFieldUploadItems(field.name);
   const { items, max, room, add } = useMediaItems(field);
-  const [linking, setLinking] = useState(false);
-  const [over, setOver] = useState(false);
-  const full = room <= 0;
-  const empty = items.length + sendings.length === 0;
-  const uploading = sendings.some(isUploadPending);
-  const big = field.group === 'main';
+  const [showsLinkInput, setShowsLinkInput] = useState(false);
+  const [is_drag_over, setIsDragOver] = useState(false);
+  const is_full = room <= 0;
+  const is_empty = items.length + uploadItems.length === 0;
+  const is_uploading = uploadItems.some(isUploadPending);
 
-  const send = (files: readonly File[]) => {
-    const taken = files.slice(0, Math.max(0, room));
-    if (files.length > taken.length)
+  const upload = (files: readonly File[]) => {
+    const accepted = files.slice(0, Math.max(0, room));
+    if (files.length > accepted.length)
       showToast({
-        title: `${formatReferenceCount(field.media, files.length - taken.length)} left out`,
-        detail: `${field.label} takes ${formatReferenceCount(field.media, max)} in all.`,
+        title: `${formatReferenceCount(field.media, files.length - accepted.length)} not added`,
+        detail: `${field.label} accepts up to ${formatReferenceCount(field.media, max)}.`,
       });
-    if (taken.length > 0) tray.add(field.name, field.media, taken);
+    if (accepted.length > 0) uploads.add(field.name, field.media, accepted);
   };
-  const [one] = MEDIA_NOUNS[field.media];
   const message = field.kind === 'reference' ? error?.message : listError(error);
   return (
     <Field
       label={field.label}
       hint={field.help}
-      // A file that is still uploading may be the one that is missing.
-      error={uploading ? undefined : message}
+      // The missing file may still be uploading.
+      error={is_uploading ? undefined : message}
       required={field.required === true}
       optional={field.required !== true}
       group
       aside={formatItemLimit(field, items.length, max)}
     >
       <div
-        data-drop={full ? undefined : `into “${field.label}”`}
+        data-drop={is_full ? undefined : `into “${field.label}”`}
         onFocus={preloadControls}
         onPointerEnter={preloadControls}
         onDragOver={(event) => {
-          if (full || !event.dataTransfer.types.includes('Files')) return;
+          if (is_full || !event.dataTransfer.types.includes('Files')) return;
           event.preventDefault();
           event.dataTransfer.dropEffect = 'copy';
-          setOver(true);
+          setIsDragOver(true);
         }}
         onDragLeave={(event) => {
-          if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(false);
+          if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsDragOver(false);
         }}
         onDrop={(event) => {
-          setOver(false);
-          if (full || event.dataTransfer.files.length === 0) return;
+          setIsDragOver(false);
+          if (is_full || event.dataTransfer.files.length === 0) return;
           event.preventDefault();
           event.stopPropagation();
-          send([...event.dataTransfer.files]);
+          upload([...event.dataTransfer.files]);
         }}
         className={cx(
           'rounded-md border border-dashed transition-colors',
-          over ? 'border-amber bg-amber-soft' : 'border-line-strong',
-          !empty && !(full && field.kind === 'reference') && 'p-1.5',
-          full && field.kind === 'reference' && 'border-transparent',
+          is_drag_over ? 'border-amber bg-amber-soft' : 'border-line-strong',
+          !is_empty && !(is_full && field.kind === 'reference') && 'p-1.5',
+          is_full && field.kind === 'reference' && 'border-transparent',
         )}
       >
-        {empty ? null : <ReferenceList field={field} fallback={<Skeleton className="h-14" />} />}
-        {full ? null : (
+        {is_empty ? null : <ReferenceList field={field} fallback={<Skeleton className="h-14" />} />}
+        {is_full ? null : (
           <MediaSources
             field={field}
             room={room}
-            size={empty ? (big ? 'big' : 'row') : 'foot'}
-            onFiles={send}
-            onPick={(urls) => add(urls)}
-            onLink={() => setLinking(true)}
+            size={is_empty ? (field.group === 'main' ? 'big' : 'row') : 'foot'}
+            onFiles={upload}
+            onPick={add}
+            onLink={() => setShowsLinkInput(true)}
           />
         )}
       </div>
-      {linking ? (
+      {showsLinkInput ? (
         <LinkInput
-          label={`URL of the ${one}`}
+          label={`URL of the ${MEDIA_NOUNS[field.media][0]}`}
           media={field.media}
           fallback={<Skeleton className="h-21" />}
-          onClose={() => setLinking(false)}
+          onClose={() => setShowsLinkInput(false)}
           onAdd={(url) => {
             add([url]);
-            setLinking(false);
+            setShowsLinkInput(false);
           }}
         />
       ) : null}

@@ -2,8 +2,8 @@ import { useRef, useState } from 'react';
 import { AudioLines, FolderOpen, ImagePlus, Images, Link2, type LucideIcon, Video } from 'lucide-react';
 import type { MediaKind, ReferenceFieldSpec, ReferencesFieldSpec } from '#contract/task.ts';
 import { ACCEPTED_FILE_TYPES } from '../accepted-file-types.ts';
-import { MEDIA_NOUNS } from '../format-field-value.ts';
 import { useTaskForm } from '../form-context.ts';
+import { MEDIA_NOUNS, mediaNounWithArticle } from '#web/media/format-media.ts';
 import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
@@ -22,18 +22,16 @@ export interface MediaSourcesProps {
   onLink: () => void;
 }
 
-/** The ways to add a reference. */
 export function MediaSources({ field, room, size, onFiles, onPick, onLink }: MediaSourcesProps) {
   const { signed_in } = useTaskForm();
   const input = useRef<HTMLInputElement>(null);
-  const [picking, setPicking] = useState(false);
-  const [one, many] = MEDIA_NOUNS[field.media];
-  const noun = room === 1 ? `a ${one}` : many;
+  const [is_picker_open, setIsPickerOpen] = useState(false);
+  const noun = room === 1 ? mediaNounWithArticle(field.media) : MEDIA_NOUNS[field.media][1];
   const Icon = icons[field.media];
-  const ghost = { size: 'sm', variant: 'ghost' } as const;
-  // Two of these share a row.
+  const buttonProps = { size: 'sm', variant: 'ghost' } as const;
+  // Two of these fields share a row.
   const is_narrow = field.group === 'frames';
-  const iconOf = (Shape: LucideIcon) => (is_narrow ? null : <Shape aria-hidden="true" className="size-4" />);
+  const renderIcon = (Shape: LucideIcon) => (is_narrow ? null : <Shape aria-hidden="true" className="size-4" />);
   return (
     <fieldset
       aria-label={field.label}
@@ -77,20 +75,20 @@ export function MediaSources({ field, room, size, onFiles, onPick, onLink }: Med
                 event.target.value = '';
               }}
             />
-            <Button {...ghost} icon={iconOf(FolderOpen)} onClick={() => input.current?.click()}>
+            <Button {...buttonProps} icon={renderIcon(FolderOpen)} onClick={() => input.current?.click()}>
               Upload
             </Button>
-            <Button {...ghost} icon={iconOf(Images)} onClick={() => setPicking(true)}>
+            <Button {...buttonProps} icon={renderIcon(Images)} onClick={() => setIsPickerOpen(true)}>
               Library
             </Button>
           </>
         ) : null}
-        <Button {...ghost} icon={iconOf(Link2)} onClick={onLink}>
+        <Button {...buttonProps} icon={renderIcon(Link2)} onClick={onLink}>
           URL
         </Button>
       </div>
-      {picking ? (
-        <PickerDialog media={field.media} room={room} onClose={() => setPicking(false)} onPick={onPick} />
+      {is_picker_open ? (
+        <PickerDialog media={field.media} room={room} onClose={() => setIsPickerOpen(false)} onPick={onPick} />
       ) : null}
     </fieldset>
   );

@@ -1,5 +1,5 @@
 import { X } from 'lucide-react';
-import type { NumberFieldSpec as NumberSpec } from '#contract/task.ts';
+import type { NumberFieldSpec } from '#contract/task.ts';
 import { formatFieldValue } from '../format-field-value.ts';
 import { useField } from '../form-context.ts';
 import { Field } from '#web/ui/field.tsx';
@@ -9,12 +9,11 @@ import { Slider } from '#web/ui/slider.tsx';
 
 const MAX_SLIDER_STEPS = 600;
 
-/** A number field, with a slider where its range is small enough. */
-export function NumberInput({ field }: { field: NumberSpec }) {
+export function NumberInput({ field }: { field: NumberFieldSpec }) {
   const { value, error, onChange, onBlur } = useField(field.name);
   const number = typeof value === 'number' ? value : null;
   const step = field.step ?? 1;
-  const slides = field.max !== null && (field.max - field.min) / step <= MAX_SLIDER_STEPS;
+  const has_slider = field.max !== null && (field.max - field.min) / step <= MAX_SLIDER_STEPS;
   return (
     <Field
       label={field.label}
@@ -24,9 +23,9 @@ export function NumberInput({ field }: { field: NumberSpec }) {
       optional={field.nullable === true}
     >
       <span className="flex items-center gap-3">
-        {slides && field.max !== null ? (
+        {has_slider && field.max !== null ? (
           <Slider
-            label={`${field.label}, on a track`}
+            label={`${field.label} slider`}
             valueText={formatFieldValue(field, number)}
             value={number}
             min={field.exclusive_min ? field.min + step : field.min}
@@ -46,7 +45,7 @@ export function NumberInput({ field }: { field: NumberSpec }) {
           {...(field.max === null ? {} : { max: field.max })}
           {...(field.unit ? { unit: field.unit } : {})}
           placeholder={field.empty_label}
-          className={slides ? 'w-38! flex-none' : 'max-w-56'}
+          className={has_slider ? 'w-38! flex-none pointer-coarse:w-44!' : 'max-w-56'}
         />
         {field.nullable && number !== null ? (
           <IconButton

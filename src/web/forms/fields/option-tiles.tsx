@@ -7,12 +7,11 @@ import { useFieldGroup } from '#web/ui/field.tsx';
 export interface OptionTile {
   value: string;
   label: string;
-  /** A rule forbids it with the current values; choosing it offers a repair. */
+  /** Invalid with the current values; selecting it offers a repair. */
   blocked: boolean;
   hint?: string;
 }
 
-/** A choice whose options are drawn as shapes. */
 export function OptionTiles({
   value,
   options,
@@ -22,18 +21,18 @@ export function OptionTiles({
   options: readonly OptionTile[];
   onChange: (value: string) => void;
 }) {
-  const group = useFieldGroup();
+  const groupProps = useFieldGroup();
   const name = useId();
-  const longest = Math.max(...options.map(({ label }) => label.length));
+  const maxLength = Math.max(...options.map(({ label }) => label.length));
   return (
     <div
       role="radiogroup"
-      {...group}
+      {...groupProps}
       className={cx(
         'grid gap-1',
-        longest > 8
+        maxLength > 8
           ? 'grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))]'
-          : longest > 4
+          : maxLength > 4
             ? 'grid-cols-[repeat(auto-fill,minmax(5.25rem,1fr))]'
             : 'grid-cols-[repeat(auto-fill,minmax(3.75rem,1fr))]',
       )}
@@ -58,7 +57,7 @@ export function OptionTiles({
             onChange={() => onChange(option.value)}
             className="absolute inset-0 size-full appearance-none rounded-md outline-none"
           />
-          <Shape option={option.value} chosen={option.value === value} />
+          <OptionShape option={option.value} is_selected={option.value === value} />
           {option.label}
           {option.hint ? (
             <span id={`${name}-${option.value}`} hidden>
@@ -73,7 +72,7 @@ export function OptionTiles({
 
 const BOX = 14;
 
-function Shape({ option, chosen }: { option: string; chosen: boolean }) {
+function OptionShape({ option, is_selected }: { option: string; is_selected: boolean }) {
   const ratio = parseAspectRatio(option);
   const size: CSSProperties =
     ratio === null
@@ -84,11 +83,14 @@ function Shape({ option, chosen }: { option: string; chosen: boolean }) {
   return (
     <span aria-hidden="true" data-shape="" className="flex size-3.5 flex-none items-center justify-center">
       {ratio === null ? (
-        <Sparkles className={cx('size-3.5', chosen ? 'text-amber-text' : 'text-ink-3')} />
+        <Sparkles className={cx('size-3.5', is_selected ? 'text-amber-text' : 'text-ink-3')} />
       ) : (
         <span
           style={size}
-          className={cx('rounded-[1.5px] border-[1.5px]', chosen ? 'border-amber-text bg-amber/25' : 'border-ink-3')}
+          className={cx(
+            'rounded-[1.5px] border-[1.5px]',
+            is_selected ? 'border-amber-text bg-amber/25' : 'border-ink-3',
+          )}
         />
       )}
     </span>

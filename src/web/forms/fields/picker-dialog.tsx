@@ -3,9 +3,10 @@ import type { MediaKind } from '#contract/task.ts';
 import { PickerFilters } from './picker-filters.tsx';
 import { PickerGrid } from './picker-grid.tsx';
 import { type SelectableMedia, type MediaPickerFilters, useGeneratedMedia, useLibrary } from './use-library.ts';
-import { formatReferenceCount, MEDIA_NOUNS } from '../format-field-value.ts';
+import { formatReferenceCount } from '../format-field-value.ts';
 import { cacheMediaInfo } from '#web/api/reference-info.ts';
 import { useMediaCursor } from '#web/media/library/use-media-cursor.ts';
+import { MEDIA_NOUNS, mediaNounWithArticle } from '#web/media/format-media.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
@@ -16,30 +17,29 @@ const NO_FILTERS: MediaPickerFilters = { q: '', origin: 'all', starred: false };
 
 export interface PickerDialogProps {
   media: MediaKind;
-  /** How many may be chosen. */
+  /** Maximum number of items. */
   room: number;
   onPick: (urls: readonly string[]) => void;
   onClose: () => void;
 }
 
-/** Chooses among results and uploads. */
 export function PickerDialog({ media, room, onPick, onClose }: PickerDialogProps) {
-  const [chosen, setChosen] = useState<readonly SelectableMedia[]>([]);
-  const [one, many] = MEDIA_NOUNS[media];
+  const [selected, setSelected] = useState<readonly SelectableMedia[]>([]);
+  const [, many] = MEDIA_NOUNS[media];
   const pick = useCallback(
-    (picked: readonly SelectableMedia[]) => {
-      for (const medium of picked) cacheMediaInfo(medium);
-      onPick(picked.map(({ url }) => url));
+    (items: readonly SelectableMedia[]) => {
+      for (const item of items) cacheMediaInfo(item);
+      onPick(items.map(({ url }) => url));
       onClose();
     },
     [onPick, onClose],
   );
   const toggle = useCallback(
-    (medium: SelectableMedia) => {
-      if (room === 1) return pick([medium]);
-      setChosen((now) => {
-        const others = now.filter(({ id }) => id !== medium.id);
-        return others.length < now.length ? others : [...others, medium].slice(-room);
+    (item: SelectableMedia) => {
+      if (room === 1) return pick([item]);
+      setSelected((current) => {
+        const others = current.filter(({ id }) => id !== item.id);
+        return others.length < current.length ? others : [...others, item].slice(-room);
       });
     },
     [room, pick],
@@ -49,58 +49,53 @@ export function PickerDialog({ media, room, onPick, onClose }: PickerDialogProps
       open
       onClose={onClose}
       size="xl"
-      title={room === 1 ? `Choose a ${one}` : `Choose ${many}`}
-      description={room === 1 ? undefined : `Up to ${room}, in the order you pick them.`}
+      title={room === 1 ? `Choose ${mediaNounWithArticle(media)}` : `Choose ${many}`}
+      description={room === 1 ? undefined : `Up to ${room}, in the order you select them.`}
       footer={
         room === 1 ? null : (
           <>
             <Button variant="ghost" onClick={onClose}>
               Cancel
             </Button>
-            <Button variant="primary" disabled={chosen.length === 0} onClick={() => pick(chosen)}>
-              {chosen.length === 0 ? 'Add' : `Add ${formatReferenceCount(media, chosen.length)}`}
+            <Button variant="primary" disabled={selected.length === 0} onClick={() => pick(selected)}>
+              {selected.length === 0 ? 'Add' : `Add ${formatReferenceCount(media, selected.length)}`}
             </Button>
           </>
         )
       }
     >
       <div className="min-h-[min(60dvh,40rem)]">
-        <LibraryPicker media={media} chosen={chosen} onToggle={toggle} />
+        <LibraryPicker media={media} selected={selected} onToggle={toggle} />
       </div>
     </Dialog>
   );
 }
 
-interface SourceProps {
+interface PickerProps {
   media: MediaKind;
-  chosen: readonly SelectableMedia[];
-  onToggle: (medium: SelectableMedia) => void;
+  selected: readonly SelectableMedia[];
+  onToggle: (item: SelectableMedia) => void;
 }
 
-function LibraryPicker({ media, chosen, onToggle }: SourceProps) {
+function LibraryPicker({ media, selected, onToggle }: PickerProps) {
   const [filters, setFilters] = useState(NO_FILTERS);
-  const { missing, ...shelf } = useLibrary(media, filters);
+  const { is_unsupported, ...list } = useLibrary(media, filters);
   const { ref, height_px } = useElementSize();
   const cursor = useMediaCursor();
   const [, many] = MEDIA_NOUNS[media];
-  if (missing) return <GenerationPicker media={media} chosen={chosen} onToggle={onToggle} />;
-  const narrowed = filters.q !== '' || filters.origin !== 'all' || filters.starred;
+  if (is_unsupported) return <GenerationPicker media={media} selected={selected} onToggle={onToggle} />;
+  const is_filtered = filters.q !== '' || filters.origin !== 'all' || filters.starred;
   return (
     <>
-      <PickerFilters
-        ref={ref}
-        filters={filters}
-        onChange={setFilters}
-        onDown={() => cursor.moveTo(shelf.rows[0]?.id)}
-      />
+      <PickerFilters ref={ref} filters={filters} onChange={setFilters} onDown={() => cursor.moveTo(list.rows[0]?.id)} />
       <PickerGrid
-        shelf={shelf}
-        chosen={chosen}
+        list={list}
+        selected={selected}
         covered_px={height_px}
         cursor={cursor}
         onToggle={onToggle}
         empty={
-          narrowed ? (
+          is_filtered ? (
             <NoMatches onClear={() => setFilters(NO_FILTERS)}>No {many} match.</NoMatches>
           ) : (
             <EmptyLibrary many={many} />
@@ -111,13 +106,13 @@ function LibraryPicker({ media, chosen, onToggle }: SourceProps) {
   );
 }
 
-/** For a service that keeps no library. */
-function GenerationPicker({ media, chosen, onToggle }: SourceProps) {
+/** For a service without a library. */
+function GenerationPicker({ media, selected, onToggle }: PickerProps) {
   const [, many] = MEDIA_NOUNS[media];
   return (
     <PickerGrid
-      shelf={useGeneratedMedia(media)}
-      chosen={chosen}
+      list={useGeneratedMedia(media)}
+      selected={selected}
       covered_px={0}
       cursor={useMediaCursor()}
       onToggle={onToggle}

@@ -16,11 +16,10 @@ export interface PickerFiltersProps {
   ref: Ref<HTMLElement>;
   filters: MediaPickerFilters;
   onChange: (filters: MediaPickerFilters) => void;
-  /** The arrow down leads from the text to what was found. */
+  /** Moves the focus to the results. */
   onDown: () => void;
 }
 
-/** Which media are offered. */
 export function PickerFilters({ ref, filters, onChange, onDown }: PickerFiltersProps) {
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== 'ArrowDown' || !(event.target instanceof HTMLInputElement) || event.target.type === 'radio')
@@ -29,7 +28,7 @@ export function PickerFilters({ ref, filters, onChange, onDown }: PickerFiltersP
     onDown();
   };
   return (
-    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- only hears a key of the box inside
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- handles a key of the input inside
     <search
       ref={ref}
       aria-label="Filter"

@@ -8,20 +8,18 @@ import { ListStates } from '#web/api/list-states.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 
 export interface PickerGridProps {
-  shelf: MediaPickerList;
-  chosen: readonly SelectableMedia[];
+  list: MediaPickerList;
+  selected: readonly SelectableMedia[];
   covered_px: number;
   cursor: MediaCursor;
-  /** Where there is nothing to choose from. */
   empty: ReactNode;
-  onToggle: (medium: SelectableMedia) => void;
+  onToggle: (item: SelectableMedia) => void;
 }
 
-/** Media as toggles. */
-export function PickerGrid({ shelf, chosen, covered_px, cursor, empty, onToggle }: PickerGridProps) {
+export function PickerGrid({ list, selected, covered_px, cursor, empty, onToggle }: PickerGridProps) {
   return (
     <ListStates
-      list={shelf}
+      list={list}
       what="The library"
       older="Older media"
       empty={empty}
@@ -32,19 +30,19 @@ export function PickerGrid({ shelf, chosen, covered_px, cursor, empty, onToggle 
       }
     >
       <MediaGrid
-        label="To choose from"
-        media={shelf.rows}
-        hasMore={shelf.hasMore}
-        onNearEnd={shelf.onNearEnd}
+        label="Library media"
+        media={list.rows}
+        hasMore={list.hasMore}
+        onNearEnd={list.onNearEnd}
         covered_px={covered_px}
         cursor={cursor}
-        renderTile={(medium, box, tabbable) => (
+        renderTile={(item, box, tabbable) => (
           <PickerTile
-            key={medium.id}
+            key={item.id}
             {...box}
-            medium={medium}
-            position={chosen.findIndex(({ id }) => id === medium.id) + 1}
-            ordered={chosen.length > 1}
+            item={item}
+            position={selected.findIndex(({ id }) => id === item.id) + 1}
+            ordered={selected.length > 1}
             tabbable={tabbable}
             onToggle={onToggle}
             onFocus={cursor.onFocus}

@@ -9,48 +9,44 @@ import { boxStyle, HoverPreview, tileClass, tileCoverClass, TileInfo } from '#we
 import { cx } from '#web/ui/cx.ts';
 
 export interface PickerTileProps extends TileBox {
-  medium: SelectableMedia;
-  /** In which place it was chosen, counted from 1; 0: it was not. */
+  item: SelectableMedia;
+  /** Place in the selection, from 1; 0 if it is not selected. */
   position: number;
-  /** Several are chosen, so that the order is said. */
+  /** Shows the position, for a selection of several. */
   ordered: boolean;
   tabbable: boolean;
-  onToggle: (medium: SelectableMedia) => void;
+  onToggle: (item: SelectableMedia) => void;
   onFocus: (id: string) => void;
 }
 
-/** A medium that may be chosen. */
 export const PickerTile = memo(function PickerTile(props: PickerTileProps) {
-  const { medium, position, ordered, tabbable, onToggle, onFocus, left_px, top_px, width_px, height_px } = props;
-  const [pointed, setPointed] = useState(false);
-  const title = tileTitle(medium);
+  const { item, position, ordered, tabbable, onToggle, onFocus, left_px, top_px, width_px, height_px } = props;
+  const [is_hovered, setIsHovered] = useState(false);
+  const title = tileTitle(item);
   return (
     <li
-      data-medium={medium.id}
+      data-medium={item.id}
       className={tileClass}
       style={boxStyle({ left_px, top_px, width_px, height_px })}
-      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setPointed(true)}
-      onPointerLeave={() => setPointed(false)}
+      onPointerEnter={({ pointerType }) => pointerType === 'mouse' && setIsHovered(true)}
+      onPointerLeave={() => setIsHovered(false)}
     >
       <span
-        className={cx(
-          'absolute inset-0 contain-box',
-          medium.type === 'audio' && 'rounded-sm inset-ring inset-ring-line',
-        )}
+        className={cx('absolute inset-0 contain-box', item.type === 'audio' && 'rounded-sm inset-ring inset-ring-line')}
       >
-        <MediaThumbnail medium={medium} width_px={width_px} />
-        {pointed ? <HoverPreview medium={medium} /> : null}
+        <MediaThumbnail medium={item} width_px={width_px} />
+        {is_hovered ? <HoverPreview medium={item} /> : null}
       </span>
-      <TileInfo medium={medium} title={title} />
+      <TileInfo medium={item} title={title} />
       <button
         type="button"
         data-tile=""
         tabIndex={tabbable ? 0 : -1}
         aria-pressed={position > 0}
-        aria-label={`${MEDIA_TYPE_LABELS[medium.type]}: ${title.slice(0, 160)}`}
+        aria-label={`${MEDIA_TYPE_LABELS[item.type]}: ${title.slice(0, 160)}`}
         data-tooltip={title}
-        onClick={() => onToggle(medium)}
-        onFocus={() => onFocus(medium.id)}
+        onClick={() => onToggle(item)}
+        onFocus={() => onFocus(item.id)}
         className={cx(tileCoverClass, position > 0 && 'inset-ring-2 inset-ring-amber')}
       />
       {position > 0 ? (
@@ -62,5 +58,5 @@ export const PickerTile = memo(function PickerTile(props: PickerTileProps) {
   );
 });
 
-const tileTitle = (medium: SelectableMedia) =>
-  'generation' in medium ? mediaTitle(medium) : formatMediaMeasures({ ...medium, name: null }) || 'Result';
+const tileTitle = (item: SelectableMedia) =>
+  'generation' in item ? mediaTitle(item) : formatMediaMeasures({ ...item, name: null }) || 'Result';

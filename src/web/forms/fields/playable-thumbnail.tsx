@@ -4,13 +4,13 @@ import { ReferenceThumbnail } from './reference-thumbnail.tsx';
 import { serviceMediaSrc } from '#web/api/reference-info.ts';
 import { cx } from '#web/ui/cx.ts';
 
-/** A small video that plays when pressed; one at another address is only named. */
+/** Videos of other servers are not loaded. */
 export function PlayableThumbnail({ url, name, className }: { url: string; name: string; className: string }) {
   const video = useRef<HTMLVideoElement>(null);
   const [playing, setPlaying] = useState(false);
-  const [broken, setBroken] = useState(false);
+  const [failed, setFailed] = useState(false);
   const src = serviceMediaSrc(url);
-  if (src === null || broken) return <ReferenceThumbnail url={url} media="video" className={className} />;
+  if (src === null || failed) return <ReferenceThumbnail url={url} media="video" className={className} />;
   const toggle = () => {
     if (video.current?.paused) void video.current.play().catch(() => setPlaying(false));
     else video.current?.pause();
@@ -31,7 +31,7 @@ export function PlayableThumbnail({ url, name, className }: { url: string; name:
         preload="metadata"
         onPlay={() => setPlaying(true)}
         onPause={() => setPlaying(false)}
-        onError={() => setBroken(true)}
+        onError={() => setFailed(true)}
         className="size-full object-cover"
       />
       <span

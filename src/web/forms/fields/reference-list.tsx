@@ -10,34 +10,33 @@ import type { MediaReference } from '../form-values.ts';
 import { moveItem } from '../move-item.ts';
 import { cx } from '#web/ui/cx.ts';
 
-/** The references of a field and its uploads. */
-export function MediaList({ field }: { field: ReferenceFieldSpec | ReferencesFieldSpec }) {
+export function ReferenceList({ field }: { field: ReferenceFieldSpec | ReferencesFieldSpec }) {
   const { error, onBlur } = useField(field.name);
   const { items, setItems } = useMediaItems(field);
-  const sendings = useFieldUploadItems(field.name);
+  const uploadItems = useFieldUploadItems(field.name);
   const [hovered, setHovered] = useState<number | null>(null);
   const change = (next: readonly MediaReference[]) => {
     setItems(next);
     onBlur();
   };
-  const single = field.kind === 'reference';
+  const is_single = field.kind === 'reference';
   return (
     <ul
       aria-label={field.label}
-      className={cx('grid gap-1.5', !single && 'grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))]')}
+      className={cx('grid gap-1.5', !is_single && 'grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))]')}
     >
       {items.map((item, at) => {
-        const common = {
+        const tileProps = {
           item,
           media: field.media,
           with_role: field.with_role,
           onRemove: () => change(items.filter((_, index) => index !== at)),
           onRole: (role: string) => setItems(items.map((each, index) => (index === at ? { ...each, role } : each))),
         };
-        if (single) return <ReferenceRow {...common} key={item.url} invalid={error !== undefined} />;
+        if (is_single) return <ReferenceRow {...tileProps} key={item.url} invalid={error !== undefined} />;
         return (
           <ReferenceTile
-            {...common}
+            {...tileProps}
             // A list may contain the same file twice.
             key={`${item.url} ${items.slice(0, at).filter(({ url }) => url === item.url).length}`}
             at={at}
@@ -49,8 +48,8 @@ export function MediaList({ field }: { field: ReferenceFieldSpec | ReferencesFie
           />
         );
       })}
-      {sendings.map((sending) => (
-        <UploadItemTile key={sending.id} sending={sending} />
+      {uploadItems.map((item) => (
+        <UploadItemTile key={item.id} item={item} />
       ))}
     </ul>
   );

@@ -3,13 +3,14 @@ import type { MediaKind } from '#contract/task.ts';
 import { ReferenceThumbnail } from './reference-thumbnail.tsx';
 import { RoleInput } from './role-input.tsx';
 import type { MediaReference } from '../form-values.ts';
-import { serviceMediaSrc, useReferenceInfo } from '#web/api/reference-info.ts';
+import { useReferenceDetails } from '#web/api/queries/use-reference-details.ts';
+import { serviceMediaSrc } from '#web/api/reference-info.ts';
 import { AudioPlayer } from '#web/media/player/audio-player.tsx';
 import { formatMediaMeasures, referenceName } from '#web/media/format-media.ts';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
-export interface MediaRowProps {
+export interface ReferenceRowProps {
   item: MediaReference;
   media: MediaKind;
   with_role: boolean;
@@ -18,9 +19,8 @@ export interface MediaRowProps {
   onRole: (role: string) => void;
 }
 
-/** The one reference of a field: what it is, and for a sound, how it sounds. */
-export function ReferenceRow({ item, media, with_role, invalid, onRemove, onRole }: MediaRowProps) {
-  const info = useReferenceInfo(item.url);
+export function ReferenceRow({ item, media, with_role, invalid, onRemove, onRole }: ReferenceRowProps) {
+  const info = useReferenceDetails(item.url);
   const src = serviceMediaSrc(item.url);
   const name = referenceName(item.url, info, src !== null);
   return (

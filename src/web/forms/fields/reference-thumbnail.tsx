@@ -7,39 +7,36 @@ import { cx } from '#web/ui/cx.ts';
 
 const icons = { image: Image, video: Video, audio: AudioLines } satisfies Record<MediaKind, LucideIcon>;
 
-export interface MediaThumbProps {
+export interface ReferenceThumbnailProps {
   url: string;
   media: MediaKind;
-  /** Of the medium, where they are at hand; else what was remembered of it. */
+  /** Default: the cached derivatives of the URL. */
   derivatives?: Derivatives | null | undefined;
   className?: string;
 }
 
-/**
- * A small picture of a reference, of its small copies where there are some; an icon where there is none to be had.
- * Addresses elsewhere are not loaded.
- */
-export function ReferenceThumbnail({ url, media, derivatives, className }: MediaThumbProps) {
-  const remembered = useReferenceInfo(url)?.derivatives;
+/** Shows a derivative, else the original, else an icon. Media of other servers are not loaded. */
+export function ReferenceThumbnail({ url, media, derivatives, className }: ReferenceThumbnailProps) {
+  const cachedDerivatives = useReferenceInfo(url)?.derivatives;
   const [failures, setFailures] = useState(0);
-  const copies = failures === 0 ? (derivatives ?? remembered) : null;
+  const usedDerivatives = failures === 0 ? (derivatives ?? cachedDerivatives) : null;
   const src = serviceMediaSrc(url);
-  const small = serviceMediaSrc(copies?.thumbnails[0]?.url ?? '');
-  const onError = () => setFailures(copies ? 1 : 2);
-  const box = cx('flex items-center justify-center overflow-hidden bg-sunken text-ink-3', className);
+  const thumbnailSrc = serviceMediaSrc(usedDerivatives?.thumbnails[0]?.url ?? '');
+  const onError = () => setFailures(usedDerivatives ? 1 : 2);
+  const boxClass = cx('flex items-center justify-center overflow-hidden bg-sunken text-ink-3', className);
   if (src === null || failures === 2 || media === 'audio') {
     const Icon = src === null ? Link2 : icons[media];
     return (
-      <span className={box}>
+      <span className={boxClass}>
         <Icon aria-hidden="true" className="size-5 stroke-[1.5]" />
       </span>
     );
   }
   return (
-    <span className={box}>
+    <span className={boxClass}>
       {media === 'image' ? (
         <img
-          src={small ?? src}
+          src={thumbnailSrc ?? src}
           alt=""
           loading="lazy"
           decoding="async"
@@ -49,10 +46,10 @@ export function ReferenceThumbnail({ url, media, derivatives, className }: Media
         />
       ) : (
         <video
-          // The first frame of the original shows only once a moment after the start is asked for.
-          src={serviceMediaSrc(copies?.preview_url ?? '') ?? `${src}#t=0.1`}
-          poster={small ?? undefined}
-          preload={small ? 'none' : 'metadata'}
+          // Browsers show a frame of the original only after seeking.
+          src={serviceMediaSrc(usedDerivatives?.preview_url ?? '') ?? `${src}#t=0.1`}
+          poster={thumbnailSrc ?? undefined}
+          preload={thumbnailSrc ? 'none' : 'metadata'}
           muted
           playsInline
           aria-hidden="true"

@@ -5,19 +5,20 @@ import { PlayableThumbnail } from './playable-thumbnail.tsx';
 import { RoleInput } from './role-input.tsx';
 import { SortHandle } from './sort-handle.tsx';
 import type { MediaReference } from '../form-values.ts';
-import { serviceMediaSrc, useReferenceInfo } from '#web/api/reference-info.ts';
+import { useReferenceDetails } from '#web/api/queries/use-reference-details.ts';
+import { serviceMediaSrc } from '#web/api/reference-info.ts';
 import { formatMediaMeasures, referenceName } from '#web/media/format-media.ts';
 import { cx } from '#web/ui/cx.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
-export interface MediaTileProps {
+export interface ReferenceTileProps {
   item: MediaReference;
   media: MediaKind;
   at: number;
   count: number;
   with_role: boolean;
   problem: string | undefined;
-  /** Another tile is being dragged to its place. */
+  /** Another tile is dragged over it. */
   target: boolean;
   onHover: (to: number | null) => void;
   onMove: (to: number) => void;
@@ -25,7 +26,6 @@ export interface MediaTileProps {
   onRole: (role: string) => void;
 }
 
-/** One chosen reference: what it is, its place in the order, what it is for. */
 export function ReferenceTile({
   item,
   media,
@@ -38,10 +38,9 @@ export function ReferenceTile({
   onMove,
   onRemove,
   onRole,
-}: MediaTileProps) {
-  const info = useReferenceInfo(item.url);
+}: ReferenceTileProps) {
+  const info = useReferenceDetails(item.url);
   const name = referenceName(item.url, info, serviceMediaSrc(item.url) !== null);
-  const measure = formatMediaMeasures(info);
   return (
     <li
       data-tile={at}
@@ -71,7 +70,7 @@ export function ReferenceTile({
         <p dir="auto" className="truncate text-xs font-medium" data-tooltip={name}>
           {name}
         </p>
-        <p className="min-h-4 truncate text-xs text-ink-3 tabular-nums">{measure}</p>
+        <p className="min-h-4 truncate text-xs text-ink-3 tabular-nums">{formatMediaMeasures(info)}</p>
       </div>
       {with_role ? (
         <RoleInput name={name} role={item.role ?? ''} onChange={onRole} className="border-t border-line" />

@@ -1,6 +1,5 @@
 import { cx } from '#web/ui/cx.ts';
 
-/** The role of a reference, as free text. */
 export function RoleInput({
   name,
   role,
@@ -16,8 +15,8 @@ export function RoleInput({
     <input
       type="text"
       dir="auto"
-      aria-label={`What ${name} is for`}
-      placeholder="Use it for style, person…"
+      aria-label={`Role of ${name}`}
+      placeholder="Role: style, person…"
       value={role}
       onChange={(event) => onChange(event.target.value)}
       className={cx(

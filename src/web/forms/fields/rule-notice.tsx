@@ -1,14 +1,14 @@
 import { useEffect, useRef, type ReactNode } from 'react';
 import { TriangleAlert } from 'lucide-react';
 import type { FieldSpec, InputContract } from '#contract/task.ts';
-import { formatReferenceCount, MEDIA_NOUNS, formatFieldValue } from '../format-field-value.ts';
+import { formatReferenceCount, formatFieldValue } from '../format-field-value.ts';
 import { useTaskForm, useFormValue } from '../form-context.ts';
 import { readReferences } from '../form-values.ts';
 import { sortByNearness } from '../compare-options.ts';
 import { findRepair, findViolatedRule } from '../rule-repair.ts';
+import { MEDIA_NOUNS } from '#web/media/format-media.ts';
 import { Button } from '#web/ui/button.tsx';
 
-/** Explains the rule that a field's value breaks, with a button that repairs it. */
 export function RuleNotice({ field }: { field: FieldSpec }) {
   const { form } = useTaskForm();
   const rule = useFormValue((values) => findViolatedRule(form.contract, values, field.name, values[field.name]));
@@ -16,12 +16,12 @@ export function RuleNotice({ field }: { field: FieldSpec }) {
   const value = form.values()[field.name];
   const items = readReferences(value);
   if ('max_items' in rule) {
-    const extra = items.length - rule.max_items;
+    const excess = items.length - rule.max_items;
     const media = 'media' in field ? field.media : 'image';
     return (
       <Notice
         reason={rule.message}
-        action={`Remove the last ${extra === 1 ? MEDIA_NOUNS[media][0] : formatReferenceCount(media, extra)}`}
+        action={`Remove the last ${excess === 1 ? MEDIA_NOUNS[media][0] : formatReferenceCount(media, excess)}`}
         onPress={() => form.setValue(field.name, items.slice(0, rule.max_items))}
       />
     );
@@ -36,20 +36,19 @@ export function RuleNotice({ field }: { field: FieldSpec }) {
   );
 }
 
-/** Explains why a blocked option is not possible, with a button that also changes the fields in its way. */
-export function RuleRepair({ field, wanted, onDone }: { field: FieldSpec; wanted: unknown; onDone: () => void }) {
+export function RuleRepair({ field, value, onDone }: { field: FieldSpec; value: unknown; onDone: () => void }) {
   const { form } = useTaskForm();
   const values = useFormValue((all) => all);
-  const rule = findViolatedRule(form.contract, values, field.name, wanted);
-  const repair = findRepair(form.contract, values, field.name, wanted);
+  const rule = findViolatedRule(form.contract, values, field.name, value);
+  const repair = findRepair(form.contract, values, field.name, value);
   if (!rule) return null;
   if (!repair) return <Notice reason={rule.message} />;
   return (
     <Notice
       reason={rule.message}
-      action={`Use ${formatFieldValue(field, wanted)} with ${formatChanges(form.contract, repair)}`}
+      action={`Use ${formatFieldValue(field, value)} with ${formatChanges(form.contract, repair)}`}
       onPress={() => {
-        form.setValues({ ...repair, [field.name]: wanted });
+        form.setValues({ ...repair, [field.name]: value });
         onDone();
       }}
     />
@@ -67,14 +66,14 @@ function formatChanges(contract: InputContract, repair: Readonly<Record<string, 
 }
 
 function Notice({ reason, action, onPress }: { reason: ReactNode; action?: string; onPress?: () => void }) {
-  const box = useRef<HTMLDivElement>(null);
+  const container = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    // Newer browsers return a promise, which an effect must not return.
-    void box.current?.scrollIntoView({ block: 'nearest' });
+    // Some browsers return a promise, which an effect must not return.
+    void container.current?.scrollIntoView({ block: 'nearest' });
   }, []);
   return (
     <div
-      ref={box}
+      ref={container}
       aria-live="polite"
       className="flex scroll-mb-40 flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-amber-soft px-3 py-2 text-sm"
     >

@@ -3,7 +3,7 @@ import { GripVertical } from 'lucide-react';
 
 const KEY_STEPS: Readonly<Record<string, number>> = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
-/** Moves a tile among its neighbours: dragged by mouse or finger, or with the arrow keys. */
+/** Reorders tiles by dragging or with the arrow keys. */
 export function SortHandle({
   at,
   count,
@@ -14,12 +14,12 @@ export function SortHandle({
   at: number;
   count: number;
   name: string;
-  /** Over which place it is being dragged; null: over none any more. */
+  /** Is called with the index that it is dragged over; null for none. */
   onHover: (to: number | null) => void;
   onMove: (to: number) => void;
 }) {
-  const over = useRef<number | null>(null);
-  const dragging = useRef(false);
+  const target = useRef<number | null>(null);
+  const is_dragging = useRef(false);
   const onKeyDown = (event: KeyboardEvent<HTMLButtonElement>) => {
     const to = at + (KEY_STEPS[event.key] ?? 0);
     if (to === at || to < 0 || to >= count) return;
@@ -29,17 +29,17 @@ export function SortHandle({
     requestAnimationFrame(() => list?.querySelector<HTMLElement>(`[data-tile="${to}"] [data-sort]`)?.focus());
   };
   const onPointerMove = (event: PointerEvent<HTMLButtonElement>) => {
-    if (!dragging.current) return;
+    if (!is_dragging.current) return;
     const list = event.currentTarget.closest('ul');
     const tile = document.elementFromPoint(event.clientX, event.clientY)?.closest<HTMLElement>('[data-tile]');
     const to = tile && tile.closest('ul') === list ? Number(tile.dataset['tile']) : null;
-    over.current = to === at ? null : to;
-    onHover(over.current);
+    target.current = to === at ? null : to;
+    onHover(target.current);
   };
   const onDrop = () => {
-    const to = over.current;
-    dragging.current = false;
-    over.current = null;
+    const to = target.current;
+    is_dragging.current = false;
+    target.current = null;
     onHover(null);
     if (to !== null) onMove(to);
   };
@@ -52,7 +52,7 @@ export function SortHandle({
       onKeyDown={onKeyDown}
       onPointerDown={(event) => {
         event.currentTarget.setPointerCapture(event.pointerId);
-        dragging.current = true;
+        is_dragging.current = true;
       }}
       onPointerMove={onPointerMove}
       onLostPointerCapture={onDrop}

@@ -7,11 +7,10 @@ import { formatNumber } from '#web/ui/formats.ts';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 
-/** A text field with a character count. */
 export function TextInputField({ field }: { field: TextFieldSpec }) {
   const { value, error, onChange, onBlur } = useField(field.name);
   const text = typeof value === 'string' ? value : '';
-  const control = {
+  const inputProps = {
     name: field.name,
     value: text,
     placeholder: field.placeholder,
@@ -26,7 +25,7 @@ export function TextInputField({ field }: { field: TextFieldSpec }) {
       required
       aside={<CharacterCount text={text} max={field.max_length} />}
     >
-      {field.multiline ? <TextArea rows={4} maxRows={16} {...control} /> : <TextInput {...control} />}
+      {field.multiline ? <TextArea rows={4} maxRows={16} {...inputProps} /> : <TextInput {...inputProps} />}
     </Field>
   );
 }

@@ -8,10 +8,8 @@ import { queryError } from '#web/api/queries/query-error.ts';
 import { generationsQuery } from '#web/api/queries/generations.ts';
 import { useMediaList } from '#web/api/queries/media.ts';
 
-/** A medium to choose. */
 export type SelectableMedia = MediaItem | Asset;
 
-/** Media to choose from, as far as they were loaded. */
 export interface MediaPickerList {
   rows: readonly SelectableMedia[];
   isLoading: boolean;
@@ -30,11 +28,10 @@ export interface MediaPickerFilters {
   starred: boolean;
 }
 
-/** What was uploaded and made of a kind, newest first, and whether the service has such a list. */
 export function useLibrary(
   media: MediaKind,
   { q, origin, starred }: MediaPickerFilters,
-): MediaPickerList & { missing: boolean } {
+): MediaPickerList & { is_unsupported: boolean } {
   const filters = useMemo(
     () => ({
       type: media,
@@ -45,10 +42,10 @@ export function useLibrary(
     [media, q, origin, starred],
   );
   const list = useMediaList(filters);
-  return { ...list, missing: list.rows.length === 0 && isMissingFeature(list.problem) };
+  return { ...list, is_unsupported: list.rows.length === 0 && isMissingFeature(list.problem) };
 }
 
-/** What earlier generations made, newest first: for a service without a library. */
+/** Outputs of generations, for a service without a library. */
 export function useGeneratedMedia(media: MediaKind): MediaPickerList {
   const query = useInfiniteQuery(generationsQuery({ status: 'succeeded' }));
   const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = query;

@@ -39,8 +39,8 @@ describe('an input in words', () => {
     expect(words(rows)).toEqual({
       'Search for': 'ramen',
       Platform: 'Social B Reels',
-      'At least this many views': '10,000',
-      'At most this long': '12.5 s',
+      'Minimum views': '10,000',
+      'Maximum length': '12.5 s',
     });
   });
 

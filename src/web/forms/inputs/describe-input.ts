@@ -4,7 +4,6 @@ import type { FieldSpec, MediaKind } from '#contract/task.ts';
 import { formatReferenceCount, formatFieldValue } from '../format-field-value.ts';
 import { type MediaReference, readReferences } from '../form-values.ts';
 
-/** One line of an input as a person reads it. */
 export type InputRow = { name: string; label: string } & (
   | { kind: 'text'; text: string }
   | { kind: 'value'; text: string }
@@ -21,31 +20,27 @@ function toInputRow(field: FieldSpec, value: unknown): InputRow | null {
     const items = readReferences(value);
     return items.length > 0 ? { name, label, kind: 'references', media: field.media, items } : null;
   }
-  const nothing = value === null && !('empty_label' in field && field.empty_label);
-  return nothing ? null : { name, label, kind: 'value', text: formatFieldValue(field, value) };
+  const is_empty = value === null && !('empty_label' in field && field.empty_label);
+  return is_empty ? null : { name, label, kind: 'value', text: formatFieldValue(field, value) };
 }
 
-/** An input in the words of a task's form; see `describeFields`. */
 export const describeInput = (task: TaskId, model: ModelId | null, input: Input): InputRow[] =>
   describeFields(inputContract(task, model)?.fields ?? [], input);
 
-/**
- * An input in words, in the order of the form: labels and options as the fields name them. What is not set is left out;
- * what no field stands for is shown as it is.
- */
+/** Rows in the order of the form, without empty values. Values that match no field follow unformatted. */
 export function describeFields(fields: readonly FieldSpec[], input: Input): InputRow[] {
   const names = new Set(fields.map(({ name }) => name));
   const known = fields.flatMap((field) => toInputRow(field, input[field.name]) ?? []);
   const unknown = Object.entries(input)
-    .filter(([name, given]) => !names.has(name) && given !== null && given !== undefined)
-    .map(([name, given]): InputRow => {
-      const text = typeof given === 'string' ? given : JSON.stringify(given);
+    .filter(([name, value]) => !names.has(name) && value !== null && value !== undefined)
+    .map(([name, value]): InputRow => {
+      const text = typeof value === 'string' ? value : JSON.stringify(value);
       return { name, label: name.replaceAll('_', ' '), kind: 'value', text };
     });
   return [...known, ...unknown];
 }
 
-/** What a row of the list says: the prompt or query, else the task, what goes into it and how. */
+/** The prompt or query; else the task with its input. */
 export function summarizeInput(task: TaskId, model: ModelId | null, input: Input): string {
   const rows = describeInput(task, model, input);
   const text = rows.find((row) => row.kind === 'text');

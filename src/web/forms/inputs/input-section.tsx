@@ -4,18 +4,17 @@ import type { Generation } from '#contract/resources/generation.ts';
 import type { MediaKind } from '#contract/task.ts';
 import { ReferenceThumbnail } from '../fields/reference-thumbnail.tsx';
 import type { MediaReference } from '../form-values.ts';
-import { serviceMediaSrc, useReferenceInfo } from '#web/api/reference-info.ts';
+import { useReferenceDetails } from '#web/api/queries/use-reference-details.ts';
+import { serviceMediaSrc } from '#web/api/reference-info.ts';
 import { formatMediaMeasures, referenceName } from '#web/media/format-media.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { describeInput, type InputRow } from './describe-input.ts';
 import { DescriptionList, Section } from '#web/ui/section.tsx';
 
-/** What went into a generation, in the words of its form. */
 export const InputSection = ({ generation: { task, model, input } }: { generation: Generation }) => (
   <InputRows rows={describeInput(task, model, input)} />
 );
 
-/** What went in: texts, files and settings under headings of their own. */
 export function InputRows({ rows }: { rows: readonly InputRow[] }) {
   const texts = rows.filter((row) => row.kind === 'text');
   const references = rows.filter((row) => row.kind === 'references');
@@ -45,20 +44,19 @@ export function InputRows({ rows }: { rows: readonly InputRow[] }) {
   );
 }
 
-/** From about so many characters on, a text is cut until the rest is asked for. */
 const LONG_TEXT_LENGTH = 600;
 
 function LongText({ text }: { text: string }) {
-  const [whole, setWhole] = useState(false);
-  const cut = text.length > LONG_TEXT_LENGTH && !whole;
+  const [expanded, setExpanded] = useState(false);
+  const is_truncated = text.length > LONG_TEXT_LENGTH && !expanded;
   return (
     <p dir="auto" className="whitespace-pre-wrap wrap-anywhere text-ink-2">
-      {cut ? `${text.slice(0, LONG_TEXT_LENGTH).trimEnd()}… ` : text}
-      {cut ? (
+      {is_truncated ? `${text.slice(0, LONG_TEXT_LENGTH).trimEnd()}… ` : text}
+      {is_truncated ? (
         <button
           type="button"
           className="font-medium text-ink underline underline-offset-2"
-          onClick={() => setWhole(true)}
+          onClick={() => setExpanded(true)}
         >
           Show all
         </button>
@@ -80,9 +78,9 @@ function References({ row }: { row: Extract<InputRow, { kind: 'references' }> })
 }
 
 function ReferenceCard({ reference: { url, role }, media }: { reference: MediaReference; media: MediaKind }) {
-  const info = useReferenceInfo(url);
-  const own = serviceMediaSrc(url);
-  const href = own ?? (URL.canParse(url) && new URL(url).protocol === 'https:' ? url : undefined);
+  const info = useReferenceDetails(url);
+  const src = serviceMediaSrc(url);
+  const href = src ?? (URL.canParse(url) && new URL(url).protocol === 'https:' ? url : undefined);
   return (
     <a
       href={href}
@@ -93,7 +91,7 @@ function ReferenceCard({ reference: { url, role }, media }: { reference: MediaRe
       <ReferenceThumbnail url={url} media={media} className="size-11 flex-none rounded-sm" />
       <span className="min-w-0 flex-1">
         <span dir="auto" className="block truncate text-sm">
-          {referenceName(url, info, own !== null)}
+          {referenceName(url, info, src !== null)}
         </span>
         <span className="block truncate text-xs text-ink-3">
           {role ?? (formatMediaMeasures(info) || 'Opens in a new tab')}

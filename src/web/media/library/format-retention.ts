@@ -3,7 +3,6 @@ const SOON_DAYS = 3;
 
 const formatDays = (count: number) => (count === 1 ? '1 day' : `${count} days`);
 
-/** "Files are removed 30 days after they were created or uploaded."; null if they are kept. */
 export const formatRetention = (kept_days: number | null | undefined): string | null =>
   kept_days ? `Files are removed ${formatDays(kept_days)} after they were created or uploaded.` : null;
 

@@ -18,7 +18,6 @@ export const GRID_KEYS: Readonly<Record<string, GridDirection>> = {
 
 const PAGE_ROWS = 3;
 
-/** Index of the row that contains a medium; -1 if there is none. */
 export function findRowIndex(rows: readonly JustifiedRow[], index: number): number {
   let low = 0;
   let high = rows.length - 1;
@@ -35,20 +34,20 @@ export function offsetInRow_px({ first, widths_px }: JustifiedRow, index: number
   return widths_px.slice(0, index - first).reduce((sum, width_px) => sum + width_px + gap_px, 0);
 }
 
-/** Index of the medium in a direction. Up and down lead to the one that is nearest to the center of this one. */
+/** Up and down lead to the medium that is nearest to the center of this one. */
 export function nextGridIndex(
   rows: readonly JustifiedRow[],
   index: number,
   direction: GridDirection,
   gap_px: number,
 ): number {
-  const at = findRowIndex(rows, index);
-  const row = rows[at];
+  const rowIndex = findRowIndex(rows, index);
+  const row = rows[rowIndex];
   const last = rows.at(-1);
   if (!row || !last) return rows[0]?.first ?? -1;
   const end = last.first + last.count - 1;
   const byRows = (by: number) => {
-    const to = rows[Math.min(rows.length - 1, Math.max(0, at + by))];
+    const to = rows[Math.min(rows.length - 1, Math.max(0, rowIndex + by))];
     return to && to !== row ? nearestInRow(to, centerInRow_px(row, index, gap_px), gap_px) : index;
   };
   const targets = {
@@ -71,6 +70,6 @@ const centerInRow_px = (row: JustifiedRow, index: number, gap_px: number) =>
 
 function nearestInRow(row: JustifiedRow, x_px: number, gap_px: number): number {
   const indexes = row.widths_px.map((_, at) => row.first + at);
-  const off = (index: number) => Math.abs(centerInRow_px(row, index, gap_px) - x_px);
-  return indexes.reduce((best, index) => (off(index) < off(best) ? index : best), row.first);
+  const distance_px = (index: number) => Math.abs(centerInRow_px(row, index, gap_px) - x_px);
+  return indexes.reduce((best, index) => (distance_px(index) < distance_px(best) ? index : best), row.first);
 }

@@ -16,17 +16,17 @@ const media = fc.array(fc.double({ min: 0.1, max: 8, noNaN: true }).map(clampRat
 describe('justifiedRows', () => {
   it('fills the width, keeps the ratios within a pixel and bounds the height', () => {
     fc.assert(
-      fc.property(media, shapes, (ratios, given) => {
-        const rows = justifiedRows(ratios, given);
+      fc.property(media, shapes, (ratios, layout) => {
+        const rows = justifiedRows(ratios, layout);
         for (const [at, row] of rows.entries()) {
-          expect(row.height_px).toBeLessThanOrEqual(Math.ceil(given.target_px * 1.4));
-          const is_loose = !given.more && at === rows.length - 1 && widthOf(row, given.gap_px) !== given.width_px;
-          if (!is_loose) expect(widthOf(row, given.gap_px)).toBe(given.width_px);
-          else expect(row.height_px).toBe(given.target_px);
+          expect(row.height_px).toBeLessThanOrEqual(Math.ceil(layout.target_px * 1.4));
+          const is_loose = !layout.more && at === rows.length - 1 && widthOf(row, layout.gap_px) !== layout.width_px;
+          if (!is_loose) expect(widthOf(row, layout.gap_px)).toBe(layout.width_px);
+          else expect(row.height_px).toBe(layout.target_px);
           for (const [index, width_px] of row.widths_px.entries()) {
-            const wanted_px = (ratios[row.first + index] ?? 1) * row.height_px;
+            const expected_px = (ratios[row.first + index] ?? 1) * row.height_px;
             // Height and both edges are whole pixels.
-            expect(Math.abs(width_px - wanted_px)).toBeLessThan(2 + (ratios[row.first + index] ?? 1) * row.count);
+            expect(Math.abs(width_px - expected_px)).toBeLessThan(2 + (ratios[row.first + index] ?? 1) * row.count);
           }
         }
       }),
@@ -35,46 +35,46 @@ describe('justifiedRows', () => {
 
   it('contains every medium once, in order, and leaves out an unfilled last row if more follow', () => {
     fc.assert(
-      fc.property(media, shapes, (ratios, given) => {
-        const rows = justifiedRows(ratios, given);
+      fc.property(media, shapes, (ratios, layout) => {
+        const rows = justifiedRows(ratios, layout);
         let next = 0;
         let top_px = 0;
         for (const row of rows) {
           expect([row.first, row.top_px, row.widths_px.length]).toEqual([next, top_px, row.count]);
           next += row.count;
-          top_px += row.height_px + given.gap_px;
+          top_px += row.height_px + layout.gap_px;
         }
-        if (!given.more) expect(next).toBe(ratios.length);
+        if (!layout.more) expect(next).toBe(ratios.length);
         const rest = ratios.slice(next).reduce((sum, ratio) => sum + ratio, 0);
-        expect(rest * given.target_px).toBeLessThanOrEqual(given.width_px);
+        expect(rest * layout.target_px).toBeLessThanOrEqual(layout.width_px);
       }),
     );
   });
 
   it('keeps its rows when more media are loaded', () => {
     fc.assert(
-      fc.property(media, media, shapes, (ratios, added, given) => {
-        const before = justifiedRows(ratios, { ...given, more: true });
-        const after = justifiedRows([...ratios, ...added], given);
-        expect(after.slice(0, before.length)).toEqual(before);
+      fc.property(media, media, shapes, (ratios, added, layout) => {
+        const previous = justifiedRows(ratios, { ...layout, more: true });
+        const next = justifiedRows([...ratios, ...added], layout);
+        expect(next.slice(0, previous.length)).toEqual(previous);
       }),
     );
   });
 
   it('keeps the rows below the base when media are added above', () => {
     fc.assert(
-      fc.property(media, media, shapes, (added, ratios, given) => {
+      fc.property(media, media, shapes, (added, ratios, layout) => {
         const shapeOf = ({ first, count, height_px, widths_px }: JustifiedRow, by: number) => ({
           first: first - by,
           count,
           height_px,
           widths_px,
         });
-        const before = justifiedRows(ratios, given).map((row) => shapeOf(row, 0));
-        const after = justifiedRows([...added, ...ratios], given, added.length);
-        const below = after.filter(({ first }) => first >= added.length).map((row) => shapeOf(row, added.length));
-        expect(below).toEqual(before);
-        expect(after.filter(({ first }) => first < added.length).at(-1)?.count ?? 0).toBeLessThanOrEqual(added.length);
+        const previous = justifiedRows(ratios, layout).map((row) => shapeOf(row, 0));
+        const next = justifiedRows([...added, ...ratios], layout, added.length);
+        const below = next.filter(({ first }) => first >= added.length).map((row) => shapeOf(row, added.length));
+        expect(below).toEqual(previous);
+        expect(next.filter(({ first }) => first < added.length).at(-1)?.count ?? 0).toBeLessThanOrEqual(added.length);
       }),
     );
   });

@@ -16,15 +16,14 @@ export interface JustifiedRowsLayout {
 }
 
 const MAX_HEIGHT_FACTOR = 1.4;
-/** Media beyond these ratios are laid out with the bound, and shown whole within their tile. */
+/** Media beyond these ratios get a tile of the bound. */
 const RATIO_BOUNDS = { least: 0.45, most: 3.2 };
 
 export const clampRatio = (ratio: number): number =>
   Number.isFinite(ratio) && ratio > 0 ? Math.min(RATIO_BOUNDS.most, Math.max(RATIO_BOUNDS.least, ratio)) : 1;
 
 /**
- * Lays media out in rows that fill the width, each medium in its ratio. A row depends on the media before it and on one after
- * it, so no row changes when more are loaded.
+ * A row depends only on the media before it and on one after it, so no row changes when more are loaded.
  * @param ratios from `clampRatio`
  * @param base index of a medium that always starts a row, so that new media above it change no row below
  */
@@ -43,21 +42,20 @@ export function justifiedRows(ratios: readonly number[], shape: JustifiedRowsLay
   return rows;
 }
 
-/** Returns the row that starts with a medium; null if it can't be filled yet. */
 function buildRow(
   ratios: readonly number[],
   first: number,
   shape: JustifiedRowsLayout,
 ): Omit<JustifiedRow, 'top_px'> | null {
   const { width_px, target_px, gap_px, more } = shape;
-  const off = (height_px: number) => Math.abs(Math.log(height_px / target_px));
+  const deviation = (height_px: number) => Math.abs(Math.log(height_px / target_px));
   let sum = 0;
   let best: { count: number; height_px: number } | null = null;
   for (let count = 1; first + count <= ratios.length; count += 1) {
     sum += ratios[first + count - 1] ?? 1;
     const height_px = (width_px - gap_px * (count - 1)) / sum;
     if (height_px > target_px * MAX_HEIGHT_FACTOR) continue;
-    if (!best || off(height_px) < off(best.height_px)) best = { count, height_px };
+    if (!best || deviation(height_px) < deviation(best.height_px)) best = { count, height_px };
     if (height_px <= target_px) return fillRow(ratios, first, best, shape);
   }
   if (more) return null;

@@ -9,7 +9,6 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 const iconClass = 'size-4';
 const linkClass = buttonClass({ variant: 'ghost', size: 'sm' });
 
-/** Actions that lead from an output to the library. Renders nothing if the service has no library. */
 export function LibraryActions({ asset }: { asset: Pick<Asset, 'id'> }) {
   const { data } = useQuery(mediaQuery(asset.id));
   const star = useToggleStar();

@@ -25,22 +25,19 @@ export interface MediaGridProps<M extends PreviewableMedia> {
   /** Height of the sticky elements at the top of the scroll container. */
   covered_px: number;
   cursor: MediaCursor;
-  /** Is called when Space is pressed on a medium. Tiles that are buttons do not need it. */
   onSpace?: (medium: M) => void;
-  /** Is called when the keyboard moves to another medium with Shift held. */
   onExtend?: ((medium: M) => void) | undefined;
-  /** Renders an `<li data-medium>` at its box that contains a focusable element with `data-tile`. Memoize it. */
+  /** Renders a memoized `<li data-medium>` with a focusable element `data-tile`. */
   renderTile: (medium: M, box: TileBox, tabbable: boolean) => ReactNode;
 }
 
 const NEAR_END_ROWS = 6;
 
-/** A virtual list of media in justified rows. The arrow keys move in two dimensions. */
 export function MediaGrid<M extends PreviewableMedia>(props: MediaGridProps<M>) {
   const { ref, width_px } = useElementSize();
   const rem_px = useRootFontSize();
   return (
-    // The rows keep the visible media in place themselves; scroll anchoring of the browser would interfere.
+    // Scroll anchoring of the browser would interfere with `useVisibleRows`.
     <div ref={ref} className="[overflow-anchor:none]">
       {width_px > 0 ? <VirtualRows {...props} width_px={width_px} rem_px={rem_px} /> : null}
       {props.hasMore ? (
@@ -70,8 +67,7 @@ function VirtualRows<M extends PreviewableMedia>(props: MediaGridProps<M> & { wi
   useLayoutEffect(() => {
     const row = target && rows[findRowIndex(rows, ids.indexOf(target.id))];
     if (row) reveal(row);
-    // Rows that come or go must not pull the view back to where the keyboard was.
-    // oxlint-disable-next-line react/exhaustive-deps -- see above
+    // oxlint-disable-next-line react/exhaustive-deps -- rows that come or go must not scroll back to the cursor
   }, [target]);
   useEffect(() => {
     if (!target) return;
@@ -100,12 +96,11 @@ function VirtualRows<M extends PreviewableMedia>(props: MediaGridProps<M> & { wi
 
   const cursorIndex = cursor.id === undefined ? -1 : ids.indexOf(cursor.id);
   const cursorRow = findRowIndex(rows, cursorIndex);
-  const shown = renderedRows(rows.length, first, last, cursorRow);
+  const visibleRows = renderedRows(rows.length, first, last, cursorRow);
   // Tab reaches the last focused tile, else the first visible one.
   const tabbable = cursorRow === -1 ? (rows[first]?.first ?? 0) : cursorIndex;
   return (
-    // The arrow keys move the focus from tile to tile; each is a link or button of its own.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move the focus between tiles
     <ul
       ref={ref}
       aria-label={label}
@@ -113,8 +108,8 @@ function VirtualRows<M extends PreviewableMedia>(props: MediaGridProps<M> & { wi
       className="relative"
       style={{ height: bottom ? bottom.top_px + bottom.height_px : 0 }}
     >
-      {shown.flatMap((at) => {
-        const row = rows[at];
+      {visibleRows.flatMap((rowIndex) => {
+        const row = rows[rowIndex];
         return row
           ? media
               .slice(row.first, row.first + row.count)
@@ -135,7 +130,7 @@ const tileBox = (row: JustifiedRow, index: number): TileBox => ({
 });
 
 function renderedRows(count: number, first: number, last: number, cursorRow: number): number[] {
-  const shown = Array.from({ length: Math.max(0, Math.min(count - 1, last) - first + 1) }, (_, at) => first + at);
-  if (cursorRow === -1 || (cursorRow >= first && cursorRow <= last)) return shown;
-  return cursorRow < first ? [cursorRow, ...shown] : [...shown, cursorRow];
+  const visible = Array.from({ length: Math.max(0, Math.min(count - 1, last) - first + 1) }, (_, at) => first + at);
+  if (cursorRow === -1 || (cursorRow >= first && cursorRow <= last)) return visible;
+  return cursorRow < first ? [cursorRow, ...visible] : [...visible, cursorRow];
 }

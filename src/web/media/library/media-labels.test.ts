@@ -10,17 +10,17 @@ const generation = {
   prompt: ' Pears ',
   status: 'succeeded',
 } as const;
-const made = { type: 'image', filename: null, generation } as const;
+const media = { type: 'image', filename: null, generation } as const;
 
 describe('media labels', () => {
   it('title a medium by its file, its prompt or its creator', () => {
     expect(mediaTitle({ type: 'audio', filename: 'rain.wav', generation: null })).toBe('rain.wav');
-    expect(mediaTitle(made)).toBe('Pears');
-    expect(mediaTitle({ ...made, generation: { ...generation, task: 'video.trim', model: null, prompt: null } })).toBe(
+    expect(mediaTitle(media)).toBe('Pears');
+    expect(mediaTitle({ ...media, generation: { ...generation, task: 'video.trim', model: null, prompt: null } })).toBe(
       'Trim a video',
     );
-    expect(mediaTitle({ type: 'audio', filename: null, generation: null })).toBe('Sound');
-    expect([creatorLabel(made), creatorLabel({ generation: null })]).toEqual(['ImgModel B 2', undefined]);
+    expect(mediaTitle({ type: 'audio', filename: null, generation: null })).toBe('Audio');
+    expect([creatorLabel(media), creatorLabel({ generation: null })]).toEqual(['ImgModel B 2', undefined]);
   });
 
   it('count media by kind, or as files if kinds are mixed', () => {

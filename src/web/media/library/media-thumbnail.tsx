@@ -11,22 +11,21 @@ import { cx } from '#web/ui/cx.ts';
 export type PreviewableMedia = Pick<MediaItem, 'id' | 'type' | 'url' | 'width' | 'height' | 'derivatives'>;
 
 const ICONS = { image: Image, video: Video, audio: AudioLines } satisfies Record<MediaItem['type'], LucideIcon>;
-/** Tiles start loading only after fast scrolling has ended. */
 const SETTLE_MS = 120;
 const MAX_ENLARGEMENT = 2;
 const BAR_PX = 4;
 
-const fills = 'absolute inset-0 m-auto size-full';
+const fillClass = 'absolute inset-0 m-auto size-full';
 
-export interface MediaPictureProps {
+export interface MediaThumbnailProps {
   medium: PreviewableMedia;
   width_px: number;
   cover?: boolean;
 }
 
-/** Thumbnail or waveform of a medium. Fills its parent, which has to be positioned. */
-export function MediaThumbnail({ medium, width_px, cover = false }: MediaPictureProps) {
-  const [failed, setFailed] = useState<string>();
+/** Fills its parent, which has to be positioned. */
+export function MediaThumbnail({ medium, width_px, cover = false }: MediaThumbnailProps) {
+  const [failedSrc, setFailedSrc] = useState<string>();
   const settled = useScrollSettled();
   const { type, derivatives } = medium;
   if (!settled) return null;
@@ -37,10 +36,17 @@ export function MediaThumbnail({ medium, width_px, cover = false }: MediaPicture
       <MediaTypeIcon type={type} />
     );
   const sources = derivatives && thumbnailSources(derivatives);
-  const look = { cover, style: cover ? undefined : limitEnlargement(medium) };
-  if (!sources) return <ClientThumbnail medium={medium} look={look} />;
-  if (failed === sources.src) return <MediaTypeIcon type={type} broken />;
-  return <ThumbnailImage {...sources} {...look} sizes={`${width_px}px`} onError={() => setFailed(sources.src)} />;
+  const thumbnailStyle = { cover, style: cover ? undefined : limitEnlargement(medium) };
+  if (!sources) return <ClientThumbnail medium={medium} thumbnailStyle={thumbnailStyle} />;
+  if (failedSrc === sources.src) return <MediaTypeIcon type={type} broken />;
+  return (
+    <ThumbnailImage
+      {...sources}
+      {...thumbnailStyle}
+      sizes={`${width_px}px`}
+      onError={() => setFailedSrc(sources.src)}
+    />
+  );
 }
 
 type Sources = Required<Pick<ThumbnailImageProps, 'src' | 'srcSet'>>;
@@ -59,10 +65,9 @@ function thumbnailSources(derivatives: Derivatives): Sources | null {
   return sources;
 }
 
-/** Renders a thumbnail that this tab creates, for media without a derivative. */
-function ClientThumbnail({ medium, look }: { medium: PreviewableMedia; look: ThumbnailStyle }) {
+function ClientThumbnail({ medium, thumbnailStyle }: { medium: PreviewableMedia; thumbnailStyle: ThumbnailStyle }) {
   const src = useClientThumbnail(medium);
-  return src ? <ThumbnailImage src={src} {...look} /> : <MediaTypeIcon type={medium.type} />;
+  return src ? <ThumbnailImage src={src} {...thumbnailStyle} /> : <MediaTypeIcon type={medium.type} />;
 }
 
 interface ThumbnailStyle {
@@ -93,7 +98,7 @@ function ThumbnailImage({ cover, ...props }: ThumbnailImageProps) {
       alt=""
       decoding="async"
       draggable={false}
-      className={cx(fills, cover ? 'object-cover' : 'object-contain')}
+      className={cx(fillClass, cover ? 'object-cover' : 'object-contain')}
     />
   );
 }
@@ -118,7 +123,6 @@ function limitEnlargement({ width, height }: Pick<MediaItem, 'width' | 'height'>
   return width && height ? { maxWidth: width * MAX_ENLARGEMENT, maxHeight: height * MAX_ENLARGEMENT } : undefined;
 }
 
-/** Whether fast scrolling has ended since the tile was rendered. */
 function useScrollSettled(): boolean {
   const [settled, setSettled] = useState(() => !isScrollingFast());
   useEffect(() => {

@@ -3,7 +3,6 @@ import { meQuery } from '#web/api/queries/me.ts';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 import { formatRetention } from './format-retention.ts';
 
-/** Says until when a file is kept, and by which rule. @param at null for files that are kept until deleted */
 export function RetentionDate({ at }: { at: string | null }) {
   const { data } = useQuery(meQuery);
   if (at === null) return 'Kept until deleted';

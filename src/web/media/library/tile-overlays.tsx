@@ -9,7 +9,7 @@ import { cx } from '#web/ui/cx.ts';
 const HOVER_DELAY_MS = 250;
 
 export const tileClass = 'group/tile absolute overflow-hidden rounded-sm bg-sunken contain-box';
-/** Draws the focus ring inside, because the tile clips its overflow. */
+/** The focus ring is inside, because the tile clips its overflow. */
 export const tileCoverClass =
   'absolute inset-0 rounded-sm outline-none focus-visible:outline-3 focus-visible:-outline-offset-3 focus-visible:outline-focus';
 
@@ -20,9 +20,9 @@ export const boxStyle = ({ left_px, top_px, width_px, height_px }: TileBox): CSS
   height: height_px,
 });
 
-const label = 'pointer-events-none absolute rounded-xs bg-black/65 px-1 text-2xs font-medium text-white tabular-nums';
+const labelClass =
+  'pointer-events-none absolute rounded-xs bg-black/65 px-1 text-2xs font-medium text-white tabular-nums';
 
-/** Duration in the corner; audio also shows its title, because its tile has no picture. */
 export function TileInfo({ medium, title }: { medium: Pick<MediaItem, 'type' | 'duration_seconds'>; title: string }) {
   const length = medium.duration_seconds === null ? null : formatMediaDuration(medium.duration_seconds);
   if (medium.type === 'audio')
@@ -35,11 +35,11 @@ export function TileInfo({ medium, title }: { medium: Pick<MediaItem, 'type' | '
         <span className="tabular-nums">{length}</span>
       </span>
     );
-  return length ? <span className={cx(label, 'right-1.5 bottom-1.5')}>{length}</span> : null;
+  return length ? <span className={cx(labelClass, 'right-1.5 bottom-1.5')}>{length}</span> : null;
 }
 
-export function ExpiryBadge({ words, raised }: { words: string; raised: boolean }) {
-  return <span className={cx(label, 'left-1.5', raised ? 'bottom-7' : 'bottom-1.5')}>{words}</span>;
+export function ExpiryBadge({ label, raised }: { label: string; raised: boolean }) {
+  return <span className={cx(labelClass, 'left-1.5', raised ? 'bottom-7' : 'bottom-1.5')}>{label}</span>;
 }
 
 export function StarBadge() {
@@ -50,7 +50,6 @@ export function StarBadge() {
   );
 }
 
-/** Plays the preview of a clip after the pointer has rested, unless the person prefers reduced motion. */
 export function HoverPreview({ medium }: { medium: Pick<MediaItem, 'type' | 'derivatives'> }) {
   const url = medium.derivatives?.preview_url ?? null;
   const [shown, setShown] = useState(false);

@@ -3,12 +3,12 @@ import { type JustifiedRow, justifiedRows, clampRatio } from './justified-rows.t
 import type { PreviewableMedia } from './media-thumbnail.tsx';
 
 export const GRID_GAP_PX = 6;
-const SOUND_RATIO = 1.8;
+const AUDIO_RATIO = 1.8;
 const ROW_HEIGHT_REM = { narrow: 8.5, middle: 11, wide: 13.5 };
 const BREAKPOINTS_REM = { middle: 36, wide: 64 };
 
 const mediaRatio = ({ type, width, height }: PreviewableMedia): number =>
-  clampRatio(type === 'audio' ? SOUND_RATIO : width && height ? width / height : 1);
+  clampRatio(type === 'audio' ? AUDIO_RATIO : width && height ? width / height : 1);
 
 export function targetRowHeight_px(width_px: number, rem_px: number): number {
   const width_rem = width_px / rem_px;
@@ -22,11 +22,10 @@ export interface JustifiedRowsOptions {
   width_px: number;
   rem_px: number;
   more: boolean;
-  /** Whether the list is scrolled to its start, so that all rows may change. */
   is_at_top: boolean;
 }
 
-/** Lays media out in rows. Media that are added at the top while the list is scrolled change no existing row. */
+/** Media that are added at the top while the list is scrolled change no existing row. */
 export function useJustifiedRows({
   media,
   ids,
@@ -49,5 +48,5 @@ export function useJustifiedRows({
   );
 }
 
-const nextBase = (ids: readonly string[], base: string | undefined, free: boolean) =>
-  free || base === undefined || !ids.includes(base) ? ids[0] : base;
+const nextBase = (ids: readonly string[], base: string | undefined, is_at_top: boolean) =>
+  is_at_top || base === undefined || !ids.includes(base) ? ids[0] : base;

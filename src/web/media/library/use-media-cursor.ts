@@ -1,9 +1,8 @@
 import { useCallback, useMemo, useState } from 'react';
 
-/** Keyboard position in a list of media. It follows the focus and survives changes of the list. */
 export interface MediaCursor {
   id: string | undefined;
-  /** Medium to scroll to and focus, once for every new object. */
+  /** Is scrolled to and focused once for every new object. */
   target: { id: string } | null;
   onFocus: (id: string) => void;
   moveTo: (id: string | undefined) => void;

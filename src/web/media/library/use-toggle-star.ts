@@ -3,7 +3,6 @@ import type { MediaItem } from '#contract/resources/media.ts';
 import { useSetFavourite } from '#web/api/queries/media.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 
-/** Stars or unstars a medium. On failure it shows a toast and resolves to false. */
 export function useToggleStar() {
   const { mutateAsync } = useSetFavourite();
   return useCallback(

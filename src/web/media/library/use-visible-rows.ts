@@ -18,8 +18,8 @@ interface Scroller {
 function findScroller(list: HTMLElement): Scroller {
   let box = list.parentElement;
   while (box && !/auto|scroll/.test(getComputedStyle(box).overflowY)) box = box.parentElement;
-  const found = box;
-  if (!found || found === document.body || found === document.documentElement)
+  const scrollBox = box;
+  if (!scrollBox || scrollBox === document.body || scrollBox === document.documentElement)
     return {
       at_px: () => window.scrollY,
       height_px: () => window.innerHeight,
@@ -28,32 +28,28 @@ function findScroller(list: HTMLElement): Scroller {
       target: window,
     };
   return {
-    at_px: () => found.scrollTop,
-    height_px: () => found.clientHeight,
-    margin_px: () => list.getBoundingClientRect().top - found.getBoundingClientRect().top + found.scrollTop,
-    to: (top) => found.scrollTo({ top, behavior: 'instant' }),
-    target: found,
+    at_px: () => scrollBox.scrollTop,
+    height_px: () => scrollBox.clientHeight,
+    margin_px: () => list.getBoundingClientRect().top - scrollBox.getBoundingClientRect().top + scrollBox.scrollTop,
+    to: (top) => scrollBox.scrollTo({ top, behavior: 'instant' }),
+    target: scrollBox,
   };
 }
 
 export interface VisibleRowsOptions {
   rows: readonly JustifiedRow[];
   ids: readonly string[];
-  /** Height of the sticky elements that cover rows. */
   covered_px: number;
   onTop: (is_at_top: boolean) => void;
 }
 
-/**
- * Returns the visible range of rows, with overscan. When rows change, by a new width or by added or removed media, the
- * visible media keep their position on the screen.
- */
+/** Visible range of rows, with overscan. When rows change, the visible media keep their position on the screen. */
 export function useVisibleRows({ rows, ids, covered_px, onTop }: VisibleRowsOptions) {
   const list = useRef<HTMLUListElement>(null);
   const scroller = useRef<Scroller>(null);
   const margin_px = useRef(0);
   const [range, setRange] = useState({ first: 0, last: -1 });
-  const before = useRef({ rows, ids });
+  const previousLayout = useRef({ rows, ids });
 
   const update = useCallback(() => {
     const { current } = scroller;
@@ -82,8 +78,8 @@ export function useVisibleRows({ rows, ids, covered_px, onTop }: VisibleRowsOpti
 
   useLayoutEffect(() => {
     const { current } = scroller;
-    const previous = before.current;
-    before.current = { rows, ids };
+    const previous = previousLayout.current;
+    previousLayout.current = { rows, ids };
     if (current && previous.rows !== rows) {
       margin_px.current = current.margin_px();
       const correction_px = scrollCorrection_px(
@@ -123,7 +119,6 @@ export function useVisibleRows({ rows, ids, covered_px, onTop }: VisibleRowsOpti
   return { ref: list as RefObject<HTMLUListElement | null>, ...range, reveal };
 }
 
-/** Index of the last row that starts above an offset; 0 if there is none. */
 function rowIndexAt(rows: readonly JustifiedRow[], at_px: number): number {
   let low = 0;
   let high = rows.length - 1;
@@ -140,7 +135,7 @@ interface RowsLayout {
   ids: readonly string[];
 }
 
-/** Scroll distance that keeps the first visible medium in place; 0 at the start of the list, where new media should show. */
+/** Keeps the first visible medium in place; 0 at the start of the list, where new media should show. */
 function scrollCorrection_px(old: RowsLayout, next: RowsLayout, top_px: number): number {
   if (top_px <= 0) return 0;
   const row = old.rows[rowIndexAt(old.rows, top_px)];
@@ -148,8 +143,8 @@ function scrollCorrection_px(old: RowsLayout, next: RowsLayout, top_px: number):
   // The first medium of the row may have been removed.
   for (let index = row.first; index < row.first + row.count; index += 1) {
     const id = old.ids[index];
-    const now = id === undefined ? -1 : next.ids.indexOf(id);
-    const to = next.rows[findRowIndex(next.rows, now)];
+    const nextIndex = id === undefined ? -1 : next.ids.indexOf(id);
+    const to = next.rows[findRowIndex(next.rows, nextIndex)];
     if (to) return to.top_px - row.top_px;
   }
   return 0;

@@ -11,7 +11,6 @@ export interface WaveformViewProps {
   className?: string;
 }
 
-/** Renders a waveform; nothing until it is loaded. */
 export function WaveformView({ id, url, bars, played = 0, className }: WaveformViewProps) {
   const { data } = useQuery(waveformQuery(id, url));
   const path = useMemo(() => data && barsPath(resamplePeaks(data, bars)), [data, bars]);

@@ -3,13 +3,13 @@ import type { Waveform } from '#contract/resources/media-derivatives.ts';
 import { assetSrc } from '#web/api/reference-info.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
 
-/** Peaks of an audio file. They never change, but their link expires. */
+/** Peaks never change, but their URL expires. */
 export const waveformQuery = (id: string, url: string) =>
   queryOptions({
     queryKey: queryKeys.media.waveform(id),
     queryFn: async ({ signal }) => {
       const response = await fetch(assetSrc(url), { signal, credentials: 'omit' });
-      if (!response.ok) throw new Error(`Waveform not read: ${response.status}`);
+      if (!response.ok) throw new Error(`Waveform not loaded: ${response.status}`);
       return parsePeaks((await response.json()) as Partial<Waveform> | null);
     },
     staleTime: Number.POSITIVE_INFINITY,
@@ -22,7 +22,6 @@ function parsePeaks(body: Partial<Waveform> | null): readonly number[] {
   return peaks;
 }
 
-/** Reduces peaks to a number of bars, each the maximum of its share. */
 export function resamplePeaks(peaks: readonly number[], count: number): number[] {
   if (peaks.length === 0) return [];
   return Array.from({ length: count }, (_, at) => {
@@ -32,7 +31,7 @@ export function resamplePeaks(peaks: readonly number[], count: number): number[]
   });
 }
 
-/** SVG path of bars in a box that is `bars.length` wide and 2 high. Silence stays visible as a thin line. */
+/** SVG path in a box that is `bars.length` wide and 2 high. Silence is a thin line. */
 export function barsPath(bars: readonly number[]): string {
   return bars
     .map((bar, at) => {

@@ -3,14 +3,13 @@ import type { Asset } from '#contract/resources/generation.ts';
 import { useClientThumbnail } from './use-client-thumbnail.ts';
 import { cx } from '#web/ui/cx.ts';
 
-export interface AssetThumbProps {
+export interface AssetThumbnailProps {
   asset: Asset | undefined;
-  /** Shown for audio and while there is no file. */
   icon: LucideIcon;
   className?: string;
 }
 
-export function AssetThumbnail({ asset, icon: Icon, className }: AssetThumbProps) {
+export function AssetThumbnail({ asset, icon: Icon, className }: AssetThumbnailProps) {
   const src = useClientThumbnail(asset?.type === 'audio' ? undefined : asset);
   return (
     <span

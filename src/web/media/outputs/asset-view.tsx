@@ -11,7 +11,7 @@ import { Button } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 
-const PictureZoom = lazyComponent(async () => (await import('./picture-zoom.tsx')).PictureZoom);
+const ImageZoom = lazyComponent(async () => (await import('./image-zoom.tsx')).ImageZoom);
 
 interface AssetViewProps {
   asset: Pick<Asset, 'type' | 'url' | 'width' | 'height' | 'removed_at'> &
@@ -35,7 +35,7 @@ interface ViewProps extends Pick<AssetViewProps, 'asset' | 'label'> {
   onError: () => void;
 }
 
-function Picture({ asset, label, max_height, onError }: ViewProps) {
+function ImageView({ asset, label, max_height, onError }: ViewProps) {
   const [zoomed, setZoomed] = useState(false);
   const src = assetSrc(asset.url);
   return (
@@ -43,7 +43,7 @@ function Picture({ asset, label, max_height, onError }: ViewProps) {
       <button
         type="button"
         onClick={() => setZoomed(true)}
-        aria-label={`Look closer at ${label.toLowerCase()}`}
+        aria-label={`Enlarge ${label.toLowerCase()}`}
         className="group/zoom relative flex cursor-zoom-in! justify-center"
         style={fittedStyle(asset, max_height)}
       >
@@ -60,23 +60,22 @@ function Picture({ asset, label, max_height, onError }: ViewProps) {
         </span>
       </button>
       {zoomed ? (
-        <PictureZoom
-          src={src}
-          label={label}
-          width={asset.width}
-          height={asset.height}
-          onClose={() => setZoomed(false)}
-        />
+        <ImageZoom src={src} label={label} width={asset.width} height={asset.height} onClose={() => setZoomed(false)} />
       ) : null}
     </div>
   );
 }
 
-const Clip = ({ asset, ...rest }: ViewProps) => <VideoPlayer video={asset} {...rest} />;
+const VideoView = ({ asset, ...rest }: ViewProps) => <VideoPlayer video={asset} {...rest} />;
 
-const Sound = ({ asset, label, onError }: ViewProps) => <AudioPlayer audio={asset} label={label} onError={onError} />;
+const AudioView = ({ asset, label, onError }: ViewProps) => (
+  <AudioPlayer audio={asset} label={label} onError={onError} />
+);
 
-const views = { image: Picture, video: Clip, audio: Sound } satisfies Record<Asset['type'], typeof Picture>;
+const views = { image: ImageView, video: VideoView, audio: AudioView } satisfies Record<
+  Asset['type'],
+  typeof ImageView
+>;
 
 function RemovedNotice({ at }: { at: string }) {
   return (

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowUpRight, ChevronDown } from 'lucide-react';
-import type { TaskId } from '#contract/ids.ts';
+import { inputContract, modelsForTask, TASKS } from '#contract/catalog.ts';
+import { TASK_IDS, type TaskId } from '#contract/ids.ts';
 import type { MediaKind } from '#contract/task.ts';
 import { tasksQuery } from '#web/api/queries/catalog.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, menuItemClass } from '#web/ui/menu.tsx';
-import { tasksForMedia } from './tasks-for-media.ts';
 
 interface OutputSource {
   generationId: string;
@@ -22,14 +22,13 @@ export type ContinueWithMenuProps = {
 
 const MAX_MEDIA = 16;
 
-/** Opens the form of another task with an output or with media of the library as input. */
 export function ContinueWithMenu({ type, compact = false, ...source }: ContinueWithMenuProps) {
   const search =
     'mediaIds' in source
       ? { media: source.mediaIds.slice(0, MAX_MEDIA).join() }
       : { use: source.generationId, ...source.which };
   const { data: tasks } = useQuery(tasksQuery);
-  const isOn = (task: TaskId) => tasks?.some(({ id, available }) => id === task && available) ?? true;
+  const isAvailable = (task: TaskId) => tasks?.some(({ id, available }) => id === task && available) ?? true;
   return (
     <Menu
       label="Continue with this"
@@ -54,7 +53,7 @@ export function ContinueWithMenu({ type, compact = false, ...source }: ContinueW
       }
     >
       {tasksForMedia(type)
-        .filter(({ task }) => isOn(task))
+        .filter(({ task }) => isAvailable(task))
         .map(({ task, name }) => (
           <Link
             key={task}
@@ -69,4 +68,21 @@ export function ContinueWithMenu({ type, compact = false, ...source }: ContinueW
         ))}
     </Menu>
   );
+}
+
+function mediaRequirement(task: TaskId, media: MediaKind): 'required' | 'optional' | null {
+  const models = modelsForTask(task);
+  const contracts = (models.length > 0 ? models : [null]).flatMap((model) => inputContract(task, model) ?? []);
+  const fields = contracts.flatMap(({ fields }) => fields).filter((field) => 'media' in field && field.media === media);
+  if (fields.length === 0) return null;
+  return fields.some((field) => 'required' in field && field.required) ? 'required' : 'optional';
+}
+
+/** Tasks that require the media come first. */
+export function tasksForMedia(media: MediaKind): { task: TaskId; name: string }[] {
+  const tasks = TASK_IDS.map((task) => ({ task, name: TASKS[task].name, requirement: mediaRequirement(task, media) }));
+  return [
+    ...tasks.filter(({ requirement }) => requirement === 'required'),
+    ...tasks.filter(({ requirement }) => requirement === 'optional'),
+  ];
 }

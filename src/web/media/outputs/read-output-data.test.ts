@@ -20,7 +20,7 @@ describe('readPosts', () => {
     expect(post).toMatchObject({
       creator: 'ana',
       hashtags: ['food'],
-      picture_url: 'https://a.example/1.jpg',
+      cover_url: 'https://a.example/1.jpg',
       views: 1200,
       likes: null,
       is_carousel: true,
@@ -29,7 +29,7 @@ describe('readPosts', () => {
 
   it('accepts HTTPS URLs only', () => {
     const [post] = readPosts({ videos: [{ url: 'javascript:alert(1)', thumbnail_url: 'data:image/svg+xml,x' }] });
-    expect(post).toMatchObject({ url: null, picture_url: null, creator: 'Unknown creator', id: '0' });
+    expect(post).toMatchObject({ url: null, cover_url: null, creator: 'Unknown creator', id: '0' });
     expect(readPosts({ videos: 'none' })).toEqual([]);
     expect(readPosts(null)).toEqual([]);
   });

@@ -1,7 +1,7 @@
 import { isObject } from '#web/ui/is-object.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 
-/** `output.data` has no fixed schema: a service may send more or less than these readers expect. */
+/** `output.data` has no fixed schema: a service may send more or less than expected. */
 export type OutputData = Readonly<Record<string, unknown>> | null;
 
 export interface Scene {
@@ -33,7 +33,7 @@ export interface SocialPost {
   caption: string | null;
   creator: string;
   hashtags: string[];
-  picture_url: string | null;
+  cover_url: string | null;
   duration_seconds: number | null;
   published_at: string | null;
   views: number | null;
@@ -45,15 +45,15 @@ export interface SocialPost {
 
 /** Accepts HTTPS only, so that a hostile result can't inject a `javascript:` URL. */
 const readHttpsUrl = (value: unknown): string | null => {
-  const address = readText(value);
-  return address && URL.canParse(address) && new URL(address).protocol === 'https:' ? address : null;
+  const url = readText(value);
+  return url && URL.canParse(url) && new URL(url).protocol === 'https:' ? url : null;
 };
 
 export function readPosts(data: OutputData): SocialPost[] {
   return readRecords(data?.['videos']).map((post, index) => {
     const creator = isObject(post['creator']) ? post['creator'] : {};
     const metrics = isObject(post['metrics']) ? post['metrics'] : {};
-    const pictures: unknown[] = Array.isArray(post['image_urls']) ? post['image_urls'] : [];
+    const images: unknown[] = Array.isArray(post['image_urls']) ? post['image_urls'] : [];
     const tags: unknown[] = Array.isArray(post['hashtags']) ? post['hashtags'] : [];
     return {
       id: readText(post['id']) ?? String(index),
@@ -61,7 +61,7 @@ export function readPosts(data: OutputData): SocialPost[] {
       caption: readText(post['caption']),
       creator: readText(creator['display_name']) ?? readText(creator['username']) ?? 'Unknown creator',
       hashtags: tags.flatMap((tag) => readText(tag) ?? []),
-      picture_url: readHttpsUrl(post['thumbnail_url']) ?? readHttpsUrl(pictures[0]),
+      cover_url: readHttpsUrl(post['thumbnail_url']) ?? readHttpsUrl(images[0]),
       duration_seconds: readNumber(post['duration_seconds']),
       published_at: readText(post['published_at']),
       views: readNumber(metrics['views']),
@@ -75,17 +75,15 @@ export function readPosts(data: OutputData): SocialPost[] {
 
 const yesOrNo = (value: boolean) => (value ? 'Yes' : 'No');
 
-/** Values of `data` that are a string, number or boolean, with a readable name. */
 export function readOutputFacts(data: OutputData): { name: string; text: string }[] {
   return Object.entries(data ?? {}).flatMap(([key, value]) => {
     if (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean') return [];
-    const words = key.replaceAll('_', ' ');
+    const name = key.replaceAll('_', ' ');
     const text = typeof value === 'number' ? formatNumber(value) : typeof value === 'string' ? value : yesOrNo(value);
-    return [{ name: words.charAt(0).toUpperCase() + words.slice(1), text }];
+    return [{ name: name.charAt(0).toUpperCase() + name.slice(1), text }];
   });
 }
 
-/** "0:04.2": minutes, seconds and tenths. */
 export function formatTimecode(seconds: number): string {
   const tenths = Math.round(seconds * 10);
   const [minutes, rest] = [Math.floor(tenths / 600), tenths % 600];

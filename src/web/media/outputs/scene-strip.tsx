@@ -14,17 +14,21 @@ export interface SceneStripProps {
   scenes: readonly Scene[];
 }
 
-/** Shows the scenes of a video with their times. The selected one plays above. */
 export function SceneStrip({ generationId, assets, scenes }: SceneStripProps) {
-  const [at, setAt] = useState(0);
-  const asset = assets[at];
-  const name = `Scene ${at + 1}`;
+  const [selected, setSelected] = useState(0);
+  const asset = assets[selected];
+  const name = `Scene ${selected + 1}`;
   const onKeyDown = (event: KeyboardEvent<HTMLUListElement>) => {
-    const steps: Record<string, number> = { ArrowLeft: at - 1, ArrowRight: at + 1, Home: 0, End: assets.length - 1 };
+    const steps: Record<string, number> = {
+      ArrowLeft: selected - 1,
+      ArrowRight: selected + 1,
+      Home: 0,
+      End: assets.length - 1,
+    };
     const next = steps[event.key];
     if (next === undefined || !assets[next]) return;
     event.preventDefault();
-    setAt(next);
+    setSelected(next);
     event.currentTarget.querySelectorAll('button')[next]?.focus();
   };
   return (
@@ -35,28 +39,28 @@ export function SceneStrip({ generationId, assets, scenes }: SceneStripProps) {
           <p className="min-w-48 flex-1">
             <span className="font-medium">{name}</span>{' '}
             <span className="text-ink-3">
-              of {assets.length} · {sceneTimeRange(scenes, at)}
+              of {assets.length} · {sceneTimeRange(scenes, selected)}
             </span>
           </p>
           {asset.removed_at ? null : (
             <>
-              <ContinueWithMenu generationId={generationId} type={asset.type} which={{ asset: at }} />
+              <ContinueWithMenu generationId={generationId} type={asset.type} which={{ asset: selected }} />
               <DownloadLink url={asset.url} label={`Download ${name.toLowerCase()}`} size="md" />
             </>
           )}
         </div>
       ) : null}
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrows move among the buttons in it */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- arrow keys move between the buttons */}
       <ul aria-label="Scenes" onKeyDown={onKeyDown} className="-mx-1 flex snap-x gap-1.5 overflow-x-auto p-1">
         {assets.map((scene, index) => (
           <li key={scene.id} className="w-28 flex-none snap-start">
             <button
               type="button"
-              aria-pressed={index === at}
-              onClick={() => setAt(index)}
+              aria-pressed={index === selected}
+              onClick={() => setSelected(index)}
               className={cx(
                 'block w-full overflow-hidden rounded-sm border text-left transition-colors',
-                index === at ? 'border-amber outline-1 outline-amber' : 'border-line hover:border-line-strong',
+                index === selected ? 'border-amber outline-1 outline-amber' : 'border-line hover:border-line-strong',
               )}
             >
               <SceneThumbnail asset={scene} />
@@ -72,8 +76,8 @@ export function SceneStrip({ generationId, assets, scenes }: SceneStripProps) {
   );
 }
 
-function sceneTimeRange(scenes: readonly Scene[], at: number): string {
-  const scene = scenes.find(({ asset_index }) => asset_index === at);
+function sceneTimeRange(scenes: readonly Scene[], index: number): string {
+  const scene = scenes.find(({ asset_index }) => asset_index === index);
   return scene ? formatTimeRange(scene.start_seconds, scene.end_seconds) : '';
 }
 

@@ -17,11 +17,11 @@ function onScroll() {
   last_at_ms = now_ms;
 }
 
-/** Whether the page scrolls so fast that loading visible media would be wasted. */
+/** Too fast for visible media to be worth loading. */
 export function isScrollingFast(): boolean {
   if (!listening) {
     listening = true;
-    // Captured, to read the offset before other listeners change the page: reading it afterwards would force a layout.
+    // Capturing reads the offset before other listeners change the page, which would force a layout.
     window.addEventListener('scroll', onScroll, { passive: true, capture: true });
   }
   return speed_px_per_ms > FAST_PX_PER_MS && performance.now() - last_at_ms < STILL_AFTER_MS;

@@ -10,11 +10,9 @@ const compactFormat = lazily(() => new Intl.NumberFormat('en', { notation: 'comp
 
 export interface SearchResultsProps {
   data: OutputData;
-  /** Enables “Continue with…” for the posts. */
   generationId?: string;
 }
 
-/** Shows the posts of a search as cards that link to their site. Covers can be used as references. */
 export function SearchResults({ data, generationId }: SearchResultsProps) {
   const posts = readPosts(data);
   if (posts.length === 0)
@@ -28,7 +26,7 @@ export function SearchResults({ data, generationId }: SearchResultsProps) {
     >
       {posts.map((post, at) => (
         <Post key={post.id} post={post}>
-          {generationId !== undefined && post.picture_url ? (
+          {generationId !== undefined && post.cover_url ? (
             <ContinueWithMenu compact generationId={generationId} type="image" which={{ post: at }} />
           ) : null}
         </Post>
@@ -83,11 +81,11 @@ function Post({ post, children }: { post: SocialPost; children: ReactNode }) {
   );
 }
 
-/** Does not load pictures from other servers, which would learn who looks at the results. */
-function Cover({ post: { picture_url, is_carousel, duration_seconds } }: { post: SocialPost }) {
+/** Covers of other servers are not loaded, because those would learn who views the results. */
+function Cover({ post: { cover_url, is_carousel, duration_seconds } }: { post: SocialPost }) {
   const [failed, setFailed] = useState(false);
   const Icon = is_carousel ? Images : Clapperboard;
-  const src = picture_url ? serviceMediaSrc(picture_url) : null;
+  const src = cover_url ? serviceMediaSrc(cover_url) : null;
   return (
     <span className="relative flex aspect-3/4 w-20 flex-none items-center justify-center self-start overflow-hidden rounded-sm bg-hover text-ink-3">
       {src && !failed ? (

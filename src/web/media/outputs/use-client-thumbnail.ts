@@ -31,7 +31,7 @@ function resizeOptions({ width, height }: Pick<Asset, 'width' | 'height'>): Imag
 
 async function decodeImage(src: string, asset: ThumbnailSource, signal: AbortSignal): Promise<ImageBitmap> {
   const response = await fetch(src, { signal, credentials: 'omit' });
-  if (!response.ok) throw new Error(`Picture not read: ${response.status}`);
+  if (!response.ok) throw new Error(`Image not loaded: ${response.status}`);
   return createImageBitmap(await response.blob(), resizeOptions(asset));
 }
 
@@ -45,7 +45,7 @@ async function decodeVideoFrame(src: string, asset: ThumbnailSource, signal: Abo
       const aborted = AbortSignal.any([signal, AbortSignal.timeout(VIDEO_TIMEOUT_MS)]);
       aborted.addEventListener('abort', () => reject(aborted.reason), { once: true });
       video.addEventListener('loadeddata', () => resolve(), { once: true });
-      video.addEventListener('error', () => reject(new Error('Video not read')), { once: true });
+      video.addEventListener('error', () => reject(new Error('Video not loaded')), { once: true });
       // Many clips start with a black frame.
       video.src = `${src}#t=0.1`;
     });
@@ -65,8 +65,8 @@ async function createThumbnail(src: string, asset: ThumbnailSource, signal: Abor
 }
 
 /**
- * Creates a thumbnail of an output in this tab and caches it, so that a long list neither decodes full-size pictures nor keeps
- * players. Returns null until it is ready, for audio and for broken files. Images of other servers are returned as they are.
+ * Creates and caches a thumbnail in this tab, so that a long list neither decodes full-size images nor keeps players.
+ * null until it is ready, for audio and for broken files. Images of other servers are returned as they are.
  */
 export function useClientThumbnail(asset: ThumbnailSource | undefined): string | null {
   const [created, setCreated] = useState<{ id: string; url: string | null }>();

@@ -18,15 +18,15 @@ it('limits concurrency and runs the newest waiting job first', async () => {
 it('skips aborted jobs and continues after a failure', async () => {
   const queue = createWorkQueue(1);
   const gate = Promise.withResolvers<void>();
-  const busy = queue(() => gate.promise.then(() => Promise.reject(new Error('broken'))), idle);
+  const failing = queue(() => gate.promise.then(() => Promise.reject(new Error('broken'))), idle);
   const control = new AbortController();
-  let begun = false;
-  const unwanted = queue(() => Promise.resolve(void (begun = true)), control.signal);
-  const wanted = queue(() => Promise.resolve('done'), idle);
-  control.abort(new Error('gone'));
+  let has_started = false;
+  const aborted = queue(() => Promise.resolve(void (has_started = true)), control.signal);
+  const result = queue(() => Promise.resolve('done'), idle);
+  control.abort(new Error('aborted'));
   gate.resolve();
-  await expect(busy).rejects.toThrow('broken');
-  await expect(unwanted).rejects.toThrow('gone');
-  await expect(wanted).resolves.toBe('done');
-  expect(begun).toBe(false);
+  await expect(failing).rejects.toThrow('broken');
+  await expect(aborted).rejects.toThrow('aborted');
+  await expect(result).resolves.toBe('done');
+  expect(has_started).toBe(false);
 });

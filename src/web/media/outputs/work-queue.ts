@@ -3,13 +3,13 @@ interface Job {
   signal: AbortSignal;
 }
 
-/** Runs at most `width` jobs at once, the newest first, because the media that became visible last are wanted most. */
-export function createWorkQueue(width: number) {
+/** Runs the newest job first, because the media that became visible last matter most. */
+export function createWorkQueue(concurrency: number) {
   const waiting: Job[] = [];
   let running = 0;
 
   const next = () => {
-    while (running < width) {
+    while (running < concurrency) {
       const job = waiting.pop();
       if (!job) return;
       if (job.signal.aborted) continue;
@@ -18,7 +18,6 @@ export function createWorkQueue(width: number) {
     }
   };
 
-  /** Resolves to the result of the job; rejects with the reason of the signal if it is aborted. */
   return <T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> =>
     new Promise((resolve, reject) => {
       signal.addEventListener('abort', () => reject(signal.reason), { once: true });

@@ -15,7 +15,7 @@ export interface AudioPlayerProps {
   onError?: () => void;
 }
 
-/** Plays audio, with its waveform if there is one. Needs a `key` per file. */
+/** Needs a `key` per file. */
 export function AudioPlayer({ audio, label, plain = false, onError }: AudioPlayerProps) {
   const element = useRef<HTMLAudioElement>(null);
   const player = usePlayer(element, audio.duration_seconds ?? null);
@@ -36,10 +36,9 @@ export function AudioPlayer({ audio, label, plain = false, onError }: AudioPlaye
           className={cx('px-4 py-3', plain ? 'h-16' : 'h-28')}
         />
       ) : null}
-      {/* As for clips: a result has no captions. */}
-      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- as said */}
+      {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- generated media have no captions */}
       <audio ref={element} src={assetSrc(audio.url)} aria-label={label} preload="metadata" onError={onError} />
-      <PlayerBar player={player} what="The sound" frames={false} track={!url} compact />
+      <PlayerBar player={player} what="Audio" frames={false} track={!url} compact />
     </div>
   );
 }

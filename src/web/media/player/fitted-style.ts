@@ -1,10 +1,6 @@
 import type { CSSProperties } from 'react';
 
-/**
- * Size of a picture or clip: its own, or the largest that fits. It reserves the space before the file is loaded, so that the
- * page does not shift.
- * @param max_height CSS length
- */
+/** Reserves the space before the file is loaded, so that the page does not shift. @param max_height CSS length */
 export function fittedStyle(
   { width, height }: { width: number | null; height: number | null },
   max_height: string,

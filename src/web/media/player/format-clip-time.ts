@@ -1,4 +1,3 @@
-/** "0:03.20": minutes, seconds and hundredths. */
 export function formatClipTime(seconds: number): string {
   const hundredths = Math.floor(seconds * 100 + 1e-6);
   const rest = hundredths % 6000;

@@ -11,12 +11,12 @@ import { type Player, PLAYBACK_RATES } from './use-player.ts';
 const icon = 'size-4';
 const RATE_OPTIONS = PLAYBACK_RATES.map((rate) => ({ value: String(rate), label: `${rate}×` }));
 
-/** Stops arrow keys on a slider from reaching the shortcuts of the page. */
+/** Keeps the arrow keys of a slider from the shortcuts of the page. */
 export function stopArrowKeys(event: KeyboardEvent) {
   if (/^(Arrow|Home|End|Page)/.test(event.key) && !event.shiftKey) event.stopPropagation();
 }
 
-/** Handles the shortcuts of the player inside its controls only: a page may have several players. */
+/** Shortcuts work inside the controls only, because a page may have several players. */
 function runCommand(event: KeyboardEvent, player: Player) {
   const { target, key } = event;
   if (target instanceof HTMLInputElement) stopArrowKeys(event);
@@ -30,13 +30,10 @@ function runCommand(event: KeyboardEvent, player: Player) {
 
 export interface PlayerBarProps {
   player: Player;
-  /** "The video", "The sound". */
   what: string;
-  /** Shows the slider; off when a waveform replaces it. */
   track?: boolean;
   timeline?: ReactNode;
   frames?: boolean;
-  /** In one row, with fewer controls if the bar is narrow. */
   compact?: boolean;
   children?: ReactNode;
 }
@@ -52,7 +49,7 @@ export function PlayerBar({
 }: PlayerBarProps) {
   const { playing, at_seconds, duration_seconds, rate, muted } = player;
   return (
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only takes keys of what is inside
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- handles keys of the controls inside
     <section
       aria-label={`${what}, controls`}
       onKeyDown={(event) => runCommand(event, player)}

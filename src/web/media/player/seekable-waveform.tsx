@@ -11,9 +11,8 @@ interface SeekableWaveformProps {
   className: string;
 }
 
-/** Waveform of an audio file with a slider over it for seeking. */
 export function SeekableWaveform({ id, url, bars, player, className }: SeekableWaveformProps) {
-  const length = player.duration_seconds;
+  const duration_seconds = player.duration_seconds;
   return (
     <div className={className}>
       <div className="relative size-full">
@@ -21,18 +20,18 @@ export function SeekableWaveform({ id, url, bars, player, className }: SeekableW
           id={id}
           url={url}
           bars={bars}
-          played={length ? player.at_seconds / length : 0}
+          played={duration_seconds ? player.at_seconds / duration_seconds : 0}
           className="size-full text-ink-3"
         />
-        {length ? (
+        {duration_seconds ? (
           <input
             type="range"
-            aria-label="Position in the sound"
+            aria-label="Position in audio"
             aria-valuetext={formatClipTime(player.at_seconds)}
             min={0}
-            max={length}
+            max={duration_seconds}
             step={0.01}
-            value={Math.min(player.at_seconds, length)}
+            value={Math.min(player.at_seconds, duration_seconds)}
             onChange={(event) => player.seek(Number(event.target.value))}
             onKeyDown={stopArrowKeys}
             className="absolute inset-0 size-full cursor-pointer opacity-0"

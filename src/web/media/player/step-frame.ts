@@ -5,10 +5,9 @@ const DEFAULT_FRAME_SECONDS = 1 / 25;
 const FRAME_TIMEOUT_MS = 2_000;
 
 const supportsFrameCallback = 'requestVideoFrameCallback' in HTMLVideoElement.prototype;
-/** Start time of the current frame in seconds. */
 const shownFrames = new WeakMap<HTMLVideoElement, number>();
 
-/** Tracks the current frame of a video for `stepFrame`. Returns a function that stops it. */
+/** Tracks the current frame for `stepFrame`. Returns a cleanup function. */
 export function watchFrames(video: HTMLVideoElement): () => void {
   if (!supportsFrameCallback) return () => undefined;
   let id = 0;
@@ -20,7 +19,6 @@ export function watchFrames(video: HTMLVideoElement): () => void {
   return () => video.cancelVideoFrameCallback(id);
 }
 
-/** Seeks and resolves to the start time of the frame that is then shown; null after a timeout. */
 function seekAndAwaitFrame(video: HTMLVideoElement, seconds: number): Promise<number | null> {
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(null), FRAME_TIMEOUT_MS);
@@ -36,30 +34,30 @@ function seekAndAwaitFrame(video: HTMLVideoElement, seconds: number): Promise<nu
 async function stepForward(video: HTMLVideoElement, from_seconds: number): Promise<void> {
   for (let frame = MIN_FRAME_SECONDS; frame < MAX_FRAME_SECONDS; frame *= 2) {
     const next = Math.min(video.duration, from_seconds + frame * 1.5);
-    const now = await seekAndAwaitFrame(video, next);
-    if (now === null || now > from_seconds || next === video.duration) return;
+    const shown_seconds = await seekAndAwaitFrame(video, next);
+    if (shown_seconds === null || shown_seconds > from_seconds || next === video.duration) return;
   }
 }
 
-/** Event on a video after the last of several consecutive steps. */
+/** Fires after the last of several consecutive steps. */
 export const STEPPED = 'stepped';
 
 const pendingSteps = new WeakMap<HTMLMediaElement, number>();
 
-/** Whether a step is running; the current time is then only a candidate. */
+/** During a step, the current time is only a candidate. */
 export const isStepping = (media: HTMLMediaElement): boolean => pendingSteps.has(media);
 
-/** Shows the next or previous frame of a tracked video. Calls during a step are queued. */
+/** Calls during a step are queued. */
 export function stepFrame(video: HTMLVideoElement, by: 1 | -1): void {
-  const before = pendingSteps.get(video);
-  pendingSteps.set(video, (before ?? 0) + by);
-  if (before === undefined) void runPendingSteps(video);
+  const pending = pendingSteps.get(video);
+  pendingSteps.set(video, (pending ?? 0) + by);
+  if (pending === undefined) void runPendingSteps(video);
 }
 
 async function runPendingSteps(video: HTMLVideoElement): Promise<void> {
-  for (let left = pendingSteps.get(video); left; left = pendingSteps.get(video)) {
-    const by = left > 0 ? 1 : -1;
-    pendingSteps.set(video, left - by);
+  for (let count = pendingSteps.get(video); count; count = pendingSteps.get(video)) {
+    const by = count > 0 ? 1 : -1;
+    pendingSteps.set(video, count - by);
     await stepOne(video, by);
     if (!pendingSteps.get(video)) await seekToHundredth(video);
   }

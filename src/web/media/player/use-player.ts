@@ -17,21 +17,16 @@ interface PlayerState {
 
 export interface Player extends PlayerState {
   toggle: () => void;
-  /** Plays from one time and pauses at another. */
   playRange: (from_seconds: number, to_seconds: number) => void;
   seek: (seconds: number) => void;
   setRate: (rate: number) => void;
   toggleMuted: () => void;
-  /** Steps by a frame; by a tenth of a second in audio. */
   step: (by: 1 | -1) => void;
 }
 
 type MediaElementRef = RefObject<HTMLMediaElement | null>;
 
-/**
- * Controls a `<video>` or `<audio>`. The component needs a `key` per file.
- * @param onStop called after a pause and after frame steps
- */
+/** The component needs a `key` per file. @param onStop is called after a pause and after frame steps */
 export function usePlayer(
   element: MediaElementRef,
   known_seconds: number | null,
@@ -57,10 +52,10 @@ export function usePlayer(
     const { current } = element;
     if (!current) return;
     setMuted(current, is_muted_by_default);
-    const unfollow = subscribeToMedia(current, (type) => onEvent(current, type));
+    const unsubscribe = subscribeToMedia(current, (type) => onEvent(current, type));
     const unwatch = current instanceof HTMLVideoElement ? watchFrames(current) : undefined;
     return () => {
-      unfollow();
+      unsubscribe();
       unwatch?.();
     };
   }, [element]);
@@ -88,7 +83,7 @@ const MEDIA_EVENTS = [
   STEPPED,
 ];
 
-/** Calls back on every change, and per animation frame during playback, because `timeupdate` fires only four times a second. */
+/** Also notifies per animation frame during playback, because `timeupdate` fires only four times a second. */
 function subscribeToMedia(media: HTMLMediaElement, onChange: (type?: string) => void): () => void {
   let frame = 0;
   const onFrame = () => {
@@ -127,33 +122,33 @@ function stepMedia(media: HTMLMediaElement, by: 1 | -1): void {
 }
 
 function actionsOn(element: MediaElementRef): Omit<Player, keyof PlayerState> {
-  const act = (acting: (media: HTMLMediaElement) => void) => {
-    if (element.current) acting(element.current);
+  const withMedia = (action: (media: HTMLMediaElement) => void) => {
+    if (element.current) action(element.current);
   };
   const play = (media: HTMLMediaElement) => void media.play().catch(() => undefined);
   return {
     toggle: () =>
-      act((media) => {
+      withMedia((media) => {
         if (media.paused) play(media);
         else media.pause();
       }),
     playRange: (from_seconds, to_seconds) =>
-      act((media) => {
+      withMedia((media) => {
         media.currentTime = from_seconds;
         rangeEnds.set(media, to_seconds);
         play(media);
       }),
     seek: (seconds) =>
-      act((media) => {
+      withMedia((media) => {
         rangeEnds.delete(media);
-        // Seeking to the current time would reload the frame and disturb a following step.
+        // Seeking to the current time would reload the frame and disturb the next step.
         if (media.currentTime !== seconds) media.currentTime = seconds;
       }),
     setRate: (rate) =>
-      act((media) => {
+      withMedia((media) => {
         media.playbackRate = rate;
       }),
-    toggleMuted: () => act((media) => setMuted(media, !media.muted)),
-    step: (by) => act((media) => stepMedia(media, by)),
+    toggleMuted: () => withMedia((media) => setMuted(media, !media.muted)),
+    step: (by) => withMedia((media) => stepMedia(media, by)),
   };
 }

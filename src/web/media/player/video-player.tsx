@@ -10,16 +10,14 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 export interface VideoPlayerProps {
   video: Pick<Asset, 'url' | 'width' | 'height'> & Partial<Pick<Asset, 'duration_seconds' | 'derivatives'>>;
   label: string;
-  /** CSS length. */
   max_height: string;
   /** Replaces the slider. The clip then shows exact frames and does not loop. */
   renderTimeline?: (player: Player) => ReactNode;
-  /** Is called after a pause and after frame steps. */
   onStop?: (player: Player) => void;
   onError?: () => void;
 }
 
-/** Plays a clip with its controls below. Needs a `key` per file. */
+/** Needs a `key` per file. */
 export function VideoPlayer({ video, label, max_height, renderTimeline, onStop, onError }: VideoPlayerProps) {
   const element = useRef<HTMLVideoElement>(null);
   const player = usePlayer(element, video.duration_seconds ?? null, onStop);
@@ -27,8 +25,7 @@ export function VideoPlayer({ video, label, max_height, renderTimeline, onStop, 
   return (
     <div className="min-w-0 overflow-hidden rounded-md border border-line bg-sunken">
       <div className="flex justify-center">
-        {/* Generated and given clips come without captions. */}
-        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- as said */}
+        {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- generated media have no captions */}
         <video
           ref={element}
           src={assetSrc(video.url)}
@@ -43,7 +40,7 @@ export function VideoPlayer({ video, label, max_height, renderTimeline, onStop, 
           className="max-w-full object-contain"
         />
       </div>
-      <PlayerBar player={player} what="The video" timeline={renderTimeline?.(player)} compact>
+      <PlayerBar player={player} what="Video" timeline={renderTimeline?.(player)} compact>
         <IconButton
           label="Full screen"
           icon={<Maximize aria-hidden="true" className="size-4" />}

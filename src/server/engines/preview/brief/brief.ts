@@ -43,7 +43,6 @@ const DEFAULT_MOODS = {
   portrait: ['midcentury', 'earth', 'sunset', 'pastel', 'candy', 'vintage'],
 } as const satisfies Record<Family, readonly [MoodName, ...MoodName[]]>;
 
-/** Used when the prompt names no known subject. */
 const OPEN: readonly [Family, ...Family[]] = ['landscape', 'ribbons', 'spheres', 'poster', 'botanical', 'sea'];
 const SKY_WORDS =
   'sunset sunrise dawn dusk sky cloud horizon moon sun night aurora northern_light rainbow storm outdoor';

@@ -152,7 +152,6 @@ export const MOVE_WORDS = {
   locked: 'static locked tripod still_camera locked_off',
 } as const satisfies Record<Move, string>;
 
-/** Phrases that mean more than their words. */
 export const PHRASES: ReadonlyMap<string, string> = new Map(
   (
     'golden hour,blue hour,hong kong,night market,milky way,deep sea,still life,zoom in,cherry blossom,northern lights,' +

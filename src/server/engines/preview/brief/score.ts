@@ -6,7 +6,6 @@ export function countMatches(words: readonly string[], list: string): number {
 
 export const hasWord = (words: readonly string[], list: string): boolean => countMatches(words, list) > 0;
 
-/** Returns the matching keys, strongest first. */
 export function findMatches<Key extends string>(words: readonly string[], table: Readonly<Record<Key, string>>): Key[] {
   const keys = Object.keys(table) as Key[];
   return keys

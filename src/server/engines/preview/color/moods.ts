@@ -4,7 +4,6 @@ export interface Palette {
   /** Zenith, middle, horizon. */
   sky: [Color, Color, Color];
   light: Color;
-  /** Land masses from the horizon to the foreground. */
   far: Color;
   mid: Color;
   near: Color;

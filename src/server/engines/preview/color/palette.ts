@@ -42,7 +42,6 @@ const tint = (color: Color, toward: Color, amount: number, lightness = 0.12): Co
   b: color.b + (toward.b - color.b) * amount,
 });
 
-/** Shifts a palette toward the named colors: the first is the main color, the second the accent. */
 function withNamedColors(palette: Palette, colors: readonly Color[], amount: number): Palette {
   const [first, second = first] = colors;
   if (!first || !second) return palette;
@@ -87,7 +86,6 @@ function atHome(palette: Palette, family: Family): Palette {
 
 const isGreen = ({ a, b }: Color): boolean => a < -0.02 && b > -0.02;
 
-/** Chooses a palette by the words, else a suitable one at random. */
 export function paletteFor(
   words: readonly string[],
   family: Family,

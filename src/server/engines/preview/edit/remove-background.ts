@@ -34,7 +34,6 @@ function* edge({ width_px, height_px }: Pixels): Generator<number> {
   for (let y = 1; y < height_px - 1; y++) yield* [y * width_px, y * width_px + width_px - 1];
 }
 
-/** Returns the mean color of the edge if most of the edge is near it. */
 function edgeColor(pixels: Pixels): Rgb | null {
   const sum: [number, number, number] = [0, 0, 0];
   let count = 0;

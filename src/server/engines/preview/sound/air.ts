@@ -7,7 +7,6 @@ interface Weather {
   low_hz: number;
   high_hz: number;
   loudness: number;
-  /** Gain at a time. */
   swell(time_s: number): number;
   clicks_per_second: number;
 }

@@ -3,7 +3,7 @@ import type { LedgerEntry } from '#contract/resources/billing.ts';
 import { badgeClass } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { alignMoney, formatMoney } from '#web/ui/money.tsx';
-import { tooltipProps } from '#web/ui/tooltip.tsx';
+import { tooltipProps } from '#web/ui/tooltip-props.ts';
 import { LEDGER_TYPE_LABELS } from './ledger-type-labels.ts';
 import { formatUtcMinute } from './format-utc-minute.ts';
 

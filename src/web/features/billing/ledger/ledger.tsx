@@ -50,7 +50,7 @@ export function Ledger({ search, onChange, onClear }: BillingTabProps) {
   );
 }
 
-/** A component of its own, so that loading more entries rerenders only the list. */
+/** A separate component, so that loading more entries rerenders only the list. */
 function LedgerEntries({ filters, onClear }: { filters: LedgerFilters; onClear: () => void }) {
   const list = useLedger(filters);
   return (

@@ -106,7 +106,7 @@ function StatementContent({ statement }: { statement: Statement }) {
             <th scope="col" className={`${row} text-right font-medium`}>
               Entries
             </th>
-            <th scope="col" className={`${row} text-right font-medium`}>
+            <th scope="col" className={`${row} pl-4 text-right font-medium`}>
               Amount
             </th>
           </tr>
@@ -153,7 +153,7 @@ function StatementLine({ name, amount_usd, count, strong }: StatementLineProps) 
       <td className={`${cell} text-right text-ink-3 tabular-nums`}>
         {count === undefined ? null : formatNumber(count)}
       </td>
-      <td className={`${cell} text-right whitespace-nowrap tabular-nums`}>
+      <td className={`${cell} pl-4 text-right whitespace-nowrap tabular-nums`}>
         {alignMoney(amount_usd, { signed: count !== undefined })}
       </td>
     </tr>

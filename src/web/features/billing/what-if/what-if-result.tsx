@@ -88,7 +88,9 @@ function Row({ name, amount_usd }: { name: string; amount_usd: string }) {
   return (
     <>
       <dt className="border-b border-line py-2">{name}</dt>
-      <dd className="border-b border-line py-2 text-right whitespace-nowrap tabular-nums">{alignMoney(amount_usd)}</dd>
+      <dd className="border-b border-line py-2 pl-4 text-right whitespace-nowrap tabular-nums">
+        {alignMoney(amount_usd)}
+      </dd>
     </>
   );
 }

@@ -13,12 +13,11 @@ interface CompareModelsButtonProps {
   model: ModelId;
   form: InputForm;
   signed_in: boolean;
-  waiting: string | null;
+  disabledReason: string | null;
   onSwitch: (model: ModelId) => void;
   onStarted: () => void;
 }
 
-/** Opens the price ladder; its code comes when it is first wanted. */
 export function CompareModelsButton({ onSwitch, onStarted, ...props }: CompareModelsButtonProps) {
   const [open, setOpen] = useState(false);
   return (
@@ -34,7 +33,7 @@ export function CompareModelsButton({ onSwitch, onStarted, ...props }: CompareMo
         Compare
       </button>
       {open
-        ? // Outside of the form: Enter on a checkbox of the dialog would submit it.
+        ? // Inside the form, Enter on a checkbox of the dialog would submit it.
           createPortal(
             <LazyCompareModelsDialog
               {...props}

@@ -16,12 +16,7 @@ import { startSideBySideRuns } from '../start-generation-run.ts';
 import { useCatalog } from '../use-catalog.ts';
 import { usePrices } from '../use-prices.ts';
 import { CompatibleModelList } from './compatible-model-list.tsx';
-import {
-  type ModelComparison,
-  compareModels,
-  type ModelComparisonRow,
-  type IncompatibleModel,
-} from './compare-models.ts';
+import { type ModelComparison, compareModels, type IncompatibleModel } from './compare-models.ts';
 import { MODEL_NAMES } from '#contract/catalog.ts';
 
 export interface CompareModelsDialogProps {
@@ -29,19 +24,18 @@ export interface CompareModelsDialogProps {
   model: ModelId;
   form: InputForm;
   signed_in: boolean;
-  /** Why nothing can be ordered right now; null where it can. */
-  waiting: string | null;
+  /** Why nothing can be started; null if it can. */
+  disabledReason: string | null;
   onSwitch: (model: ModelId) => void;
   onStarted: () => void;
   onClose: () => void;
 }
 
-/** What the form as it stands costs on every model, and several of them run side by side. */
 export function CompareModelsDialog(props: CompareModelsDialogProps) {
   const { task, model, form, onClose } = props;
   const catalog = useCatalog();
   const prices = usePrices();
-  const ladder = useMemo(
+  const comparison = useMemo(
     () =>
       prices &&
       compareModels({
@@ -56,7 +50,7 @@ export function CompareModelsDialog(props: CompareModelsDialogProps) {
       }),
     [prices, catalog, task, model, form],
   );
-  if (ladder) return <CompareModelsContent {...props} ladder={ladder} />;
+  if (comparison) return <CompareModelsContent {...props} comparison={comparison} />;
   return (
     <Dialog open size="lg" title="Compare models" onClose={onClose}>
       <Loading label="Loading prices">
@@ -66,45 +60,39 @@ export function CompareModelsDialog(props: CompareModelsDialogProps) {
   );
 }
 
-const totalCost = (rungs: readonly ModelComparisonRow[]) =>
-  rungs.reduce((sum, { amount_micro_usd }) => sum + amount_micro_usd, 0n);
-
 function CompareModelsContent({
-  ladder,
+  comparison: { rows, incompatible },
   task,
   signed_in,
-  waiting,
+  disabledReason,
   onSwitch,
   onStarted,
   onClose,
   model,
-}: CompareModelsDialogProps & { ladder: ModelComparison }) {
+}: CompareModelsDialogProps & { comparison: ModelComparison }) {
   const client = useQueryClient();
   const funds = useQuery({ ...billingSummaryQuery(), enabled: signed_in });
-  const [chosen, setChosen] = useState<ReadonlySet<ModelId>>(
-    () => new Set(ladder.rows.some((rung) => rung.model === model) ? [model] : []),
+  const [selected, setSelected] = useState<ReadonlySet<ModelId>>(
+    () => new Set(rows.some((row) => row.model === model) ? [model] : []),
   );
   const [problem, setProblem] = useState<string | null>(null);
-  const rungs = ladder.rows.filter((rung) => chosen.has(rung.model));
-  const total = totalCost(rungs);
+  const selectedRows = rows.filter((row) => selected.has(row.model));
+  const total = selectedRows.reduce((sum, { amount_micro_usd }) => sum + amount_micro_usd, 0n);
   const missing = funds.data ? total - parseUsd(funds.data.available_usd) : 0n;
-  const choose = (id: ModelId, on: boolean) => {
+  const toggle = (id: ModelId, on: boolean) => {
     setProblem(null);
-    setChosen((before) => new Set(on ? [...before, id] : [...before].filter((each) => each !== id)));
+    setSelected((current) => new Set(on ? [...current, id] : [...current].filter((each) => each !== id)));
   };
   const run = () => {
-    const orders = rungs.map((rung) => ({ rung, input: toInput(rung.contract, rung.values) }));
-    for (const { rung, input } of orders) {
-      const parsed = parseInput(rung.contract, input, localServiceOrigin());
+    const bodies = selectedRows.map((row) => ({ task, model: row.model, input: toInput(row.contract, row.values) }));
+    for (const [index, { contract }] of selectedRows.entries()) {
+      const parsed = parseInput(contract, bodies[index]?.input, localServiceOrigin());
       if (!parsed.ok) return setProblem(parsed.details[0]?.message ?? 'The form has a problem.');
     }
-    startSideBySideRuns(
-      client,
-      orders.map(({ rung, input }) => ({ task, model: rung.model, input })),
-    );
+    startSideBySideRuns(client, bodies);
     onStarted();
   };
-  const off = waiting ?? (signed_in ? null : 'Sign in to run them.');
+  const reason = disabledReason ?? (signed_in ? null : 'Sign in to run them.');
   return (
     <Dialog
       open
@@ -121,52 +109,49 @@ function CompareModelsContent({
           ) : null}
           {missing > 0n ? (
             <Callout tone="amber" title="Not enough funds for all of them">
-              They cost {formatMoney(formatUsd(total), { cents: 'up' })} and{' '}
+              They cost {formatMoney(formatUsd(total), { cents: 'up' })};{' '}
               {formatMoney(funds.data?.available_usd ?? '0', { cents: 'down' })} is available. You need{' '}
               {formatMoney(formatUsd(missing), { cents: 'up' })} more.
             </Callout>
           ) : null}
           <div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-2">
-            <p aria-live="polite" className="min-w-0 flex-1 text-sm text-ink-2 tabular-nums">
-              {off ??
-                (rungs.length < 2
+            <p aria-live="polite" className="min-w-0 basis-full text-sm sm:flex-1 text-ink-2 tabular-nums">
+              {reason ??
+                (selectedRows.length < 2
                   ? 'Select at least two models'
-                  : `${rungs.length} models · ${formatMoney(formatUsd(total), { cents: 'up' })}`)}
+                  : `${selectedRows.length} models · ${formatMoney(formatUsd(total), { cents: 'up' })}`)}
             </p>
             <Button onClick={onClose}>Cancel</Button>
             <Button
               variant="primary"
-              aria-disabled={off !== null || rungs.length < 2 || missing > 0n || undefined}
+              aria-disabled={reason !== null || selectedRows.length < 2 || missing > 0n || undefined}
               onClick={run}
               className="tabular-nums"
             >
-              {rungs.length < 2
+              {selectedRows.length < 2
                 ? 'Run side by side'
-                : `Run ${rungs.length} · ${formatMoney(formatUsd(total), { cents: 'up' })}`}
+                : `Run ${selectedRows.length} · ${formatMoney(formatUsd(total), { cents: 'up' })}`}
             </Button>
           </div>
         </div>
       }
     >
       <div className="flex flex-col gap-6">
-        <CompatibleModelList rows={ladder.rows} current={model} chosen={chosen} onChoose={choose} onSwitch={onSwitch} />
-        {ladder.incompatible.length > 0 ? (
-          <IncompatibleModelList misfits={ladder.incompatible} current={model} />
-        ) : null}
+        <CompatibleModelList rows={rows} current={model} selected={selected} onToggle={toggle} onSwitch={onSwitch} />
+        {incompatible.length > 0 ? <IncompatibleModelList models={incompatible} current={model} /> : null}
       </div>
     </Dialog>
   );
 }
 
-/** The models that don't take the input, and why. */
-function IncompatibleModelList({ misfits, current }: { misfits: readonly IncompatibleModel[]; current: ModelId }) {
+function IncompatibleModelList({ models, current }: { models: readonly IncompatibleModel[]; current: ModelId }) {
   return (
-    <section aria-labelledby="ladder-misfits">
-      <h3 id="ladder-misfits" className="mb-2 text-sm font-semibold">
+    <section aria-labelledby="incompatible-models">
+      <h3 id="incompatible-models" className="mb-2 text-sm font-semibold">
         Not compatible
       </h3>
       <ul className="border-t border-line text-sm">
-        {misfits.map(({ model, reasons }) => (
+        {models.map(({ model, reasons }) => (
           <li key={model} className="grid gap-x-4 border-b border-line py-2 sm:grid-cols-[11rem_minmax(0,1fr)]">
             <span className="font-medium">
               {MODEL_NAMES[model]}

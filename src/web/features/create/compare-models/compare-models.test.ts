@@ -6,7 +6,7 @@ import { PRICES } from '#contract/pricing.ts';
 import { initialValues } from '#web/forms/form-values.ts';
 import { compareModels } from './compare-models.ts';
 
-function ladder(task: TaskId, model: ModelId, values: Record<string, unknown>) {
+function compare(task: TaskId, model: ModelId, values: Record<string, unknown>) {
   const contract = inputContract(task, model);
   if (!contract) throw new Error(`${task} does not run on ${model}`);
   return compareModels({
@@ -21,8 +21,8 @@ function ladder(task: TaskId, model: ModelId, values: Record<string, unknown>) {
   });
 }
 
-it('prices the same input on every model that takes it, the cheapest first, against the one of the form', () => {
-  const { rows } = ladder('video.create', 'vidmodel-c-2', { prompt: 'A walk', duration_seconds: 10 });
+it('prices the same input on every compatible model, cheapest first', () => {
+  const { rows } = compare('video.create', 'vidmodel-c-2', { prompt: 'A walk', duration_seconds: 10 });
   const prices = rows.map(({ model, quote, difference_micro_usd }) => [model, quote.amount_usd, difference_micro_usd]);
   expect(prices).toEqual([
     ['vidmodel-c-2-mini', '0.30', -275_000n],
@@ -32,22 +32,22 @@ it('prices the same input on every model that takes it, the cheapest first, agai
   ]);
 });
 
-it('says which bound keeps a model from taking what was chosen', () => {
-  const { incompatible, rows } = ladder('video.create', 'vidmodel-c-2.5', { prompt: 'A walk', duration_seconds: 30 });
+it('explains which limit makes a model incompatible', () => {
+  const { incompatible, rows } = compare('video.create', 'vidmodel-c-2.5', { prompt: 'A walk', duration_seconds: 30 });
   expect(rows.map(({ model }) => model)).toEqual(['vidmodel-c-2.5']);
-  const reasons = new Map(incompatible.map(({ model, reasons: said }) => [model, said]));
+  const reasons = new Map(incompatible.map(({ model, reasons: texts }) => [model, texts]));
   expect(reasons.get('vidmodel-c-2')).toEqual(['Length is 4 to 15 s, not 30 s.']);
-  expect([...reasons.values()].every((said) => said.length > 0)).toBe(true);
+  expect([...reasons.values()].every((texts) => texts.length > 0)).toBe(true);
 });
 
-it('takes other defaults along as changes, not as hindrances', () => {
-  const { rows } = ladder('image.create', 'imgmodel-a-2.5-flare', { prompt: 'A walk' });
+it('lists other defaults as changes', () => {
+  const { rows } = compare('image.create', 'imgmodel-a-2.5-flare', { prompt: 'A walk' });
   const other = rows.find(({ model }) => model === 'imgmodel-b-2');
   expect(other?.changed.map(({ label }) => label)).toContain('Aspect ratio');
   expect(rows.find(({ model }) => model === 'imgmodel-a-2.5-flare')?.changed).toEqual([]);
 });
 
-it('leaves out what is switched off, and says so', () => {
+it('lists unavailable models as incompatible', () => {
   const contract = inputContract('image.create', 'imgmodel-b-2');
   const { incompatible } = compareModels({
     prices: PRICES,
@@ -59,5 +59,5 @@ it('leaves out what is switched off, and says so', () => {
     local_origin: null,
     findMediaInfo: () => undefined,
   });
-  expect(incompatible[0]?.reasons).toEqual(['It is switched off on this service.']);
+  expect(incompatible[0]?.reasons).toEqual(['Unavailable on this service.']);
 });

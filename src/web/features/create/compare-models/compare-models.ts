@@ -13,18 +13,15 @@ import { mediaLengths, toPriceableInput } from '#web/forms/priceable-input.ts';
 import type { Quote } from '../quote.ts';
 import { findIncompatibilities } from './find-incompatibilities.ts';
 
-/** A model that accepts the input, with its price. */
 export interface ModelComparisonRow {
   model: ModelId;
   quote: Quote;
   amount_micro_usd: bigint;
-  /** Compared to the form's model; null if that has no price. */
+  /** null if the model of the form has no price. */
   difference_micro_usd: bigint | null;
   /** Defaults that the switch would change. */
   changed: SwitchResult['changed'];
-  /** Labels of fields that the model does not have. */
   inapplicable: string[];
-  /** The values for the model, not validated yet. */
   values: FormValues;
   contract: InputContract;
 }
@@ -35,7 +32,6 @@ export interface IncompatibleModel {
 }
 
 export interface ModelComparison {
-  /** Cheapest first. */
   rows: ModelComparisonRow[];
   incompatible: IncompatibleModel[];
 }
@@ -44,7 +40,6 @@ export interface ModelComparisonRequest {
   prices: PriceBook;
   catalog: CatalogAvailability;
   task: TaskId;
-  /** The model of the form. */
   model: ModelId;
   values: FormValues;
   validate: Validator;
@@ -52,11 +47,9 @@ export interface ModelComparisonRequest {
   findMediaInfo: (url: string) => ReferenceInfo | undefined;
 }
 
-const unchangedInput = (values: FormValues) => ({ values, changed: [] });
-
 function missingFieldLabels(from: InputContract, to: InputContract): string[] {
-  const named = new Set(from.fields.map(({ name }) => name));
-  return from.fields.filter((field) => !findTargetField(field, to, named)).map(({ label }) => label);
+  const sourceNames = new Set(from.fields.map(({ name }) => name));
+  return from.fields.filter((field) => !findTargetField(field, to, sourceNames)).map(({ label }) => label);
 }
 
 function compareModel(
@@ -66,12 +59,12 @@ function compareModel(
 ): ModelComparisonRow | IncompatibleModel {
   const { prices, catalog, task, values, validate, local_origin, findMediaInfo } = request;
   const contract = inputContract(task, model);
-  if (!contract || !findPrice(prices, task, model)) return { model, reasons: ['It has no price on this service.'] };
-  if (!isModelEnabled(model, task, catalog)) return { model, reasons: ['It is switched off on this service.'] };
-  const isCurrent = model === request.model;
-  const reasons = isCurrent ? [] : findIncompatibilities(from, contract, values);
+  if (!contract || !findPrice(prices, task, model)) return { model, reasons: ['No price on this service.'] };
+  if (!isModelEnabled(model, task, catalog)) return { model, reasons: ['Unavailable on this service.'] };
+  const is_current = model === request.model;
+  const reasons = is_current ? [] : findIncompatibilities(from, contract, values);
   if (reasons.length > 0) return { model, reasons };
-  const switched = isCurrent ? unchangedInput(values) : switchInput(from, contract, values);
+  const switched = is_current ? { values, changed: [] } : switchInput(from, contract, values);
   const priced = toPriceableInput(validate, contract, switched.values, local_origin);
   if (priced.kind === 'blocked') return { model, reasons: [priced.reason] };
   const lengths = mediaLengths(contract, switched.values, findMediaInfo);
@@ -92,7 +85,6 @@ function compareModel(
 const compareByPrice = (a: ModelComparisonRow, b: ModelComparisonRow) =>
   a.amount_micro_usd < b.amount_micro_usd ? -1 : 1;
 
-/** Prices the same input on every model of its task, or explains why a model is incompatible. */
 export function compareModels(request: ModelComparisonRequest): ModelComparison {
   const from = inputContract(request.task, request.model);
   if (!from) return { rows: [], incompatible: [] };

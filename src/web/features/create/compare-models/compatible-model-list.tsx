@@ -11,37 +11,33 @@ import type { ModelComparisonRow } from './compare-models.ts';
 
 interface CompatibleModelListProps {
   rows: readonly ModelComparisonRow[];
-  /** The model of the form. */
   current: ModelId;
-  chosen: ReadonlySet<ModelId>;
-  onChoose: (model: ModelId, on: boolean) => void;
+  selected: ReadonlySet<ModelId>;
+  onToggle: (model: ModelId, on: boolean) => void;
   onSwitch: (model: ModelId) => void;
 }
 
-/** The models that take the input, cheapest first. */
-export function CompatibleModelList({ rows, current, chosen, onChoose, onSwitch }: CompatibleModelListProps) {
+export function CompatibleModelList({ rows, current, selected, onToggle, onSwitch }: CompatibleModelListProps) {
   if (rows.length === 0) return <p className="text-ink-2">No model accepts these settings.</p>;
   return (
-    <ul aria-label="Models that fit, cheapest first" className="border-t border-line">
-      {rows.map((rung) => (
+    <ul aria-label="Compatible models, cheapest first" className="border-t border-line">
+      {rows.map((row) => (
         <li
-          key={rung.model}
+          key={row.model}
           className="grid grid-cols-[minmax(0,1fr)_auto] items-start gap-x-4 gap-y-1 border-b border-line py-2.5"
         >
           <Checkbox
-            checked={chosen.has(rung.model)}
-            onChange={(on) => onChoose(rung.model, on)}
-            label={MODEL_NAMES[rung.model]}
-            hint={<ComparisonRemarks rung={rung} current={rung.model === current} />}
+            checked={selected.has(row.model)}
+            onChange={(on) => onToggle(row.model, on)}
+            label={MODEL_NAMES[row.model]}
+            hint={<ComparisonDetails row={row} current={row.model === current} />}
           />
           <div className="text-right tabular-nums">
-            <p className="font-medium">{priceLabel(rung.quote)}</p>
-            <p className="text-sm text-ink-3">
-              {rung.model === current ? 'Current model' : formatPriceDifference(rung)}
-            </p>
-            {rung.model === current ? null : (
-              <Button size="sm" variant="ghost" className="-mr-2.5" onClick={() => onSwitch(rung.model)}>
-                Switch<span className="sr-only"> to {MODEL_NAMES[rung.model]}</span>
+            <p className="font-medium">{priceLabel(row.quote)}</p>
+            <p className="text-sm text-ink-3">{row.model === current ? 'Current model' : formatPriceDifference(row)}</p>
+            {row.model === current ? null : (
+              <Button size="sm" variant="ghost" className="-mr-2.5" onClick={() => onSwitch(row.model)}>
+                Switch<span className="sr-only"> to {MODEL_NAMES[row.model]}</span>
               </Button>
             )}
           </div>
@@ -54,17 +50,17 @@ export function CompatibleModelList({ rows, current, chosen, onChoose, onSwitch 
 function formatPriceDifference({ difference_micro_usd }: ModelComparisonRow): string {
   if (difference_micro_usd === null) return '';
   if (difference_micro_usd === 0n) return 'Same price';
-  const size = difference_micro_usd < 0n ? -difference_micro_usd : difference_micro_usd;
-  return `${formatMoney(formatUsd(size), { cents: 'nearest' })} ${difference_micro_usd < 0n ? 'less' : 'more'}`;
+  const absolute_micro_usd = difference_micro_usd < 0n ? -difference_micro_usd : difference_micro_usd;
+  return `${formatMoney(formatUsd(absolute_micro_usd), { cents: 'nearest' })} ${difference_micro_usd < 0n ? 'less' : 'more'}`;
 }
 
-const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
+const capitalize = (text: string) => text.charAt(0).toUpperCase() + text.slice(1).toLowerCase();
 
-function ComparisonRemarks({
-  rung: { quote, changed, inapplicable },
+function ComparisonDetails({
+  row: { quote, changed, inapplicable },
   current,
 }: {
-  rung: ModelComparisonRow;
+  row: ModelComparisonRow;
   current: boolean;
 }) {
   return (
@@ -77,7 +73,7 @@ function ComparisonRemarks({
       ) : null}
       {inapplicable.length > 0 ? (
         <span className="block">
-          {capitalized(formatList(inapplicable))} {inapplicable.length === 1 ? 'doesn’t' : 'don’t'} apply.
+          {capitalize(formatList(inapplicable))} {inapplicable.length === 1 ? 'doesn’t' : 'don’t'} apply.
         </span>
       ) : null}
       {changed.length + inapplicable.length === 0 && !current ? <span className="block">Same settings.</span> : null}

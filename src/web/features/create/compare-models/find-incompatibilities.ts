@@ -4,9 +4,9 @@ import { isFilledIn, readReferences, type FormValues } from '#web/forms/form-val
 import { isRatioField, choiceOptions, parseAspectRatio } from '#web/forms/compare-options.ts';
 import { violatedRules } from '#web/forms/rule-repair.ts';
 import { fitValue, findTargetField } from '#web/forms/switch-input.ts';
+import { MEDIA_NOUNS } from '#web/media/format-media.ts';
 import { formatNumber, formatOrList } from '#web/ui/formats.ts';
 
-/** More options than this are not read out. */
 const MAX_LISTED_OPTIONS = 8;
 
 type LimitDescriptions = {
@@ -14,39 +14,37 @@ type LimitDescriptions = {
 };
 
 function describeRange(field: Extract<FieldSpec, { kind: 'number' | 'integer' }>, value: unknown): string {
-  const yours = `, not ${formatFieldValue(field, value)}`;
-  const least = formatNumber(field.min);
-  if (field.max === null) return `${field.label} is at least ${formatFieldValue(field, field.min)}${yours}.`;
-  return `${field.label} is ${least} to ${formatFieldValue(field, field.max)}${yours}.`;
+  const actual = `, not ${formatFieldValue(field, value)}`;
+  if (field.max === null) return `${field.label} is at least ${formatFieldValue(field, field.min)}${actual}.`;
+  return `${field.label} is ${formatNumber(field.min)} to ${formatFieldValue(field, field.max)}${actual}.`;
 }
 
-const describeUnsupportedValue = (field: FieldSpec) => `${field.label} can’t be given like this.`;
+const describeUnsupportedValue = (field: FieldSpec) => `${field.label} doesn’t accept this value.`;
 
 const describeLimitByKind: LimitDescriptions = {
   text: describeUnsupportedValue,
   choice: (field, value) => {
     const options = choiceOptions(field).map((option) => optionLabel(field, option as string | number | null));
-    const given = optionLabel(field, value as string | number | null);
+    const selected = optionLabel(field, value as string | number | null);
     return options.length > MAX_LISTED_OPTIONS
-      ? `${field.label} can’t be ${given}.`
-      : `${field.label} is ${formatOrList(options)}, not ${given}.`;
+      ? `${field.label} can’t be ${selected}.`
+      : `${field.label} is ${formatOrList(options)}, not ${selected}.`;
   },
   number: describeRange,
   integer: describeRange,
   boolean: describeUnsupportedValue,
   datetime: describeUnsupportedValue,
-  reference: (field, value) =>
-    `It takes one ${field.media === 'image' ? 'picture' : field.media}, not ${readReferences(value).length}.`,
+  reference: (field, value) => `Accepts one ${MEDIA_NOUNS[field.media][0]}, not ${readReferences(value).length}.`,
   references: (field, value) =>
-    `It takes at most ${formatReferenceCount(field.media, field.max_items)}, not ${readReferences(value).length}.`,
+    `Accepts at most ${formatReferenceCount(field.media, field.max_items)}, not ${readReferences(value).length}.`,
 };
 
 function describeLimit<F extends FieldSpec>(field: F, value: unknown): string {
-  // The table is exhaustive by type; the compiler cannot tie a key to its own entry inside a generic.
+  // The table is exhaustive by type; the compiler cannot connect a key to its entry inside a generic function.
   return (describeLimitByKind[field.kind] as (field: F, value: unknown) => string)(field, value);
 }
 
-/** One model takes a size where another takes a ratio: "1536 × 1024" is "3:2". */
+/** Some models take a size instead of a ratio: "1536 × 1024" is "3:2". */
 const isSameAspectRatio = (from: FieldSpec, to: FieldSpec, value: unknown, fitted: unknown) =>
   isRatioField(from) &&
   isRatioField(to) &&
@@ -54,28 +52,26 @@ const isSameAspectRatio = (from: FieldSpec, to: FieldSpec, value: unknown, fitte
   parseAspectRatio(value) === parseAspectRatio(fitted);
 
 /**
- * Why another contract does not take what the person chose, a sentence each; empty where it does. What stands at its default
- * was not chosen, and may change.
- * @param values of a form of `from`
+ * Returns why another contract does not accept the values, a sentence each; empty if it does. Values at their default may
+ * change, so they are ignored.
  */
 export function findIncompatibilities(from: InputContract, to: InputContract, values: FormValues): string[] {
-  const taken = new Set(from.fields.map(({ name }) => name));
-  const carried: Record<string, unknown> = {};
+  const sourceNames = new Set(from.fields.map(({ name }) => name));
+  const accepted: Record<string, unknown> = {};
   const reasons: string[] = [];
   for (const source of from.fields) {
     const value = values[source.name];
-    const target = findTargetField(source, to, taken);
+    const target = findTargetField(source, to, sourceNames);
     const fitted = target ? fitValue(target, value) : null;
     if (!isFilledIn(source, value)) {
-      if (target && fitted?.exact) carried[target.name] = value;
+      if (target && fitted?.exact) accepted[target.name] = value;
       continue;
     }
-    if (!target) reasons.push(`It has no “${source.label}”.`);
+    if (!target) reasons.push(`No “${source.label}” field.`);
     else if (!fitted || !(fitted.exact || isSameAspectRatio(source, target, value, fitted.value)))
       reasons.push(describeLimit(target, value));
-    else carried[target.name] = fitted.value;
+    else accepted[target.name] = fitted.value;
   }
-  const chosen = new Set(Object.keys(carried));
-  const broken = violatedRules(to, carried).filter(({ when, field }) => chosen.has(when.field) && chosen.has(field));
-  return [...new Set([...reasons, ...broken.map(({ message }) => message)])];
+  const violated = violatedRules(to, accepted).filter(({ when, field }) => when.field in accepted && field in accepted);
+  return [...new Set([...reasons, ...violated.map(({ message }) => message)])];
 }

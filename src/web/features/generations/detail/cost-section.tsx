@@ -36,11 +36,11 @@ export function CostSection({ generation }: { generation: Generation }) {
           </tr>
         </thead>
         <tbody className={isReversed ? 'text-ink-3' : undefined}>
-          {priceLines(usage).map(({ what, how, amount_usd: part_usd }, index) => (
-            <tr key={`${index}${what}`} className="border-t border-line align-top">
+          {priceLines(usage).map(({ label, formula, amount_usd: part_usd }, index) => (
+            <tr key={`${index}${label}`} className="border-t border-line align-top">
               <td className="py-2 pr-4">
-                {what}
-                <span className="block text-xs text-ink-3 tabular-nums">{how}</span>
+                {label}
+                <span className="block text-xs text-ink-3 tabular-nums">{formula}</span>
               </td>
               <td className="py-2 text-right">
                 <Money amount_usd={part_usd} />

@@ -71,7 +71,7 @@ export function FactsSection({ generation }: { generation: Generation }) {
   );
 }
 
-/** Tells previews from real results; undefined until there is a result, and for tools. */
+/** Whether the result is a preview; undefined for tools and without a result. */
 function producingEngine({ status, model, output }: Generation): keyof typeof ENGINE_LABELS | undefined {
   if (status !== 'succeeded') return undefined;
   if (output.data?.['engine'] === 'preview') return 'preview';
@@ -79,11 +79,11 @@ function producingEngine({ status, model, output }: Generation): keyof typeof EN
 }
 
 function EngineFact({ engine }: { engine: keyof typeof ENGINE_LABELS }) {
-  const { label, sentence } = ENGINE_LABELS[engine];
+  const { label, description } = ENGINE_LABELS[engine];
   return (
     <>
       {label}
-      <span className="block text-xs text-ink-3">{sentence}</span>
+      <span className="block text-xs text-ink-3">{description}</span>
     </>
   );
 }

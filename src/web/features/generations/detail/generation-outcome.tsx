@@ -26,7 +26,7 @@ const outcomeViews = {
   ),
   succeeded: (generation) => <GenerationOutputs generation={generation} />,
   failed: ({ error, usage }) => (
-    <Callout tone="bad" title="This failed">
+    <Callout tone="bad" title="Generation failed">
       <p>{error?.message ?? STATUS_DESCRIPTIONS.failed}</p>
       <p className="mt-1">
         {usage.billing_status === 'released' ? 'Nothing was charged. ' : ''}

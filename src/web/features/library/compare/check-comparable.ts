@@ -6,7 +6,7 @@ export function checkComparable(
 ): { ids: readonly [string, string]; reason: null } | { ids: null; reason: string } {
   const [one, other] = media;
   if (!one || !other || media.length > 2) return { ids: null, reason: 'Select two files to compare.' };
-  if (one.type === 'audio' || other.type === 'audio') return { ids: null, reason: 'Sounds can’t be compared.' };
+  if (one.type === 'audio' || other.type === 'audio') return { ids: null, reason: 'Audio can’t be compared.' };
   if (one.type !== other.type) return { ids: null, reason: 'Select two images or two videos.' };
   return { ids: [one.id, other.id], reason: null };
 }

@@ -21,11 +21,11 @@ const pixelArea = ({ width_px, height_px }: PixelDimensions) => width_px * heigh
 
 export function ImageComparison({ pair, names, onError }: PairViewProps) {
   const [mode, setMode] = useState<Mode>('slider');
-  const picture = useMemo(() => {
+  const image = useMemo(() => {
     const [one, other] = pair.map((medium) => imagePixelSize(medium) ?? FALLBACK_SIZE);
     return one && other && pixelArea(other) > pixelArea(one) ? other : (one ?? FALLBACK_SIZE);
   }, [pair]);
-  const control = useZoom({ picture });
+  const control = useZoom({ image });
   useCommands(zoomCommands('Images', control));
   const View = mode === 'slider' ? SliderView : SideBySideView;
   return (

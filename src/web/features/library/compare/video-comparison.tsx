@@ -13,8 +13,8 @@ import { synchronizePlayback } from './synchronize-playback.ts';
 
 const SYNC_INTERVAL_MS = 100;
 const AUDIO_OPTIONS = [
-  { value: 'A', label: 'Sound A' },
-  { value: 'B', label: 'Sound B' },
+  { value: 'A', label: 'Audio A' },
+  { value: 'B', label: 'Audio B' },
 ] as const;
 
 export function VideoComparison({ pair, names, onError }: PairViewProps) {
@@ -46,7 +46,7 @@ export function VideoComparison({ pair, names, onError }: PairViewProps) {
           </div>
         ))}
       </div>
-      <PlayerBar player={player} what="The videos">
+      <PlayerBar player={player} what="Videos">
         <SegmentedControl
           label="Audio track"
           size="sm"

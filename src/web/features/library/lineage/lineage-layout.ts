@@ -35,7 +35,7 @@ type Edges = readonly { from: string; to: string }[];
 /** Passes over the columns, alternating in direction, after which the order is stable. */
 const SWEEPS = 4;
 
-/** Lays out a lineage from left to right with few crossings; each node is close to what was made from it. */
+/** Lays out a lineage from left to right with few crossings; each node is close to its results. */
 export function layoutLineage(
   { nodes, edges }: Pick<MediaLineage, 'nodes' | 'edges'>,
   shape: LineageDimensions,

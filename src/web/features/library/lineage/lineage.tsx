@@ -50,8 +50,8 @@ function LineageCosts({ lineage: { cost, truncated, nodes } }: { lineage: MediaL
     <div className="flex flex-none flex-wrap items-baseline gap-x-6 gap-y-1 border-b border-line bg-canvas px-4 py-2.5 text-sm md:px-8">
       <dl className="flex flex-wrap gap-x-6 gap-y-1">
         <LineageCost name="Total cost" amount_usd={cost.total_usd} strong />
-        <LineageCost name="To make this file" amount_usd={cost.made_usd} />
-        <LineageCost name="Made from it" amount_usd={cost.used_usd} />
+        <LineageCost name="Creating this file" amount_usd={cost.made_usd} />
+        <LineageCost name="Results" amount_usd={cost.used_usd} />
       </dl>
       <p className="text-ink-3">
         {truncated ? 'Not everything is shown. Open a file at the edge to see more. ' : ''}
@@ -79,8 +79,8 @@ function LineageList({ lineage, onOpen }: { lineage: MediaLineage; onOpen: (id: 
       .sort((a, b) => Math.abs(a.distance) - Math.abs(b.distance));
   const parts = [
     { title: 'This file', nodes: side(0) },
-    { title: 'Made from', nodes: side(-1) },
-    { title: 'Used to make', nodes: side(1) },
+    { title: 'Sources', nodes: side(-1) },
+    { title: 'Results', nodes: side(1) },
   ].filter(({ nodes }) => nodes.length > 0);
   return (
     <div className="flex min-h-0 flex-1 flex-col gap-5 overflow-y-auto overscroll-contain px-4 py-4">

@@ -6,7 +6,7 @@ import { MAX_ARCHIVE_FILES } from '#web/api/queries/media.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { ToolbarButton } from '#web/ui/toolbar-button.tsx';
-import { tooltipProps } from '#web/ui/tooltip.tsx';
+import { tooltipProps } from '#web/ui/tooltip-props.ts';
 import { checkComparable } from '../compare/check-comparable.ts';
 import { totalBytes } from '#web/media/library/selection/selection.ts';
 import { formatNumber } from '#web/ui/formats.ts';

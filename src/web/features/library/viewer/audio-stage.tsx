@@ -13,7 +13,7 @@ const WAVEFORM_BARS = 240;
 export function AudioStage({ medium, title, hasShortcuts, onError }: MediaStageProps) {
   const audio = useRef<HTMLAudioElement>(null);
   const player = usePlayer(audio, medium.duration_seconds);
-  useCommands(hasShortcuts ? playerCommands('Sound', player) : []);
+  useCommands(hasShortcuts ? playerCommands('Audio', player) : []);
   const url = medium.derivatives?.waveform_url;
   return (
     <div className="flex size-full flex-col">
@@ -30,10 +30,10 @@ export function AudioStage({ medium, title, hasShortcuts, onError }: MediaStageP
           <MediaTypeIcon type="audio" />
         )}
       </div>
-      {/* Uploaded and generated sounds have no captions. */}
+      {/* Uploaded and generated audio has no captions. */}
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- see above */}
       <audio ref={audio} src={assetSrc(medium.url)} aria-label={title} preload="auto" onError={onError} />
-      <PlayerBar player={player} what="The sound" frames={false} track={!url} />
+      <PlayerBar player={player} what="Audio" frames={false} track={!url} />
     </div>
   );
 }

@@ -10,8 +10,8 @@ import type { MediaStageProps } from './media-stage.tsx';
 
 export function ImageStage({ medium, title, hasShortcuts, onStep, onError }: MediaStageProps) {
   const [measured, setMeasured] = useState<PixelDimensions | null>(null);
-  const picture = useMemo(() => imagePixelSize(medium) ?? measured, [medium, measured]);
-  const control = useZoom({ picture, onSwipe: onStep });
+  const image = useMemo(() => imagePixelSize(medium) ?? measured, [medium, measured]);
+  const control = useZoom({ image, onSwipe: onStep });
   useCommands(hasShortcuts ? zoomCommands('Image', control) : []);
   const { zoom, frame, stage, dragging } = control;
   return (
@@ -25,7 +25,7 @@ export function ImageStage({ medium, title, hasShortcuts, onStep, onError }: Med
           )}
         >
           <ZoomedImage
-            medium={picture ? { ...medium, width: picture.width_px, height: picture.height_px } : medium}
+            medium={image ? { ...medium, width: image.width_px, height: image.height_px } : medium}
             label={title}
             zoom={zoom}
             stage={frame.stage}

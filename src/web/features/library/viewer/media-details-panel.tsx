@@ -6,6 +6,7 @@ import type { MediaDetail, MediaItem, UsedBy } from '#contract/resources/media.t
 import { formatMediaMeasures, formatFileSize } from '#web/media/format-media.ts';
 import { creatorLabel } from '#web/media/library/media-labels.ts';
 import { RetentionDate } from '#web/media/library/retention-date.tsx';
+import { GenerationLinks } from '#web/forms/inputs/generation-links.tsx';
 import { lineageQuery } from '#web/api/queries/media.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { CopyableCode } from '#web/ui/copyable-code.tsx';
@@ -42,8 +43,8 @@ function LineageSummary({ medium, onOpen }: { medium: Pick<MediaItem, 'id'>; onO
       }
     >
       <p className="text-sm text-ink-2">
-        {from > 0 ? `Made from ${formatFileCount(from)}. ` : ''}
-        {into > 0 ? `Used to make ${formatFileCount(into)}. ` : ''}
+        {from > 0 ? `Created from ${formatFileCount(from)}. ` : ''}
+        {into > 0 ? `Used for ${formatFileCount(into)}. ` : ''}
         {from + into === 0 ? 'No related files. ' : ''}
         Total cost: <Money amount_usd={data.cost.total_usd} />.
       </p>
@@ -113,6 +114,8 @@ function GenerationCostLink({ medium_id, id }: { medium_id: string; id: string }
   );
 }
 
+const MAX_SHOWN_USES = 5;
+
 function MediaUses({ used_by: { count, active_count, generation_ids } }: { used_by: UsedBy }) {
   if (count === 0) return <p className="text-sm text-ink-2">Not used as input yet.</p>;
   return (
@@ -121,16 +124,10 @@ function MediaUses({ used_by: { count, active_count, generation_ids } }: { used_
         Input of {count === 1 ? '1 generation' : `${count} generations`}
         {active_count > 0 ? `, ${active_count} in progress` : ''}.
       </p>
-      <ul className="mt-1.5 flex flex-wrap gap-x-3 gap-y-1 text-sm">
-        {generation_ids.slice(0, 6).map((id) => (
-          <li key={id}>
-            <Link to="/generations/$id" params={{ id }} className={link}>
-              …{id.slice(-6)}
-            </Link>
-          </li>
-        ))}
-        {count > 6 ? <li className="text-ink-3">and {count - 6} more</li> : null}
-      </ul>
+      <GenerationLinks
+        ids={generation_ids.slice(0, MAX_SHOWN_USES)}
+        after={count > MAX_SHOWN_USES ? `and ${count - MAX_SHOWN_USES} more` : null}
+      />
     </>
   );
 }

@@ -29,7 +29,7 @@ export function VideoStage({ medium, title, hasShortcuts, onError }: MediaStageP
           className="absolute inset-0 size-full object-contain"
         />
       </div>
-      <PlayerBar player={player} what="The video" />
+      <PlayerBar player={player} what="Video" />
     </div>
   );
 }

@@ -20,7 +20,7 @@ const SWIPE_PX = 64;
 
 interface ZoomOptions {
   /** The larger of the images in its own pixels; null until it is known. */
-  picture: PixelDimensions | null;
+  image: PixelDimensions | null;
   onSwipe?: ((by: 1 | -1) => void) | undefined;
 }
 
@@ -28,13 +28,13 @@ interface ZoomOptions {
  * Zooms and pans by wheel, pinch, drag, double click, buttons and keys. Spread `stage` on the container; sharing it between
  * two containers of equal size moves them together.
  */
-export function useZoom({ picture, onSwipe }: ZoomOptions) {
+export function useZoom({ image, onSwipe }: ZoomOptions) {
   const { ref: measure, width_px, height_px } = useElementSize();
   const [zoom, setZoom] = useState<Zoom>(FIT_ZOOM);
   const [dragging, setDragging] = useState(false);
   const frame = useMemo(
-    () => computeZoomFrame(picture ?? { width_px: 1, height_px: 1 }, { width_px, height_px }),
-    [picture, width_px, height_px],
+    () => computeZoomFrame(image ?? { width_px: 1, height_px: 1 }, { width_px, height_px }),
+    [image, width_px, height_px],
   );
 
   const onWheel = useRef<(event: WheelEvent) => void>(null);
@@ -99,19 +99,19 @@ export function useZoom({ picture, onSwipe }: ZoomOptions) {
     if (Math.abs(x_px) > SWIPE_PX && Math.abs(x_px) > 2 * Math.abs(y_px)) onSwipe?.(x_px < 0 ? 1 : -1);
   };
   const onDoubleClick = (event: MouseEvent<HTMLElement>) => {
-    if (picture) setZoom(toggleZoom(zoom, stagePoint(event), picture, frame));
+    if (image) setZoom(toggleZoom(zoom, stagePoint(event), image, frame));
   };
 
   return {
     zoom,
     frame,
     /** Share of the image's own size; null until it is known. */
-    share: picture && width_px > 0 ? (zoom.scale * frame.fitted.width_px) / picture.width_px : null,
+    share: image && width_px > 0 ? (zoom.scale * frame.fitted.width_px) / image.width_px : null,
     stage: { ref, onPointerDown, onPointerMove, onPointerUp, onPointerCancel: onPointerUp, onDoubleClick },
     dragging: dragging && zoom.scale > 1,
     step: (by: 1 | -1) => setZoom(stepZoom(zoom, by, frame)),
     fit: () => setZoom(FIT_ZOOM),
-    toggle: () => picture && setZoom(toggleZoom(zoom, { x_px: 0, y_px: 0 }, picture, frame)),
+    toggle: () => image && setZoom(toggleZoom(zoom, { x_px: 0, y_px: 0 }, image, frame)),
     nudge: (x: number, y: number) => setZoom(panZoom(zoom, { x_px: x * NUDGE_PX, y_px: y * NUDGE_PX }, frame)),
   };
 }

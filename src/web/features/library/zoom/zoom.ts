@@ -26,20 +26,20 @@ const MAX_PIXEL_SCALE = 8;
 const MIN_MAX_SCALE = 4;
 const ZOOM_STEP = 1.5;
 
-export function fittedSize(picture: PixelDimensions, stage: PixelDimensions): PixelDimensions {
-  const share = Math.min(1, stage.width_px / picture.width_px, stage.height_px / picture.height_px);
-  return { width_px: picture.width_px * share, height_px: picture.height_px * share };
+export function fittedSize(image: PixelDimensions, stage: PixelDimensions): PixelDimensions {
+  const share = Math.min(1, stage.width_px / image.width_px, stage.height_px / image.height_px);
+  return { width_px: image.width_px * share, height_px: image.height_px * share };
 }
 
-export function computeZoomFrame(picture: PixelDimensions, stage: PixelDimensions): ZoomFrame {
-  const fitted = fittedSize(picture, stage);
-  const most = Math.max(MIN_MAX_SCALE, (MAX_PIXEL_SCALE * picture.width_px) / Math.max(1, fitted.width_px));
+export function computeZoomFrame(image: PixelDimensions, stage: PixelDimensions): ZoomFrame {
+  const fitted = fittedSize(image, stage);
+  const most = Math.max(MIN_MAX_SCALE, (MAX_PIXEL_SCALE * image.width_px) / Math.max(1, fitted.width_px));
   return { stage, fitted, max_scale: most };
 }
 
 /** Returns the scale at which one image pixel covers one CSS pixel. */
-export const nativeScale = (picture: PixelDimensions, { fitted }: ZoomFrame): number =>
-  picture.width_px / Math.max(1, fitted.width_px);
+export const nativeScale = (image: PixelDimensions, { fitted }: ZoomFrame): number =>
+  image.width_px / Math.max(1, fitted.width_px);
 
 export function zoomTo(zoom: Zoom, scale: number, { x_px, y_px }: Point, frame: ZoomFrame): Zoom {
   const next = Math.min(frame.max_scale, Math.max(1, scale));
@@ -54,9 +54,9 @@ export function stepZoom(zoom: Zoom, by: 1 | -1, frame: ZoomFrame): Zoom {
 }
 
 /** Toggles between fit and actual size around a point; an image already at actual size is doubled. */
-export function toggleZoom(zoom: Zoom, point: Point, picture: PixelDimensions, frame: ZoomFrame): Zoom {
+export function toggleZoom(zoom: Zoom, point: Point, image: PixelDimensions, frame: ZoomFrame): Zoom {
   if (zoom.scale > 1.01) return FIT_ZOOM;
-  const native_scale = nativeScale(picture, frame);
+  const native_scale = nativeScale(image, frame);
   return zoomTo(zoom, native_scale > 1.05 ? native_scale : 2, point, frame);
 }
 

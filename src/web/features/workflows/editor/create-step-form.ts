@@ -14,31 +14,31 @@ const subscribeToNothing = () => () => undefined;
  */
 export function createStepForm(editor: Editor, id: string, contract: InputContract): InputForm {
   let input: EditorStep['input'] | undefined;
-  let held: FormValues = {};
+  let values: FormValues = {};
 
-  const values = (): FormValues => {
+  const readValues = (): FormValues => {
     const step = editor.state().steps.find((each) => each.id === id);
-    if (!step || step.input === input) return held;
+    if (!step || step.input === input) return values;
     ({ input } = step);
-    held = Object.fromEntries(
+    values = Object.fromEntries(
       contract.fields.map((field) => {
-        const given = step.input[field.name];
-        return [field.name, parseSource(given).kind === 'fixed' ? given : initialValue(field)];
+        const value = step.input[field.name];
+        return [field.name, parseSource(value).kind === 'fixed' ? value : initialValue(field)];
       }),
     );
-    return held;
+    return values;
   };
   const setValues = (next: FormValues) =>
     editor.changeStep(id, (step) => {
       // Cleared fields stay visible and are validated as null.
-      const given = Object.entries(next).map(([name, value]) => [name, value ?? null]);
-      return { ...step, input: { ...step.input, ...Object.fromEntries(given) } };
+      const changed = Object.entries(next).map(([name, value]) => [name, value ?? null]);
+      return { ...step, input: { ...step.input, ...Object.fromEntries(changed) } };
     });
   const pathOf = () => `steps.${editor.state().steps.findIndex((step) => step.id === id)}.input`;
   return createValidatedForm(
     {
       contract,
-      values,
+      values: readValues,
       setValues,
       setValue: (name, value) => setValues({ [name]: value }),
       subscribe: subscribeToNothing,

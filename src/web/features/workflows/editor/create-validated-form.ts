@@ -13,18 +13,16 @@ type BaseForm = Pick<InputForm, 'contract' | 'values' | 'setValue' | 'setValues'
 export function createValidatedForm(base: BaseForm, editor: Editor, pathOf: () => string): InputForm {
   const errors = new Map<string, { problems: readonly StarterProblem[]; error: FieldError | undefined }>();
   const subscribe = (listener: () => void) => {
-    const stops = [base.subscribe(listener), editor.subscribe(listener)];
-    return () => {
-      for (const stop of stops) stop();
-    };
+    const unsubscribe = [base.subscribe(listener), editor.subscribe(listener)];
+    return () => unsubscribe.forEach((stop) => stop());
   };
   return {
     ...base,
     error: (name) => {
       const path = pathOf();
       const problems = editor.problemsAt(`${path}.${name}`);
-      const known = errors.get(name);
-      if (known?.problems === problems) return known.error;
+      const cached = errors.get(name);
+      if (cached?.problems === problems) return cached.error;
       // A field expects paths that begin like those of its task's input.
       const details = problems.map((problem) => ({ ...problem, path: `input${problem.path.slice(path.length)}` }));
       const error = toFieldError('server', details);

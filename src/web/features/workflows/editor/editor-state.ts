@@ -60,15 +60,15 @@ const toText = (value: unknown): string => (typeof value === 'string' ? value : 
 const toTextOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
 /** Returns why JSON can't be shown as a form; null if it can. The service validates the rest. */
-export function starterShapeProblem(given: unknown): string | null {
-  if (!isObject(given)) return 'A workflow is an object: { "slug": …, "name": …, "steps": [ … ] }.';
-  if (!isObject(given['input_schema']) || !isObject(given['input_schema']['properties'] ?? {}))
+export function starterShapeProblem(value: unknown): string | null {
+  if (!isObject(value)) return 'A workflow is an object: { "slug": …, "name": …, "steps": [ … ] }.';
+  if (!isObject(value['input_schema']) || !isObject(value['input_schema']['properties'] ?? {}))
     return '“input_schema” must be an object with “properties”.';
-  if (!Object.values(given['input_schema']['properties'] ?? {}).every(isObject))
+  if (!Object.values(value['input_schema']['properties'] ?? {}).every(isObject))
     return 'Each property of “input_schema” must be an object.';
-  if (!Array.isArray(given['steps']) || !given['steps'].every(isObject)) return '“steps” must be a list of objects.';
-  if (!isObject(given['output'] ?? {})) return '“output” must be an object or omitted.';
-  if (!isObject(given['example_input'] ?? {})) return '“example_input” must be an object or omitted.';
+  if (!Array.isArray(value['steps']) || !value['steps'].every(isObject)) return '“steps” must be a list of objects.';
+  if (!isObject(value['output'] ?? {})) return '“output” must be an object or omitted.';
+  if (!isObject(value['example_input'] ?? {})) return '“example_input” must be an object or omitted.';
   return null;
 }
 
@@ -76,8 +76,8 @@ export function starterShapeProblem(given: unknown): string | null {
  * Converts a definition to editor state. Values of the wrong type become empty; check `starterShapeProblem` first.
  * @param base see `EditorState`
  */
-export function parseEditorState(given: unknown, base: string | null = null): EditorState {
-  const definition = isObject(given) ? given : {};
+export function parseEditorState(value: unknown, base: string | null = null): EditorState {
+  const definition = isObject(value) ? value : {};
   const schema = isObject(definition['input_schema']) ? definition['input_schema'] : {};
   const required = Array.isArray(schema['required']) ? schema['required'] : [];
   const properties = Object.entries(isObject(schema['properties']) ? schema['properties'] : {});
@@ -177,8 +177,8 @@ export const blankState = (): EditorState => ({
     example_input: {},
     steps: [
       {
-        key: 'picture',
-        name: 'Picture',
+        key: 'image',
+        name: 'Image',
         task: 'image.create',
         model: 'imgmodel-b-2',
         input: { prompt: '{{ input.prompt }}' },
@@ -199,11 +199,11 @@ export const slugify = (name: string): string =>
 
 /** "Product photo" → "product_photo", with a number if the key is taken. */
 export function uniqueKey(name: string, usedKeys: readonly string[], fallback: string): string {
-  const base_key =
+  const key =
     slugify(name)
       .replaceAll('-', '_')
       .replace(/^[^a-z]+/, '')
       .slice(0, 36) || fallback;
-  if (!usedKeys.includes(base_key)) return base_key;
-  for (let number = 2; ; number += 1) if (!usedKeys.includes(`${base_key}_${number}`)) return `${base_key}_${number}`;
+  if (!usedKeys.includes(key)) return key;
+  for (let number = 2; ; number += 1) if (!usedKeys.includes(`${key}_${number}`)) return `${key}_${number}`;
 }

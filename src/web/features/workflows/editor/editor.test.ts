@@ -4,7 +4,7 @@ import { createEditor } from './editor.ts';
 import { blankState } from './editor-state.ts';
 import { createStepForm } from './create-step-form.ts';
 
-const wrong = [
+const problems = [
   { path: 'name', message: 'Name is required.' },
   { path: 'steps.0.input.prompt', message: 'Prompt is required.' },
   { path: 'steps.0.name', message: 'Too long.' },
@@ -12,10 +12,10 @@ const wrong = [
 
 it('shows a problem after its field is touched, and all problems after showAll', () => {
   const editor = createEditor(blankState(), false);
-  editor.setProblems(wrong);
+  editor.setProblems(problems);
   expect(editor.problemsAt('name')).toEqual([]);
   editor.markTouched('name');
-  expect(editor.problemsAt('name')).toEqual([wrong[0]]);
+  expect(editor.problemsAt('name')).toEqual([problems[0]]);
   expect(editor.problemsAt('steps.0')).toEqual([]);
   editor.showAll();
   expect(editor.problemsAt('steps.0')).toHaveLength(2);
@@ -29,24 +29,24 @@ it('exposes a step as a form with fixed values, service problems and stable obje
   const contract = inputContract('image.create', 'imgmodel-b-2');
   if (!step || !contract) throw new Error('No step');
   const form = createStepForm(editor, step.id, contract);
-  // It is taken from the input: by hand there is nothing yet.
+  // The prompt comes from an input of the workflow, so its fixed value is empty.
   expect(form.values()['prompt']).toBe('');
   form.setValue('prompt', 'A fox');
   expect(editor.state().steps[0]?.input['prompt']).toBe('A fox');
   expect(form.values()).toBe(form.values());
   expect(form.values()['prompt']).toBe('A fox');
-  editor.setProblems(wrong);
+  editor.setProblems(problems);
   expect(form.error('prompt')).toMatchObject({ message: 'Prompt is required.' });
   expect(form.error('prompt')).toBe(form.error('prompt'));
 });
 
 it('notifies listeners only of changes', () => {
   const editor = createEditor(blankState(), false);
-  const heard = vi.fn();
-  editor.subscribe(heard);
+  const listener = vi.fn();
+  editor.subscribe(listener);
   editor.change((state) => state);
   editor.setProblems([]);
-  expect(heard).not.toHaveBeenCalled();
+  expect(listener).not.toHaveBeenCalled();
   editor.change((state) => ({ ...state, name: 'Fox' }));
-  expect(heard).toHaveBeenCalledTimes(1);
+  expect(listener).toHaveBeenCalledTimes(1);
 });

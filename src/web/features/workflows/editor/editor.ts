@@ -4,7 +4,11 @@ import type { EditorInput, EditorOutput, EditorState, EditorStep } from './edito
 /** A problem of the edited workflow; paths follow its JSON (`steps.1.input.prompt`). */
 export type StarterProblem = Pick<ErrorDetail, 'path' | 'message'>;
 
-/** Editor store outside of React, so that typing in one field renders only what depends on it. */
+/**
+ * Store of the edited workflow, outside of React, so that typing in one field renders only what depends on it. It is no
+ * react-hook-form form: renaming, undo and the JSON view replace the whole document, parts keep their identity when they
+ * move, and the service reports problems at paths of the JSON, which are not paths of the state.
+ */
 export interface Editor {
   /** Stable until something changes. */
   state: () => EditorState;

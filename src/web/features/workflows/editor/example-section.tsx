@@ -58,11 +58,11 @@ function ExampleForm({ contract }: { contract: InputContract }) {
     [editor, held, contract],
   );
   const form = useMemo(() => createValidatedForm(held, editor, examplePath), [held, editor]);
-  const tray = useFieldUploads(form, 'starter-example');
+  const uploads = useFieldUploads(form, 'starter-example');
   const signed_in = useSession() === 'signed_in';
   if (contract.fields.length === 0) return <p className="text-sm text-ink-3">No inputs needed.</p>;
   return (
-    <TaskForm form={form} tray={tray} signed_in={signed_in} label="Example" onSubmit={ignoreSubmit}>
+    <TaskForm form={form} uploads={uploads} signed_in={signed_in} label="Example" onSubmit={ignoreSubmit}>
       {null}
     </TaskForm>
   );

@@ -106,12 +106,12 @@ const mentionsReference = (value: unknown, pattern: RegExp): boolean => {
 
 function usesReference(step: EditorStep, root: ExpressionRoot, key: string): boolean {
   const pattern = new RegExp(referencePattern(root, key).source);
-  const renameBare = (text: string | number | null) => typeof text === 'string' && text.search(pattern) >= 0;
+  const mentions = (text: string | number | null) => typeof text === 'string' && text.search(pattern) >= 0;
   return (
     (root === 'steps' && step.needs.includes(key)) ||
-    renameBare(step.when) ||
-    renameBare(step.for_each) ||
-    renameBare(step.max_items) ||
+    mentions(step.when) ||
+    mentions(step.for_each) ||
+    mentions(step.max_items) ||
     mentionsReference(step.input, pattern)
   );
 }

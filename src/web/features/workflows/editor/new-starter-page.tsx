@@ -8,7 +8,7 @@ import { RequireSession } from '#web/api/session/require-session.tsx';
 import { LoadError } from '#web/api/load-error.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { readEditorDraft } from './editor-drafts.ts';
+import { editorDrafts } from './editor-drafts.ts';
 import { EditorFrame, EditorSkeleton } from './editor-frame.tsx';
 import { copyAsNewStarter, blankState, type EditorState, parseEditorState } from './editor-state.ts';
 import { StarterEditor } from './starter-editor.tsx';
@@ -38,26 +38,26 @@ const BlankStarterEditor = () => (
 
 function StarterFromGeneration({ id }: { id: string }) {
   const name = `from/${id}`;
-  const reading = useQuery({ ...workflowDraftQuery(id), enabled: readEditorDraft(name) === undefined });
+  const query = useQuery({ ...workflowDraftQuery(id), enabled: editorDrafts.get(name) === undefined });
   return (
     <DraftEditor
       name={name}
       subject="The generation"
-      query={reading}
-      createInitialState={reading.data && (() => parseEditorState(reading.data.definition))}
+      query={query}
+      createInitialState={query.data && (() => parseEditorState(query.data.definition))}
     />
   );
 }
 
 function StarterFromStarter({ slug }: { slug: string }) {
   const name = `like/${slug}`;
-  const reading = useQuery({ ...starterQuery(slug), enabled: readEditorDraft(name) === undefined });
-  const definition = reading.data?.definition;
+  const query = useQuery({ ...starterQuery(slug), enabled: editorDrafts.get(name) === undefined });
+  const definition = query.data?.definition;
   return (
     <DraftEditor
       name={name}
       subject="The workflow"
-      query={reading}
+      query={query}
       createInitialState={definition && (() => copyAsNewStarter(definition))}
     />
   );
@@ -73,7 +73,7 @@ interface DraftEditorProps {
 function DraftEditor({ name, subject, query, createInitialState }: DraftEditorProps) {
   // Renders again after the draft is discarded, so that the original is loaded.
   const [, setRestarts] = useState(0);
-  const draft = readEditorDraft(name);
+  const draft = editorDrafts.get(name);
   const problem = queryError(query);
   if (draft || createInitialState)
     return (

@@ -8,7 +8,7 @@ import { StarterBasics } from './starter-basics.tsx';
 import { ValidationCard } from './validation-card.tsx';
 import { createEditor, type Editor } from './editor.ts';
 import { EditorContext, useEditorState } from './editor-context.ts';
-import { deleteEditorDraft, readEditorDraft, writeEditorDraft } from './editor-drafts.ts';
+import { editorDrafts } from './editor-drafts.ts';
 import { type EditorState, parseEditorState, starterShapeProblem, toDefinition } from './editor-state.ts';
 import { ExampleSection } from './example-section.tsx';
 import { InputList } from './inputs/input-list.tsx';
@@ -33,7 +33,7 @@ interface StarterEditorProps {
 export function StarterEditor({ name, onRestarted, ...props }: StarterEditorProps) {
   const [revision, setRevision] = useState(0);
   const restart = () => {
-    deleteEditorDraft(name);
+    editorDrafts.delete(name);
     setRevision((count) => count + 1);
     onRestarted?.();
   };
@@ -48,20 +48,20 @@ function EditorContent({
   shows_all_problems,
   onRestart,
 }: StarterEditorProps & { onRestart: () => void }) {
-  const [draft] = useState(() => readEditorDraft(name));
+  const [draft] = useState(() => editorDrafts.get(name));
   const [editor] = useState(() => createEditor(draft ?? createInitialState(), shows_all_problems));
   const [saved, setSaved] = useState(false);
   useEffect(() => {
     let before = editor.state();
     return editor.subscribe(() => {
-      if (editor.state() !== before) writeEditorDraft(name, editor.state());
+      if (editor.state() !== before) editorDrafts.set(name, editor.state());
       before = editor.state();
     });
   }, [editor, name]);
   const validation = useStarterValidation(editor);
   const { save, isPending, error } = useStarterSave(editor, slug, () => {
     setSaved(true);
-    deleteEditorDraft(name);
+    editorDrafts.delete(name);
   });
   useCommands([{ group: 'Workflows', label: 'Save workflow', keys: 'mod+enter', run: () => void save() }]);
   const markLeftField = ({ target }: FocusEvent<HTMLElement>) => {

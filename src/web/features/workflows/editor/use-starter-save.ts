@@ -38,9 +38,9 @@ export function useStarterSave(editor: Editor, slug: string | null, onSaved: () 
       onSaved();
       showToast({ title: 'Workflow saved', detail: 'Everyone in your organization can run it.', tone: 'good' });
       await navigate({ to: '/workflows/$slug', params: { slug: saved.slug }, search: {} });
-    } catch (refusal) {
-      if (refusal instanceof ApiError && refusal.details.length > 0) showProblems(refusal.details);
-      else setError(refusal instanceof Error ? refusal : new Error('The workflow could not be saved.'));
+    } catch (cause) {
+      if (cause instanceof ApiError && cause.details.length > 0) showProblems(cause.details);
+      else setError(cause instanceof Error ? cause : new Error('The workflow could not be saved.'));
     }
   };
   return { save, isPending, error };

@@ -25,7 +25,7 @@ export interface RetryFormProps {
 
 /** The inputs of a run, and the button that retries it with them. */
 export function RetryForm({ run, form, quote, field }: RetryFormProps) {
-  const tray = useFieldUploads(form, `workflow-retry/${run.id}`);
+  const uploads = useFieldUploads(form, `workflow-retry/${run.id}`);
   const box = useRef<HTMLDivElement>(null);
   const focusFirst = (fields: ReadonlySet<string>) => {
     // The errors must be on the page before it scrolls: they take room.
@@ -44,12 +44,12 @@ export function RetryForm({ run, form, quote, field }: RetryFormProps) {
   }, [field]);
   const { start, isPending, error } = useStart(run, form, focusFirst);
   const submit = () => {
-    if (!isPending && tray.pendingCount() === 0) void start();
+    if (!isPending && uploads.pendingCount() === 0) void start();
   };
   useCommands([{ group: 'Workflows', label: 'Retry', keys: 'mod+enter', run: submit }]);
   return (
     <div ref={box}>
-      <TaskForm form={form} tray={tray} signed_in label="Inputs" onSubmit={submit}>
+      <TaskForm form={form} uploads={uploads} signed_in label="Inputs" onSubmit={submit}>
         <OrderBar quote={quote} action="Retry" unavailable={false} busy={isPending} error={error} />
       </TaskForm>
     </div>

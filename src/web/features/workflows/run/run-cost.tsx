@@ -53,11 +53,11 @@ export function RunCost({ run }: { run: WorkflowRun }) {
       {lines.length > 0 ? (
         <Disclosure summary="How this was calculated" className="mt-2">
           <ul className="flex flex-col gap-1.5 text-sm">
-            {lines.map(({ what, how, amount_usd }, at) => (
-              <li key={`${at}${what}`} className="flex gap-4">
+            {lines.map(({ label, formula, amount_usd }, at) => (
+              <li key={`${at}${label}`} className="flex gap-4">
                 <span className="min-w-0 flex-1">
-                  {what}
-                  <span className="block text-xs text-ink-3 tabular-nums">{how}</span>
+                  {label}
+                  <span className="block text-xs text-ink-3 tabular-nums">{formula}</span>
                 </span>
                 <Money amount_usd={amount_usd} />
               </li>

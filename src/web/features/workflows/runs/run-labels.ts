@@ -6,7 +6,7 @@ export const workflowRunName = ({ starter_name, starter_slug }: RunHead): string
 
 const isText = (value: unknown): value is string => typeof value === 'string' && value.trim() !== '';
 
-/** Returns the first text input, which tells a run from others of its workflow. */
+/** Returns the first text input, which distinguishes the runs of a workflow. */
 export function runSummary({ input }: Pick<WorkflowRun, 'input'>): string | undefined {
   const texts = Object.values(input).filter(isText);
   // Choices are single words; texts usually have more.

@@ -15,7 +15,7 @@ export interface RunToolbarProps {
 
 const ANY = '';
 
-/** Which runs are shown. */
+/** Filters of the runs. */
 export function RunToolbar({ search, onChange }: RunToolbarProps) {
   const { starter, status, from, to, q } = search;
   const names = useStarterNames(starter);
@@ -32,10 +32,10 @@ export function RunToolbar({ search, onChange }: RunToolbarProps) {
           <StatusChips value={status} onChange={(next) => onChange({ status: next })} />
         </div>
         <FilterMenu values={[starter]} from={from} to={to} onDaysChange={onChange}>
-          <Field label="Starter">
+          <Field label="Workflow">
             <Select
               value={starter ?? ANY}
-              options={[{ value: ANY, label: 'All starters' }, ...names]}
+              options={[{ value: ANY, label: 'All workflows' }, ...names]}
               onChange={(value) => onChange({ starter: value || undefined })}
             />
           </Field>
@@ -54,10 +54,10 @@ export function RunToolbar({ search, onChange }: RunToolbarProps) {
   );
 }
 
-/** Starters to choose from; the one of the address too, where it is gone since. */
-function useStarterNames(chosen: string | undefined) {
+/** Options of the workflow filter, including a deleted workflow of the URL. */
+function useStarterNames(selected: string | undefined) {
   const { data = [] } = useQuery(startersQuery);
   const names = data.map(({ slug, name }) => ({ value: slug, label: name }));
-  if (chosen === undefined || names.some(({ value }) => value === chosen)) return names;
-  return [...names, { value: chosen, label: chosen }];
+  if (selected === undefined || names.some(({ value }) => value === selected)) return names;
+  return [...names, { value: selected, label: selected }];
 }

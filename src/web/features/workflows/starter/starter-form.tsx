@@ -14,7 +14,7 @@ import { useWorkflowQuote } from './use-workflow-quote.ts';
 
 /** The form of a starter, and what pressing the button does. */
 export function StarterForm({ starter, form }: { starter: WorkflowStarter; form: InputForm }) {
-  const tray = useFieldUploads(form, `workflow/${starter.slug}`);
+  const uploads = useFieldUploads(form, `workflow/${starter.slug}`);
   const box = useRef<HTMLDivElement>(null);
   const { start, isPending, error } = useSubmitStarter(starter.slug, form, (fields) => {
     // Not before the problems are on the page: they take room.
@@ -22,13 +22,13 @@ export function StarterForm({ starter, form }: { starter: WorkflowStarter; form:
   });
   const signed_in = useSession() === 'signed_in';
   const submit = () => {
-    if (isPending || starter.available === false || tray.pendingCount() > 0) return;
+    if (isPending || starter.available === false || uploads.pendingCount() > 0) return;
     void start();
   };
   useCommands([{ group: 'Workflows', label: 'Run', keys: 'mod+enter', run: submit }]);
   return (
     <div ref={box}>
-      <TaskForm form={form} tray={tray} signed_in={signed_in} label={starter.name} onSubmit={submit}>
+      <TaskForm form={form} uploads={uploads} signed_in={signed_in} label={starter.name} onSubmit={submit}>
         {form.contract.fields.length === 0 ? <p className="text-ink-2">No inputs needed.</p> : null}
         <RunBar starter={starter} form={form} busy={isPending} error={error} />
       </TaskForm>

@@ -15,7 +15,7 @@ import { exampleValues } from './use-draft-form.ts';
 
 const route = getRouteApi('/workflows/$slug');
 
-/** What was done to the form, and what it held before. */
+/** The last change of the form, with its previous values. */
 interface PrefillNotice {
   title: string;
   before: FormValues;

@@ -7,7 +7,7 @@ import { meQuery } from '#web/api/queries/me.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { Section } from '#web/ui/section.tsx';
-import { tooltipProps } from '#web/ui/tooltip.tsx';
+import { tooltipProps } from '#web/ui/tooltip-props.ts';
 import { formatStarterOutputs, sourceLabel } from '../starters/starter-labels.ts';
 import { StepOutline } from '../steps/step-outline.tsx';
 import { StarterPrefill } from './starter-prefill.tsx';

@@ -10,7 +10,7 @@ import { createTabStorage } from '#web/api/tab-storage.ts';
 
 const drafts = createTabStorage<FormValues>('emulsion.workflow-drafts', 40);
 
-/** What was typed for a starter in this tab; undefined where nothing was. Fields that are gone are left out. */
+/** Returns the draft of this tab for a starter, without fields that no longer exist; undefined without a draft. */
 function readStarterDraft(slug: string, contract: InputContract): FormValues | undefined {
   const draft = drafts.get(slug);
   return draft && fillMissingValues(contract, draft);
@@ -18,19 +18,19 @@ function readStarterDraft(slug: string, contract: InputContract): FormValues | u
 
 const writeStarterDraft = (slug: string, values: FormValues): void => drafts.set(slug, values);
 
-/** The values that a starter's form begins with: its example, else what each field takes by default. */
+/** Initial values of a starter's form: its example, else the defaults of the fields. */
 export const exampleValues = (contract: InputContract, { example_input }: WorkflowStarter): FormValues =>
   valuesFromInput(contract, example_input ?? {});
 
 /**
- * A form of a workflow's input, with what was typed there before in this tab; every change is saved.
- * @param name of the draft
- * @param initial the values where there is no draft
+ * Returns the form of a workflow's input with the draft of this tab. Every change is saved.
+ * @param name key of the draft
+ * @param initial values without a draft
  */
 export function useDraftForm(name: string, contract: InputContract, initial: () => FormValues): InputForm {
   const form = useMemo(
     () => createInputForm(contract, readStarterDraft(name, contract) ?? initial(), localServiceOrigin),
-    // The initial values of a form do not follow what is read later.
+    // Later data does not change the initial values of a form.
     // oxlint-disable-next-line react/exhaustive-deps -- see above
     [name, contract],
   );

@@ -39,10 +39,10 @@ export function useWorkflowQuote(
         : toPriceableBlank(form.contract, values),
     [validate, form, values],
   );
-  const order = priced.kind === 'order' ? priced.input : null;
+  const input = priced.kind === 'complete' ? priced.input : null;
   const { data, isPlaceholderData, error } = useQuery({
-    ...estimateOf(order ?? {}),
-    enabled: order !== null,
+    ...estimateOf(input ?? {}),
+    enabled: input !== null,
   });
   if (priced.kind === 'blocked') return { estimate: null, label: null, message: priced.reason, isUpdating: false };
   if (priced.kind === 'partial')

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ChevronRight, CircleAlert } from 'lucide-react';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { tooltipProps } from '#web/ui/tooltip.tsx';
+import { tooltipProps } from '#web/ui/tooltip-props.ts';
 import { MEDIA_ICONS } from '../steps/task-icons.ts';
 import { StarterCover } from './starter-cover.tsx';
 import { exampleText, formatStarterOutputs, formatPriceFrom, sourceLabel } from './starter-labels.ts';

@@ -47,16 +47,16 @@ export function EstimateBreakdown({ estimate }: { estimate: WorkflowEstimate }) 
 function StepLine({ step }: { step: Step }) {
   const { name, note, maximum_count } = step;
   const repeats = formatStepRepeats(step);
-  const lines = priceLines(step).filter(({ how }) => how !== '');
+  const lines = priceLines(step).filter(({ formula }) => formula !== '');
   return (
     <tr className="align-top">
       <th scope="row" className="py-1 pr-3 text-left font-normal">
         <span className="wrap-anywhere">{name}</span>
         {repeats ? <span className="ml-1 text-ink-3"> {repeats}</span> : null}
         {maximum_count > 0
-          ? lines.map(({ what, how }) => (
-              <span key={`${what}${how}`} className="block text-xs text-ink-3">
-                {what}: {how}
+          ? lines.map(({ label, formula }) => (
+              <span key={`${label}${formula}`} className="block text-xs text-ink-3">
+                {label}: {formula}
               </span>
             ))
           : null}

@@ -27,7 +27,7 @@ const STATUS_MESSAGES = {
   canceled: () => 'Canceled before it finished.',
   manual_review: ({ error }) =>
     `${error?.message ?? 'This step needs review.'} Steps that depend on it continue after the decision. The money stays reserved until then.`,
-  skipped: () => 'Turned off for this run. Not charged.',
+  skipped: () => 'Skipped in this run. Not charged.',
   stopped: (_step, dependencies) => {
     const failed = dependencies.filter(({ status }) => FAILED_STATUSES.has(status));
     return failed.length === 0

@@ -1,9 +1,9 @@
-import { AudioLines, Clapperboard, Image as Picture, type LucideIcon, Search } from 'lucide-react';
+import { AudioLines, Clapperboard, Image as ImageIcon, type LucideIcon, Search } from 'lucide-react';
 import type { TaskId } from '#contract/ids.ts';
 import type { MediaKind } from '#contract/task.ts';
 
 export const MEDIA_ICONS = {
-  image: Picture,
+  image: ImageIcon,
   video: Clapperboard,
   audio: AudioLines,
 } as const satisfies Record<MediaKind, LucideIcon>;

@@ -20,7 +20,6 @@ export interface DeleteMediaDialogProps {
 
 const UNDO_WARNING = 'This can’t be undone.';
 
-/** Shows what the service would delete before it is deleted. */
 export function DeleteMediaDialog({ media, onClose, onDeleted }: DeleteMediaDialogProps) {
   const [ids] = useState(() => [...media.keys()]);
   const { data, error, refetch } = useQuery(deletionQuery(ids));
@@ -41,11 +40,11 @@ export function DeleteMediaDialog({ media, onClose, onDeleted }: DeleteMediaDial
     );
   const remove = async () => {
     try {
-      const done = await mutateAsync(ids);
-      const { title: what, detail } = deletionResultMessage(done);
-      showToast({ title: what, detail, tone: done.deleted.length > 0 ? 'good' : 'neutral' });
+      const result = await mutateAsync(ids);
+      const { title: toastTitle, detail } = deletionResultMessage(result);
+      showToast({ title: toastTitle, detail, tone: result.deleted.length > 0 ? 'good' : 'neutral' });
       onDeleted(
-        new Set([...done.deleted, ...done.kept.filter(({ reason }) => reason === 'not_found')].map(({ id }) => id)),
+        new Set([...result.deleted, ...result.kept.filter(({ reason }) => reason === 'not_found')].map(({ id }) => id)),
       );
       onClose();
     } catch {

@@ -18,8 +18,8 @@ export function deletionConsequences(
 ): string[] {
   const { deleted, size_bytes } = deletion;
   const count = deleted.length;
-  const used = deleted.filter(({ used_by_count }) => used_by_count > 0);
-  const uses = used.reduce((sum, { used_by_count }) => sum + used_by_count, 0);
+  const usedMedia = deleted.filter(({ used_by_count }) => used_by_count > 0);
+  const uses = usedMedia.reduce((sum, { used_by_count }) => sum + used_by_count, 0);
   const generated = deleted.filter(({ id }) => media.get(id)?.origin === 'generated').length;
   const in_use = retainedBecause(deletion, 'in_use').length;
   const not_found = retainedBecause(deletion, 'not_found').length;
@@ -27,9 +27,9 @@ export function deletionConsequences(
     ...(count > 0
       ? [`${formatFileCount(count)} (${formatFileSize(size_bytes)}) will be deleted for everyone in the organization.`]
       : []),
-    ...(used.length > 0
+    ...(usedMedia.length > 0
       ? [
-          `${used.length === count ? pluralize(count, 'It was', 'All of them were') : `${used.length} of them ${pluralize(used.length, 'was', 'were')}`} used as input ${uses === 1 ? 'once' : `${uses} times`}. Results made with ${pluralize(used.length, 'it', 'them')} are kept. Running them again requires another file.`,
+          `${usedMedia.length === count ? pluralize(count, 'It was', 'All of them were') : `${usedMedia.length} of them ${pluralize(usedMedia.length, 'was', 'were')}`} used as input ${uses === 1 ? 'once' : `${uses} times`}. Results made with ${pluralize(usedMedia.length, 'it', 'them')} are kept. Running them again requires another file.`,
         ]
       : []),
     ...(generated > 0

@@ -5,7 +5,6 @@ interface Selectable {
 /** Selected media in the order of selection. They stay selected while filters change. */
 export interface Selection<M extends Selectable> {
   media: ReadonlyMap<string, M>;
-  /** Start of a range: the medium that was toggled last. */
   anchor: string | null;
 }
 
@@ -17,7 +16,7 @@ export function toggleSelection<M extends Selectable>({ media }: Selection<M>, m
   return { media: next, anchor: medium.id };
 }
 
-/** Selects the range from the anchor to a medium; toggles the medium alone if the anchor is not in the list. */
+/** Toggles only the medium if the anchor is not in the list. */
 export function extendSelection<M extends Selectable>(
   selection: Selection<M>,
   list: readonly M[],

@@ -13,7 +13,6 @@ function triggerDownload(href: string, name = ''): void {
   link.remove();
 }
 
-/** Downloads media: one as it is, several in a ZIP that the service streams. */
 export function useMediaDownload() {
   const { mutateAsync, isPending } = useArchiveMedia();
   const download = async (media: readonly Pick<MediaItem, 'id' | 'url'>[]) => {

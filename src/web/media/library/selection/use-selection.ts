@@ -10,11 +10,14 @@ import {
 
 export function useSelection<M extends { id: string }>(list: readonly M[]) {
   const [selection, setSelection] = useState<Selection<M>>(EMPTY_SELECTION);
-  /** Selection mode was started; nothing may be selected yet. */
+  /** Selection mode is on, even if nothing is selected yet. */
   const [is_started, setIsStarted] = useState(false);
-  const toggle = useCallback((medium: M) => setSelection((now) => toggleSelection(now, medium)), []);
-  const extend = useCallback((medium: M) => setSelection((now) => extendSelection(now, list, medium)), [list]);
-  const drop = useCallback((ids: ReadonlySet<string>) => setSelection((now) => removeFromSelection(now, ids)), []);
+  const toggle = useCallback((medium: M) => setSelection((current) => toggleSelection(current, medium)), []);
+  const extend = useCallback((medium: M) => setSelection((current) => extendSelection(current, list, medium)), [list]);
+  const drop = useCallback(
+    (ids: ReadonlySet<string>) => setSelection((current) => removeFromSelection(current, ids)),
+    [],
+  );
   return {
     selection,
     selecting: is_started || selection.media.size > 0,
@@ -22,7 +25,7 @@ export function useSelection<M extends { id: string }>(list: readonly M[]) {
     toggle,
     extend,
     drop,
-    all: () => setSelection((now) => addToSelection(now, list)),
+    all: () => setSelection((current) => addToSelection(current, list)),
     leave: () => {
       setSelection(EMPTY_SELECTION);
       setIsStarted(false);

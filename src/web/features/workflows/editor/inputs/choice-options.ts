@@ -19,8 +19,8 @@ export function formatChoiceOptions(property: Property): string {
 /** Parses the text back. Options stay numbers as long as all of them are. */
 export function parseChoiceOptions(text: string, property: Property) {
   const lines = text.split('\n').flatMap((line) => {
-    const [option = '', ...words] = line.split(' = ');
-    return option.trim() === '' ? [] : [{ option: option.trim(), label: words.join(' = ').trim() }];
+    const [option = '', ...label] = line.split(' = ');
+    return option.trim() === '' ? [] : [{ option: option.trim(), label: label.join(' = ').trim() }];
   });
   const before = readEnum(property);
   const numbers =

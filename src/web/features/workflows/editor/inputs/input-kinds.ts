@@ -1,20 +1,20 @@
 import type { MediaKind } from '#contract/task.ts';
 import type { EditorInput } from '../editor-state.ts';
 
-export const INPUT_KINDS = ['text', 'choice', 'number', 'boolean', 'date', 'medium', 'media'] as const;
+export const INPUT_KINDS = ['text', 'choice', 'number', 'boolean', 'date', 'file', 'files'] as const;
 export type InputKind = (typeof INPUT_KINDS)[number];
 
 type Property = EditorInput['property'];
 
 export const INPUT_KIND_LABELS = {
-  text: { label: 'Text', sentence: 'One line or more' },
-  choice: { label: 'Choice', sentence: 'One from a list' },
-  number: { label: 'Number', sentence: 'With limits and a unit' },
-  boolean: { label: 'Switch', sentence: 'On or off' },
-  date: { label: 'Date and time', sentence: 'Day and time of day' },
-  medium: { label: 'File', sentence: 'One image, video, or sound' },
-  media: { label: 'Files', sentence: 'An ordered list of one type' },
-} as const satisfies Record<InputKind, { label: string; sentence: string }>;
+  text: { label: 'Text', description: 'One line or more' },
+  choice: { label: 'Choice', description: 'One from a list' },
+  number: { label: 'Number', description: 'With limits and a unit' },
+  boolean: { label: 'Switch', description: 'On or off' },
+  date: { label: 'Date and time', description: 'Day and time of day' },
+  file: { label: 'File', description: 'One image, video, or sound' },
+  files: { label: 'Files', description: 'An ordered list of one type' },
+} as const satisfies Record<InputKind, { label: string; description: string }>;
 
 export const INPUT_DEFAULTS = {
   text: { required: true, property: { type: 'string', title: 'Text' } },
@@ -22,8 +22,8 @@ export const INPUT_DEFAULTS = {
   number: { required: false, property: { type: 'integer', title: 'Number', minimum: 1, maximum: 10, default: 1 } },
   boolean: { required: false, property: { type: 'boolean', title: 'Switch', default: false } },
   date: { required: false, property: { type: ['string', 'null'], format: 'date-time', title: 'Date' } },
-  medium: { required: true, property: { type: 'object', 'x-media': 'image', title: 'Image' } },
-  media: {
+  file: { required: true, property: { type: 'object', 'x-media': 'image', title: 'Image' } },
+  files: {
     required: true,
     property: { type: 'array', items: { type: 'object', 'x-media': 'image' }, title: 'Images', maxItems: 8 },
   },
@@ -36,8 +36,8 @@ export function detectInputKind(property: Property): InputKind | null {
   if (type === 'string') return property['format'] === 'date-time' ? 'date' : 'text';
   if (type === 'number' || type === 'integer') return 'number';
   if (type === 'boolean') return 'boolean';
-  if (type === 'object') return 'medium';
-  return type === 'array' ? 'media' : null;
+  if (type === 'object') return 'file';
+  return type === 'array' ? 'files' : null;
 }
 
 const MEDIA: readonly string[] = ['image', 'video', 'audio'] satisfies MediaKind[];

@@ -44,7 +44,7 @@ export function InputList() {
           {INPUT_KINDS.map((kind) => (
             <MenuItem
               key={kind}
-              aside={<span className="text-xs text-ink-3">{INPUT_KIND_LABELS[kind].sentence}</span>}
+              aside={<span className="text-xs text-ink-3">{INPUT_KIND_LABELS[kind].description}</span>}
               onSelect={() => add(kind)}
             >
               {INPUT_KIND_LABELS[kind].label}

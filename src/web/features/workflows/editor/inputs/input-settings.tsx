@@ -24,8 +24,8 @@ const SETTINGS_BY_KIND = {
   number: NumberSettings,
   boolean: BooleanSettings,
   date: () => null,
-  medium: SingleFileSettings,
-  media: FileListSettings,
+  file: SingleFileSettings,
+  files: FileListSettings,
 } satisfies Record<InputKind, ComponentType<KindSettingsProps>>;
 
 export function InputSettings({ kind, input, path }: { kind: InputKind; input: EditorInput; path: string }) {
@@ -98,7 +98,6 @@ function NumberSettings(props: KindSettingsProps) {
         name="default"
         label="Default"
         placeholder="None (required)"
-
         onChange={(value) => set({ default: value ?? undefined }, value === null && !nullable)}
       />
       <PathField label="Unit" optional path={`${path}.x-unit`}>

@@ -12,14 +12,16 @@ const COMPATIBLE_INPUT_KINDS = {
   integer: ['number', 'choice'],
   boolean: ['boolean'],
   datetime: ['date'],
-  reference: ['medium'],
-  references: ['medium', 'media'],
+  reference: ['file'],
+  references: ['file', 'files'],
 } as const satisfies Record<FieldSpec['kind'], readonly InputKind[]>;
 
 const isCompatible = (field: FieldSpec, { property }: EditorInput): boolean => {
   const kind = detectInputKind(property);
-  const fitting: readonly InputKind[] = COMPATIBLE_INPUT_KINDS[field.kind];
-  return kind !== null && fitting.includes(kind) && (!('media' in field) || inputMediaKind(property) === field.media);
+  const compatible: readonly InputKind[] = COMPATIBLE_INPUT_KINDS[field.kind];
+  return (
+    kind !== null && compatible.includes(kind) && (!('media' in field) || inputMediaKind(property) === field.media)
+  );
 };
 
 export const outputMediaKind = ({ task }: Pick<EditorStep, 'task'>): MediaKind | null =>
@@ -83,7 +85,7 @@ function stepOptions(field: FieldSpec, state: EditorState, step: EditorStep, sin
  */
 export function sourceOptions(field: FieldSpec, state: EditorState, step: EditorStep, single = false): Options {
   const inputs = state.inputs
-    .filter((input) => isCompatible(field, input) && !(single && detectInputKind(input.property) === 'media'))
+    .filter((input) => isCompatible(field, input) && !(single && detectInputKind(input.property) === 'files'))
     .map((input) => ({
       value: `input.${input.key}`,
       label: `“${inputTitle(input)}”`,

@@ -59,9 +59,9 @@ interface StepFormProps {
 function StepForm({ step: { id }, contract, children }: StepFormProps) {
   const editor = useEditor();
   const form = useMemo(() => createStepForm(editor, id, contract), [editor, id, contract]);
-  const tray = useFieldUploads(form, `step/${id}`);
+  const uploads = useFieldUploads(form, `step/${id}`);
   const signed_in = useSession() === 'signed_in';
-  const tools = useMemo(() => ({ form, tray, signed_in }), [form, tray, signed_in]);
+  const tools = useMemo(() => ({ form, uploads, signed_in }), [form, uploads, signed_in]);
   return <FormContext value={tools}>{children}</FormContext>;
 }
 

@@ -10,7 +10,7 @@ export function conditionOptions(inputs: readonly EditorInput[]): Options {
     const { key, property, required } = input;
     const kind = detectInputKind(property);
     if (kind === 'boolean') return [{ value: `input.${key}`, label: `“${inputTitle(input)}” is on` }];
-    const isOptionalFile = (kind === 'medium' || kind === 'media') && !required;
+    const isOptionalFile = (kind === 'file' || kind === 'files') && !required;
     return isOptionalFile ? [{ value: `$boolean(input.${key})`, label: `“${inputTitle(input)}” is provided` }] : [];
   });
 }
@@ -22,7 +22,7 @@ export function listOptions(
 ): Options {
   const at = steps.findIndex((step) => step.id === id);
   const ofInputs = inputs
-    .filter(({ property }) => detectInputKind(property) === 'media')
+    .filter(({ property }) => detectInputKind(property) === 'files')
     .map((input) => ({ value: `input.${input.key}`, label: `For each file in “${inputTitle(input)}”` }));
   const ofSteps = steps.slice(0, Math.max(0, at)).flatMap((step) => {
     const name = step.name || step.key;

@@ -14,7 +14,7 @@ import type { StepBodyProps } from './step-body.tsx';
 import { conditionOptions, listOptions } from './step-control-options.ts';
 
 const ALWAYS = 'always';
-const CUSTOM_EXPRESSION = 'own expression';
+const CUSTOM_EXPRESSION = 'expression';
 
 export function StepExecutionSettings({ step, at }: StepBodyProps) {
   const editor = useEditor();

@@ -56,7 +56,7 @@ export function StepField({ field, step, at }: StepFieldProps) {
           <SourcedValueField field={field} path={path} value={value} option={option} onChange={set} step={step} />
         )}
       </div>
-      <div className="min-w-0 max-sm:order-first">
+      <div className="min-w-0">
         <label htmlFor={id} className="sr-only">
           {field.label} source
         </label>

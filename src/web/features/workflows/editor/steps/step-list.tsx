@@ -87,8 +87,8 @@ export function StepList() {
 function addStep(state: EditorState, task: TaskId): EditorState {
   const { id, last_id } = nextPartId(state);
   const { name } = TASKS[task];
-  const known = state.steps.findLast((step) => step.task === task)?.model;
-  const model = known && isModelId(known) ? known : (modelsForTask(task)[0] ?? null);
+  const lastModel = state.steps.findLast((step) => step.task === task)?.model;
+  const model = lastModel && isModelId(lastModel) ? lastModel : (modelsForTask(task)[0] ?? null);
   const keys = state.steps.map(({ key }) => key);
   const step: EditorStep = {
     id,

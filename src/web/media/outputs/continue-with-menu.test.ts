@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { tasksForMedia } from './tasks-for-media.ts';
+import { tasksForMedia } from './continue-with-menu.tsx';
 
 const tasks = (media: 'image' | 'video' | 'audio') => tasksForMedia(media).map(({ task }) => task);
 

@@ -6,13 +6,12 @@ import { useModal } from '#web/ui/use-modal.ts';
 
 const SCALES = [0.25, 0.5, 1, 2, 4];
 
-/** Zoom levels: null fits the window, followed by the scales that are larger than the fit. */
 function zoomLevels({ width, height }: { width: number | null; height: number | null }): (number | null)[] {
-  const fitted = Math.min(1, window.innerWidth / (width ?? 1), window.innerHeight / (height ?? 1));
-  return [null, ...SCALES.filter((scale) => scale > fitted * 1.05)];
+  const fitScale = Math.min(1, window.innerWidth / (width ?? 1), window.innerHeight / (height ?? 1));
+  return [null, ...SCALES.filter((scale) => scale > fitScale * 1.05)];
 }
 
-export interface PictureZoomProps {
+export interface ImageZoomProps {
   src: string;
   label: string;
   width: number | null;
@@ -20,25 +19,24 @@ export interface PictureZoomProps {
   onClose: () => void;
 }
 
-/** Shows a picture in the whole window, fitted or enlarged. Dragging, scrolling and the arrow keys move it. */
-export function PictureZoom({ src, label, width, height, onClose }: PictureZoomProps) {
+export function ImageZoom({ src, label, width, height, onClose }: ImageZoomProps) {
   const dialog = useModal(true, onClose);
   const [level, setLevel] = useState(0);
   const levels = zoomLevels({ width, height });
   const zoom = levels[level] ?? null;
-  const step = (by: 1 | -1) => setLevel((at) => Math.min(levels.length - 1, Math.max(0, at + by)));
+  const step = (by: 1 | -1) => setLevel((current) => Math.min(levels.length - 1, Math.max(0, current + by)));
   const drag = useDragToScroll();
-  const group = 'Picture';
+  const group = 'Image';
   useCommands([
-    { group, label: 'Larger', keys: '+', inDialog: true, hiddenInPalette: true, run: () => step(1) },
-    { group, label: 'Smaller', keys: '-', inDialog: true, hiddenInPalette: true, run: () => step(-1) },
-    { group, label: 'Fit to the window', keys: '0', inDialog: true, hiddenInPalette: true, run: () => setLevel(0) },
+    { group, label: 'Zoom in', keys: '+', inDialog: true, hiddenInPalette: true, run: () => step(1) },
+    { group, label: 'Zoom out', keys: '-', inDialog: true, hiddenInPalette: true, run: () => step(-1) },
+    { group, label: 'Fit to window', keys: '0', inDialog: true, hiddenInPalette: true, run: () => setLevel(0) },
   ]);
   return (
     <dialog ref={dialog} aria-label={label} className="modal full-window bg-sunken!">
       <div className="absolute top-3 right-3 z-1 flex gap-1 rounded-md border border-line bg-raised p-1">
         <IconButton
-          label="Smaller"
+          label="Zoom out"
           size="sm"
           disabled={level === 0}
           icon={<Minus aria-hidden="true" className="size-4" />}
@@ -48,21 +46,21 @@ export function PictureZoom({ src, label, width, height, onClose }: PictureZoomP
           {zoom === null ? 'Fit' : `${zoom * 100}%`}
         </output>
         <IconButton
-          label="Larger"
+          label="Zoom in"
           size="sm"
           disabled={level === levels.length - 1}
           icon={<Plus aria-hidden="true" className="size-4" />}
           onClick={() => step(1)}
         />
         <IconButton
-          label="Fit to the window"
+          label="Fit to window"
           size="sm"
           icon={<Maximize aria-hidden="true" className="size-4" />}
           onClick={() => setLevel(0)}
         />
         <IconButton label="Close" size="sm" icon={<X aria-hidden="true" className="size-4" />} onClick={onClose} />
       </div>
-      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys move the picture */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- the arrow keys scroll the image */}
       <div {...drag} tabIndex={0} className="grid size-full place-items-center overflow-auto outline-none">
         {zoom === null ? (
           <img src={src} alt={label} className="max-h-dvh max-w-full object-contain" />

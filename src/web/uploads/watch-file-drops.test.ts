@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nameUnnamedFile } from './pasted-files.ts';
+import { nameUnnamedFile } from './watch-file-drops.ts';
 
 it('names a pasted image by its time and keeps the name of a file', () => {
   const now = new Date(2026, 10, 3, 9, 5, 7);

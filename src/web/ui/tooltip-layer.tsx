@@ -3,11 +3,6 @@ import { positionFloating } from './position-floating.ts';
 
 const delay_ms = 450;
 
-/** Returns props that give any element a tooltip, announced as its description. */
-export function tooltipProps(text: string) {
-  return { 'data-tooltip': text, 'aria-description': text };
-}
-
 /**
  * Renders the only tooltip of the page, mounted once. It serves every `[data-tooltip]`, so that a table of a thousand
  * rows costs nothing. It appears on hover after a delay and on keyboard focus; Escape hides it.

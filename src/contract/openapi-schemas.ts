@@ -1,0 +1,160 @@
+import * as z from 'zod/mini';
+import { inputContract, modelsForTask, TASKS } from './catalog.ts';
+import { ApiErrorResponse } from './errors.ts';
+import { TASK_IDS } from './ids.ts';
+import { inputSchema } from './input-schema.ts';
+import { ApiKey, ApiKeyCreated, Me } from './resources/api-key.ts';
+import { Statement, Verification, WhatIf } from './resources/audit.ts';
+import { BillingSummary, LedgerEntry, LedgerSums, Reservation, Spending } from './resources/billing.ts';
+import { Budget } from './resources/budget.ts';
+import { Model, Pricing, Task } from './resources/catalog.ts';
+import { Asset, EstimateResponse, Generation, LineItem } from './resources/generation.ts';
+import { Derivatives } from './resources/media-derivatives.ts';
+import { MediaLineage } from './resources/media-lineage.ts';
+import { MediaArchive, MediaDeletion, MediaDetail, MediaItem } from './resources/media.ts';
+import { Review, UpstreamJob } from './resources/review.ts';
+import { ListedUpload, Upload, UploadDetail } from './resources/upload.ts';
+import { SessionCreated, SignInTokenCreated } from './resources/session.ts';
+import {
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookEndpoint,
+  WebhookEndpointCreated,
+  WebhookEvent,
+  WebhookSecretRotated,
+} from './resources/webhook.ts';
+import { WorkflowDraft, WorkflowEstimate, WorkflowValidation } from './resources/workflow-estimate.ts';
+import { WorkflowRun } from './resources/workflow-run.ts';
+import { WorkflowStarter } from './resources/workflow-starter.ts';
+import { WorkflowDefinition } from './workflow-definition.ts';
+
+export type Json = Record<string, unknown>;
+
+const components = {
+  ApiErrorResponse,
+  ApiKey,
+  ApiKeyCreated,
+  PublicAsset: Asset,
+  BillingSummaryResponse: BillingSummary,
+  Budget,
+  Derivatives,
+  EstimateResponse,
+  Generation,
+  LedgerEntry,
+  LedgerSums,
+  LineItem,
+  Me,
+  MediaArchive,
+  MediaDeletion,
+  MediaDetail,
+  MediaItem,
+  MediaLineage,
+  Model,
+  Pricing,
+  Reservation,
+  Review,
+  SessionCreated,
+  SignInTokenCreated,
+  Spending,
+  Statement,
+  Task,
+  ListedUpload,
+  MediaUploadResponse: Upload,
+  UploadDetail,
+  UpstreamJob,
+  Verification,
+  WebhookDelivery,
+  WebhookDeliveryDetail,
+  WebhookEndpoint,
+  WebhookEndpointCreated,
+  WhatIf,
+  WebhookEvent,
+  WebhookSecretRotated,
+  WorkflowDefinition,
+  WorkflowDraft,
+  WorkflowEstimate,
+  WorkflowRunResponse: WorkflowRun,
+  WorkflowStarter,
+  WorkflowValidation,
+} as const satisfies Record<string, z.ZodMiniType>;
+
+const componentNames = new Map<unknown, string>(Object.entries(components).map(([name, schema]) => [schema, name]));
+export const componentRef = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
+/** @param root the component itself, which is not replaced by a reference */
+export const toJsonSchema = (schema: z.ZodMiniType, io: 'input' | 'output', root: unknown = null): Json => {
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: 'any',
+    override: ({ zodSchema, jsonSchema }) => {
+      // `format` is enough; zod's pattern for dates is a page long.
+      if (jsonSchema.format === 'date-time' || jsonSchema.format === 'date') delete jsonSchema.pattern;
+      const name = componentNames.get(zodSchema);
+      if (!name || zodSchema === root) return;
+      for (const key of Object.keys(jsonSchema)) delete jsonSchema[key];
+      Object.assign(jsonSchema, componentRef(name));
+    },
+  }) as Json;
+  return json;
+};
+
+const inputSchemaName = (task: string, model: string | null) => [task, model].filter(Boolean).join('.');
+
+/** Every pair of task and model with the name of its input schema. */
+const taskModelPairs = () =>
+  TASK_IDS.flatMap((task) =>
+    (modelsForTask(task).length ? modelsForTask(task) : [null]).map((model) => ({
+      task,
+      model,
+      name: inputSchemaName(task, model),
+    })),
+  );
+
+const buildInputSchemas = () =>
+  Object.fromEntries(
+    taskModelPairs().flatMap(({ task, model, name }) => {
+      const contract = inputContract(task, model);
+      if (!contract) return [];
+      const rules = contract.rules.map((rule) => rule.message).join(' ');
+      const description = [TASKS[task].description, rules].filter(Boolean).join(' ');
+      return [[name, { ...toJsonSchema(inputSchema(contract), 'input'), description }]];
+    }),
+  );
+
+export const generationRequestSchema = (extra: Json) => ({
+  oneOf: taskModelPairs().map(({ task, model, name }) => ({
+    type: 'object',
+    title: name,
+    properties: {
+      task: { const: task },
+      ...(model ? { model: { const: model } } : { model: { type: 'null' } }),
+      input: componentRef(name),
+      ...extra,
+    },
+    required: ['task', ...(model ? ['model'] : []), 'input'],
+    additionalProperties: false,
+  })),
+});
+
+function selectReferencedSchemas(paths: Json, schemas: Record<string, Json>): Record<string, Json> {
+  const referenced = new Set<string>();
+  const follow = (json: Json): void => {
+    for (const [, name = ''] of JSON.stringify(json).matchAll(/"#\/components\/schemas\/([^"]+)"/g)) {
+      const schema = schemas[name];
+      if (referenced.has(name) || !schema) continue;
+      referenced.add(name);
+      follow(schema);
+    }
+  };
+  follow(paths);
+  return Object.fromEntries(Object.entries(schemas).filter(([name]) => referenced.has(name)));
+}
+
+/** Builds the component schemas that the paths refer to, directly or through other schemas. */
+export const buildComponentSchemas = (paths: Json): Record<string, Json> =>
+  selectReferencedSchemas(paths, {
+    ...Object.fromEntries(
+      Object.entries(components).map(([name, schema]) => [name, toJsonSchema(schema, 'output', schema)]),
+    ),
+    ...buildInputSchemas(),
+  });

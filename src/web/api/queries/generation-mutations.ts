@@ -1,0 +1,35 @@
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { isActive } from '#contract/generation-status.ts';
+import { api } from '../api.ts';
+import { cachedGeneration, cacheGeneration, cacheGenerationRow } from './generations.ts';
+import { queryKeys } from './query-keys.ts';
+
+/** Cancels a generation. The cache shows it at once and is restored where the service refuses. */
+export function useCancelGeneration() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => api.call('cancel_generation', { params: { generation_id: id } }),
+    onMutate: async (id) => {
+      // A response to an earlier request must not restore the previous state.
+      await client.cancelQueries({ queryKey: queryKeys.generations.heads });
+      await client.cancelQueries({ queryKey: queryKeys.generations.detail(id) });
+      const previous = cachedGeneration(client, id);
+      if (previous && isActive(previous.status))
+        cacheGenerationRow(client, { ...previous, status: 'canceled', progress: null });
+      return { previous };
+    },
+    onError: (_error, _id, context) => {
+      if (context?.previous) cacheGenerationRow(client, context.previous);
+    },
+    onSuccess: (generation) => cacheGeneration(client, generation),
+  });
+}
+
+export function useRetryGeneration() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, idempotency_key }: { id: string; idempotency_key: string }) =>
+      api.call('retry_generation', { params: { generation_id: id }, idempotency_key }),
+    onSuccess: (generation) => cacheGeneration(client, generation),
+  });
+}
