@@ -78,7 +78,7 @@ const ModelChoice = z.strictObject({
   markup_percent: z._default(markup(), null),
   /** The model's name at an OpenAI-compatible server. */
   provider_model: z.optional(z.string().check(z.trim(), z.minLength(1), z.maxLength(200))),
-  /** A ComfyUI workflow in API format, as JSON text. */
+  /** A ComfyUI workflow in API format, as JSON text. Left out in an update: the stored one stays. */
   workflow: z.optional(z.string().check(z.maxLength(200_000))),
 });
 export type ModelChoice = z.infer<typeof ModelChoice>;

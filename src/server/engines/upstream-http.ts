@@ -1,5 +1,6 @@
 import { rm } from 'node:fs/promises';
 import { OutboundError } from '#server/net/outbound-error.ts';
+import { saveBody } from '#server/net/save-body.ts';
 import type { RemoteService, ServiceSend } from '#server/net/remote-service.ts';
 import type { ServiceRequest } from '#server/net/service-fetch.ts';
 import type { ServiceListen } from '#server/net/service-listen.ts';
@@ -64,6 +65,17 @@ export interface UpstreamHttp {
     init?: UpstreamRequest,
   ): Promise<{ body: unknown; headers: Headers }>;
   /**
+   * Like `request`, for a response that is JSON or a media file, which is saved and replaces `file`.
+   * @returns `json` is undefined for a file
+   * @throws like `requestJson`
+   */
+  requestJsonOrFile(
+    this: void,
+    path: string | URL,
+    init: UpstreamRequest & { max_response_bytes: number },
+    file: string,
+  ): Promise<{ json: unknown; headers: Headers }>;
+  /**
    * Saves an output, replacing the file.
    * @param url absolute, or a path below the base URL
    * @throws {EngineError} when it can never be fetched; {ResponseLostError} when it may succeed later
@@ -109,19 +121,23 @@ export function createUpstreamHttp(options: UpstreamHttpOptions): UpstreamHttp {
 
   async function requestJsonWithHeaders(path: string | URL, init?: UpstreamRequest) {
     const response = await request(path, init);
-    const text = await response.text().catch(rethrowWith(REQUEST_ERRORS));
-    try {
-      const body: unknown = JSON.parse(text);
-      return { body, headers: response.headers };
-    } catch {
-      throw unreadableResponseError(new Error(`Not JSON: ${redact(text)}`));
-    }
+    return { body: await readJson(response), headers: response.headers };
   }
 
   async function accept(response: Response, about: string, is_not_accepted_on_500 = false): Promise<Response> {
     if (response.ok) return response;
     const text = await response.text().catch(rethrowWith(REQUEST_ERRORS));
     throw toUpstreamError({ response, text, about, redact, explain: mapError, is_not_accepted_on_500 });
+  }
+
+  async function readJson(response: Response): Promise<unknown> {
+    const text = await response.text().catch(rethrowWith(REQUEST_ERRORS));
+    try {
+      return JSON.parse(text);
+    } catch {
+      const cause = new Error(`Not JSON: ${redact(text)}`);
+      throw unreadableResponseError(cause);
+    }
   }
 
   return {
@@ -137,6 +153,17 @@ export function createUpstreamHttp(options: UpstreamHttpOptions): UpstreamHttp {
     },
     requestJson: async (path, init) => (await requestJsonWithHeaders(path, init)).body,
     requestJsonWithHeaders,
+    async requestJsonOrFile(path, init, file) {
+      const response = await request(path, init);
+      const { headers, body } = response;
+      if (!body || !MEDIA_TYPE.test(headers.get('content-type') ?? ''))
+        return { json: await readJson(response), headers };
+      await rm(file, { force: true });
+      await saveBody(body, headers.get('content-length'), file, init.max_response_bytes).catch(
+        rethrowWith(REQUEST_ERRORS),
+      );
+      return { json: undefined, headers };
+    },
     async download(url, file, limits) {
       await rm(file, { force: true });
       await service.download(url, file, { ...limits, headers: credentials }).catch(rethrowWith(DOWNLOAD_ERRORS));
@@ -146,6 +173,8 @@ export function createUpstreamHttp(options: UpstreamHttpOptions): UpstreamHttp {
     redact,
   };
 }
+
+const MEDIA_TYPE = /^\s*((image|video|audio)\/|application\/octet-stream)/i;
 
 const withoutQuery = (path: string | URL): string => String(path).replace(/[?#].*$/s, '');
 

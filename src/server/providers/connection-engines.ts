@@ -1,7 +1,9 @@
+import type { ModelChoice } from '#contract/resources/provider.ts';
+import type { Rule } from '#contract/task.ts';
 import { estimateCost } from './provider-prices.ts';
 import { createUpstreamEngine, type UpstreamEngine } from '#server/engines/upstream.ts';
 import { findPreset } from '#server/engines/presets/presets.ts';
-import type { PresetConnection } from '#server/engines/presets/preset.ts';
+import type { PresetConnection, PresetModel } from '#server/engines/presets/preset.ts';
 import { OutboundError } from '#server/net/outbound-error.ts';
 import type { Deps } from '#server/deps.ts';
 import type { CredentialRow, StoredConnection } from './connections.ts';
@@ -60,7 +62,7 @@ function createCredentialEngines(
         adapter,
         deadline_ms: DEADLINE_MS,
         supports: (...asked) => accepts_jobs && selected !== undefined && asked[0] === task && asked[1] === model,
-        restrictions: preset_model.restrictions,
+        restrictions: restrictModel(preset_model, choice),
         provider_model: { ...preset_model.display, via: preset.name },
         listCost: ({ input }, facts) => estimateCost(preset_model, input, facts).amount_micro_usd,
       });
@@ -72,3 +74,9 @@ function createCredentialEngines(
     }
   });
 }
+
+/** Contracts are cached by this array, so it is the preset's own unless the choice adds to it. */
+const restrictModel = (preset_model: PresetModel, choice: ModelChoice): readonly Rule[] =>
+  preset_model.restrictChoice
+    ? [...preset_model.restrictions, ...preset_model.restrictChoice(choice)]
+    : preset_model.restrictions;

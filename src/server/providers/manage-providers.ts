@@ -173,11 +173,18 @@ function revealConnection({ secrets }: Pick<Deps, 'secrets'>, { id, address, cre
   return { address, api_key: sealed === null ? null : secrets.decrypt('provider-key', id, sealed) };
 }
 
+/** A workflow is never part of a response, so a choice without one keeps what is stored. */
+function keepWorkflow({ models }: StoredConnection, choice: ModelChoice): ModelChoice {
+  const stored = models.find(({ task, model }) => task === choice.task && model === choice.model);
+  return stored?.workflow === undefined ? choice : { workflow: stored.workflow, ...choice };
+}
+
 /** @throws {ApiError} 404; 422 */
 export async function updateProvider(deps: ProviderDeps, id: string, change: ProviderUpdate): Promise<Provider> {
   const connection = await requireConnection(deps, id);
-  if (change.models) validateChoices(requirePreset(connection.provider), change.models);
-  await updateConnection(deps, id, change);
+  const models = change.models?.map((choice) => keepWorkflow(connection, choice));
+  if (models) validateChoices(requirePreset(connection.provider), models);
+  await updateConnection(deps, id, { ...change, models });
   return applyChange(deps, id);
 }
 

@@ -3,12 +3,13 @@ import { readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { describeUpstreamConformance } from '../testing/upstream-conformance.ts';
-import { respondWith, truncateResponse } from '../testing/fake-upstream-server.ts';
+import { truncateResponse } from '../testing/fake-upstream-server.ts';
 import type { ResolvedReference } from '../engine.ts';
 import { createComfyUiAdapter } from './comfyui-adapter.ts';
 import { comfyUiNode, useComfyUiFixture, sampleComfyUiWorkflow } from '../testing/comfyui-fixture.ts';
 import { createFakeComfyUiHandler } from '../testing/fake-comfyui-server.ts';
 import type { ComfyUiWorkflow } from './compile-workflow.ts';
+import { createWorkflowBuilder } from './workflow-builder.ts';
 
 const from_image: ComfyUiWorkflow = {
   ...sampleComfyUiWorkflow,
@@ -19,7 +20,8 @@ const input = { prompt: 'a pear' };
 
 describeUpstreamConformance('comfyui', {
   createHandler: createFakeComfyUiHandler,
-  createAdapter: (options) => createComfyUiAdapter({ ...options, workflow: sampleComfyUiWorkflow }),
+  createAdapter: (options) =>
+    createComfyUiAdapter({ ...options, buildWorkflow: createWorkflowBuilder(sampleComfyUiWorkflow) }),
   job: { task: 'image.create', model: 'imgmodel-a-2', input },
   cancelable_states: ['queued', 'running'],
   returns_urls: true,
@@ -80,12 +82,22 @@ describe('submitting to ComfyUI', () => {
     expect(getOnlyPrompt().job.state).toBe('succeeded');
   });
 
-  it('accepts a prompt that another request has just queued', async () => {
-    const handle = acceptedHandle(await createAdapter().submit(createJob()));
-    bench.server.injectFault(respondWith(200, '{"queue_running":[],"queue_pending":[]}'));
-    bench.server.injectFault(respondWith(200, '{}'));
-    expect(acceptedHandle(await createAdapter().submit(createJob()))).toEqual(handle);
-    expect(handle).toEqual({ prompt_id: getOnlyPrompt().id });
+  it('finds a prompt whose response was lost', async () => {
+    const lost = { ...createJob(), submitted_at: new Date() };
+    expect(await createAdapter().findLostSubmit?.(lost)).toBeNull();
+    truncatePromptResponse();
+    await expect(createAdapter().submit(createJob())).rejects.toMatchObject({ name: 'ResponseLostError' });
+    expect(await createAdapter().findLostSubmit?.(lost)).toEqual({ prompt_id: getOnlyPrompt().id });
+  });
+
+  it('sends a key of a Comfy account with the prompt and not as a token', async () => {
+    bench.state.requires_key = false;
+    await createAdapter({ key_use: 'partner_nodes', api_key: 'comfyui-key' }).submit(createJob());
+    expect(getOnlyPrompt().extra_data['api_key_comfy_org']).toBe('comfyui-key');
+    bench.state.requires_key = true;
+    await expect(createAdapter({ key_use: 'partner_nodes' }).submit(createJob())).rejects.toMatchObject({
+      name: 'EngineError',
+    });
   });
 
   it('finds the prompt on an older server that chooses the id', async () => {

@@ -1,13 +1,14 @@
 import * as z from 'zod/mini';
+import { workflowNode } from './parse-workflow.ts';
 
 const EDITOR_FORMAT_MESSAGE = 'is in the format of ComfyUI’s editor; export it with “Export (API)”';
-const node = z.looseObject({ class_type: z.string(), inputs: z.record(z.string(), z.unknown()) });
 
 /**
  * Options of a model in ComfyUI.
  * - `workflow`: the export of “Export (API)”. Texts in node inputs may contain `{{ expression }}`, JSONata over the
  *   job; `$file(reference)` uploads a file, `seed` is the job's seed.
  * - `output_node`: the id of the node whose files are the result; default: the last node that saves a file.
+ * - `key_use`: `proxy` (the default) or `partner_nodes`, for the key of a Comfy account.
  */
 export const comfyUiOptions = z
   .strictObject({
@@ -15,9 +16,10 @@ export const comfyUiOptions = z
       z
         .record(z.string(), z.unknown())
         .check(z.refine((exported) => !Array.isArray(exported['nodes']), EDITOR_FORMAT_MESSAGE)),
-      z.record(z.string(), node),
+      z.record(z.string(), workflowNode),
     ),
     output_node: z.optional(z.string()),
+    key_use: z.optional(z.enum(['proxy', 'partner_nodes'])),
   })
   .check(
     z.refine(({ workflow, output_node }) => output_node === undefined || output_node in workflow, {

@@ -9,10 +9,10 @@ const { createAdapter, createJob, acceptedHandle, getOnlyPrompt, pollAfter } = b
 describe('polling ComfyUI', () => {
   const finished = { value: 1, max: 1, state: 'finished' };
   const nodes = { '4': finished, '6': finished, '5': finished, '3': { value: 10, max: 20, state: 'running' } };
-  it.each<[string, unknown[] | null, number | null]>([
-    ['the websocket', [{ type: 'progress_state', data: { prompt_id: 'ours', nodes } }], 13 / 25],
-    ['nothing without a websocket', null, null],
-  ])('reads progress from %s', async (_name, events, progress) => {
+  it.each<[string, unknown[] | null, number | null, string | null]>([
+    ['the websocket', [{ type: 'progress_state', data: { prompt_id: 'ours', nodes } }], 13 / 25, 'KSampler'],
+    ['nothing without a websocket', null, null, null],
+  ])('reads progress from %s', async (_name, events, progress, stage) => {
     const handle = acceptedHandle(await createAdapter().submit(createJob()));
     const { id, job: work } = getOnlyPrompt();
     work.state = 'running';
@@ -20,7 +20,25 @@ describe('polling ComfyUI', () => {
       { type: 'executing', data: { node: '3' } },
       ...JSON.parse(JSON.stringify(events).replace('ours', id)),
     ];
-    expect(await createAdapter().poll(createJob(), handle)).toEqual({ status: 'accepted', handle, progress });
+    expect(await createAdapter().poll(createJob(), handle)).toEqual({
+      status: 'accepted',
+      handle,
+      progress,
+      provider_status: { queue_position: null, stage },
+    });
+  });
+
+  it('counts the prompts ahead', async () => {
+    await createAdapter().submit(createJob({ submit_key: 'gen_2' }));
+    const handle = acceptedHandle(await createAdapter().submit(createJob()));
+    const position = async () => {
+      const state = await createAdapter().poll(createJob(), handle);
+      return state.status === 'accepted' && state.provider_status;
+    };
+    expect(await position()).toEqual({ queue_position: 1, stage: null });
+    const [other] = bench.state.prompts;
+    if (other) other.job.state = 'succeeded';
+    expect(await position()).toEqual({ queue_position: 0, stage: null });
   });
 
   it('rejects with the abort reason while reading progress', async () => {
@@ -105,7 +123,15 @@ describe('canceling in ComfyUI', () => {
     expect(bench.state.interrupts).toEqual([]);
   });
 
-  it('interrupts the prompt by id', async () => {
+  it('uses the jobs API where there is one', async () => {
+    const handle = acceptedHandle(await createAdapter().submit(createJob()));
+    getOnlyPrompt().job.state = 'running';
+    await createAdapter().cancel(handle, new AbortController().signal);
+    expect([getOnlyPrompt().job.state, bench.state.interrupts]).toEqual(['canceled', []]);
+  });
+
+  it('interrupts the prompt by id on older servers', async () => {
+    bench.state.has_jobs_api = false;
     const handle = acceptedHandle(await createAdapter().submit(createJob()));
     getOnlyPrompt().job.state = 'running';
     await createAdapter().cancel(handle, new AbortController().signal);

@@ -1,17 +1,20 @@
 import * as z from 'zod/mini';
 import { unreadableResponseError } from '../upstream.ts';
 
-/** `[number, prompt_id, workflow, extra_data, outputs]`. Older servers choose the prompt id themselves. */
+/** `[number, prompt_id, workflow, extra_data, outputs]`; lower numbers run first. Older servers choose the prompt id themselves. */
 const queueItem = z.tuple(
-  [z.unknown(), z.string(), z.unknown(), z.looseObject({ client_id: z.nullish(z.unknown()) })],
+  [z.number(), z.string(), z.unknown(), z.looseObject({ client_id: z.nullish(z.unknown()) })],
   z.unknown(),
 );
 export type ComfyUiQueueItem = z.infer<typeof queueItem>;
 export const comfyUiQueueSchema = z.object({ queue_running: z.array(queueItem), queue_pending: z.array(queueItem) });
 export type ComfyUiQueue = z.infer<typeof comfyUiQueueSchema>;
 
+/** By node id: lists of files and other values. */
+export const promptOutputsSchema = z.record(z.string(), z.record(z.string(), z.unknown()));
+
 const historyEntry = z.object({
-  outputs: z.record(z.string(), z.record(z.string(), z.unknown())),
+  outputs: promptOutputsSchema,
   /** Servers from before 2024 omit it. */
   status: z.nullish(
     z.object({

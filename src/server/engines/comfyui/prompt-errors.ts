@@ -50,10 +50,22 @@ export function failedPromptError(status: ComfyUiHistoryEntry['status'], redact:
   if (!status || status.status_str !== 'error') return null;
   const messages = new Map(status.messages.map(([event, data]) => [event, data]));
   if (messages.has('execution_interrupted')) {
-    return new EngineError('engine_failed', 'The job was stopped in ComfyUI before it completed.', { retryable: true });
+    return stoppedPromptError('ComfyUI');
   }
-  const { data } = executionErrorSchema.safeParse(messages.get('execution_error'));
-  if (!data) return new EngineError('engine_failed', 'ComfyUI failed without an error message.', { retryable: true });
+  return (
+    executionError(messages.get('execution_error'), redact) ??
+    new EngineError('engine_failed', 'ComfyUI failed without an error message.', { retryable: true })
+  );
+}
+
+/** @param where where the job was stopped: `ComfyUI` */
+export const stoppedPromptError = (where: string): EngineError =>
+  new EngineError('engine_failed', `The job was stopped in ${where} before it completed.`, { retryable: true });
+
+/** Explains why a node failed. @returns null when the details are missing */
+export function executionError(details: unknown, redact: Redact): EngineError | null {
+  const { data } = executionErrorSchema.safeParse(details);
+  if (!data) return null;
   const detail = `node ${data.node_id} (${data.node_type}): ${redact(data.exception_message)}`;
   const cause = new Error(redact(`${data.exception_type} in ${detail}`));
   if (/OutOfMemory|out of memory/i.test(data.exception_type + data.exception_message)) {

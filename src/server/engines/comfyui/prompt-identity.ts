@@ -10,5 +10,8 @@ export function derivePromptId(submit_key: string): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/** 0 to 2^32 - 1, the same for one submit key, so that ComfyUI serves a repeated job from its cache. */
-export const deriveSeed = (submit_key: string): number => digest(submit_key).readUInt32BE(16);
+/**
+ * 0 to 2^31 - 1, which is the most that partner nodes take. The same for one submit key, so that ComfyUI serves a
+ * repeated job from its cache.
+ */
+export const deriveSeed = (submit_key: string): number => digest(submit_key).readUInt32BE(16) >>> 1;

@@ -13,7 +13,7 @@ test.each([
   ['nodes that other nodes expanded to', { '1': node('finished', 8, 8), '1.0.5': node('running', 1, 2) }, 0.8],
   ['a value above the maximum, and a maximum of 0', { '1': node('running', 9, 8), '2': node('running', 1, 0) }, 0.8],
 ])('computes the progress of %s', (_name, nodes, progress) => {
-  expect(workflowProgress(message(nodes), 'p', workflow)).toBe(progress);
+  expect(workflowProgress(message(nodes), 'p', workflow)?.fraction).toBe(progress);
 });
 
 test.each([
@@ -22,4 +22,10 @@ test.each([
   ['that is not JSON', 'pong'],
 ])('returns null for a message %s', (_name, text) => {
   expect(workflowProgress(text, 'p', workflow)).toBeNull();
+});
+
+test('names the node that runs by its title, else its class', () => {
+  const titled = { '1': { class_type: 'KSampler', _meta: { title: 'Paint' } }, '2': { class_type: 'VAEDecode' } };
+  const stage = (id: string) => workflowProgress(message({ [id]: node('running') }), 'p', titled)?.stage;
+  expect([stage('1'), stage('2'), stage('3')]).toEqual(['Paint', 'VAEDecode', null]);
 });

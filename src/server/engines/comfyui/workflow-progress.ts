@@ -9,24 +9,41 @@ const progressState = z.object({
   }),
 });
 
+export interface WorkflowProgress {
+  /** 0 to 1. */
+  fraction: number;
+  /** Title of the node that runs; null between nodes. */
+  stage: string | null;
+}
+
 /**
  * Computes the progress of a workflow from a websocket message. A node counts by its `steps`; cached nodes are never
  * reported, so they count only at the end.
  * @param workflow as in the queue
- * @returns 0 to 1; null for other messages
+ * @returns null for other messages
  */
-export function workflowProgress(message: string, prompt_id: string, workflow: unknown): number | null {
+export function workflowProgress(message: string, prompt_id: string, workflow: unknown): WorkflowProgress | null {
   const { data: progress } = progressState.safeParse(parseJson(message));
   if (!progress || progress.data.prompt_id !== prompt_id || !isRecord(workflow)) return null;
   let [all, done] = [0, 0];
+  let stage: string | null = null;
   for (const [id, node] of Object.entries(workflow)) {
     const weight = nodeWeight(node);
     const { state, value, max } = progress.data.nodes[id] ?? { state: 'pending', value: 0, max: 1 };
     all += weight;
     if (state === 'finished') done += weight;
-    if (state === 'running' && max > 0) done += weight * Math.min(Math.max(value / max, 0), 1);
+    if (state !== 'running') continue;
+    stage = nodeTitle(node);
+    if (max > 0) done += weight * Math.min(Math.max(value / max, 0), 1);
   }
-  return all === 0 ? null : done / all;
+  return all === 0 ? null : { fraction: done / all, stage };
+}
+
+/** The title that the author of the workflow gave, else the class. */
+function nodeTitle(node: unknown): string | null {
+  const { _meta: meta, class_type } = isRecord(node) ? node : {};
+  const title = isRecord(meta) ? meta['title'] : undefined;
+  return [title, class_type].find((text): text is string => typeof text === 'string' && text.trim() !== '') ?? null;
 }
 
 function nodeWeight(node: unknown): number {

@@ -1,5 +1,6 @@
 import { createComfyUiAdapter } from '../comfyui/comfyui-adapter.ts';
 import { comfyUiOptions } from '../comfyui/comfyui-options.ts';
+import { createWorkflowBuilder } from '../comfyui/workflow-builder.ts';
 import { createFalAdapter } from '../fal/fal-adapter.ts';
 import { falOptions } from '../fal/fal-options.ts';
 import { createHttpAdapter } from '../http/http-adapter.ts';
@@ -64,12 +65,14 @@ export const ADAPTERS = {
     base_url: 'http://127.0.0.1:8188',
     key: 'optional',
     options: comfyUiOptions,
-    create: ({ service, api_key }, options) => createComfyUiAdapter({ service, api_key, ...options }),
+    create: ({ service, api_key }, { workflow, ...options }) =>
+      createComfyUiAdapter({ service, api_key, buildWorkflow: createWorkflowBuilder(workflow), ...options }),
   }),
   http: defineAdapterKind({
     base_url: null,
     key: 'optional',
     options: httpOptions,
-    create: ({ service, api_key }, options) => createHttpAdapter({ service, api_key, options }),
+    create: ({ service, api_key, openService }, options) =>
+      createHttpAdapter({ service, api_key, options, other_services: options.also_at.map(openService) }),
   }),
 } as const satisfies Record<string, AdapterKind>;

@@ -45,7 +45,7 @@ export function resolveConnection(
   if (base_url === null || problems.length > 0) return problems;
   try {
     const deadline_ms = entry.deadline_seconds && entry.deadline_seconds * 1000;
-    return { service: openService(base_url), api_key, deadline_ms };
+    return { service: openService(base_url), api_key, openService, deadline_ms };
   } catch (error) {
     if (!(error instanceof OutboundError)) throw error;
     return [{ path: `${path}.base_url`, message: `is not a valid URL: ${error.message}` }];

@@ -10,7 +10,7 @@ import { parseCost, parseOutputs } from './parse-response.ts';
 
 /** Reads the result of a completed job and saves its files. @throws like `saveOutputs`; {ResponseLostError} */
 export async function finishJob(
-  http: UpstreamHttp,
+  http: Pick<UpstreamHttp, 'download'>,
   job: { task: TaskId; work_dir: string; signal: AbortSignal },
   { mappings, context, response, handle }: CompletedJob,
   max_output_bytes: number | undefined,
@@ -26,6 +26,17 @@ export async function finishJob(
   const files = await saveOutputs(http, outputs ?? [], job, max_output_bytes);
   const result = { files, data: isRecord(data) ? data : null, ...(isRecord(used) ? { used } : {}) };
   return { status: 'succeeded', result, ...details };
+}
+
+/** Reads what expressions know about a job whose response was the output itself. */
+export async function finishFile(
+  file: string,
+  { mappings, context, handle }: Omit<CompletedJob, 'response'>,
+): Promise<UpstreamState> {
+  const used = await mappings.used?.(context);
+  const cost_micro_usd = parseCost(await mappings.cost_usd?.(context));
+  const result = { files: [file], data: null, ...(isRecord(used) ? { used } : {}) };
+  return { status: 'succeeded', result, cost_micro_usd, ...(handle ? { handle } : {}) };
 }
 
 interface CompletedJob {

@@ -1,3 +1,5 @@
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { EngineJob } from '../engine.ts';
 import { EngineError } from '../engine.ts';
 import { createMappingContext } from '../mapping/mapping-context.ts';
@@ -6,8 +8,9 @@ import { type UpstreamAdapter, unreadableResponseError } from '../upstream.ts';
 import { ResponseLostError, type UpstreamHandle, type UpstreamState } from '../upstream.ts';
 import { contentRefusedError, isRecord, type UpstreamErrorResponse } from '../upstream-errors.ts';
 import { createUpstreamHttp } from '../upstream-http.ts';
-import { finishJob } from './finish-job.ts';
+import { finishFile, finishJob } from './finish-job.ts';
 import type { HttpOptions } from './http-options.ts';
+import { createOriginHttp, type OriginHttp } from './http-origins.ts';
 import { compileRequests, compileResponseMappings } from './http-request.ts';
 import { jobFailureError, parseHandle, parseProgress, parseJobState } from './parse-response.ts';
 
@@ -15,6 +18,8 @@ export interface HttpAdapterOptions {
   service: RemoteService;
   api_key: string | null;
   options: HttpOptions;
+  /** The origins of `also_at`. */
+  other_services?: readonly RemoteService[];
   max_output_bytes?: number;
 }
 
@@ -29,18 +34,45 @@ export function createHttpAdapter({
   service,
   api_key,
   options,
+  other_services = [],
   max_output_bytes,
 }: HttpAdapterOptions): UpstreamAdapter {
   const createHttp = (mapError: (response: UpstreamErrorResponse) => Error | null) =>
-    createUpstreamHttp({ service, api_key, headers: (key) => credentials(options, key), mapError });
+    createOriginHttp([service, ...other_services], (origin) =>
+      createUpstreamHttp({ service: origin, api_key, headers: (key) => credentials(options, key), mapError }),
+    );
   const mapRefusal = (response: UpstreamErrorResponse) => contentRefusalError(options.refusal_codes, response);
   const http = createHttp(mapRefusal);
   const pollHttp = createHttp((response) => unknownJobError(response) ?? mapRefusal(response));
   const requests = compileRequests(options);
   const mappings = compileResponseMappings(options);
-  const { model, values, poll_after_seconds, submit_key_header } = options;
+  const { model, values, poll_after_seconds, submit_key_header, file_response } = options;
   const createContext = (job: Job, extra: Record<string, unknown> = {}) =>
     createMappingContext(job, { options: { model, values }, ...extra });
+
+  /** The output that a response is, if it may be one. */
+  const fileTarget = (job: Job, response: typeof file_response) =>
+    response === file_response ? { file: join(job.work_dir, 'output-0'), max_output_bytes } : null;
+
+  async function readResponse(
+    job: Job,
+    { json, headers }: Awaited<ReturnType<OriginHttp['requestResult']>>,
+    stored_handle: UpstreamHandle | null,
+  ): Promise<UpstreamState> {
+    if (json !== undefined) return readState(job, json, stored_handle);
+    return readFile(job, headers, stored_handle);
+  }
+
+  /** A file is a result, unless the state that its headers tell is another. */
+  async function readFile(job: Job, headers: Headers | null, handle: UpstreamHandle | null): Promise<UpstreamState> {
+    const context = createContext(job, { headers: Object.fromEntries(headers ?? []), handle });
+    const state = mappings.state && parseJobState(await mappings.state(context), options.states);
+    if (state && state !== 'done' && state !== 'working') {
+      await rm(join(job.work_dir, 'output-0'), { force: true });
+      throw jobFailureError(state, await mappings.error?.(context), http.redact);
+    }
+    return finishFile(join(job.work_dir, 'output-0'), { mappings, context, handle });
+  }
 
   /** @param stored_handle null for the response to submit */
   async function readState(job: Job, response: unknown, stored_handle: UpstreamHandle | null): Promise<UpstreamState> {
@@ -52,11 +84,12 @@ export function createHttpAdapter({
     if (!state) throw unreadableResponseError();
     if (state === 'done') {
       const fetchResult = async () => {
-        if (!requests.result) return response;
+        if (!requests.result) return { json: response, headers: null };
         const { path, init } = await requests.result(createContext(job, { answer: response, handle }));
-        return pollHttp.requestJson(path, { ...init, signal: job.signal });
+        return pollHttp.requestResult(path, { ...init, signal: job.signal }, fileTarget(job, 'result'));
       };
-      const result = await fetchResult();
+      const { json: result, headers } = await fetchResult();
+      if (result === undefined) return readFile(job, headers, handle);
       const completed = { mappings, context: createContext(job, { answer: result, handle }), response: result, handle };
       return finishJob(http, job, completed, max_output_bytes);
     }
@@ -71,12 +104,14 @@ export function createHttpAdapter({
     async submit(job) {
       const { path, init } = await requests.submit(createContext(job), job.references);
       const headers = { ...init.headers, ...(submit_key_header ? { [submit_key_header]: job.submit_key } : {}) };
-      return readState(job, await http.requestJson(path, { ...init, headers, signal: job.signal }), null);
+      const request = { ...init, headers, signal: job.signal };
+      return readResponse(job, await http.requestResult(path, request, fileTarget(job, 'submit')), null);
     },
     async poll(job, handle) {
       if (!requests.poll) throw new ResponseLostError('This provider is not configured for polling.');
       const { path, init } = await requests.poll(createContext(job, { handle }));
-      return readState(job, await pollHttp.requestJson(path, { ...init, signal: job.signal }), handle);
+      const request = { ...init, signal: job.signal };
+      return readResponse(job, await pollHttp.requestResult(path, request, fileTarget(job, 'poll')), handle);
     },
     async cancel(handle, signal) {
       if (!requests.cancel) return;

@@ -7,6 +7,11 @@ export type JobState = (typeof JOB_STATES)[number];
 const expression = () => z.string().check(z.minLength(1));
 const headerName = () =>
   z.string().check(z.regex(/^[A-Za-z0-9!#$%&'*+.^_`|~-]{1,100}$/, 'must be the name of an HTTP header'));
+const origin = () =>
+  z.string().check(
+    z.regex(/^https?:\/\/[^\s/?#@]+$/, 'must be an origin such as https://eu.example.com'),
+    z.refine((text) => URL.canParse(text), 'must be an origin such as https://eu.example.com'),
+  );
 const templates = () => z.record(z.string(), z.string());
 
 /** `path`, `query` and `headers` may contain `{{ JSONata }}`; `body` and `form` are JSONata. */
@@ -23,7 +28,7 @@ export type HttpRequestOptions = z.infer<ReturnType<typeof request<'GET' | 'POST
 
 /**
  * Describes a JSON API. Expressions read `task`, `model`, `input`, `references` (at submit), `submit_key`, `options`,
- * `answer` (the JSON of the last response) and `handle`.
+ * `answer` (the JSON of the last response), `headers` (of a response that is a file) and `handle`.
  */
 export const httpOptions = z.strictObject({
   model: z.optional(z.string()),
@@ -31,6 +36,10 @@ export const httpOptions = z.strictObject({
   /** Default: `Authorization`, with the prefix `Bearer `. */
   key_header: z.optional(headerName()),
   key_prefix: z.optional(z.string()),
+  /** Further origins of the service, which get the key too: those of URLs in its responses. */
+  also_at: z._default(z.array(origin()).check(z.maxLength(20)), []),
+  /** The response that may be the output itself instead of JSON. */
+  file_response: z.optional(z.enum(['submit', 'poll', 'result'])),
   submit: request('POST', 'GET', 'PUT', 'PATCH'),
   submit_key_header: z.optional(headerName()),
   /** Set when `submit_key` is an idempotency key elsewhere in the request. */

@@ -25,6 +25,8 @@ export interface PresetModel {
   display: ModelDisplay;
   /** Options of the contract that the provider does not support. One array per preset, because contracts are cached by it. */
   restrictions: readonly Rule[];
+  /** Options that the settings of a choice do not support, beside `restrictions`: one new array per call. */
+  restrictChoice?(choice: ModelChoice): readonly Rule[];
   price: ProviderPrice;
   /**
    * Creates the adapter without any request. For polls of deselected models the settings in `choice` are missing.

@@ -1,5 +1,7 @@
 import type { ProviderId } from '#contract/providers.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
+import { comfyCloudPreset } from './comfyui/comfy-cloud-preset.ts';
+import { comfyUiPreset } from './comfyui/comfyui-preset.ts';
 import { falPreset } from './fal/fal-preset.ts';
 import { geminiPreset } from './gemini/gemini-preset.ts';
 import { modelArkPreset } from './modelark/modelark-preset.ts';
@@ -17,6 +19,8 @@ export const PRESETS: readonly ProviderPreset[] = [
   modelArkPreset,
   replicatePreset,
   syncPreset,
+  comfyUiPreset,
+  comfyCloudPreset,
   openAiCompatiblePreset,
 ];
 

@@ -8,6 +8,7 @@ import { startFakeUpstream, type FakeUpstreamServer } from './fake-upstream-serv
 import type { UpstreamHandle, UpstreamEngineJob, UpstreamState } from '../upstream.ts';
 import { type ComfyUiAdapterOptions, createComfyUiAdapter } from '../comfyui/comfyui-adapter.ts';
 import type { ComfyUiWorkflow } from '../comfyui/compile-workflow.ts';
+import { createWorkflowBuilder } from '../comfyui/workflow-builder.ts';
 import {
   type FakeComfyUiState,
   type FakeComfyUiPrompt,
@@ -25,6 +26,8 @@ export const sampleComfyUiWorkflow: ComfyUiWorkflow = {
   '9': comfyUiNode('SaveImage', { images: ['8', 0], filename_prefix: 'emulsion' }),
 };
 
+type FixtureOptions = Partial<ComfyUiAdapterOptions> & { workflow?: ComfyUiWorkflow };
+
 export function useComfyUiFixture() {
   let server: FakeUpstreamServer;
   let comfyui: FakeComfyUiState;
@@ -40,11 +43,11 @@ export function useComfyUiFixture() {
     await rm(folder, { recursive: true });
   });
 
-  const createAdapter = (options: Partial<ComfyUiAdapterOptions> = {}) =>
+  const createAdapter = ({ workflow = sampleComfyUiWorkflow, ...options }: FixtureOptions = {}) =>
     createComfyUiAdapter({
       service: createFetcher().createService(server.base_url),
       api_key: 'secret',
-      workflow: sampleComfyUiWorkflow,
+      buildWorkflow: createWorkflowBuilder(workflow),
       ...options,
     });
 
@@ -71,7 +74,7 @@ export function useComfyUiFixture() {
     return prompt && !other ? prompt : expect.fail(`There are ${comfyui.prompts.length} prompts.`);
   }
 
-  async function pollAfter(state: 'succeeded' | 'failed' | 'canceled', options: Partial<ComfyUiAdapterOptions> = {}) {
+  async function pollAfter(state: 'succeeded' | 'failed' | 'canceled', options: FixtureOptions = {}) {
     const handle = acceptedHandle(await createAdapter(options).submit(createJob()));
     getOnlyPrompt().job.state = state;
     return createAdapter(options).poll(createJob(), handle);

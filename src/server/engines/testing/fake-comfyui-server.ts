@@ -13,8 +13,12 @@ export interface FakeComfyUiPrompt {
 
 /** The state of a fake ComfyUI and the requests that it received. */
 export interface FakeComfyUiState {
-  /** Behaves as before 2025: it chooses prompt ids, queues duplicates and interrupts whatever runs. */
+  /** Behaves as before 2025: it chooses prompt ids and interrupts whatever runs. */
   is_legacy: boolean;
+  /** Since June 2026. */
+  has_jobs_api: boolean;
+  /** A proxy in front requires a key. */
+  requires_key: boolean;
   prompts: FakeComfyUiPrompt[];
   /** Keyed by path in the input folder. */
   inputs: Map<string, Buffer>;
@@ -27,6 +31,8 @@ export interface FakeComfyUiState {
 
 export const createFakeComfyUiState = (): FakeComfyUiState => ({
   is_legacy: false,
+  has_jobs_api: true,
+  requires_key: true,
   prompts: [],
   inputs: new Map(),
   interrupts: [],
@@ -36,7 +42,21 @@ export const createFakeComfyUiState = (): FakeComfyUiState => ({
 });
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
-const OUTPUT_FOLDERS: Readonly<Record<string, string>> = { SaveImage: 'output', PreviewImage: 'temp' };
+const PROMPT_FIELDS = [
+  'prompt',
+  'prompt_id',
+  'client_id',
+  'extra_data',
+  'number',
+  'front',
+  'partial_execution_targets',
+];
+const SYSTEM_STATS = { system: { comfyui_version: '0.28.0' }, devices: [{ name: 'cuda:0 NVIDIA RTX 6000' }] };
+export const OUTPUT_FOLDERS: Readonly<Record<string, string>> = {
+  SaveImage: 'output',
+  PreviewImage: 'temp',
+  SaveVideo: 'output',
+};
 
 /** ComfyUI's server behind a proxy that requires a key, modeled on its `server.py` and `execution.py`. */
 export function createFakeComfyUiHandler(upstream: FakeUpstream, state = createFakeComfyUiState()): RequestListener {
@@ -49,7 +69,8 @@ export function createFakeComfyUiHandler(upstream: FakeUpstream, state = createF
     const { pathname, searchParams } = new URL(request.url ?? '/', upstream.origin);
     const body = await readRequestBody(request);
     const key = request.headers.authorization;
-    if (key !== `Bearer ${upstream.api_key}`) return void response.writeHead(401).end(`Who is ${key}?`);
+    if (state.requires_key && key !== `Bearer ${upstream.api_key}`)
+      return void response.writeHead(401).end(`Who is ${key}?`);
     const routes: Record<string, () => unknown> = {
       'GET /queue': () => sendJson(response, 200, queue()),
       'POST /queue': () => changeQueue(JSON.parse(body.toString()), response),
@@ -58,7 +79,11 @@ export function createFakeComfyUiHandler(upstream: FakeUpstream, state = createF
       'POST /upload/image': () => upload(request, body, response),
       'GET /ws': () => openWebsocket(request, searchParams.get('clientId'), response),
       'GET /view': () => view(searchParams, response),
+      'GET /system_stats': () => sendJson(response, 200, SYSTEM_STATS),
     };
+    const [, canceled_id = ''] = /^\/api\/jobs\/([\w-]+)\/cancel$/.exec(pathname) ?? [];
+    if (request.method === 'POST' && canceled_id !== '' && state.has_jobs_api && !state.is_legacy)
+      return cancelJob(canceled_id, response);
     const [, id = ''] = /^\/history\/([\w-]+)$/.exec(pathname) ?? [];
     if (request.method === 'GET' && id !== '') return sendJson(response, 200, history(id));
     const route = routes[`${request.method} ${pathname}`];
@@ -75,6 +100,7 @@ export function createFakeComfyUiHandler(upstream: FakeUpstream, state = createF
   const queue = () => ({ queue_running: inState('running').map(item), queue_pending: inState('queued').map(item) });
 
   function prompt(sent: Record<string, unknown>, response: ServerResponse): void {
+    if (Object.keys(sent).some((name) => !PROMPT_FIELDS.includes(name))) return void response.writeHead(400).end();
     const prompt_id = state.is_legacy ? undefined : sent['prompt_id'];
     if (prompt_id !== undefined && !(typeof prompt_id === 'string' && UUID.test(prompt_id))) {
       const error = {
@@ -88,10 +114,12 @@ export function createFakeComfyUiHandler(upstream: FakeUpstream, state = createF
     const workflow = sent['prompt'] as ComfyUiWorkflow;
     const { error, node_errors } = validateFakePrompt(workflow, state.inputs);
     if (error) return sendJson(response, 400, { error, node_errors });
-    if (knownPrompts().some(({ id }) => id === prompt_id))
-      return sendJson(response, 409, { error: 'prompt_id already exists' });
     const id = prompt_id ?? randomUUID();
-    const extra_data = { client_id: sent['client_id'], create_time: 1_767_225_600_000 };
+    const extra_data = {
+      ...(sent['extra_data'] as object | undefined),
+      client_id: sent['client_id'],
+      create_time: 1_767_225_600_000,
+    };
     state.prompts.push({ id, workflow, extra_data, job: upstream.createJob(prompt_id ?? null) });
     sendJson(response, 200, { prompt_id: id, number: state.prompts.length, node_errors });
   }
@@ -99,6 +127,15 @@ export function createFakeComfyUiHandler(upstream: FakeUpstream, state = createF
   function changeQueue(sent: { delete?: string[] }, response: ServerResponse): void {
     for (const { id, job } of inState('queued')) if (sent.delete?.includes(id)) dropJob(job);
     response.writeHead(200).end();
+  }
+
+  function cancelJob(id: string, response: ServerResponse): void {
+    const known = knownPrompts().find((one) => one.id === id);
+    if (!known) return sendJson(response, 404, { error: 'Job not found' });
+    const cancelled = ['queued', 'running'].includes(known.job.state);
+    if (known.job.state === 'queued') dropJob(known.job);
+    if (cancelled) known.job.state = 'canceled';
+    sendJson(response, 200, { cancelled });
   }
 
   /** A prompt deleted from the queue is not in the history either. */

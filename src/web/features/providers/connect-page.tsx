@@ -12,7 +12,7 @@ import { Page } from '#web/ui/page.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 import { BackToProvidersLink } from './back-to-providers-link.tsx';
 import { type ConnectValues, CredentialCard, toCredential } from './credential-card.tsx';
-import { defaultChoices, type ModelChoiceValues, toModelChoices } from './model-choice.ts';
+import { defaultChoices, type ModelChoiceValues, settingFields, toModelChoices } from './model-choice.ts';
 import { ModelTable } from './model-table.tsx';
 import { RequireProviderAdmin } from './require-provider-admin.tsx';
 import { showRequestErrors } from './show-request-errors.ts';
@@ -73,7 +73,7 @@ function ConnectForm({ preset }: { preset: ProviderPreset }) {
     try {
       await connect.mutateAsync({ ...toCredential(preset, values), models });
     } catch (error) {
-      showRequestErrors(form, ['key', 'address'], error);
+      showRequestErrors(form, ['key', 'address'], error, settingFields(models));
       return;
     }
     showToast({ title: `${preset.name} is connected`, detail: 'Its models are ready to use.', tone: 'good' });

@@ -78,3 +78,21 @@ export function typicalPrice(
       : parseUsd(typical.price_usd);
   return { price_usd: formatUsd(price), margin_usd: formatUsd(price - cost), is_loss: price < cost };
 }
+
+/** The field of each setting by its path in the request: `models.0.workflow`. */
+export const settingFields = (models: readonly ModelChoice[]): Record<string, `settings.${string}`> =>
+  Object.fromEntries(
+    models.flatMap((choice, index) =>
+      ['workflow', 'provider_model'].map(
+        (name) => [`models.${index}.${name}`, `settings.${modelKey(choice)}`] as const,
+      ),
+    ),
+  );
+
+/** Keys of models whose workflow is stored; the service does not return it. */
+export const storedWorkflows = (preset: ProviderPreset, provider: Provider): ReadonlySet<string> =>
+  new Set(
+    preset.model_setting === 'workflow'
+      ? provider.models.flatMap(({ task, model }) => (model ? [modelKey({ task, model })] : []))
+      : [],
+  );

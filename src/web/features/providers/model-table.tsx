@@ -10,10 +10,9 @@ import { ErrorText, Field } from '#web/ui/field.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { NumberField } from '#web/ui/number-field.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
-import { TextArea } from '#web/ui/text-area.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
 import { CAPABILITY_LABELS } from '#web/forms/capability-labels.ts';
 import { countLosses, modelKey, type ModelChoiceValues, typicalPrice } from './model-choice.ts';
+import { ModelSettingField } from './model-setting-field.tsx';
 
 interface ModelTableProps {
   preset: ProviderPreset;
@@ -22,6 +21,8 @@ interface ModelTableProps {
   onSelect: (selected: ModelChoiceValues['selected']) => void;
   /** Name of the connection that is changed. */
   connected_as?: string;
+  /** Keys of models that keep their workflow unless another is pasted. */
+  storedWorkflows?: ReadonlySet<string>;
 }
 
 const PRICING_OPTIONS = [
@@ -30,7 +31,7 @@ const PRICING_OPTIONS = [
 ] as const;
 
 /** Chooses models and their prices. Costs and margins are those of a request with default options. */
-export function ModelTable({ preset, control, error, onSelect, connected_as }: ModelTableProps) {
+export function ModelTable({ preset, control, error, onSelect, connected_as, storedWorkflows }: ModelTableProps) {
   return (
     <div className="flex flex-col gap-5">
       <PricingFields control={control} />
@@ -48,6 +49,7 @@ export function ModelTable({ preset, control, error, onSelect, connected_as }: M
               entry={entry}
               control={control}
               connected_as={connected_as}
+              hasWorkflow={storedWorkflows?.has(modelKey(entry)) ?? false}
             />
           ))}
         </ul>
@@ -126,9 +128,10 @@ function LossWarning({ preset, control }: Pick<ModelTableProps, 'preset' | 'cont
 
 interface ModelRowProps extends Pick<ModelTableProps, 'preset' | 'control' | 'connected_as'> {
   entry: PresetModel;
+  hasWorkflow: boolean;
 }
 
-function ModelRow({ preset, entry, control, connected_as }: ModelRowProps) {
+function ModelRow({ preset, entry, control, connected_as, hasWorkflow }: ModelRowProps) {
   const key = modelKey(entry);
   const { display, model, task, provider_model, restrictions, used_by, price } = entry;
   const selected = useWatch({ control, name: `selected.${key}` });
@@ -159,7 +162,7 @@ function ModelRow({ preset, entry, control, connected_as }: ModelRowProps) {
           )}
         </div>
         {selected && preset.model_setting ? (
-          <ModelSettingField preset={preset} control={control} fieldKey={key} />
+          <ModelSettingField preset={preset} control={control} fieldKey={key} hasWorkflow={hasWorkflow} />
         ) : null}
         <Disclosure className="mt-1 pl-5" summary={formatLimits(restrictions.length)}>
           <ul className="flex list-disc flex-col gap-1 pl-4 text-sm wrap-anywhere text-ink-2">
@@ -217,38 +220,3 @@ const PriceCell = ({ name, amount_usd }: { name: string; amount_usd: string }) =
     </dd>
   </div>
 );
-
-function ModelSettingField({
-  preset: { model_setting },
-  control,
-  fieldKey,
-}: Pick<ModelTableProps, 'preset' | 'control'> & { fieldKey: string }) {
-  const isWorkflow = model_setting === 'workflow';
-  return (
-    <Controller
-      control={control}
-      name={`settings.${fieldKey}`}
-      shouldUnregister
-      rules={{
-        validate: (text) =>
-          text.trim() !== '' ||
-          (isWorkflow ? 'Paste the workflow in API format.' : 'Enter the name of the model at the server.'),
-      }}
-      render={({ field, fieldState }) => (
-        <div className="mt-2 max-w-xl pl-6.5">
-          <Field
-            label={isWorkflow ? 'Workflow in API format' : 'Model at the server'}
-            error={fieldState.error?.message}
-            hint={isWorkflow ? 'In ComfyUI: Workflow → Export (API).' : undefined}
-          >
-            {isWorkflow ? (
-              <TextArea {...field} rows={4} spellCheck={false} className="font-mono text-xs" />
-            ) : (
-              <TextInput {...field} autoComplete="off" spellCheck={false} placeholder="flux-dev" />
-            )}
-          </Field>
-        </div>
-      )}
-    />
-  );
-}

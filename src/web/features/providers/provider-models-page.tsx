@@ -10,7 +10,13 @@ import { ErrorText } from '#web/ui/field.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 import { BackToProvidersLink } from './back-to-providers-link.tsx';
-import { defaultChoices, type ModelChoiceValues, toModelChoices } from './model-choice.ts';
+import {
+  defaultChoices,
+  type ModelChoiceValues,
+  settingFields,
+  storedWorkflows,
+  toModelChoices,
+} from './model-choice.ts';
 import { ModelTable } from './model-table.tsx';
 import { RequireProviderAdmin } from './require-provider-admin.tsx';
 import { showRequestErrors } from './show-request-errors.ts';
@@ -57,7 +63,7 @@ function ModelsForm({ provider, preset }: { provider: Provider; preset: Provider
     try {
       await update.mutateAsync({ id: provider.id, models });
     } catch (error) {
-      showRequestErrors(form, [], error);
+      showRequestErrors(form, [], error, settingFields(models));
       return;
     }
     showToast({ title: 'Models and prices are saved', tone: 'good' });
@@ -68,6 +74,7 @@ function ModelsForm({ provider, preset }: { provider: Provider; preset: Provider
       <ModelTable
         preset={preset}
         connected_as={provider.name}
+        storedWorkflows={storedWorkflows(preset, provider)}
         control={form.control}
         error={errors.root?.['models']?.message}
         onSelect={(selected) => form.setValue('selected', selected)}

@@ -1,0 +1,95 @@
+import type { ComfyUiNode, ComfyUiWorkflow } from './compile-workflow.ts';
+import { WorkflowError } from './workflow-error.ts';
+
+/** Inputs of a node that a titled value may go into, best first. */
+const VALUE_INPUTS: Readonly<Record<string, readonly string[]>> = {
+  prompt: ['prompt', 'text', 'value', 'string'],
+  width: ['width', 'value'],
+  height: ['height', 'value'],
+  seed: ['seed', 'noise_seed', 'value'],
+  duration_seconds: ['duration_seconds', 'duration', 'seconds', 'value'],
+  frames: ['length', 'frames', 'num_frames', 'frame_count', 'value'],
+  aspect_ratio: ['aspect_ratio', 'ratio', 'value', 'string'],
+  resolution: ['resolution', 'value', 'string'],
+  background: ['background', 'value', 'string'],
+  output_format: ['output_format', 'format', 'value', 'string'],
+  generate_audio: ['generate_audio', 'audio', 'value', 'boolean'],
+};
+const FILE_INPUTS = ['image', 'file', 'video', 'audio', 'first_frame', 'last_frame', 'value'];
+const FILE_TITLE = /^((image|video|audio)_[1-9]\d?|first_frame|last_frame)$/;
+const SYNONYMS: Readonly<Record<string, string>> = { duration: 'duration_seconds', length: 'frames' };
+const SEED_INPUTS = ['seed', 'noise_seed'];
+
+/** A workflow whose titled nodes have got placeholders. */
+export interface TitledWorkflow {
+  workflow: ComfyUiWorkflow;
+  /** Nodes that load a file: node id to the input that names it. */
+  file_inputs: ReadonlyMap<string, string>;
+  /** By node id: exported values, which stay where a request has none. */
+  defaults: ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+  /** The node with the title `output`. */
+  output_node: string | undefined;
+}
+
+/**
+ * Replaces inputs of titled nodes by placeholders: a node with the title `prompt` gets `{{ values.prompt }}`, one with
+ * `width, height` gets both. Without a title `seed`, every fixed seed is replaced.
+ * @throws {WorkflowError} when a titled node has no input for its value
+ */
+export function bindTitles(workflow: ComfyUiWorkflow): TitledWorkflow {
+  const file_inputs = new Map<string, string>();
+  const defaults = new Map<string, Record<string, unknown>>();
+  const entries = Object.entries(workflow);
+  const has_seed = entries.some(([, node]) => readTitles(node).includes('seed')) || mentionsSeed(workflow);
+  const bound = entries.map(([id, node]) => {
+    const inputs = { ...node.inputs };
+    for (const title of readTitles(node)) {
+      if (title === 'output') continue;
+      const input = findInput(id, node, title);
+      const is_file = FILE_TITLE.test(title);
+      if (is_file) file_inputs.set(id, input);
+      else defaults.set(id, { ...defaults.get(id), [input]: node.inputs[input] });
+      inputs[input] = is_file ? `{{ $file(values.${title}) }}` : `{{ values.${title} }}`;
+    }
+    for (const [name, value] of has_seed ? [] : Object.entries(node.inputs))
+      if (SEED_INPUTS.includes(lastSegment(name)) && typeof value === 'number') inputs[name] = '{{ values.seed }}';
+    return [id, { ...node, inputs }] as const;
+  });
+  const output_node = entries.find(([, node]) => readTitles(node).includes('output'))?.[0];
+  return { workflow: Object.fromEntries(bound), file_inputs, defaults, output_node };
+}
+
+/** Our names in a title, such as `width, height`; a title with any other word is only a title. */
+function readTitles(node: ComfyUiNode): string[] {
+  const { title } = (node['_meta'] ?? {}) as { title?: unknown };
+  if (typeof title !== 'string') return [];
+  const names = title
+    .toLowerCase()
+    .split(',')
+    .map((name) => name.trim())
+    .map((name) => SYNONYMS[name] ?? name);
+  const is_ours = (name: string) => Object.hasOwn(VALUE_INPUTS, name) || FILE_TITLE.test(name) || name === 'output';
+  return names.every(is_ours) ? names : [];
+}
+
+/** Placeholders of other expressions choose their own seed. */
+const mentionsSeed = (workflow: ComfyUiWorkflow): boolean =>
+  /\{\{[^}]*\bseed\b/.test(JSON.stringify(Object.values(workflow).map(({ inputs }) => inputs)));
+
+/** Partner nodes have inputs such as `model.duration`. */
+const lastSegment = (input: string): string => input.slice(input.lastIndexOf('.') + 1);
+
+function findInput(id: string, node: ComfyUiNode, title: string): string {
+  const candidates = FILE_TITLE.test(title) ? FILE_INPUTS : (VALUE_INPUTS[title] ?? []);
+  const free = Object.keys(node.inputs).filter((name) => !Array.isArray(node.inputs[name]));
+  const found = candidates
+    .map((candidate) => free.find((name) => lastSegment(name) === candidate))
+    .find((name) => name !== undefined);
+  if (found !== undefined) return found;
+  const linked = Object.keys(node.inputs).some((name) => candidates.includes(lastSegment(name)));
+  throw new WorkflowError(
+    linked
+      ? `Node ${id} (${node.class_type}) is titled “${title}”, but takes that value from another node. Title the other node instead.`
+      : `Node ${id} (${node.class_type}) is titled “${title}”, but has no input for it. Its inputs are: ${free.join(', ') || 'none'}.`,
+  );
+}
