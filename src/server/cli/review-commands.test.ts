@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { fixedOffering } from '#server/catalog/offering.ts';
 import { composeService, createLogger } from '#server/compose.ts';
 import { readConfig } from '#server/core/config.ts';
 import { createUpstreamEngine } from '#server/engines/upstream.ts';
@@ -27,7 +28,8 @@ beforeAll(async () => {
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
   const { deps: composed, database } = await composeService(config, createLogger(config));
   const adapter = createFakeProviderAdapter(() => studio);
-  const deps = { ...composed, engines: [createUpstreamEngine({ name: 'studio', adapter, supports: () => true })] };
+  const engine = createUpstreamEngine({ name: 'studio', adapter, supports: () => true });
+  const deps = { ...composed, offering: fixedOffering({ engines: [engine] }) };
   const bootstrap_api_key = `mgs_org_${'k'.repeat(43)}`;
   await bootstrap({ ...deps, config: { bootstrap_api_key } });
   const caller = await findCaller(deps, bootstrap_api_key);
