@@ -37,11 +37,15 @@ const MAX_CONNECTIONS = 50;
  * Providers and prices belong to the whole installation, so only the organization that was created with it manages them.
  * @throws {ApiError} 401
  */
-export async function assertOperator(deps: Pick<Deps, 'db'>, caller: Pick<Caller, 'organization_id'>): Promise<void> {
+export async function assertOperator(
+  deps: Pick<Deps, 'db'>,
+  caller: Pick<Caller, 'organization_id'>,
+  subject = 'Providers',
+): Promise<void> {
   if (!(await isOperator(deps, caller)))
     throw new ApiError(
       'authentication_error',
-      'Providers are managed with an organization key of the organization that operates this service.',
+      `${subject} are managed with an organization key of the organization that operates this service.`,
     );
 }
 

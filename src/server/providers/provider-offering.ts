@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Offering, OfferingSource } from '#server/catalog/offering.ts';
+import { readCatalogLabels } from '#server/catalog/catalog-labels.ts';
+import type { CatalogLabels, Offering, OfferingSource } from '#server/catalog/offering.ts';
 import type { DisabledCatalog } from '#server/engines/config/read-engines.ts';
 import type { PriceBook } from '#contract/pricing.ts';
 import type { Db } from '#server/db/db.ts';
@@ -7,6 +8,7 @@ import type { Engine } from '#server/engines/engine.ts';
 import { findPreset, findPresetModel } from '#server/engines/presets/presets.ts';
 import { type ConnectionDeps, createConnectionEngines } from './connection-engines.ts';
 import { readConnections, type StoredConnection } from './connections.ts';
+import { readOfferingVersion } from './offering-version.ts';
 import { applyPrices, toPriceRow } from './provider-prices.ts';
 
 const REFRESH_INTERVAL_MS = 2_000;
@@ -31,17 +33,21 @@ export async function createProviderOffering(
   base: OfferingBase,
 ): Promise<ProviderOffering> {
   const listeners = new Set<(offering: Offering) => void>();
-  let connections: StoredConnection[] = [];
-  let offering = buildOffering(deps, base, connections);
+  let version: string | null = null;
+  let stored: StoredOffering = { connections: [], labels: new Map() };
+  let offering = buildOffering(deps, base, stored);
   let reading: Promise<Offering> | null = null;
 
   async function read(): Promise<Offering> {
-    const stored = await readConnections(deps.db);
-    if (!isDeepStrictEqual(stored, connections)) {
-      connections = stored;
-      offering = buildOffering(deps, base, stored);
-      for (const listener of listeners) listener(offering);
-    }
+    // Read before the rows, so that a change in between is found by the next read.
+    const stored_version = await readOfferingVersion(deps.db);
+    if (stored_version === version) return offering;
+    const next = { connections: await readConnections(deps.db), labels: await readCatalogLabels(deps.db) };
+    version = stored_version;
+    if (isSameOffering(next, stored)) return offering;
+    stored = next;
+    offering = buildOffering(deps, base, stored);
+    for (const listener of listeners) listener(offering);
     return offering;
   }
 
@@ -72,7 +78,20 @@ export async function createProviderOffering(
   return source;
 }
 
-function buildOffering(deps: ConnectionDeps, base: OfferingBase, connections: readonly StoredConnection[]): Offering {
+interface StoredOffering {
+  connections: readonly StoredConnection[];
+  labels: CatalogLabels;
+}
+
+/** The health of connections changes with jobs, and their engines do not depend on it. */
+const withoutHealth = (connections: readonly StoredConnection[]) =>
+  connections.map(({ account_problems, last_problem, last_problem_at, ...settings }) => settings);
+
+const isSameOffering = (one: StoredOffering, other: StoredOffering): boolean =>
+  isDeepStrictEqual(withoutHealth(one.connections), withoutHealth(other.connections)) &&
+  isDeepStrictEqual(one.labels, other.labels);
+
+function buildOffering(deps: ConnectionDeps, base: OfferingBase, { connections, labels }: StoredOffering): Offering {
   const engines = connections.flatMap((connection) => createConnectionEngines(deps, connection));
   const prices = connections
     .filter(({ disconnected_at }) => disconnected_at === null)
@@ -87,5 +106,6 @@ function buildOffering(deps: ConnectionDeps, base: OfferingBase, connections: re
     engines: [...base.file_engines, ...engines, ...base.local_engines],
     off: base.off,
     prices: applyPrices(base.prices, prices),
+    labels,
   };
 }
