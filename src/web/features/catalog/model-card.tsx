@@ -1,3 +1,4 @@
+import { MODEL_NAMES } from '#contract/catalog.ts';
 import { formatInputLimits } from '#web/forms/format-input-limits.ts';
 import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
 import { ModelIcon } from '#web/forms/model-icon.tsx';
@@ -6,9 +7,10 @@ import { tooltipProps } from '#web/ui/tooltip-props.ts';
 import { AcceptedInputs } from './accepted-inputs.tsx';
 import { OfferLine } from './offer-line.tsx';
 import type { ModelOffers } from './offers.ts';
+import { RenameButton } from './rename-button.tsx';
 
 export function ModelCard({ model }: { model: ModelOffers }) {
-  const { name, available, engine, media, offers, highlights } = model;
+  const { name, display, available, engine, media, offers, highlights } = model;
   const { label, description } = ENGINE_LABELS[engine];
   const hasSeveralEngines = offers.some((offer) => offer.engine !== engine);
   const contract = offers[0]?.contract;
@@ -27,9 +29,12 @@ export function ModelCard({ model }: { model: ModelOffers }) {
             )}
             {available ? null : <Badge tone="amber">Disabled</Badge>}
           </div>
+          {display ? <p className="mt-0.5 text-sm text-ink-3">{MODEL_NAMES[model.model]}</p> : null}
+          {display?.description ? <p className="mt-0.5 text-sm text-ink-2">{display.description}</p> : null}
           {highlights.length > 0 ? <p className="mt-0.5 text-sm text-ink-2">{highlights.join(' · ')}</p> : null}
           {summary.length > 0 ? <p className="mt-0.5 text-sm text-ink-3">{summary.join(' · ')}</p> : null}
         </div>
+        <RenameButton id={model.model} originalName={MODEL_NAMES[model.model]} display={display} />
       </div>
       <div className="mt-2 mb-1.5 divide-y divide-line">
         {offers.map((offer) => (

@@ -2,7 +2,7 @@ import { inputContract, MODEL_NAMES, modelsForTask, TASKS } from '#contract/cata
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { parsePrices } from '#contract/price-wire-format.ts';
 import { type PriceBook, findPrice } from '#contract/pricing.ts';
-import type { Model, Pricing, Task } from '#contract/resources/catalog.ts';
+import type { CatalogDisplay, Model, Pricing, Task } from '#contract/resources/catalog.ts';
 import type { FieldSpec, InputContract, MediaKind } from '#contract/task.ts';
 import { type ComparedModel, modelHighlights, MAX_HIGHLIGHTS } from '#web/forms/model-highlights.ts';
 import { PER_UNIT_LABELS } from '#web/forms/price-lines.ts';
@@ -20,11 +20,15 @@ export interface Offer {
   /** undefined for tools, and if the service does not report it. */
   engine: Model['engine'] | undefined;
   contract: InputContract | undefined;
+  /** Name of the task in this installation. */
+  display: CatalogDisplay | undefined;
 }
 
 export interface ModelOffers {
   model: ModelId;
+  /** In this installation. */
   name: string;
+  display: CatalogDisplay | undefined;
   available: boolean;
   engine: Model['engine'];
   media: MediaKind;
@@ -42,11 +46,13 @@ export interface PricedCatalog {
 function buildOffer(task: TaskId, model: ModelId | null, { tasks, models, prices }: PricedCatalog): Offer {
   const listed = models.find(({ id }) => id === model);
   const details = listed ? listed.tasks.find((each) => each.task === task) : tasks.find(({ id }) => id === task);
+  const display = tasks.find(({ id }) => id === task)?.display;
   return {
     task,
     model,
-    name: TASKS[task].name,
-    description: TASKS[task].description,
+    name: display?.name ?? TASKS[task].name,
+    description: display?.description ?? TASKS[task].description,
+    display,
     available: tasks.some(({ id, available }) => id === task && available),
     engine: details?.engine ?? listed?.engine,
     price: prices.find((row) => row.task === task && row.model === model),
@@ -59,14 +65,17 @@ const matchesQuery = (q: string | undefined, ...texts: string[]) =>
 
 export function modelOffers(catalog: PricedCatalog, { task, q }: CatalogSearch): ModelOffers[] {
   const book = parsePrices(catalog.prices);
-  return catalog.models.flatMap(({ id, available, engine, tasks }) => {
+  return catalog.models.flatMap(({ id, available, engine, tasks, display }) => {
     const all = tasks.map((each) => buildOffer(each.task, id, catalog));
     const offers = all.filter((offer) => task === undefined || offer.task === task);
     const [first] = offers;
-    if (!first || !matchesQuery(q, MODEL_NAMES[id], id, ...offers.map(({ name }) => name))) return [];
+    const names = [MODEL_NAMES[id], id, display?.name ?? '', ...offers.map((offer) => offer.name)];
+    if (!first || !matchesQuery(q, ...names)) return [];
     const media = TASKS[first.task].media_type;
     const highlights = highlightsOf(id, offers, catalog.models, book);
-    return [{ model: id, name: MODEL_NAMES[id], available, engine, media, offers, highlights }];
+    return [
+      { model: id, name: display?.name ?? MODEL_NAMES[id], display, available, engine, media, offers, highlights },
+    ];
   });
 }
 
@@ -94,7 +103,7 @@ export function toolOffers(catalog: PricedCatalog, { task, q }: CatalogSearch): 
   return catalog.tasks
     .filter(({ id, requires_model }) => !requires_model && (task === undefined || task === id))
     .map(({ id }) => buildOffer(id, null, catalog))
-    .filter(({ name, description }) => matchesQuery(q, name, description));
+    .filter(({ task: id, name, description }) => matchesQuery(q, name, description, TASKS[id].name));
 }
 
 export const isFree = ({ unit_price_usd, minimum_usd }: CatalogPrice) => !/[1-9]/.test(unit_price_usd + minimum_usd);
