@@ -85,7 +85,9 @@ interface StoredOffering {
 
 /** The health of connections changes with jobs, and their engines do not depend on it. */
 const withoutHealth = (connections: readonly StoredConnection[]) =>
-  connections.map(({ account_problems, last_problem, last_problem_at, ...settings }) => settings);
+  connections.map(
+    ({ account_problems: _count, last_problem: _message, last_problem_at: _time, ...settings }) => settings,
+  );
 
 const isSameOffering = (one: StoredOffering, other: StoredOffering): boolean =>
   isDeepStrictEqual(withoutHealth(one.connections), withoutHealth(other.connections)) &&
