@@ -4,7 +4,7 @@ import { timestamp } from '../primitives.ts';
 import { CatalogDisplay } from './catalog.ts';
 
 /** A model or task id. */
-export const CATALOG_IDS = [...MODEL_IDS, ...TASK_IDS] as const;
+const CATALOG_IDS = [...MODEL_IDS, ...TASK_IDS] as const;
 export type CatalogId = (typeof CATALOG_IDS)[number];
 
 export const isCatalogId = (id: string): id is CatalogId => CATALOG_IDS.some((known) => known === id);

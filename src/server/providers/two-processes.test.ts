@@ -101,6 +101,21 @@ describeOnBothDatabases('two processes of one installation', options, (service) 
     expect(local.jobs).toEqual([]);
   });
 
+  it('fail a job whose provider was paused before it started, and preview nothing', async () => {
+    const { call, deps } = service.get();
+    const at = await connect();
+    const generation_id = await createGeneration();
+    await call('update_provider', { ...at, body: { state: 'paused' } });
+    await runGeneration({ ...deps, offering: other }, generation_id, { shutdown: new AbortController().signal });
+    const { body } = await call('get_generation', { params: { generation_id } });
+    expect(body).toMatchObject({
+      status: 'failed',
+      error: { code: 'model_unavailable', retryable: true },
+      usage: { billing_status: 'released' },
+    });
+    expect(local.jobs).toEqual([]);
+  });
+
   it('start the lane of providers when another process connects the first one', async () => {
     const { deps } = service.get();
     const stopRefreshing = other.startRefreshing();
