@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { findA11yViolations } from './support/find-a11y-violations.ts';
 import { emptyLibraryViews, libraryViews, seedLibrary } from './support/library-views.ts';
 import { test } from './support/fake-image-provider-test.ts';
+import { providerViews, seedProvider, signedOutProviderViews } from './support/provider-views.ts';
 import { type Seed, seedService } from './support/seed.ts';
 import { expect, openSignedIn } from './support/test.ts';
 import type { View } from './support/view.ts';
@@ -68,7 +69,11 @@ async function examineAll(page: Page, views: readonly View[], width: keyof typeo
 
 for (const width of ['wide', 'narrow'] as const) {
   test(`signed out, ${width}`, async ({ page }) =>
-    examineAll(page, [...signedOutViews, ...signedOutWebhookViews, ...signedOutWorkflowViews], width));
+    examineAll(
+      page,
+      [...signedOutViews, ...signedOutWebhookViews, ...signedOutWorkflowViews, ...signedOutProviderViews],
+      width,
+    ));
 
   test(`before anything was made, ${width}`, async ({ page, service }) => {
     await openSignedIn(page, service, '/settings');
@@ -89,6 +94,14 @@ for (const width of ['wide', 'narrow'] as const)
     const seed = await seedWebhooks(service);
     await openSignedIn(page, service, '/settings');
     await examineAll(page, webhookViews(seed), width);
+  });
+
+for (const width of ['wide', 'narrow'] as const)
+  test(`providers, ${width}`, async ({ page, service }) => {
+    const seed = await seedProvider(service);
+    await openSignedIn(page, service, '/settings');
+    await examineAll(page, providerViews(seed), width);
+    await seed.close();
   });
 
 for (const width of ['wide', 'narrow'] as const)

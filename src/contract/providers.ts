@@ -1,4 +1,3 @@
-import type { ModelId, TaskId } from './ids.ts';
 import type { PriceUnit } from './pricing.ts';
 
 /** Services that the dashboard can connect. */
@@ -34,12 +33,6 @@ export type ModelCapability = (typeof MODEL_CAPABILITIES)[number];
  */
 export const COST_BASES = ['reported', 'computed', 'list'] as const;
 export type CostBasis = (typeof COST_BASES)[number];
-
-/** One task on one model, as a provider offers it. */
-export interface ProviderModelKey {
-  task: TaskId;
-  model: ModelId;
-}
 
 /** Price of a provider. Amounts are decimal dollars. */
 export interface ProviderPrice {

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PRICE_UNITS } from '../pricing.ts';
 import { MODEL_CAPABILITIES, PROVIDER_IDS } from '../providers.ts';
-import { id, modelId, taskId, timestamp, usd } from '../primitives.ts';
+import { modelId, taskId, timestamp, usd } from '../primitives.ts';
 
 const providerId = () => z.enum(PROVIDER_IDS);
 
@@ -106,7 +106,7 @@ export type ProviderTestResult = z.infer<typeof ProviderTestResult>;
 export const ProviderConnect = z.strictObject({ ...credential, models: modelChoices() });
 export type ProviderConnect = z.infer<typeof ProviderConnect>;
 
-export const PROVIDER_STATES = ['active', 'paused'] as const;
+const PROVIDER_STATES = ['active', 'paused'] as const;
 
 export const ProviderUpdate = z.strictObject({
   state: z.optional(z.enum(PROVIDER_STATES)),
@@ -158,4 +158,3 @@ export const Provider = z.strictObject({
   updated_at: z.nullable(timestamp()),
 });
 export type Provider = z.infer<typeof Provider>;
-export const providerRowId = () => id('prv');

@@ -15,7 +15,7 @@ import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { PricedLineItem, MediaLengths } from '#contract/estimate.ts';
 import type { CostBasis } from '#contract/providers.ts';
 import type { KeyKind } from '#contract/resources/api-key.ts';
-import type { ReviewDecision, UpstreamJobState } from '#contract/resources/review.ts';
+import type { UpstreamJobState } from '#contract/resources/review.ts';
 import type { ProviderStatus } from '#contract/resources/generation.ts';
 import type { BillingStatus, GenerationStatus } from '#contract/generation-status.ts';
 import { timestampColumn, libraryColumns, mediaColumns, microUsdColumn } from './columns.ts';
@@ -166,23 +166,6 @@ export const upstreamJobs = pgTable(
       .where(sql`state <> 'ended'`),
   ],
 );
-
-/** Why a generation needs review, and the decision. */
-export const reviews = pgTable('reviews', {
-  generation_id: text('generation_id')
-    .primaryKey()
-    .references(() => generations.id),
-  reason: text('reason').notNull(),
-  held_data: jsonb('held_data').$type<Record<string, unknown>>(),
-  charge_micro_usd: microUsdColumn('charge_micro_usd').notNull(),
-  charge_line_items: jsonb('charge_line_items').$type<PricedLineItem[]>().notNull(),
-  opened_at: timestampColumn('opened_at').notNull(),
-  decision: text('decision').$type<ReviewDecision>(),
-  note: text('note'),
-  /** null: decided on the command line. */
-  decided_by: text('decided_by').references(() => apiKeys.id),
-  decided_at: timestampColumn('decided_at'),
-});
 
 export const assets = pgTable(
   'assets',

@@ -70,7 +70,7 @@ export class ProviderAccountError extends EngineError {
   }
 }
 
-const invalidKeyError = (cause: unknown): EngineError =>
+export const invalidKeyError = (cause: unknown): EngineError =>
   new ProviderAccountError('The provider rejected the API key. Ask the operator to check it.', cause);
 
 export const noCreditError = (cause: unknown): EngineError =>
@@ -100,7 +100,8 @@ export const contentRefusedError = (sentence: string | null, cause?: unknown): E
     { cause },
   );
 
-const toSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
+/** Ends a text with a full stop unless it has an ending. */
+export const toSentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 /** Reads `Retry-After` (seconds or a date) or the more precise `retry-after-ms`, in milliseconds. */
 export function parseRetryAfter(headers: Headers, now = Date.now()): number | null {

@@ -57,6 +57,12 @@ export interface UpstreamHttp {
   requestUrl(this: void, url: string, init: UpstreamUrlRequest): Promise<Response>;
   /** @throws like `request`; {ResponseLostError} when the response is not JSON */
   requestJson(this: void, path: string | URL, init?: UpstreamRequest): Promise<unknown>;
+  /** Like `requestJson`, for responses that say more in their headers. */
+  requestJsonWithHeaders(
+    this: void,
+    path: string | URL,
+    init?: UpstreamRequest,
+  ): Promise<{ body: unknown; headers: Headers }>;
   /**
    * Saves an output, replacing the file.
    * @param url absolute, or a path below the base URL
@@ -101,6 +107,17 @@ export function createUpstreamHttp(options: UpstreamHttpOptions): UpstreamHttp {
     return accept(response, `${init.method ?? 'GET'} ${redact(withoutQuery(path))}`, is_not_accepted_on_500);
   }
 
+  async function requestJsonWithHeaders(path: string | URL, init?: UpstreamRequest) {
+    const response = await request(path, init);
+    const text = await response.text().catch(rethrowWith(REQUEST_ERRORS));
+    try {
+      const body: unknown = JSON.parse(text);
+      return { body, headers: response.headers };
+    } catch {
+      throw unreadableResponseError(new Error(`Not JSON: ${redact(text)}`));
+    }
+  }
+
   async function accept(response: Response, about: string, is_not_accepted_on_500 = false): Promise<Response> {
     if (response.ok) return response;
     const text = await response.text().catch(rethrowWith(REQUEST_ERRORS));
@@ -118,16 +135,8 @@ export function createUpstreamHttp(options: UpstreamHttpOptions): UpstreamHttp {
       const response = await service.send(url, { ...init, headers: all_headers }).catch(rethrowWith(REQUEST_ERRORS));
       return accept(response, `${init.method ?? 'POST'} ${redact(withoutQuery(url))}`);
     },
-    async requestJson(path, init) {
-      const response = await request(path, init);
-      const text = await response.text().catch(rethrowWith(REQUEST_ERRORS));
-      try {
-        return JSON.parse(text);
-      } catch {
-        const cause = new Error(`Not JSON: ${redact(text)}`);
-        throw unreadableResponseError(cause);
-      }
-    },
+    requestJson: async (path, init) => (await requestJsonWithHeaders(path, init)).body,
+    requestJsonWithHeaders,
     async download(url, file, limits) {
       await rm(file, { force: true });
       await service.download(url, file, { ...limits, headers: credentials }).catch(rethrowWith(DOWNLOAD_ERRORS));

@@ -48,6 +48,12 @@ export type UpstreamState =
       handle?: UpstreamHandle | undefined;
     };
 
+/** What a provider charges for a job. */
+export interface UpstreamCost {
+  cost_micro_usd: bigint;
+  cost_basis: CostBasis;
+}
+
 /**
  * A client of one provider. The runner decides when and how often to call it, and stores the handle before the first
  * poll. An adapter neither waits nor retries.
@@ -76,8 +82,12 @@ export interface UpstreamAdapter {
    * @throws like `poll`
    */
   findLostSubmit?(job: LostSubmit): Promise<UpstreamHandle | null>;
-  /** Cancels a job; does nothing if it is complete or can't be canceled. @throws like `poll` */
-  cancel(handle: UpstreamHandle, signal: AbortSignal): Promise<void>;
+  /**
+   * Cancels a job; does nothing if it is complete or can't be canceled.
+   * @returns the cost of a job that was complete before, if the provider says so
+   * @throws like `poll`
+   */
+  cancel(handle: UpstreamHandle, signal: AbortSignal): Promise<UpstreamCost | void>;
 }
 
 /** What is known of a submit that had no response. */

@@ -23,10 +23,8 @@ export const openConnection = (
 });
 
 /** Prefix of the engine names of a credential, by which its jobs are found. */
-export const engineNamePrefix = ({
-  connection_id,
-  version,
-}: Pick<CredentialRow, 'connection_id' | 'version'>): string => `${connection_id}.${version}/`;
+const engineNamePrefix = ({ connection_id, version }: Pick<CredentialRow, 'connection_id' | 'version'>): string =>
+  `${connection_id}.${version}/`;
 
 /**
  * The engines of a connection: one per model and credential. Those of retired credentials and paused connections accept

@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/db/db.ts';
 import { providerConnections, providerCredentials } from '#server/db/provider-schema.ts';
 import type { Deps } from '#server/deps.ts';
 
-export type ConnectionRow = typeof providerConnections.$inferSelect;
+type ConnectionRow = typeof providerConnections.$inferSelect;
 export type CredentialRow = typeof providerCredentials.$inferSelect;
 
 export interface StoredConnection extends ConnectionRow {

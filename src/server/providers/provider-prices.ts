@@ -6,7 +6,7 @@ import { type Price, type PriceBook, PRICES } from '#contract/pricing.ts';
 import type { PresetModel } from '#server/engines/presets/preset.ts';
 
 /** A provider's list price as a row of a price book. */
-export const toCostRow = ({ task, model, price }: PresetModel): Price => ({
+const toCostRow = ({ task, model, price }: PresetModel): Price => ({
   task,
   model,
   unit: price.unit,

@@ -141,7 +141,7 @@ describe('a connected provider', () => {
     const body = {
       task: 'image.create',
       model: 'imgmodel-a-2',
-      input: { prompt: 'x', aspect_ratio: '16:9', resolution: '2K' },
+      input: { prompt: 'x', aspect_ratio: '3:2', resolution: '2K' },
     };
     const { status, error } = await service.callError('create_estimate', { body });
     expect([status, error.details]).toEqual([422, [{ path: 'input.resolution', message: restriction?.message }]]);

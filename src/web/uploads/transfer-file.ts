@@ -86,6 +86,7 @@ function runTusUpload(file: File, { endpoint, key, tus_url }: TusTarget, options
         options.onTusUrl(upload.url);
       },
       onProgress,
+      onChunkComplete: options.onAccepted,
       onSuccess: ({ lastResponse }) => {
         const upload_id = lastResponse.getHeader(UPLOAD_ID);
         if (upload_id) resolve(upload_id);

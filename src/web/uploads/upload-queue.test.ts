@@ -117,8 +117,8 @@ it('retries an unreachable service with growing delays', async () => {
     expect(find('a')?.state).toBe('sending');
   }
   expect(started).toHaveLength(4);
-  // Progress resets the delay.
-  transfers.get('a')?.options.onSent(10);
+  // A part that the service has confirmed resets the delay.
+  transfers.get('a')?.options.onAccepted();
   transfers.get('a')?.fail(new NetworkError());
   await vi.advanceTimersByTimeAsync(1_000);
   expect(started).toHaveLength(5);
@@ -138,6 +138,8 @@ it('waits for Retry-After and fails after six retries', async () => {
   await vi.advanceTimersByTimeAsync(1);
   for (let times = 2; times <= 7; times += 1) {
     expect(started).toHaveLength(times);
+    // The service may read a part and reject it.
+    transfers.get('a')?.options.onSent(10);
     transfers.get('a')?.fail(apiError(503));
     await vi.advanceTimersByTimeAsync(30_000);
   }

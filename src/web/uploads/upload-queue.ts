@@ -14,6 +14,8 @@ import {
 export interface TransferOptions {
   signal: AbortSignal;
   onSent: (bytes: number) => void;
+  /** Called when the service has confirmed a part, which ends a series of failures. */
+  onAccepted: () => void;
   onAllSent: () => void;
 }
 
@@ -102,11 +104,11 @@ export function createUploadQueue({ transfer, validate, isOnline }: UploadQueueO
       onSent: (bytes) => {
         const at_ms = performance.now();
         rate.addSample(at_ms, bytes);
-        failures.delete(id);
         if (signal.aborted || at_ms - shown_at_ms < PROGRESS_INTERVAL_MS) return;
         shown_at_ms = at_ms;
         updateUploadItem(id, { sent_bytes: bytes, bytes_per_second: rate.read() });
       },
+      onAccepted: () => failures.delete(id),
       onAllSent: () => {
         if (!signal.aborted)
           updateUploadItem(id, { state: 'checking', sent_bytes: find(id)?.size_bytes ?? 0, bytes_per_second: null });

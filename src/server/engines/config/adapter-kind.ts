@@ -16,6 +16,8 @@ export interface AdapterKind {
   readonly key: 'required' | 'at_usual_address' | 'optional';
   /** The supported tasks; null: whatever its options describe. */
   readonly tasks: readonly TaskId[] | null;
+  /** @returns why a task cannot run at an address, as a predicate of the option's path; null if it can */
+  findProblem(task: TaskId, base_url: string): string | null;
   readonly option_names: readonly string[];
   validateOptions(options: unknown): OptionsValidation;
 }
@@ -29,14 +31,16 @@ export function defineAdapterKind<Shape extends z.core.$ZodLooseShape>(kind: {
   base_url: string | null;
   key: AdapterKind['key'];
   tasks?: readonly TaskId[];
+  findProblem?: AdapterKind['findProblem'];
   options: z.ZodMiniObject<Shape, z.core.$strict>;
   create: (connection: AdapterConnection, options: z.output<z.ZodMiniObject<Shape, z.core.$strict>>) => UpstreamAdapter;
 }): AdapterKind {
-  const { base_url, key, tasks = null, options, create } = kind;
+  const { base_url, key, tasks = null, findProblem = () => null, options, create } = kind;
   return {
     base_url,
     key,
     tasks,
+    findProblem,
     option_names: Object.keys(options.shape),
     validateOptions(input) {
       const parsed = z.safeParse(options, input, { reportInput: true });

@@ -5,8 +5,9 @@ import { falOptions } from '../fal/fal-options.ts';
 import { createHttpAdapter } from '../http/http-adapter.ts';
 import { httpOptions } from '../http/http-options.ts';
 import { compileMapping } from '../mapping/mapping.ts';
+import { findImageCost } from '../openai/image-cost.ts';
 import { createOpenAiAdapter } from '../openai/openai-adapter.ts';
-import { OPENAI_TASKS, openAiOptions } from '../openai/openai-options.ts';
+import { findOpenAiProblem, OPENAI_TASKS, openAiOptions } from '../openai/openai-options.ts';
 import { createReplicateAdapter } from '../replicate/replicate-adapter.ts';
 import { replicateOptions } from '../replicate/replicate-options.ts';
 import { type AdapterKind, defineAdapterKind } from './adapter-kind.ts';
@@ -19,9 +20,16 @@ export const ADAPTERS = {
     base_url: 'https://api.openai.com/v1',
     key: 'at_usual_address',
     tasks: OPENAI_TASKS,
+    findProblem: findOpenAiProblem,
     options: openAiOptions,
     create: ({ service, api_key }, { request, ...options }) =>
-      createOpenAiAdapter({ service, api_key, ...options, request: optionalMapping(request) }),
+      createOpenAiAdapter({
+        service,
+        api_key,
+        ...options,
+        request: optionalMapping(request),
+        computeCost: findImageCost(options.model, service.base_url),
+      }),
   }),
   fal: defineAdapterKind({
     base_url: 'https://queue.fal.run',

@@ -73,6 +73,8 @@ export function createConfiguredEngine(
     return toValidationProblems(validation.issues, locate);
   }
   if (!connection) return null;
+  const problem = kind.findProblem(task, connection.service.base_url);
+  if (problem !== null) return [{ path: most_specific, message: problem }];
   try {
     const name = [engine, task, ...(model ? [model] : [])].join('/');
     const supports = (other_task: TaskId, other_model: ModelId | null) => other_task === task && other_model === model;

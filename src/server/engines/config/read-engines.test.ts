@@ -103,6 +103,14 @@ describe('problems are reported with their path', () => {
     ['unknown property', { model: {} }, 'model: Unknown field “model”.'],
     ['unknown model', { models: { 'gpt-9': { engine: 'x' } } }, 'models.gpt-9: Unknown field “gpt-9”.'],
     ['unknown task switched off', { off: { tasks: ['image.paint'] } }, /^off\.tasks\.0: .*one of image\.create/],
+    [
+      'video task at OpenAI',
+      {
+        engines: { open: { adapter: 'openai', api_key_env: 'PAINTER_KEY' } },
+        models: { 'omni-video': { engine: 'open', model: 'sora-2' } },
+      },
+      /^models\.omni-video: cannot run video\.create at OpenAI, which shut down its Videos API on 2026-09-24/,
+    ],
     ['unknown adapter', withEngine({ adapter: 'magic' }), /^engines\.painter\.adapter: .*one of .*http/],
     ['unknown option', withEngine({ sbmit: {} }), /^engines\.painter\.sbmit is not an option of the adapter http/],
     [

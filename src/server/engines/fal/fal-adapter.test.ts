@@ -242,6 +242,7 @@ describe('URLs of a fal request', () => {
     expect(buildFalHandle(taken, 'fal-ai/flux/dev', 'https://queue.fal.run').status_url).toBe(taken.status_url);
     expect(buildFalHandle(taken, 'workflows/me/flow/x', 'http://proxy.test/fal')).toEqual({
       request_id: 'r-1',
+      endpoint: 'workflows/me/flow/x',
       response_url: 'http://proxy.test/fal/workflows/me/flow/requests/r-1',
       status_url: 'http://proxy.test/fal/workflows/me/flow/requests/r-1/status',
       cancel_url: 'http://proxy.test/fal/workflows/me/flow/requests/r-1/cancel',

@@ -1,56 +1,30 @@
-import * as z from 'zod/mini';
 import type { RemoteService } from '#server/net/remote-service.ts';
-import { withFileFunction } from '../mapping/file-function.ts';
+import { EngineError } from '../engine.ts';
 import { buildInputWithFiles } from '../mapping/build-input-with-files.ts';
+import { withFileFunction } from '../mapping/file-function.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { createMappingContext } from '../mapping/mapping-context.ts';
-import { saveOutputs, type UpstreamOutput } from '../save-outputs.ts';
+import { saveOutputs } from '../save-outputs.ts';
+import { UpstreamStatusError } from '../upstream-errors.ts';
+import { createUpstreamHttp, isNotFoundError } from '../upstream-http.ts';
 import {
   beforeSubmit,
+  type LostSubmit,
   type PolledJob,
+  ResponseLostError,
   type UpstreamAdapter,
   type UpstreamEngineJob,
   type UpstreamState,
   unreadableResponseError,
 } from '../upstream.ts';
-import { createUpstreamHttp, isNotFoundError } from '../upstream-http.ts';
-import { EngineError } from '../engine.ts';
-import { mapFalError, mapFalResultError, falRequestError } from './fal-errors.ts';
-import { type FalHandle, buildFalHandle, parseFalHandle } from './fal-handle.ts';
-import { buildFalRequest } from './fal-request.ts';
+import { createFalCostMeter } from './fal-cost.ts';
+import { falRequestError, mapFalError, mapFalResultError } from './fal-errors.ts';
+import { buildFalHandle, type FalHandle, parseFalHandle } from './fal-handle.ts';
+import { findFalRequest } from './fal-lookup.ts';
+import { readFalOutputs } from './fal-outputs.ts';
+import { type BuildFalRequest, buildCommonInput } from './fal-request.ts';
+import { type FalStatus, falStatusSchema, toProviderStatus } from './fal-status.ts';
 import { uploadToFal } from './fal-storage.ts';
-import { TASKS } from '#contract/catalog.ts';
-import { parseOutputs } from '../http/parse-response.ts';
-import { contentRefusedError, isRecord } from '../upstream-errors.ts';
-
-const OUTPUT_FIELDS = {
-  image: ['images', 'image'],
-  video: ['video', 'videos'],
-  audio: ['audio', 'audio_file'],
-} as const;
-
-/**
- * Reads the files of a result, without those that the safety checker blackened.
- * @param mapping returns a URL or a list of them; reads `result` beside the job
- * @returns an empty list when there are no files or they are unreadable
- * @throws {EngineError} when the checker left no file, or the mapping fails
- */
-async function readFalOutputs(
-  result: unknown,
-  job: PolledJob,
-  mapping: Mapping | undefined,
-): Promise<UpstreamOutput[]> {
-  if (mapping) return parseOutputs(await mapping(createMappingContext(job, { result }))) ?? [];
-  if (!isRecord(result)) return [];
-  const { media_type } = TASKS[job.task];
-  const fields: readonly string[] = media_type === null ? [] : OUTPUT_FIELDS[media_type];
-  const outputs =
-    fields.map((field) => parseOutputs(result[field]) ?? []).find((candidates) => candidates.length > 0) ?? [];
-  const flags = result['has_nsfw_concepts'];
-  const safe_outputs = Array.isArray(flags) ? outputs.filter((_output, index) => flags[index] !== true) : outputs;
-  if (outputs.length > 0 && safe_outputs.length === 0) throw contentRefusedError(null);
-  return safe_outputs;
-}
 
 export interface FalAdapterOptions {
   service: RemoteService;
@@ -59,45 +33,53 @@ export interface FalAdapterOptions {
   model: string;
   /** Builds the endpoint's input; default: the names that most endpoints share. */
   request?: Mapping | undefined;
+  /** Chooses the endpoint too, so that `model` and `request` are not used. */
+  buildRequest?: BuildFalRequest | undefined;
   output?: Mapping | undefined;
   priority?: 'low' | 'normal' | undefined;
   expire_after_seconds?: number | undefined;
   storage_url?: string | undefined;
+  /** Larger files are uploaded; default 256 KB. */
+  max_data_url_bytes?: number | undefined;
+  /** fal's Platform API, which has the prices. Without it costs stay unknown. */
+  platform?: RemoteService | undefined;
+  /** Endpoints whose inputs have the seed `falSeed`, by which a lost submit is found. */
+  seeded_endpoints?: readonly string[] | undefined;
   /** Passed to fal, so that a request still queued after the deadline never starts. */
   deadline_ms?: number | undefined;
   max_output_bytes?: number | undefined;
 }
 
-const statusSchema = z.object({
-  status: z.enum(['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED']),
-  error: z.nullish(z.string()),
-  error_type: z.nullish(z.string()),
-});
+/** https://fal.ai/docs: “Authenticate with the Key scheme”. */
+export const falHeaders = (key: string): Record<string, string> => ({ authorization: `Key ${key}` });
 
 /**
- * Runs a model in fal's queue. It has no idempotency key and reports no price. The official client is not used because
- * it repeats a submit whose response was lost.
+ * Runs a model in fal's queue. It has no idempotency key. The official client is not used because it repeats a submit
+ * whose response was lost.
  */
 export function createFalAdapter(options: FalAdapterOptions): UpstreamAdapter {
-  const { service, api_key, model } = options;
-  const headers = (key: string) => ({ authorization: `Key ${key}` });
-  const http = createUpstreamHttp({ service, api_key, headers, mapError: mapFalError });
-  const resultHttp = createUpstreamHttp({ service, api_key, headers, mapError: mapFalResultError });
+  const { service, api_key, model, platform, seeded_endpoints } = options;
+  const http = createUpstreamHttp({ service, api_key, headers: falHeaders, mapError: mapFalError });
+  const resultHttp = createUpstreamHttp({ service, api_key, headers: falHeaders, mapError: mapFalResultError });
+  const platformHttp =
+    platform && createUpstreamHttp({ service: platform, api_key, headers: falHeaders, mapError: mapFalError });
+  const measureCost = platformHttp && createFalCostMeter(platformHttp);
 
   return {
     supports_submit_key: false,
     async submit(job) {
-      const input = await beforeSubmit(() => buildInput(job));
+      const { endpoint, input } = await beforeSubmit(() => buildRequest(job));
       const request = { method: 'POST', json: input, headers: submitHeaders(options), signal: job.signal };
-      return acceptedState(buildFalHandle(await http.requestJson(`/${model}`, request), model, service.base_url));
+      const handle = buildFalHandle(await http.requestJson(`/${endpoint}`, request), endpoint, service.base_url);
+      return { status: 'accepted', handle: { ...handle }, progress: null };
     },
     async poll(job, handle) {
       const urls = parseFalHandle(handle);
       try {
-        const { data, error } = statusSchema.safeParse(await http.requestJson(urls.status_url, { signal: job.signal }));
-        if (!data) throw unreadableResponseError(error);
-        if (data.status !== 'COMPLETED') return acceptedState(urls);
-        return await finish(urls, data, job);
+        const status = await fetchStatus(urls, job.signal);
+        if (status.status === 'COMPLETED') return await finish(urls, status, job);
+        const provider_status = toProviderStatus(status, http.redact);
+        return { status: 'accepted', handle, progress: null, provider_status };
       } catch (error) {
         if (!isNotFoundError(error)) throw error;
         return {
@@ -107,62 +89,93 @@ export function createFalAdapter(options: FalAdapterOptions): UpstreamAdapter {
         };
       }
     },
+    ...(platformHttp && seeded_endpoints
+      ? {
+          async findLostSubmit(job: LostSubmit) {
+            const found = await findFalRequest(platformHttp, seeded_endpoints, job);
+            return found && { ...buildFalHandle(found, found.endpoint, service.base_url) };
+          },
+        }
+      : {}),
     async cancel(handle, signal) {
+      const urls = parseFalHandle(handle);
       try {
-        await http.requestVoid(parseFalHandle(handle).cancel_url, { method: 'PUT', signal });
+        await http.requestVoid(urls.cancel_url, { method: 'PUT', signal });
       } catch (error) {
         // 400: the request is already complete. 404: fal does not know it.
         if (!(error instanceof EngineError && error.code === 'engine_failed')) throw error;
+        const is_complete = error.cause instanceof UpstreamStatusError && error.cause.status_code === 400;
+        if (is_complete && measureCost) return readCompletedCost(urls, signal);
       }
     },
   };
 
-  function buildInput(job: UpstreamEngineJob): Promise<unknown> {
-    const storage = {
-      storage_url: options.storage_url ?? 'https://rest.fal.ai',
-      expire_after_seconds: options.expire_after_seconds,
-    };
-    const { request } = options;
-    return buildInputWithFiles(
-      (nameReference) =>
-        request
-          ? request(withFileFunction(createMappingContext(job), job.references, nameReference))
-          : buildFalRequest(job, nameReference),
-      (reference) => uploadToFal(http, storage, reference, job.signal),
+  async function buildRequest(job: UpstreamEngineJob): Promise<{ endpoint: string; input: unknown }> {
+    const { request, buildRequest: build } = options;
+    const upload = { ...options, storage_url: options.storage_url ?? 'https://rest.fal.ai' };
+    let endpoint = model;
+    const input = await buildInputWithFiles(
+      (nameReference) => {
+        if (request) return request(withFileFunction(createMappingContext(job), job.references, nameReference));
+        if (!build) return buildCommonInput(job, nameReference);
+        const built = build(job, nameReference);
+        ({ endpoint } = built);
+        return built.input;
+      },
+      (reference) => uploadToFal(http, upload, reference, job.signal),
     );
+    return { endpoint, input };
   }
 
-  async function finish(urls: FalHandle, status: z.infer<typeof statusSchema>, job: PolledJob): Promise<UpstreamState> {
-    const pending_response = resultHttp.requestJson(urls.response_url, {
-      signal: job.signal,
-      max_response_bytes: MAX_RESPONSE_BYTES,
-    });
-    const result = await pending_response.catch((error: unknown) => {
+  async function fetchStatus({ status_url }: FalHandle, signal: AbortSignal): Promise<FalStatus> {
+    try {
+      const { data, error } = falStatusSchema.safeParse(await http.requestJson(`${status_url}?logs=1`, { signal }));
+      if (!data) throw unreadableResponseError(error);
+      return data;
+    } catch (error) {
+      // The job runs on, whatever has happened to the key or the account since.
+      if (!(error instanceof EngineError && error.code === 'model_unavailable')) throw error;
+      throw new ResponseLostError(error.message, { cause: error });
+    }
+  }
+
+  function fetchResult({ response_url }: FalHandle, signal: AbortSignal) {
+    return resultHttp.requestJsonWithHeaders(response_url, { signal, max_response_bytes: MAX_RESPONSE_BYTES });
+  }
+
+  async function finish(urls: FalHandle, status: FalStatus, job: PolledJob): Promise<UpstreamState> {
+    const { body, headers } = await fetchResult(urls, job.signal).catch((error: unknown) => {
       // The response usually has more detail; when it has none, the status has the error type.
       if (error instanceof EngineError || !status.error_type) throw error;
       const sentence = status.error ? http.redact(status.error) : null;
       throw falRequestError(status.error_type, sentence, error instanceof Error ? error : new Error('failed'));
     });
-    const outputs = await readFalOutputs(result, job, options.output);
+    const cost = await measureCost?.(urls.endpoint ?? model, headers, job.signal);
+    const inference_seconds = status.metrics?.inference_time;
+    const handle = inference_seconds == null ? { ...urls } : { ...urls, inference_seconds };
+    const completion = { cost_micro_usd: null, ...cost, handle };
+    const outputs = await readFalOutputs(body, job, options.output);
     if (outputs.length === 0) {
-      return {
-        status: 'unclear',
-        reason: 'The provider reported success but returned no file.',
-        result: null,
-      };
+      const reason = 'The provider reported success but returned no file.';
+      return { status: 'unclear', reason, result: null, ...completion };
     }
     const files = await saveOutputs(resultHttp, outputs, job, options.max_output_bytes);
-    return { status: 'succeeded', result: { files, data: null }, cost_micro_usd: null };
+    return { status: 'succeeded', result: { files, data: null }, ...completion };
+  }
+
+  /** A failed job has no cost, and one without a result is not worth another try. */
+  async function readCompletedCost(urls: FalHandle, signal: AbortSignal) {
+    try {
+      const { headers } = await fetchResult(urls, signal);
+      return (await measureCost?.(urls.endpoint ?? model, headers, signal)) ?? undefined;
+    } catch (error) {
+      if (error instanceof EngineError) return undefined;
+      throw error;
+    }
   }
 }
 
 const MAX_RESPONSE_BYTES = 64 * 1_048_576;
-
-const acceptedState = (handle: FalHandle): UpstreamState => ({
-  status: 'accepted',
-  handle: { ...handle },
-  progress: null,
-});
 
 function submitHeaders({ priority, expire_after_seconds, deadline_ms }: FalAdapterOptions): Record<string, string> {
   const lifecycle = JSON.stringify({ expiration_duration_seconds: expire_after_seconds });

@@ -4,8 +4,10 @@ import {
   engineRejectedError,
   isRecord,
   noCreditError,
+  ProviderAccountError,
   type UpstreamErrorResponse,
 } from '../upstream-errors.ts';
+import { ResponseLostError } from '../upstream.ts';
 
 const CONTENT_ERROR_TYPES = new Set(['content_policy_violation', 'nsfw_content_detected']);
 
@@ -26,12 +28,16 @@ const REQUEST_ERRORS: Readonly<Record<string, [code: 'timeout' | 'engine_failed'
 };
 
 export function mapFalError({ status, body, message, cause }: UpstreamErrorResponse): Error | null {
-  const locked = status === 403 && /exhausted balance/i.test(message ?? '');
-  if (locked) return noCreditError(cause);
+  if (status === 403 && /user is locked/i.test(message ?? '')) {
+    return /exhausted balance|top_up/i.test(message ?? '') ? noCreditError(cause) : lockedAccountError(cause);
+  }
   return readModelErrors(body).some(({ type }) => CONTENT_ERROR_TYPES.has(type))
     ? contentRefusedError(message, cause)
     : null;
 }
+
+const lockedAccountError = (cause: Error): EngineError =>
+  new ProviderAccountError('The provider has locked the account. Ask the operator to contact fal.', cause);
 
 /** Maps the error response of a completed request. Only errors that fal marks as its own are retryable. */
 export function mapFalResultError(response: UpstreamErrorResponse): Error | null {
@@ -40,6 +46,9 @@ export function mapFalResultError(response: UpstreamErrorResponse): Error | null
   if (error) return error;
   const type = headers.get('x-fal-error-type') ?? (isRecord(body) ? body['error_type'] : undefined);
   if (typeof type === 'string') return falRequestError(type, message, cause);
+  if (status === 400 && /still in progress/i.test(message ?? '')) {
+    return new ResponseLostError('The provider has not stored the result yet.', { cause });
+  }
   if (readModelErrors(body).length === 0) return null;
   const failed = status >= 500 || headers.get('x-fal-retryable') === 'true';
   if (!failed) return engineRejectedError(response);

@@ -12,6 +12,10 @@ const handleSchema = z.object({
   response_url: z.string(),
   status_url: z.string(),
   cancel_url: z.string(),
+  /** Handles of earlier versions have none. */
+  endpoint: z.optional(z.string()),
+  /** Seconds of computing, once the job is complete. */
+  inference_seconds: z.optional(z.number()),
 });
 export type FalHandle = z.infer<typeof handleSchema>;
 
@@ -21,11 +25,11 @@ const NAMESPACES = ['workflows', 'comfy'];
  * Uses the URLs that fal returned. Behind a proxy they would bypass it, so they are built as fal's own client does.
  * @throws {ResponseLostError}
  */
-export function buildFalHandle(response: unknown, model: string, base_url: string): FalHandle {
+export function buildFalHandle(response: unknown, endpoint: string, base_url: string): FalHandle {
   const { data, error } = submitResponseSchema.safeParse(response);
   if (!data) throw unreadableResponseError(error);
   const { request_id } = data;
-  const app = model.split('/').slice(0, NAMESPACES.includes(model.split('/')[0] ?? '') ? 3 : 2);
+  const app = endpoint.split('/').slice(0, NAMESPACES.includes(endpoint.split('/')[0] ?? '') ? 3 : 2);
   const fallback = `${base_url}/${app.join('/')}/requests/${request_id}`;
   const sameOrigin = (url: string | undefined, suffix: string): string =>
     url !== undefined && URL.canParse(url) && new URL(url).origin === new URL(base_url).origin
@@ -33,6 +37,7 @@ export function buildFalHandle(response: unknown, model: string, base_url: strin
       : `${fallback}${suffix}`;
   return {
     request_id,
+    endpoint,
     response_url: sameOrigin(data.response_url, ''),
     status_url: sameOrigin(data.status_url, '/status'),
     cancel_url: sameOrigin(data.cancel_url, '/cancel'),

@@ -2,6 +2,22 @@ import { asInputOf } from '#contract/task-input.ts';
 import type { ResolvedReference } from '../engine.ts';
 import type { UpstreamEngineJob } from '../upstream.ts';
 
+/** An endpoint, such as `fal-ai/flux/dev`, and its input. */
+export interface FalRequest {
+  endpoint: string;
+  input: Readonly<Record<string, unknown>>;
+}
+
+/**
+ * Chooses the endpoint and builds its input.
+ * @param nameReference returns a placeholder that becomes the URL of the uploaded file
+ * @throws {EngineError} for a job that fal can't run
+ */
+export type BuildFalRequest = (
+  job: UpstreamEngineJob,
+  nameReference: (reference: ResolvedReference) => string,
+) => FalRequest;
+
 /** The usual name for each reference; references in a list become a list. */
 const REFERENCE_FIELDS: readonly [path: RegExp, name: string, is_list: boolean][] = [
   [/^(images|reference_images)\.\d+$/, 'image_urls', true],
@@ -17,7 +33,7 @@ const REFERENCE_FIELDS: readonly [path: RegExp, name: string, is_list: boolean][
 const AUTO_VALUES = ['auto', 'adaptive'];
 
 /** Builds the endpoint's input under the names that most endpoints of fal share. */
-export function buildFalRequest(
+export function buildCommonInput(
   job: UpstreamEngineJob,
   nameReference: (reference: ResolvedReference) => string,
 ): Record<string, unknown> {

@@ -8,6 +8,8 @@ import type { UpstreamHttp } from '../upstream-http.ts';
 export interface FalStorageOptions {
   storage_url: string;
   expire_after_seconds?: number | undefined;
+  /** Smaller files are embedded as a data URL; default 256 KB. */
+  max_data_url_bytes?: number | undefined;
   /** Larger files are uploaded in parts; default 90 MB, as in fal's own client. */
   max_whole_bytes?: number | undefined;
 }
@@ -28,12 +30,14 @@ const uploadedPartSchema = z.object({ partNumber: z.int(), etag: z.string() });
  */
 export async function uploadToFal(
   http: UpstreamHttp,
-  { storage_url, expire_after_seconds, max_whole_bytes = MAX_WHOLE_BYTES }: FalStorageOptions,
+  options: FalStorageOptions,
   { file, media }: ResolvedReference,
   signal: AbortSignal,
 ): Promise<string> {
+  const { storage_url, expire_after_seconds } = options;
+  const { max_data_url_bytes = MAX_DATA_URL_BYTES, max_whole_bytes = MAX_WHOLE_BYTES } = options;
   const { mime_type, extension, size_bytes } = media;
-  if (size_bytes <= MAX_DATA_URL_BYTES) return `data:${mime_type};base64,${await readFile(file, 'base64')}`;
+  if (size_bytes <= max_data_url_bytes) return `data:${mime_type};base64,${await readFile(file, 'base64')}`;
   const in_parts = size_bytes > max_whole_bytes;
   const lifecycle = JSON.stringify({ expiration_duration_seconds: expire_after_seconds });
   const operation = in_parts ? 'initiate-multipart' : 'initiate';

@@ -1,10 +1,12 @@
 import * as z from 'zod/mini';
+import { convertImage } from '../convert-image.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { saveOutputs, type UpstreamOutput } from '../save-outputs.ts';
 import { type UpstreamJobOf, type UpstreamState, unreadableResponseError } from '../upstream.ts';
 import type { UpstreamHttp } from '../upstream-http.ts';
 import { buildBody, buildParameters, type FilePlaceholder } from './request-parameters.ts';
 import { openAiImageSize } from './openai-image-size.ts';
+import { imageUsage, type OpenAiImageUsage } from './image-usage.ts';
 
 export type OpenAiImageTask = 'image.create' | 'image.edit';
 
@@ -36,8 +38,20 @@ function buildImageRequest(
   };
 }
 
+/** Builds all parameters except `model`. `image` holds the placeholders of files. */
+export type BuildImageRequest = (
+  job: UpstreamJobOf<OpenAiImageTask>,
+  nameReference: FilePlaceholder,
+) => Record<string, unknown>;
+
 export interface ImagesOptions extends ImageModel {
   request?: Mapping | undefined;
+  /** In place of the translation for any model. */
+  buildRequest?: BuildImageRequest | undefined;
+  /** What OpenAI charges for a response, in micro-dollars. */
+  computeCost?: ((usage: OpenAiImageUsage) => bigint) | undefined;
+  /** Converts outputs to the input's `output_format`, for servers that choose the format. */
+  converts_format?: boolean | undefined;
   max_output_bytes: number;
 }
 
@@ -49,6 +63,8 @@ const imagesResponse = z.object({
   data: z.optional(z.array(z.object({ b64_json: z.nullish(z.string()), url: z.nullish(z.string()) }))),
   quality: z.nullish(z.string()),
   size: z.nullish(z.string()),
+  // Read apart, so that a paid image is not lost over an unknown form of its usage.
+  usage: z.optional(z.unknown()),
 });
 
 /** Calls `POST /images/generations`, or `/images/edits` when there are source images. */
@@ -57,9 +73,9 @@ export async function createImages(
   options: ImagesOptions,
   job: UpstreamJobOf<OpenAiImageTask>,
 ): Promise<UpstreamState> {
-  const { model, request, max_output_bytes } = options;
+  const { model, request, buildRequest, max_output_bytes } = options;
   const { values, files } = await buildParameters(job, request, (nameReference) =>
-    buildImageRequest(options, job, nameReference),
+    buildRequest ? buildRequest(job, nameReference) : buildImageRequest(options, job, nameReference),
   );
   const is_edit = 'image' in values || 'images' in values;
   const response = await http.requestJson(is_edit ? '/images/edits' : '/images/generations', {
@@ -81,6 +97,12 @@ export async function createImages(
     return { status: 'unclear', reason: 'The provider reported success but returned no image.', result: null };
   }
   const used = { ...(images.quality && { quality: images.quality }), ...(images.size && { size: images.size }) };
-  const result = { files: await saveOutputs(http, outputs, job, max_output_bytes), data: null, used };
-  return { status: 'succeeded', result, cost_micro_usd: null };
+  const saved = await saveOutputs(http, outputs, job, max_output_bytes);
+  const { output_format } = job.input;
+  if (options.converts_format && output_format)
+    for (const file of saved) await convertImage(file, output_format, job.signal);
+  const result = { files: saved, data: null, used };
+  const usage = imageUsage.safeParse(images.usage).data;
+  const cost_micro_usd = (usage && options.computeCost?.(usage)) ?? null;
+  return { status: 'succeeded', result, cost_micro_usd, cost_basis: 'computed' };
 }

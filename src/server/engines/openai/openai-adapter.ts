@@ -3,11 +3,11 @@ import { EngineError } from '../engine.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import type { UpstreamAdapter, UpstreamEngineJob, UpstreamJobOf } from '../upstream.ts';
 import { createUpstreamHttp } from '../upstream-http.ts';
-import { createImages, type OpenAiImageTask } from './images.ts';
+import { createImages, type ImagesOptions, type OpenAiImageTask } from './images.ts';
 import { mapOpenAiError } from './openai-errors.ts';
 import { cancelVideo, pollVideo, submitVideo, type OpenAiVideoTask } from './videos.ts';
 
-export interface OpenAiAdapterOptions {
+export interface OpenAiAdapterOptions extends Pick<ImagesOptions, 'buildRequest' | 'computeCost' | 'converts_format'> {
   service: RemoteService;
   api_key: string | null;
   model: string;
@@ -28,7 +28,7 @@ const DEFAULT_MAX_OUTPUT_BYTES = 2 ** 30;
 
 /**
  * OpenAI's Images API, which responds with the images, and its Videos API, which is polled. Neither has an idempotency
- * key or reports a price. The official client is not used: we would need five calls without its retries, deadlines and
+ * key, and prices follow only from the usage of images. The official client is not used: we would need five calls without its retries, deadlines and
  * errors, and it hides whether a response was lost.
  */
 export function createOpenAiAdapter(options: OpenAiAdapterOptions): UpstreamAdapter {

@@ -13,8 +13,9 @@ describe('image sizes', () => {
       expect([width % 16, height % 16]).toEqual([0, 0]);
       expect(Math.max(width, height)).toBeLessThanOrEqual(3840);
       expect(Math.max(width / height, height / width)).toBeLessThanOrEqual(3);
-      expect(Math.abs(width / height / (wide / high) - 1)).toBeLessThan(0.03);
-      expect(width * height).toBeLessThan(pixels * 1.03);
+      expect(Math.abs(width / height / (wide / high) - 1)).toBeLessThan(0.02);
+      expect(width * height).toBeLessThanOrEqual(Math.min(pixels * 1.03, 8_294_400));
+      expect(width * height).toBeGreaterThanOrEqual(655_360);
       expect(Math.max(width, height) === 3840 || width * height > pixels * 0.97).toBe(true);
     },
   );

@@ -1,13 +1,15 @@
 import { EngineError } from '../engine.ts';
 
 const PIXELS = { '1K': 1024 * 1024, '2K': 2048 * 2048, '4K': 3840 * 2160 } as const;
+// OpenAI, “Image generation” guide, read 2026-11-23: edges are multiples of 16.
 const MAX_EDGE = 3840;
+const MAX_PIXELS = 3840 * 2160;
 const STEP = 16;
 const MAX_RATIO = 3;
 
 /**
  * Returns the API's `size` for an aspect ratio (`16:9`, `auto`) and a resolution.
- * @param sizes `free`: multiples of 16 between 1:3 and 3:1, up to 3840x2160, as documented for gpt-image-2
+ * @param sizes `free`: multiples of 16 between 1:3 and 3:1, up to the pixels of 3840x2160, as documented for gpt-image-2
  * @throws {EngineError} for an unsupported size
  */
 export function openAiImageSize(aspect_ratio: string, resolution: string, sizes: 'standard' | 'free'): string {
@@ -28,9 +30,11 @@ function standardSize(ratio: number | null, resolution: string): string {
 
 function freeSize(ratio: number, pixels: number): string {
   const scale = Math.min(1, MAX_EDGE / Math.sqrt(pixels * Math.max(ratio, 1 / ratio)));
-  const width = roundToStep(Math.sqrt(pixels * ratio) * scale);
-  const height = roundToStep(Math.sqrt(pixels / ratio) * scale);
-  // Rounding may exceed the widest supported ratio.
+  let width = roundToStep(Math.sqrt(pixels * ratio) * scale);
+  let height = roundToStep(Math.sqrt(pixels / ratio) * scale);
+  // Rounding may exceed the pixels and the ratio that are supported.
+  if (width * height > MAX_PIXELS && width >= height) width -= STEP;
+  else if (width * height > MAX_PIXELS) height -= STEP;
   return `${Math.min(width, height * MAX_RATIO)}x${Math.min(height, width * MAX_RATIO)}`;
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { TaskId } from '#contract/ids.ts';
 
 /**
  * Options of a model at OpenAI or a compatible service.
@@ -15,3 +16,9 @@ export const openAiOptions = z.strictObject({
 });
 
 export const OPENAI_TASKS = ['image.create', 'image.edit', 'video.create', 'video.edit'] as const;
+
+/** OpenAI shut down its Videos API on 2026-09-24; other servers still speak it. */
+export const findOpenAiProblem = (task: TaskId, base_url: string): string | null =>
+  task.startsWith('video.') && new URL(base_url).hostname === 'api.openai.com'
+    ? `cannot run ${task} at OpenAI, which shut down its Videos API on 2026-09-24: use another engine, or list the tasks that stay`
+    : null;

@@ -1,18 +1,67 @@
 import * as z from 'zod/mini';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { ModelChoice } from '#contract/resources/provider.ts';
+import type { Rule } from '#contract/task.ts';
 import { mapOpenAiError } from '../openai/openai-errors.ts';
 import { createOpenAiAdapter } from '../openai/openai-adapter.ts';
+import type { BuildImageRequest } from '../openai/images.ts';
+import { openAiImageSize } from '../openai/openai-image-size.ts';
 import { createUpstreamHttp } from '../upstream-http.ts';
 import { ResponseLostError } from '../upstream.ts';
 import { onlyValues, type PresetConnection, type PresetModel, type ProviderPreset } from './preset.ts';
 
-/** Servers differ in what they make; 1024 pixels and three shapes are what all of them know. */
-const SIZE_RESTRICTIONS = [
-  onlyValues('prompt', 'resolution', ['1K'], 'This server makes images in resolution 1K only.'),
+const SIZES = ['1024x1024', '1536x1024', '1024x1536', 'auto'];
+const RATIOS = ['1:1', '3:2', '2:3'];
+
+const onlySizes = (resolution: boolean, ratios: readonly string[]): Rule[] => [
+  ...(resolution
+    ? [onlyValues('prompt', 'resolution', ['1K'], 'This server makes images in resolution 1K only.')]
+    : []),
+  onlyValues('prompt', 'aspect_ratio', ratios, 'This server makes images in the aspect ratios 1:1, 3:2 and 2:3 only.'),
 ];
 
-const imageModel = (task: TaskId, model: ModelId): PresetModel => ({
+/** Servers differ in what they make; 1024 pixels and three shapes are what all of them know. */
+const ANY_RATIO = ['auto', ...RATIOS];
+const SIZE_RULES: readonly Rule[] = onlySizes(true, ANY_RATIO);
+const LITE_RULES: readonly Rule[] = onlySizes(false, ANY_RATIO);
+const NO_AUTO_RULES: readonly Rule[] = onlySizes(true, RATIOS);
+const BACKGROUND_RULES: readonly Rule[] = [
+  ...SIZE_RULES,
+  onlyValues('prompt', 'background', [null], 'This server chooses the background itself.'),
+];
+const QUALITY_RULES: readonly Rule[] = [
+  onlyValues('prompt', 'size', SIZES, 'This server makes 1024 × 1024, 1536 × 1024 and 1024 × 1536 pixels only.'),
+  onlyValues(
+    'prompt',
+    'quality',
+    ['low', 'medium', 'high', 'auto'],
+    'This server knows the qualities low, medium and high.',
+  ),
+];
+
+const MODELS: readonly (readonly [ModelId, readonly Rule[]])[] = [
+  ['imgmodel-a-2', BACKGROUND_RULES],
+  ['imgmodel-a-2.5-flare', QUALITY_RULES],
+  ['imgmodel-a-2.5-sunburst', QUALITY_RULES],
+  ['imgmodel-b-2', SIZE_RULES],
+  ['imgmodel-b-2-lite', LITE_RULES],
+  ['imgmodel-b-pro', SIZE_RULES],
+  ['imgmodel-d-5-pro', NO_AUTO_RULES],
+];
+
+/** Leaves out what not every server knows: the size `auto`, the background, and the format, which is converted here. */
+const buildRequest: BuildImageRequest = ({ input, references }, nameReference) => {
+  const size =
+    input.size === undefined ? openAiImageSize(input.aspect_ratio, input.resolution, 'standard') : input.size;
+  return {
+    prompt: input.prompt,
+    ...(size === 'auto' ? {} : { size }),
+    ...(input.quality ? { quality: input.quality } : {}),
+    ...(references.length > 0 ? { image: references.map(nameReference) } : {}),
+  };
+};
+
+const imageModel = (task: TaskId, model: ModelId, restrictions: readonly Rule[]): PresetModel => ({
   task,
   model,
   provider_model: null,
@@ -23,7 +72,7 @@ const imageModel = (task: TaskId, model: ModelId): PresetModel => ({
     capabilities: task === 'image.edit' ? ['references'] : [],
     max_seconds: null,
   },
-  restrictions: SIZE_RESTRICTIONS,
+  restrictions,
   price: {
     unit: 'image',
     unit_price_usd: '0',
@@ -36,7 +85,8 @@ const imageModel = (task: TaskId, model: ModelId): PresetModel => ({
       service: openServer(connection),
       api_key: connection.api_key,
       model: choice.provider_model ?? '',
-      sizes: 'standard',
+      buildRequest,
+      converts_format: true,
     }),
 });
 
@@ -56,12 +106,10 @@ export const openAiCompatiblePreset: ProviderPreset = {
   environment_variables: [],
   default_address: null,
   model_setting: 'model',
-  models: [
-    imageModel('image.create', 'imgmodel-a-2'),
-    imageModel('image.create', 'imgmodel-b-2-lite'),
-    imageModel('image.edit', 'imgmodel-a-2'),
-    imageModel('image.edit', 'imgmodel-b-2-lite'),
-  ],
+  models: MODELS.flatMap(([model, restrictions]) => [
+    imageModel('image.create', model, restrictions),
+    imageModel('image.edit', model, restrictions),
+  ]),
   async check(connection, signal) {
     const http = createUpstreamHttp({
       service: openServer(connection),

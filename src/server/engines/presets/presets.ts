@@ -1,10 +1,13 @@
 import type { ProviderId } from '#contract/providers.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
+import { falPreset } from './fal/fal-preset.ts';
+import { geminiPreset } from './gemini/gemini-preset.ts';
+import { openAiPreset } from './openai/openai-preset.ts';
 import { openAiCompatiblePreset } from './openai-compatible.ts';
 import type { PresetModel, ProviderPreset } from './preset.ts';
 
 /** Every provider that the dashboard can connect, in the order in which it lists them. */
-export const PRESETS: readonly ProviderPreset[] = [openAiCompatiblePreset];
+export const PRESETS: readonly ProviderPreset[] = [falPreset, openAiPreset, geminiPreset, openAiCompatiblePreset];
 
 export const findPreset = (id: ProviderId): ProviderPreset | undefined => PRESETS.find((preset) => preset.id === id);
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import { Busboy } from '@fastify/busboy';
+import { findImageProblem, imageUsageOf } from './openai-image-rules.ts';
 import { readRequestBody, sendJson, type FakeUpstream, type FakeUpstreamJob } from './fake-upstream-server.ts';
 
 export interface FakeOpenAiRequest {
@@ -15,15 +16,6 @@ const oneOf =
   (value: unknown) =>
     typeof value === 'string' && values.includes(value);
 const isText = (value: unknown): boolean => typeof value === 'string' && value !== '';
-const IMAGE = {
-  prompt: isText,
-  model: isText,
-  n: (value: unknown) => Number(value) >= 1 && Number(value) <= 10,
-  quality: oneOf('standard', 'hd', 'low', 'medium', 'high', 'auto'),
-  output_format: oneOf('png', 'jpeg', 'webp'),
-  size: (value: unknown) => /^(auto|\d+x\d+)$/.test(String(value)),
-  background: oneOf('transparent', 'opaque', 'auto'),
-};
 const VIDEO = {
   prompt: isText,
   model: isText,
@@ -31,10 +23,10 @@ const VIDEO = {
   size: oneOf('720x1280', '1280x720', '1024x1792', '1792x1024'),
 };
 type Schema = Record<string, (value: unknown) => boolean>;
-/** Parameters of each call in the public OpenAPI description (2.3.0); unknown ones are rejected. */
-const CALLS: Record<string, { fields: Schema; files: string[]; needs_file: boolean }> = {
-  '/images/generations': { fields: IMAGE, files: [], needs_file: false },
-  '/images/edits': { fields: IMAGE, files: ['image', 'image[]', 'mask'], needs_file: true },
+/** Parameters of each call in the public OpenAPI description (2.3.0); those of images depend on the model. */
+const CALLS: Record<string, { fields: Schema | null; files: string[]; needs_file: boolean }> = {
+  '/images/generations': { fields: null, files: [], needs_file: false },
+  '/images/edits': { fields: null, files: ['image', 'image[]', 'mask'], needs_file: true },
   '/videos': { fields: VIDEO, files: ['input_reference'], needs_file: false },
   '/videos/edits': { fields: { prompt: isText }, files: ['video'], needs_file: true },
 };
@@ -69,13 +61,15 @@ async function serve(
   if (!call) return serveVideo(upstream, request.method, path, response);
   const body = await readRequest(path, request);
   sent.push(body);
-  const problem = findProblem(call, body);
-  if (problem) return sendError(response, 400, 'invalid_value', problem);
+  const image_problem = call.fields ? null : findImageProblem({ ...body, is_edit: call.needs_file });
+  const [problem, code] = image_problem ?? [findProblem(call, body), 'invalid_value'];
+  if (problem) return sendError(response, code === 'model_not_found' ? 404 : 400, code, problem);
   if (path.startsWith('/images/')) return sendImages(upstream, body, response);
   sendJson(response, 200, videoResource(upstream, upstream.createJob(null)));
 }
 
-function sendImages(upstream: FakeUpstream, { fields }: FakeOpenAiRequest, response: ServerResponse): void {
+function sendImages(upstream: FakeUpstream, body: FakeOpenAiRequest, response: ServerResponse): void {
+  const { fields } = body;
   if (upstream.refuses_content)
     return sendError(response, 400, 'moderation_blocked', SAFETY, 'image_generation_user_error');
   upstream.createJob(null).state = 'succeeded';
@@ -85,12 +79,11 @@ function sendImages(upstream: FakeUpstream, { fields }: FakeOpenAiRequest, respo
       ? { url: upstream.output_url ?? `${upstream.origin}/outputs/${index}?signature=abc` }
       : { b64_json: bytes.toString('base64') },
   );
-  const chosen_options = {
-    quality: fields['quality'] === 'auto' ? 'medium' : 'high',
-    size: '1024x1024',
-    output_format: 'png',
-  };
-  sendJson(response, 200, { created: 1_760_000_000, data, ...chosen_options });
+  const { quality: asked = 'auto', size } = fields;
+  const quality = asked === 'auto' ? 'medium' : String(asked);
+  const chosen_options = { quality, size: size === 'auto' ? '1024x1024' : size, output_format: 'png' };
+  const usage = String(fields['model']).startsWith('gpt-image') ? { usage: imageUsageOf(body, quality) } : {};
+  sendJson(response, 200, { created: 1_760_000_000, data, ...chosen_options, ...usage });
 }
 
 function serveVideo(upstream: FakeUpstream, method: string | undefined, path: string, response: ServerResponse): void {
@@ -150,8 +143,8 @@ function sendError(
 }
 
 function findProblem({ fields, files, needs_file }: (typeof CALLS)[string], sent: FakeOpenAiRequest): string | null {
-  for (const [name, value] of Object.entries(sent.fields)) {
-    const isValid = fields[name];
+  for (const [name, value] of Object.entries(fields ? sent.fields : {})) {
+    const isValid = fields?.[name];
     if (!isValid) return `Unknown parameter: '${name}'.`;
     if (!isValid(value)) return `Invalid value for '${name}'.`;
   }

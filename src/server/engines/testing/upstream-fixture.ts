@@ -14,7 +14,7 @@ import {
   type FakeUpstreamJob,
   type FakeUpstreamServer,
 } from './fake-upstream-server.ts';
-import type { UpstreamAdapter, UpstreamHandle, UpstreamEngineJob, UpstreamState } from '../upstream.ts';
+import type { UpstreamAdapter, UpstreamCost, UpstreamHandle, UpstreamEngineJob, UpstreamState } from '../upstream.ts';
 
 export interface UpstreamUnderTest {
   /** Serves the provider's documented protocol and rejects what the provider would reject. */
@@ -98,7 +98,7 @@ export function useUpstreamFixture(under_test: UpstreamUnderTest) {
     const { references: _, ...polled } = job();
     return observe(target.poll(polled, JSON.parse(JSON.stringify(handle))));
   };
-  const cancel = (handle: UpstreamHandle): Promise<void> =>
+  const cancel = (handle: UpstreamHandle): Promise<UpstreamCost | void> =>
     observe(adapter.cancel(JSON.parse(JSON.stringify(handle)), signal));
   const submitAccepted = async (): Promise<{ handle: UpstreamHandle; work: FakeUpstreamJob }> => {
     const state = await submit();

@@ -3,7 +3,8 @@ import type { Review, ReviewDecisionRequest } from '#contract/resources/review.t
 import { releaseFunds, settleFunds } from '#server/billing/fund-transfers.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/db/db.ts';
-import { assets, generations, reviews } from '#server/db/schema.ts';
+import { reviews } from '#server/db/review-schema.ts';
+import { assets, generations } from '#server/db/schema.ts';
 import { enqueueDerivatives } from '#server/assets/derivatives/enqueue-derivatives.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import type { GenerationFailure } from '../failure.ts';

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { Deps } from '#server/deps.ts';
-import { assets, generations, reviews } from '#server/db/schema.ts';
+import { reviews } from '#server/db/review-schema.ts';
+import { assets, generations } from '#server/db/schema.ts';
 import { enqueueDerivatives } from '#server/assets/derivatives/enqueue-derivatives.ts';
 import { computeCharge } from '../compute-charge.ts';
 import type { Lease } from '../generation-lease.ts';

@@ -24,7 +24,10 @@ export async function enqueueUpstreamCancel(
   if (job) await queue.send(tx, 'upstream.cancel', job, { key: generation_id });
 }
 
-/** Cancels an upstream job. @throws if the upstream could not be reached: the queue retries with backoff */
+/**
+ * Cancels an upstream job. One that was complete has been charged for, so its cost is recorded.
+ * @throws if the upstream could not be reached: the queue retries with backoff
+ */
 export async function cancelUpstreamJob(
   { db, clock, log, offering }: Pick<Deps, 'db' | 'clock' | 'log' | 'offering'>,
   generation_id: string,
@@ -35,13 +38,13 @@ export async function cancelUpstreamJob(
   const engine = await findUpstreamEngine(offering, job.engine);
   if (!engine)
     return log.warn({ generation_id, engine: job.engine }, 'cannot cancel upstream job: its engine is not configured');
-  try {
-    await engine.adapter.cancel(job.handle, AbortSignal.any([shutdown, AbortSignal.timeout(CANCEL_TIMEOUT_MS)]));
-  } catch (error) {
+  const signal = AbortSignal.any([shutdown, AbortSignal.timeout(CANCEL_TIMEOUT_MS)]);
+  const cost = await engine.adapter.cancel(job.handle, signal).catch((error: unknown) => {
     if (!(error instanceof EngineError)) throw error;
-  }
+  });
+  if (cost) log.info({ generation_id, engine: job.engine }, 'upstream job was complete before it was canceled');
   await db
     .update(upstreamJobs)
-    .set({ state: 'ended', updated_at: clock.now() })
+    .set({ ...cost, state: 'ended', updated_at: clock.now() })
     .where(and(eq(upstreamJobs.generation_id, generation_id), eq(upstreamJobs.state, 'accepted')));
 }

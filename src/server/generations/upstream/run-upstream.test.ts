@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fixedOffering } from '#server/catalog/offering.ts';
 import { generations, upstreamJobs } from '#server/db/schema.ts';
-import { createUpstreamEngine } from '#server/engines/upstream.ts';
+import { createUpstreamEngine, type UpstreamAdapter } from '#server/engines/upstream.ts';
 import { claimGeneration, reclaimExpiredLeases } from '../generation-lease.ts';
 import { runGeneration } from '../run-generation.ts';
 import { type TestOrganization, describeOnBothDatabases } from '../testing/shared-service-fixture.ts';
@@ -333,6 +333,19 @@ describeOnBothDatabases('Work at another service', options, (service) => {
       await waitFor('the job to be stopped', async () => studio.jobs[0]?.canceled);
       await waitFor('that to be known', async () => (await jobOf(id))?.state === 'ended');
       expect((await bench.read(org, id)).status).toBe('canceled');
+      expect(await bench.readLedgerEntries(id)).toEqual(RELEASED);
+    });
+
+    it('records the cost if it was complete upstream before', async () => {
+      studio.poll_default = 'running';
+      const cost = { cost_micro_usd: 70_000n, cost_basis: 'computed' } as const;
+      vi.spyOn<UpstreamAdapter, 'cancel'>(adapter, 'cancel').mockResolvedValue(cost);
+      await bench.start();
+      const id = await create();
+      await waitFor('a poll', async () => (studio.jobs[0]?.polls ?? 0) > 0);
+      await cancel(id);
+      await waitFor('that to be known', async () => (await jobOf(id))?.state === 'ended');
+      expect(await jobOf(id)).toMatchObject(cost);
       expect(await bench.readLedgerEntries(id)).toEqual(RELEASED);
     });
 

@@ -67,7 +67,7 @@ function ConnectForm({ preset }: { preset: ProviderPreset }) {
   const submit = form.handleSubmit(async (values) => {
     const models = toModelChoices(preset, values);
     if (models.length === 0) {
-      form.setError('selected', { type: 'required', message: 'Select at least one model.' });
+      form.setError('root.models', { type: 'required', message: 'Select at least one model.' });
       return;
     }
     try {
@@ -90,7 +90,8 @@ function ConnectForm({ preset }: { preset: ProviderPreset }) {
           preset={preset}
           // The table reads and writes the fields of ModelChoiceValues only.
           control={form.control as unknown as Control<ModelChoiceValues>}
-          error={errors.selected?.message as string | undefined}
+          error={errors.root?.['models']?.message}
+          onSelect={(selected) => form.setValue('selected', selected)}
         />
       </Card>
       <div role="alert" className="empty:-mt-4">

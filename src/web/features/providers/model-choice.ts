@@ -17,6 +17,14 @@ const DEFAULT_MARKUP_PERCENT = 20;
 export const modelKey = ({ task, model }: Pick<PresetModel, 'task' | 'model'>): string =>
   `${task}/${model}`.replaceAll('.', '_');
 
+/** Whether a model that no other provider runs costs more for a typical request than is charged today. */
+const losesMoney = ({ typical, used_by }: Pick<PresetModel, 'typical' | 'used_by'>): boolean =>
+  used_by === null && parseUsd(typical.price_usd) < parseUsd(typical.cost_usd);
+
+/** Number of selected models that lose money at the prices of the form. */
+export const countLosses = (preset: ProviderPreset, values: ModelChoiceValues): number =>
+  preset.models.filter((entry) => values.selected[modelKey(entry)] && typicalPrice(entry, values).is_loss).length;
+
 /** All models, or those of an existing connection. */
 export function defaultChoices(preset: ProviderPreset, provider?: Provider): ModelChoiceValues {
   const keys = preset.models.map(modelKey);
@@ -38,7 +46,7 @@ export function defaultChoices(preset: ProviderPreset, provider?: Provider): Mod
         (preset.model_setting === 'model' && chosen?.find((choice) => choice.key === key)?.provider_model) || '',
       ]),
     ),
-    pricing: markup === null ? 'keep' : 'markup',
+    pricing: markup !== null || (!provider && preset.models.some(losesMoney)) ? 'markup' : 'keep',
     markup_percent: markup ?? DEFAULT_MARKUP_PERCENT,
   };
 }

@@ -2,6 +2,8 @@ import { type Control, Controller, useWatch } from 'react-hook-form';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { PresetModel, ProviderPreset } from '#contract/resources/provider.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Callout } from '#web/ui/callout.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { ErrorText, Field } from '#web/ui/field.tsx';
@@ -11,12 +13,13 @@ import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { TextArea } from '#web/ui/text-area.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { CAPABILITY_LABELS } from './capability-labels.ts';
-import { modelKey, type ModelChoiceValues, typicalPrice } from './model-choice.ts';
+import { countLosses, modelKey, type ModelChoiceValues, typicalPrice } from './model-choice.ts';
 
 interface ModelTableProps {
   preset: ProviderPreset;
   control: Control<ModelChoiceValues>;
   error?: string | undefined;
+  onSelect: (selected: ModelChoiceValues['selected']) => void;
   /** Name of the connection that is changed. */
   connected_as?: string;
 }
@@ -27,11 +30,13 @@ const PRICING_OPTIONS = [
 ] as const;
 
 /** Chooses models and their prices. Costs and margins are those of a request with default options. */
-export function ModelTable({ preset, control, error, connected_as }: ModelTableProps) {
+export function ModelTable({ preset, control, error, onSelect, connected_as }: ModelTableProps) {
   return (
     <div className="flex flex-col gap-5">
       <PricingFields control={control} />
+      <LossWarning preset={preset} control={control} />
       <div>
+        {preset.models.length > 3 ? <SelectionBar preset={preset} control={control} onSelect={onSelect} /> : null}
         <ul
           aria-label="Models"
           className="divide-y divide-line overflow-hidden rounded-md border border-line bg-surface"
@@ -84,6 +89,38 @@ function PricingFields({ control }: Pick<ModelTableProps, 'control'>) {
         />
       ) : null}
     </div>
+  );
+}
+
+function SelectionBar({ preset, control, onSelect }: Pick<ModelTableProps, 'preset' | 'control' | 'onSelect'>) {
+  const selected = useWatch({ control, name: 'selected' });
+  const keys = preset.models.map(modelKey);
+  const count = keys.filter((key) => selected[key]).length;
+  const selectAll = (is_selected: boolean) => onSelect(Object.fromEntries(keys.map((key) => [key, is_selected])));
+  return (
+    <div className="mb-2 flex min-h-7 flex-wrap items-center gap-2">
+      <p aria-live="polite" className="flex-1 text-sm text-ink-2 tabular-nums">
+        {count} of {keys.length} selected
+      </p>
+      <Button size="sm" disabled={count === keys.length} onClick={() => selectAll(true)}>
+        Select all
+      </Button>
+      <Button size="sm" disabled={count === 0} onClick={() => selectAll(false)}>
+        Select none
+      </Button>
+    </div>
+  );
+}
+
+function LossWarning({ preset, control }: Pick<ModelTableProps, 'preset' | 'control'>) {
+  const [selected, pricing, markup_percent] = useWatch({ control, name: ['selected', 'pricing', 'markup_percent'] });
+  const count = countLosses(preset, { selected, settings: {}, pricing, markup_percent });
+  if (count === 0) return null;
+  return (
+    <Callout tone="amber" title={count === 1 ? '1 model loses money' : `${count} models lose money`}>
+      A typical request costs more at the provider than it is charged here. Use the provider’s price plus a markup, or
+      deselect {count === 1 ? 'it' : 'them'}.
+    </Callout>
   );
 }
 

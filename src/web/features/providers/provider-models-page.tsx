@@ -51,7 +51,7 @@ function ModelsForm({ provider, preset }: { provider: Provider; preset: Provider
   const submit = form.handleSubmit(async (values) => {
     const models = toModelChoices(preset, values);
     if (models.length === 0) {
-      form.setError('selected', { type: 'required', message: 'Select at least one model, or pause the provider.' });
+      form.setError('root.models', { type: 'required', message: 'Select at least one model, or pause the provider.' });
       return;
     }
     try {
@@ -69,7 +69,8 @@ function ModelsForm({ provider, preset }: { provider: Provider; preset: Provider
         preset={preset}
         connected_as={provider.name}
         control={form.control}
-        error={errors.selected?.message as string | undefined}
+        error={errors.root?.['models']?.message}
+        onSelect={(selected) => form.setValue('selected', selected)}
       />
       <div role="alert" className="empty:-mt-4">
         <ErrorText>{errors.root?.['server']?.message}</ErrorText>

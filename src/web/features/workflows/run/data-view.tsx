@@ -1,10 +1,9 @@
+import { isObject } from '#web/ui/is-object.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 import { DescriptionList } from '#web/ui/section.tsx';
 import { toLabel } from './read-results.ts';
 
 type Json = Readonly<Record<string, unknown>>;
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
 
 function formatDataValue(value: unknown): string {
   if (value === null || value === undefined) return '–';

@@ -1,0 +1,65 @@
+import { expect, type Page } from '@playwright/test';
+import type { Provider } from '#contract/resources/provider.ts';
+import { createFakeOpenAiHandler } from '#server/engines/testing/fake-openai-server.ts';
+import { startFakeUpstream } from '#server/engines/testing/fake-upstream-server.ts';
+import { call } from './api-client.ts';
+import type { Service } from './service.ts';
+import { dialog, heading, press, text, type View } from './view.ts';
+
+const PROVIDER_KEY = 'sk-browser-test-0123456789';
+
+export interface ProviderSeed {
+  provider: Provider;
+  close: () => Promise<void>;
+}
+
+/** A connected OpenAI-compatible server. The service must be allowed to reach this machine. */
+export async function seedProvider(service: Service): Promise<ProviderSeed> {
+  const server = await startFakeUpstream(PROVIDER_KEY, createFakeOpenAiHandler);
+  const provider = await call<Provider>(service, 'POST', '/v1/providers', {
+    provider: 'openai-compatible',
+    address: server.base_url,
+    key: PROVIDER_KEY,
+    models: [{ task: 'image.create', model: 'imgmodel-b-2-lite', provider_model: 'local-painter' }],
+  });
+  return {
+    provider,
+    close: async () => {
+      await call(service, 'DELETE', `/v1/providers/${provider.id}`);
+      await server.close();
+    },
+  };
+}
+
+const chooseAction = (item: string | RegExp, title: string | RegExp) => async (page: Page) => {
+  await page.getByRole('button', { name: 'Actions for OpenAI-compatible server' }).click();
+  await page.getByRole('menuitem', { name: item }).click();
+  await dialog(page, title);
+};
+
+export const signedOutProviderViews: readonly View[] = [
+  { name: 'providers, signed out', path: '/providers', reach: heading('Sign in to manage providers') },
+];
+
+export const providerViews = ({ provider }: ProviderSeed): readonly View[] => [
+  { name: 'providers', path: '/providers', reach: text('No jobs in the last 24 hours') },
+  {
+    name: 'connect a provider, with problems',
+    path: '/providers/connect/openai-compatible',
+    reach: async (page) => {
+      await press(page, 'Connect OpenAI-compatible server');
+      await expect(page.getByText('Enter the address of the server.')).toBeVisible();
+    },
+  },
+  { name: 'an unknown provider', path: '/providers/connect/nobody', reach: text('This provider is not known') },
+  {
+    name: 'models and prices of a provider',
+    path: `/providers/${provider.id}/models`,
+    reach: async (page) => {
+      await page.getByText('Provider’s price plus').click();
+      await expect(page.getByLabel('Markup')).toBeVisible();
+    },
+  },
+  { name: 'replace a key', path: '/providers', reach: chooseAction(/Replace key/, /Replace the key/) },
+  { name: 'disconnect a provider', path: '/providers', reach: chooseAction(/Disconnect/, /Disconnect OpenAI/) },
+];

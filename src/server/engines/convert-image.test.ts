@@ -1,0 +1,54 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { convertImage } from './convert-image.ts';
+
+let file: string;
+beforeAll(async () => {
+  file = join(await mkdtemp(join(tmpdir(), 'convert-')), 'image');
+});
+afterAll(() => rm(join(file, '..'), { recursive: true }));
+
+const signal = new AbortController().signal;
+const clear = () => sharp({ create: { width: 4, height: 4, channels: 4, background: '#0000' } });
+const readFormat = async () => (await sharp(file).metadata()).format;
+
+describe('converting an image', () => {
+  it('makes a PNG of a JPEG and keeps its metadata', async () => {
+    await writeFile(
+      file,
+      await clear()
+        .flatten()
+        .withExif({ IFD0: { Software: 'studio' } })
+        .jpeg()
+        .toBuffer(),
+    );
+    await convertImage(file, 'png', signal);
+    expect(await readFormat()).toBe('png');
+    expect(String((await sharp(file).metadata()).exif)).toContain('studio');
+  });
+
+  it('puts a transparent image on white as a JPEG', async () => {
+    await writeFile(file, await clear().png().toBuffer());
+    await convertImage(file, 'jpeg', signal);
+    expect(await readFormat()).toBe('jpeg');
+    expect((await sharp(file).stats()).channels.map(({ min }) => min)).toEqual([255, 255, 255]);
+  });
+
+  it.each([
+    ['an image in the format', () => clear().png().toBuffer()],
+    ['a file that is no image', async () => Buffer.from('<html>')],
+  ])('leaves %s as it is', async (_name, create) => {
+    const bytes = await create();
+    await writeFile(file, bytes);
+    await convertImage(file, 'png', signal);
+    expect((await readFile(file)).equals(bytes)).toBe(true);
+  });
+
+  it('rejects with the abort reason', async () => {
+    const reason = new Error('canceled');
+    await expect(convertImage(file, 'jpeg', AbortSignal.abort(reason))).rejects.toBe(reason);
+  });
+});

@@ -1,0 +1,31 @@
+import { writeFile } from 'node:fs/promises';
+import sharp from 'sharp';
+import { abortOnSignal } from '#server/core/abort-on-signal.ts';
+
+export type ImageFormat = 'png' | 'jpeg';
+
+/**
+ * Rewrites an image in a format, unless it has that format already. Metadata stays. A file that is no image is left as
+ * it is: the runner rejects it with its own message.
+ * @throws the signal's reason when aborted
+ */
+export async function convertImage(file: string, format: ImageFormat, signal: AbortSignal): Promise<void> {
+  const converted = await abortOnSignal(encode(file, format), signal);
+  if (converted) await writeFile(file, converted, { signal });
+}
+
+async function encode(file: string, format: ImageFormat): Promise<Buffer | null> {
+  try {
+    const image = sharp(file);
+    const metadata = await image.metadata();
+    if (metadata.format === format) return null;
+    const upright = image.keepMetadata();
+    return await (
+      format === 'jpeg'
+        ? upright.flatten({ background: '#fff' }).jpeg({ quality: 95, chromaSubsampling: '4:4:4' })
+        : upright.png()
+    ).toBuffer();
+  } catch {
+    return null;
+  }
+}

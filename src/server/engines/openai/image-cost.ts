@@ -1,0 +1,26 @@
+import { computeTokenCost } from '../token-cost.ts';
+import type { OpenAiImageUsage } from './image-usage.ts';
+
+/**
+ * Dollars per million tokens, the same for GPT Image 2, 2.5 and 2.6.
+ * https://developers.openai.com/api/docs/pricing, read 2026-11-23
+ */
+const TOKEN_PRICES = { text_input: 5, image_input: 8, output: 30 } as const;
+const MODELS_AT_THESE_PRICES = /^gpt-image-2(\.[56]-(flare|sunburst))?(-\d{4}-\d{2}-\d{2})?$/;
+
+/**
+ * Computes what OpenAI charges for a response, in micro-dollars. Usage without details counts as image input, which is
+ * the more expensive kind. Discounts for cached input are not reported, so they are left out.
+ */
+export function computeImageCost({ input_tokens, input_tokens_details, output_tokens }: OpenAiImageUsage): bigint {
+  const { text_tokens, image_tokens } = input_tokens_details ?? { text_tokens: 0, image_tokens: input_tokens };
+  return computeTokenCost([
+    { tokens: text_tokens, usd_per_million: TOKEN_PRICES.text_input },
+    { tokens: image_tokens, usd_per_million: TOKEN_PRICES.image_input },
+    { tokens: output_tokens, usd_per_million: TOKEN_PRICES.output },
+  ]);
+}
+
+/** How a model is charged at an address; undefined if its prices are not known. */
+export const findImageCost = (model: string, base_url: string) =>
+  new URL(base_url).hostname === 'api.openai.com' && MODELS_AT_THESE_PRICES.test(model) ? computeImageCost : undefined;

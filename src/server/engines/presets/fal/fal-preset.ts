@@ -1,0 +1,42 @@
+import { falHeaders } from '../../fal/fal-adapter.ts';
+import { fetchFalPrice } from '../../fal/fal-cost.ts';
+import { mapFalError } from '../../fal/fal-errors.ts';
+import { createUpstreamHttp } from '../../upstream-http.ts';
+import type { ProviderPreset } from '../preset.ts';
+import { FAL_IMAGE_MODELS } from './image-models.ts';
+import { FAL_QUEUE, openFal } from './open-fal.ts';
+import { FAL_VIDEO_MODELS } from './video-models.ts';
+
+const CHECKED_ENDPOINT = 'fal-ai/nano-banana-pro';
+
+/** fal hosts models of many makers behind one key and one queue. */
+export const falPreset: ProviderPreset = {
+  id: 'fal',
+  name: 'fal',
+  description: 'One key for all image, video and lip sync models here.',
+  key: 'required',
+  key_url: 'https://fal.ai/dashboard/keys',
+  terms_url: 'https://fal.ai/legal/terms-of-service',
+  environment_variables: ['FAL_KEY', 'FAL_API_KEY'],
+  default_address: FAL_QUEUE,
+  models: [...FAL_IMAGE_MODELS, ...FAL_VIDEO_MODELS],
+  /** Reads a price, which needs the key, and announces an upload, which fal refuses to locked accounts. */
+  async check(connection, signal) {
+    const { platform, queue, storage_url } = openFal(connection);
+    const key = { api_key: connection.api_key, headers: falHeaders, mapError: mapFalError };
+    const price = await fetchFalPrice(createUpstreamHttp({ ...key, service: platform }), CHECKED_ENDPOINT, signal);
+    await createUpstreamHttp({ ...key, service: queue }).requestUrl(
+      `${storage_url}/storage/upload/initiate?storage_type=fal-cdn-v3`,
+      {
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ content_type: 'image/png', file_name: 'check.png' }),
+        with_credentials: true,
+        timeout_ms: 10_000,
+        signal,
+      },
+    );
+    return price
+      ? `The key works. fal’s price of Nano Banana Pro is $${price.unit_price} (unit: ${price.unit}).`
+      : 'The key works.';
+  },
+};

@@ -1,0 +1,9 @@
+/** Tokens of one kind. */
+export interface TokenCharge {
+  tokens: number;
+  usd_per_million: number;
+}
+
+/** Sums charges in micro-dollars: a dollar per million tokens is a micro-dollar per token. */
+export const computeTokenCost = (charges: readonly TokenCharge[]): bigint =>
+  BigInt(Math.round(charges.reduce((sum, { tokens, usd_per_million }) => sum + tokens * usd_per_million, 0)));
