@@ -12,7 +12,8 @@ import { createFetcher, type FetcherOptions } from '#server/net/fetcher.ts';
 import { checkProvider } from './check-provider.ts';
 
 const KEY = 'sk-test-0123456789abcdef';
-const SENTENCE = /^[A-Z“].*[.!?…]$/s;
+/** Some providers write their names in lower case. */
+const SENTENCE = /^[A-Za-z“].*[.!?…]$/s;
 const log = pino({ level: 'silent' });
 
 let upstream: FakeUpstreamServer;
