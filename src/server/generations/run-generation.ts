@@ -107,11 +107,10 @@ async function selectEngine(
   if (job && job.state !== 'waiting') return findUpstreamEngine(offering, job.engine);
   const engine = findEngine(offering.current().engines, row.task, row.model);
   // The process that created it may have known a connection that this one has not read yet.
-  const is_ordered_upstream = row.lane === 'generation.upstream';
-  if (is_ordered_upstream === (engine !== undefined && isUpstreamEngine(engine))) return engine;
-  const current = findEngine((await offering.refresh()).engines, row.task, row.model);
-  // Nobody ordered a preview: its provider was paused or disconnected, or its key cannot be read here.
-  return is_ordered_upstream && current && !isUpstreamEngine(current) ? undefined : current;
+  const is_outdated = (row.lane === 'generation.upstream') !== (engine !== undefined && isUpstreamEngine(engine));
+  const selected = is_outdated ? findEngine((await offering.refresh()).engines, row.task, row.model) : engine;
+  // Whoever ordered a provider's model does not get a preview for its price.
+  return row.lane === 'generation.upstream' && selected && !isUpstreamEngine(selected) ? undefined : selected;
 }
 
 async function requestReview(deps: RunDeps, lease: Lease, job: UpstreamJobRow, reason: string): Promise<void> {

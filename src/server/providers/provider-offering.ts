@@ -2,11 +2,13 @@ import { isDeepStrictEqual } from 'node:util';
 import { readCatalogLabels } from '#server/catalog/catalog-labels.ts';
 import type { CatalogLabels, Offering, OfferingSource } from '#server/catalog/offering.ts';
 import type { DisabledCatalog } from '#server/engines/config/read-engines.ts';
+import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { PriceBook } from '#contract/pricing.ts';
 import type { Db } from '#server/db/db.ts';
 import type { Engine } from '#server/engines/engine.ts';
 import { findPreset, findPresetModel } from '#server/engines/presets/presets.ts';
 import { type ConnectionDeps, createConnectionEngines } from './connection-engines.ts';
+import { findKeyProblem } from './connection-key.ts';
 import { readConnections, type StoredConnection } from './connections.ts';
 import { readOfferingVersion } from './offering-version.ts';
 import { applyPrices, toPriceRow } from './provider-prices.ts';
@@ -93,6 +95,26 @@ const isSameOffering = (one: StoredOffering, other: StoredOffering): boolean =>
   isDeepStrictEqual(withoutHealth(one.connections), withoutHealth(other.connections)) &&
   isDeepStrictEqual(one.labels, other.labels);
 
+/** The models of a provider that is paused or whose key is unreadable are unavailable: nobody who ordered them should get a preview instead. */
+function withoutPausedModels(
+  deps: ConnectionDeps,
+  engines: readonly Engine[],
+  connections: readonly StoredConnection[],
+): readonly Engine[] {
+  const paused = connections.filter(
+    (connection) =>
+      connection.disconnected_at === null &&
+      (connection.state === 'paused' || findKeyProblem(deps, connection) !== null),
+  );
+  if (paused.length === 0) return engines;
+  const isPaused = (task: TaskId, model: ModelId | null) =>
+    paused.some(({ models }) => models.some((choice) => choice.task === task && choice.model === model));
+  return engines.map((engine) => ({
+    ...engine,
+    supports: (task, model) => !isPaused(task, model) && engine.supports(task, model),
+  }));
+}
+
 function buildOffering(deps: ConnectionDeps, base: OfferingBase, { connections, labels }: StoredOffering): Offering {
   const engines = connections.flatMap((connection) => createConnectionEngines(deps, connection));
   const prices = connections
@@ -105,7 +127,7 @@ function buildOffering(deps: ConnectionDeps, base: OfferingBase, { connections, 
       });
     });
   return {
-    engines: [...base.file_engines, ...engines, ...base.local_engines],
+    engines: [...base.file_engines, ...engines, ...withoutPausedModels(deps, base.local_engines, connections)],
     off: base.off,
     prices: applyPrices(base.prices, prices),
     labels,

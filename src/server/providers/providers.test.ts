@@ -147,10 +147,25 @@ describe('a connected provider', () => {
     expect([status, error.details]).toEqual([422, [{ path: 'input.resolution', message: restriction?.message }]]);
   });
 
-  it('hands its models back while it is paused, and after it is disconnected', async () => {
+  it('fails what is queued for it instead of making a preview', async () => {
+    await worker.stop();
+    const { id } = await connect();
+    const body = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a pear' } };
+    const { body: queued } = await service.call('create_generation', { body });
+    await service.call('disconnect_provider', at(id));
+    worker = await startWorker(service.deps);
+    const done = await waitFor('the queued generation to fail', async () => {
+      const { body: now } = await service.call('get_generation', { params: { generation_id: queued.id } });
+      return now.status === 'failed' && now;
+    });
+    expect(done).toMatchObject({ error: { code: 'model_unavailable' }, usage: { billing_status: 'released' } });
+  });
+
+  it('takes its models along while it is paused, and hands them back when it is disconnected', async () => {
     const { id } = await connect();
     await service.call('update_provider', { ...at(id), body: { state: 'paused' } });
-    expect((await generate()).job).toBeUndefined();
+    const body = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'x' } };
+    expect((await service.callError('create_generation', { body })).error.code).toBe('model_unavailable');
     await service.call('update_provider', { ...at(id), body: { state: 'active' } });
     expect((await generate()).job?.connection_id).toBe(id);
     await service.call('disconnect_provider', at(id));

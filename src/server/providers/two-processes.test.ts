@@ -84,10 +84,11 @@ describeOnBothDatabases('two processes of one installation', options, (service) 
 
     await call('update_provider', { ...at, body: { state: 'paused' } });
     await other.refresh();
-    expect(engineName()).toBe('preview');
+    expect(engineName()).toBe('');
 
     await call('disconnect_provider', at);
     await other.refresh();
+    expect(engineName()).toBe('preview');
     expect(priceOf()).toBe(30_000n);
   });
 

@@ -155,7 +155,8 @@ function ProviderActions({ provider }: { provider: Provider }) {
             next === 'paused'
               ? {
                   title: `${name} is paused`,
-                  detail: 'Running jobs finish. New requests use the next provider, or the preview.',
+                  detail:
+                    'Running jobs finish. Its models are unavailable until you resume it, unless another provider runs them.',
                 }
               : { title: `${name} is active` },
           ),
