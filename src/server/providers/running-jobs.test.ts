@@ -43,7 +43,7 @@ beforeAll(async () => {
   useQueue(openAiCompatiblePreset);
   vi.spyOn(openAiCompatiblePreset, 'check').mockResolvedValue('The key works.');
   const fetcher = createFetcher({ allow_private_networks: ['127.0.0.0/8'] });
-  service = await createTestService({ engines: [local], fetcher });
+  service = await createTestService({ engines: [local], fetcher, config: { rate_limit_per_minute: 100_000 } });
 });
 afterAll(async () => {
   vi.restoreAllMocks();
