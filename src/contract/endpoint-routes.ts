@@ -119,6 +119,9 @@ export const ENDPOINT_ROUTES = {
   test_provider: { method: 'POST', path: '/v1/providers/{provider_id}/test', auth: 'organization' },
   disconnect_provider: { method: 'DELETE', path: '/v1/providers/{provider_id}', auth: 'organization' },
 
+  set_catalog_label: { method: 'PUT', path: '/v1/catalog-labels/{catalog_id}', auth: 'organization' },
+  delete_catalog_label: { method: 'DELETE', path: '/v1/catalog-labels/{catalog_id}', auth: 'organization' },
+
   get_me: { method: 'GET', path: '/v1/me', auth: 'bearer' },
   list_api_keys: { method: 'GET', path: '/v1/api-keys', auth: 'organization' },
   create_api_key: { method: 'POST', path: '/v1/api-keys', auth: 'organization' },

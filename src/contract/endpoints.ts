@@ -5,6 +5,7 @@ import { auditEndpoints } from './endpoints/audit.ts';
 import { billingEndpoints } from './endpoints/billing.ts';
 import { budgetEndpoints } from './endpoints/budgets.ts';
 import { catalogEndpoints } from './endpoints/catalog.ts';
+import { catalogLabelEndpoints } from './endpoints/catalog-labels.ts';
 import { generationEndpoints } from './endpoints/generations.ts';
 import { keyEndpoints } from './endpoints/keys.ts';
 import { marginEndpoints } from './endpoints/margin.ts';
@@ -21,6 +22,7 @@ import { workflowStarterEndpoints } from './endpoints/workflow-starters.ts';
 /** Every endpoint with its schemas. The service's routes, the typed client and OpenAPI derive from it. Spec: Endpoints */
 export const endpoints = {
   ...catalogEndpoints,
+  ...catalogLabelEndpoints,
   ...generationEndpoints,
   ...reviewEndpoints,
   ...uploadEndpoints,

@@ -20,6 +20,11 @@ const ruleSchema = () =>
 
 const engineSchema = () => z.enum(['preview', 'upstream']);
 
+/** How administrators of this installation call a model or task. */
+export const CatalogDisplay = z.strictObject({ name: z.string(), description: z.nullable(z.string()) });
+export type CatalogDisplay = z.infer<typeof CatalogDisplay>;
+const displaySchema = () => z.optional(CatalogDisplay);
+
 /** Decision: Tasks and models */
 export const Task = z.strictObject({
   id: taskId(),
@@ -37,6 +42,8 @@ export const Task = z.strictObject({
   output_schema: jsonObject(),
   /** Only for tasks without models that a provider's model can run (addition). */
   engine: z.optional(engineSchema()),
+  /** Name in this installation; the interface's `name` stays (addition). */
+  display: displaySchema(),
 });
 export type Task = z.infer<typeof Task>;
 
@@ -65,6 +72,8 @@ export const Model = z.strictObject({
   engine: engineSchema(),
   /** The model behind it, as its provider calls it (addition). */
   provider: z.optional(ProviderModel),
+  /** Name in this installation; the interface's `name` stays (addition). */
+  display: displaySchema(),
   tasks: z.array(
     z.strictObject({
       task: taskId(),

@@ -36,6 +36,7 @@ export function describeModel(deps: AvailabilityDeps, id: ModelId): Model {
   });
   const engines = tasks.map(({ task }) => findEngine(deps.offering.current().engines, task, id));
   const provider = engines.map((engine) => engine && 'adapter' in engine && engine.provider_model).find(Boolean);
+  const display = deps.offering.current().labels.get(id);
   return {
     id,
     object: 'model',
@@ -43,6 +44,7 @@ export function describeModel(deps: AvailabilityDeps, id: ModelId): Model {
     available: isModelAvailable(deps, id),
     engine: tasks.some(({ engine }) => engine === 'upstream') ? 'upstream' : 'preview',
     ...(provider ? { provider } : {}),
+    ...(display ? { display } : {}),
     tasks,
   };
 }

@@ -1,5 +1,7 @@
 import { inputContract } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { CatalogDisplay } from '#contract/resources/catalog.ts';
+import type { CatalogId } from '#contract/resources/catalog-label.ts';
 import { type PriceBook, PRICES } from '#contract/pricing.ts';
 import type { InputContract, Rule } from '#contract/task.ts';
 import { type DisabledCatalog, NOTHING_DISABLED } from '#server/engines/config/read-engines.ts';
@@ -11,7 +13,11 @@ export interface Offering {
   engines: readonly Engine[];
   off: DisabledCatalog;
   prices: PriceBook;
+  /** Names that administrators gave to models and tasks. */
+  labels: CatalogLabels;
 }
+
+export type CatalogLabels = ReadonlyMap<CatalogId, CatalogDisplay>;
 
 /** The offering in force. Read it once per request, so that one request sees one offering. */
 export interface OfferingSource {
@@ -27,8 +33,9 @@ export function fixedOffering({
   engines,
   off = NOTHING_DISABLED,
   prices = PRICES,
-}: Pick<Offering, 'engines'> & { [Name in 'off' | 'prices']?: Offering[Name] | undefined }): OfferingSource {
-  const offering = { engines, off, prices };
+  labels = new Map(),
+}: Pick<Offering, 'engines'> & { [Name in 'off' | 'prices' | 'labels']?: Offering[Name] | undefined }): OfferingSource {
+  const offering = { engines, off, prices, labels };
   return { current: () => offering, refresh: async () => offering, subscribe: () => () => undefined };
 }
 

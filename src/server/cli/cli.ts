@@ -4,6 +4,7 @@ import { KEY_KINDS, type KeyKind } from '#contract/resources/api-key.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import { RefundCreate } from '#contract/resources/billing.ts';
 import { budgetCommands, verifyCommand } from './audit-commands.ts';
+import { providerCommands } from './provider-commands.ts';
 import { reviewCommands } from './review-commands.ts';
 import { type CliSession, withOrganization, withService } from './cli-session.ts';
 import { addCredit } from '#server/billing/add-credit.ts';
@@ -41,7 +42,7 @@ async function assertSignInAllowed(session: CliSession, key_id: string): Promise
 }
 
 const program = new Command('admin')
-  .description('Manages keys, funds and reviews. With the embedded database, stop the service first.')
+  .description('Manages keys, funds, reviews and providers. With the embedded database, stop the service first.')
   .showHelpAfterError();
 
 const keys = program.command('keys').description('create, list and revoke keys');
@@ -144,6 +145,7 @@ program
 program.addCommand(budgetCommands(print));
 program.addCommand(verifyCommand(print));
 program.addCommand(reviewCommands(print));
+program.addCommand(providerCommands(print));
 
 try {
   await program.parseAsync(process.argv, { from: 'node' });

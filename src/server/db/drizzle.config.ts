@@ -13,6 +13,7 @@ export default defineConfig({
     './src/server/db/derivative-schema.ts',
     './src/server/db/provider-schema.ts',
     './src/server/db/review-schema.ts',
+    './src/server/db/catalog-schema.ts',
   ],
   out: './src/server/db/migrations',
 });

@@ -107,7 +107,7 @@ async function selectEngine(
   if (job && job.state !== 'waiting') return findUpstreamEngine(offering, job.engine);
   const engine = findEngine(offering.current().engines, row.task, row.model);
   // The process that created it may have known a connection that this one has not read yet.
-  const is_outdated = (row.lane === 'generation.upstream') !== (engine !== undefined && isUpstreamEngine(engine));
+  const is_outdated = !engine || (row.lane === 'generation.upstream') !== isUpstreamEngine(engine);
   const selected = is_outdated ? findEngine((await offering.refresh()).engines, row.task, row.model) : engine;
   // Whoever ordered a provider's model does not get a preview for its price.
   return row.lane === 'generation.upstream' && selected && !isUpstreamEngine(selected) ? undefined : selected;

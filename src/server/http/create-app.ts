@@ -28,6 +28,7 @@ import { auditRoutes } from './routes/audit.ts';
 import { billingRoutes } from './routes/billing.ts';
 import { budgetRoutes } from './routes/budgets.ts';
 import { catalogRoutes } from './routes/catalog.ts';
+import { catalogLabelRoutes } from './routes/catalog-labels.ts';
 import { generationRoutes } from './routes/generations.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { libraryRoutes } from './routes/library.ts';
@@ -61,6 +62,7 @@ function addSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'public_u
 
 const createHandlers = (deps: Deps, open_uploads: OpenUploads): Handlers => ({
   ...catalogRoutes(deps),
+  ...catalogLabelRoutes(deps),
   ...generationRoutes(deps),
   ...billingRoutes(deps),
   ...budgetRoutes(deps),

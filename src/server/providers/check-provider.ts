@@ -44,7 +44,8 @@ function describeError({ name }: ProviderPreset, error: unknown): string {
   if (cause instanceof OutboundError) return `${name} could not be reached. ${cause.message}`;
   if (!(error instanceof Error)) return String(error);
   const sentence = describeProviderError(error);
-  return sentence === error.message ? sentence : `${name} responded: ${sentence}`;
+  if (sentence === error.message) return sentence;
+  return `${name} responded: ${sentence}${/[.!?…]$/.test(sentence) ? '' : '.'}`;
 }
 
 const failure = (message: string): ProviderTestResult => ({ object: 'provider_test', ok: false, message });

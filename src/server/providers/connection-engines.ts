@@ -6,6 +6,7 @@ import { findPreset } from '#server/engines/presets/presets.ts';
 import type { PresetConnection, PresetModel } from '#server/engines/presets/preset.ts';
 import { OutboundError } from '#server/net/outbound-error.ts';
 import type { Deps } from '#server/deps.ts';
+import { revealKey } from './connection-key.ts';
 import type { CredentialRow, StoredConnection } from './connections.ts';
 
 const DEADLINE_MS = 60 * 60_000;
@@ -42,9 +43,8 @@ function createCredentialEngines(
 ): UpstreamEngine[] {
   const preset = findPreset(provider);
   if (!preset) return [];
-  const api_key =
-    credential.sealed_key === null ? null : deps.secrets.decrypt('provider-key', id, credential.sealed_key);
-  if (credential.sealed_key !== null && api_key === null) {
+  const { api_key, is_unreadable } = revealKey(deps, credential);
+  if (is_unreadable) {
     deps.log.error({ provider: id }, 'provider key cannot be decrypted: SECRET_KEY has changed; enter the key again');
     return [];
   }

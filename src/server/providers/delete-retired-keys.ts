@@ -1,10 +1,14 @@
-import { and, isNotNull, isNull, notExists, sql, ne } from 'drizzle-orm';
+import { and, isNull, lt, notExists, sql, ne } from 'drizzle-orm';
 import { providerCredentials } from '#server/db/provider-schema.ts';
 import { upstreamJobs } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 
+/** Another process may send jobs with a key until it has read the change. */
+const GRACE_PERIOD_MS = 60_000;
+
 /** Deletes replaced keys and keys of disconnected providers once no unfinished job needs them. */
 export async function deleteRetiredKeys({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<void> {
+  const now = clock.now();
   const engine_prefix = sql`${providerCredentials.connection_id} || '.' || ${providerCredentials.version} || '/%'`;
   const unfinished_jobs = db
     .select({ generation_id: upstreamJobs.generation_id })
@@ -12,10 +16,10 @@ export async function deleteRetiredKeys({ db, clock }: Pick<Deps, 'db' | 'clock'
     .where(and(ne(upstreamJobs.state, 'ended'), sql`${upstreamJobs.engine} like ${engine_prefix}`));
   await db
     .update(providerCredentials)
-    .set({ sealed_key: null, deleted_at: clock.now() })
+    .set({ sealed_key: null, deleted_at: now })
     .where(
       and(
-        isNotNull(providerCredentials.retired_at),
+        lt(providerCredentials.retired_at, new Date(now.getTime() - GRACE_PERIOD_MS)),
         isNull(providerCredentials.deleted_at),
         notExists(unfinished_jobs),
       ),

@@ -4,6 +4,7 @@ import type { Me } from '#contract/resources/api-key.ts';
 import type { Provider, ProviderPreset } from '#contract/resources/provider.ts';
 import { findEngine, type Offering } from '#server/catalog/offering.ts';
 import type { UpstreamEngine } from '#server/engines/upstream.ts';
+import { findKeyProblem } from './connection-key.ts';
 import { readConnections } from './connections.ts';
 import { findPreset, PRESETS } from '#server/engines/presets/presets.ts';
 import { findEnvironmentKey } from './manage-providers.ts';
@@ -74,18 +75,16 @@ export async function listPresets(deps: PresentProviderDeps): Promise<ProviderPr
 }
 
 /** What an administrator should know on every page: whether models are real, and which providers are paused. */
-export async function summarizeProviders({
-  db,
-  offering,
-}: Pick<PresentProviderDeps, 'db' | 'offering'>): Promise<NonNullable<Me['providers']>> {
-  const connections = (await readConnections(db)).filter(({ disconnected_at }) => disconnected_at === null);
-  const paused = connections.filter(({ paused_reason }) => paused_reason !== null);
+export async function summarizeProviders(
+  deps: Pick<PresentProviderDeps, 'db' | 'offering' | 'secrets'>,
+): Promise<NonNullable<Me['providers']>> {
+  const connections = (await readConnections(deps.db)).filter(({ disconnected_at }) => disconnected_at === null);
   return {
-    connected: connections.length + presentFileEngines(offering.current()).length,
-    paused: paused.map(({ id, provider, paused_reason }) => ({
-      id,
-      name: findPreset(provider)?.name ?? provider,
-      reason: paused_reason,
-    })),
+    connected: connections.length + presentFileEngines(deps.offering.current()).length,
+    paused: connections.flatMap((connection) => {
+      const { id, provider, paused_reason } = connection;
+      const reason = findKeyProblem(deps, connection) ?? paused_reason;
+      return reason === null ? [] : [{ id, name: findPreset(provider)?.name ?? provider, reason }];
+    }),
   };
 }

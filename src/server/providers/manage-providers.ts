@@ -18,6 +18,7 @@ import type { Deps } from '#server/deps.ts';
 import type { ProviderPreset } from '#server/engines/presets/preset.ts';
 import { findPreset, findPresetModel } from '#server/engines/presets/presets.ts';
 import { checkProvider } from './check-provider.ts';
+import { findKeyProblem, revealKey } from './connection-key.ts';
 import {
   createConnection,
   disconnectProvider,
@@ -37,11 +38,15 @@ const MAX_CONNECTIONS = 50;
  * Providers and prices belong to the whole installation, so only the organization that was created with it manages them.
  * @throws {ApiError} 401
  */
-export async function assertOperator(deps: Pick<Deps, 'db'>, caller: Pick<Caller, 'organization_id'>): Promise<void> {
+export async function assertOperator(
+  deps: Pick<Deps, 'db'>,
+  caller: Pick<Caller, 'organization_id'>,
+  subject = 'Providers',
+): Promise<void> {
   if (!(await isOperator(deps, caller)))
     throw new ApiError(
       'authentication_error',
-      'Providers are managed with an organization key of the organization that operates this service.',
+      `${subject} are managed with an organization key of the organization that operates this service.`,
     );
 }
 
@@ -165,12 +170,11 @@ export const readProvider = async (deps: ProviderDeps, id: string): Promise<Prov
 /** Tests a stored key. @throws {ApiError} 404 */
 export async function testProvider(deps: ProviderDeps, id: string, signal: AbortSignal): Promise<ProviderTestResult> {
   const connection = await requireConnection(deps, id);
-  return checkProvider(deps, requirePreset(connection.provider), revealConnection(deps, connection), signal);
-}
-
-function revealConnection({ secrets }: Pick<Deps, 'secrets'>, { id, address, credentials }: StoredConnection) {
-  const sealed = credentials[0]?.sealed_key ?? null;
-  return { address, api_key: sealed === null ? null : secrets.decrypt('provider-key', id, sealed) };
+  const problem = findKeyProblem(deps, connection);
+  if (problem !== null) return { object: 'provider_test', ok: false, message: problem };
+  const { provider, address, credentials } = connection;
+  const { api_key } = credentials[0] ? revealKey(deps, credentials[0]) : { api_key: null };
+  return checkProvider(deps, requirePreset(provider), { address, api_key }, signal);
 }
 
 /** A workflow is never part of a response, so a choice without one keeps what is stored. */

@@ -16,10 +16,11 @@ import { generations, upstreamJobs } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import type { PresetModel, ProviderPreset } from '#server/engines/presets/preset.ts';
 import { findPreset, findPresetModel } from '#server/engines/presets/presets.ts';
+import { findKeyProblem } from './connection-key.ts';
 import type { StoredConnection } from './connections.ts';
 import { estimateCost } from './provider-prices.ts';
 
-export type PresentProviderDeps = Pick<Deps, 'db' | 'offering' | 'clock'>;
+export type PresentProviderDeps = Pick<Deps, 'db' | 'offering' | 'clock' | 'secrets'>;
 
 const DAY_MS = 86_400_000;
 /** Lengths for typical costs of tasks that are priced by the length of a file. */
@@ -94,6 +95,8 @@ export async function presentProvider(deps: PresentProviderDeps, connection: Sto
   const preset = findPreset(connection.provider);
   const offering = deps.offering.current();
   const [credential] = connection.credentials;
+  const key_problem = findKeyProblem(deps, connection);
+  const state = key_problem === null ? connection.state : 'paused';
   return {
     id: connection.id,
     object: 'provider',
@@ -101,8 +104,8 @@ export async function presentProvider(deps: PresentProviderDeps, connection: Sto
     name: preset?.name ?? connection.provider,
     address: connection.address ?? preset?.default_address ?? '',
     source: 'dashboard',
-    state: connection.state,
-    paused_reason: connection.paused_reason,
+    state,
+    paused_reason: key_problem ?? connection.paused_reason,
     key_last_four: credential?.last_four ?? null,
     models: connection.models.map(({ task, model, markup_percent, provider_model }) => {
       const preset_model = preset && findPresetModel(preset, task, model);
@@ -113,7 +116,7 @@ export async function presentProvider(deps: PresentProviderDeps, connection: Sto
         model,
         provider_model: provider_model ?? preset_model?.provider_model ?? null,
         markup_percent,
-        is_fallback: connection.state === 'active' && !is_own,
+        is_fallback: state === 'active' && !is_own,
         ...presentTypicalPrices(preset_model, offering.prices),
       };
     }),

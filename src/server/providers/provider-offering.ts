@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { Offering, OfferingSource } from '#server/catalog/offering.ts';
+import { readCatalogLabels } from '#server/catalog/catalog-labels.ts';
+import type { CatalogLabels, Offering, OfferingSource } from '#server/catalog/offering.ts';
 import type { DisabledCatalog } from '#server/engines/config/read-engines.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { PriceBook } from '#contract/pricing.ts';
@@ -7,7 +8,9 @@ import type { Db } from '#server/db/db.ts';
 import type { Engine } from '#server/engines/engine.ts';
 import { findPreset, findPresetModel } from '#server/engines/presets/presets.ts';
 import { type ConnectionDeps, createConnectionEngines } from './connection-engines.ts';
+import { findKeyProblem } from './connection-key.ts';
 import { readConnections, type StoredConnection } from './connections.ts';
+import { readOfferingVersion } from './offering-version.ts';
 import { applyPrices, toPriceRow } from './provider-prices.ts';
 
 const REFRESH_INTERVAL_MS = 2_000;
@@ -32,17 +35,21 @@ export async function createProviderOffering(
   base: OfferingBase,
 ): Promise<ProviderOffering> {
   const listeners = new Set<(offering: Offering) => void>();
-  let connections: StoredConnection[] = [];
-  let offering = buildOffering(deps, base, connections);
+  let version: string | null = null;
+  let stored: StoredOffering = { connections: [], labels: new Map() };
+  let offering = buildOffering(deps, base, stored);
   let reading: Promise<Offering> | null = null;
 
   async function read(): Promise<Offering> {
-    const stored = await readConnections(deps.db);
-    if (!isDeepStrictEqual(stored, connections)) {
-      connections = stored;
-      offering = buildOffering(deps, base, stored);
-      for (const listener of listeners) listener(offering);
-    }
+    // Read before the rows, so that a change in between is found by the next read.
+    const stored_version = await readOfferingVersion(deps.db);
+    if (stored_version === version) return offering;
+    const next = { connections: await readConnections(deps.db), labels: await readCatalogLabels(deps.db) };
+    version = stored_version;
+    if (isSameOffering(next, stored)) return offering;
+    stored = next;
+    offering = buildOffering(deps, base, stored);
+    for (const listener of listeners) listener(offering);
     return offering;
   }
 
@@ -73,9 +80,32 @@ export async function createProviderOffering(
   return source;
 }
 
-/** The models of a paused provider are unavailable: nobody who ordered them should get a preview instead. */
-function withoutPausedModels(engines: readonly Engine[], connections: readonly StoredConnection[]): readonly Engine[] {
-  const paused = connections.filter(({ state, disconnected_at }) => state === 'paused' && disconnected_at === null);
+interface StoredOffering {
+  connections: readonly StoredConnection[];
+  labels: CatalogLabels;
+}
+
+/** The health of connections changes with jobs, and their engines do not depend on it. */
+const withoutHealth = (connections: readonly StoredConnection[]) =>
+  connections.map(
+    ({ account_problems: _count, last_problem: _message, last_problem_at: _time, ...settings }) => settings,
+  );
+
+const isSameOffering = (one: StoredOffering, other: StoredOffering): boolean =>
+  isDeepStrictEqual(withoutHealth(one.connections), withoutHealth(other.connections)) &&
+  isDeepStrictEqual(one.labels, other.labels);
+
+/** The models of a provider that is paused or whose key is unreadable are unavailable: nobody who ordered them should get a preview instead. */
+function withoutPausedModels(
+  deps: ConnectionDeps,
+  engines: readonly Engine[],
+  connections: readonly StoredConnection[],
+): readonly Engine[] {
+  const paused = connections.filter(
+    (connection) =>
+      connection.disconnected_at === null &&
+      (connection.state === 'paused' || findKeyProblem(deps, connection) !== null),
+  );
   if (paused.length === 0) return engines;
   const isPaused = (task: TaskId, model: ModelId | null) =>
     paused.some(({ models }) => models.some((choice) => choice.task === task && choice.model === model));
@@ -85,7 +115,7 @@ function withoutPausedModels(engines: readonly Engine[], connections: readonly S
   }));
 }
 
-function buildOffering(deps: ConnectionDeps, base: OfferingBase, connections: readonly StoredConnection[]): Offering {
+function buildOffering(deps: ConnectionDeps, base: OfferingBase, { connections, labels }: StoredOffering): Offering {
   const engines = connections.flatMap((connection) => createConnectionEngines(deps, connection));
   const prices = connections
     .filter(({ disconnected_at }) => disconnected_at === null)
@@ -97,8 +127,9 @@ function buildOffering(deps: ConnectionDeps, base: OfferingBase, connections: re
       });
     });
   return {
-    engines: [...base.file_engines, ...engines, ...withoutPausedModels(base.local_engines, connections)],
+    engines: [...base.file_engines, ...engines, ...withoutPausedModels(deps, base.local_engines, connections)],
     off: base.off,
     prices: applyPrices(base.prices, prices),
+    labels,
   };
 }

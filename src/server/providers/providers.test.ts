@@ -107,6 +107,7 @@ describe('a key', () => {
     const { job } = await generate();
     await service.deps.db.update(upstreamJobs).set({ state: 'accepted' }).where(eq(upstreamJobs.connection_id, id));
     await service.call('rotate_provider_key', { ...at(id), body: { key: KEY } });
+    service.deps.clock.advance(61_000);
     await deleteRetiredKeys(service.deps);
     expect((await credentials()).map(({ sealed_key }) => sealed_key !== null)).toEqual([true, true]);
     const names = service.deps.offering.current().engines.map(({ name }) => name);

@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
-import { pino } from 'pino';
+import { type Logger, pino } from 'pino';
 import { type PriceBook, PRICES } from '#contract/pricing.ts';
 import { type AppOptions, createApp } from '#server/http/create-app.ts';
 import { transitionListeners } from '#server/compose.ts';
@@ -38,6 +38,8 @@ export interface TestServiceOptions {
   media?: MediaTools;
   prices?: PriceBook;
   starters?: readonly SharedStarter[];
+  /** Silent by default. */
+  log?: Logger;
   /** By default the real fetcher, which only reaches public addresses. */
   fetcher?: Fetcher;
   storage?: Storage;
@@ -64,7 +66,7 @@ let tools: Promise<MediaTools> | undefined;
 /** Starts the service without workers, with its own database, data directory and clock. */
 export async function createTestService(options: TestServiceOptions = {}): Promise<TestService> {
   const folder = await mkdtemp(join(tmpdir(), 'emulsion-test-'));
-  const log = pino({ level: 'silent' });
+  const log = options.log ?? pino({ level: 'silent' });
   const clock = options.clock ?? createTestClock();
   const database = await openTestDatabase(options.database_url ?? null, log);
   const queue = await openJobQueue(database.queue, { log, supervise: false });

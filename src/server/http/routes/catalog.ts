@@ -21,12 +21,14 @@ export const catalogRoutes = (deps: Pick<Deps, 'config' | 'clock' | 'db' | 'secr
       completeList(
         TASK_IDS.map((id) => {
           const engine = findEngineKind(deps, id, null);
+          const display = deps.offering.current().labels.get(id);
           const unavailable_reason = missingToolsMessage(deps, id);
           return {
             ...describeTask(id),
             available: isTaskAvailable(deps, id),
             ...(unavailable_reason === null ? {} : { unavailable_reason }),
             ...(engine ? { engine } : {}),
+            ...(display ? { display } : {}),
           };
         }),
       ),

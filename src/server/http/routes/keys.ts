@@ -12,7 +12,7 @@ import type { Handlers } from '../handler.ts';
 
 /** Decision: Keys */
 export const keyRoutes = (
-  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'offering' | 'queue' | 'transition_listeners'>,
+  deps: Pick<Deps, 'config' | 'db' | 'clock' | 'offering' | 'queue' | 'secrets' | 'transition_listeners'>,
 ) =>
   ({
     async get_me({ caller }) {

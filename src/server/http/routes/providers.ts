@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts';
+import { createCheckLimit } from '#server/providers/check-limit.ts';
 import { listPresets, listProviders } from '#server/providers/list-providers.ts';
 import {
   assertOperator,
@@ -16,8 +17,9 @@ import type { Handlers } from '../handler.ts';
 const completeList = <T>(data: T[]) => ({ object: 'list' as const, data, has_more: false, next_cursor: null });
 
 /** Decision: Providers */
-export const providerRoutes = (deps: ProviderDeps & Pick<Deps, 'db'>) =>
-  ({
+export function providerRoutes(deps: ProviderDeps & Pick<Deps, 'db'>) {
+  const countCheck = createCheckLimit();
+  return {
     async list_provider_presets({ caller }) {
       await assertOperator(deps, caller);
       return completeList(await listPresets(deps));
@@ -28,10 +30,12 @@ export const providerRoutes = (deps: ProviderDeps & Pick<Deps, 'db'>) =>
     },
     async test_provider_key({ caller, body, signal }) {
       await assertOperator(deps, caller);
+      await countCheck(caller);
       return testProviderKey(deps, body, signal);
     },
     async connect_provider({ caller, body, signal }) {
       await assertOperator(deps, caller);
+      await countCheck(caller);
       return connectProvider(deps, caller.key_id, body, signal);
     },
     async get_provider({ caller, params }) {
@@ -44,10 +48,12 @@ export const providerRoutes = (deps: ProviderDeps & Pick<Deps, 'db'>) =>
     },
     async rotate_provider_key({ caller, params, body, signal }) {
       await assertOperator(deps, caller);
+      await countCheck(caller);
       return rotateProviderKey(deps, params.provider_id, body.key, signal);
     },
     async test_provider({ caller, params, signal }) {
       await assertOperator(deps, caller);
+      await countCheck(caller);
       return testProvider(deps, params.provider_id, signal);
     },
     async disconnect_provider({ caller, params }) {
@@ -55,4 +61,5 @@ export const providerRoutes = (deps: ProviderDeps & Pick<Deps, 'db'>) =>
       await removeProvider(deps, params.provider_id);
       return undefined;
     },
-  }) satisfies Handlers;
+  } satisfies Handlers;
+}

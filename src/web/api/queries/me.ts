@@ -10,6 +10,12 @@ export const meQuery = queryOptions({
   staleTime: 5 * 60_000,
 });
 
+/** Whether the session may change what belongs to the whole installation; false while that is unknown. */
+export function useIsAdministrator(): boolean {
+  const enabled = useSession() === 'signed_in';
+  return useQuery({ ...meQuery, enabled }).data?.providers !== undefined && enabled;
+}
+
 /** Whether the session has an organization key; false while that is unknown. */
 export function useIsOperator(): boolean {
   const enabled = useSession() === 'signed_in';

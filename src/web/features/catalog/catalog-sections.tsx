@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { TASKS } from '#contract/catalog.ts';
 import type { MediaKind } from '#contract/task.ts';
 import { Callout } from '#web/ui/callout.tsx';
 import { ModelCard } from './model-card.tsx';
@@ -7,6 +8,7 @@ import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { AcceptedInputs } from './accepted-inputs.tsx';
 import { OfferLine } from './offer-line.tsx';
+import { RenameButton } from './rename-button.tsx';
 
 const HEADINGS = { image: 'Images', video: 'Video', audio: 'Audio' } satisfies Record<MediaKind, string>;
 const MEDIA_ORDER: readonly MediaKind[] = ['image', 'video', 'audio'];
@@ -53,11 +55,15 @@ function Section({ title, children }: { title: string; children: ReactNode }) {
 function ToolCard({ offer }: { offer: Offer }) {
   return (
     <article aria-label={offer.name} className="min-w-0 rounded-md border border-line bg-surface px-4 py-3.5">
-      <div className="flex flex-wrap items-center gap-x-2.5">
-        <h3 className="font-semibold">{offer.name}</h3>
-        {offer.engine ? <Badge>{ENGINE_LABELS[offer.engine].label}</Badge> : null}
-        {offer.available ? null : <Badge tone="amber">Disabled</Badge>}
+      <div className="flex items-start gap-3.5">
+        <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5">
+          <h3 className="font-semibold">{offer.name}</h3>
+          {offer.engine ? <Badge>{ENGINE_LABELS[offer.engine].label}</Badge> : null}
+          {offer.available ? null : <Badge tone="amber">Disabled</Badge>}
+        </div>
+        <RenameButton id={offer.task} originalName={TASKS[offer.task].name} display={offer.display} />
       </div>
+      {offer.display ? <p className="mt-0.5 text-sm text-ink-3">{TASKS[offer.task].name}</p> : null}
       <p className="mt-0.5 text-sm text-ink-3">{offer.description}</p>
       <div className="mt-2 mb-1.5">
         <OfferLine offer={offer} title="Use it" isAvailable={offer.available} />

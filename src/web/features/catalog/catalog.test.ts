@@ -68,6 +68,21 @@ describe('offers', () => {
     expect(toolOffers(catalog, { q: 'lighthouse' })).toEqual([]);
   });
 
+  it('shows the names of this installation, and finds them and the original ones', () => {
+    const named: PricedCatalog = {
+      ...catalog,
+      tasks: catalog.tasks.map((each) =>
+        each.id === 'video.trim' ? { ...each, display: { name: 'Cut a clip', description: null } } : each,
+      ),
+      models: catalog.models.map((model) => ({ ...model, display: { name: 'House style', description: 'Photos.' } })),
+    };
+    for (const q of ['house', 'ImgModel A 2'])
+      expect(modelOffers(named, { q })).toMatchObject([{ name: 'House style', display: { description: 'Photos.' } }]);
+    const [tool] = toolOffers(named, {});
+    expect(tool).toMatchObject({ name: 'Cut a clip', description: toolOffers(catalog, {})[0]?.description });
+    expect(toolOffers(named, { q: 'cut' })).toHaveLength(1);
+  });
+
   it('parses search parameters', () => {
     expect(parseCatalogSearch({ task: 'video.trim', q: ' a ' })).toEqual({ task: 'video.trim', q: 'a' });
     expect(parseCatalogSearch({ task: 'dance', q: '' })).toEqual({});

@@ -8,10 +8,11 @@ import { tooltipProps } from '#web/ui/tooltip-props.ts';
 import { AcceptedInputs } from './accepted-inputs.tsx';
 import { OfferLine } from './offer-line.tsx';
 import type { ModelOffers } from './offers.ts';
+import { RenameButton } from './rename-button.tsx';
 
 export function ModelCard({ model }: { model: ModelOffers }) {
-  const { name, provider, available, engine, media, offers, highlights } = model;
-  const { label, description } = ENGINE_LABELS[engine];
+  const { name, description, display, provider, available, engine, media, offers, highlights } = model;
+  const { label, description: hint } = ENGINE_LABELS[engine];
   const hasSeveralEngines = offers.some((offer) => offer.engine !== engine);
   const contract = offers[0]?.contract;
   const summary = contract ? formatInputLimits(contract) : [];
@@ -23,21 +24,22 @@ export function ModelCard({ model }: { model: ModelOffers }) {
           <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
             <h3 className="font-semibold">{name}</h3>
             {hasSeveralEngines ? null : (
-              <span {...tooltipProps(description)}>
+              <span {...tooltipProps(hint)}>
                 <Badge>{label}</Badge>
               </span>
             )}
             {available ? null : <Badge tone="amber">Disabled</Badge>}
           </div>
-          {provider ? (
+          {provider || display ? (
             <p className="mt-0.5 text-sm text-ink-3">
-              {formatMaker(provider)} · {MODEL_NAMES[model.model]}
+              {[provider ? formatMaker(provider) : '', MODEL_NAMES[model.model]].filter(Boolean).join(' · ')}
             </p>
           ) : null}
-          {provider ? <p className="mt-0.5 text-sm text-ink-2">{provider.description}</p> : null}
+          {description === undefined ? null : <p className="mt-0.5 text-sm text-ink-2">{description}</p>}
           {highlights.length > 0 ? <p className="mt-0.5 text-sm text-ink-2">{highlights.join(' · ')}</p> : null}
           {summary.length > 0 ? <p className="mt-0.5 text-sm text-ink-3">{summary.join(' · ')}</p> : null}
         </div>
+        <RenameButton id={model.model} originalName={MODEL_NAMES[model.model]} display={display} />
       </div>
       <div className="mt-2 mb-1.5 divide-y divide-line">
         {offers.map((offer) => (

@@ -2,9 +2,9 @@ import { MODEL_NAMES, modelsForTask, TASKS } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { parsePrices } from '#contract/price-wire-format.ts';
 import { type PriceBook, findPrice } from '#contract/pricing.ts';
-import type { Model, Pricing, ProviderModel, Task } from '#contract/resources/catalog.ts';
+import type { CatalogDisplay, Model, Pricing, ProviderModel, Task } from '#contract/resources/catalog.ts';
 import type { FieldSpec, InputContract, MediaKind } from '#contract/task.ts';
-import { findProviderModel } from '#web/api/model-names.ts';
+import { findProviderModel, modelDescription, modelName } from '#web/api/model-names.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
 import { supportedContract } from '#web/forms/supported-contract.ts';
 import { type ComparedModel, modelHighlights, MAX_HIGHLIGHTS } from '#web/forms/model-highlights.ts';
@@ -23,12 +23,16 @@ export interface Offer {
   /** undefined for tools, and if the service does not report it. */
   engine: Model['engine'] | undefined;
   contract: InputContract | undefined;
+  /** Name of the task in this installation. */
+  display: CatalogDisplay | undefined;
 }
 
 export interface ModelOffers {
   model: ModelId;
-  /** The name of its provider, or of the catalog. */
+  /** The administrator’s, the provider’s or the catalog’s, in this order. */
   name: string;
+  description: string | undefined;
+  display: CatalogDisplay | undefined;
   provider: ProviderModel | undefined;
   available: boolean;
   engine: Model['engine'];
@@ -52,11 +56,13 @@ function acceptedContract(task: TaskId, model: ModelId | null, models: readonly 
 function buildOffer(task: TaskId, model: ModelId | null, { tasks, models, prices }: PricedCatalog): Offer {
   const listed = models.find(({ id }) => id === model);
   const details = listed ? listed.tasks.find((each) => each.task === task) : tasks.find(({ id }) => id === task);
+  const display = tasks.find(({ id }) => id === task)?.display;
   return {
     task,
     model,
-    name: TASKS[task].name,
-    description: TASKS[task].description,
+    name: display?.name ?? TASKS[task].name,
+    description: display?.description ?? TASKS[task].description,
+    display,
     available: tasks.some(({ id, available }) => id === task && available),
     engine: details?.engine ?? listed?.engine,
     price: prices.find((row) => row.task === task && row.model === model),
@@ -69,17 +75,18 @@ const matchesQuery = (q: string | undefined, ...texts: string[]) =>
 
 export function modelOffers(catalog: PricedCatalog, { task, q }: CatalogSearch): ModelOffers[] {
   const book = parsePrices(catalog.prices);
-  return catalog.models.flatMap(({ id, available, engine, tasks }) => {
+  return catalog.models.flatMap(({ id, available, engine, tasks, display }) => {
     const all = tasks.map((each) => buildOffer(each.task, id, catalog));
     const offers = all.filter((offer) => task === undefined || offer.task === task);
     const [first] = offers;
     const provider = findProviderModel(id, catalog.models);
-    const texts = [MODEL_NAMES[id], id, ...(provider ? [provider.name, provider.maker, provider.via] : [])];
+    const name = modelName(id, catalog.models);
+    const texts = [name, MODEL_NAMES[id], id, ...(provider ? [provider.name, provider.maker, provider.via] : [])];
     if (!first || !matchesQuery(q, ...texts, ...offers.map((offer) => offer.name))) return [];
     const media = TASKS[first.task].media_type;
     const highlights = highlightsOf(id, offers, catalog.models, book);
-    const name = provider?.name ?? MODEL_NAMES[id];
-    return [{ model: id, name, provider, available, engine, media, offers, highlights }];
+    const description = modelDescription(id, catalog.models);
+    return [{ model: id, name, description, display, provider, available, engine, media, offers, highlights }];
   });
 }
 
@@ -107,7 +114,7 @@ export function toolOffers(catalog: PricedCatalog, { task, q }: CatalogSearch): 
   return catalog.tasks
     .filter(({ id, requires_model }) => !requires_model && (task === undefined || task === id))
     .map(({ id }) => buildOffer(id, null, catalog))
-    .filter(({ name, description }) => matchesQuery(q, name, description));
+    .filter(({ task: id, name, description }) => matchesQuery(q, name, description, TASKS[id].name));
 }
 
 export const isFree = ({ unit_price_usd, minimum_usd }: CatalogPrice) => !/[1-9]/.test(unit_price_usd + minimum_usd);

@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import type { ModelId } from '#contract/ids.ts';
-import { findProviderModel, modelName } from '#web/api/model-names.ts';
+import { modelDescription, modelName } from '#web/api/model-names.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
 import { ModelPicker } from './model-picker.tsx';
 import { type CatalogAvailability, type CreateSelection, findTaskEngine } from './create-selection.ts';
@@ -92,8 +92,8 @@ const SEARCH_DESCRIPTIONS = {
 /** The line has its height from the start, so that the form does not move when the catalog loads. */
 function EngineDescription({ task, model, catalog }: CreateTarget & { catalog: CreateWorkspaceProps['catalog'] }) {
   const engine = findTaskEngine(task, model, catalog);
-  const provided = model !== null && engine === 'upstream' ? findProviderModel(model, catalog.models) : undefined;
-  const description = provided?.description ?? (engine && ENGINE_LABELS[engine].description);
+  const known = model === null ? undefined : modelDescription(model, catalog.models);
+  const description = known ?? (engine && ENGINE_LABELS[engine].description);
   return (
     <p className="min-h-5 text-sm text-ink-3">
       {catalog.failed ? 'The service did not respond. Some models may be unavailable.' : null}

@@ -6,7 +6,7 @@ import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { Price } from '#contract/pricing.ts';
 import type { ProviderModel } from '#contract/resources/catalog.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
-import { findProviderModel, formatMaker } from '#web/api/model-names.ts';
+import { findProviderModel, formatMaker, modelDescription, modelName } from '#web/api/model-names.ts';
 import { CAPABILITY_LABELS } from '#web/forms/capability-labels.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
 import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
@@ -41,7 +41,7 @@ export function ModelGalleryCard(props: ModelGalleryCardProps) {
   const accepted = contract && supportedContract(contract);
   const preview = findTaskEngine(task, model, catalog) === 'preview';
   const provided = preview ? undefined : findProviderModel(model, catalog.models);
-  const name = provided?.name ?? MODEL_NAMES[model];
+  const name = modelName(model, catalog.models);
   const limits = accepted ? formatInputLimits(accepted).join(' · ') : '';
   return (
     <li className="relative">
@@ -66,7 +66,7 @@ export function ModelGalleryCard(props: ModelGalleryCardProps) {
               {formatMaker(provided)} · {MODEL_NAMES[model]}
             </span>
           ) : null}
-          <span className="text-ink-2">{provided?.description ?? highlights.join(' · ')}</span>
+          <span className="text-ink-2">{modelDescription(model, catalog.models) ?? highlights.join(' · ')}</span>
           {provided && provided.capabilities.length > 0 ? (
             <Capabilities provided={provided} />
           ) : (

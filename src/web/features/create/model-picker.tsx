@@ -2,7 +2,7 @@ import { ChevronsUpDown } from 'lucide-react';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { findPrice } from '#contract/pricing.ts';
-import { findProviderModel, formatMaker } from '#web/api/model-names.ts';
+import { findProviderModel, formatMaker, modelName } from '#web/api/model-names.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
 import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
 import { formatInputLimits } from '#web/forms/format-input-limits.ts';
@@ -85,7 +85,7 @@ function ModelSummary({ task, model, catalog }: Pick<ModelPickerProps, 'task' | 
       {accepted ? <ModelIcon contract={accepted} media={TASKS[task].media_type} className="size-10" /> : null}
       <span className="grid min-w-0 flex-1 gap-x-3 sm:grid-cols-[minmax(0,1fr)_auto]">
         <span className="flex flex-wrap items-center gap-x-2">
-          <span className="font-medium">{provided?.name ?? MODEL_NAMES[model]}</span>
+          <span className="font-medium">{modelName(model, catalog.models)}</span>
           {preview ? <Badge hint={ENGINE_LABELS.preview.description}>{ENGINE_LABELS.preview.label}</Badge> : null}
         </span>
         <span className="text-sm text-ink-2 tabular-nums sm:text-right">

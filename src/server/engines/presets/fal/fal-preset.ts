@@ -1,6 +1,8 @@
+import * as z from 'zod/mini';
 import { falHeaders } from '../../fal/fal-adapter.ts';
 import { fetchFalPrice } from '../../fal/fal-cost.ts';
 import { mapFalError } from '../../fal/fal-errors.ts';
+import { ResponseLostError } from '../../upstream.ts';
 import { createUpstreamHttp } from '../../upstream-http.ts';
 import type { ProviderPreset } from '../preset.ts';
 import { FAL_IMAGE_MODELS } from './image-models.ts';
@@ -8,6 +10,8 @@ import { FAL_QUEUE, openFal } from './open-fal.ts';
 import { FAL_VIDEO_MODELS } from './video-models.ts';
 
 const CHECKED_ENDPOINT = 'fal-ai/nano-banana-pro';
+/** What fal returns for an announced upload. */
+const upload = z.object({ upload_url: z.string() });
 
 /** fal hosts models of many makers behind one key and one queue. */
 export const falPreset: ProviderPreset = {
@@ -25,7 +29,7 @@ export const falPreset: ProviderPreset = {
     const { platform, queue, storage_url } = openFal(connection);
     const key = { api_key: connection.api_key, headers: falHeaders, mapError: mapFalError };
     const price = await fetchFalPrice(createUpstreamHttp({ ...key, service: platform }), CHECKED_ENDPOINT, signal);
-    await createUpstreamHttp({ ...key, service: queue }).requestUrl(
+    const announced = await createUpstreamHttp({ ...key, service: queue }).requestUrl(
       `${storage_url}/storage/upload/initiate?storage_type=fal-cdn-v3`,
       {
         headers: { 'content-type': 'application/json' },
@@ -35,6 +39,8 @@ export const falPreset: ProviderPreset = {
         signal,
       },
     );
+    const { success } = upload.safeParse(await announced.json().catch(() => null));
+    if (!success) throw new ResponseLostError('The server does not accept uploads as fal does. Check the address.');
     return price
       ? `The key works. fal’s price of Nano Banana Pro is $${price.unit_price} (unit: ${price.unit}).`
       : 'The key works.';

@@ -1,0 +1,18 @@
+import { deleteCatalogLabel, setCatalogLabel } from '#server/catalog/catalog-labels.ts';
+import type { Deps } from '#server/deps.ts';
+import { assertOperator } from '#server/providers/manage-providers.ts';
+import type { Handlers } from '../handler.ts';
+
+/** Decision: Tasks and models */
+export const catalogLabelRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'offering'>) =>
+  ({
+    async set_catalog_label({ caller, params, body }) {
+      await assertOperator(deps, caller, 'Names of models');
+      return setCatalogLabel(deps, params.catalog_id, body, caller.key_id);
+    },
+    async delete_catalog_label({ caller, params }) {
+      await assertOperator(deps, caller, 'Names of models');
+      await deleteCatalogLabel(deps, params.catalog_id);
+      return undefined;
+    },
+  }) satisfies Handlers;

@@ -1,0 +1,32 @@
+import { Pencil } from 'lucide-react';
+import { useState } from 'react';
+import type { CatalogDisplay } from '#contract/resources/catalog.ts';
+import type { CatalogId } from '#contract/resources/catalog-label.ts';
+import { useIsAdministrator } from '#web/api/queries/me.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+
+const RenameDialog = lazyComponent(async () => (await import('./rename-dialog.tsx')).RenameDialog);
+
+export interface RenamedEntry {
+  id: CatalogId;
+  originalName: string;
+  display: CatalogDisplay | undefined;
+}
+
+/** Opens the names of a model or tool, for administrators. */
+export function RenameButton(entry: RenamedEntry) {
+  const [isOpen, setIsOpen] = useState(false);
+  if (!useIsAdministrator()) return null;
+  return (
+    <>
+      <IconButton
+        size="sm"
+        label={`Rename ${entry.display?.name ?? entry.originalName}`}
+        icon={<Pencil aria-hidden="true" className="size-4" />}
+        onClick={() => setIsOpen(true)}
+      />
+      {isOpen ? <RenameDialog {...entry} onClose={() => setIsOpen(false)} /> : null}
+    </>
+  );
+}

@@ -1,0 +1,56 @@
+import { CATALOG_LABEL_LIMITS } from '#contract/resources/catalog-label.ts';
+import { useDeleteCatalogLabel, useSetCatalogLabel } from '#web/api/queries/catalog-labels.ts';
+import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+import type { RenamedEntry } from './rename-button.tsx';
+
+export function RenameDialog({ id, originalName, display, onClose }: RenamedEntry & { onClose: () => void }) {
+  const { mutateAsync: save } = useSetCatalogLabel();
+  const { mutate: reset, isPending: isResetting } = useDeleteCatalogLabel();
+  const form = useDialogForm({ name: display?.name ?? originalName, description: display?.description ?? '' });
+  const { errors } = form.formState;
+  const restoreName = () =>
+    reset(id, {
+      onSuccess: () => {
+        showToast({ title: `${originalName} has its original name` });
+        onClose();
+      },
+      onError: (error) => showToast({ title: 'Not changed', detail: error.message, tone: 'bad' }),
+    });
+  return (
+    <FormDialog
+      form={form}
+      title={`Rename ${originalName}`}
+      description="Everyone on this service sees this name. The id in requests stays the same."
+      size="sm"
+      submitLabel="Save"
+      aside={
+        display ? (
+          <Button variant="ghost" className="mr-auto" busy={isResetting} onClick={restoreName}>
+            Use original name
+          </Button>
+        ) : undefined
+      }
+      onSubmit={async ({ name, description }) => {
+        await save({ id, name: name.trim(), description: description.trim() || null });
+        showToast({ title: `${originalName} is now ${name.trim()}` });
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <Field label="Name" required error={errors.name?.message}>
+        <TextInput
+          {...form.register('name', { validate: (name) => name.trim() !== '' || 'Enter a name.' })}
+          maxLength={CATALOG_LABEL_LIMITS.name}
+          autoComplete="off"
+        />
+      </Field>
+      <Field label="Description" optional hint="One line, shown under the name." error={errors.description?.message}>
+        <TextInput {...form.register('description')} maxLength={CATALOG_LABEL_LIMITS.description} autoComplete="off" />
+      </Field>
+    </FormDialog>
+  );
+}
