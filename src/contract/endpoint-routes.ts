@@ -116,6 +116,7 @@ export const ENDPOINT_ROUTES = {
   get_provider: { method: 'GET', path: '/v1/providers/{provider_id}', auth: 'organization' },
   update_provider: { method: 'PUT', path: '/v1/providers/{provider_id}', auth: 'organization' },
   rotate_provider_key: { method: 'POST', path: '/v1/providers/{provider_id}/rotate', auth: 'organization' },
+  list_provider_jobs: { method: 'GET', path: '/v1/providers/{provider_id}/jobs', auth: 'organization' },
   test_provider: { method: 'POST', path: '/v1/providers/{provider_id}/test', auth: 'organization' },
   disconnect_provider: { method: 'DELETE', path: '/v1/providers/{provider_id}', auth: 'organization' },
 

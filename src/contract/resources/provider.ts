@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { PRICE_UNITS } from '../pricing.ts';
 import { MODEL_CAPABILITIES, PROVIDER_IDS } from '../providers.ts';
-import { modelId, taskId, timestamp, usd } from '../primitives.ts';
+import { id, modelId, taskId, timestamp, usd } from '../primitives.ts';
 
 const providerId = () => z.enum(PROVIDER_IDS);
 
@@ -158,3 +158,13 @@ export const Provider = z.strictObject({
   updated_at: z.nullable(timestamp()),
 });
 export type Provider = z.infer<typeof Provider>;
+
+/** A job that a provider has not finished. */
+export const ProviderJob = z.strictObject({
+  object: z.literal('provider_job'),
+  generation_id: id('gen'),
+  task: taskId(),
+  model: z.nullable(modelId()),
+  submitted_at: timestamp(),
+});
+export type ProviderJob = z.infer<typeof ProviderJob>;

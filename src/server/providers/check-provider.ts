@@ -41,6 +41,8 @@ export async function checkProvider(
 /** The network's reason where there was no response; otherwise the sentence of the adapter. */
 function describeError({ name }: ProviderPreset, error: unknown): string {
   const cause = error instanceof Error && error.cause instanceof OutboundError ? error.cause : error;
+  if (cause instanceof OutboundError && cause.code === 'not_connected')
+    return `${name} could not be reached. Check the address and the network of this service.`;
   if (cause instanceof OutboundError) return `${name} could not be reached. ${cause.message}`;
   if (!(error instanceof Error)) return String(error);
   const sentence = describeProviderError(error);

@@ -114,3 +114,22 @@ it.each([
   },
   60_000,
 );
+
+it('lists the running jobs of the own organization', async () => {
+  const body = { provider: 'openai-compatible' as const, key: KEY, address: upstream.base_url, models: [CHOICE] };
+  const { id } = (await service.call('connect_provider', { body })).body;
+  const at = { params: { provider_id: id } };
+  const list = async () => (await service.call('list_provider_jobs', at)).body.data;
+  expect(await list()).toEqual([]);
+  const generation_id = await createGeneration();
+  const { key } = await service.addOrganization();
+  const foreign = { task: 'image.create', model: CHOICE.model, input: { prompt: 'a plum' } };
+  await service.call('create_generation', { key, body: foreign });
+  await waitFor('both jobs to arrive', async () => upstream.upstream.jobs.length === 2);
+  expect(await list()).toMatchObject([{ generation_id, task: 'image.create', model: CHOICE.model }]);
+  expect((await service.call('get_provider', at)).body.running_jobs).toBe(2);
+  for (const job of upstream.upstream.jobs) job.state = 'succeeded';
+  await waitForStatus(generation_id, 'succeeded');
+  expect(await list()).toEqual([]);
+  await service.call('disconnect_provider', at);
+});

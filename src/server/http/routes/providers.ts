@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { createCheckLimit } from '#server/providers/check-limit.ts';
+import { listProviderJobs } from '#server/providers/list-provider-jobs.ts';
 import { listPresets, listProviders } from '#server/providers/list-providers.ts';
 import {
   assertOperator,
@@ -55,6 +56,11 @@ export function providerRoutes(deps: ProviderDeps & Pick<Deps, 'db'>) {
       await assertOperator(deps, caller);
       await countCheck(caller);
       return testProvider(deps, params.provider_id, signal);
+    },
+    async list_provider_jobs({ caller, params }) {
+      await assertOperator(deps, caller);
+      const { id } = await readProvider(deps, params.provider_id);
+      return completeList(await listProviderJobs(deps, caller.organization_id, id));
     },
     async disconnect_provider({ caller, params }) {
       await assertOperator(deps, caller);

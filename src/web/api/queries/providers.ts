@@ -12,6 +12,14 @@ export const providersQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.some(({ running_jobs }) => running_jobs > 0) ? POLL_MS : false),
 });
 
+/** Unfinished jobs of this organization at a provider. */
+export const providerJobsQuery = (provider_id: string) =>
+  queryOptions({
+    queryKey: queryKeys.providers.jobs(provider_id),
+    queryFn: async ({ signal }) => (await api.call('list_provider_jobs', { params: { provider_id }, signal })).data,
+    refetchInterval: POLL_MS,
+  });
+
 /** Every provider that can be connected, with its models and costs. */
 export const providerPresetsQuery = queryOptions({
   queryKey: queryKeys.providers.presets,

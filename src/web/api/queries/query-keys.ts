@@ -76,6 +76,7 @@ export const queryKeys = {
     all: ['providers'],
     connected: ['providers', 'connected'],
     presets: ['providers', 'presets'],
+    jobs: (provider_id: string) => ['providers', 'jobs', provider_id],
   },
   reference: ['reference'],
 } as const;

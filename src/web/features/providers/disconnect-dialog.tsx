@@ -1,7 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { Provider } from '#contract/resources/provider.ts';
-import { useDisconnectProvider } from '#web/api/queries/providers.ts';
+import { providerJobsQuery, useDisconnectProvider } from '#web/api/queries/providers.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
+
+const MAX_SHOWN = 5;
+
+function RunningJobs({ provider: { id } }: { provider: Provider }) {
+  const { data: jobs } = useQuery(providerJobsQuery(id));
+  if (!jobs || jobs.length === 0) return null;
+  return (
+    <div>
+      <h3 className="text-sm font-medium">Running jobs</h3>
+      <ul className="mt-1.5 flex flex-col gap-1 text-sm">
+        {jobs.slice(0, MAX_SHOWN).map(({ generation_id, task, model, submitted_at }) => (
+          <li key={generation_id} className="flex flex-wrap gap-x-2">
+            <Link
+              to="/generations/$id"
+              params={{ id: generation_id }}
+              className="underline underline-offset-2 hover:text-ink"
+            >
+              {TASKS[task].name}
+              {model === null ? '' : ` · ${MODEL_NAMES[model]}`}
+            </Link>
+            <span className="text-ink-3">
+              started <RelativeTime at={submitted_at} />
+            </span>
+          </li>
+        ))}
+        {jobs.length > MAX_SHOWN ? <li className="text-ink-3">and {jobs.length - MAX_SHOWN} more</li> : null}
+      </ul>
+    </div>
+  );
+}
 
 export function DisconnectDialog({ provider, onClose }: { provider: Provider; onClose: () => void }) {
   const { mutateAsync, isPending, error } = useDisconnectProvider();
@@ -35,6 +69,8 @@ export function DisconnectDialog({ provider, onClose }: { provider: Provider; on
       ]}
       onConfirm={() => void disconnect()}
       onClose={onClose}
-    />
+    >
+      {running_jobs > 0 ? <RunningJobs provider={provider} /> : null}
+    </ConfirmDialog>
   );
 }
