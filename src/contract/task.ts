@@ -145,6 +145,7 @@ export function isRuleActive(rule: Rule, input: Readonly<Record<string, unknown>
 export function satisfiesRule(rule: Rule, input: Readonly<Record<string, unknown>>): boolean {
   if (!isRuleActive(rule, input)) return true;
   const value = input[rule.field];
-  if ('allow' in rule) return rule.allow.some((scalar) => scalar === value);
+  // A field that is left out counts as null, its only value without a default.
+  if ('allow' in rule) return rule.allow.some((scalar) => scalar === (value ?? null));
   return !Array.isArray(value) || value.length <= rule.max_items;
 }

@@ -78,6 +78,14 @@ describe('a form with restrictions', () => {
     expect(initialValues(video)).toMatchObject({ generate_audio: false });
   });
 
+  it('accepts an unset choice where the provider supports nothing else', () => {
+    const restriction = { when: { field: 'prompt', present: true as const }, field: 'background', allow: [null] };
+    const limited = restricted('image.create', 'imgmodel-a-2', [{ ...restriction, message: 'No background.' }]);
+    const values = initialValues(limited);
+    expect(findViolatedRule(limited, values, 'background', values['background'])).toBeUndefined();
+    expect(findViolatedRule(limited, values, 'background', 'opaque')?.message).toBe('No background.');
+  });
+
   it('names the restriction rather than a rule that another field would change', () => {
     const values = { ...initialValues(image), aspect_ratio: 'auto' };
     expect(findViolatedRule(image, values, 'resolution', '2K')?.message).toBe('resolution is restricted.');
