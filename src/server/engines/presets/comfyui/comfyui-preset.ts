@@ -41,7 +41,12 @@ export const comfyUiPreset: ProviderPreset = {
     },
   }),
   async check(connection, signal) {
-    const http = createUpstreamHttp({ service: openServer(connection), api_key: null });
+    const http = createUpstreamHttp({
+      service: openServer(connection),
+      api_key: connection.api_key,
+      // Only partner nodes use the key; here it is known so that no message repeats it.
+      headers: () => ({}),
+    });
     const { data } = systemStats.safeParse(await http.requestJson('/system_stats', { signal }));
     if (!data) throw new ResponseLostError('The server is not ComfyUI. Check the address.');
     const [device] = data.devices;
