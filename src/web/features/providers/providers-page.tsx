@@ -1,11 +1,14 @@
 import { Link } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import type { Provider, ProviderPreset } from '#contract/resources/provider.ts';
+import { useConnectProvider } from '#web/api/queries/providers.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { buttonClass } from '#web/ui/button.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { Page } from '#web/ui/page.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
 import { Section } from '#web/ui/section.tsx';
+import { defaultChoices, toModelChoices } from './model-choice.ts';
 import { ConnectedProvider } from './connected-provider.tsx';
 import { RequireProviderAdmin } from './require-provider-admin.tsx';
 
@@ -50,7 +53,40 @@ function ProviderLists({ providers, presets }: { providers: readonly Provider[];
   );
 }
 
-function PresetCard({ preset: { id, name, description, models, environment_key } }: { preset: ProviderPreset }) {
+/** Connects every model that no other provider runs, at prices that cover the cost. */
+function EnvironmentButton({ preset }: { preset: ProviderPreset }) {
+  const { mutate, isPending } = useConnectProvider();
+  const { id, name, environment_key } = preset;
+  const choices = defaultChoices(preset);
+  const models = toModelChoices(preset, choices);
+  const prices =
+    choices.pricing === 'keep'
+      ? 'Prices stay as they are.'
+      : `Prices are now those of ${name} plus ${choices.markup_percent}%.`;
+  if (models.length === 0) return null;
+  const connect = () =>
+    mutate(
+      { provider: id, use_environment: true, models },
+      {
+        onSuccess: () => showToast({ title: `${name} is connected`, detail: prices, tone: 'good' }),
+        onError: (error) => showToast({ title: `${name} is not connected`, detail: error.message, tone: 'bad' }),
+      },
+    );
+  return (
+    <Button
+      size="sm"
+      variant="primary"
+      busy={isPending}
+      icon={<KeyRound aria-hidden="true" className="size-4" />}
+      onClick={connect}
+    >
+      Connect with {environment_key}
+    </Button>
+  );
+}
+
+function PresetCard({ preset }: { preset: ProviderPreset }) {
+  const { id, name, description, models, environment_key, model_setting } = preset;
   const count = new Set(models.map(({ model }) => model)).size;
   return (
     <li className="flex flex-col gap-3 rounded-md border border-line bg-surface p-4">
@@ -62,22 +98,15 @@ function PresetCard({ preset: { id, name, description, models, environment_key }
         <p className="mt-1 text-sm text-ink-2">{description}</p>
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+        {environment_key === null || model_setting !== null ? null : <EnvironmentButton preset={preset} />}
         <Link
           to="/providers/connect/$preset"
           params={{ preset: id }}
           className={buttonClass({ size: 'sm' })}
           aria-label={`Connect ${name}`}
         >
-          Connect
+          {environment_key === null ? 'Connect' : 'Choose models'}
         </Link>
-        {environment_key === null ? null : (
-          <span className="flex min-w-0 items-center gap-1.5 text-sm text-ink-3">
-            <KeyRound aria-hidden="true" className="size-4 flex-none" />
-            <span className="min-w-0 truncate">
-              Key found in <code className="font-mono">{environment_key}</code>
-            </span>
-          </span>
-        )}
       </div>
     </li>
   );
