@@ -45,7 +45,7 @@ async function pollOnce(run: UpstreamRun, job: UpstreamJobRow): Promise<Pick<Acc
     const response = await callUpstream(run, stop, () =>
       engine.adapter.poll(buildJobRequest(run, work_dir, signal), handle),
     );
-    await recordProviderHealth(run, response);
+    if (response.status !== 'accepted') await recordProviderHealth(run, response);
     if (response.status === 'accepted') {
       if (response.progress !== null) active_lease.setProgress(response.progress);
       await recordProviderStatus(deps, lease, response.provider_status ?? null);
