@@ -32,7 +32,10 @@ beforeAll(async () => {
   upstream = await startFakeUpstream(KEY, createFakeOpenAiHandler);
   upstream.upstream.outputs = [await createLocalImage()];
 });
-beforeEach(async () => {
+afterAll(() => upstream.close());
+
+/** @returns a function that closes it */
+async function startService(): Promise<() => Promise<void>> {
   lines.length = 0;
   service = await createTestService({
     engines: [local],
@@ -40,8 +43,7 @@ beforeEach(async () => {
     log: createLogger({ log_level: 'trace' }, { write: (line) => void lines.push(line) }),
   });
   return () => service.close();
-});
-afterAll(() => upstream.close());
+}
 
 const draft = (changes: object = {}) => ({
   provider: 'openai-compatible' as const,
@@ -53,6 +55,8 @@ const draft = (changes: object = {}) => ({
 const connect = async () => (await service.call('connect_provider', { body: draft() })).body;
 
 describe('an administrator', () => {
+  beforeEach(startService);
+
   it('cannot test keys without end', async () => {
     const { models: _, ...body } = draft();
     const statuses: number[] = [];
@@ -73,6 +77,10 @@ describe('an administrator', () => {
     const { status, error } = await service.callError('connect_provider', { body: draft() });
     expect([status, error.details?.[0]?.path]).toEqual([422, 'provider']);
   });
+});
+
+describe('a request', () => {
+  beforeAll(startService);
 
   it.each<[string, string, object]>([
     ['too many models', 'models', { models: Array.from({ length: 101 }, () => CHOICE) }],
@@ -93,13 +101,15 @@ describe('an administrator', () => {
       'a.example/v1',
       'javascript:alert(1)',
     ].map((address): [string, string, object] => [`the address ${address}`, 'address', { address }]),
-  ])('cannot connect with %s', async (_case, path, changes) => {
+  ])('with %s is rejected', async (_case, path, changes) => {
     const { status, error } = await service.callError('connect_provider', { body: draft(changes) });
     expect([status, error.details?.[0]?.path]).toEqual([422, path]);
   });
 });
 
 describe('the log', () => {
+  beforeEach(startService);
+
   it('has no key after failed checks and failed jobs', async () => {
     const echo = JSON.stringify({ error: { message: `Incorrect API key provided: ${KEY}`, code: 'invalid_api_key' } });
     const { id } = await connect();
@@ -148,6 +158,8 @@ describe('the log', () => {
 });
 
 describe('a changed SECRET_KEY', () => {
+  beforeEach(startService);
+
   it('is shown as a problem of the connection until its key is entered again', async () => {
     const { id } = await connect();
     const at = { params: { provider_id: id } };
