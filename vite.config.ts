@@ -47,5 +47,7 @@ export default defineConfig({
     maxWorkers: 3,
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // A slow machine needs longer than the default second; a poll that succeeds ends at once.
+    expect: { poll: { timeout: 20_000 } },
   },
 });
