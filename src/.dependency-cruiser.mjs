@@ -6,9 +6,11 @@ const SERVER = [
   'media',
   'storage',
   'jobs',
+  'audit',
   'idempotency',
   'billing',
   'keys',
+  'people',
   'assets',
   'engines',
   'catalog',
@@ -25,6 +27,7 @@ const WEB = ['ui', 'api', 'notifications', 'media', 'uploads', 'forms', 'budgets
 
 /** Files of the contract that need neither zod nor a schema, beside its tasks. */
 const CONTRACT_DATA = [
+  'audit-actions',
   'catalog',
   'endpoint-routes',
   'error-details',
@@ -35,6 +38,7 @@ const CONTRACT_DATA = [
   'ledger',
   'money',
   'multipliers',
+  'permissions',
   'price-wire-format',
   'pricing',
   'providers',

@@ -48,7 +48,7 @@ export const SERVICE_UNAVAILABLE = ['service_unavailable'] as const;
 export function endpointErrors(spec: EndpointSpec): Partial<Record<number, readonly ErrorCode[]>> {
   return {
     ...spec.errors,
-    ...(spec.auth === 'none' ? {} : { 401: ['authentication_error'] }),
+    ...(spec.permission === null ? {} : { 401: ['authentication_error'] }),
     ...(spec.body && spec.body !== 'multipart' ? { 413: ['invalid_request'] } : {}),
     429: ['rate_limit_exceeded'],
     500: ['internal_error'],

@@ -53,7 +53,7 @@ test('every other endpoint is marked as an addition', () => {
 });
 
 test('only the four catalog endpoints and the sign-in work without a key', () => {
-  const open = all.filter(({ auth }) => auth === 'none').map(({ path }) => path);
+  const open = all.filter(({ permission }) => permission === null).map(({ path }) => path);
   expect(open).toEqual(['/v1/tasks', '/v1/models', '/v1/pricing', '/v1/estimate', '/v1/sign-in']);
 });
 

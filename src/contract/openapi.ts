@@ -95,7 +95,7 @@ export function buildOpenApiDocument(names: readonly EndpointName[], server_url:
       tags: [spec.tag],
       summary: spec.summary,
       ...(spec.addition ? { description: 'Addition to the interface; other services may not have it.' } : {}),
-      security: spec.auth === 'none' ? [] : [{ bearer: [] }],
+      security: spec.permission === null ? [] : [{ bearer: [] }],
       ...(buildParameters(spec).length ? { parameters: buildParameters(spec) } : {}),
       ...buildRequestBody(name, spec),
       responses: buildResponses(spec),

@@ -5,6 +5,7 @@ import type { Tx } from '#server/db/db.ts';
 import type { Deps } from './deps.ts';
 import { apiKeys, organizations } from '#server/db/schema.ts';
 import { createId } from '#server/core/create-id.ts';
+import { createPerson } from '#server/people/create-person.ts';
 import { createKey } from '#server/keys/create-key.ts';
 import { hashCredential } from '#server/keys/credentials.ts';
 import { createSignInToken, SIGN_IN_TTL_MS } from '#server/keys/sign-in-tokens.ts';
@@ -14,10 +15,9 @@ const FIRST_CREDIT_MICRO_USD = 100n * MICRO_PER_USD;
 const BOOTSTRAP_LOCK = 8_787_002;
 
 /**
- * Creates what a new installation needs: an organization, its account with 100 dollars, an organization key. A key that
- * the operator chose is also added later.
- * @returns the token of a sign-in link if the key was created here, to be shown once; otherwise null. Nobody sees that
- * key: people who sign in create keys for their programs. Decision: Credentials
+ * Creates what a new installation needs: an organization, its account with 100 dollars, and its first administrator or
+ * the organization key that the operator chose, which is also added later.
+ * @returns the token of the first administrator's sign-in link, to be shown once; otherwise null. Decision: Credentials
  */
 export async function bootstrap({
   db,
@@ -37,8 +37,9 @@ export async function bootstrap({
       return null;
     }
     if (first) return null;
-    const { id } = await createKey({ db: tx, clock }, { organization_id, name: 'First key', kind: 'organization' });
-    return (await createSignInToken({ db: tx, clock }, id, SIGN_IN_TTL_MS.shared)).token;
+    const first_administrator = { organization_id, name: 'Administrator', email: null, role: 'administrator' as const };
+    const { key_id } = await createPerson({ tx, clock }, first_administrator);
+    return (await createSignInToken({ db: tx, clock }, key_id, SIGN_IN_TTL_MS.shared)).token;
   });
 }
 

@@ -1,8 +1,20 @@
 import * as z from 'zod/mini';
-import { id, timestamp } from '../primitives.ts';
+import { ROLES } from '../permissions.ts';
+import { MODEL_IDS, TASK_IDS } from '../ids.ts';
+import { id, modelId, taskId, timestamp } from '../primitives.ts';
 
 export const KEY_KINDS = ['organization', 'member', 'publishing'] as const;
 export type KeyKind = (typeof KEY_KINDS)[number];
+
+/** What a key may do within its kind. */
+export const KeyScopes = z.strictObject({
+  /** null: every task. */
+  tasks: z.nullable(z.array(taskId()).check(z.minLength(1), z.maxLength(TASK_IDS.length))),
+  /** null: every model. */
+  models: z.nullable(z.array(modelId()).check(z.minLength(1), z.maxLength(MODEL_IDS.length))),
+  read_only: z.boolean(),
+});
+export type KeyScopes = z.infer<typeof KeyScopes>;
 
 const apiKeyFields = {
   id: id('key'),
@@ -31,6 +43,12 @@ export const ApiKeyCreate = z.strictObject({
 export const Me = z.strictObject({
   organization: z.strictObject({ id: id('org'), name: z.string() }),
   key: z.strictObject({ id: id('key'), name: z.string(), kind: z.enum(KEY_KINDS) }),
+  /** Who is signed in; null: the credential is an API key of a program. */
+  person: z.optional(
+    z.nullable(z.strictObject({ id: id('per'), name: z.string(), email: z.nullable(z.string()), role: z.enum(ROLES) })),
+  ),
+  /** What the credential may do; `GET /v1/roles` describes them. */
+  permissions: z.optional(z.array(z.string())),
   media: z.optional(
     z.strictObject({
       /** Retention of uploads and outputs; null: until they are deleted. */

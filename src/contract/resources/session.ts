@@ -1,6 +1,10 @@
 import * as z from 'zod/mini';
 import { timestamp } from '../primitives.ts';
 
+/** How a session began: with a link, a passkey, the organization's identity provider or an API key. */
+export const SIGN_IN_METHODS = ['link', 'passkey', 'oidc', 'key'] as const;
+export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
+
 export const SignInRequest = z.strictObject({ token: z.string().check(z.minLength(1), z.maxLength(255)) });
 
 /** The only response that contains the token. */

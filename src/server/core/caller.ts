@@ -1,11 +1,25 @@
-import type { KeyKind } from '#contract/resources/api-key.ts';
+import type { Permission, Role } from '#contract/permissions.ts';
+import type { KeyKind, KeyScopes } from '#contract/resources/api-key.ts';
 
-/** The key that authenticated a request, directly or through a session. */
+/** Who sent a request: a key, or a person with a session. */
 export interface Caller {
   organization_id: string;
+  /** For a person, the key row that their sessions act as. */
   key_id: string;
   key_name: string;
   kind: KeyKind;
+  /** The person who is signed in, or whom the key belongs to; null: a program. */
+  person: { id: string; name: string; email: string | null; role: Role } | null;
+  permissions: ReadonlySet<Permission>;
+  /** null: every task and model. */
+  scopes: KeyScopes | null;
+  /** Work of others is invisible. Decision: Own work */
+  sees_own_work_only: boolean;
+  /** Network address of the request. */
+  address: string;
   /** SHA-256 of the session's secret, hex; absent if the request was sent with the key itself. */
   session_sha256?: string;
 }
+
+/** The key that work is done and paid for. */
+export type WorkOwner = Pick<Caller, 'organization_id' | 'key_id' | 'key_name'>;

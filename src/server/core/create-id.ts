@@ -2,7 +2,8 @@ import { monotonicFactory } from 'ulid';
 
 const ulid = monotonicFactory();
 
-export type IdPrefix = 'arc' | 'gen' | 'ast' | 'upl' | 'run' | 'evt' | 'dlv' | 'led' | 'key' | 'org' | 'prv';
+export type IdPrefix =
+  'arc' | 'aud' | 'ast' | 'dlv' | 'evt' | 'gen' | 'inv' | 'key' | 'led' | 'org' | 'per' | 'prv' | 'run' | 'ses' | 'upl';
 
 /** Creates an id: a prefix and 26 lower-case Crockford base32 characters that sort by time. Decision: Ids */
 export const createId = (prefix: IdPrefix, now: Date): string => `${prefix}_${ulid(now.getTime()).toLowerCase()}`;

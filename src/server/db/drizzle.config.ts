@@ -5,6 +5,8 @@ export default defineConfig({
   schema: [
     './src/server/db/schema.ts',
     './src/server/db/session-schema.ts',
+    './src/server/db/people-schema.ts',
+    './src/server/db/audit-schema.ts',
     './src/server/db/billing-schema.ts',
     './src/server/db/webhook-schema.ts',
     './src/server/db/library-schema.ts',

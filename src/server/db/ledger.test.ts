@@ -5,7 +5,9 @@ import { expect, it } from 'vitest';
 import { describeOnBothDatabases } from '#server/generations/testing/shared-service-fixture.ts';
 import type { Tx } from './db.ts';
 
-const LEDGER_RULES = await readFile(join(import.meta.dirname, 'ledger.sql'), 'utf8');
+const RULES = (
+  await Promise.all(['ledger.sql', 'audit-log.sql'].map((name) => readFile(join(import.meta.dirname, name), 'utf8')))
+).join('--> statement-breakpoint');
 
 const selectStrings = async (tx: Tx, query: string): Promise<string[]> => {
   const { rows } = (await tx.execute(sql.raw(query))) as { rows: { value: string }[] };
@@ -36,15 +38,15 @@ async function dropRules(tx: Tx): Promise<void> {
 }
 
 describeOnBothDatabases(
-  'ledger.sql',
+  'ledger.sql and audit-log.sql',
   () => ({}),
   (service) => {
-    it('holds exactly the functions, triggers and checks of a migrated database', async () => {
+    it('hold exactly the functions, triggers and checks of a migrated database', async () => {
       const comparison = service.get().deps.db.transaction(async (tx) => {
         const migrated = await readRules(tx);
         await dropRules(tx);
         expect(await readRules(tx)).toEqual({ functions: [], triggers: [], checks: [] });
-        for (const statement of LEDGER_RULES.split('--> statement-breakpoint')) await tx.execute(sql.raw(statement));
+        for (const statement of RULES.split('--> statement-breakpoint')) await tx.execute(sql.raw(statement));
         expect(await readRules(tx)).toEqual(migrated);
         tx.rollback();
       });

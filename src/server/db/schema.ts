@@ -14,7 +14,7 @@ import { sql } from 'drizzle-orm';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { PricedLineItem, MediaLengths } from '#contract/estimate.ts';
 import type { CostBasis } from '#contract/providers.ts';
-import type { KeyKind } from '#contract/resources/api-key.ts';
+import type { KeyKind, KeyScopes } from '#contract/resources/api-key.ts';
 import type { UpstreamJobState } from '#contract/resources/review.ts';
 import type { ProviderStatus } from '#contract/resources/generation.ts';
 import type { BillingStatus, GenerationStatus } from '#contract/generation-status.ts';
@@ -23,6 +23,8 @@ import { timestampColumn, libraryColumns, mediaColumns, microUsdColumn } from '.
 export const organizations = pgTable('organizations', {
   id: text('id').primaryKey(),
   name: text('name').notNull(),
+  /** Members see only their own work. Decision: Own work */
+  members_see_own_work_only: boolean('members_see_own_work_only').notNull().default(false),
   created_at: timestampColumn('created_at').notNull(),
 });
 
@@ -40,11 +42,24 @@ export const apiKeys = pgTable(
     kind: text('kind').$type<KeyKind>().notNull(),
     /** SHA-256 of the whole key, hex. */
     secret_sha256: text('secret_sha256').notNull().unique(),
+    /** null: a key that was created before they were stored. */
+    last_four: text('last_four'),
+    /** The person whom it belongs to; null: a program. References `people`. */
+    person_id: text('person_id'),
+    /** Stands for the sessions of its person, and is in no list of keys. */
+    is_person: boolean('is_person').notNull().default(false),
+    scopes: jsonb('scopes').$type<KeyScopes>(),
+    expires_at: timestampColumn('expires_at'),
     created_at: timestampColumn('created_at').notNull(),
     last_used_at: timestampColumn('last_used_at'),
     revoked_at: timestampColumn('revoked_at'),
   },
-  (table) => [index('api_keys_organization').on(table.organization_id, table.id)],
+  (table) => [
+    index('api_keys_organization').on(table.organization_id, table.id),
+    index('api_keys_person')
+      .on(table.person_id)
+      .where(sql`person_id is not null`),
+  ],
 );
 
 /** Decision: Idempotency */
@@ -99,6 +114,8 @@ export const generations = pgTable(
     created_by: text('created_by')
       .notNull()
       .references(() => apiKeys.id),
+    /** Values of the organization's tags, copied from the metadata at creation. Decision: Tags */
+    tags: jsonb('tags').$type<Readonly<Record<string, string>>>().notNull().default({}),
     lease_owner: text('lease_owner'),
     lease_expires_at: timestampColumn('lease_expires_at'),
     attempts: integer('attempts').notNull().default(0),

@@ -1,4 +1,5 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
+import type { SignInMethod } from '#contract/resources/session.ts';
 import { timestampColumn } from './columns.ts';
 import { apiKeys } from './schema.ts';
 
@@ -28,7 +29,17 @@ export const sessions = pgTable(
   {
     /** SHA-256 of the whole secret, hex. */
     secret_sha256: text('secret_sha256').primaryKey(),
+    /** Public id. */
+    id: text('id').notNull().unique(),
     key_id: keyIdColumn(),
+    method: text('method').$type<SignInMethod>().notNull(),
+    /** Of the last use. */
+    address: text('address'),
+    user_agent: text('user_agent'),
+    /** The secret before the last rotation, which parallel requests may still send for a minute. */
+    previous_sha256: text('previous_sha256').unique(),
+    rotated_at: timestampColumn('rotated_at').notNull(),
+    last_used_at: timestampColumn('last_used_at').notNull(),
     created_at: timestampColumn('created_at').notNull(),
     /** Extended by use. */
     expires_at: timestampColumn('expires_at').notNull(),

@@ -1,7 +1,7 @@
 import type { Estimate } from '#contract/estimate.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { reserveFunds } from '#server/billing/fund-transfers.ts';
-import type { Caller } from '#server/core/caller.ts';
+import type { WorkOwner } from '#server/core/caller.ts';
 import type { Tx } from '#server/db/db.ts';
 import { generations } from '#server/db/schema.ts';
 import { MAX_LISTED_INPUT_CHARACTERS, createListExcerpt } from '#server/core/list-excerpt.ts';
@@ -31,7 +31,7 @@ export interface NewGeneration {
 export async function enqueueGeneration(
   deps: PresentDeps & GenerationJobDeps,
   tx: Tx,
-  caller: Omit<Caller, 'kind'>,
+  caller: WorkOwner,
   { order, price, metadata, retry, workflow_run_id }: NewGeneration,
 ): Promise<Generation> {
   const now = deps.clock.now();

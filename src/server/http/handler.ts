@@ -16,7 +16,7 @@ import type { StoredResponse } from '#server/idempotency/with-idempotency.ts';
  * routes
  */
 export interface HandlerRequest<N extends EndpointName> {
-  caller: Endpoints[N]['auth'] extends 'none' ? undefined : Caller;
+  caller: Endpoints[N]['permission'] extends null ? undefined : Caller;
   params: ParamsOf<N>;
   query: QueryOf<N>;
   body: BodyOf<N>;
@@ -27,6 +27,7 @@ export interface HandlerRequest<N extends EndpointName> {
   request_id: string;
   signal: AbortSignal;
   incoming: IncomingMessage;
+  client: { address: string; user_agent: string | null };
 }
 
 export class HandlerReply<B> {

@@ -72,14 +72,15 @@ async function readRequest(deps: MountDeps, spec: EndpointSpec, request: Fastify
     request_id: request.id,
     signal: disconnectSignal(reply),
     incoming: request.raw,
+    client: { address: request.ip, user_agent: request.headers['user-agent'] ?? null },
   };
 }
 
 /** Decision: Request limits */
 const MAX_PUBLIC_BODY_BYTES = 262_144;
 
-const maxBodyBytes = ({ auth }: EndpointSpec, { max_json_bytes }: MountDeps['config']): number =>
-  auth === 'none' ? Math.min(MAX_PUBLIC_BODY_BYTES, max_json_bytes) : max_json_bytes;
+const maxBodyBytes = ({ permission }: EndpointSpec, { max_json_bytes }: MountDeps['config']): number =>
+  permission === null ? Math.min(MAX_PUBLIC_BODY_BYTES, max_json_bytes) : max_json_bytes;
 
 function disconnectSignal({ raw }: FastifyReply): AbortSignal {
   const disconnected = new AbortController();
@@ -93,7 +94,7 @@ function sendResult(spec: EndpointSpec, request: FastifyRequest, reply: FastifyR
   const body: unknown = result instanceof HandlerReply ? result.body : result;
   if (result instanceof HandlerReply) reply.headers(result.headers);
   // Responses to keys must not be cached, since a cache may outlive the key.
-  const is_public = spec.auth === 'none' && spec.method === 'GET';
+  const is_public = spec.permission === null && spec.method === 'GET';
   reply.code(spec.status).header('cache-control', is_public ? 'no-cache' : 'no-store');
   if (spec.response === null) return reply.send();
   if (spec.response === 'csv') return sendCsv(reply, body as CsvFile);

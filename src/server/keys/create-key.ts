@@ -11,12 +11,14 @@ export interface KeyDraft {
   name: string;
   kind: KeyKind;
   key?: string | undefined;
+  person_id?: string;
+  is_person?: boolean;
 }
 
 /** Only this result contains the key itself. */
 export async function createKey(
   { db, clock }: { db: Db | Tx; clock: Clock },
-  { organization_id, name, kind, key = generateKey(kind) }: KeyDraft,
+  { organization_id, name, kind, key = generateKey(kind), person_id, is_person = false }: KeyDraft,
 ): Promise<ApiKeyCreated> {
   const now = clock.now();
   const [row] = await db
@@ -27,6 +29,9 @@ export async function createKey(
       name,
       kind,
       secret_sha256: hashCredential(key),
+      last_four: key.slice(-4),
+      person_id: person_id ?? null,
+      is_person,
       created_at: now,
     })
     .returning();

@@ -1,4 +1,4 @@
-import { desc, eq } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import type { ApiKey } from '#contract/resources/api-key.ts';
 import type { Deps } from '#server/deps.ts';
 import { apiKeys } from '#server/db/schema.ts';
@@ -8,7 +8,7 @@ export async function listKeys({ db }: Pick<Deps, 'db'>, organization_id: string
   const rows = await db
     .select()
     .from(apiKeys)
-    .where(eq(apiKeys.organization_id, organization_id))
+    .where(and(eq(apiKeys.organization_id, organization_id), eq(apiKeys.is_person, false)))
     .orderBy(desc(apiKeys.id));
   return rows.map(presentKey);
 }

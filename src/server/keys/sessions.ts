@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, lte, notInArray, or } from 'drizzle-orm';
-import type { SessionCreated } from '#contract/resources/session.ts';
+import type { SessionCreated, SignInMethod } from '#contract/resources/session.ts';
+import { createId } from '#server/core/create-id.ts';
 import type { Clock } from '#server/core/clock.ts';
 import type { Db, Tx } from '#server/db/db.ts';
 import { apiKeys } from '#server/db/schema.ts';
@@ -11,11 +12,19 @@ const DAY_MS = 86_400_000;
 const SESSION_TTL_MS = 30 * DAY_MS;
 const EXTENSION_PRECISION_MS = DAY_MS;
 const MAX_SESSIONS_PER_KEY = 100;
+const MAX_USER_AGENT = 300;
+
+export interface SessionOrigin {
+  method: SignInMethod;
+  address?: string | null;
+  user_agent?: string | null;
+}
 
 /** Only this result contains the secret. @returns null if the key is unknown or revoked */
 export async function createSession(
   { db, clock }: { db: Db | Tx; clock: Clock },
   key_id: string,
+  { method, address = null, user_agent = null }: SessionOrigin,
 ): Promise<SessionCreated | null> {
   const [key] = await db
     .select({ id: apiKeys.id })
@@ -39,7 +48,18 @@ export async function createSession(
         and(eq(sessions.key_id, key_id), notInArray(sessions.secret_sha256, newest)),
       ),
     );
-  await db.insert(sessions).values({ secret_sha256: hashCredential(secret), key_id, created_at, expires_at });
+  await db.insert(sessions).values({
+    secret_sha256: hashCredential(secret),
+    id: createId('ses', created_at),
+    key_id,
+    method,
+    address,
+    user_agent: user_agent?.slice(0, MAX_USER_AGENT) ?? null,
+    rotated_at: created_at,
+    last_used_at: created_at,
+    created_at,
+    expires_at,
+  });
   return {
     object: 'session',
     secret,

@@ -6,7 +6,7 @@ import type { Db, Tx } from '#server/db/db.ts';
 import { signInTokens } from '#server/db/session-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { hashCredential, generateSignInToken } from './credentials.ts';
-import { createSession } from './sessions.ts';
+import { createSession, type SessionOrigin } from './sessions.ts';
 
 const MINUTE_MS = 60_000;
 /**
@@ -54,12 +54,13 @@ export const buildSignInUrl = ({ public_url }: Pick<Config, 'public_url'>, token
 export async function exchangeSignInToken(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   token: string,
+  origin: Omit<SessionOrigin, 'method'> = {},
 ): Promise<SessionCreated | null> {
   return db.transaction(async (tx) => {
     const [token_row] = await tx
       .delete(signInTokens)
       .where(and(eq(signInTokens.token_sha256, hashCredential(token)), gt(signInTokens.expires_at, clock.now())))
       .returning({ key_id: signInTokens.key_id });
-    return token_row ? createSession({ db: tx, clock }, token_row.key_id) : null;
+    return token_row ? createSession({ db: tx, clock }, token_row.key_id, { method: 'link', ...origin }) : null;
   });
 }

@@ -16,6 +16,9 @@ import type { Engine } from '#server/engines/engine.ts';
 import { type DisabledCatalog, NOTHING_DISABLED } from '#server/engines/config/read-engines.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { bootstrap, createOrganization } from '#server/bootstrap.ts';
+import { createPerson, type PersonDraft, type PersonRow } from '#server/people/create-person.ts';
+import { createSession } from '#server/keys/sessions.ts';
+import type { Role } from '#contract/permissions.ts';
 import { createKey } from '#server/keys/create-key.ts';
 import { findCaller } from '#server/keys/find-caller.ts';
 import { generateKey } from '#server/keys/credentials.ts';
@@ -54,6 +57,8 @@ export interface TestService extends TestClient {
   organization_id: string;
   /** One key of each kind in the default organization. */
   keys: { organization: string; member: string; publishing: string };
+  /** Adds a person to the default organization. @returns the person and the secret of their session */
+  addPerson(role: Role, name?: string): Promise<{ person: PersonRow; session: string }>;
   /** Creates another organization. The key is its organization key. */
   addOrganization(): Promise<{ organization_id: string; key: string }>;
   /** Listens on a port; `inject` and the client work without it. */
@@ -112,6 +117,7 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
     deps,
     organization_id,
     keys: { organization, member: member.key, publishing: publishing.key },
+    addPerson: (role, name = role) => addPerson(deps, { organization_id, role, name }),
     addOrganization: () => addOrganization(deps),
     listen: () => app.listen({ port: 0, host: '127.0.0.1' }),
     async close() {
@@ -125,6 +131,14 @@ export async function createTestService(options: TestServiceOptions = {}): Promi
 
 const openTestDatabase = async (url: string | null, log: Deps['log']): Promise<Database> =>
   url === null ? openPglite({ dump: await loadPreparedDatabase(log) }, log) : openPostgres(url, log);
+
+async function addPerson({ db, clock }: Deps, draft: Pick<PersonDraft, 'organization_id' | 'role' | 'name'>) {
+  const email = `${draft.name.toLowerCase().replaceAll(' ', '.')}@example.com`;
+  const person = await db.transaction((tx) => createPerson({ tx, clock }, { ...draft, email }));
+  const session = await createSession({ db, clock }, person.key_id, { method: 'link' });
+  if (!session) throw new Error('The session was refused.');
+  return { person, session: session.secret };
+}
 
 async function addOrganization({ db, clock }: Deps) {
   const organization_id = await db.transaction((tx) => createOrganization(tx, 'Another studio', clock.now()));

@@ -88,9 +88,9 @@ export function createApi(base_url = '', deadline_ms = DEADLINE_MS): Api {
   };
 
   async function request(name: JsonEndpoint, options: UntypedOptions): Promise<unknown> {
-    const { method, path, auth } = ENDPOINT_ROUTES[name];
+    const { method, path, permission } = ENDPOINT_ROUTES[name];
     const url = base_url + buildPath(path, options);
-    const key = options.key ?? (auth === 'none' ? null : session.getKey());
+    const key = options.key ?? (permission === null ? null : session.getKey());
     const known = method === 'GET' ? memory.get(url, key) : undefined;
     const headers = new Headers({ accept: 'application/json' });
     if (key) headers.set('authorization', `Bearer ${key}`);

@@ -22,10 +22,12 @@ export const keyRoutes = (
         .where(eq(organizations.id, caller.organization_id));
       if (!organization) throw new Error(`A key of no organization: ${caller.key_id}`);
       const { media_ttl_days, max_upload_bytes } = deps.config;
-      const is_operator = caller.kind === 'organization' && (await isOperator(deps, caller));
+      const is_operator = caller.permissions.has('providers.manage') && (await isOperator(deps, caller));
       return {
         organization,
         key: { id: caller.key_id, name: caller.key_name, kind: caller.kind },
+        person: caller.person,
+        permissions: [...caller.permissions],
         media: {
           kept_days: media_ttl_days === 0 ? null : media_ttl_days,
           max_upload_bytes,

@@ -62,7 +62,7 @@ export function resumableRoutes(app: FastifyInstance, deps: ResumableDeps): void
     reply.headers({ 'tus-resumable': TUS_VERSION, 'tus-version': TUS_VERSION, 'cache-control': 'no-store' });
   };
   const admitUploader = async (request: FastifyRequest) => {
-    request.caller = await authenticate(deps, { auth: 'upload' }, request);
+    request.caller = await authenticate(deps, { permission: 'uploads.create' }, request);
   };
   const onRequest = [tell, admitUploader];
   const upload_path = `${RESUMABLE_UPLOADS_PATH}/:id`;
@@ -73,7 +73,7 @@ export function resumableRoutes(app: FastifyInstance, deps: ResumableDeps): void
       url,
       // OPTIONS serves CORS preflights and tus discovery; both get both responses.
       config: { ...routeConfig, cors: { strictPreflight: false, preflightContinue: true } },
-      onRequest: [tell, async (request) => void (await authenticate(deps, { auth: 'none' }, request))],
+      onRequest: [tell, async (request) => void (await authenticate(deps, { permission: null }, request))],
       handler: async (request, reply) => sendTusResponse(reply, await uploads.getCapabilities(request.raw)),
     });
   }

@@ -12,8 +12,8 @@ function assertNoSession({ session_sha256 }: Caller): void {
 
 export const sessionRoutes = (deps: Pick<Deps, 'db' | 'clock'>) =>
   ({
-    async sign_in({ body }) {
-      const session = await exchangeSignInToken(deps, body.token);
+    async sign_in({ body, client }) {
+      const session = await exchangeSignInToken(deps, body.token, client);
       if (session) return session;
       throw new ApiError('authentication_error', 'This sign-in link was already used or has expired.');
     },
@@ -24,9 +24,9 @@ export const sessionRoutes = (deps: Pick<Deps, 'db' | 'clock'>) =>
       return { object: 'sign_in_token', token, expires_at: expires_at.toISOString() };
     },
 
-    async create_session({ caller }) {
+    async create_session({ caller, client }) {
       assertNoSession(caller);
-      const session = await createSession(deps, caller.key_id);
+      const session = await createSession(deps, caller.key_id, { method: 'key', ...client });
       if (session) return session;
       throw new ApiError('authentication_error', 'This key is unknown or was revoked.');
     },

@@ -1,5 +1,5 @@
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
-import type { Caller } from '#server/core/caller.ts';
+import type { WorkOwner } from '#server/core/caller.ts';
 import type { Tx } from '#server/db/db.ts';
 import { workflowItems, workflowRuns, workflowSteps } from '#server/db/workflow-schema.ts';
 import type { Deps } from '#server/deps.ts';
@@ -31,7 +31,7 @@ export interface ReusedWork {
 export async function insertRun(
   deps: Pick<Deps, 'clock' | 'queue'>,
   tx: Tx,
-  caller: Omit<Caller, 'kind'>,
+  caller: WorkOwner,
   { workflow, input, estimate, skipped, retry }: NewRun,
 ): Promise<string> {
   await lockKey(tx, caller.key_id);

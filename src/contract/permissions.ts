@@ -1,0 +1,84 @@
+import type { KeyKind } from './resources/api-key.ts';
+
+/** Who may do what. An endpoint names the one permission that it needs. Decision: Roles */
+export const PERMISSIONS = {
+  'account.use': 'Sign in, and manage one’s own sessions and profile',
+  'work.read': 'View and download generations, media and workflows',
+  'work.create': 'Generate, run workflows, and change or delete media',
+  'uploads.create': 'Upload media',
+  'billing.read_own': 'See one’s own charges and budgets',
+  'billing.read': 'See everyone’s charges, the ledger, statements and exports',
+  'costs.read': 'See what providers cost, and margins',
+  'ledger.verify': 'Verify the ledger and export audit packs',
+  'audit.read': 'Read the audit log',
+  'alerts.read': 'See alerts',
+  'reviews.read': 'See generations and orders that wait for a decision',
+  'reviews.decide': 'Decide reviews and requests',
+  'people.read': 'See who is in the organization',
+  'people.manage': 'Invite and remove people, and change their roles',
+  'keys.manage_own': 'Create and revoke one’s own keys',
+  'keys.manage': 'Create and revoke every key',
+  'budgets.manage': 'Set budgets',
+  'funds.manage': 'Add credit and refund charges',
+  'providers.manage': 'Connect providers',
+  'catalog.manage': 'Rename tasks and models',
+  'webhooks.manage': 'Manage webhook endpoints',
+  'settings.manage': 'Change the settings of the organization',
+} as const;
+export type Permission = keyof typeof PERMISSIONS;
+
+export const ROLES = ['administrator', 'member', 'auditor', 'viewer'] as const;
+export type Role = (typeof ROLES)[number];
+
+const ALL = Object.keys(PERMISSIONS) as Permission[];
+
+/** Decision: Roles */
+export const ROLE_PERMISSIONS: Readonly<Record<Role, readonly Permission[]>> = {
+  administrator: ALL,
+  member: [
+    'account.use',
+    'work.read',
+    'work.create',
+    'uploads.create',
+    'billing.read_own',
+    'people.read',
+    'keys.manage_own',
+  ],
+  auditor: [
+    'account.use',
+    'work.read',
+    'billing.read_own',
+    'billing.read',
+    'costs.read',
+    'ledger.verify',
+    'audit.read',
+    'alerts.read',
+    'reviews.read',
+    'people.read',
+  ],
+  viewer: ['account.use', 'work.read', 'people.read'],
+};
+
+/** Decision: Credentials */
+export const KEY_KIND_PERMISSIONS: Readonly<Record<KeyKind, readonly Permission[]>> = {
+  organization: ALL,
+  member: [
+    'account.use',
+    'work.read',
+    'work.create',
+    'uploads.create',
+    'billing.read_own',
+    'billing.read',
+    'people.read',
+  ],
+  publishing: ['uploads.create'],
+};
+
+/** What a read-only key keeps of the permissions of its kind. */
+export const READ_PERMISSIONS: readonly Permission[] = ALL.filter(
+  (permission) =>
+    permission.endsWith('.read') ||
+    permission.endsWith('.read_own') ||
+    permission === 'ledger.verify' ||
+    permission === 'account.use',
+);
