@@ -87,7 +87,9 @@ describe('the first start', () => {
     expect(running.stdout()).toContain(`ready at ${url}`);
     expect(running.stdout()).not.toMatch(/\{|mgs_org_/);
     const session = await exchange(links[0]?.[1] ?? '');
-    expect(await (await me(session)).json()).toMatchObject({ person: { name: 'Administrator', role: 'administrator' } });
+    expect(await (await me(session)).json()).toMatchObject({
+      person: { name: 'Administrator', role: 'administrator' },
+    });
     await expect(exchange(links[0]?.[1] ?? '')).rejects.toThrow('401');
     key = await createKey(session);
     expect((await me(key)).status).toBe(200);

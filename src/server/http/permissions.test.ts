@@ -7,7 +7,9 @@ import { createTestService, type TestService } from '#server/testing/test-servic
 let service: TestService;
 const sessions = new Map<Role, string>();
 beforeAll(async () => {
-  service = await createTestService({ config: { rate_limit_per_minute: 10_000, public_rate_limit_per_minute: 10_000 } });
+  service = await createTestService({
+    config: { rate_limit_per_minute: 10_000, public_rate_limit_per_minute: 10_000 },
+  });
   for (const role of ROLES) sessions.set(role, (await service.addPerson(role)).session);
 });
 afterAll(() => service.close());
