@@ -65,6 +65,9 @@ export const workflowRuns = pgTable(
     chain_id: text('chain_id').notNull(),
     retry_of: text('retry_of'),
     created_by: createdByColumn(),
+    metadata: jsonb('metadata').$type<Record<string, string>>(),
+    /** Like those of a generation; its steps get them. */
+    tags: jsonb('tags').$type<Readonly<Record<string, string>>>().notNull().default({}),
     cancel_reason: text('cancel_reason'),
     canceled_by: text('canceled_by').references(() => apiKeys.id),
     created_at: timestampColumn('created_at').notNull(),
