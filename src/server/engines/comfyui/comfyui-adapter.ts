@@ -14,10 +14,8 @@ import {
   type ComfyUiQueueItem,
 } from './comfyui-schemas.ts';
 import { failedPromptError, rejectedNodesError, rejectedPromptError } from './prompt-errors.ts';
-import { derivePromptId } from './prompt-identity.ts';
-import { listPromptOutputs } from './prompt-outputs.ts';
-import { uploadToComfyUi } from './upload-to-comfyui.ts';
-import type { WorkflowBuilder } from './workflow-builder.ts';
+import { uploadToComfyUi, listPromptOutputs } from './comfyui-files.ts';
+import { type WorkflowBuilder, derivePromptId } from './workflow-builder.ts';
 import { type WorkflowProgress, workflowProgress } from './workflow-progress.ts';
 
 export interface ComfyUiAdapterOptions {

@@ -1,6 +1,6 @@
 import { MappingSyntaxError } from '../mapping/expression.ts';
 import type { MappingContext } from '../mapping/mapping-context.ts';
-import { compileTextTemplate, parseTemplate } from '../mapping/template.ts';
+import { compileTextTemplate, parseTemplate } from '../mapping/placeholders.ts';
 
 /** A node in ComfyUI's API format. An input is a value or a link: `[node, output]`. */
 export interface ComfyUiNode {

@@ -1,7 +1,11 @@
 import * as z from 'zod/mini';
 import { isRecord } from '../upstream-errors.ts';
 import type { ComfyUiWorkflow } from './compile-workflow.ts';
-import { WorkflowError } from './workflow-error.ts';
+
+/** A workflow that cannot be used. The message is a sentence for the administrator who pasted it. */
+export class WorkflowError extends Error {
+  override readonly name = 'WorkflowError';
+}
 
 /** A node in API format. */
 export const workflowNode = z.looseObject({ class_type: z.string(), inputs: z.record(z.string(), z.unknown()) });

@@ -1,5 +1,5 @@
 import type { ComfyUiNode, ComfyUiWorkflow } from './compile-workflow.ts';
-import { WorkflowError } from './workflow-error.ts';
+import { WorkflowError } from './parse-workflow.ts';
 
 /** Inputs of a node that a titled value may go into, best first. */
 const VALUE_INPUTS: Readonly<Record<string, readonly string[]>> = {

@@ -1,7 +1,6 @@
 import type { RemoteService } from '#server/net/remote-service.ts';
 import { EngineError } from '../engine.ts';
-import { buildInputWithFiles } from '../mapping/build-input-with-files.ts';
-import { withFileFunction } from '../mapping/file-function.ts';
+import { buildInputWithFiles, withFileFunction } from '../mapping/build-input-with-files.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { createMappingContext } from '../mapping/mapping-context.ts';
 import { saveOutputs } from '../save-outputs.ts';
@@ -20,10 +19,9 @@ import {
 import { createFalCostMeter } from './fal-cost.ts';
 import { falRequestError, mapFalError, mapFalResultError } from './fal-errors.ts';
 import { buildFalHandle, type FalHandle, parseFalHandle } from './fal-handle.ts';
-import { findFalRequest } from './fal-lookup.ts';
+import { findFalRequest, type FalStatus, falStatusSchema, toProviderStatus } from './fal-lookup.ts';
 import { readFalOutputs } from './fal-outputs.ts';
 import { type BuildFalRequest, buildCommonInput } from './fal-request.ts';
-import { type FalStatus, falStatusSchema, toProviderStatus } from './fal-status.ts';
 import { uploadToFal } from './fal-storage.ts';
 
 export interface FalAdapterOptions {

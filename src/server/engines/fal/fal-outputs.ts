@@ -1,5 +1,5 @@
 import { TASKS } from '#contract/catalog.ts';
-import { parseOutputs } from '../http/parse-response.ts';
+import { parseOutputs } from '../http/job-result.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { createMappingContext } from '../mapping/mapping-context.ts';
 import type { UpstreamOutput } from '../save-outputs.ts';

@@ -1,12 +1,17 @@
 import * as z from 'zod/mini';
 import { EngineError } from '../engine.ts';
-import { saveOutputs } from '../save-outputs.ts';
-import { type PolledJob, type UpstreamHandle, type UpstreamState, unreadableResponseError } from '../upstream.ts';
+import { saveOutputs, type UpstreamOutput } from '../save-outputs.ts';
 import { contentRefusedError, toSentence } from '../upstream-errors.ts';
 import { isNotFoundError, type UpstreamHttp } from '../upstream-http.ts';
-import { computeOmniCost, interactionSchema, type Interaction, type OmniPrices } from './interaction-schema.ts';
+import { type PolledJob, unreadableResponseError, type UpstreamHandle, type UpstreamState } from '../upstream.ts';
+import {
+  computeOmniCost,
+  type Interaction,
+  interactionSchema,
+  type OmniPrices,
+  type VideoContent,
+} from './interaction-schema.ts';
 import { buildOmniRequest, type OmniJob } from './omni-request.ts';
-import { prepareFile } from './video-file.ts';
 
 export interface OmniModel {
   /** `gemini-omni-1.2-flash`. */
@@ -112,4 +117,25 @@ function interactionError({ status, problems }: Interaction, redact: (text: stri
     ? `The provider could not create the video: ${toSentence(sentence)}`
     : 'The provider could not create the video.';
   return new EngineError('engine_failed', message, { retryable: status === 'failed', cause });
+}
+
+const fileSchema = z.object({ state: z.nullish(z.string()) });
+
+/**
+ * Finds where a video can be downloaded.
+ * @returns null while the Files API still processes it
+ * @throws {EngineError} if processing failed; what `requestJson` throws
+ */
+async function prepareFile(
+  http: UpstreamHttp,
+  video: VideoContent,
+  signal: AbortSignal,
+): Promise<UpstreamOutput | null> {
+  if ('base64' in video) return video;
+  const [, name] = /\/(files\/[\w-]{1,100})(?:[:?].*)?$/.exec(video.uri) ?? [];
+  if (name === undefined) return { url: video.uri };
+  const { data } = fileSchema.safeParse(await http.requestJson(`/${name}`, { signal }));
+  if (data?.state === 'PROCESSING') return null;
+  if (data?.state === 'FAILED') throw new EngineError('engine_failed', 'The provider could not prepare the video.');
+  return { url: `/${name}:download?alt=media` };
 }

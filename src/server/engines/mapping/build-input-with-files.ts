@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { ResolvedReference } from '../engine.ts';
+import { findReference, type MappingContext } from './mapping-context.ts';
 
 /**
  * Builds an input, then uploads the files that it names and replaces their placeholders. Uploads happen after the input
@@ -27,4 +28,17 @@ function replaceNames(value: unknown, uploaded: ReadonlyMap<string, string>): un
   if (Array.isArray(value)) return value.map((item) => replaceNames(item, uploaded));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, replaceNames(item, uploaded)]));
+}
+
+/** Adds `$file(reference)`, which takes an item of `references` or its path and returns the name of the file. */
+export function withFileFunction(
+  context: MappingContext,
+  references: readonly ResolvedReference[],
+  nameReference: (reference: ResolvedReference) => string,
+): MappingContext {
+  const file = (argument: unknown): string | undefined => {
+    const reference = findReference(references, argument, '$file');
+    return reference && nameReference(reference);
+  };
+  return { ...context, functions: { ...context.functions, file } };
 }

@@ -1,3 +1,4 @@
+import type { RemoteService } from '#server/net/remote-service.ts';
 import { EngineError } from '../engine.ts';
 import {
   contentRefusedError,
@@ -6,6 +7,16 @@ import {
   noCreditError,
   type UpstreamErrorResponse,
 } from '../upstream-errors.ts';
+import { createUpstreamHttp, type UpstreamHttp } from '../upstream-http.ts';
+
+export interface ModelArkAccount {
+  /** `https://ark.ap-southeast.bytepluses.com/api/v3`, or a server with the same paths. */
+  service: RemoteService;
+  api_key: string | null;
+}
+
+export const createModelArkHttp = ({ service, api_key }: ModelArkAccount): UpstreamHttp =>
+  createUpstreamHttp({ service, api_key, mapError: mapModelArkError });
 
 /** Error codes of ModelArk, by prefix and suffix: docs.byteplus.com/en/docs/ModelArk/1299023 (read 2026-11-23). */
 const CONTENT_CODES = /SensitiveContentDetected|RiskDetection|PolicyViolation|PrivacyInformation/;
@@ -31,7 +42,7 @@ function explainCode(code: string, message: string | null, cause: Error): Engine
 const withoutRequestId = (message: string): string => message.replace(/\s*Request id:\s*\S+\s*$/i, '');
 
 /** Maps responses whose `error.code` says more than the HTTP status. */
-export function mapModelArkError({ status, body, message, cause }: UpstreamErrorResponse): Error | null {
+function mapModelArkError({ status, body, message, cause }: UpstreamErrorResponse): Error | null {
   const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {};
   const sentence = message === null ? null : withoutRequestId(message);
   const explained = explainCode(String(error['code'] ?? ''), sentence, cause);

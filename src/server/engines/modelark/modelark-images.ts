@@ -1,8 +1,7 @@
 import * as z from 'zod/mini';
 import { saveOutputs } from '../save-outputs.ts';
 import { type UpstreamAdapter, type UpstreamEngineJob, unreadableResponseError } from '../upstream.ts';
-import { failedError } from './modelark-errors.ts';
-import { createModelArkHttp, type ModelArkAccount } from './modelark-http.ts';
+import { failedError, createModelArkHttp, type ModelArkAccount } from './modelark-errors.ts';
 import type { ModelArkImageRequest } from './modelark-requests.ts';
 
 export interface ModelArkImagesOptions extends ModelArkAccount {

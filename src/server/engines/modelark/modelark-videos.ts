@@ -10,8 +10,7 @@ import {
   unreadableResponseError,
 } from '../upstream.ts';
 import { isNotFoundError } from '../upstream-http.ts';
-import { failedError } from './modelark-errors.ts';
-import { createModelArkHttp, type ModelArkAccount } from './modelark-http.ts';
+import { failedError, createModelArkHttp, type ModelArkAccount } from './modelark-errors.ts';
 import type { ModelArkVideoRequest } from './modelark-requests.ts';
 
 export interface ModelArkVideosOptions extends ModelArkAccount {

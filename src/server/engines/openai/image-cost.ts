@@ -1,5 +1,13 @@
+import * as z from 'zod/mini';
 import { computeTokenCost } from '../token-cost.ts';
-import type { OpenAiImageUsage } from './image-usage.ts';
+
+/** `usage` of OpenAI’s `ImagesResponse`, in tokens. */
+export const imageUsage = z.object({
+  input_tokens: z.number(),
+  input_tokens_details: z.nullish(z.object({ text_tokens: z.number(), image_tokens: z.number() })),
+  output_tokens: z.number(),
+});
+export type OpenAiImageUsage = z.infer<typeof imageUsage>;
 
 /**
  * Dollars per million tokens, the same for GPT Image 2, 2.5 and 2.6.

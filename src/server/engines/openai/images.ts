@@ -6,7 +6,7 @@ import { type UpstreamJobOf, type UpstreamState, unreadableResponseError } from 
 import type { UpstreamHttp } from '../upstream-http.ts';
 import { buildBody, buildParameters, type FilePlaceholder } from './request-parameters.ts';
 import { openAiImageSize } from './openai-image-size.ts';
-import { imageUsage, type OpenAiImageUsage } from './image-usage.ts';
+import { imageUsage, type OpenAiImageUsage } from './image-cost.ts';
 
 export type OpenAiImageTask = 'image.create' | 'image.edit';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { type ResolvedReference, configurationError } from '../engine.ts';
-import { withFileFunction } from '../mapping/file-function.ts';
+import { withFileFunction } from '../mapping/build-input-with-files.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { createMappingContext } from '../mapping/mapping-context.ts';
 import type { UpstreamEngineJob } from '../upstream.ts';

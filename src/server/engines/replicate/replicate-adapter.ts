@@ -12,8 +12,13 @@ import {
 } from '../upstream.ts';
 import { isRecord } from '../upstream-errors.ts';
 import { createUpstreamHttp, isNotFoundError, type UpstreamHttp } from '../upstream-http.ts';
-import { findLostPrediction } from './find-lost-prediction.ts';
-import { parsePrediction, type Prediction, predictionProgress, predictionStage } from './prediction.ts';
+import {
+  parsePrediction,
+  type Prediction,
+  predictionProgress,
+  predictionStage,
+  findLostPrediction,
+} from './prediction.ts';
 import { buildPredictionInput, type PredictionInputBuilder } from './prediction-input.ts';
 import { readPredictionOutputs } from './prediction-outputs.ts';
 import { mapReplicateError, predictionError } from './replicate-errors.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSemaphore } from './semaphore.ts';
+import { createSemaphore } from './paint-worker-pool.ts';
 
 const never = new AbortController().signal;
 
