@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/db/db.ts';
 import { mediaUses } from '#server/db/library-schema.ts';
 import type { generations } from '#server/db/schema.ts';
-import { MEDIA_GONE_MESSAGE } from './find-local-media.ts';
+import { MEDIA_GONE_MESSAGE } from './find-stored-media.ts';
 import { extractReferences } from '#contract/extract-references.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { parseLocalMediaUrl } from './media-links.ts';

@@ -1,6 +1,6 @@
 import type { MediaTools } from './media-tools.ts';
 import { readPackets, type ProbedContainer, type ProbedStream } from './ffprobe.ts';
-import { truncatedFileError } from './structure/structure-errors.ts';
+import { truncatedFileError } from './media-error.ts';
 
 const TAIL_SECONDS = 1;
 /** If every packet was read, the missing part is known precisely. */

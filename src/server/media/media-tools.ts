@@ -140,3 +140,9 @@ function majorVersion(version: string, text: string): number {
 
 const canRun = async (command: readonly string[]): Promise<boolean> =>
   (await runProcess(command, { timeout_ms: 10_000 }).catch(() => undefined))?.exit_code === 0;
+
+const TONE_MAP =
+  'zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv,format=yuv420p';
+
+export const toneMapFilters = (tools: MediaTools, { is_hdr }: { is_hdr?: boolean }): string[] =>
+  is_hdr && tools.streams?.has_zscale ? [TONE_MAP] : [];

@@ -6,8 +6,7 @@ import { isImageFormat, probeImage } from './probe-image.ts';
 import { probeStreams } from './probe-streams.ts';
 import { STREAM_BYTES } from './sandbox.ts';
 import { sniffFile } from './sniff.ts';
-import { checkAdts } from './structure/adts.ts';
-import { hasStatedLength } from './structure/mp3.ts';
+import { checkAdts, hasStatedLength } from './structure/audio-frames.ts';
 
 export interface MediaFileInfo {
   kind: 'image' | 'video' | 'audio';

@@ -3,12 +3,8 @@ import { type ByteReader, withByteReader } from './byte-reader.ts';
 import { assertNoForeignContent } from './foreign-content.ts';
 import { isFormatName, type FormatName } from './formats.ts';
 import { invalidMediaError, type MediaError } from './media-error.ts';
-import { checkBoxes } from './structure/boxes.ts';
-import { checkEbml } from './structure/ebml.ts';
-import { checkGif } from './structure/gif.ts';
-import { checkOgg } from './structure/ogg.ts';
-import { checkPng } from './structure/png.ts';
-import { checkRiff } from './structure/riff.ts';
+import { checkBoxes, checkEbml, checkOgg, checkRiff } from './structure/container-structures.ts';
+import { checkGif, checkPng } from './structure/image-structures.ts';
 
 const ACCEPTED_MEDIA_DESCRIPTION =
   'PNG, JPEG, WebP, GIF or AVIF images, MP4, MOV, WebM or MKV videos, and MP3, WAV, M4A, AAC, FLAC or OGG audio';

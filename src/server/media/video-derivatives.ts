@@ -4,10 +4,9 @@ import { runFfmpeg } from './ffmpeg.ts';
 import { readContainer } from './ffprobe.ts';
 import { flags } from './flags.ts';
 import { invalidMediaError } from './media-error.ts';
-import type { MediaTools } from './media-tools.ts';
+import { type MediaTools, toneMapFilters } from './media-tools.ts';
 import { isHdr, hasLargeFrames, isMovingPicture } from './probe-streams.ts';
 import { STREAM_BYTES } from './sandbox.ts';
-import { toneMapFilters } from './tone-map.ts';
 
 export interface InspectedVideo {
   file: string;

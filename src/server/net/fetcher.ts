@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { createAddressRules } from './address-rules.ts';
+import { createAddressRules, validatePublicUrl } from './address-rules.ts';
 import { OutboundError, toOutboundError } from './outbound-error.ts';
 import { plainHeaders } from './plain-headers.ts';
 import { resolveHost, systemResolver, type Resolver } from './resolve-host.ts';
@@ -9,7 +9,6 @@ import { saveBody } from './save-body.ts';
 import { createRemoteService, parseBaseUrl, type RemoteService } from './remote-service.ts';
 import { createServicePool, type ServicePool } from './service-pool.ts';
 import { ALLOW_ALL } from './service-fetch.ts';
-import { validatePublicUrl } from './validate-public-url.ts';
 import { withDeadline } from './with-deadline.ts';
 
 /** Connects to servers on the public internet and to services that the operator configured. */

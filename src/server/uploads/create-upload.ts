@@ -11,8 +11,7 @@ import type { OpenUploads } from './open-uploads.ts';
 import { presentUpload } from './present-upload.ts';
 import { receiveFile } from './receive-file.ts';
 import { storeUpload } from './store-upload.ts';
-import { uploadFolder } from './upload-folder.ts';
-import { assertUploadSpace, watchUploadSpace } from './upload-space.ts';
+import { uploadFolder, assertUploadSpace, watchUploadSpace } from './upload-folder.ts';
 
 export type UploadDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'secrets' | 'storage' | 'media' | 'log' | 'queue'> & {
   open_uploads: OpenUploads;

@@ -1,7 +1,6 @@
 import type { Deps } from '#server/deps.ts';
-import { lockMedia } from '#server/assets/lock-media.ts';
-import { deleteUnreferencedFiles } from '#server/assets/delete-unreferenced-files.ts';
-import { removeUploads } from '#server/assets/remove-uploads.ts';
+import { lockMedia, removeUploads } from '#server/assets/lock-media.ts';
+import { deleteUnreferencedFiles } from '#server/assets/orphans.ts';
 
 /**
  * Removes an upload. Its bytes stay while an active generation or another upload of the same file uses them.

@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import type { uploads } from '#server/db/schema.ts';
 import { readDerivatives } from '#server/assets/derivatives/read-derivatives.ts';
 import { createMediaLink } from '#server/assets/media-links.ts';
-import { mediaExpiresAt } from '#server/assets/media-expiry.ts';
+import { mediaExpiresAt } from '#server/assets/retention.ts';
 
 export type UploadRow = typeof uploads.$inferSelect;
 export type PresentUploadDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>;

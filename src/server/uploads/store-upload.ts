@@ -4,11 +4,11 @@ import type { Tx } from '#server/db/db.ts';
 import { uploads } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { enqueueDerivatives } from '#server/assets/derivatives/enqueue-derivatives.ts';
-import { indexFileName } from '#server/assets/index-search-text.ts';
+import { indexFileName } from '#server/assets/search-text.ts';
 import { assertActiveKey } from '#server/keys/lock-key.ts';
 import type { MediaFileInfo } from '#server/media/probe-file.ts';
 import { createId } from '#server/core/create-id.ts';
-import { deleteUnreferencedFiles } from '#server/assets/delete-unreferenced-files.ts';
+import { deleteUnreferencedFiles } from '#server/assets/orphans.ts';
 import type { UploadRow } from './present-upload.ts';
 
 interface ReceivedUpload {

@@ -6,7 +6,7 @@ import type { DerivativeVariant } from '#server/db/derivative-schema.ts';
 import { invalidMediaError, MediaError } from '#server/media/media-error.ts';
 import type { MediaTools } from '#server/media/media-tools.ts';
 import { readPeaks } from '#server/media/read-peaks.ts';
-import { shrinkImage } from '#server/media/shrink-image.ts';
+import { shrinkImage } from '#server/media/picture-jobs.ts';
 import { inspectVideo, extractPoster, createVideoPreview } from '#server/media/video-derivatives.ts';
 
 export interface OriginalMedia {

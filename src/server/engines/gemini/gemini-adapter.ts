@@ -1,6 +1,6 @@
 import { EngineError } from '../engine.ts';
 import type { UpstreamAdapter, UpstreamEngineJob } from '../upstream.ts';
-import { createGeminiHttp, type GeminiConnection } from './gemini-http.ts';
+import { createGeminiHttp, type GeminiConnection } from './gemini-errors.ts';
 import { type GeminiImageJob, type GeminiImageModel, generateImage } from './generate-content.ts';
 import { cancelInteraction, type OmniModel, pollInteraction, submitInteraction } from './interactions.ts';
 import type { OmniJob } from './omni-request.ts';

@@ -1,3 +1,4 @@
+import type { RemoteService } from '#server/net/remote-service.ts';
 import { EngineError } from '../engine.ts';
 import {
   contentRefusedError,
@@ -7,7 +8,24 @@ import {
   toSentence,
   type UpstreamErrorResponse,
 } from '../upstream-errors.ts';
+import { createUpstreamHttp, type UpstreamHttp } from '../upstream-http.ts';
 import { UpstreamBusyError } from '../upstream.ts';
+
+export interface GeminiConnection {
+  /** The Gemini API with its version: `https://generativelanguage.googleapis.com/v1beta`. */
+  service: RemoteService;
+  api_key: string | null;
+}
+
+export const createGeminiHttp = ({ service, api_key }: GeminiConnection): UpstreamHttp => {
+  const http = createUpstreamHttp({
+    service,
+    api_key,
+    headers: (key) => ({ 'x-goog-api-key': key }),
+    mapError: (response) => mapGeminiError(response, (text) => http.redact(text)),
+  });
+  return http;
+};
 
 /** `google.rpc.Status`, and the error of the Interactions API, whose `code` is a text. */
 interface GoogleError {
@@ -35,10 +53,7 @@ const REFUSALS =
 const NO_CREDIT = /limit: 0\b|credits? (is|are) depleted|billing (account )?(is )?(disabled|not enabled)/i;
 
 /** Maps responses of the Gemini API whose body says more than their status. */
-export function mapGeminiError(
-  { status, body, message, cause }: UpstreamErrorResponse,
-  redact: (text: string) => string,
-) {
+function mapGeminiError({ status, body, message, cause }: UpstreamErrorResponse, redact: (text: string) => string) {
   const error = readGoogleError(body);
   const sentence = message ?? (error.message ? redact(error.message) : null);
   if (error.details.some(({ reason }) => reason === 'API_KEY_INVALID')) return invalidKeyError(cause);

@@ -1,6 +1,6 @@
 import type { MediaTools } from '#server/media/media-tools.ts';
 import type { PictureShape } from '#server/media/picture-protocol.ts';
-import { readPixels } from '#server/media/read-pixels.ts';
+import { readPixels } from '#server/media/picture-jobs.ts';
 import type { EngineJob, ResolvedReference } from '../engine.ts';
 import type { Pixels } from './render/protocol.ts';
 

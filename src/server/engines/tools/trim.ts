@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { runFfmpeg } from '#server/media/ffmpeg.ts';
 import { flags } from '#server/media/flags.ts';
-import type { MediaTools } from '#server/media/media-tools.ts';
-import { toneMapFilters } from '#server/media/tone-map.ts';
+import { type MediaTools, toneMapFilters } from '#server/media/media-tools.ts';
 import {
   AUDIO_CODEC_FLAGS,
   formatFfmpegSeconds,

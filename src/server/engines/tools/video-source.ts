@@ -1,7 +1,6 @@
 import { type ProbedStream, readContainer } from '#server/media/ffprobe.ts';
-import { parseRatio } from '#server/media/geometry.ts';
 import type { MediaTools } from '#server/media/media-tools.ts';
-import { isMovingPicture } from '#server/media/probe-streams.ts';
+import { isMovingPicture, parseRatio } from '#server/media/probe-streams.ts';
 import type { EngineJob, ResolvedReference } from '../engine.ts';
 import { invalidInputError } from './tool.ts';
 

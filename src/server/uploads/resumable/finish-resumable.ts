@@ -10,7 +10,7 @@ import { ApiError } from '#server/core/api-error.ts';
 import { throwUnavailable } from '#server/storage/storage.ts';
 import { probeUpload } from '../probe-upload.ts';
 import type { OpenUploads } from '../open-uploads.ts';
-import { displayFileName } from '../display-file-name.ts';
+import { displayFileName } from '../receive-file.ts';
 import { storeUpload } from '../store-upload.ts';
 import { type ResumableUploadRow, resumableFolder } from './find-resumable.ts';
 import type { ResumableLock } from './lock-resumable.ts';

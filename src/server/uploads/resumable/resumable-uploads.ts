@@ -5,7 +5,7 @@ import type { Caller } from '#server/core/caller.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { throwUnavailable } from '#server/storage/storage.ts';
 import { invalidUploadError } from '../upload-errors.ts';
-import { assertUploadSpace } from '../upload-space.ts';
+import { assertUploadSpace } from '../upload-folder.ts';
 import { findResumableUpload, resumableFolder } from './find-resumable.ts';
 import { type FinishResumableDeps, deleteResumable } from './finish-resumable.ts';
 import { resumableNotFoundError, withResumableLock } from './lock-resumable.ts';

@@ -4,7 +4,7 @@ import { UPLOAD_ID_HEADER } from '#contract/resources/upload.ts';
 import { resumableUploads } from '#server/db/upload-schema.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { toReceiveError, receiveLimits } from '../upload-errors.ts';
-import { assertUploadSpace, isOutOfSpace, watchUploadSpace } from '../upload-space.ts';
+import { assertUploadSpace, isOutOfSpace, watchUploadSpace } from '../upload-folder.ts';
 import { type ResumableUploadRow, resumableFolder } from './find-resumable.ts';
 import { finishResumable, type FinishResumableDeps } from './finish-resumable.ts';
 import type { ResumableLock } from './lock-resumable.ts';

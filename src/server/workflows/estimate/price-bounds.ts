@@ -4,7 +4,7 @@ import { parseInput } from '#contract/parse-input.ts';
 import { type FieldSpec, fieldDefault } from '#contract/task.ts';
 import { insecureOrigin } from '#server/core/config.ts';
 import type { Deps } from '#server/deps.ts';
-import { findLocalMedia } from '#server/assets/find-local-media.ts';
+import { findLocalMedia } from '#server/assets/find-stored-media.ts';
 import { extractReferences } from '#contract/extract-references.ts';
 import { normalizeInput } from '../definition/normalize-input.ts';
 import type { WorkflowStep } from '../definition/workflow.ts';

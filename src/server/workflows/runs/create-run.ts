@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts';
 import type { CreateGenerationDeps } from '#server/generations/create-generation.ts';
 import { type MediaFacts, validateMediaKinds } from '#server/generations/validate-media.ts';
 import { validateTaskAndModel } from '#server/catalog/validate-request.ts';
-import { MEDIA_GONE_MESSAGE, findLocalMedia } from '#server/assets/find-local-media.ts';
+import { MEDIA_GONE_MESSAGE, findLocalMedia } from '#server/assets/find-stored-media.ts';
 import { type InputReference, extractReferences } from '#contract/extract-references.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { OutboundError } from '#server/net/outbound-error.ts';

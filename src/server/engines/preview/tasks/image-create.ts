@@ -5,7 +5,7 @@ import { readPrompt } from '../brief/brief.ts';
 import { hasWord } from '../brief/score.ts';
 import { withPicturePalette } from '../color/picture-palette.ts';
 import { writeImage, type ImageFormat } from '../write-image.ts';
-import { jobSeed } from '../input.ts';
+import { jobSeed } from '../random.ts';
 import { decodePrints, listReferences } from '../decode-references.ts';
 import { type PreviewContext, PREVIEW_NOTE } from '../preview-context.ts';
 import { imageSize } from '../sizes.ts';

@@ -6,7 +6,7 @@ import { withPicturePalette } from '../color/picture-palette.ts';
 import { readInstruction, type Instruction } from '../edit/instruction.ts';
 import type { BackgroundRemoval } from '../edit/remove-background.ts';
 import { writeImage } from '../write-image.ts';
-import { jobSeed } from '../input.ts';
+import { jobSeed } from '../random.ts';
 import { type PreviewContext, PREVIEW_NOTE } from '../preview-context.ts';
 import { decodeImage, decodePrints, listReferences } from '../decode-references.ts';
 import { imageSize, type PixelSize } from '../sizes.ts';

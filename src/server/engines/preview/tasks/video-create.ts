@@ -4,7 +4,7 @@ import type { EngineJob, EngineJobOf, EngineResult, ResolvedReference } from '..
 import { readPrompt } from '../brief/brief.ts';
 import { withPicturePalette } from '../color/picture-palette.ts';
 import { hangBoxes } from '../draw/prints.ts';
-import { jobSeed } from '../input.ts';
+import { jobSeed } from '../random.ts';
 import { decodeFrame, decodePrints, listReferences } from '../decode-references.ts';
 import { type PreviewContext, PREVIEW_NOTE } from '../preview-context.ts';
 import type { ClipRequest } from '../render/protocol.ts';

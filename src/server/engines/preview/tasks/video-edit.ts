@@ -7,7 +7,7 @@ import { readVideo, videoAt } from '../../tools/video-source.ts';
 import { readPrompt } from '../brief/brief.ts';
 import { hangBoxes } from '../draw/prints.ts';
 import { readInstruction } from '../edit/instruction.ts';
-import { jobSeed } from '../input.ts';
+import { jobSeed } from '../random.ts';
 import { type PreviewContext, PREVIEW_NOTE } from '../preview-context.ts';
 import { decodePrints, listReferences } from '../decode-references.ts';
 import { sourceSize, type PixelSize } from '../sizes.ts';

@@ -1,8 +1,7 @@
 import { runFfmpeg } from '#server/media/ffmpeg.ts';
 import { flags } from '#server/media/flags.ts';
 import type { MediaFileInfo } from '#server/media/probe-file.ts';
-import type { MediaTools } from '#server/media/media-tools.ts';
-import { toneMapFilters } from '#server/media/tone-map.ts';
+import { type MediaTools, toneMapFilters } from '#server/media/media-tools.ts';
 import { formatFfmpegSeconds } from '../../tools/ffmpeg-encoding.ts';
 import type { VideoSource } from '../../tools/video-source.ts';
 import type { PixelSize } from '../sizes.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { comfyUiOptions } from './comfyui-options.ts';
 import { sampleComfyUiWorkflow } from '../testing/comfyui-fixture.ts';
+import { comfyUiOptions, replicateOptions } from './adapter-options.ts';
 
 const problems = (options: unknown) =>
   comfyUiOptions.safeParse(options).error?.issues.map(({ path, message }) => `${path.join('.')} ${message}`);
@@ -18,3 +18,15 @@ test.each([
 ])('reports invalid options: %#', (options, problem) => {
   expect(problems(options)).toEqual([expect.stringMatching(problem)]);
 });
+
+const version = 'a'.repeat(64);
+const takes = (model: string): boolean => replicateOptions.safeParse({ model, request: '{}' }).success;
+
+test.each(['black-forest-labs/flux-1.1-pro', `acme/painter:${version}`, version])('%s names a model', (model) => {
+  expect(takes(model)).toBe(true);
+});
+
+test.each(['painter', 'acme/painter:latest', 'acme/painter/x', 'https://replicate.com/acme/painter', ''])(
+  '%j names none',
+  (model) => expect(takes(model)).toBe(false),
+);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { jobSeed } from './input.ts';
+import { jobSeed } from './random.ts';
 
 test('uses the seed of the input, else one per generation', () => {
   expect(jobSeed('gen_1', 7)).toBe(7);

@@ -4,7 +4,7 @@ import path from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type MediaTools, resolveMediaTools } from './media-tools.ts';
-import { shrinkImage } from './shrink-image.ts';
+import { shrinkImage } from './picture-jobs.ts';
 import { createAnimationBomb, createPngBomb } from './testing/image-bomb-fixture.ts';
 
 // Every test writes its image under the same name.
