@@ -1,8 +1,7 @@
 import { ListFilter, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { DateRangeSelect } from './date-range-select.tsx';
-import type { DayRange } from './day-range-select.tsx';
+import { type DayRange, DateRangeSelect } from './day-range-select.tsx';
 import { Field } from './field.tsx';
 import { Popover } from './popover.tsx';
 

@@ -1,7 +1,7 @@
 import { type HTMLAttributes, memo, type ReactNode, useMemo, type RefObject, useEffect } from 'react';
 import { cx } from './cx.ts';
 import { LoadMoreSkeleton } from './skeleton.tsx';
-import { useRootFontSize } from './use-root-font-size.ts';
+import { useRootFontSize } from './use-element-size.ts';
 import { useVirtualList, type VirtualListOptions } from './use-virtual-list.ts';
 import { useRouter } from '@tanstack/react-router';
 

@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { firstOfBatch, visibleRange } from './visible-range.ts';
 
 export interface VirtualListOptions {
   /** Id of every row, in order. Pass the same array while the list is the same. */
@@ -103,4 +102,27 @@ export function useVirtualList(options: VirtualListOptions) {
   }, [reveal]);
 
   return { ref: list, height_px: keys.length * rowHeight_px, rows };
+}
+
+const OVERSCAN_ROWS = 6;
+/** Rows are mounted and unmounted in batches, so that few frames of a scroll pay the fixed cost of a change. */
+const BATCH_ROWS = 4;
+
+export const firstOfBatch = (row: number): number => Math.max(0, row - (row % BATCH_ROWS));
+
+/**
+ * Computes the rows to render: the visible ones and an overscan above and below.
+ * @param first the first visible row, counted from 0; beyond the end of a list that has become shorter, its last rows
+ *   count
+ * @param mostInSight how many rows fit in the window at most. As many are rendered at every scroll position, so that
+ *   the same number of rows is mounted and unmounted
+ * @param count rows in the list
+ * @returns the first row, and the row after the last
+ */
+export function visibleRange(first: number, mostInSight: number, count: number): { from: number; end: number } {
+  const start = firstOfBatch(Math.min(first, count - mostInSight));
+  return {
+    from: Math.max(0, start - OVERSCAN_ROWS),
+    end: Math.min(count, start + mostInSight + BATCH_ROWS - 1 + OVERSCAN_ROWS),
+  };
 }

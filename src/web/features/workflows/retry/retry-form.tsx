@@ -13,7 +13,7 @@ import { useCommands } from '#web/ui/commands.ts';
 import { OrderBar } from '../order-bar.tsx';
 import { isOutcomeUnknown } from '../starter/start-problem.tsx';
 import type { WorkflowQuote } from '../starter/use-workflow-quote.ts';
-import { changedInputs } from './changed-inputs.ts';
+import { changedInputs } from './retry-inputs.ts';
 
 export interface RetryFormProps {
   run: WorkflowRun;

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { startersQuery } from '#web/api/queries/workflow-starters.ts';
 import { AppliedFilters, FilterMenu } from '#web/ui/filter-menu.tsx';
-import { formatDayRange } from '#web/ui/format-day-range.ts';
+import { formatDayRange } from '#web/ui/days.ts';
 import { Field } from '#web/ui/field.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { StatusChips } from '#web/ui/status-chips.tsx';
+import { StatusChips } from '#web/ui/status-badge.tsx';
 import type { WorkflowsSearch } from '../workflows-search.ts';
 
 export interface RunToolbarProps {

@@ -4,11 +4,10 @@ import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import { modelsQuery, tasksQuery } from '#web/api/queries/catalog.ts';
 import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { useEditor } from '../editor-context.ts';
+import { useEditor, changeWithUndo } from '../editor-context.ts';
 import { type EditorState, type EditorStep, uniqueKey } from '../editor-state.ts';
 import { renameEverywhere, findDependents } from '../expressions.ts';
 import { PathField } from '../path-field.tsx';
-import { changeWithUndo } from '../change-with-undo.ts';
 import { suggestInput } from './source-options.ts';
 import type { StepBodyProps } from './step-body.tsx';
 

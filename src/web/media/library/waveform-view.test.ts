@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { resamplePeaks, barsPath } from './waveform.ts';
+import { resamplePeaks, barsPath } from './waveform-view.tsx';
 
 describe('waveform', () => {
   it('resamples peaks to the maximum of each share', () => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
-import { describeRunCost } from './describe-run-cost.ts';
+import { describeRunCost } from './run-cost.tsx';
 
 type Basis = NonNullable<WorkflowRun['estimate']>['basis'];
 const words = (status: WorkflowRun['status'], paid: string, amount_usd: string, basis: Basis) =>

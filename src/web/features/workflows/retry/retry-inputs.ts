@@ -1,3 +1,4 @@
+import { hashKey } from '@tanstack/react-query';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import type { FieldSpec, InputContract } from '#contract/task.ts';
@@ -41,3 +42,17 @@ export const changeLabel = (cause: FieldSpec | null): string =>
 /** Lowercases a label within a sentence; abbreviations such as "URL" keep their capitals. */
 const inSentence = (label: string): string =>
   /^\p{Lu}\p{Lu}/u.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
+
+type Input = Readonly<Record<string, unknown>>;
+
+/** The fields of `after` that differ from `before`; one that was emptied is sent as null or as an empty list. */
+export function changedInputs(before: Input, after: Input): Record<string, unknown> {
+  const names = new Set([...Object.keys(before), ...Object.keys(after)]);
+  return Object.fromEntries(
+    [...names].flatMap((name) => {
+      const [old, value] = [before[name] ?? null, after[name] ?? null];
+      if (hashKey([old]) === hashKey([value])) return [];
+      return [[name, value === null && Array.isArray(old) ? [] : value] as const];
+    }),
+  );
+}

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { WorkflowRunStep } from '#contract/resources/workflow-run.ts';
-import { formatStepRepeats } from './estimate-labels.ts';
-import { formatItemProgress, stepStatusMessage } from './step-messages.ts';
+import { formatStepRepeats } from './estimate-breakdown.tsx';
+import { formatItemProgress, stepStatusMessage } from './step-status.tsx';
 
 const step = (
   key: string,

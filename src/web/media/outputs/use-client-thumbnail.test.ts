@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createWorkQueue } from './work-queue.ts';
+import { createWorkQueue } from './use-client-thumbnail.ts';
 
 const idle = new AbortController().signal;
 

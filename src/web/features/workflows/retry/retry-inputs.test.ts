@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import type { WorkflowDefinition } from '#contract/workflow-definition.ts';
 import { readWorkflowInput } from '#contract/workflow-input.ts';
-import { changeLabel, failedInputs } from './failed-inputs.ts';
+import { changedInputs, changeLabel, failedInputs } from './retry-inputs.ts';
 
 const audio = (title: string) => ({ type: 'object', 'x-media': 'audio', title });
 const read = readWorkflowInput({
@@ -38,4 +38,16 @@ it('names none where several media or another cause are possible', () => {
     names: ['voice', 'pace'],
     label: 'Change inputs and retry',
   });
+});
+
+it('returns the fields that differ, whatever the order of their keys', () => {
+  const before = { voice: { url: 'https://a.example/a.mp3', role: 'x' }, style: 'bright', count: 2, left_out: null };
+  expect(
+    changedInputs(before, { voice: { role: 'x', url: 'https://a.example/a.mp3' }, style: 'dark', count: 2 }),
+  ).toEqual({ style: 'dark' });
+});
+
+it('returns null or an empty list for a field that was emptied', () => {
+  const before = { portrait: { url: 'https://a.example/a.png' }, images: [{ url: 'https://a.example/b.png' }] };
+  expect(changedInputs(before, { portrait: null })).toEqual({ portrait: null, images: [] });
 });

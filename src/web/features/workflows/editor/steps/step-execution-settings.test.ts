@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { parseEditorState } from '../editor-state.ts';
-import { conditionOptions, listOptions } from './step-control-options.ts';
+import { conditionOptions, listOptions } from './step-execution-settings.tsx';
 
 const { inputs, steps } = parseEditorState({
   input_schema: {

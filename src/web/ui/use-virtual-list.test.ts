@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { firstOfBatch, visibleRange } from './visible-range.ts';
+import { firstOfBatch, visibleRange } from './use-virtual-list.ts';
 
 describe('visibleRange', () => {
   it.each([0, 1, 3, 4, 17, 499, 980, 984])(
