@@ -95,7 +95,7 @@ export function createComfyCloudAdapter(options: ComfyCloudAdapterOptions): Upst
     cancel: (handle, signal) => cancel(handleSchema.parse(handle).prompt_id, signal),
   };
 
-  /** Without the jobs API only pending jobs can be canceled, one at a time. */
+  /** Without the jobs API only a single pending job can be canceled. */
   async function cancel(id: string, signal: AbortSignal): Promise<void> {
     if (await cancelJob(http, '/jobs/cancel', { job_ids: [id] }, signal)) return;
     await http.requestVoid('/queue', { method: 'POST', json: { delete: [id] }, signal });

@@ -3,10 +3,7 @@ import type { ComfyUiWorkflow } from '../comfyui/compile-workflow.ts';
 import type { UpstreamHttp } from '../upstream-http.ts';
 import { cloudJobSchema, cloudJobsSchema } from './comfy-cloud-schemas.ts';
 
-/**
- * Appends a mark to the names of saved files, by which a job is found again: Comfy Cloud takes no id and no idempotency
- * key with a prompt.
- */
+/** Appends a mark to the names of saved files: Comfy Cloud takes no id and no idempotency key with a prompt. */
 export const markOutputs = (workflow: ComfyUiWorkflow, mark: string): ComfyUiWorkflow =>
   Object.fromEntries(
     Object.entries(workflow).map(([id, node]) => {
@@ -17,7 +14,6 @@ export const markOutputs = (workflow: ComfyUiWorkflow, mark: string): ComfyUiWor
   );
 
 const MAX_JOBS = 40;
-/** Clocks differ. */
 const CLOCK_TOLERANCE_MS = 5 * 60_000;
 /** The OpenAPI file says seconds; other versions sent milliseconds. */
 const MAX_SECONDS = 100_000_000_000;

@@ -12,11 +12,9 @@ const INPUT_SUBFOLDER = 'emulsion';
 const UPLOAD_TIMEOUT_MS = 10 * 60_000;
 
 /**
- * Uploads a file through `/upload/image`, which accepts any media. The name is a hash of the content, so that the same
- * file is stored once.
+ * Uploads a file under a hash of its content, so that the same file is stored once.
  * @param input_subfolder null for servers that store all inputs in one place
- * @returns the value of a node's input
- * @throws like `UpstreamHttp.requestJson`
+ * @returns the value of a node's input @throws like `UpstreamHttp.requestJson`
  */
 export async function uploadToComfyUi(
   http: UpstreamHttp,
@@ -45,10 +43,7 @@ const savedFile = z.object({
 });
 type SavedFile = z.infer<typeof savedFile>;
 
-/**
- * Lists the files of one node as paths of `/view`: of `output_node`, else of the last node by number that saved an
- * output. Previews count only when no node saved an output.
- */
+/** Lists the files of `output_node`, else of the last node that saved an output (previews only if none did). */
 export function listPromptOutputs(outputs: ComfyUiHistoryEntry['outputs'], output_node: string | undefined): string[] {
   const nodes = output_node === undefined ? sortNodeOutputs(outputs) : [outputs[output_node] ?? {}];
   const files = nodes.map(findSavedFiles).filter((items) => items.length > 0);

@@ -7,12 +7,11 @@ export class WorkflowError extends Error {
   override readonly name = 'WorkflowError';
 }
 
-/** A node in API format. */
 export const workflowNode = z.looseObject({ class_type: z.string(), inputs: z.record(z.string(), z.unknown()) });
 
 const EXPORT_HINT = 'In ComfyUI, choose Workflow → Export (API) and paste that file.';
 
-/** Reads a workflow in API format. @throws {WorkflowError} */
+/** @throws {WorkflowError} */
 export function parseWorkflow(text: string): ComfyUiWorkflow {
   const value = parseJson(text);
   if (!isRecord(value)) throw new WorkflowError(`This is not a workflow. ${EXPORT_HINT}`);

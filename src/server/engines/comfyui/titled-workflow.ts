@@ -9,7 +9,6 @@ import { readSeed, type WorkflowBuilder } from './workflow-builder.ts';
 import { bindTitles } from './workflow-titles.ts';
 import { referenceTitles, workflowValues } from './workflow-values.ts';
 
-/** A pasted workflow that is ready to run. */
 export interface PreparedWorkflow {
   build: WorkflowBuilder;
   output_node: string | undefined;
@@ -17,11 +16,7 @@ export interface PreparedWorkflow {
   words: ReadonlySet<string>;
 }
 
-/**
- * Prepares a workflow in API format whose node titles or placeholders take the values of a request.
- * @param text JSON
- * @throws {WorkflowError}
- */
+/** Prepares a workflow (JSON in API format) whose titles or placeholders take values. @throws {WorkflowError} */
 export function prepareWorkflow(text: string): PreparedWorkflow {
   const exported = parseWorkflow(text);
   const { workflow, file_inputs, defaults, output_node } = bindTitles(exported);
@@ -67,10 +62,7 @@ function wordsOf(value: unknown): string[] {
 const unusedReferenceError = (title: string): EngineError =>
   new EngineError('invalid_media', `This model’s workflow has no place for ${title.replace('_', ' ')}.`);
 
-/**
- * Removes nodes with the inputs that link to them. A node that only passes on what a removed node gave it is removed
- * too, unless it is in `kept`.
- */
+/** Removes nodes, the inputs that link to them, and nodes outside `kept` that only pass on their output. */
 function removeNodes(workflow: ComfyUiWorkflow, ids: ReadonlySet<string>, kept: ReadonlySet<string>): ComfyUiWorkflow {
   if (ids.size === 0) return workflow;
   const removed = new Set(ids);

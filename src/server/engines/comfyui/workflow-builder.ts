@@ -6,23 +6,19 @@ import { createMappingContext } from '../mapping/mapping-context.ts';
 import type { UpstreamEngineJob } from '../upstream.ts';
 import { type ComfyUiWorkflow, compileComfyUiWorkflow } from './compile-workflow.ts';
 
-/**
- * Builds the workflow of a job.
- * @param nameReference returns a placeholder for a file, which is uploaded afterwards
- */
+/** @param nameReference returns a placeholder for a file, which is uploaded afterwards */
 export type WorkflowBuilder = (
   job: UpstreamEngineJob,
   nameReference: (reference: ResolvedReference) => string,
 ) => Promise<ComfyUiWorkflow>;
 
-/** Fills in the `{{ expression }}` placeholders of a workflow. @throws {MappingSyntaxError} */
+/** @throws {MappingSyntaxError} */
 export function createWorkflowBuilder(workflow: ComfyUiWorkflow): WorkflowBuilder {
   const template = compileComfyUiWorkflow(workflow);
   return (job, nameReference) =>
     template(withFileFunction(createMappingContext(job, { seed: readSeed(job) }), job.references, nameReference));
 }
 
-/** The seed of the input, else one derived from the submit key. */
 export const readSeed = ({ task, input, submit_key }: UpstreamEngineJob): number =>
   asInputOf(task, input).seed ?? deriveSeed(submit_key);
 
@@ -36,8 +32,5 @@ export function derivePromptId(submit_key: string): string {
   return bytes.toString('hex').replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }
 
-/**
- * 0 to 2^31 - 1, which is the most that partner nodes take. The same for one submit key, so that ComfyUI serves a
- * repeated job from its cache.
- */
+/** 0 to 2^31 - 1, the most that partner nodes take; stable, so that ComfyUI serves a repeat from its cache. */
 const deriveSeed = (submit_key: string): number => digest(submit_key).readUInt32BE(16) >>> 1;

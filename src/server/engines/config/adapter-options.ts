@@ -3,14 +3,8 @@ import type { TaskId } from '#contract/ids.ts';
 import { workflowNode } from '../comfyui/parse-workflow.ts';
 
 /**
- * Options of a model at fal.
- * - `model`: the endpoint's id, such as `fal-ai/flux/dev`.
- * - `request`: JSONata for the endpoint's input; `$file(reference)` uploads a file. Default: the names that most
- *   endpoints share.
- * - `output`: JSONata for the URLs of the files, if they are not in `images`, `image`, `video` or `videos`.
- * - `priority`: of the request in fal's queue.
- * - `expire_after_seconds`: when fal deletes inputs and results.
- * - `storage_url`: where large files are uploaded.
+ * fal: `model` is the endpoint's id, `request` is JSONata for its input (`$file(reference)` uploads a file), `output`
+ * JSONata for the URLs of the files, `expire_after_seconds` is when fal deletes inputs and results.
  */
 export const falOptions = z.strictObject({
   model: z
@@ -31,10 +25,8 @@ export const falOptions = z.strictObject({
 });
 
 /**
- * Options of a model at OpenAI or a compatible service.
- * - `request`: JSONata for all parameters except `model`; `$file(reference)` uploads a file.
- * - `sizes`: `standard` for 1024x1024, 1536x1024 and 1024x1536 only, `free` for any size. Default: by the model's name.
- * - `organization`, `project`: the account to charge, if the key does not imply it.
+ * OpenAI or a compatible service: `request` is JSONata for all parameters except `model`; `sizes` is `standard` for
+ * 1024x1024, 1536x1024 and 1024x1536 only; `organization` and `project` are the account to charge.
  */
 export const openAiOptions = z.strictObject({
   model: z.string().check(z.minLength(1), z.maxLength(200)),
@@ -55,11 +47,8 @@ export const findOpenAiProblem = (task: TaskId, base_url: string): string | null
 const EDITOR_FORMAT_MESSAGE = 'is in the format of ComfyUI’s editor; export it with “Export (API)”';
 
 /**
- * Options of a model in ComfyUI.
- * - `workflow`: the export of “Export (API)”. Texts in node inputs may contain `{{ expression }}`, JSONata over the
- *   job; `$file(reference)` uploads a file, `seed` is the job's seed.
- * - `output_node`: the id of the node whose files are the result; default: the last node that saves a file.
- * - `key_use`: `proxy` (the default) or `partner_nodes`, for the key of a Comfy account.
+ * ComfyUI: `workflow` is the export of “Export (API)”, in whose texts `{{ expression }}` is JSONata over the job and
+ * `seed`; `output_node` is the node whose files are the result; `key_use` `partner_nodes`: the key of a Comfy account.
  */
 export const comfyUiOptions = z
   .strictObject({
@@ -83,10 +72,8 @@ const VERSION = '[0-9a-f]{64}';
 const MODEL = '[\\w.-]+/[\\w.-]+';
 
 /**
- * Options of a model at Replicate.
- * - `model`: `owner/name` for an official model, else `owner/name:version` or a version id.
- * - `request`: JSONata for the prediction's `input`; `$file(reference)` uploads a file.
- * - `output`: JSONata for the files or `{ files, data }`. Default: all URLs in the output.
+ * Replicate: `model` is `owner/name` for an official model, else `owner/name:version` or a version id; `request` is
+ * JSONata for the input, `output` JSONata for the files or `{ files, data }`.
  */
 export const replicateOptions = z.strictObject({
   model: z

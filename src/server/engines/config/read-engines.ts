@@ -17,9 +17,7 @@ const DEFAULT_FILE = './engines.json';
 const MAX_LISTED_PROBLEMS = 20;
 
 /**
- * Loads the engines, switches and prices of the operator.
- * @param named null: `engines.json` in the working directory, if it exists
- * @throws {ConfigError} listing the problems
+ * Loads engines, switches and prices. @param configured_file null: `engines.json`, if it exists @throws {ConfigError}
  */
 export async function loadEngines(configured_file: string | null, deps: EngineSetupDeps): Promise<EngineSetup> {
   const file = resolve(configured_file ?? DEFAULT_FILE);

@@ -17,7 +17,6 @@ export const falStatusSchema = z.object({
 });
 export type FalStatus = z.infer<typeof falStatusSchema>;
 
-/** @param redact makes a line of the log fit for users */
 export function toProviderStatus(
   { status, queue_position, logs }: FalStatus,
   redact: (text: string) => string,
@@ -42,10 +41,7 @@ const requestsSchema = z.object({
 const CLOCK_TOLERANCE_MS = 60_000;
 const MAX_ITEMS = 100;
 
-/**
- * Looks for the request of a lost submit among the latest of the account. fal lists only those that have started.
- * @param endpoints whose inputs have the seed of the submit
- */
+/** Looks for a lost submit among the latest requests that have started. @param endpoints whose inputs have the seed */
 export async function findFalRequest(
   http: Pick<UpstreamHttp, 'requestJson'>,
   endpoints: readonly string[],

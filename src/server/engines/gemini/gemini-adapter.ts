@@ -18,7 +18,7 @@ const isVideoJob = (job: UpstreamEngineJob): job is OmniJob => job.task === 'vid
 const unsupportedTaskError = (): EngineError =>
   new EngineError('model_unavailable', 'This provider does not support this task. Ask the operator to check it.');
 
-/** An image model of the Gemini API. It responds with the image, so nothing is polled or canceled. */
+/** It responds with the image, so nothing is polled or canceled. */
 export function createGeminiImageAdapter(options: AdapterOptions & GeminiImageModel): UpstreamAdapter {
   const http = createGeminiHttp(options);
   const max_output_bytes = options.max_output_bytes ?? DEFAULT_MAX_OUTPUT_BYTES;

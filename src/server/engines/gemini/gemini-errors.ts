@@ -27,14 +27,12 @@ export const createGeminiHttp = ({ service, api_key }: GeminiConnection): Upstre
   return http;
 };
 
-/** `google.rpc.Status`, and the error of the Interactions API, whose `code` is a text. */
 interface GoogleError {
   code: unknown;
   status: unknown;
   details: readonly Record<string, unknown>[];
 }
 
-/** The front end sometimes wraps the error in a list. */
 function readGoogleError(body: unknown): GoogleError & { message: string } {
   const [first] = [body].flat();
   const error = isRecord(first) && isRecord(first['error']) ? first['error'] : {};
@@ -96,11 +94,7 @@ const REFUSAL_REASONS = new Set([
   'JAILBREAK',
 ]);
 
-/**
- * The error for a response without an output.
- * @param reason `finishReason` or `blockReason`
- * @param text what the model said instead, redacted
- */
+/** @param reason `finishReason` or `blockReason` @param text what the model said instead, redacted */
 export function noOutputError(reason: string | null, text: string | null): EngineError {
   const cause = new Error(`The response has no output: ${reason ?? 'no reason'}`);
   if (reason !== null && REFUSAL_REASONS.has(reason)) return contentRefusedError(text, cause);

@@ -14,7 +14,6 @@ import {
 import { buildOmniRequest, type OmniJob } from './omni-request.ts';
 
 export interface OmniModel {
-  /** `gemini-omni-1.2-flash`. */
   model: string;
   prices: OmniPrices;
 }
@@ -25,7 +24,6 @@ const handleSchema = z.object({ interaction_id: z.string() });
 const pathOf = (handle: UpstreamHandle): string =>
   `/interactions/${encodeURIComponent(handleSchema.parse(handle).interaction_id)}`;
 
-/** Starts an interaction in the background. */
 export async function submitInteraction(http: UpstreamHttp, model: OmniModel, job: OmniJob): Promise<UpstreamState> {
   const json = await buildOmniRequest(model.model, job);
   const request = { method: 'POST', json, signal: job.signal, timeout_ms: SUBMIT_TIMEOUT_MS };
@@ -121,11 +119,7 @@ function interactionError({ status, problems }: Interaction, redact: (text: stri
 
 const fileSchema = z.object({ state: z.nullish(z.string()) });
 
-/**
- * Finds where a video can be downloaded.
- * @returns null while the Files API still processes it
- * @throws {EngineError} if processing failed; what `requestJson` throws
- */
+/** @returns null while the Files API still processes the video @throws {EngineError}; like `requestJson` */
 async function prepareFile(
   http: UpstreamHttp,
   video: VideoContent,

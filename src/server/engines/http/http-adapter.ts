@@ -21,7 +21,6 @@ export interface HttpAdapterOptions {
   service: RemoteService;
   api_key: string | null;
   options: HttpOptions;
-  /** The origins of `also_at`. */
   other_services?: readonly RemoteService[];
   max_output_bytes?: number;
 }
@@ -29,10 +28,7 @@ export interface HttpAdapterOptions {
 type Job = Pick<EngineJob, 'task' | 'model' | 'input' | 'work_dir' | 'signal'> &
   Partial<Pick<EngineJob, 'references'>> & { submit_key: string };
 
-/**
- * Calls a JSON API over HTTP that the operator describes with expressions.
- * @throws {MappingSyntaxError} naming the option
- */
+/** Calls a JSON API that the operator describes. @throws {MappingSyntaxError} naming the option */
 export function createHttpAdapter({
   service,
   api_key,
@@ -53,7 +49,6 @@ export function createHttpAdapter({
   const createContext = (job: Job, extra: Record<string, unknown> = {}) =>
     createMappingContext(job, { options: { model, values }, ...extra });
 
-  /** The output that a response is, if it may be one. */
   const fileTarget = (job: Job, response: typeof file_response) =>
     response === file_response ? { file: join(job.work_dir, 'output-0'), max_output_bytes } : null;
 
@@ -66,7 +61,6 @@ export function createHttpAdapter({
     return readFile(job, headers, stored_handle);
   }
 
-  /** A file is a result, unless the state that its headers tell is another. */
   async function readFile(job: Job, headers: Headers | null, handle: UpstreamHandle | null): Promise<UpstreamState> {
     const context = createContext(job, { headers: Object.fromEntries(headers ?? []), handle });
     const state = mappings.state && parseJobState(await mappings.state(context), options.states);
@@ -154,7 +148,6 @@ function ignoreEngineFailure(error: unknown): null {
   throw error;
 }
 
-/** Time for a response that is the result itself. */
 const FILE_TIMEOUT_MS = 10 * 60_000;
 
 /** Sends each request to the service whose origin it names, with the credentials. */
@@ -167,7 +160,6 @@ type OriginHttp = Pick<UpstreamHttp, 'request' | 'download' | 'redact'> & {
   ): Promise<{ json: unknown; headers: Headers | null }>;
 };
 
-/** @param services the first one gets paths and all other origins, which it rejects */
 function createOriginHttp(
   services: readonly [RemoteService, ...RemoteService[]],
   createHttp: (service: RemoteService) => UpstreamHttp,

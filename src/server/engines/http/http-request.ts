@@ -16,7 +16,7 @@ export type HttpRequest = (
   references?: readonly ResolvedReference[],
 ) => Promise<{ path: string; init: UpstreamRequest }>;
 
-/** @param name the option's name, for the error @throws {MappingSyntaxError} */
+/** @throws {MappingSyntaxError} naming the option */
 function compileRequest(name: string, options: HttpRequestOptions): HttpRequest {
   const compilePart = (part: string, text: string, encode?: (value: string) => string) =>
     withOptionName(`${name}.${part}`, () => compileTextTemplate(text, encode));

@@ -9,7 +9,7 @@ import { unreadableResponseError, type UpstreamHandle, type UpstreamState } from
 import { type HttpOptions, JOB_STATES, type JobState } from './http-options.ts';
 import type { ResponseMappings } from './http-request.ts';
 
-/** Reads the result of a completed job and saves its files. @throws like `saveOutputs`; {ResponseLostError} */
+/** @throws like `saveOutputs`; {ResponseLostError} */
 export async function finishJob(
   http: Pick<UpstreamHttp, 'download'>,
   job: { task: TaskId; work_dir: string; signal: AbortSignal },
@@ -29,7 +29,6 @@ export async function finishJob(
   return { status: 'succeeded', result, ...details };
 }
 
-/** Reads what expressions know about a job whose response was the output itself. */
 export async function finishFile(
   file: string,
   { mappings, context, handle }: Omit<CompletedJob, 'response'>,
@@ -47,7 +46,6 @@ interface CompletedJob {
   handle: UpstreamHandle | null;
 }
 
-/** Explains why a successful job has no usable result; null when it has one. */
 function missingResultReason(task: TaskId, outputs: UpstreamOutput[] | null, data: unknown): string | null {
   const { min_assets, data: shape } = TASKS[task].output;
   if (outputs === null) return 'The provider reported success, but its outputs are unreadable.';
@@ -69,7 +67,6 @@ export function parseJobState(value: unknown, states: HttpOptions['states']): Jo
   return JOB_STATES.find((state) => state === mapped) ?? null;
 }
 
-/** @param reason the result of the `error` expression */
 export function jobFailureError(
   state: Exclude<JobState, 'working' | 'done'>,
   reason: unknown,

@@ -3,10 +3,8 @@ import type { ResolvedReference } from '../engine.ts';
 import { findReference, type MappingContext } from './mapping-context.ts';
 
 /**
- * Builds an input, then uploads the files that it names and replaces their placeholders. Uploads happen after the input
- * is built because the time of an expression is limited.
+ * Builds an input before uploading the files that it names, because the time of an expression is limited.
  * @param build receives a function that returns the placeholder of a reference
- * @param upload returns the provider's name for the file
  */
 export async function buildInputWithFiles(
   build: (nameReference: (reference: ResolvedReference) => string) => unknown,

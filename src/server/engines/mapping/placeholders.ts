@@ -5,11 +5,7 @@ import { compileMapping, type Mapping } from './mapping.ts';
 
 export type TemplatePart = string | { expression: string };
 
-/**
- * Splits a text into literal parts and expressions in linear time; an empty text is one part. Expressions are not
- * parsed here.
- * @throws {MappingSyntaxError} when an expression has no end
- */
+/** Splits a text into literals and unparsed expressions. @throws {MappingSyntaxError} when an expression has no end */
 export function splitPlaceholders(text: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
   let from = 0;
@@ -34,11 +30,7 @@ function findFirstClose(text: string, from: number): number {
 /** @throws {EngineError} like a `Mapping` */
 export type TextTemplate = (context: MappingContext) => Promise<string>;
 
-/**
- * Compiles a text with `{{ expression }}` placeholders.
- * @param encode applied to each value, unless the text is one placeholder and nothing else
- * @throws {MappingSyntaxError}
- */
+/** @param encode applied to each value, unless the text is one placeholder only @throws {MappingSyntaxError} */
 export function compileTextTemplate(text: string, encode: (value: string) => string = (value) => value): TextTemplate {
   const parts = parseTemplate(text);
   const is_single = parts.length === 1;

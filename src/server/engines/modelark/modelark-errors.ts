@@ -31,7 +31,6 @@ const notActivatedError = (cause: unknown): EngineError =>
     { cause },
   );
 
-/** Errors that a code explains; null for all others. */
 function explainCode(code: string, message: string | null, cause: Error): EngineError | null {
   if (CONTENT_CODES.test(code)) return contentRefusedError(message, cause);
   if (CREDIT_CODES.test(code)) return noCreditError(cause);
@@ -41,7 +40,6 @@ function explainCode(code: string, message: string | null, cause: Error): Engine
 /** Messages end with “Request id: …”, which means nothing to the person who reads them. */
 const withoutRequestId = (message: string): string => message.replace(/\s*Request id:\s*\S+\s*$/i, '');
 
-/** Maps responses whose `error.code` says more than the HTTP status. */
 function mapModelArkError({ status, body, message, cause }: UpstreamErrorResponse): Error | null {
   const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {};
   const sentence = message === null ? null : withoutRequestId(message);
@@ -50,7 +48,6 @@ function mapModelArkError({ status, body, message, cause }: UpstreamErrorRespons
   return status === 400 ? engineRejectedError({ message: sentence, cause }) : null;
 }
 
-/** The error of a task that failed after it was accepted, or of one image. */
 export function failedError(error: { code: string; message: string } | null, redact: (text: string) => string) {
   const sentence = withoutRequestId(redact(error?.message ?? ''));
   const code = redact(error?.code ?? '');

@@ -7,7 +7,6 @@ import type { ModelArkImageRequest } from './modelark-requests.ts';
 export interface ModelArkImagesOptions extends ModelArkAccount {
   /** @throws {EngineError} if the model does not take the input */
   buildRequest(job: UpstreamEngineJob): Promise<ModelArkImageRequest>;
-  /** @param images number of images in the response */
   computeCost(job: UpstreamEngineJob, images: number): bigint;
   max_output_bytes?: number | undefined;
 }

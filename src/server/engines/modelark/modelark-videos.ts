@@ -37,10 +37,7 @@ const TASKS_PATH = '/contents/generations/tasks';
 const STAGES = { queued: 'Queued', running: 'Running' } as const;
 const MIN_EXPIRY_SECONDS = 3600;
 
-/**
- * ModelArk’s video tasks. They have no idempotency key, and a list of them does not say what was asked for, so a submit
- * whose response was lost cannot be found.
- */
+/** ModelArk’s video tasks, without idempotency keys; a lost submit can't be found, because lists omit the request. */
 export function createModelArkVideos(options: ModelArkVideosOptions): UpstreamAdapter {
   const { buildRequest, computeCost, deadline_ms, max_output_bytes } = options;
   const http = createModelArkHttp(options);

@@ -34,7 +34,6 @@ const handleSchema = z.object({ video_id: z.string() });
 
 export type OpenAiVideoTask = 'video.create' | 'video.edit';
 
-/** Calls `POST /videos`, or `/videos/edits`, which takes no model. */
 export async function submitVideo(
   http: UpstreamHttp,
   options: VideosOptions,
@@ -83,10 +82,7 @@ export async function pollVideo(
   return { status: 'succeeded', result: { files: [file], data: null }, cost_micro_usd: null };
 }
 
-/**
- * OpenAI only deletes completed videos and stops nothing; compatible services may cancel a job when it is deleted. When
- * the service rejects that, the job continues: there is no other way to cancel it.
- */
+/** OpenAI only deletes completed videos; compatible services may cancel a deleted job, else it continues. */
 export async function cancelVideo(http: UpstreamHttp, handle: UpstreamHandle, signal: AbortSignal): Promise<void> {
   const path = videoPath(handle);
   try {
@@ -117,9 +113,7 @@ const SIZES: Readonly<Record<string, { landscape: string; portrait: string }>> =
   '1080p': { landscape: '1792x1024', portrait: '1024x1792' },
 };
 
-/**
- * Translates an input of `video.create` to parameters of the Videos API. @throws {EngineError} for unsupported input
- */
+/** @throws {EngineError} for unsupported input */
 function buildVideoRequest(
   job: UpstreamJobOf<'video.create'>,
   nameReference: FilePlaceholder,
@@ -148,7 +142,7 @@ function videoSize(aspect_ratio: string, resolution: string, start_image: Resolv
   return (width ?? 0) >= (height ?? 0) && start_image ? sizes.landscape : sizes.portrait;
 }
 
-/** Translates an input of `video.edit` to parameters of the Videos API. @throws {EngineError} for unsupported input */
+/** @throws {EngineError} for unsupported input */
 function buildVideoEditRequest(
   job: UpstreamJobOf<'video.edit'>,
   nameReference: FilePlaceholder,

@@ -37,10 +37,7 @@ const isPreviewJob = (job: EngineJob): job is EngineJobOf<PreviewTask> => isPrev
 const runTask = <Task extends PreviewTask>(task: Task, job: EngineJobOf<Task>, kit: PreviewContext) =>
   TASKS[task](job, kit);
 
-/**
- * Creates the built-in renderer, which paints images and clips from a prompt without any provider. The seed, or else
- * the generation, decides the result, so a rerun gives the same bytes. File and `data` state that it is a preview.
- */
+/** Needs no provider. A rerun gives the same bytes; file and `data` state that it is a preview. */
 export function createPreviewEngine({ tools, corpus = createCorpusLoader(null) }: PreviewDeps): LocalEngine {
   const kit: PreviewContext = { tools, renderer: createRenderer(), loadCorpus: corpus };
   return {

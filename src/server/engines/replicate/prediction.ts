@@ -17,7 +17,6 @@ const predictionSchema = z.object({
   deadline: z.nullish(z.string()),
 });
 
-/** The fields of Replicate's prediction that are used. */
 export type Prediction = z.infer<typeof predictionSchema>;
 
 export function parsePrediction(response: unknown): Prediction {
@@ -26,7 +25,7 @@ export function parsePrediction(response: unknown): Prediction {
   throw unreadableResponseError(error);
 }
 
-/** The last progress bar that tqdm wrote to the log, as the official client reads it. */
+/** As the official client reads it. */
 const PROGRESS_BAR = /^\s*(\d{1,3})%\s*\|.*?\|\s*\d+\/\d+/;
 
 /** @returns 0 to 1; null when the log has no progress bar */
@@ -56,7 +55,6 @@ const listSchema = z.object({
 const CLOCK_TOLERANCE_MS = 60_000;
 
 interface LostPrediction {
-  /** `owner/name`. */
   model: string;
   /** Fields of the input, at least one of which no other job has. */
   input: Readonly<Record<string, unknown>>;
@@ -64,10 +62,8 @@ interface LostPrediction {
 }
 
 /**
- * Looks for the prediction of a lost submit among the latest of the account, as Replicate has no idempotency key.
- * Inputs are removed an hour after a prediction.
+ * Looks for a lost submit among the latest predictions; inputs are removed after an hour. @throws like `requestJson`
  * @returns its id; null unless exactly one prediction has the input
- * @throws like `requestJson`
  */
 export async function findLostPrediction(
   http: Pick<UpstreamHttp, 'requestJson'>,

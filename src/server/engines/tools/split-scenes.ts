@@ -22,10 +22,7 @@ const MAX_SCENES = 500;
 /** Share of the progress for detection, before scenes are written. */
 const SCORING_SHARE = 0.3;
 
-/**
- * Detects cuts and writes each scene as a frame-exact clip. Slow dissolves are not cuts.
- * Spec: Task contracts: video.split_scenes
- */
+/** Writes each scene as a frame-exact clip. Slow dissolves are not cuts. Spec: Task contracts: video.split_scenes */
 export const splitScenes: Tool<'video.split_scenes'> = async (tools, job) => {
   const { threshold, minimum_scene_length_seconds } = job.input;
   const source = await readVideo(tools, job, 'video');
@@ -109,11 +106,7 @@ async function writeRanges(
 const CUT_RATIO = 2.5;
 const NEIGHBOR_OFFSETS = [-2, -1, 1, 2];
 
-/**
- * Finds the first frames of new scenes, ascending, without the first frame of the video.
- * @param threshold least difference of a cut, as a score
- * @param shortest_frames a shorter scene is joined to its neighbor
- */
+/** Finds first frames of scenes after the first. @param threshold as a score @param shortest_frames below: joined */
 function findCuts(scores: SceneScores, threshold: number, shortest_frames: number): number[] {
   const candidates = scores.steps.flatMap((step, at) => (step >= threshold && standsOut(scores.steps, at) ? [at] : []));
   return dropShort(dropFlashes(candidates, scores, threshold), scores.steps.length, shortest_frames);

@@ -12,10 +12,7 @@ import {
 import { invalidInputError, type Tool } from './tool.ts';
 import { displaySeconds, readVideo, type VideoSource } from './video-source.ts';
 
-/**
- * Cuts a frame-exact part of a video. An end past the video is clamped and reported in `data`.
- * Spec: Task contracts: video.trim. Decision: Tools
- */
+/** Frame-exact; an end past the video is clamped. Spec: Task contracts: video.trim. Decision: Tools */
 export const trim: Tool<'video.trim'> = async (tools, job) => {
   const { start_seconds, end_seconds } = job.input;
   if (end_seconds <= start_seconds) throw invalidInputError('The end must be after the start.');
@@ -51,10 +48,7 @@ export interface FrameRange {
   frame_count: number;
 }
 
-/**
- * Encodes a frame-exact part of a video to MP4. Stream copy would cut at key frames, seconds off.
- * @throws {MediaError}; the signal's reason when aborted
- */
+/** Encodes, because stream copy would cut seconds off. @throws {MediaError}; the signal's reason when aborted */
 export async function cutClip(
   tools: MediaTools,
   source: VideoSource,

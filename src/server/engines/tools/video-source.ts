@@ -12,10 +12,7 @@ export interface VideoSource {
   width: number;
   height: number;
   rate: FrameRate;
-  /**
-   * Time of frame 0 in the file. Audio may start a fraction of a frame before the video; a grid that ignored this would
-   * lie between frames and miss some.
-   */
+  /** Time of frame 0 in the file: audio may start earlier, and a grid from there would lie between frames. */
   grid_seconds: number;
   frame_count: number;
   duration_seconds: number;
@@ -69,7 +66,6 @@ const roundToEven = (pixels: number): number => Math.max(2, pixels - (pixels % 2
 export const displaySeconds = (duration_seconds: number): number => Math.round(duration_seconds * 100) / 100;
 
 export interface FrameRate {
-  /** In ffmpeg's syntax, for example `30000/1001`. */
   text: string;
   per_second: number;
 }

@@ -68,10 +68,7 @@ function subjectsOf(words: readonly string[]): Subject[] {
   return found.filter((subject) => !doubled.includes(subject));
 }
 
-/**
- * @param salt varies the result between models
- * @param run_seed varies the result between runs of the same words and model
- */
+/** @param salt varies the result between models @param run_seed between runs of the same words and model */
 export function readPrompt(prompt: string, salt: string, run_seed: number): Brief {
   const words = promptWords(prompt, PHRASES);
   const base = hashText(`${prompt.trim().toLowerCase()}\u0000${salt}`);
@@ -102,10 +99,7 @@ const singular = (word: string): string => {
 /** A prompt can be as long as a request body, and earlier words weigh more. */
 const MAX_CHARACTERS = 8_000;
 
-/**
- * Returns lower-case singular words in order, with each phrase of `phrases` joined by `_`. A word after a negation is
- * left out: "no clouds".
- */
+/** Returns lower-case singular words, phrases joined by `_`, without words after a negation: "no clouds". */
 function promptWords(prompt: string, phrases: ReadonlyMap<string, string>): string[] {
   let text = prompt.slice(0, MAX_CHARACTERS).toLowerCase();
   for (const [phrase, word] of phrases) text = text.replaceAll(phrase, ` ${word} `);

@@ -12,10 +12,7 @@ import type {
   StillRequest,
 } from './protocol.ts';
 
-/**
- * Paints in worker threads, so that the service stays responsive. All methods reject with the signal's reason within
- * milliseconds of an abort.
- */
+/** Paints in worker threads. All methods reject with the signal's reason within milliseconds of an abort. */
 export interface Renderer {
   still(request: StillRequest, signal: AbortSignal): Promise<Pixels>;
   edit(request: EditRequest, signal: AbortSignal): Promise<{ picture: Pixels; cut: BackgroundRemoval | null }>;

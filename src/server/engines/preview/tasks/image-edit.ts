@@ -18,10 +18,7 @@ const BACKGROUND_REMOVAL_MESSAGES = {
   masked: 'an oval is kept: finding a subject in a picture needs a model',
 } as const satisfies Record<BackgroundRemoval, string>;
 
-/**
- * Applies the supported changes of an instruction to the first image; further images are placed in it. `data.applied`
- * lists the changes.
- */
+/** Applies the changes of an instruction to the first image and places further images in it. */
 export async function editImage(
   job: EngineJobOf<'image.edit'>,
   { tools, renderer }: PreviewContext,

@@ -20,7 +20,6 @@ import { normalizeClip } from '../video/normalize-clip.ts';
 /** Lengths are rounded to frames; this much over a limit is still accepted. */
 const TOLERANCE_SECONDS = 0.1;
 
-/** Changes the look of a clip; length and aspect ratio stay, references are placed along its lower edge. */
 export async function editVideo(job: EngineJobOf<'video.edit'>, kit: PreviewContext): Promise<EngineResult> {
   const { input, signal } = job;
   const reference = videoAt(job, 'video');

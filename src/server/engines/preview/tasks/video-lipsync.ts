@@ -30,7 +30,6 @@ interface LipsyncClip {
   signal: AbortSignal;
 }
 
-/** ffmpeg inputs and filters that bring the video to its length. */
 type Picture = { input: string[]; filter: string };
 
 const HOLD_LAST_FRAME = 'tpad=stop_mode=clone:stop_duration=2';

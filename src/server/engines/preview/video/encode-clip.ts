@@ -7,7 +7,6 @@ import type { Panel } from './panels.ts';
 import type { Sound } from './sounds.ts';
 
 export interface ClipEncoding {
-  /** Raw RGBA frames of the painted size. */
   frames: AsyncIterable<Uint8Array>;
   painted: PixelSize;
   size: PixelSize;

@@ -11,10 +11,7 @@ export const SCRATCH_CODEC: readonly string[] = flags(
   '-c:v libx264 -preset ultrafast -crf 12 -pix_fmt yuv420p -g 30 -bf 0',
 );
 
-/**
- * Normalizes a source: constant frame rate, requested size, no audio.
- * @param graph from `[in]` to `[out]`; `inputs` are its further inputs, the first of which is `[1:v]`
- */
+/** @param graph from `[in]` to `[out]`; `inputs` are its further inputs, the first of which is `[1:v]` */
 export async function normalizeClip(
   tools: MediaTools,
   source: VideoSource,
