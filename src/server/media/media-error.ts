@@ -1,10 +1,6 @@
 /**
- * A file is not usable media, or processing it failed. `message` is a sentence for the user, `cause` for the log.
- * - `invalid_media`: the file is at fault and fails again.
- * - `processing_failed`: the media process failed.
- * - `timeout`: it took too long.
- * - `busy`: too many files are waiting; the file itself is fine.
- * - `tools_missing`: this installation has no suitable ffmpeg.
+ * `message` is a sentence for the user, `cause` for the log. `invalid_media`: the file is at fault and fails again;
+ * `busy`: too many files are waiting, the file itself is fine; `tools_missing`: there is no suitable ffmpeg.
  */
 export class MediaError extends Error {
   readonly code: 'invalid_media' | 'processing_failed' | 'timeout' | 'busy' | 'tools_missing';

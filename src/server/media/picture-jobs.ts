@@ -10,7 +10,6 @@ const HEIGHT_PER_WIDTH = 3;
 
 /**
  * Creates a small WebP: upright, transparent where the image is, the first frame of an animation, never enlarged.
- * @returns size in pixels
  * @throws {MediaError} when it can't be read; the signal's reason when aborted
  */
 export async function shrinkImage(
@@ -35,10 +34,7 @@ interface PixelImage {
   rgba: Uint8Array;
 }
 
-/**
- * Reads the pixels of an image, upright and resized, through a temporary file beside it. @throws {MediaError} when it
- * can't be read; the signal's reason when aborted
- */
+/** Reads upright pixels through a temporary file beside it. @throws {MediaError}; the signal's reason when aborted */
 export async function readPixels(
   tools: MediaTools,
   file: string,

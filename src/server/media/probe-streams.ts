@@ -21,10 +21,7 @@ export interface ProbedMedia {
   last_packet_position: number | null;
 }
 
-/**
- * Reads the container, the end and the first frame of a video or audio file. @throws {MediaError} when it is not
- * playable, truncated, too long or too large
- */
+/** @throws {MediaError} when a video or audio file is not playable, truncated, too long or too large */
 export async function probeStreams(tools: MediaTools, file: string, options: MeasureOptions): Promise<ProbedMedia> {
   const container = await readContainer(tools, file, options.signal);
   const video = container.streams.find(isMovingPicture);

@@ -31,10 +31,7 @@ const STRUCTURE = {
   flac: undefined,
 } as const satisfies Record<FormatName, ((reader: ByteReader) => Promise<unknown>) | undefined>;
 
-/**
- * Detects the format by content and walks the structure. @throws {MediaError} for anything but accepted media from its
- * first byte to its last
- */
+/** Walks the structure too. @throws {MediaError} for anything but accepted media from its first byte to its last */
 export async function sniffFile(file: string): Promise<{ format: FormatName; size_bytes: number }> {
   return withByteReader(file, (reader) => sniff(file, reader));
 }

@@ -42,7 +42,6 @@ const startOffset = ({ duration_seconds }: InspectedVideo): number =>
   Math.min(SKIPPED_SECONDS, duration_seconds * SKIPPED_SHARE);
 
 /**
- * Extracts a representative frame as PNG.
  * @param side of the square that it fits into, in pixels
  * @throws {MediaError} when no frame can be read; the signal's reason when aborted
  */
@@ -66,10 +65,7 @@ export async function extractPoster(
   throw invalidMediaError('No frame of the video could be read.');
 }
 
-/**
- * Creates a small silent MP4 of up to three seconds. @throws {MediaError} when it can't be read; the signal's reason
- * when aborted
- */
+/** Creates a silent MP4 of up to three seconds. @throws {MediaError}; the signal's reason when aborted */
 export async function createVideoPreview(
   tools: MediaTools,
   video: InspectedVideo,

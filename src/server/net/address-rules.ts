@@ -12,7 +12,6 @@ const BLOCKED_PUBLIC_ADDRESSES = ['168.63.129.16'];
 const GLOBAL_IPV6 = ipaddr.IPv6.parseCIDR('2000::/3');
 
 /**
- * Allows only the public internet and the given private networks.
  * @param options.allow_private_networks CIDRs, for development and tests
  * @param options.refused_addresses public addresses of this service itself
  */
@@ -44,11 +43,8 @@ const BLANK = /[\s\\\p{Cc}]/u;
 const AUTHORITY = /^(?:[a-z][a-z0-9+.-]*:)?\/\/([^/?#]*)/i;
 
 /**
- * Parses a URL and validates its text too, because a parser normalizes `https://0x7f.1`, `https://１２７.1` and
- * `https://@host` to something else.
- * @param ports null allows any port
- * @param base for the URL of a redirect
- * @throws {OutboundError} `invalid_url`, `blocked`
+ * Validates the text too, because a parser normalizes `https://0x7f.1`, `https://１２７.1` and `https://@host`.
+ * @param ports null allows any port @throws {OutboundError} `invalid_url`, `blocked`
  */
 export function validatePublicUrl(text: string, ports: readonly number[] | null, base?: URL): URL {
   if (BLANK.test(text) || !URL.canParse(text, base?.href)) throw invalidUrlError();

@@ -35,7 +35,6 @@ interface SignedRequest extends PoolRequest {
   query?: Readonly<Record<string, string | string[] | null>>;
 }
 
-/** Sends the client's signed requests through our own connection pool. */
 const createS3Handler = (pool: ServicePool): Handler => ({
   async handle({ query = {}, ...request }: SignedRequest, { abortSignal }: { abortSignal?: unknown } = {}) {
     const { method, headers, body } = request;

@@ -1,11 +1,7 @@
 import { type ByteReader, withByteReader } from '../byte-reader.ts';
 import { truncatedFileError } from '../media-error.ts';
 
-/**
- * AAC without a container is a sequence of frames, each with its length; the last must be complete.
- * @param last_frame_at position of the last frame
- * @throws {MediaError}
- */
+/** AAC alone is a sequence of frames; the last must be complete. @throws {MediaError} */
 export const checkAdts = (file: string, last_frame_at: number): Promise<void> =>
   withByteReader(file, (reader) => checkLastFrame(reader, last_frame_at));
 

@@ -2,7 +2,7 @@ import type { ByteReader } from '../byte-reader.ts';
 import { assertNoForeignText } from '../foreign-content.ts';
 import { damagedFileError, foreignContentError, MAX_PARTS, truncatedFileError } from '../media-error.ts';
 
-/** Boxes that players skip or show as notes, where other content can hide. */
+/** Content can hide in boxes that players skip. */
 const FREE_FORM_BOXES = new Set(['free', 'skip', 'wide', 'uuid', 'udta', 'meta', 'junk', 'pnot']);
 const SCANNED_BYTES = 65_536;
 
@@ -47,10 +47,7 @@ async function assertOnlyZeros(reader: ByteReader, start: number): Promise<void>
 const SEGMENT = 0x18_53_80_67;
 const MAX_TOP_LEVEL = 64;
 
-/**
- * A Matroska or WebM file is an EBML header and a segment of the stated length; recorders leave the length open.
- * @throws {MediaError}
- */
+/** Matroska is an EBML header and a segment of the stated length, which recorders leave open. @throws {MediaError} */
 export async function checkEbml(reader: ByteReader): Promise<void> {
   let at = 0;
   let saw_segment = false;
@@ -116,11 +113,7 @@ const HEAD_BYTES = 8;
 /** Written by streaming programs, which can't go back to fill in the size. */
 const UNKNOWN_SIZES = new Set([0, 0xff_ff_ff_ff, 0x7f_ff_ff_ff]);
 
-/**
- * A RIFF file is as long as its first chunk states.
- * @param exact nothing may follow; otherwise programs append their own tags
- * @throws {MediaError}
- */
+/** @param exact nothing may follow; otherwise programs append their own tags @throws {MediaError} */
 export async function checkRiff(reader: ByteReader, exact: boolean): Promise<void> {
   const head = await reader.bytes(0, HEAD_BYTES);
   if (head.length < HEAD_BYTES) throw truncatedFileError();

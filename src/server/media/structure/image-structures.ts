@@ -7,11 +7,7 @@ const EXTENSION = 0x21;
 const IMAGE = 0x2c;
 const TRAILER = 0x3b;
 
-/**
- * A GIF ends with its trailer byte, and its size must not open a script comment.
- * @returns the number of frames
- * @throws {MediaError}
- */
+/** The size of a GIF must not open a script comment. @returns the number of frames @throws {MediaError} */
 export async function checkGif(reader: ByteReader): Promise<number> {
   const screen = await reader.bytes(SCREEN_AT, BLOCKS_AT - SCREEN_AT);
   if (screen.length < 7) throw truncatedFileError();
