@@ -12,9 +12,8 @@ export const MEDIA_GONE_MESSAGE = 'This file was deleted or does not exist. Choo
 type LocalMediaLookup = { own: false } | { own: true; medium: StoredMedia | null };
 
 /**
- * Looks up a reference among the organization's own media. The id decides, so an expired link still works; a deleted
- * medium and one of another organization look alike. Decision: References to own media
- * @param even_removed see `findStoredMedia`
+ * The id decides, so an expired link still works; a deleted medium looks like one of another organization.
+ * Decision: References to own media
  */
 export async function findLocalMedia(
   deps: Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>,
@@ -49,7 +48,7 @@ export interface StoredMedia {
 }
 
 /**
- * The asset (`ast_…`) or upload (`upl_…`) with an id, or null. The caller checks access.
+ * The asset or upload with an id, or null; the caller checks access.
  * @param even_removed also finds media that were removed while a generation still uses them
  */
 export async function findStoredMedia(

@@ -3,10 +3,7 @@ import type { Tx } from '#server/db/db.ts';
 import { assets, uploads } from '#server/db/schema.ts';
 import { findMediaInUse } from './media-uses.ts';
 
-/**
- * Locks and returns the media of an organization that still exist. Use `key share` to reference media and `update` to
- * delete them. Locks are always taken in the same order, assets first, to avoid deadlocks.
- */
+/** Use `key share` to reference media and `update` to delete them. Locks are taken assets first, to avoid deadlocks. */
 export async function lockMedia(
   tx: Tx,
   organization_id: string,
@@ -28,8 +25,8 @@ export async function lockMedia(
 }
 
 /**
- * Removes uploads that the caller has locked for `update`. An upload that an active generation uses is only marked;
- * `purgeRemovedUploads` deletes its row later. After the commit the caller calls `deleteUnreferencedFiles`.
+ * Uploads are locked for `update`; `purgeRemovedUploads` deletes those in use later. After the commit, call
+ * `deleteUnreferencedFiles`.
  */
 export async function removeUploads(tx: Tx, locked: readonly { id: string }[], now: Date): Promise<void> {
   const ids = locked.map(({ id }) => id);

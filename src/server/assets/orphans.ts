@@ -5,10 +5,7 @@ import type { Deps } from '#server/deps.ts';
 import { deleteDerivatives } from './derivatives/delete-derivatives.ts';
 import { findMediaInUse } from './media-uses.ts';
 
-/**
- * Deletes stored files and their derivatives unless a row still references them: uploads of the same file share its
- * bytes. Call it after the commit. The sweeper deletes what fails here.
- */
+/** Uploads of the same file share its bytes. Call it after the commit; the sweeper deletes what fails here. */
 export async function deleteUnreferencedFiles(
   { db, storage, log }: Pick<Deps, 'db' | 'storage' | 'log'>,
   storage_keys: readonly string[],
@@ -27,9 +24,8 @@ export async function deleteUnreferencedFiles(
 const BATCH_SIZE = 500;
 
 /**
- * Deletes stored files that no row references. A process that dies between storing and settling leaves such files.
+ * A process that dies between storing and settling leaves such files. @returns the number of files
  * @param before newer files may belong to work in progress
- * @returns the number of files
  */
 export async function deleteOrphanedFiles(
   { db, storage }: Pick<Deps, 'db' | 'storage'>,

@@ -11,11 +11,7 @@ import { lockMedia } from './lock-media.ts';
 
 type UsingGeneration = Pick<typeof generations.$inferSelect, 'id' | 'organization_id' | 'task' | 'model' | 'input'>;
 
-/**
- * Records which of the organization's media a new generation uses, in the transaction that inserts it. This protects
- * them from deletion.
- * @throws {ApiError} 400 `invalid_request` if one was deleted since the request was validated
- */
+/** Protects them from deletion. @throws {ApiError} 400 `invalid_request` if one was deleted since the validation */
 export async function recordMediaUses(
   deps: Pick<Deps, 'config' | 'clock' | 'secrets'>,
   tx: Tx,

@@ -10,9 +10,7 @@ import { removeUploads } from './lock-media.ts';
 const DAY_MS = 86_400_000;
 
 /**
- * When the file of an upload or asset is due for removal. Removal waits for a generation that uses it.
- * Decision: Retention
- * @returns ISO 8601, UTC; null if media do not expire
+ * Removal waits for a generation that uses it. Decision: Retention @returns ISO 8601, UTC; null if media do not expire
  */
 export const mediaExpiresAt = ({ media_ttl_days }: Pick<Config, 'media_ttl_days'>, created_at: Date): string | null =>
   media_ttl_days === 0 ? null : new Date(created_at.getTime() + media_ttl_days * DAY_MS).toISOString();
@@ -25,11 +23,7 @@ type RetentionDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'storage' | 'log'>;
 
 const BATCH_SIZE = 500;
 
-/**
- * Removes uploads and assets older than `MEDIA_TTL_DAYS`; generations keep their records. The bytes of a medium that an
- * active generation uses stay until that completes.
- * @returns the number of media
- */
+/** Generations keep their records, and media in use their bytes. @returns the number of media */
 export async function removeExpiredMedia(deps: RetentionDeps): Promise<number> {
   const now = deps.clock.now();
   const since = retentionCutoff(deps.config, now);

@@ -24,10 +24,7 @@ export function toSearchVector(text: string): string {
   return [...words].map(quoteLexeme).join(' ');
 }
 
-/**
- * A `tsquery` that matches texts with every word of this one, each as a prefix.
- * @returns null if the text has no words, so nothing can match
- */
+/** Matches texts with every word of this one, each as a prefix; null for a text without words. */
 export function toSearchQuery(text: string): string | null {
   const query_words = splitRuns(text).flatMap((run) => [
     ...splitSpacedWords(foldCase(run)),

@@ -9,9 +9,7 @@ import { lockMedia, removeUploads } from '#server/assets/lock-media.ts';
 import { LISTED_ASSETS } from './media-rows.ts';
 import { type MediaUses, findMediaUses } from '#server/assets/media-uses.ts';
 
-/**
- * Deletes media. Generations keep their records and costs. Media that an active generation uses are kept and listed.
- */
+/** Media that an active generation uses are kept and listed; generations keep their records and costs. */
 export async function deleteMedia(
   deps: Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>,
   organization_id: string,

@@ -17,11 +17,7 @@ export type UploadDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'secrets' | 'sto
   open_uploads: OpenUploads;
 };
 
-/**
- * Receives a file into a temporary file, probes it, stores it and then inserts its row.
- * Spec: Endpoints
- * @throws {ApiError} 400 `invalid_media_upload`, 408, 413, 429, 503 @throws {StorageError}
- */
+/** Spec: Endpoints @throws {ApiError} 400 `invalid_media_upload`, 408, 413, 429, 503 @throws {StorageError} */
 export async function createUpload(
   deps: UploadDeps,
   caller: Caller,

@@ -8,7 +8,7 @@ import { mediaExpiresAt } from '#server/assets/retention.ts';
 export type UploadRow = typeof uploads.$inferSelect;
 export type PresentUploadDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>;
 
-/** In the same order. Decision: Uploads */
+/** Decision: Uploads */
 export async function presentUploads(deps: PresentUploadDeps, rows: readonly UploadRow[]): Promise<Upload[]> {
   const derivatives = await readDerivatives(
     deps,

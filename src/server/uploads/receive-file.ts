@@ -25,8 +25,7 @@ const FIELD = 'file';
 /**
  * Streams the field `file` of a form into a new file. Spec: Endpoints; Decision: Uploads
  * @param checkSpace is called with the length of each chunk before it is written; an error aborts the upload
- * @throws {ApiError} 400 `invalid_media_upload`, 408 `media_upload_timeout`, 413 `media_upload_too_large`; what `checkSpace` throws
- * @throws {StorageError} `unavailable` if the disk is full or missing
+ * @throws {ApiError} 400, 408 `media_upload_timeout`, 413 `media_upload_too_large`; {StorageError} `unavailable`
  */
 export async function receiveFile(
   incoming: IncomingMessage,

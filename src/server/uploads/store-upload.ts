@@ -22,10 +22,9 @@ type StoreUploadDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'log' | 'queue'>;
 type Owner = Pick<Caller, 'organization_id' | 'key_id'>;
 
 /**
- * Creates an upload from a received file. Bytes that the organization already has are shared, not stored again.
- * Decision: Uploads
+ * Shares bytes that the organization already has. Decision: Uploads
  * @param onInsert runs in the same transaction
- * @throws {ApiError} 401 if the key was revoked in the meantime; {StorageError}; what `onInsert` throws
+ * @throws {ApiError} 401 if the key was revoked meanwhile; {StorageError}; what `onInsert` throws
  */
 export async function storeUpload(
   deps: StoreUploadDeps,

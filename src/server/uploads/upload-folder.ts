@@ -27,9 +27,8 @@ const CHECK_EVERY_BYTES = 4_194_304;
 const RETRY_AFTER_SECONDS = 60;
 
 /**
- * Rejects an upload that would leave less than `MIN_FREE_BYTES` on a disk that it needs.
- * @param directory existing directory that receives the bytes
- * @throws {ApiError} 503 `media_storage_unavailable` @throws {StorageError} `unavailable`
+ * Rejects what would leave less than `MIN_FREE_BYTES`. @throws {StorageError} `unavailable`
+ * @param directory existing @throws {ApiError} 503 `media_storage_unavailable`
  */
 export async function assertUploadSpace(
   { config: { min_free_bytes }, storage }: SpaceDeps,
@@ -49,7 +48,7 @@ export async function assertUploadSpace(
   );
 }
 
-/** Checks the space repeatedly while an upload arrives, because its declared length may be wrong. */
+/** The declared length may be wrong. */
 export function watchUploadSpace(deps: SpaceDeps, directory: string): (chunk_bytes: number) => Promise<void> {
   let unchecked_bytes = 0;
   return async (chunk_bytes) => {

@@ -117,8 +117,7 @@ const DERIVATIVE_BUILDERS = {
 } as const satisfies Record<MediaKind, DerivativeBuilder>;
 
 /**
- * Creates the derivatives of a medium as files in a folder. If one fails, those before it are still returned.
- * @returns `problem`: why one is missing, for the operator's log
+ * If one fails, those before it are still returned. @returns `problem`: why one is missing, for the log
  * @throws the signal's reason if aborted; any error that the medium did not cause
  */
 export async function createDerivativeFiles(

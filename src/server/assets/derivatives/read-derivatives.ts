@@ -14,8 +14,7 @@ interface DerivativeRow {
 }
 
 /**
- * The derivatives of media, with links; media without any are missing from the map.
- * @param media_ids `ast_…` and `upl_…` of any organization: the caller checks access
+ * Media without derivatives are missing from the map. @param media_ids of any organization: the caller checks access
  */
 export async function readDerivatives(
   deps: Pick<Deps, 'config' | 'clock' | 'secrets'> & { db: Pick<Deps['db'], 'select'> },

@@ -13,8 +13,7 @@ export const ARCHIVE_PATH = `${MEDIA_PATH}archives/`;
 const ARCHIVE_TTL_MS = 15 * 60 * 1000;
 
 /**
- * Creates a link to a ZIP of media, which is packed during the download. The link needs no key, expires after 15 minutes
- * and allows a few downloads.
+ * The link needs no key, expires after 15 minutes and allows a few downloads.
  * @throws {ApiError} 404 `not_found` if none of the media exists
  */
 export async function createArchive(
@@ -56,7 +55,6 @@ interface ArchiveDownload {
 }
 
 /**
- * The files of an archive link, without media that were deleted since.
  * @param starts whether a download starts now, which counts towards the limit
  * @returns null if the link is invalid, expired or used up
  */
