@@ -20,7 +20,6 @@ const sizes = {
   lg: 'h-11 gap-2 px-5 text-md',
 } satisfies Record<ButtonSize, string>;
 
-/** Returns the classes of a button, for a link that looks like one. */
 export function buttonClass({
   variant = 'secondary',
   size = 'md',

@@ -25,7 +25,6 @@ export function CodeBlock({ text, label, copyLabel = `Copy ${label.toLowerCase()
   );
 }
 
-/** An ID or hash with a button that copies it. */
 export function CopyableCode({ text, label }: { text: string; label: string }) {
   return (
     <span className="-my-1 flex items-center gap-1">

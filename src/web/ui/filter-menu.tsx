@@ -12,7 +12,6 @@ export interface FilterMenuProps extends DayRange {
   children: ReactNode;
 }
 
-/** The filters of a list that are needed less often than status and text, in a popover. */
 export function FilterMenu({ values, from, to, onDaysChange, children }: FilterMenuProps) {
   const count = [...values, from ?? to].filter(Boolean).length;
   return (
@@ -37,7 +36,6 @@ export function FilterMenu({ values, from, to, onDaysChange, children }: FilterM
 }
 
 export interface AppliedFilter {
-  /** Undefined where the filter is not set. */
   label: string | undefined;
   onRemove: () => void;
 }

@@ -6,10 +6,7 @@ export function lazily<T>(create: () => T): () => T {
 
 export const groupDigits = (whole: string): string => whole.replaceAll(/\B(?=(\d{3})+$)/g, ',');
 
-/**
- * Formats a number with three decimals at most: "1,234.5". Like the functions below it avoids Intl, whose first use
- * would delay many pages.
- */
+/** At most three decimals: "1,234.5". Without Intl, whose first use would delay many pages; so are those below. */
 export function formatNumber(value: number): string {
   const [whole = '', fraction] = String(Number(value.toFixed(3))).split('.');
   return fraction === undefined ? groupDigits(whole) : `${groupDigits(whole)}.${fraction}`;

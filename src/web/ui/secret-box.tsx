@@ -23,7 +23,6 @@ export function RevealButton({ what, shown, onChange, ...rest }: RevealButtonPro
 }
 
 export interface SecretBoxProps {
-  /** Completes "Show …": "the secret". */
   what: string;
   secret: string;
   masked: string;

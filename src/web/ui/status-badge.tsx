@@ -6,7 +6,6 @@ import { Spinner } from './progress.tsx';
 
 type Status = 'queued' | 'running' | 'succeeded' | 'failed' | 'canceled' | 'manual_review';
 
-/** How every status looks and what it is called, everywhere. */
 export const statuses = {
   queued: { label: 'Queued', tone: 'neutral', icon: <CircleDashed aria-hidden="true" /> },
   running: { label: 'Running', tone: 'info', icon: <Spinner /> },

@@ -1,6 +1,6 @@
 import { type RefCallback, useCallback, useState, useSyncExternalStore } from 'react';
 
-/** Observes the size of an element in CSS pixels; 0 before it is mounted. */
+/** In CSS pixels; 0 before it is mounted. */
 export function useElementSize(): { ref: RefCallback<HTMLElement>; width_px: number; height_px: number } {
   const [size, setSize] = useState({ width_px: 0, height_px: 0 });
   const ref = useCallback((element: HTMLElement | null) => {

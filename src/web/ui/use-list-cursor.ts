@@ -2,10 +2,8 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { type Command, useCommands } from './commands.ts';
 
 /**
- * Tracks the keyboard's row in a list. It follows the focus, survives rows that come and go, and moves an open panel
- * along. A row has its id in `data-row-id`, and inside it the element that takes the focus has `data-row`.
- * @param openId the row whose panel is open
- * @param onFollow opens another row's panel instead
+ * Follows the focus, survives rows that come and go, and moves an open panel along. A row has its id in `data-row-id`;
+ * inside it the element that takes the focus has `data-row`.
  */
 export function useListCursor(ids: readonly string[], openId: string | undefined, onFollow: (id: string) => void) {
   const [cursorId, setCursorId] = useState<string | undefined>(openId);
@@ -50,10 +48,7 @@ interface ListCommandsOptions {
   commands?: readonly ListCommand[];
 }
 
-/**
- * Registers the keyboard commands of a list: j and k move, Enter opens, f searches. The keyboard sheet lists them; the
- * palette does not.
- */
+/** j and k move, Enter opens, f searches. The keyboard sheet lists them; the palette does not. */
 export function useListCommands({ group, item, onStep, onOpen, onSearch, commands = [] }: ListCommandsOptions): void {
   const listCommands: ListCommand[] = [
     { keys: 'j', label: `Next ${item}`, run: () => onStep(1) },

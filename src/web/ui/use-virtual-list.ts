@@ -19,9 +19,8 @@ const NEAR_END_ROWS = 15;
 const scrollBy = (top: number) => window.scrollBy({ top, behavior: 'instant' });
 
 /**
- * Virtualizes a list of equally high rows that scrolls with the page. Rows added above do not move the view. Rows are
- * rendered between two frames before they become visible, and after a jump in the same frame.
- * @returns `rows`: the same array while the rendered rows are the same
+ * Rows added above do not move the view. Rows are rendered between two frames before they become visible, and after a
+ * jump in the same frame. @returns `rows`: the same array while the rendered rows are the same
  */
 export function useVirtualList(options: VirtualListOptions) {
   const { keys, rowHeight_px, covered_px, keptIndex, onNearEnd, reveal } = options;
@@ -111,12 +110,8 @@ const BATCH_ROWS = 4;
 export const firstOfBatch = (row: number): number => Math.max(0, row - (row % BATCH_ROWS));
 
 /**
- * Computes the rows to render: the visible ones and an overscan above and below.
- * @param first the first visible row, counted from 0; beyond the end of a list that has become shorter, its last rows
- *   count
- * @param mostInSight how many rows fit in the window at most. As many are rendered at every scroll position, so that
- *   the same number of rows is mounted and unmounted
- * @param count rows in the list
+ * @param first the first visible row; beyond the end of a list that has become shorter, its last rows count
+ * @param mostInSight as many are rendered at every position, so that the same number is mounted and unmounted
  * @returns the first row, and the row after the last
  */
 export function visibleRange(first: number, mostInSight: number, count: number): { from: number; end: number } {
