@@ -64,8 +64,7 @@ async function createThumbnail(src: string, asset: ThumbnailSource, signal: Abor
 }
 
 /**
- * Creates and caches a thumbnail in this tab, so that a long list neither decodes full-size images nor keeps players.
- * null until it is ready, for audio and for broken files. Images of other servers are returned as they are.
+ * Spares a long list full-size images and players. Null until ready, for audio and broken files; others' images as is.
  */
 export function useClientThumbnail(asset: ThumbnailSource | undefined): string | null {
   const [created, setCreated] = useState<{ id: string; url: string | null }>();

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { fittedStyle } from './video-player.tsx';
+import { fittedStyle } from './fitted-style.ts';
 
 it('derives the maximum width of a portrait from the maximum height', () => {
   expect(fittedStyle({ width: 1080, height: 1920 }, '24rem')).toEqual({

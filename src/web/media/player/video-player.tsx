@@ -1,8 +1,9 @@
 import { Maximize } from 'lucide-react';
-import { type CSSProperties, type ReactNode, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import type { Asset } from '#contract/resources/generation.ts';
 import { assetSrc } from '#web/api/reference-info.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { fittedStyle } from './fitted-style.ts';
 import { PlayerBar } from './player-bar.tsx';
 import { type Player, usePlayer } from './use-player.ts';
 
@@ -48,16 +49,4 @@ export function VideoPlayer({ video, label, max_height, renderTimeline, onStop, 
       </PlayerBar>
     </div>
   );
-}
-
-/** Reserves the space before the file is loaded, so that the page does not shift. @param max_height CSS length */
-export function fittedStyle(
-  { width, height }: { width: number | null; height: number | null },
-  max_height: string,
-): CSSProperties {
-  if (!width || !height) return { maxHeight: max_height };
-  return {
-    width: `min(100%, ${width}px, calc(${max_height} * ${width / height}))`,
-    aspectRatio: `${width} / ${height}`,
-  };
 }
