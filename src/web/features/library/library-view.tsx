@@ -143,7 +143,6 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
   );
 }
 
-/** Nothing was uploaded or made yet. */
 function EmptyLibrary() {
   return (
     <EmptyState

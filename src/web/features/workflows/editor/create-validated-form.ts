@@ -9,11 +9,7 @@ import { parseSource } from './expressions.ts';
 
 type BaseForm = Pick<InputForm, 'contract' | 'values' | 'setValue' | 'setValues' | 'subscribe'>;
 
-/**
- * A form whose errors are those that the service finds in the starter.
- * @param base holds the values
- * @param pathOf returns the path of the form in the starter's JSON
- */
+/** Shows the errors that the service finds in the starter. @param pathOf the path of the form in the starter's JSON */
 export function createValidatedForm(base: BaseForm, editor: Editor, pathOf: () => string): InputForm {
   const errors = new Map<string, { problems: readonly StarterProblem[]; error: FieldError | undefined }>();
   const subscribe = (listener: () => void) => {
@@ -44,10 +40,7 @@ export function createValidatedForm(base: BaseForm, editor: Editor, pathOf: () =
 
 const subscribeToNothing = () => () => undefined;
 
-/**
- * Exposes a step's input as a form of its task. Fixed values are the form's values; fields with another source hold their
- * initial value.
- */
+/** Fixed values are the form's values; fields with another source hold their initial value. */
 export function createStepForm(editor: Editor, id: string, contract: InputContract): InputForm {
   let input: EditorStep['input'] | undefined;
   let values: FormValues = {};

@@ -24,7 +24,6 @@ import { Waterfall } from './waterfall.tsx';
 export interface WorkflowRunViewProps {
   run: WorkflowRun;
   openKey: string | undefined;
-  /** Why the last refetch failed. */
   problem: unknown;
   onRetry: () => void;
 }

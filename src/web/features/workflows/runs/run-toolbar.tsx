@@ -15,7 +15,6 @@ export interface RunToolbarProps {
 
 const ANY = '';
 
-/** Filters of the runs. */
 export function RunToolbar({ search, onChange }: RunToolbarProps) {
   const { starter, status, from, to, q } = search;
   const names = useStarterNames(starter);

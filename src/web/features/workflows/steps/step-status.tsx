@@ -58,7 +58,6 @@ const STATUS_MESSAGES = {
   },
 } satisfies Record<StepStatus, MessageFormatter>;
 
-/** Describes the status of a step. @param steps of the run */
 export function stepStatusMessage(step: WorkflowRunStep, steps: readonly NamedStep[]): string {
   const formatMessage: MessageFormatter = STATUS_MESSAGES[step.status];
   return formatMessage(

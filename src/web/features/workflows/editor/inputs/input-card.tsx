@@ -133,7 +133,7 @@ export function InputCard({ input, at, count, isOpen, onToggle }: InputCardProps
   );
 }
 
-/** Changes the label; in a new workflow the key follows as long as no expression uses it. */
+/** In a new workflow the key follows as long as no expression uses it. */
 function changeTitle(state: EditorState, { id, key }: EditorInput, title: string): EditorState {
   const renamed = {
     ...state,

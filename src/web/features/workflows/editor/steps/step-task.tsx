@@ -100,7 +100,7 @@ function changeTask(state: EditorState, step: EditorStep, task: TaskId, model: M
   return hasDefaultName ? renameStep(next, step.id, TASKS[task].name) : next;
 }
 
-/** Renames a step; in a new workflow the key follows as long as no expression uses it. */
+/** In a new workflow the key follows as long as no expression uses it. */
 function renameStep(state: EditorState, id: string, name: string): EditorState {
   const renamed = { ...state, steps: state.steps.map((step) => (step.id === id ? { ...step, name } : step)) };
   const step = renamed.steps.find((each) => each.id === id);
