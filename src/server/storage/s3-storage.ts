@@ -134,7 +134,7 @@ async function* listMultipartUploads({ s3, name }: Bucket): AsyncGenerator<Multi
 }
 
 /** Signs a link that reads one object with a fixed type. It contains no secret. */
-export function presignObject(
+function presignObject(
   s3: S3,
   object: { Bucket: string; Key: string },
   { mime_type, disposition, signed_at, expires_at }: LinkOptions,
