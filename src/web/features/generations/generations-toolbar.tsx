@@ -5,7 +5,7 @@ import { TaskModelFields } from '#web/media/task-model-fields.tsx';
 import { AppliedFilters, FilterMenu } from '#web/ui/filter-menu.tsx';
 import { formatDayRange } from '#web/ui/days.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
-import { StatusChips } from '#web/ui/status-badge.tsx';
+import { StatusChips } from '#web/ui/status-chips.tsx';
 import type { GenerationSearch } from './generation-search.ts';
 
 export interface GenerationsToolbarProps {

@@ -5,7 +5,7 @@ import { formatDayRange } from '#web/ui/days.ts';
 import { Field } from '#web/ui/field.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { StatusChips } from '#web/ui/status-badge.tsx';
+import { StatusChips } from '#web/ui/status-chips.tsx';
 import type { WorkflowsSearch } from '../workflows-search.ts';
 
 export interface RunToolbarProps {

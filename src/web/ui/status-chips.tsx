@@ -1,0 +1,36 @@
+import { useId } from 'react';
+import { cx } from './cx.ts';
+import { type Status, statuses } from './status-badge.tsx';
+
+const chip = cx(
+  'relative flex h-8 flex-none items-center rounded-full border border-line px-3 text-sm font-medium text-ink-2 select-none pointer-coarse:h-10',
+  'transition-colors hover:text-ink has-checked:border-transparent has-checked:bg-ink has-checked:text-canvas',
+  'has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus',
+);
+
+export interface StatusChipsProps {
+  value: Status | undefined;
+  onChange: (status: Status | undefined) => void;
+}
+
+export function StatusChips({ value, onChange }: StatusChipsProps) {
+  const name = useId();
+  // Not at module scope: the imported module may be in a chunk that runs after this one.
+  const options = [undefined, ...(Object.keys(statuses) as Status[])];
+  return (
+    <div role="radiogroup" aria-label="Status" className="-m-1 flex gap-1.5 overflow-x-auto p-1 [scrollbar-width:none]">
+      {options.map((status) => (
+        <label key={status ?? 'all'} className={chip}>
+          <input
+            type="radio"
+            name={name}
+            checked={status === value}
+            onChange={() => onChange(status)}
+            className="absolute inset-0 appearance-none rounded-full outline-none"
+          />
+          {status ? statuses[status].label : 'All'}
+        </label>
+      ))}
+    </div>
+  );
+}
