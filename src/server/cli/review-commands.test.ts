@@ -65,7 +65,6 @@ const runProcess = async (...args: string[]): Promise<Ended> => {
   );
 };
 
-
 /** Runs the same command in this process, which is much faster. @returns what it printed */
 async function run(...args: readonly string[]): Promise<string> {
   const lines: string[] = [];

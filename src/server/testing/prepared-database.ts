@@ -26,7 +26,7 @@ export class BufferedBlob extends Blob {
   readonly #buffer: ArrayBuffer;
 
   constructor(buffer: ArrayBuffer) {
-    super();
+    super([]);
     this.#buffer = buffer;
   }
 
