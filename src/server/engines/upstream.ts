@@ -72,7 +72,7 @@ export interface UpstreamAdapter {
   submit(job: UpstreamEngineJob): Promise<UpstreamState>;
   /**
    * An output that can't be fetched is a `ResponseLostError`, not a failure of the job.
-   * @throws {EngineError} when the job failed; {UpstreamBusyError} and {ResponseLostError} when polling can be retried.
+   * @throws {EngineError} when the job failed, with its cost if that is known; {UpstreamBusyError} and {ResponseLostError} when polling can be retried.
    *   Anything else is retried a few times, then goes to manual review.
    */
   poll(job: PolledJob, handle: UpstreamHandle): Promise<UpstreamState>;
@@ -83,11 +83,11 @@ export interface UpstreamAdapter {
    */
   findLostSubmit?(job: LostSubmit): Promise<UpstreamHandle | null>;
   /**
-   * Cancels a job; does nothing if it is complete or can't be canceled.
-   * @returns the cost of a job that was complete before, if the provider says so
+   * Cancels a job; does nothing if it is complete or can't be canceled. The runner polls it afterwards, because it may
+   * complete or be charged for nevertheless.
    * @throws like `poll`
    */
-  cancel(handle: UpstreamHandle, signal: AbortSignal): Promise<UpstreamCost | void>;
+  cancel(handle: UpstreamHandle, signal: AbortSignal): Promise<void>;
 }
 
 /** What is known of a submit that had no response. */
