@@ -1,6 +1,7 @@
 import { TASKS } from '#contract/catalog.ts';
 import type { TaskId } from '#contract/ids.ts';
 import type { MappingContext } from '../mapping/mapping-context.ts';
+import { chargedWork, toUpstreamCost } from '../job-cost.ts';
 import { type UpstreamOutput, saveOutputs } from '../save-outputs.ts';
 import { type UpstreamHandle, type UpstreamState, unreadableResponseError } from '../upstream.ts';
 import { isRecord } from '../upstream-errors.ts';
@@ -23,7 +24,8 @@ export async function finishJob(
   const reason = missingResultReason(job.task, outputs, data);
   if (reason !== null && !isRecord(response)) throw unreadableResponseError();
   if (reason !== null) return { status: 'unclear', reason, result: null, ...details };
-  const files = await saveOutputs(http, outputs ?? [], job, max_output_bytes);
+  const cost = toUpstreamCost(cost_micro_usd, 'reported');
+  const files = await chargedWork(cost, () => saveOutputs(http, outputs ?? [], job, max_output_bytes));
   const result = { files, data: isRecord(data) ? data : null, ...(isRecord(used) ? { used } : {}) };
   return { status: 'succeeded', result, ...details };
 }

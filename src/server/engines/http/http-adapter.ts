@@ -2,7 +2,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { EngineJob } from '../engine.ts';
 import { EngineError } from '../engine.ts';
-import { createMappingContext } from '../mapping/mapping-context.ts';
+import { toUpstreamCost, withJobCost } from '../job-cost.ts';
+import { createMappingContext, type MappingContext } from '../mapping/mapping-context.ts';
 import type { RemoteService } from '#server/net/remote-service.ts';
 import { type UpstreamAdapter, unreadableResponseError } from '../upstream.ts';
 import { ResponseLostError, type UpstreamHandle, type UpstreamState } from '../upstream.ts';
@@ -12,7 +13,7 @@ import { finishFile, finishJob } from './finish-job.ts';
 import type { HttpOptions } from './http-options.ts';
 import { createOriginHttp, type OriginHttp } from './http-origins.ts';
 import { compileRequests, compileResponseMappings } from './http-request.ts';
-import { jobFailureError, parseHandle, parseProgress, parseJobState } from './parse-response.ts';
+import { type FailedJobState, jobFailureError, parseCost, parseHandle, parseProgress, parseJobState } from './parse-response.ts';
 
 export interface HttpAdapterOptions {
   service: RemoteService;
@@ -69,7 +70,7 @@ export function createHttpAdapter({
     const state = mappings.state && parseJobState(await mappings.state(context), options.states);
     if (state && state !== 'done' && state !== 'working') {
       await rm(join(job.work_dir, 'output-0'), { force: true });
-      throw jobFailureError(state, await mappings.error?.(context), http.redact);
+      throw await readFailure(state, context);
     }
     return finishFile(join(job.work_dir, 'output-0'), { mappings, context, handle });
   }
@@ -93,10 +94,17 @@ export function createHttpAdapter({
       const completed = { mappings, context: createContext(job, { answer: result, handle }), response: result, handle };
       return finishJob(http, job, completed, max_output_bytes);
     }
-    if (state !== 'working') throw jobFailureError(state, await mappings.error?.(context), http.redact);
+    if (state !== 'working') throw await readFailure(state, context);
     if (!handle) throw new ResponseLostError('The provider returned no handle for the job.');
     const poll_after_ms = poll_after_seconds === undefined ? null : poll_after_seconds * 1000;
     return { status: 'accepted', handle, progress: parseProgress(await mappings.progress?.(context)), poll_after_ms };
+  }
+
+  async function readFailure(state: FailedJobState, context: MappingContext): Promise<EngineError> {
+    const error = jobFailureError(state, await mappings.error?.(context), http.redact);
+    // An expression that is made for results may fail on other responses.
+    const cost_usd = await mappings.cost_usd?.(context).catch(() => null);
+    return withJobCost(error, toUpstreamCost(parseCost(cost_usd), 'reported'));
   }
 
   return {

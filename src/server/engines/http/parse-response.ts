@@ -17,9 +17,11 @@ export function parseJobState(value: unknown, states: HttpOptions['states']): Jo
   return JOB_STATES.find((state) => state === mapped) ?? null;
 }
 
+export type FailedJobState = Exclude<JobState, 'working' | 'done'>;
+
 /** @param reason the result of the `error` expression */
 export function jobFailureError(
-  state: Exclude<JobState, 'working' | 'done'>,
+  state: FailedJobState,
   reason: unknown,
   redact: (text: string) => string,
 ): EngineError {
