@@ -97,7 +97,12 @@ export async function generateImage(
   if (!image) {
     const text = http.redact(parts.map((part) => part.text ?? '').join(' '));
     if (text === '' && (reason === null || reason === 'STOP'))
-      return { status: 'unclear', reason: 'The provider reported success but returned no image.', result: null, ...completion };
+      return {
+        status: 'unclear',
+        reason: 'The provider reported success but returned no image.',
+        result: null,
+        ...completion,
+      };
     throw withJobCost(noOutputError(reason, text || null), cost);
   }
   const files = await chargedWork(cost, async () => {

@@ -13,7 +13,14 @@ import { finishFile, finishJob } from './finish-job.ts';
 import type { HttpOptions } from './http-options.ts';
 import { createOriginHttp, type OriginHttp } from './http-origins.ts';
 import { compileRequests, compileResponseMappings } from './http-request.ts';
-import { type FailedJobState, jobFailureError, parseCost, parseHandle, parseProgress, parseJobState } from './parse-response.ts';
+import {
+  type FailedJobState,
+  jobFailureError,
+  parseCost,
+  parseHandle,
+  parseProgress,
+  parseJobState,
+} from './parse-response.ts';
 
 export interface HttpAdapterOptions {
   service: RemoteService;

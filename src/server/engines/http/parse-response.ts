@@ -20,11 +20,7 @@ export function parseJobState(value: unknown, states: HttpOptions['states']): Jo
 export type FailedJobState = Exclude<JobState, 'working' | 'done'>;
 
 /** @param reason the result of the `error` expression */
-export function jobFailureError(
-  state: FailedJobState,
-  reason: unknown,
-  redact: (text: string) => string,
-): EngineError {
+export function jobFailureError(state: FailedJobState, reason: unknown, redact: (text: string) => string): EngineError {
   const sentence = typeof reason === 'string' && reason.trim() !== '' ? redact(reason) : null;
   const cause = new Error(`The job is ${state}.`);
   if (state === 'refused') return contentRefusedError(sentence, cause);

@@ -91,7 +91,12 @@ export function createModelArkVideos(options: ModelArkVideosOptions): UpstreamAd
     const completion = { cost_micro_usd: null, ...cost };
     const url = content?.video_url;
     if (!url)
-      return { status: 'unclear', reason: 'ModelArk reported success but returned no video.', result: null, ...completion };
+      return {
+        status: 'unclear',
+        reason: 'ModelArk reported success but returned no video.',
+        result: null,
+        ...completion,
+      };
     const files = await chargedWork(cost, () => saveOutputs(http, [{ url }], job, max_output_bytes));
     return { status: 'succeeded', result: { files, data: null }, ...completion };
   }

@@ -6,14 +6,19 @@ import sharp from 'sharp';
 
 /** How the server handles a submit. `drop`: accepts the job and closes the connection. `hang`: responds once released. */
 type FakeSubmitBehavior = 'take' | 'busy' | 'refuse' | 'drop' | 'hang' | 'done';
-/** What a poll returns. `text`, `empty`: completed with a file that is not an image, or without one. */
+/**
+ * What a poll returns. `text`, `empty`: completed with a file that is not an image, or without one. `hang`: nothing until
+ * released.
+ */
 export type FakePollBehavior =
-  'running' | 'done' | 'failed' | 'busy' | 'drop' | 'garbage' | 'text' | 'empty' | 'unsure';
+  'running' | 'done' | 'failed' | 'busy' | 'drop' | 'garbage' | 'text' | 'empty' | 'unsure' | 'hang';
 
 interface FakeProviderJob {
   id: string;
   key: string;
   canceled: boolean;
+  /** Requests to cancel that it was too late for. */
+  late_cancels: number;
   polls: number;
 }
 
@@ -24,7 +29,11 @@ export interface FakeProviderServer {
   submits: string[];
   knows_keys: boolean;
   /** The next responses; then `take` and `poll_default`. */
-  behaviors: { submit: FakeSubmitBehavior[]; poll: FakePollBehavior[]; /** `late`: the job is complete. */ cancel: ('busy' | 'drop' | 'late')[] };
+  behaviors: {
+    submit: FakeSubmitBehavior[];
+    poll: FakePollBehavior[];
+    /** `late`: the job is complete. */ cancel: ('busy' | 'drop' | 'late')[];
+  };
   poll_default: FakePollBehavior;
   /** What a canceled job has cost. */
   canceled_cost_usd: string | null;
@@ -55,7 +64,13 @@ export async function startFakeProviderServer(): Promise<FakeProviderServer> {
     },
     reset() {
       studio.release();
-      Object.assign(studio, { jobs: [], submits: [], knows_keys: false, poll_default: 'done', canceled_cost_usd: null });
+      Object.assign(studio, {
+        jobs: [],
+        submits: [],
+        knows_keys: false,
+        poll_default: 'done',
+        canceled_cost_usd: null,
+      });
       studio.behaviors = { submit: [], poll: [], cancel: [] };
     },
     async close() {
@@ -79,7 +94,10 @@ export async function startFakeProviderServer(): Promise<FakeProviderServer> {
     const act = studio.behaviors.cancel.shift();
     if (act === 'drop') return void response.destroy();
     if (act === 'busy') return sendJson(response, 429, {}, { 'retry-after': '0' });
-    if (act === 'late') return sendJson(response, 409, { error: 'The job is complete.' });
+    if (act === 'late') {
+      job.late_cancels += 1;
+      return sendJson(response, 409, { error: 'The job is complete.' });
+    }
     job.canceled = true;
     sendJson(response, 200, { id: job.id, state: 'canceled' });
   }
@@ -102,7 +120,7 @@ export async function startFakeProviderServer(): Promise<FakeProviderServer> {
   function take(key: string): FakeProviderJob {
     const known = studio.knows_keys ? studio.jobs.find((job) => job.key === key) : undefined;
     if (known) return known;
-    const job = { id: `job-${studio.jobs.length + 1}`, key, canceled: false, polls: 0 };
+    const job = { id: `job-${studio.jobs.length + 1}`, key, canceled: false, late_cancels: 0, polls: 0 };
     studio.jobs.push(job);
     return job;
   }
@@ -122,6 +140,7 @@ export async function startFakeProviderServer(): Promise<FakeProviderServer> {
       busy: () => sendJson(response, 429, {}, { 'retry-after': '0' }),
       garbage: () => void response.end('<html>'),
       drop: () => void response.destroy(),
+      hang: () => void waiting.push(() => tell(job, response)),
     };
     answers[act]();
   }

@@ -1,5 +1,10 @@
 import { EngineError } from '#server/engines/engine.ts';
-import { ResponseLostError, UpstreamBusyError, type UpstreamEngine, type UpstreamState } from '#server/engines/upstream.ts';
+import {
+  ResponseLostError,
+  UpstreamBusyError,
+  type UpstreamEngine,
+  type UpstreamState,
+} from '#server/engines/upstream.ts';
 import type { Deps } from '#server/deps.ts';
 
 /**

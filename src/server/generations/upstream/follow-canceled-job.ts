@@ -101,7 +101,8 @@ async function keepResult(
     const is_usable = await storeOutputs(deps, row, result, outputs, signal).then(
       () => true,
       (error: unknown) => {
-        const is_unusable = error instanceof RunError || (error instanceof MediaError && error.code === 'invalid_media');
+        const is_unusable =
+          error instanceof RunError || (error instanceof MediaError && error.code === 'invalid_media');
         if (!is_unusable) throw error;
         deps.log.warn({ err: error, generation_id: row.id }, 'upstream result of a canceled job not usable');
         return false;

@@ -4,7 +4,14 @@ import { finalizeGeneration, failExpired, requestManualReview } from './finalize
 import type { AcceptedJob } from './submit-upstream.ts';
 import { type UpstreamJobRow, recordAccepted, recordProblem, recordProviderStatus } from './upstream-job.ts';
 import { recordProviderHealth } from './provider-health.ts';
-import { MAX_ADAPTER_FAULTS, type UpstreamRun, waitOrSuspend, buildJobRequest, describeCall, remainingMs } from './upstream-run.ts';
+import {
+  MAX_ADAPTER_FAULTS,
+  type UpstreamRun,
+  waitOrSuspend,
+  buildJobRequest,
+  describeCall,
+  remainingMs,
+} from './upstream-run.ts';
 import { backoffDelay, pollDelay } from './poll-delay.ts';
 
 /** Longer waits go through the queue, so that they occupy neither a slot nor a lease. */

@@ -7,7 +7,14 @@ import { type UpstreamResponse, callUpstream, isFailedCall } from './call-upstre
 import { finalizeGeneration, failExpired, requestManualReview } from './finalize-generation.ts';
 import { type UpstreamJobRow, markSubmitting, recordAccepted, recordProblem } from './upstream-job.ts';
 import { findFallback, recordProviderHealth } from './provider-health.ts';
-import { MAX_ADAPTER_FAULTS, type UpstreamRun, waitOrSuspend, buildJobRequest, describeCall, remainingMs } from './upstream-run.ts';
+import {
+  MAX_ADAPTER_FAULTS,
+  type UpstreamRun,
+  waitOrSuspend,
+  buildJobRequest,
+  describeCall,
+  remainingMs,
+} from './upstream-run.ts';
 import { backoffDelay, pollDelay } from './poll-delay.ts';
 
 /** Longer waits suspend the run; its references are then fetched again. */
