@@ -162,7 +162,10 @@ export function createFalAdapter(options: FalAdapterOptions): UpstreamAdapter {
     return { status: 'succeeded', result: { files, data: null }, ...completion };
   }
 
-  /** fal may charge for a request that fails by its input, and never for errors of its servers: fal.ai/docs FAQ, read 2026-11-23. */
+  /**
+   * fal may charge for a request that fails by its input, and never for errors of its servers: FAQ of fal.ai/docs, read
+   * 2026-11-23.
+   */
   async function measureFailure(urls: FalHandle, { cause }: EngineError, signal: AbortSignal) {
     const may_be_charged = cause instanceof UpstreamStatusError && cause.status_code < 500;
     return may_be_charged ? ((await measureCost?.(urls.endpoint ?? model, cause.headers, signal)) ?? null) : null;

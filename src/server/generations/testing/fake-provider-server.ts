@@ -17,8 +17,6 @@ interface FakeProviderJob {
   id: string;
   key: string;
   canceled: boolean;
-  /** Requests to cancel that it was too late for. */
-  late_cancels: number;
   polls: number;
 }
 
@@ -27,6 +25,8 @@ export interface FakeProviderServer {
   /** One per accepted submit; with `knows_keys` one per key. */
   jobs: FakeProviderJob[];
   submits: string[];
+  /** Jobs whose cancel came too late. */
+  late_cancels: string[];
   knows_keys: boolean;
   /** The next responses; then `take` and `poll_default`. */
   behaviors: {
@@ -55,6 +55,7 @@ export async function startFakeProviderServer(): Promise<FakeProviderServer> {
     base_url: `http://127.0.0.1:${port}`,
     jobs: [],
     submits: [],
+    late_cancels: [],
     knows_keys: false,
     behaviors: { submit: [], poll: [], cancel: [] },
     poll_default: 'done',
@@ -67,6 +68,7 @@ export async function startFakeProviderServer(): Promise<FakeProviderServer> {
       Object.assign(studio, {
         jobs: [],
         submits: [],
+        late_cancels: [],
         knows_keys: false,
         poll_default: 'done',
         canceled_cost_usd: null,
@@ -95,7 +97,7 @@ export async function startFakeProviderServer(): Promise<FakeProviderServer> {
     if (act === 'drop') return void response.destroy();
     if (act === 'busy') return sendJson(response, 429, {}, { 'retry-after': '0' });
     if (act === 'late') {
-      job.late_cancels += 1;
+      studio.late_cancels.push(job.id);
       return sendJson(response, 409, { error: 'The job is complete.' });
     }
     job.canceled = true;
@@ -120,7 +122,7 @@ export async function startFakeProviderServer(): Promise<FakeProviderServer> {
   function take(key: string): FakeProviderJob {
     const known = studio.knows_keys ? studio.jobs.find((job) => job.key === key) : undefined;
     if (known) return known;
-    const job = { id: `job-${studio.jobs.length + 1}`, key, canceled: false, late_cancels: 0, polls: 0 };
+    const job = { id: `job-${studio.jobs.length + 1}`, key, canceled: false, polls: 0 };
     studio.jobs.push(job);
     return job;
   }
