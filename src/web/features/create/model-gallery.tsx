@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { findPrice, type PriceBook } from '#contract/pricing.ts';
+import { taskName } from '#web/api/model-names.ts';
 import { getReferenceInfo, localServiceOrigin } from '#web/api/reference-info.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
@@ -62,7 +63,7 @@ export function ModelGallery({ task, model, choices, catalog, form, onChoose }: 
             isFavorite={favorites.includes(id)}
             formPrice={quotes.get(id) ?? null}
             price={compared.find((each) => each.model === id)?.price}
-            highlights={modelHighlights(task, id, compared).slice(0, MAX_HIGHLIGHTS)}
+            highlights={modelHighlights(task, id, compared, taskName(task, catalog.tasks)).slice(0, MAX_HIGHLIGHTS)}
             client={client}
             onChoose={onChoose}
           />

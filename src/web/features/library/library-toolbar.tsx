@@ -1,6 +1,6 @@
 import { SquareCheckBig, Star } from 'lucide-react';
 import type { Ref } from 'react';
-import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { ORIGIN_LABELS } from '#web/media/library/media-labels.ts';
 import { AppliedFilters } from '#web/ui/filter-menu.tsx';
 import { formatDayRange } from '#web/ui/format-day-range.ts';
@@ -23,6 +23,7 @@ export interface LibraryToolbarProps extends LibraryFilterMenuProps {
 }
 
 export function LibraryToolbar({ filters, onChange, searchRef, onSelect }: LibraryToolbarProps) {
+  const names = useCatalogNames();
   const { kind, origin, task, model, from, to, starred, q } = filters;
   return (
     <search aria-label="Filter the library" className="flex flex-col gap-3">
@@ -63,8 +64,8 @@ export function LibraryToolbar({ filters, onChange, searchRef, onSelect }: Libra
       <AppliedFilters
         filters={[
           { label: origin && ORIGIN_LABELS[origin], onRemove: () => onChange({ origin: undefined }) },
-          { label: task && TASKS[task].name, onRemove: () => onChange({ task: undefined }) },
-          { label: model && MODEL_NAMES[model], onRemove: () => onChange({ model: undefined }) },
+          { label: task && names.task(task), onRemove: () => onChange({ task: undefined }) },
+          { label: model && names.model(model), onRemove: () => onChange({ model: undefined }) },
           { label: formatDayRange(from, to), onRemove: () => onChange({ from: undefined, to: undefined }) },
         ]}
       />

@@ -1,6 +1,6 @@
 import { type Control, Controller, useWatch } from 'react-hook-form';
-import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { PresetModel, ProviderPreset } from '#contract/resources/provider.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
@@ -132,6 +132,7 @@ interface ModelRowProps extends Pick<ModelTableProps, 'preset' | 'control' | 'co
 }
 
 function ModelRow({ preset, entry, control, connected_as, hasWorkflow }: ModelRowProps) {
+  const names = useCatalogNames();
   const key = modelKey(entry);
   const { display, model, task, provider_model, restrictions, used_by, price } = entry;
   const selected = useWatch({ control, name: `selected.${key}` });
@@ -147,8 +148,8 @@ function ModelRow({ preset, entry, control, connected_as, hasWorkflow }: ModelRo
               onChange={field.onChange}
               name={field.name}
               onBlur={field.onBlur}
-              label={`${display.name} · ${TASKS[task].name}`}
-              hint={`${display.description} Listed here as ${MODEL_NAMES[model]}.`}
+              label={`${display.name} · ${names.task(task)}`}
+              hint={`${display.description} Listed here as ${names.model(model)}.`}
             />
           )}
         />

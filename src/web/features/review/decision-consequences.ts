@@ -1,4 +1,4 @@
-import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { TASKS } from '#contract/catalog.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { Review } from '#contract/resources/review.ts';
@@ -8,9 +8,6 @@ import { engineName } from '#web/upstream/engine-name.ts';
 
 type ReviewedGeneration = Pick<Generation, 'task' | 'model' | 'created_by'>;
 type ReviewSummary = Pick<Review, 'amount_usd' | 'charge_usd' | 'output' | 'upstream'>;
-
-export const modelLabel = ({ task, model }: Pick<Generation, 'task' | 'model'>) =>
-  model ? MODEL_NAMES[model] : TASKS[task].name;
 
 /** Explains why the received files cannot be the result; null if they can. */
 export function unusableOutputReason(

@@ -5,6 +5,7 @@ import { isModelId, isTaskId } from '#contract/catalog.ts';
 import type { MarginGroup } from '#contract/ledger.ts';
 import { COST_BASES } from '#contract/providers.ts';
 import type { Margin, MarginRow, MarginSums } from '#contract/resources/margin.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { COST_BASIS_LABELS } from '#web/upstream/cost-basis-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -70,8 +71,9 @@ const ColumnHeader = ({ children }: { children: string }) => (
 
 /** Links to the charges of a group; the ledger has no filter for providers. */
 function GroupName({ row: { id, name }, group_by, period }: { row: MarginRow; group_by: MarginGroup; period: Period }) {
+  const names = useCatalogNames();
   const search = ledgerSearch(group_by, id, period);
-  const label = group_by === 'day' ? formatUtcDay(id) : name;
+  const label = group_by === 'day' ? formatUtcDay(id) : (names.find(id) ?? name);
   if (!search) return label;
   return (
     <Link to="/billing" search={search} className="underline decoration-edge underline-offset-2 hover:decoration-ink">

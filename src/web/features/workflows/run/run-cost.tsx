@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { priceLines } from '#web/forms/price-lines.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Money } from '#web/ui/money.tsx';
@@ -7,8 +8,9 @@ import { Section } from '#web/ui/section.tsx';
 import { describeRunCost } from './describe-run-cost.ts';
 
 export function RunCost({ run }: { run: WorkflowRun }) {
+  const names = useCatalogNames();
   const { id, steps, usage } = run;
-  const lines = priceLines(usage);
+  const lines = priceLines(usage, names);
   const comparison = describeRunCost(run);
   return (
     <Section title="Cost">
