@@ -26,6 +26,7 @@ export const ENDPOINT_ROUTES = {
   get_generation: { method: 'GET', path: '/v1/generations/{generation_id}', auth: 'bearer' },
   cancel_generation: { method: 'POST', path: '/v1/generations/{generation_id}/cancel', auth: 'bearer' },
   retry_generation: { method: 'POST', path: '/v1/generations/{generation_id}/retry', auth: 'bearer' },
+  list_usual_durations: { method: 'GET', path: '/v1/usual-durations', auth: 'bearer' },
 
   get_upstream_job: { method: 'GET', path: '/v1/generations/{generation_id}/upstream', auth: 'organization' },
   get_review: { method: 'GET', path: '/v1/generations/{generation_id}/review', auth: 'organization' },
