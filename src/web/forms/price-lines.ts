@@ -25,9 +25,9 @@ const UNIT_NOUNS: Readonly<Record<string, [one: string, many: string]>> = {
 };
 
 /** A request has exactly one of these units, so a minimum above the unit price is the price. */
-const SINGLE_UNITS: ReadonlySet<PriceUnit> = new Set(['image', 'generation', 'operation']);
+const SINGLE_UNITS: ReadonlySet<string> = new Set<PriceUnit>(['image', 'generation', 'operation']);
 
-export const isPricedByMinimum = ({ unit, multipliers }: { unit: PriceUnit; multipliers?: unknown }): boolean =>
+export const isPricedByMinimum = ({ unit, multipliers }: { unit: string; multipliers?: unknown }): boolean =>
   SINGLE_UNITS.has(unit) && !multipliers;
 
 export const PER_UNIT_LABELS = {
@@ -70,11 +70,21 @@ export function priceFormula({ description, quantity, unit, unit_price_usd }: Pr
   return `${quantity} ${quantity === '1' ? one : many} × ${formatUnitPrice(description, unit_price_usd)}`;
 }
 
+/** Joins a unit price and the minimum above it where the minimum is the price of the one unit that a request has. */
+export function mergeMinimum(line_items: readonly PricedLineItem[]): readonly PricedLineItem[] {
+  const [line, minimum, ...rest] = line_items;
+  if (!line || minimum?.description !== MINIMUM_CHARGE || rest.length > 0) return line_items;
+  if (!isPricedByMinimum({ unit: line.unit, multipliers: line.description.includes(' × ') || undefined }))
+    return line_items;
+  const amount_usd = formatUsd(parseUsd(line.amount_usd) + parseUsd(minimum.amount_usd));
+  return [{ ...line, unit_price_usd: amount_usd, amount_usd }];
+}
+
 export const priceLines = (
   { line_items }: { line_items: readonly PricedLineItem[] },
   names: CatalogNames,
 ): PriceLine[] =>
-  line_items.map((item) => ({
+  mergeMinimum(line_items).map((item) => ({
     label: lineItemName(item.description, names),
     formula: priceFormula(item),
     amount_usd: item.amount_usd,

@@ -54,6 +54,14 @@ describe('quotes', () => {
     });
   });
 
+  it('shows a minimum as the price of the one unit of a request', () => {
+    const quote = computeQuote(PRICES, 'image.create', 'imgmodel-a-2.5-flare', { quality: 'high' }, {});
+    expect(formatPriceFormula(quote)).toBe('1 image × $0.004745');
+    expect(priceLines(quote, names)).toEqual([
+      { label: 'ImgModel A 2.5 Flare', formula: '1 image × $0.004745', amount_usd: '0.004745' },
+    ]);
+  });
+
   it('lists the minimum charge as a line', () => {
     expect(priceLines(quoteOf('vidmodel-c-2', 4), names)).toEqual([
       { label: 'VidModel C 2', formula: '4 seconds × $0.0575', amount_usd: '0.23' },

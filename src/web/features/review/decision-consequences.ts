@@ -4,7 +4,7 @@ import type { Generation } from '#contract/resources/generation.ts';
 import type { Review } from '#contract/resources/review.ts';
 import { mediaNounWithArticle } from '#web/media/format-media.ts';
 import { formatMoney } from '#web/ui/money.tsx';
-import { engineName } from '#web/upstream/engine-name.ts';
+import { providerName } from '#web/upstream/provider-name.ts';
 
 type ReviewedGeneration = Pick<Generation, 'task' | 'model' | 'created_by'>;
 type ReviewSummary = Pick<Review, 'amount_usd' | 'charge_usd' | 'output' | 'upstream'>;
@@ -41,7 +41,7 @@ const fileDeletionMessage = (count: number) =>
   count === 1 ? 'The received file is deleted permanently.' : `The ${count} received files are deleted permanently.`;
 
 const jobCancellationMessages = ({ upstream }: ReviewSummary) =>
-  upstream?.state === 'accepted' ? [`The job still running at “${engineName(upstream)}” is canceled.`] : [];
+  upstream?.state === 'accepted' ? [`The job still running at “${providerName(upstream)}” is canceled.`] : [];
 
 /**
  * Lists what an approval does to money and files, one sentence each.

@@ -122,7 +122,7 @@ function Row({ sums, isTotal, children }: { sums: MarginSums; isTotal?: boolean;
             <TrendingDown aria-hidden="true" className="size-3.5 self-center" />
             Loss
           </span>
-        ) : unknown_cost_count > 0 ? (
+        ) : unknown_cost_count > 0 || hasOnlyOwnServers(sums) ? (
           <span className="text-xs font-normal text-ink-3">{isCostUnknown ? 'Unknown' : 'at most'}</span>
         ) : null}
       </Figure>
@@ -162,14 +162,19 @@ const Amount = ({ amount_usd }: { amount_usd: string }) => {
   );
 };
 
+/** A list price of nothing: the jobs ran on one’s own servers, whose cost is not counted. */
+const hasOnlyOwnServers = ({ cost_usd, by_basis }: MarginSums) =>
+  by_basis.list > 0 && by_basis.reported + by_basis.computed === 0 && Number(cost_usd) === 0;
+
 /** How many costs are known in which way, and how many are not. */
-function CostLabels({ sums: { by_basis, unknown_cost_count } }: { sums: MarginSums }) {
+function CostLabels({ sums }: { sums: MarginSums }) {
+  const { by_basis, unknown_cost_count } = sums;
   const known = COST_BASES.filter((basis) => by_basis[basis] > 0);
   return (
     <span className="flex flex-wrap items-center gap-1 font-normal @4xl:justify-end">
       {known.map((basis) => (
         <Badge key={basis}>
-          {COST_BASIS_LABELS[basis].label}
+          {basis === 'list' && hasOnlyOwnServers(sums) ? 'No price per result' : COST_BASIS_LABELS[basis].label}
           {known.length > 1 || unknown_cost_count > 0 ? ` ${formatNumber(by_basis[basis])}` : null}
         </Badge>
       ))}
