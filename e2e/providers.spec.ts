@@ -8,7 +8,7 @@ test('a provider whose key is in the environment is connected with one press, an
 }) => {
   await openSignedIn(page, service, '/providers');
   await expect(page.getByText('No provider is connected')).toBeVisible();
-  const connect = page.getByRole('button', { name: 'Connect with OPENAI_API_KEY' });
+  const connect = page.getByRole('button', { name: 'Connect OpenAI with OPENAI_API_KEY' });
   await connect.click();
 
   await expect(page.getByText('OpenAI is connected', { exact: true })).toBeVisible();

@@ -18,7 +18,7 @@ export function UpstreamFacts({ job }: { job: UpstreamJob }) {
     <DescriptionList
       rows={[
         { name: 'Provider', value: providerName(job) },
-        ...(job.provider?.model ? [{ name: 'Model there', value: job.provider.model }] : []),
+        ...(job.provider?.model ? [{ name: 'Provider model', value: job.provider.model }] : []),
         {
           name: ids.length > 1 ? 'Provider job IDs' : 'Provider job ID',
           value: ids.length > 0 ? <JobIds ids={ids} /> : 'Unknown',

@@ -69,14 +69,14 @@ function Section({ title, hint, children }: { title: string; hint?: string; chil
   );
 }
 
-function TaskCard({ offer, children }: { offer: Offer; children?: ReactNode }) {
+function TaskCard({ offer, engine, children }: { offer: Offer; engine?: Offer['engine']; children?: ReactNode }) {
   const { name, description } = TASKS[offer.task];
   return (
     <article aria-label={offer.name} className="min-w-0 rounded-md border border-line bg-surface px-4 py-3.5">
       <div className="flex items-start gap-3.5">
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5">
           <h3 className="font-semibold">{offer.name}</h3>
-          {offer.engine ? <Badge>{ENGINE_LABELS[offer.engine].label}</Badge> : null}
+          {engine ? <Badge>{ENGINE_LABELS[engine].label}</Badge> : null}
           {offer.available ? null : <Badge tone="amber">Disabled</Badge>}
         </div>
         <RenameButton id={offer.task} originalName={name} originalDescription={description} display={offer.display} />
@@ -89,7 +89,7 @@ function TaskCard({ offer, children }: { offer: Offer; children?: ReactNode }) {
 }
 
 const ToolCard = ({ offer }: { offer: Offer }) => (
-  <TaskCard offer={offer}>
+  <TaskCard offer={offer} engine={offer.engine}>
     <div className="mt-2 mb-1.5">
       <OfferLine offer={offer} title="Use it" isAvailable={offer.available} />
     </div>
