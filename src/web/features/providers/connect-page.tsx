@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { BackToProvidersLink } from './back-to-providers-link.tsx';
 import { CredentialCard, toCredential } from './credential-card.tsx';
-import { defaultValues, type ProviderFormValues } from './model-choice.ts';
+import { defaultValues, hasListPrice, type ProviderFormValues } from './model-choice.ts';
 import { ModelChoiceForm } from './model-choice-form.tsx';
 import { RequireProviderAdmin } from './require-provider-admin.tsx';
 
@@ -49,6 +49,8 @@ const UnknownProvider = () => (
   </EmptyState>
 );
 
+const COST_NOTE = 'Costs are the provider’s list prices. The cost of each job is recorded with its result.';
+
 function ConnectForm({ preset }: { preset: ProviderPreset }) {
   const connect = useConnectProvider();
   const form = useForm<ProviderFormValues>({ defaultValues: defaultValues(preset) });
@@ -65,10 +67,7 @@ function ConnectForm({ preset }: { preset: ProviderPreset }) {
       {(table) => (
         <>
           <CredentialCard preset={preset} form={form} />
-          <Card
-            title="Models and prices"
-            description="Costs are the provider’s list prices. The cost of each job is recorded with its result."
-          >
+          <Card title="Models and prices" description={preset.models.some(hasListPrice) ? COST_NOTE : undefined}>
             {table}
           </Card>
         </>
