@@ -144,6 +144,8 @@ export const ENDPOINT_ROUTES = {
   get_me: { method: 'GET', path: '/v1/me', permission: 'account.use' },
   list_api_keys: { method: 'GET', path: '/v1/api-keys', permission: 'keys.manage_own' },
   create_api_key: { method: 'POST', path: '/v1/api-keys', permission: 'keys.manage_own' },
+  update_api_key: { method: 'PUT', path: '/v1/api-keys/{key_id}', permission: 'keys.manage_own' },
+  rotate_api_key: { method: 'POST', path: '/v1/api-keys/{key_id}/rotate', permission: 'keys.manage_own' },
   delete_api_key: { method: 'DELETE', path: '/v1/api-keys/{key_id}', permission: 'keys.manage_own' },
 
   sign_in: { method: 'POST', path: '/v1/sign-in', permission: null },

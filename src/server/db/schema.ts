@@ -50,6 +50,9 @@ export const apiKeys = pgTable(
     is_person: boolean('is_person').notNull().default(false),
     scopes: jsonb('scopes').$type<KeyScopes>(),
     expires_at: timestampColumn('expires_at'),
+    /** The secret before the last rotation, valid until `previous_valid_until`. */
+    previous_sha256: text('previous_sha256').unique(),
+    previous_valid_until: timestampColumn('previous_valid_until'),
     created_at: timestampColumn('created_at').notNull(),
     last_used_at: timestampColumn('last_used_at'),
     revoked_at: timestampColumn('revoked_at'),
