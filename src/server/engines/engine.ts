@@ -5,7 +5,6 @@ import type { MediaFileInfo } from '#server/media/probe-file.ts';
 import type { UpstreamEngine } from './upstream.ts';
 
 export interface ResolvedReference {
-  /** Path in the input, dotted: `first_frame`, `reference_images.0`. */
   path: string;
   url: string;
   role: string | null;
@@ -25,7 +24,7 @@ export interface EngineJob {
   work_dir: string;
   /** Aborted on cancel, deadline and shutdown. The engine must then stop every process that it started. */
   signal: AbortSignal;
-  /** 0 to 1. May be called often; the runner throttles. */
+  /** May be called often; the runner throttles. */
   onProgress(fraction: number): void;
 }
 
@@ -48,10 +47,7 @@ export interface EngineBase {
   readonly restrictions?: readonly Rule[] | undefined;
 }
 
-/**
- * Runs a task inside this process. It has no effect outside `work_dir`, so a run that a crash interrupted can run
- * again.
- */
+/** Runs a task inside this process without effects outside `work_dir`, so that it can run again after a crash. */
 export interface LocalEngine extends EngineBase {
   /** @throws {EngineError} when the task can't be done; anything else is a bug */
   run(job: EngineJob): Promise<EngineResult>;

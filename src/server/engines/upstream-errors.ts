@@ -121,7 +121,6 @@ function parseJsonOrText(text: string): unknown {
   }
 }
 
-/** Reads `{error: {message}}`, `{error}`, `{detail}`, `{detail: [{msg}]}` and `{message}`. */
 function findErrorMessage(body: unknown): string | null {
   if (!isRecord(body)) return null;
   const { error, detail, message, msg } = body;

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { assets, type generations } from '#server/db/schema.ts';
 import { readDerivatives } from '#server/assets/derivatives/read-derivatives.ts';
 import { createMediaLink } from '#server/assets/media-links.ts';
-import { mediaExpiresAt } from '#server/assets/media-expiry.ts';
+import { mediaExpiresAt } from '#server/assets/retention.ts';
 
 export type GenerationRow = Omit<typeof generations.$inferSelect, 'input_excerpt'> & {
   /** In lists: `input` is an excerpt. */

@@ -6,8 +6,7 @@ import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { type MediaTools, resolveMediaTools } from './media-tools.ts';
 import { createPictureProcess } from './picture-process.ts';
 import { probeFile } from './probe-file.ts';
-import { readPixels } from './read-pixels.ts';
-import { shrinkImage } from './shrink-image.ts';
+import { shrinkImage, readPixels } from './picture-jobs.ts';
 import { createAvifBomb } from './testing/image-bomb-fixture.ts';
 
 let tools: MediaTools;

@@ -7,7 +7,6 @@ export interface TaskModelFieldsProps {
   tasks: readonly TaskId[];
   task: TaskId | undefined;
   model: ModelId | undefined;
-  /** Disables the fields: uploads have neither a task nor a model. */
   uploadsOnly?: boolean;
   onChange: (change: { task?: TaskId | undefined; model?: ModelId | undefined }) => void;
 }

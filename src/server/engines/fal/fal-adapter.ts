@@ -1,7 +1,6 @@
 import type { RemoteService } from '#server/net/remote-service.ts';
 import { EngineError } from '../engine.ts';
-import { buildInputWithFiles } from '../mapping/build-input-with-files.ts';
-import { withFileFunction } from '../mapping/file-function.ts';
+import { buildInputWithFiles, withFileFunction } from '../mapping/build-input-with-files.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { createMappingContext } from '../mapping/mapping-context.ts';
 import { saveOutputs } from '../save-outputs.ts';
@@ -20,16 +19,14 @@ import {
 import { createFalCostMeter } from './fal-cost.ts';
 import { falRequestError, mapFalError, mapFalResultError } from './fal-errors.ts';
 import { buildFalHandle, type FalHandle, parseFalHandle } from './fal-handle.ts';
-import { findFalRequest } from './fal-lookup.ts';
+import { findFalRequest, type FalStatus, falStatusSchema, toProviderStatus } from './fal-lookup.ts';
 import { readFalOutputs } from './fal-outputs.ts';
 import { type BuildFalRequest, buildCommonInput } from './fal-request.ts';
-import { type FalStatus, falStatusSchema, toProviderStatus } from './fal-status.ts';
 import { uploadToFal } from './fal-storage.ts';
 
 export interface FalAdapterOptions {
   service: RemoteService;
   api_key: string;
-  /** `fal-ai/flux/dev`. */
   model: string;
   /** Builds the endpoint's input; default: the names that most endpoints share. */
   request?: Mapping | undefined;
@@ -43,7 +40,6 @@ export interface FalAdapterOptions {
   max_data_url_bytes?: number | undefined;
   /** fal's Platform API, which has the prices. Without it costs stay unknown. */
   platform?: RemoteService | undefined;
-  /** Endpoints whose inputs have a `uniqueSeed`, by which a lost submit is found. */
   seeded_endpoints?: readonly string[] | undefined;
   /** Passed to fal, so that a request still queued after the deadline never starts. */
   deadline_ms?: number | undefined;
@@ -53,10 +49,7 @@ export interface FalAdapterOptions {
 /** https://fal.ai/docs: “Authenticate with the Key scheme”. */
 export const falHeaders = (key: string): Record<string, string> => ({ authorization: `Key ${key}` });
 
-/**
- * Runs a model in fal's queue. It has no idempotency key. The official client is not used because it repeats a submit
- * whose response was lost.
- */
+/** Runs a model in fal's queue, which has no idempotency key; the official client repeats a lost submit. */
 export function createFalAdapter(options: FalAdapterOptions): UpstreamAdapter {
   const { service, api_key, model, platform, seeded_endpoints } = options;
   const http = createUpstreamHttp({ service, api_key, headers: falHeaders, mapError: mapFalError });

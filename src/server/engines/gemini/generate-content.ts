@@ -17,7 +17,6 @@ interface GeminiImagePrices {
 }
 
 export interface GeminiImageModel {
-  /** `gemini-3-pro-image`. */
   model: string;
   /** False for a model with one size, which takes no `imageSize`. */
   has_sizes: boolean;
@@ -38,7 +37,6 @@ const usageMetadata = z.object({
 });
 type Usage = z.infer<typeof usageMetadata>;
 
-/** The fields of `GenerateContentResponse` that are used. */
 const generateContentResponse = z.object({
   candidates: z.optional(
     z.array(
@@ -65,10 +63,7 @@ const generateContentResponse = z.object({
   usageMetadata: z.optional(z.unknown()),
 });
 
-/**
- * Calls `generateContent`, whose response contains the image. Google bills no errors, so a 500 means that nothing was
- * accepted.
- */
+/** Calls `generateContent`. Google bills no errors, so a 500 means that nothing was accepted. */
 export async function generateImage(
   http: UpstreamHttp,
   model: GeminiImageModel,

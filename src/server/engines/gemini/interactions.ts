@@ -1,15 +1,19 @@
 import * as z from 'zod/mini';
 import { EngineError } from '../engine.ts';
-import { saveOutputs } from '../save-outputs.ts';
-import { type PolledJob, type UpstreamHandle, type UpstreamState, unreadableResponseError } from '../upstream.ts';
+import { saveOutputs, type UpstreamOutput } from '../save-outputs.ts';
 import { contentRefusedError, toSentence } from '../upstream-errors.ts';
 import { isNotFoundError, type UpstreamHttp } from '../upstream-http.ts';
-import { computeOmniCost, interactionSchema, type Interaction, type OmniPrices } from './interaction-schema.ts';
+import { type PolledJob, unreadableResponseError, type UpstreamHandle, type UpstreamState } from '../upstream.ts';
+import {
+  computeOmniCost,
+  type Interaction,
+  interactionSchema,
+  type OmniPrices,
+  type VideoContent,
+} from './interaction-schema.ts';
 import { buildOmniRequest, type OmniJob } from './omni-request.ts';
-import { prepareFile } from './video-file.ts';
 
 export interface OmniModel {
-  /** `gemini-omni-1.2-flash`. */
   model: string;
   prices: OmniPrices;
 }
@@ -20,7 +24,6 @@ const handleSchema = z.object({ interaction_id: z.string() });
 const pathOf = (handle: UpstreamHandle): string =>
   `/interactions/${encodeURIComponent(handleSchema.parse(handle).interaction_id)}`;
 
-/** Starts an interaction in the background. */
 export async function submitInteraction(http: UpstreamHttp, model: OmniModel, job: OmniJob): Promise<UpstreamState> {
   const json = await buildOmniRequest(model.model, job);
   const request = { method: 'POST', json, signal: job.signal, timeout_ms: SUBMIT_TIMEOUT_MS };
@@ -112,4 +115,21 @@ function interactionError({ status, problems }: Interaction, redact: (text: stri
     ? `The provider could not create the video: ${toSentence(sentence)}`
     : 'The provider could not create the video.';
   return new EngineError('engine_failed', message, { retryable: status === 'failed', cause });
+}
+
+const fileSchema = z.object({ state: z.nullish(z.string()) });
+
+/** @returns null while the Files API still processes the video @throws {EngineError}; like `requestJson` */
+async function prepareFile(
+  http: UpstreamHttp,
+  video: VideoContent,
+  signal: AbortSignal,
+): Promise<UpstreamOutput | null> {
+  if ('base64' in video) return video;
+  const [, name] = /\/(files\/[\w-]{1,100})(?:[:?].*)?$/.exec(video.uri) ?? [];
+  if (name === undefined) return { url: video.uri };
+  const { data } = fileSchema.safeParse(await http.requestJson(`/${name}`, { signal }));
+  if (data?.state === 'PROCESSING') return null;
+  if (data?.state === 'FAILED') throw new EngineError('engine_failed', 'The provider could not prepare the video.');
+  return { url: `/${name}:download?alt=media` };
 }

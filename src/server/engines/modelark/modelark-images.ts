@@ -1,14 +1,12 @@
 import * as z from 'zod/mini';
 import { saveOutputs } from '../save-outputs.ts';
 import { type UpstreamAdapter, type UpstreamEngineJob, unreadableResponseError } from '../upstream.ts';
-import { failedError } from './modelark-errors.ts';
-import { createModelArkHttp, type ModelArkAccount } from './modelark-http.ts';
+import { failedError, createModelArkHttp, type ModelArkAccount } from './modelark-errors.ts';
 import type { ModelArkImageRequest } from './modelark-requests.ts';
 
 export interface ModelArkImagesOptions extends ModelArkAccount {
   /** @throws {EngineError} if the model does not take the input */
   buildRequest(job: UpstreamEngineJob): Promise<ModelArkImageRequest>;
-  /** @param images number of images in the response */
   computeCost(job: UpstreamEngineJob, images: number): bigint;
   max_output_bytes?: number | undefined;
 }

@@ -10,8 +10,7 @@ import {
   unreadableResponseError,
 } from '../upstream.ts';
 import { isNotFoundError } from '../upstream-http.ts';
-import { failedError } from './modelark-errors.ts';
-import { createModelArkHttp, type ModelArkAccount } from './modelark-http.ts';
+import { failedError, createModelArkHttp, type ModelArkAccount } from './modelark-errors.ts';
 import type { ModelArkVideoRequest } from './modelark-requests.ts';
 
 export interface ModelArkVideosOptions extends ModelArkAccount {
@@ -38,10 +37,7 @@ const TASKS_PATH = '/contents/generations/tasks';
 const STAGES = { queued: 'Queued', running: 'Running' } as const;
 const MIN_EXPIRY_SECONDS = 3600;
 
-/**
- * ModelArk’s video tasks. They have no idempotency key, and a list of them does not say what was asked for, so a submit
- * whose response was lost cannot be found.
- */
+/** ModelArk’s video tasks, without idempotency keys; a lost submit can't be found, because lists omit the request. */
 export function createModelArkVideos(options: ModelArkVideosOptions): UpstreamAdapter {
   const { buildRequest, computeCost, deadline_ms, max_output_bytes } = options;
   const http = createModelArkHttp(options);

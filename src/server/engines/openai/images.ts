@@ -6,7 +6,7 @@ import { type UpstreamJobOf, type UpstreamState, unreadableResponseError } from 
 import type { UpstreamHttp } from '../upstream-http.ts';
 import { buildBody, buildParameters, type FilePlaceholder } from './request-parameters.ts';
 import { openAiImageSize } from './openai-image-size.ts';
-import { imageUsage, type OpenAiImageUsage } from './image-usage.ts';
+import { imageUsage, type OpenAiImageUsage } from './image-cost.ts';
 
 export type OpenAiImageTask = 'image.create' | 'image.edit';
 
@@ -38,7 +38,7 @@ function buildImageRequest(
   };
 }
 
-/** Builds all parameters except `model`. `image` holds the placeholders of files. */
+/** `image` holds the placeholders of files; `model` is added. */
 export type BuildImageRequest = (
   job: UpstreamJobOf<OpenAiImageTask>,
   nameReference: FilePlaceholder,
@@ -46,9 +46,7 @@ export type BuildImageRequest = (
 
 export interface ImagesOptions extends ImageModel {
   request?: Mapping | undefined;
-  /** In place of the translation for any model. */
   buildRequest?: BuildImageRequest | undefined;
-  /** What OpenAI charges for a response, in micro-dollars. */
   computeCost?: ((usage: OpenAiImageUsage) => bigint) | undefined;
   /** Converts outputs to the input's `output_format`, for servers that choose the format. */
   converts_format?: boolean | undefined;
@@ -67,7 +65,6 @@ const imagesResponse = z.object({
   usage: z.optional(z.unknown()),
 });
 
-/** Calls `POST /images/generations`, or `/images/edits` when there are source images. */
 export async function createImages(
   http: UpstreamHttp,
   options: ImagesOptions,

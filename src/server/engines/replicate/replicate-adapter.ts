@@ -12,8 +12,13 @@ import {
 } from '../upstream.ts';
 import { isRecord } from '../upstream-errors.ts';
 import { createUpstreamHttp, isNotFoundError, type UpstreamHttp } from '../upstream-http.ts';
-import { findLostPrediction } from './find-lost-prediction.ts';
-import { parsePrediction, type Prediction, predictionProgress, predictionStage } from './prediction.ts';
+import {
+  parsePrediction,
+  type Prediction,
+  predictionProgress,
+  predictionStage,
+  findLostPrediction,
+} from './prediction.ts';
 import { buildPredictionInput, type PredictionInputBuilder } from './prediction-input.ts';
 import { readPredictionOutputs } from './prediction-outputs.ts';
 import { mapReplicateError, predictionError } from './replicate-errors.ts';
@@ -21,7 +26,6 @@ import { mapReplicateError, predictionError } from './replicate-errors.ts';
 export interface ReplicateAdapterOptions {
   service: RemoteService;
   api_key: string | null;
-  /** `owner/name`, `owner/name:version` or a version id. */
   model: string;
   /** An official model, which has an endpoint of its own and no version. */
   is_official?: boolean | undefined;
@@ -42,10 +46,7 @@ const MAX_SENT_INPUTS = 1000;
 export const createReplicateHttp = ({ service, api_key }: Pick<ReplicateAdapterOptions, 'service' | 'api_key'>) =>
   createUpstreamHttp({ service, api_key, mapError: mapReplicateError });
 
-/**
- * Runs a model at Replicate (HTTP API version 1), which has no idempotency key and reports no price. The official
- * client is not used because it repeats a create whose response was lost, and can't be told not to.
- */
+/** Replicate's HTTP API 1, without idempotency keys and prices. The official client repeats a lost create. */
 export function createReplicateAdapter(options: ReplicateAdapterOptions): UpstreamAdapter {
   const http = createReplicateHttp(options);
   /** Inputs with uploaded files, by which a lost submit is found. */
@@ -133,7 +134,6 @@ async function createPrediction(
   return parsePrediction(response);
 }
 
-/** Keeps the newest inputs. */
 function rememberInput<Input>(inputs: Map<string, Input>, submit_key: string, input: Input): void {
   inputs.set(submit_key, input);
   const [oldest] = inputs.keys();

@@ -29,9 +29,8 @@ export interface SyncAdapterOptions {
   service: RemoteService;
   api_key: string | null;
   /**
-   * Must build the same request for the same job.
+   * Must build the same request for the same job. @throws {EngineError} if the model does not take the input
    * @param upload returns the id of an asset with the file
-   * @throws {EngineError} if the model does not take the input
    */
   buildRequest(job: UpstreamEngineJob, upload: (reference: ResolvedReference) => Promise<string>): Promise<SyncRequest>;
   max_output_bytes?: number | undefined;
@@ -61,10 +60,7 @@ export function createSyncHttp({ service, api_key }: Pick<SyncAdapterOptions, 's
   return createUpstreamHttp({ service, api_key, headers, mapError: createSyncErrorMapper(redact) });
 }
 
-/**
- * Lip sync at Sync.so. `Idempotency-Key` makes a repeated submit return the first generation. Sync.so has no call that
- * cancels a generation.
- */
+/** `Idempotency-Key` makes a repeated submit return the first generation; Sync.so has no call that cancels one. */
 export function createSyncAdapter(options: SyncAdapterOptions): UpstreamAdapter {
   const { buildRequest, max_output_bytes } = options;
   const http = createSyncHttp(options);

@@ -6,7 +6,7 @@ import { modelsQuery, pricingQuery, tasksQuery } from '#web/api/queries/catalog.
 import { queryError } from '#web/api/queries/query-error.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { Callout } from '#web/ui/callout.tsx';
-import { NoMatches } from '#web/ui/no-matches.tsx';
+import { NoMatches } from '#web/ui/empty-state.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { Select } from '#web/ui/select.tsx';

@@ -7,7 +7,7 @@ import { ReferenceThumbnail } from '#web/forms/fields/reference-thumbnail.tsx';
 import { generationQuery } from '#web/api/queries/generations.ts';
 import { useModelName } from '#web/api/model-names.ts';
 import { cx } from '#web/ui/cx.ts';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { Spinner } from '#web/ui/progress.tsx';
 import { statuses } from '#web/ui/status-badge.tsx';
 
 export function RunStrip({ runs, openRun }: { runs: readonly Run[]; openRun: Run }) {

@@ -3,7 +3,7 @@ import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import { TASK_IDS } from '#contract/ids.ts';
 import { TaskModelFields } from '#web/media/task-model-fields.tsx';
 import { AppliedFilters, FilterMenu } from '#web/ui/filter-menu.tsx';
-import { formatDayRange } from '#web/ui/format-day-range.ts';
+import { formatDayRange } from '#web/ui/days.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { StatusChips } from '#web/ui/status-chips.tsx';
 import type { GenerationSearch } from './generation-search.ts';

@@ -7,7 +7,7 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { RevealButton } from '#web/ui/reveal-button.tsx';
+import { RevealButton } from '#web/ui/secret-box.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import type { ModelChoiceValues } from './model-choice.ts';

@@ -1,8 +1,7 @@
 import { type Control, Controller } from 'react-hook-form';
 import type { ProviderPreset } from '#contract/resources/provider.ts';
 import { Field } from '#web/ui/field.tsx';
-import { TextArea } from '#web/ui/text-area.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
+import { TextInput, TextArea } from '#web/ui/text-input.tsx';
 import type { ModelChoiceValues } from './model-choice.ts';
 
 const WORKFLOW_HINT =

@@ -4,7 +4,7 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { FormDialog, type FormDialogProps } from '#web/forms/form-dialog.tsx';
 import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
 import { Field } from '#web/ui/field.tsx';
-import { TextArea } from '#web/ui/text-area.tsx';
+import { TextArea } from '#web/ui/text-input.tsx';
 
 const NOTE_MAX_LENGTH = 1000;
 

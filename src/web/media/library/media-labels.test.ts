@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { creatorLabel, formatMediaCount, mediaTitle } from './media-labels.ts';
-import { formatTimeUntilRemoval, formatRetention } from './format-retention.ts';
+import { formatTimeUntilRemoval, formatRetention } from './retention-date.tsx';
 
 const generation = {
   id: 'gen_1',

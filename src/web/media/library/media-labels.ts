@@ -11,7 +11,6 @@ export const ORIGIN_LABELS = { upload: 'Uploads', generated: 'Results' } satisfi
 
 export type TitledMedia = Pick<MediaItem, 'type' | 'filename' | 'generation'>;
 
-/** File name, else prompt, else task. */
 export function mediaTitle({ type, filename, generation }: TitledMedia): string {
   if (filename) return filename;
   const prompt = generation?.prompt?.trim();

@@ -9,9 +9,9 @@ import { formatFileType } from '#web/forms/format-file-type.ts';
 import { assetSrc } from '#web/api/reference-info.ts';
 import { formatMediaMeasures, formatFileSize } from '#web/media/format-media.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import { CopyableCode } from '#web/ui/copyable-code.tsx';
+import { CopyableCode } from '#web/ui/code-block.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
-import { formatDuration } from '#web/ui/format-duration.ts';
+import { formatDuration } from '#web/ui/formats.ts';
 import { readOutputFacts } from '#web/media/outputs/read-output-data.ts';
 import { DescriptionList, Section } from '#web/ui/section.tsx';
 

@@ -5,8 +5,7 @@ import { cx } from '#web/ui/cx.ts';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { fittedSize, type PixelDimensions } from '../zoom/zoom.ts';
 import { useZoom, type ZoomControl } from '../zoom/use-zoom.ts';
-import { ZoomButtons } from '../zoom/zoom-buttons.tsx';
-import { zoomCommands } from '../zoom/zoom-commands.ts';
+import { ZoomButtons, zoomCommands } from '../zoom/zoom-controls.tsx';
 import { imagePixelSize, ZoomedImage } from '../zoom/zoomed-image.tsx';
 import type { MediaPair, PairViewProps } from './compare-dialog.tsx';
 

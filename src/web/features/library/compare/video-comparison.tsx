@@ -6,8 +6,7 @@ import { useCommands } from '#web/ui/commands.ts';
 import { cx } from '#web/ui/cx.ts';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { PlayerBar } from '#web/media/player/player-bar.tsx';
-import { playerCommands } from '#web/media/player/player-commands.ts';
-import { usePlayer } from '#web/media/player/use-player.ts';
+import { usePlayer, playerCommands } from '#web/media/player/use-player.ts';
 import type { PairViewProps } from './compare-dialog.tsx';
 import { synchronizePlayback } from './synchronize-playback.ts';
 

@@ -1,7 +1,7 @@
 import { Download, Info, Star, Trash2, Workflow, X } from 'lucide-react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { mediaTitle } from '#web/media/library/media-labels.ts';
-import { downloadHref } from '#web/media/outputs/download-href.ts';
+import { downloadHref } from '#web/media/outputs/download-link.tsx';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 

@@ -1,7 +1,6 @@
 import type { WorkflowEstimate } from '#contract/resources/workflow-estimate.ts';
 import { priceLabel, priceLines } from '#web/forms/price-lines.ts';
 import { Money } from '#web/ui/money.tsx';
-import { ESTIMATE_BASIS_MESSAGES, formatStepRepeats, ESTIMATE_TOTAL_LABELS } from './estimate-labels.ts';
 
 type Step = WorkflowEstimate['steps'][number];
 
@@ -66,3 +65,30 @@ function StepLine({ step }: { step: Step }) {
     </tr>
   );
 }
+
+type Basis = WorkflowEstimate['basis'];
+
+/** "Kept", "Skipped", "3 times", "1 to 4 times", "Up to 4 times"; null for once. */
+export function formatStepRepeats({
+  minimum_count,
+  maximum_count,
+  kept,
+}: Pick<Step, 'minimum_count' | 'maximum_count' | 'kept'>): string | null {
+  if (kept) return 'Kept';
+  if (maximum_count === 0) return 'Skipped';
+  if (minimum_count === maximum_count) return maximum_count === 1 ? null : `${maximum_count} times`;
+  if (maximum_count === 1) return 'At most once';
+  return minimum_count === 0 ? `Up to ${maximum_count} times` : `${minimum_count} to ${maximum_count} times`;
+}
+
+const ESTIMATE_TOTAL_LABELS = {
+  exact: 'Total',
+  upper_bound: 'At most',
+  lower_bound: 'At least',
+} satisfies Record<Basis, string>;
+
+const ESTIMATE_BASIS_MESSAGES = {
+  exact: 'Steps are charged as they finish. Failed steps cost nothing.',
+  upper_bound: 'You may pay less: steps are charged as they finish, and failed or skipped steps cost nothing.',
+  lower_bound: 'The final price depends on what the steps find. Steps are charged as they finish.',
+} satisfies Record<Basis, string>;

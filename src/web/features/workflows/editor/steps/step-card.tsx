@@ -4,11 +4,10 @@ import { moveItem } from '#web/forms/move-item.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { TASK_ICONS } from '../../steps/task-icons.ts';
-import { useEditor, useProblems } from '../editor-context.ts';
+import { useEditor, useProblems, changeWithUndo } from '../editor-context.ts';
 import { type EditorState, type EditorStep, uniqueKey, nextPartId } from '../editor-state.ts';
 import { findDependents } from '../expressions.ts';
 import { ListItemMenu } from '../list-item-menu.tsx';
-import { changeWithUndo } from '../change-with-undo.ts';
 import { StepBody } from './step-body.tsx';
 
 interface StepCardProps {

@@ -7,7 +7,7 @@ import { ErrorText } from '#web/ui/field.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { TASK_ICONS } from '../../steps/task-icons.ts';
 import { useEditor, useEditorState, useProblems } from '../editor-context.ts';
-import { EditorSection } from '../editor-section.tsx';
+import { EditorSection } from '../editor-frame.tsx';
 import { type EditorState, type EditorStep, uniqueKey, nextPartId } from '../editor-state.ts';
 import { suggestInput } from './source-options.ts';
 import { StepCard } from './step-card.tsx';

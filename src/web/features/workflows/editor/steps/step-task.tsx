@@ -4,11 +4,10 @@ import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import { modelsQuery, tasksQuery } from '#web/api/queries/catalog.ts';
 import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { useEditor } from '../editor-context.ts';
+import { useEditor, changeWithUndo } from '../editor-context.ts';
 import { type EditorState, type EditorStep, uniqueKey } from '../editor-state.ts';
 import { renameEverywhere, findDependents } from '../expressions.ts';
 import { PathField } from '../path-field.tsx';
-import { changeWithUndo } from '../change-with-undo.ts';
 import { suggestInput } from './source-options.ts';
 import type { StepBodyProps } from './step-body.tsx';
 
@@ -101,7 +100,7 @@ function changeTask(state: EditorState, step: EditorStep, task: TaskId, model: M
   return hasDefaultName ? renameStep(next, step.id, TASKS[task].name) : next;
 }
 
-/** Renames a step; in a new workflow the key follows as long as no expression uses it. */
+/** In a new workflow the key follows as long as no expression uses it. */
 function renameStep(state: EditorState, id: string, name: string): EditorState {
   const renamed = { ...state, steps: state.steps.map((step) => (step.id === id ? { ...step, name } : step)) };
   const step = renamed.steps.find((each) => each.id === id);
