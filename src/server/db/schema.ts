@@ -133,6 +133,7 @@ export const generations = pgTable(
   },
   (table) => [
     index('generations_list').on(table.organization_id, table.id),
+    index('generations_maker').on(table.created_by, table.id),
     index('generations_status').on(table.organization_id, table.status, table.id),
     index('generations_completed')
       .on(table.organization_id, table.completed_at)
@@ -244,6 +245,7 @@ export const uploads = pgTable(
     const listed = sql`removed_at is null`;
     return [
       index('uploads_list').on(organization_id, id),
+      index('uploads_maker').on(table.created_by, id),
       index('uploads_storage_key').on(table.storage_key),
       index('uploads_content').on(organization_id, table.sha256),
       index('uploads_age').on(created_at).where(listed),
