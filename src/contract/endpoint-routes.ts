@@ -58,6 +58,7 @@ export const ENDPOINT_ROUTES = {
   delete_budget: { method: 'DELETE', path: '/v1/billing/budgets/{budget_id}', permission: 'budgets.manage' },
 
   get_verification: { method: 'GET', path: '/v1/billing/verification', permission: 'ledger.verify' },
+  export_audit_pack: { method: 'GET', path: '/v1/audit-packs', permission: 'ledger.verify' },
   get_statement: { method: 'GET', path: '/v1/billing/statement', permission: 'billing.read' },
   export_statement: { method: 'GET', path: '/v1/billing/statement.csv', permission: 'billing.read' },
   get_margin: { method: 'GET', path: '/v1/billing/margin', permission: 'costs.read' },
