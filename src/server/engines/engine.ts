@@ -2,7 +2,7 @@ import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { Rule } from '#contract/task.ts';
 import type { InputOf } from '#contract/task-input.ts';
 import type { MediaFileInfo } from '#server/media/probe-file.ts';
-import type { UpstreamEngine } from './upstream.ts';
+import type { UpstreamCost, UpstreamEngine } from './upstream.ts';
 
 export interface ResolvedReference {
   path: string;
@@ -60,6 +60,8 @@ export class EngineError extends Error {
   /** `content_refused`: by a content filter. `model_unavailable`: the configuration or the account is wrong. */
   readonly code: 'invalid_media' | 'engine_failed' | 'timeout' | 'content_refused' | 'model_unavailable';
   readonly retryable: boolean;
+  /** What the provider charges for the failed job; null if it charges nothing or that is unknown. */
+  cost: UpstreamCost | null = null;
 
   constructor(code: EngineError['code'], message: string, options: { retryable?: boolean; cause?: unknown } = {}) {
     super(message, { cause: options.cause });

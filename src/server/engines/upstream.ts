@@ -63,7 +63,7 @@ export interface UpstreamAdapter {
    */
   submit(job: UpstreamEngineJob): Promise<UpstreamState>;
   /**
-   * An output that can't be fetched is a `ResponseLostError`. @throws {EngineError} when the job failed;
+   * An output that can't be fetched is a `ResponseLostError`. @throws {EngineError} when the job failed, with its cost if that is known;
    * {UpstreamBusyError} and {ResponseLostError} when polling can be retried; else manual review after a few retries
    */
   poll(job: PolledJob, handle: UpstreamHandle): Promise<UpstreamState>;
@@ -71,8 +71,12 @@ export interface UpstreamAdapter {
    * Looks for a job whose submit had no response; null unless exactly one is certainly this one. @throws like `poll`
    */
   findLostSubmit?(job: LostSubmit): Promise<UpstreamHandle | null>;
-  /** Does nothing if the job is complete. @returns its cost then, if the provider says so @throws like `poll` */
-  cancel(handle: UpstreamHandle, signal: AbortSignal): Promise<UpstreamCost | void>;
+  /**
+   * Cancels a job; does nothing if it is complete or can't be canceled. The runner polls it afterwards, because it may
+   * complete or be charged for nevertheless.
+   * @throws like `poll`
+   */
+  cancel(handle: UpstreamHandle, signal: AbortSignal): Promise<void>;
 }
 
 export interface LostSubmit extends Pick<UpstreamEngineJob, 'task' | 'model' | 'input' | 'submit_key' | 'signal'> {

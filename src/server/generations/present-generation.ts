@@ -21,10 +21,11 @@ export async function presentGenerations(
   deps: PresentReadDeps,
   rows: readonly { generation: GenerationRow; key_name: string }[],
 ): Promise<Generation[]> {
-  const succeeded = rows.filter(({ generation }) => generation.status === 'succeeded');
+  // A canceled generation has outputs if its cancel came too late. Those of a review are held.
+  const with_outputs = rows.filter(({ generation: { status } }) => status === 'succeeded' || status === 'canceled');
   const assets_by_generation = await readOutputAssets(
     deps,
-    succeeded.map(({ generation }) => generation.id),
+    with_outputs.map(({ generation }) => generation.id),
   );
   const charged = rows.filter(
     ({ generation: { billing_status: status } }) => status === 'settled' || status === 'refunded',

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { EngineError } from '../engine.ts';
 import { saveOutputs, type UpstreamOutput } from '../save-outputs.ts';
+import { chargedWork, toUpstreamCost, withJobCost } from '../job-cost.ts';
 import { contentRefusedError, toSentence } from '../upstream-errors.ts';
 import { isNotFoundError, type UpstreamHttp } from '../upstream-http.ts';
 import { type PolledJob, unreadableResponseError, type UpstreamHandle, type UpstreamState } from '../upstream.ts';
@@ -48,24 +49,25 @@ export async function pollInteraction(
   const interaction = parseInteraction(response);
   const { status } = interaction;
   if (status === 'queued' || status === 'in_progress') return acceptedState(interaction);
-  if (status !== 'completed') throw interactionError(interaction, http.redact);
-  const cost = { cost_micro_usd: computeOmniCost(prices, interaction), cost_basis: 'computed' as const };
+  const cost = toUpstreamCost(computeOmniCost(prices, interaction), 'computed');
+  const completion = { cost_micro_usd: null, ...cost };
+  if (status !== 'completed') throw withJobCost(interactionError(interaction, http.redact), cost);
   const video = interaction.videos.at(-1);
   if (!video) {
     const text = http.redact(interaction.text);
-    if (text) throw contentRefusedError(text);
+    if (text) throw withJobCost(contentRefusedError(text), cost);
     const reason =
       'The provider reported success but returned no video. Google does not offer every use of uploads in Europe.';
-    return { status: 'unclear', reason, result: null, ...cost };
+    return { status: 'unclear', reason, result: null, ...completion };
   }
   try {
-    const output = await prepareFile(http, video, job.signal);
+    const output = await chargedWork(cost, () => prepareFile(http, video, job.signal));
     if (output === null) return { ...acceptedState(interaction), ...PREPARING };
-    const files = await saveOutputs(http, [output], job, max_output_bytes);
-    return { status: 'succeeded', result: { files, data: null }, ...cost };
+    const files = await chargedWork(cost, () => saveOutputs(http, [output], job, max_output_bytes));
+    return { status: 'succeeded', result: { files, data: null }, ...completion };
   } catch (error) {
     if (!isNotFoundError(error)) throw error;
-    return { status: 'unclear', reason: 'The provider no longer has the video.', result: null, ...cost };
+    return { status: 'unclear', reason: 'The provider no longer has the video.', result: null, ...completion };
   }
 }
 

@@ -2,7 +2,8 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { RemoteService } from '#server/net/remote-service.ts';
 import { EngineError, type EngineJob } from '../engine.ts';
-import { createMappingContext } from '../mapping/mapping-context.ts';
+import { toUpstreamCost, withJobCost } from '../job-cost.ts';
+import { createMappingContext, type MappingContext } from '../mapping/mapping-context.ts';
 import { MAX_OUTPUT_BYTES } from '../save-outputs.ts';
 import { contentRefusedError, isRecord, type UpstreamErrorResponse } from '../upstream-errors.ts';
 import { createUpstreamHttp, type UpstreamHttp, type UpstreamRequest } from '../upstream-http.ts';
@@ -15,7 +16,16 @@ import {
 } from '../upstream.ts';
 import type { HttpOptions } from './http-options.ts';
 import { compileRequests, compileResponseMappings } from './http-request.ts';
-import { finishFile, finishJob, jobFailureError, parseHandle, parseJobState, parseProgress } from './job-result.ts';
+import {
+  type FailedJobState,
+  finishFile,
+  finishJob,
+  jobFailureError,
+  parseCost,
+  parseHandle,
+  parseJobState,
+  parseProgress,
+} from './job-result.ts';
 
 export interface HttpAdapterOptions {
   service: RemoteService;
@@ -66,7 +76,7 @@ export function createHttpAdapter({
     const state = mappings.state && parseJobState(await mappings.state(context), options.states);
     if (state && state !== 'done' && state !== 'working') {
       await rm(join(job.work_dir, 'output-0'), { force: true });
-      throw jobFailureError(state, await mappings.error?.(context), http.redact);
+      throw await readFailure(state, context);
     }
     return finishFile(join(job.work_dir, 'output-0'), { mappings, context, handle });
   }
@@ -90,10 +100,17 @@ export function createHttpAdapter({
       const completed = { mappings, context: createContext(job, { answer: result, handle }), response: result, handle };
       return finishJob(http, job, completed, max_output_bytes);
     }
-    if (state !== 'working') throw jobFailureError(state, await mappings.error?.(context), http.redact);
+    if (state !== 'working') throw await readFailure(state, context);
     if (!handle) throw new ResponseLostError('The provider returned no handle for the job.');
     const poll_after_ms = poll_after_seconds === undefined ? null : poll_after_seconds * 1000;
     return { status: 'accepted', handle, progress: parseProgress(await mappings.progress?.(context)), poll_after_ms };
+  }
+
+  async function readFailure(state: FailedJobState, context: MappingContext): Promise<EngineError> {
+    const error = jobFailureError(state, await mappings.error?.(context), http.redact);
+    // An expression that is made for results may fail on other responses.
+    const cost_usd = await mappings.cost_usd?.(context).catch(() => null);
+    return withJobCost(error, toUpstreamCost(parseCost(cost_usd), 'reported'));
   }
 
   return {

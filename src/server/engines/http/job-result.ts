@@ -1,3 +1,4 @@
+import { chargedWork, toUpstreamCost } from '../job-cost.ts';
 import { TASKS } from '#contract/catalog.ts';
 import type { TaskId } from '#contract/ids.ts';
 import { EngineError } from '../engine.ts';
@@ -24,7 +25,8 @@ export async function finishJob(
   const reason = missingResultReason(job.task, outputs, data);
   if (reason !== null && !isRecord(response)) throw unreadableResponseError();
   if (reason !== null) return { status: 'unclear', reason, result: null, ...details };
-  const files = await saveOutputs(http, outputs ?? [], job, max_output_bytes);
+  const cost = toUpstreamCost(cost_micro_usd, 'reported');
+  const files = await chargedWork(cost, () => saveOutputs(http, outputs ?? [], job, max_output_bytes));
   const result = { files, data: isRecord(data) ? data : null, ...(isRecord(used) ? { used } : {}) };
   return { status: 'succeeded', result, ...details };
 }
@@ -67,11 +69,9 @@ export function parseJobState(value: unknown, states: HttpOptions['states']): Jo
   return JOB_STATES.find((state) => state === mapped) ?? null;
 }
 
-export function jobFailureError(
-  state: Exclude<JobState, 'working' | 'done'>,
-  reason: unknown,
-  redact: (text: string) => string,
-): EngineError {
+export type FailedJobState = Exclude<JobState, 'working' | 'done'>;
+
+export function jobFailureError(state: FailedJobState, reason: unknown, redact: (text: string) => string): EngineError {
   const sentence = typeof reason === 'string' && reason.trim() !== '' ? redact(reason) : null;
   const cause = new Error(`The job is ${state}.`);
   if (state === 'refused') return contentRefusedError(sentence, cause);
@@ -86,7 +86,7 @@ export const parseProgress = (value: unknown): number | null =>
   typeof value === 'number' ? Math.min(Math.max(value, 0), 1) : null;
 
 /** Parses dollars (a number or text) to micro-dollars; null when invalid. */
-function parseCost(value: unknown): bigint | null {
+export function parseCost(value: unknown): bigint | null {
   const dollars = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
   const is_valid = typeof dollars === 'number' && dollars >= 0 && dollars < 1e9;
   return is_valid ? BigInt(Math.round(dollars * 1_000_000)) : null;

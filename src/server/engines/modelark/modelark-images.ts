@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { chargedWork } from '../job-cost.ts';
 import { saveOutputs } from '../save-outputs.ts';
 import { type UpstreamAdapter, type UpstreamEngineJob, unreadableResponseError } from '../upstream.ts';
 import { failedError, createModelArkHttp, type ModelArkAccount } from './modelark-errors.ts';
@@ -50,9 +51,9 @@ export function createModelArkImages(options: ModelArkImagesOptions): UpstreamAd
       if (outputs.length === 0 && failure) throw failedError(failure, http.redact);
       if (outputs.length === 0)
         return { status: 'unclear', reason: 'ModelArk reported success but returned no image.', result: null };
-      const files = await saveOutputs(http, outputs, job, max_output_bytes);
-      const cost_micro_usd = computeCost(job, outputs.length);
-      return { status: 'succeeded', result: { files, data: null }, cost_micro_usd, cost_basis: 'computed' };
+      const cost = { cost_micro_usd: computeCost(job, outputs.length), cost_basis: 'computed' as const };
+      const files = await chargedWork(cost, () => saveOutputs(http, outputs, job, max_output_bytes));
+      return { status: 'succeeded', result: { files, data: null }, ...cost };
     },
     poll: () => Promise.reject(unreadableResponseError(new Error('An image job has nothing to poll.'))),
     cancel: () => Promise.resolve(),

@@ -1,11 +1,13 @@
 import * as z from 'zod/mini';
 import type { RemoteService } from '#server/net/remote-service.ts';
+import { chargedWork, toUpstreamCost, withJobCost } from '../job-cost.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { saveOutputs } from '../save-outputs.ts';
 import {
   beforeSubmit,
   type PolledJob,
   type UpstreamAdapter,
+  type UpstreamCost,
   type UpstreamEngineJob,
   type UpstreamHandle,
   type UpstreamState,
@@ -95,16 +97,25 @@ export function createReplicateAdapter(options: ReplicateAdapterOptions): Upstre
   };
 
   async function readState(prediction: Prediction, job: PolledJob): Promise<UpstreamState> {
-    if (isFailed(prediction)) throw predictionError(prediction, http.redact);
+    const cost = readCost(prediction, job);
+    if (isFailed(prediction)) throw withJobCost(predictionError(prediction, http.redact), cost);
     if (prediction.status !== 'succeeded') return acceptedState(prediction);
-    const cost_micro_usd = options.computeCost?.(job, prediction.metrics ?? {}) ?? null;
-    const cost = { cost_micro_usd, ...(cost_micro_usd === null ? {} : { cost_basis: 'computed' as const }) };
-    const outputs = await readPredictionOutputs(prediction, job, options.output);
+    const completion = { cost_micro_usd: null, ...cost };
+    const outputs = await chargedWork(cost, () => readPredictionOutputs(prediction, job, options.output));
     if (!outputs || (outputs.urls.length === 0 && !outputs.data))
-      return { status: 'unclear', reason: noOutputMessage(prediction), result: null, ...cost };
+      return { status: 'unclear', reason: noOutputMessage(prediction), result: null, ...completion };
     const url_outputs = outputs.urls.map((url) => ({ url }));
-    const files = await saveOutputs(http, url_outputs, job, options.max_output_bytes);
-    return { status: 'succeeded', result: { files, data: outputs.data }, ...cost };
+    const files = await chargedWork(cost, () => saveOutputs(http, url_outputs, job, options.max_output_bytes));
+    return { status: 'succeeded', result: { files, data: outputs.data }, ...completion };
+  }
+
+  /**
+   * Failed and canceled predictions are charged for the time that they ran, those that never started are not:
+   * replicate.com/docs/topics/predictions/lifecycle, read 2026-11-23.
+   */
+  function readCost({ status, metrics }: Prediction, job: PolledJob): UpstreamCost | null {
+    const cost_micro_usd = status === 'aborted' ? 0n : (options.computeCost?.(job, metrics ?? {}) ?? null);
+    return toUpstreamCost(cost_micro_usd, 'computed');
   }
 
   function acceptedState(prediction: Prediction): UpstreamState {

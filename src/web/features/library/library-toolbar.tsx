@@ -1,7 +1,7 @@
 import { SquareCheckBig, Star } from 'lucide-react';
 import type { Ref } from 'react';
-import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import { TASK_IDS } from '#contract/ids.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { ORIGIN_LABELS } from '#web/media/library/media-labels.ts';
 import { TaskModelFields } from '#web/media/task-model-fields.tsx';
 import { formatDayRange } from '#web/ui/days.ts';
@@ -26,6 +26,7 @@ export interface LibraryToolbarProps extends LibraryFilterMenuProps {
 }
 
 export function LibraryToolbar({ filters, onChange, searchRef, onSelect }: LibraryToolbarProps) {
+  const names = useCatalogNames();
   const { kind, origin, task, model, from, to, starred, q } = filters;
   return (
     <search aria-label="Filter the library" className="flex flex-col gap-3">
@@ -66,8 +67,8 @@ export function LibraryToolbar({ filters, onChange, searchRef, onSelect }: Libra
       <AppliedFilters
         filters={[
           { label: origin && ORIGIN_LABELS[origin], onRemove: () => onChange({ origin: undefined }) },
-          { label: task && TASKS[task].name, onRemove: () => onChange({ task: undefined }) },
-          { label: model && MODEL_NAMES[model], onRemove: () => onChange({ model: undefined }) },
+          { label: task && names.task(task), onRemove: () => onChange({ task: undefined }) },
+          { label: model && names.model(model), onRemove: () => onChange({ model: undefined }) },
           { label: formatDayRange(from, to), onRemove: () => onChange({ from: undefined, to: undefined }) },
         ]}
       />

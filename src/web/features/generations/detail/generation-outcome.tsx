@@ -7,6 +7,7 @@ import { Callout } from '#web/ui/callout.tsx';
 import { Progress, Spinner } from '#web/ui/progress.tsx';
 import { GenerationOutputs } from '#web/media/outputs/generation-outputs.tsx';
 import { Link } from '@tanstack/react-router';
+import { CanceledCallout } from '#web/upstream/canceled-callout.tsx';
 import { describeProviderStatus } from '#web/upstream/describe-provider-status.ts';
 import { useIsOperator } from '#web/api/queries/me.ts';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -43,12 +44,7 @@ const outcomeViews = {
       </p>
     </Callout>
   ),
-  canceled: ({ error, usage }) => (
-    <Callout title="Canceled before it finished">
-      {error ? `${error.message} ` : ''}
-      {usage.billing_status === 'released' ? 'Nothing was charged. ' : ''}Your settings are saved.
-    </Callout>
-  ),
+  canceled: (generation) => <CanceledCallout generation={generation}>Your settings are saved.</CanceledCallout>,
   manual_review: (generation) => <ReviewCallout generation={generation} />,
 } satisfies Record<GenerationStatus, (generation: Generation) => ReactNode>;
 

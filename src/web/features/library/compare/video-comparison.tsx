@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { assetSrc } from '#web/api/reference-info.ts';
 import { mediaTitle } from '#web/media/library/media-labels.ts';
 import { useCommands } from '#web/ui/commands.ts';
@@ -17,6 +18,7 @@ const AUDIO_OPTIONS = [
 ] as const;
 
 export function VideoComparison({ pair, names, onError }: PairViewProps) {
+  const catalogNames = useCatalogNames();
   const one = useRef<HTMLVideoElement>(null);
   const other = useRef<HTMLVideoElement>(null);
   const lead_is_other = (pair[1].duration_seconds ?? 0) > (pair[0].duration_seconds ?? 0);
@@ -37,7 +39,7 @@ export function VideoComparison({ pair, names, onError }: PairViewProps) {
             <ComparedVideo
               medium={medium}
               element={at === 0 ? one : other}
-              label={`${'AB'[at]}: ${mediaTitle(medium)}`}
+              label={`${'AB'[at]}: ${mediaTitle(medium, catalogNames)}`}
               onPress={player.toggle}
               onError={() => onError(medium.url)}
             />

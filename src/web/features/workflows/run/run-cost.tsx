@@ -2,14 +2,16 @@ import { Link } from '@tanstack/react-router';
 import { isActive } from '#contract/generation-status.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { priceLines } from '#web/forms/price-lines.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { formatMoney, Money } from '#web/ui/money.tsx';
 import { Section } from '#web/ui/section.tsx';
 
 export function RunCost({ run }: { run: WorkflowRun }) {
+  const names = useCatalogNames();
   const { id, steps, usage } = run;
-  const lines = priceLines(usage);
+  const lines = priceLines(usage, names);
   const comparison = describeRunCost(run);
   return (
     <Section title="Cost">

@@ -1,4 +1,5 @@
 import type { WorkflowEstimate } from '#contract/resources/workflow-estimate.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { priceLabel, priceLines } from '#web/forms/price-lines.ts';
 import { Money } from '#web/ui/money.tsx';
 
@@ -44,9 +45,10 @@ export function EstimateBreakdown({ estimate }: { estimate: WorkflowEstimate }) 
 }
 
 function StepLine({ step }: { step: Step }) {
+  const names = useCatalogNames();
   const { name, note, maximum_count } = step;
   const repeats = formatStepRepeats(step);
-  const lines = priceLines(step).filter(({ formula }) => formula !== '');
+  const lines = priceLines(step, names).filter(({ formula }) => formula !== '');
   return (
     <tr className="align-top">
       <th scope="row" className="py-1 pr-3 text-left font-normal">

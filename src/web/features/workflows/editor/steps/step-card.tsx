@@ -1,5 +1,6 @@
 import { ChevronRight } from 'lucide-react';
-import { isModelId, isTaskId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { isModelId, isTaskId } from '#contract/catalog.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { moveItem } from '#web/forms/move-item.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -19,12 +20,13 @@ interface StepCardProps {
 }
 
 export function StepCard({ step, at, count, isOpen, onToggle }: StepCardProps) {
+  const names = useCatalogNames();
   const editor = useEditor();
   const problems = useProblems(`steps.${at}`);
   const { id, key, name, task, model } = step;
   const title = name || key || 'Step';
   const Icon = isTaskId(task) ? TASK_ICONS[task] : null;
-  const subtitle = [isTaskId(task) ? TASKS[task].name : task, model && isModelId(model) ? MODEL_NAMES[model] : model];
+  const subtitle = [isTaskId(task) ? names.task(task) : task, model && isModelId(model) ? names.model(model) : model];
   const remove = () =>
     changeWithUndo(editor, `“${title}” deleted`, findDependents(editor.state(), 'steps', key), (state) => ({
       ...state,
