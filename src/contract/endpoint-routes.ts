@@ -59,6 +59,7 @@ export const ENDPOINT_ROUTES = {
   delete_budget: { method: 'DELETE', path: '/v1/billing/budgets/{budget_id}', permission: 'budgets.manage' },
 
   get_verification: { method: 'GET', path: '/v1/billing/verification', permission: 'ledger.verify' },
+  export_audit_pack: { method: 'GET', path: '/v1/audit-packs', permission: 'ledger.verify' },
   get_statement: { method: 'GET', path: '/v1/billing/statement', permission: 'billing.read' },
   export_statement: { method: 'GET', path: '/v1/billing/statement.csv', permission: 'billing.read' },
   get_margin: { method: 'GET', path: '/v1/billing/margin', permission: 'costs.read' },
@@ -145,6 +146,8 @@ export const ENDPOINT_ROUTES = {
   get_me: { method: 'GET', path: '/v1/me', permission: 'account.use' },
   list_api_keys: { method: 'GET', path: '/v1/api-keys', permission: 'keys.manage_own' },
   create_api_key: { method: 'POST', path: '/v1/api-keys', permission: 'keys.manage_own' },
+  update_api_key: { method: 'PUT', path: '/v1/api-keys/{key_id}', permission: 'keys.manage_own' },
+  rotate_api_key: { method: 'POST', path: '/v1/api-keys/{key_id}/rotate', permission: 'keys.manage_own' },
   delete_api_key: { method: 'DELETE', path: '/v1/api-keys/{key_id}', permission: 'keys.manage_own' },
 
   sign_in: { method: 'POST', path: '/v1/sign-in', permission: null },

@@ -11,8 +11,8 @@ export interface EndpointSpec extends EndpointRoute {
   body?: z.ZodMiniType | 'multipart';
   idempotency?: 'optional' | 'required';
   status: 200 | 201 | 204;
-  /** null: an empty body; `csv`: a file that is streamed. */
-  response: z.ZodMiniType | 'csv' | null;
+  /** null: an empty body; `csv`, `zip`: a file that is streamed. */
+  response: z.ZodMiniType | 'csv' | 'zip' | null;
   /** The codes that the interface lists for this endpoint; `endpointErrors` adds the common ones. */
   errors: Partial<Record<number, readonly ErrorCode[]>>;
   /** Not part of the interface, so another service may lack it. */

@@ -67,6 +67,10 @@ function buildParameters(spec: EndpointSpec): Json[] {
 function buildSuccessResponse({ response }: EndpointSpec): Json {
   if (response === null) return { description: 'Success, no body' };
   if (response === 'csv') return { description: 'Success', content: { 'text/csv': { schema: { type: 'string' } } } };
+  if (response === 'zip') {
+    const schema = { type: 'string', contentMediaType: 'application/zip' };
+    return { description: 'Success', content: { 'application/zip': { schema } } };
+  }
   return { description: 'Success', content: jsonContent(toJsonSchema(response, 'output')) };
 }
 

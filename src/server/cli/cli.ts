@@ -11,7 +11,7 @@ import { addCredit } from '#server/billing/add-credit.ts';
 import { readBillingSummary } from '#server/billing/summary.ts';
 import { refundGeneration } from '#server/generations/refund-generation.ts';
 import { createKey } from '#server/keys/create-key.ts';
-import { listKeys } from '#server/keys/list-keys.ts';
+import { type KeyManager, listKeys } from '#server/keys/list-keys.ts';
 import { createSignInToken, SIGN_IN_TTL_MS, buildSignInUrl } from '#server/keys/sign-in-tokens.ts';
 import { revokeKeyAndCancelWork } from '#server/workflows/revoke-key-and-cancel-work.ts';
 
@@ -33,9 +33,15 @@ const parseAmount = (text: string): string => {
 
 const padColumn = (text: string | null, width: number) => (text ?? 'never').padEnd(width);
 
+const shellOf = ({ organization_id }: CliSession): KeyManager => ({
+  organization_id,
+  permissions: new Set(['keys.manage']),
+  person: null,
+});
+
 /** @throws an error with a sentence if the key cannot be used in a browser */
 async function assertSignInAllowed(session: CliSession, key_id: string): Promise<void> {
-  const key = (await listKeys(session, session.organization_id)).find(({ id }) => id === key_id);
+  const key = (await listKeys(session, shellOf(session))).find(({ id }) => id === key_id);
   if (!key) throw new Error(`There is no key ${key_id}.`);
   if (key.revoked_at !== null) throw new Error(`${key_id} is revoked.`);
   if (key.kind === 'publishing') throw new Error(`${key_id} is a publishing key: it can only upload files.`);
@@ -64,7 +70,7 @@ keys
   .description('list keys, newest first')
   .action(() =>
     withOrganization(async (session) => {
-      for (const key of await listKeys(session, session.organization_id)) {
+      for (const key of await listKeys(session, shellOf(session))) {
         const state =
           key.revoked_at === null ? `last used ${padColumn(key.last_used_at, 24)}` : `revoked ${key.revoked_at}`;
         print(`${key.id}  ${padColumn(key.kind, 12)}  ${padColumn(key.name, 24)}  ${state}`.trimEnd());

@@ -76,6 +76,7 @@ export const workflowRuns = pgTable(
     completed_at: timestampColumn('completed_at'),
   },
   (table) => [
+    index('workflow_runs_maker').on(table.created_by, table.id),
     index('workflow_runs_list').on(table.organization_id, table.id),
     index('workflow_runs_status').on(table.organization_id, table.status, table.id),
     index('workflow_runs_starter').on(table.organization_id, table.starter_slug, table.id),

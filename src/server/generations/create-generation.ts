@@ -10,6 +10,7 @@ import {
   withIdempotency,
 } from '#server/idempotency/with-idempotency.ts';
 import { validateRequest } from '#server/catalog/validate-request.ts';
+import { assertInScope } from '#server/keys/assert-in-scope.ts';
 import { enqueueGeneration } from './enqueue-generation.ts';
 import { type PricingDeps, priceRequest } from './price-request.ts';
 
@@ -29,6 +30,7 @@ export async function createGeneration(
   signal?: AbortSignal,
 ): Promise<StoredResponse<Generation>> {
   const order = validateRequest(deps, insecureOrigin(deps.config), body);
+  assertInScope(caller, order);
   // Before the media are checked, because they may have been deleted since the first request.
   const stored = idempotent_request && (await findStoredResponse<Generation>(deps, idempotent_request));
   if (stored) return stored;

@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { Caller } from '#server/core/caller.ts';
 import { insecureOrigin } from '#server/core/config.ts';
+import { assertInScope } from '#server/keys/assert-in-scope.ts';
 import type { Tx } from '#server/db/db.ts';
 import { generations } from '#server/db/schema.ts';
 import {
@@ -41,6 +42,7 @@ export async function retryGeneration(
     throw problem;
   }
   const order = validateRequest(deps, insecureOrigin(deps.config), generation);
+  assertInScope(caller, order);
   const price = await priceRequest(deps, caller.organization_id, order, signal);
   return withIdempotency(deps, idempotent_request, async (tx) => {
     await lockRetryChain(tx, chain_id);

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import type {
   BodyOf,
   CsvEndpoint,
@@ -7,6 +8,7 @@ import type {
   ParamsOf,
   QueryOf,
   ResponseOf,
+  ZipEndpoint,
 } from '#contract/endpoints.ts';
 import type { Caller } from '#server/core/caller.ts';
 import type { StoredResponse } from '#server/idempotency/with-idempotency.ts';
@@ -48,7 +50,16 @@ export interface CsvFile {
   lines: AsyncIterable<string>;
 }
 
-type HandlerResult<N extends EndpointName> = N extends CsvEndpoint ? CsvFile : ResponseOf<N>;
+export interface ZipFile {
+  filename: string;
+  content: Readable;
+}
+
+type HandlerResult<N extends EndpointName> = N extends CsvEndpoint
+  ? CsvFile
+  : N extends ZipEndpoint
+    ? ZipFile
+    : ResponseOf<N>;
 
 /** @throws {ApiError} with a status and code that the endpoint lists */
 type Handler<N extends EndpointName> = (

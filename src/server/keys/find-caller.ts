@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { eq, or } from 'drizzle-orm';
 import type { Caller } from '#server/core/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { KEY_KIND_PERMISSIONS, READ_PERMISSIONS, ROLE_PERMISSIONS } from '#contract/permissions.ts';
@@ -59,7 +59,7 @@ interface FoundCredential {
   person: typeof people.$inferSelect | null;
   members_see_own_work_only: boolean;
   secret_sha256: string;
-  /** Of the session; null: the request was sent with the key itself. */
+  /** Of the session or the previous secret; null: neither. */
   expires_at: Date | null;
 }
 
@@ -71,8 +71,10 @@ async function findKey({ db }: Pick<Deps, 'db'>, hash: string): Promise<FoundCre
     .from(apiKeys)
     .innerJoin(organizations, eq(organizations.id, apiKeys.organization_id))
     .leftJoin(people, eq(people.id, apiKeys.person_id))
-    .where(eq(apiKeys.secret_sha256, hash));
-  return match && { ...match, secret_sha256: match.key.secret_sha256, expires_at: null };
+    .where(or(eq(apiKeys.secret_sha256, hash), eq(apiKeys.previous_sha256, hash)));
+  if (!match) return undefined;
+  const is_current = match.key.secret_sha256 === hash;
+  return { ...match, secret_sha256: hash, expires_at: is_current ? null : match.key.previous_valid_until };
 }
 
 async function findSession({ db }: Pick<Deps, 'db'>, hash: string): Promise<FoundCredential | undefined> {

@@ -15,8 +15,9 @@ export function createKeyCache({ db, clock }: Pick<Deps, 'db' | 'clock'>): KeyCa
   let read_at_ms = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | null = null;
   async function read(): Promise<void> {
-    const rows = await db.select({ hash: apiKeys.secret_sha256 }).from(apiKeys).where(isNull(apiKeys.revoked_at));
-    hashes = new Set(rows.map(({ hash }) => hash));
+    const { secret_sha256, previous_sha256 } = apiKeys;
+    const rows = await db.select({ secret_sha256, previous_sha256 }).from(apiKeys).where(isNull(apiKeys.revoked_at));
+    hashes = new Set(rows.flatMap((row) => [row.secret_sha256, row.previous_sha256 ?? row.secret_sha256]));
     read_at_ms = clock.now().getTime();
   }
   return {

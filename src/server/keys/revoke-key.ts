@@ -33,11 +33,14 @@ export async function revokeKey(
 }
 
 /** Decision: Revoked keys */
-async function assertNotLastAdminKey(tx: Tx, { id, organization_id, name }: KeyRow): Promise<void> {
+export async function assertNotLastAdminKey(tx: Tx, { id, organization_id, name }: KeyRow): Promise<void> {
   const is_other = and(
     eq(apiKeys.organization_id, organization_id),
     eq(apiKeys.kind, 'organization'),
     isNull(apiKeys.revoked_at),
+    isNull(apiKeys.person_id),
+    isNull(apiKeys.expires_at),
+    isNull(apiKeys.scopes),
     ne(apiKeys.id, id),
   );
   if ((await tx.$count(apiKeys, is_other)) > 0) return;

@@ -1,4 +1,12 @@
-import type { BodyInput, CsvEndpoint, EndpointName, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoints.ts';
+import type {
+  BodyInput,
+  CsvEndpoint,
+  EndpointName,
+  ParamsOf,
+  QueryOf,
+  ResponseOf,
+  ZipEndpoint,
+} from '#contract/endpoints.ts';
 import { ENDPOINT_ROUTES } from '#contract/endpoint-routes.ts';
 import { ApiError, NetworkError, parseJson, parseApiError, toNetworkError } from './api-errors.ts';
 import { createResponseCache } from './response-cache.ts';
@@ -40,8 +48,8 @@ export interface Api {
    * @throws {NetworkError} the service did not respond within the deadline
    */
   call: <N extends JsonEndpoint>(name: N, ...options: CallArguments<N>) => Promise<ResponseOf<N>>;
-  /** Downloads a CSV file. The key is in a header. Throws like `call`. */
-  downloadCsv: <N extends CsvEndpoint>(name: N, options: { query: Partial<QueryOf<N>> }) => Promise<Blob>;
+  /** Downloads a CSV or ZIP file. The key is in a header. Throws like `call`. */
+  download: <N extends CsvEndpoint | ZipEndpoint>(name: N, options: { query: Partial<QueryOf<N>> }) => Promise<Blob>;
   /**
    * Passes the session's key to a request that is sent by other means. Rethrows what `send` throws and handles a 401.
    */
@@ -51,7 +59,7 @@ export interface Api {
   clearCache: () => void;
 }
 
-type JsonEndpoint = Exclude<EndpointName, 'create_upload' | CsvEndpoint>;
+type JsonEndpoint = Exclude<EndpointName, 'create_upload' | CsvEndpoint | ZipEndpoint>;
 type CallArguments<N extends EndpointName> =
   Record<never, never> extends CallOptions<N> ? [options?: CallOptions<N>] : [options: CallOptions<N>];
 
@@ -123,10 +131,10 @@ export function createApi(base_url = '', deadline_ms = DEADLINE_MS): Api {
     }
   }
 
-  async function file(name: CsvEndpoint, options: UntypedOptions): Promise<Blob> {
+  async function file(name: CsvEndpoint | ZipEndpoint, options: UntypedOptions): Promise<Blob> {
     const { path } = ENDPOINT_ROUTES[name];
     const key = session.getKey();
-    const headers = new Headers({ accept: 'text/csv, application/json' });
+    const headers = new Headers({ accept: 'text/csv, application/zip, application/json' });
     if (key) headers.set('authorization', `Bearer ${key}`);
     const deadline = new AbortController();
     const timer = setTimeout(
@@ -137,7 +145,7 @@ export function createApi(base_url = '', deadline_ms = DEADLINE_MS): Api {
     try {
       const response = await fetch(base_url + buildPath(path, options), { headers, credentials: 'omit', signal });
       clearTimeout(timer);
-      if (response.ok && !/^text\/csv\b/.test(response.headers.get('content-type') ?? '')) {
+      if (response.ok && !/^(text\/csv|application\/zip)\b/.test(response.headers.get('content-type') ?? '')) {
         throw new NetworkError(undefined, 'unreadable');
       }
       // A blob, not text: the browser keeps a large file outside the page's memory.
@@ -155,7 +163,7 @@ export function createApi(base_url = '', deadline_ms = DEADLINE_MS): Api {
     // The contract types the response. It is not validated again, which would load the schemas here; the service's
     // tests do that.
     call: (name, ...[options]) => request(name, options ?? {}) as Promise<never>,
-    downloadCsv: file,
+    download: file,
     withCredential: async (send) => {
       const key = session.getKey();
       try {

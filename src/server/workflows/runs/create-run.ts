@@ -9,6 +9,7 @@ import { type MediaFacts, validateMediaKinds } from '#server/generations/validat
 import { validateTaskAndModel } from '#server/catalog/validate-request.ts';
 import { MEDIA_GONE_MESSAGE, findLocalMedia } from '#server/assets/find-stored-media.ts';
 import { type InputReference, extractReferences } from '#contract/extract-references.ts';
+import { assertInScope } from '#server/keys/assert-in-scope.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { OutboundError } from '#server/net/outbound-error.ts';
 import {
@@ -46,7 +47,7 @@ export async function createRun(
   await assertReachable(deps, await validateOwnMedia(deps, caller.organization_id, workflow, input));
   const estimates = await estimateWorkflow(deps, caller, workflow, { input, is_complete: true });
   for (const { step, maximum_count } of estimates)
-    if (maximum_count > 0) validateTaskAndModel(deps, step.task, step.model);
+    if (maximum_count > 0) assertInScope(caller, validateTaskAndModel(deps, step.task, step.model));
   const bounds = sumBounds(estimates);
   return withIdempotency(deps, idempotent_request, async (tx) => {
     await assertFunds(tx, caller, bounds.minimum_micro_usd, deps.clock.now());

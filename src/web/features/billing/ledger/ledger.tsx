@@ -38,7 +38,7 @@ export function Ledger({ search, onChange, onClear }: BillingTabProps) {
         <div className="max-lg:mb-3">
           <ExportButton
             name={exportFilename(search, keyName)}
-            read={() => api.downloadCsv('export_ledger', { query: filters })}
+            read={() => api.download('export_ledger', { query: filters })}
           />
         </div>
       </div>

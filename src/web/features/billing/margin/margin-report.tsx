@@ -67,7 +67,7 @@ export function MarginReport({ search: { from, to, group = 'model' }, onChange }
         <div className="sm:ml-auto">
           <ExportButton
             name={`margin by ${group} ${period.from} to ${period.to}.csv`}
-            read={() => api.downloadCsv('export_margin', { query })}
+            read={() => api.download('export_margin', { query })}
           />
         </div>
       </div>
