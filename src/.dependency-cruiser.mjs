@@ -11,6 +11,7 @@ const SERVER = [
   'billing',
   'keys',
   'people',
+  'tags',
   'assets',
   'engines',
   'catalog',

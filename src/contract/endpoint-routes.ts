@@ -54,6 +54,13 @@ export const ENDPOINT_ROUTES = {
   create_refund: { method: 'POST', path: '/v1/billing/refunds', permission: 'funds.manage' },
   create_credit: { method: 'POST', path: '/v1/billing/credits', permission: 'funds.manage' },
 
+  get_pivot: { method: 'GET', path: '/v1/billing/pivot', permission: 'billing.read_own' },
+  export_pivot: { method: 'GET', path: '/v1/billing/pivot.csv', permission: 'billing.read_own' },
+
+  list_tags: { method: 'GET', path: '/v1/tags', permission: 'work.read' },
+  set_tag: { method: 'PUT', path: '/v1/tags/{tag_name}', permission: 'settings.manage' },
+  delete_tag: { method: 'DELETE', path: '/v1/tags/{tag_name}', permission: 'settings.manage' },
+
   list_budgets: { method: 'GET', path: '/v1/billing/budgets', permission: 'billing.read_own' },
   set_budget: { method: 'POST', path: '/v1/billing/budgets', permission: 'budgets.manage' },
   delete_budget: { method: 'DELETE', path: '/v1/billing/budgets/{budget_id}', permission: 'budgets.manage' },

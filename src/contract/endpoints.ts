@@ -14,6 +14,7 @@ import { providerEndpoints } from './endpoints/providers.ts';
 import { referenceEndpoints } from './endpoints/references.ts';
 import { reviewEndpoints } from './endpoints/review.ts';
 import { sessionEndpoints } from './endpoints/sessions.ts';
+import { tagEndpoints } from './endpoints/tags.ts';
 import { uploadEndpoints } from './endpoints/uploads.ts';
 import { webhookApiEndpoints } from './endpoints/webhooks.ts';
 import { workflowRunEndpoints } from './endpoints/workflow-runs.ts';
@@ -29,6 +30,7 @@ export const endpoints = {
   ...referenceEndpoints,
   ...mediaEndpoints,
   ...billingEndpoints,
+  ...tagEndpoints,
   ...budgetEndpoints,
   ...auditEndpoints,
   ...marginEndpoints,

@@ -17,6 +17,7 @@ const TAGS = {
   Uploads: 'Media to use as references.',
   Media: 'The library: uploads and outputs.',
   Billing: 'Balance, spending and the ledger.',
+  Tags: 'Properties of work that spending is grouped by, such as projects and clients.',
   Webhooks: 'Notifications when a generation completes.',
   'Workflow runs': 'Runs of workflows: sequences of dependent generations.',
   'Workflow starters': 'Reusable workflows with their input form and price.',

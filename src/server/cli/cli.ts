@@ -122,7 +122,11 @@ program
   .description('show available, reserved and spent funds')
   .action(() =>
     withOrganization(async (session) => {
-      const summary = await readBillingSummary(session, session.organization_id, { from: undefined, to: undefined });
+      const summary = await readBillingSummary(
+        session,
+        { organization_id: session.organization_id, key_ids: null, tags: new Map() },
+        { from: undefined, to: undefined },
+      );
       print(`available         $${summary.available_usd}`);
       print(`reserved          $${summary.reserved_usd}`);
       print(`balance           $${summary.balance_usd}`);

@@ -9,6 +9,7 @@ import {
   findStoredResponse,
   withIdempotency,
 } from '#server/idempotency/with-idempotency.ts';
+import { readTagValues } from '#server/tags/read-tag-values.ts';
 import { validateRequest } from '#server/catalog/validate-request.ts';
 import { assertInScope } from '#server/keys/assert-in-scope.ts';
 import { enqueueGeneration } from './enqueue-generation.ts';
@@ -34,9 +35,11 @@ export async function createGeneration(
   // Before the media are checked, because they may have been deleted since the first request.
   const stored = idempotent_request && (await findStoredResponse<Generation>(deps, idempotent_request));
   if (stored) return stored;
+  const metadata = body.metadata ?? null;
+  const tags = await readTagValues(deps, caller, metadata);
   const price = await priceRequest(deps, caller.organization_id, order, signal);
   return withIdempotency(deps, idempotent_request, async (tx) => ({
     status: 201,
-    body: await enqueueGeneration(deps, tx, caller, { order, price, metadata: body.metadata ?? null }),
+    body: await enqueueGeneration(deps, tx, caller, { order, price, metadata, tags }),
   }));
 }

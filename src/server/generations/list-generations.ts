@@ -6,7 +6,7 @@ import { createdBetween } from '#server/db/created-within.ts';
 import type { Deps } from '#server/deps.ts';
 import { generationListColumns } from '#server/db/generation-list-columns.ts';
 import { apiKeys, generations } from '#server/db/schema.ts';
-import { madeBy, type WorkScope } from '#server/people/own-work.ts';
+import { madeBy, type WorkScope } from '#server/db/work-scope.ts';
 import { parsePageCursor, readSizedPage } from '#server/core/list-page.ts';
 import { type PresentDeps, presentGenerations } from './present-generation.ts';
 

@@ -33,7 +33,7 @@ export async function retryGeneration(
   const stored = idempotent_request && (await findStoredResponse<Generation>(deps, idempotent_request));
   if (stored) return stored;
   const { generation } = await findGeneration(deps, caller.organization_id, id);
-  const { chain_id, metadata } = generation;
+  const { chain_id, metadata, tags } = generation;
   const problem = validateRetry('generation', id, await readRetryChain(deps.db, chain_id));
   if (problem) {
     // The same request may have created the retry in the meantime.
@@ -48,7 +48,7 @@ export async function retryGeneration(
     await lockRetryChain(tx, chain_id);
     const problem = validateRetry('generation', id, await readRetryChain(tx, chain_id));
     if (problem) throw problem;
-    const retry = { order, price, metadata, retry: { of: id, chain_id } };
+    const retry = { order, price, metadata, tags, retry: { of: id, chain_id } };
     return { status: 201, body: await enqueueGeneration(deps, tx, caller, retry) };
   });
 }

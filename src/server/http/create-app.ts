@@ -27,6 +27,7 @@ import type { Handlers } from './handler.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { billingRoutes } from './routes/billing.ts';
 import { budgetRoutes } from './routes/budgets.ts';
+import { tagRoutes } from './routes/tags.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { catalogLabelRoutes } from './routes/catalog-labels.ts';
 import { usualDurationRoutes } from './routes/usual-durations.ts';
@@ -68,6 +69,7 @@ const createHandlers = (deps: Deps, open_uploads: OpenUploads): Handlers => ({
   ...generationRoutes(deps),
   ...billingRoutes(deps),
   ...budgetRoutes(deps),
+  ...tagRoutes(deps),
   ...auditRoutes(deps),
   ...keyRoutes(deps),
   ...sessionRoutes(deps),

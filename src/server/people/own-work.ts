@@ -1,16 +1,10 @@
-import { type AnyColumn, type SQL, and, eq, inArray, sql } from 'drizzle-orm';
+import { type SQL, and, eq, inArray, sql } from 'drizzle-orm';
 import { ApiError } from '#server/core/api-error.ts';
 import type { Caller } from '#server/core/caller.ts';
 import { assets, generations, uploads } from '#server/db/schema.ts';
+import { madeBy, type WorkScope } from '#server/db/work-scope.ts';
 import { workflowRuns } from '#server/db/workflow-schema.ts';
 import type { Deps } from '#server/deps.ts';
-
-/** Whose work a list shows: a person's, or everyone's. */
-export interface WorkScope {
-  organization_id: string;
-  /** null: everyone's. */
-  person_id: string | null;
-}
 
 type Worker = Pick<Caller, 'organization_id' | 'person' | 'sees_own_work_only'>;
 
@@ -24,12 +18,6 @@ export function scopeWork(caller: Worker, person_id: string | undefined): WorkSc
   // Nobody has an empty id: the work of others looks as if it did not exist.
   return { organization_id, person_id: person_id === undefined || person_id === person?.id ? (person?.id ?? '') : '' };
 }
-
-/** Matches rows whose key, in `column`, belongs to a person; undefined for everyone. */
-export const madeBy = (column: AnyColumn, { person_id }: Pick<WorkScope, 'person_id'>): SQL | undefined =>
-  person_id === null
-    ? undefined
-    : sql`${column} = any(array(select id from api_keys where api_keys.person_id = ${person_id}))`;
 
 /** Matches outputs of generations that a person created; undefined for everyone. */
 export const outputOf = ({ person_id }: Pick<WorkScope, 'person_id'>): SQL | undefined =>

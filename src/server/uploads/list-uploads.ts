@@ -5,7 +5,7 @@ import type { ListedUpload, UploadDetail } from '#contract/resources/upload.ts';
 import { createdBetween } from '#server/db/created-within.ts';
 import { issueCursor, verifyCursor } from '#server/core/cursor.ts';
 import { uploads } from '#server/db/schema.ts';
-import { madeBy, type WorkScope } from '#server/people/own-work.ts';
+import { madeBy, type WorkScope } from '#server/db/work-scope.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { findMediaUses } from '#server/assets/media-uses.ts';
 import { type PresentUploadDeps, presentUpload, presentUploads } from './present-upload.ts';

@@ -21,6 +21,7 @@ import {
 import type { Workflow } from '../definition/workflow.ts';
 import { estimateWorkflow, skippedStepKeys } from '../estimate/estimate-workflow.ts';
 import { presentBounds, sumBounds } from '../estimate/present-estimate.ts';
+import { readTagValues } from '#server/tags/read-tag-values.ts';
 import { findStarter } from '../starters/find-starter.ts';
 import { assertFunds } from './assert-funds.ts';
 import { readRun } from './find-run.ts';
@@ -35,7 +36,7 @@ export type CreateRunDeps = CreateGenerationDeps & Pick<Deps, 'expressions' | 's
 export async function createRun(
   deps: CreateRunDeps,
   caller: Caller,
-  { starter_slug, input: raw_input }: BodyOf<'create_workflow_run'>,
+  { starter_slug, input: raw_input, metadata = null }: BodyOf<'create_workflow_run'>,
   idempotent_request: IdempotentRequest | undefined,
 ): Promise<StoredResponse<WorkflowRun>> {
   const stored = idempotent_request && (await findStoredResponse<WorkflowRun>(deps, idempotent_request));
@@ -44,6 +45,7 @@ export async function createRun(
   if (!starter) throw unknownStarterError();
   const { workflow } = starter;
   const input = validateRunInput(deps, workflow, raw_input);
+  const tags = await readTagValues(deps, caller, metadata);
   await assertReachable(deps, await validateOwnMedia(deps, caller.organization_id, workflow, input));
   const estimates = await estimateWorkflow(deps, caller, workflow, { input, is_complete: true });
   for (const { step, maximum_count } of estimates)
@@ -56,6 +58,8 @@ export async function createRun(
       input,
       estimate: presentBounds(bounds),
       skipped: skippedStepKeys(estimates),
+      metadata,
+      tags,
     });
     return { status: 201, body: await readRun({ ...deps, db: tx }, caller.organization_id, id) };
   });

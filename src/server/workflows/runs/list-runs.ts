@@ -5,7 +5,7 @@ import type { List } from '#contract/primitives.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { createdBetween } from '#server/db/created-within.ts';
 import { workflowRuns } from '#server/db/workflow-schema.ts';
-import { madeBy, type WorkScope } from '#server/people/own-work.ts';
+import { madeBy, type WorkScope } from '#server/db/work-scope.ts';
 import { parsePageCursor, readSizedPage } from '#server/core/list-page.ts';
 import { presentRuns, selectListedRuns } from './find-run.ts';
 import type { ReadOutputsDeps } from './step-outputs.ts';

@@ -64,6 +64,8 @@ export async function retryRun(
       input,
       estimate: presentBounds(bounds),
       skipped: skippedStepKeys(estimates),
+      metadata: run.metadata,
+      tags: run.tags,
       retry,
     });
     return { status: 201, body: await readRun({ ...deps, db: tx }, caller.organization_id, retried) };
