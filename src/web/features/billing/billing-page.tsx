@@ -25,6 +25,7 @@ const LazyOverview = lazyComponent(async () => (await import('./overview/overvie
 const LazyMonthlyStatement = lazyComponent(
   async () => (await import('./statement/monthly-statement.tsx')).MonthlyStatement,
 );
+const LazyPivotView = lazyComponent(async () => (await import('./pivot/pivot-view.tsx')).PivotView);
 const LazyMarginReport = lazyComponent(async () => (await import('./margin/margin-report.tsx')).MarginReport);
 const LazyWhatIfCalculator = lazyComponent(
   async () => (await import('./what-if/what-if-calculator.tsx')).WhatIfCalculator,
@@ -33,6 +34,7 @@ const LazyWhatIfCalculator = lazyComponent(
 const TAB_VIEWS = {
   overview: LazyOverview,
   ledger: Ledger,
+  pivot: LazyPivotView,
   statement: LazyMonthlyStatement,
   margin: LazyMarginReport,
   what_if: LazyWhatIfCalculator,

@@ -13,6 +13,7 @@ import { referenceQuery } from '#web/api/queries/reference.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { SettingsRows } from './settings-rows.tsx';
+import { TagsCard } from './tags-card.tsx';
 
 const THEME_OPTIONS = [
   { value: 'system', label: <ThemeOption icon={<Monitor aria-hidden="true" className="size-4" />} text="System" /> },
@@ -30,12 +31,18 @@ export function SettingsPage() {
         </Card>
         <ConnectionCard />
         <ProvidersCard />
+        <Tags />
         <NotificationSettings />
         <DeviceCard />
         <AboutCard />
       </div>
     </Page>
   );
+}
+
+/** Only administrators define tags. */
+function Tags() {
+  return useIsOperator() ? <TagsCard /> : null;
 }
 
 /** Only administrators can connect providers. */

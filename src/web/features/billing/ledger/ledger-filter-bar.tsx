@@ -7,6 +7,7 @@ import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { disambiguateNames } from '#web/api/queries/key-labels.ts';
 import { keysQuery } from '#web/api/queries/keys.ts';
 import { useIsOperator } from '#web/api/queries/me.ts';
+import { tagsQuery } from '#web/api/queries/tags.ts';
 import { Select } from '#web/ui/select.tsx';
 import { PeriodSelect } from '../period-select.tsx';
 import { LEDGER_TYPE_LABELS } from './ledger-type-labels.ts';
@@ -21,7 +22,8 @@ interface LedgerFilterBarProps {
 const ALL = 'all';
 
 export function LedgerFilterBar({ search, onChange }: LedgerFilterBarProps) {
-  const { type, from, to, task, model, key, generation, run, entry } = search;
+  const { type, from, to, task, model, key, person, tags, generation, run, entry } = search;
+  const labels = new Map((useQuery(tagsQuery).data ?? []).map(({ name, label }) => [name, label]));
   const keys = useKeyOptions(key);
   const names = useCatalogNames();
   return (
@@ -34,6 +36,17 @@ export function LedgerFilterBar({ search, onChange }: LedgerFilterBarProps) {
         />
       ) : null}
       {entry ? <FilterChip name="Entry" value={`#${entry}`} onRemove={() => onChange({ entry: undefined })} /> : null}
+      {person ? (
+        <FilterChip name="Person" value={`…${person.slice(-6)}`} onRemove={() => onChange({ person: undefined })} />
+      ) : null}
+      {Object.entries(tags ?? {}).map(([name, value]) => (
+        <FilterChip
+          key={name}
+          name={labels.get(name) ?? name}
+          value={value ?? '(none)'}
+          onRemove={() => onChange({ tags: withoutTag(tags, name) })}
+        />
+      ))}
       {run ? (
         <>
           <FilterChip name="Workflow run" value={`…${run.slice(-6)}`} onRemove={() => onChange({ run: undefined })} />
@@ -89,6 +102,11 @@ export function LedgerFilterBar({ search, onChange }: LedgerFilterBarProps) {
       <PeriodSelect from={from} to={to} none="All time" onChange={onChange} className="sm:w-44" />
     </div>
   );
+}
+
+function withoutTag(tags: LedgerSearch['tags'], name: string): LedgerSearch['tags'] {
+  const { [name]: _removed, ...rest } = tags ?? {};
+  return Object.keys(rest).length > 0 ? rest : undefined;
 }
 
 /** Options of the key filter. Members cannot list keys, so they get only the key in the URL. */
