@@ -1,5 +1,5 @@
-import PDFDocument from 'pdfkit';
-import { LEDGER_TYPES } from '#contract/ledger.ts';
+import { PDFDocument } from 'pdfkit';
+import type { LEDGER_TYPES } from '#contract/ledger.ts';
 import type { Statement } from '#contract/resources/audit.ts';
 
 const MARGIN = 56;

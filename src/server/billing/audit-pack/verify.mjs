@@ -9,7 +9,7 @@ const folder = dirname(fileURLToPath(import.meta.url));
 const at = (name) => join(folder, name);
 const pack = JSON.parse(readFileSync(at('pack.json'), 'utf8'));
 const fail = (message) => {
-  console.error(message);
+  process.stderr.write(`${message}\n`);
   process.exit(1);
 };
 const sha256 = (text) => createHash('sha256').update(text).digest('hex');
@@ -69,6 +69,10 @@ for (const [name, chain] of Object.entries({ ledger, audit_log: audit })) {
   const { closing } = pack[name];
   if (closing.seq !== chain.seq || closing.hash !== chain.hash) fail(`${name}: its end is missing.`);
 }
-console.log(`Ledger: ${ledger.seq - pack.ledger.opening.seq} entries are right. Head ${ledger.seq}:${ledger.hash}`);
-console.log(`Audit log: ${audit.seq - pack.audit_log.opening.seq} events are right. Head ${audit.seq}:${audit.hash}`);
-console.log(`Statements: ${pack.statements.length} match the entries.`);
+process.stdout.write(
+  `Ledger: ${ledger.seq - pack.ledger.opening.seq} entries are right. Head ${ledger.seq}:${ledger.hash}\n`,
+);
+process.stdout.write(
+  `Audit log: ${audit.seq - pack.audit_log.opening.seq} events are right. Head ${audit.seq}:${audit.hash}\n`,
+);
+process.stdout.write(`Statements: ${pack.statements.length} match the entries.\n`);
