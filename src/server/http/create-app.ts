@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import fastifyCompress, { type FastifyCompressOptions } from '@fastify/compress';
+import { fastifyCookie } from '@fastify/cookie';
 import fastifyCors from '@fastify/cors';
 import fastify, {
   type FastifyBaseLogger,
@@ -113,6 +114,8 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   refuseBadHeaders(app, logRefusal);
   if (config.allowed_origins.length > 0) await app.register(fastifyCors, createCorsOptions(config.allowed_origins));
   await app.register(fastifyCompress, COMPRESSION_OPTIONS);
+  // Loads what `session-cookie.ts` reads and writes cookies with; nothing is parsed unless a request needs it.
+  await app.register(fastifyCookie, { hook: false });
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   const counting = { ...deps, rate_limit: createRateLimit(deps) };
   healthRoutes(app, counting, options.isStopping ?? (() => false));
