@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { sql } from 'drizzle-orm';
+import { createApp } from './create-app.ts';
 import { describeOnBothDatabases } from '#server/generations/testing/shared-service-fixture.ts';
 
 const DAY_MS = 86_400_000;
@@ -85,6 +86,20 @@ describeOnBothDatabases(
       clock.advance(60_000);
       expect(await statusOf(cookie)).toBe(401);
       expect(await statusOf(renewed)).toBe(200);
+    });
+
+    it('is known to every process, with its new secret and to its end', async () => {
+      const second = await createApp(service.get().deps);
+      const { cookie } = await openSession();
+      service.get().deps.clock.advance(DAY_MS);
+      const response = await second.inject({ url: '/v1/me', headers: { cookie } });
+      const renewed = String(response.headers['set-cookie']).split(';')[0] ?? '';
+      expect(await statusOf(renewed)).toBe(200);
+      expect(String(await cookieOf(cookie)).split(';')[0]).toBe(renewed);
+      await inject('DELETE', '/v1/session', { cookie: renewed, 'sec-fetch-site': 'same-origin' });
+      for (const text of [cookie, renewed])
+        expect((await second.inject({ url: '/v1/me', headers: { cookie: text } })).statusCode).toBe(401);
+      await second.close();
     });
 
     it('is in the list of open sessions and can be ended there', async () => {

@@ -12,7 +12,7 @@ const FAILURES_PER_MINUTE = 30;
 const MAILS_PER_ADDRESS = { points: 20, duration: 900 };
 const MAILS_PER_EMAIL = { points: 5, duration: 900 };
 
-export interface FailedSignIn {
+interface FailedSignIn {
   /** Short text for the audit log, such as `invitation_expired`. */
   cause: string;
   action?: 'sign_in.failed' | 'invitation.rejected';

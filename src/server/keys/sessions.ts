@@ -9,7 +9,6 @@ import { hashCredential, generateSessionSecret } from './credentials.ts';
 
 const DAY_MS = 86_400_000;
 export const SESSION_TTL_MS = 30 * DAY_MS;
-const EXTENSION_PRECISION_MS = DAY_MS;
 const MAX_SESSIONS_PER_KEY = 100;
 const MAX_USER_AGENT = 300;
 
@@ -67,12 +66,6 @@ export async function createSession(
     created_at: created_at.toISOString(),
     expires_at: expires_at.toISOString(),
   };
-}
-
-/** Returns the new expiry of a session after a use; null if the current one is recent enough. */
-export function extendExpiry(expires_at: Date, now: Date): Date | null {
-  const extended = new Date(now.getTime() + SESSION_TTL_MS);
-  return extended.getTime() - expires_at.getTime() >= EXTENSION_PRECISION_MS ? extended : null;
 }
 
 export async function deleteSession({ db }: { db: Db | Tx }, session_id: string): Promise<void> {

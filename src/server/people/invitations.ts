@@ -25,7 +25,7 @@ export function invitationStatus(row: InvitationRow, now: Date): Status {
 }
 
 /** @param inviter name of the key or person; null: the command line */
-export const presentInvitation = (row: InvitationRow, inviter: string | null, now: Date): Invitation => ({
+const presentInvitation = (row: InvitationRow, inviter: string | null, now: Date): Invitation => ({
   id: row.id,
   object: 'invitation',
   name: row.name,

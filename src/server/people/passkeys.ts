@@ -19,6 +19,8 @@ type PasskeyRow = typeof passkeys.$inferSelect;
 type CallerPerson = NonNullable<Caller['person']>;
 
 const MAX_PASSKEYS = 20;
+/** Of COSE: EdDSA, ES256 and RS256, which together every authenticator has. */
+const ALGORITHMS = [-8, -7, -257];
 export const CHALLENGE_TTL_MS = 300_000;
 
 const presentPasskey = (row: PasskeyRow): Passkey => ({
@@ -57,6 +59,7 @@ export async function startRegistration(
     userID: new TextEncoder().encode(person.id),
     userName: person.email ?? person.name,
     userDisplayName: person.name,
+    supportedAlgorithmIDs: ALGORITHMS,
   });
   const pending = { purpose: 'passkey.register', value: challenge, person_id: person.id } as const;
   await storeChallenge(deps, challenge, pending, CHALLENGE_TTL_MS);
@@ -90,6 +93,7 @@ export async function createPasskey(
       (await takeChallenge(deps, challenge, 'passkey.register'))?.person_id === person.id,
     expectedOrigin: party.origin,
     expectedRPID: party.id,
+    supportedAlgorithmIDs: ALGORITHMS,
   }).then(
     ({ registrationInfo }) => registrationInfo,
     () => undefined,
