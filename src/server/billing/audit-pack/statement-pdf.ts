@@ -1,4 +1,4 @@
-import { PDFDocument } from 'pdfkit';
+import Pdf from 'pdfkit';
 import type { LEDGER_TYPES } from '#contract/ledger.ts';
 import type { Statement } from '#contract/resources/audit.ts';
 
@@ -21,7 +21,7 @@ const toLatin = (text: string): string => text.replaceAll(/[^\u0020-\u007e\u00a0
 
 /** Renders the statement of a month as a one-page PDF, A4. */
 export async function renderStatementPdf(statement: Statement): Promise<Uint8Array> {
-  const document = new PDFDocument({
+  const document = new Pdf({
     size: 'A4',
     margin: MARGIN,
     info: { Title: `Statement ${statement.month}`, CreationDate: new Date(statement.to) },

@@ -30,6 +30,7 @@ CREATE TABLE "people" (
 	"organization_id" text NOT NULL,
 	"name" text NOT NULL,
 	"email" text,
+	"is_email_verified" boolean DEFAULT false NOT NULL,
 	"role" text NOT NULL,
 	"key_id" text NOT NULL,
 	"oidc_issuer" text,
@@ -113,6 +114,7 @@ ALTER TABLE "sessions" ADD COLUMN "user_agent" text;--> statement-breakpoint
 ALTER TABLE "sessions" ADD COLUMN "previous_sha256" text;--> statement-breakpoint
 ALTER TABLE "sessions" ADD COLUMN "rotated_at" timestamp (3) with time zone NOT NULL;--> statement-breakpoint
 ALTER TABLE "sessions" ADD COLUMN "last_used_at" timestamp (3) with time zone NOT NULL;--> statement-breakpoint
+ALTER TABLE "sign_in_tokens" ADD COLUMN "email" text;--> statement-breakpoint
 ALTER TABLE "spending_days" ADD COLUMN "tags" text DEFAULT '{}' NOT NULL;--> statement-breakpoint
 ALTER TABLE "workflow_runs" ADD COLUMN "metadata" jsonb;--> statement-breakpoint
 ALTER TABLE "workflow_runs" ADD COLUMN "tags" jsonb DEFAULT '{}'::jsonb NOT NULL;--> statement-breakpoint

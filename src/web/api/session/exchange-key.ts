@@ -17,7 +17,7 @@ export async function exchangeKey(key: string): Promise<SignInResult> {
   }
   try {
     const { secret } = await api.call('create_session', { key, deadline_ms: DEADLINE_MS });
-    return { outcome: 'opened', secret, storable: true };
+    return { outcome: 'opened', secret: requireSecret(secret), storable: true };
   } catch (error) {
     if (!isMissingFeature(error)) return toSignInFailure(error, rejectedKeyMessage(key));
   }
@@ -27,10 +27,15 @@ export async function exchangeKey(key: string): Promise<SignInResult> {
 export async function exchangeToken(token: string): Promise<SignInResult> {
   try {
     const { secret } = await api.call('sign_in', { body: { token }, deadline_ms: DEADLINE_MS });
-    return { outcome: 'opened', secret, storable: true };
+    return { outcome: 'opened', secret: requireSecret(secret), storable: true };
   } catch (error) {
     const is_unusable = error instanceof ApiError && (error.status === 422 || error.status === 404);
     if (is_unusable) return { outcome: 'refused', reason: 'This sign-in link is not valid for this service.' };
     return toSignInFailure(error, 'This sign-in link was already used or has expired.');
   }
+}
+
+function requireSecret(secret: string | null): string {
+  if (secret === null) throw new Error('The service kept the secret of the session in a cookie.');
+  return secret;
 }
