@@ -6,6 +6,7 @@ const SERVER = [
   'media',
   'storage',
   'jobs',
+  'mail',
   'audit',
   'idempotency',
   'billing',

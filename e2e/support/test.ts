@@ -93,7 +93,7 @@ async function watchForProblems(context: BrowserContext, { url }: Service): Prom
 
 /** Opens a page signed in, with a session in the tab's storage. Much faster than the sign-in page. */
 export async function openSignedIn(page: Page, service: Pick<Service, 'url' | 'key'>, path = '/'): Promise<void> {
-  const { secret } = await call<SessionCreated>(service, 'POST', '/v1/session');
+  const { secret } = await call<SessionCreated & { secret: string }>(service, 'POST', '/v1/session');
   const given = { secret, origin: service.url, once: `given ${randomUUID()}` };
   // Runs at every load of the page. Later loads find the session that the app stored.
   await page.addInitScript(({ secret, origin, once }) => {

@@ -142,6 +142,7 @@ export const ENDPOINT_ROUTES = {
   delete_catalog_label: { method: 'DELETE', path: '/v1/catalog-labels/{catalog_id}', permission: 'catalog.manage' },
 
   get_me: { method: 'GET', path: '/v1/me', permission: 'account.use' },
+  update_me: { method: 'PUT', path: '/v1/me', permission: 'account.use' },
   list_api_keys: { method: 'GET', path: '/v1/api-keys', permission: 'keys.manage_own' },
   create_api_key: { method: 'POST', path: '/v1/api-keys', permission: 'keys.manage_own' },
   delete_api_key: { method: 'DELETE', path: '/v1/api-keys/{key_id}', permission: 'keys.manage_own' },
@@ -150,4 +151,29 @@ export const ENDPOINT_ROUTES = {
   create_sign_in_token: { method: 'POST', path: '/v1/sign-in-tokens', permission: 'account.use' },
   create_session: { method: 'POST', path: '/v1/session', permission: 'account.use' },
   delete_session: { method: 'DELETE', path: '/v1/session', permission: 'account.use' },
+  list_sessions: { method: 'GET', path: '/v1/sessions', permission: 'account.use' },
+  end_session: { method: 'DELETE', path: '/v1/sessions/{session_id}', permission: 'account.use' },
+  end_other_sessions: { method: 'DELETE', path: '/v1/sessions', permission: 'account.use' },
+
+  list_sign_in_methods: { method: 'GET', path: '/v1/sign-in/methods', permission: null },
+  mail_sign_in_link: { method: 'POST', path: '/v1/sign-in/mail', permission: null },
+  start_passkey_sign_in: { method: 'POST', path: '/v1/sign-in/passkey/options', permission: null },
+  sign_in_with_passkey: { method: 'POST', path: '/v1/sign-in/passkey', permission: null },
+  start_oidc_sign_in: { method: 'GET', path: '/v1/sign-in/oidc', permission: null },
+  finish_oidc_sign_in: { method: 'GET', path: '/v1/sign-in/oidc/callback', permission: null },
+
+  list_passkeys: { method: 'GET', path: '/v1/passkeys', permission: 'account.use' },
+  start_passkey_registration: { method: 'POST', path: '/v1/passkeys/options', permission: 'account.use' },
+  create_passkey: { method: 'POST', path: '/v1/passkeys', permission: 'account.use' },
+  delete_passkey: { method: 'DELETE', path: '/v1/passkeys/{passkey_id}', permission: 'account.use' },
+
+  list_roles: { method: 'GET', path: '/v1/roles', permission: 'account.use' },
+  list_people: { method: 'GET', path: '/v1/people', permission: 'people.read' },
+  update_person: { method: 'PUT', path: '/v1/people/{person_id}', permission: 'people.manage' },
+  remove_person: { method: 'DELETE', path: '/v1/people/{person_id}', permission: 'people.manage' },
+  list_invitations: { method: 'GET', path: '/v1/invitations', permission: 'people.manage' },
+  create_invitation: { method: 'POST', path: '/v1/invitations', permission: 'people.manage' },
+  revoke_invitation: { method: 'DELETE', path: '/v1/invitations/{invitation_id}', permission: 'people.manage' },
+  preview_invitation: { method: 'POST', path: '/v1/invitations/preview', permission: null },
+  accept_invitation: { method: 'POST', path: '/v1/invitations/accept', permission: null },
 } as const satisfies Record<string, EndpointRoute>;

@@ -7,13 +7,17 @@ import { budgetEndpoints } from './endpoints/budgets.ts';
 import { catalogEndpoints } from './endpoints/catalog.ts';
 import { catalogLabelEndpoints } from './endpoints/catalog-labels.ts';
 import { generationEndpoints } from './endpoints/generations.ts';
+import { invitationEndpoints } from './endpoints/invitations.ts';
 import { keyEndpoints } from './endpoints/keys.ts';
 import { marginEndpoints } from './endpoints/margin.ts';
 import { mediaEndpoints } from './endpoints/media.ts';
+import { passkeyEndpoints } from './endpoints/passkeys.ts';
+import { peopleEndpoints } from './endpoints/people.ts';
 import { providerEndpoints } from './endpoints/providers.ts';
 import { referenceEndpoints } from './endpoints/references.ts';
 import { reviewEndpoints } from './endpoints/review.ts';
 import { sessionEndpoints } from './endpoints/sessions.ts';
+import { signInEndpoints } from './endpoints/sign-in.ts';
 import { uploadEndpoints } from './endpoints/uploads.ts';
 import { webhookApiEndpoints } from './endpoints/webhooks.ts';
 import { workflowRunEndpoints } from './endpoints/workflow-runs.ts';
@@ -38,6 +42,10 @@ export const endpoints = {
   ...workflowStarterEndpoints,
   ...keyEndpoints,
   ...sessionEndpoints,
+  ...signInEndpoints,
+  ...passkeyEndpoints,
+  ...peopleEndpoints,
+  ...invitationEndpoints,
 } as const satisfies { [N in keyof typeof ENDPOINT_ROUTES]: EndpointSpec & (typeof ENDPOINT_ROUTES)[N] };
 
 export type EndpointName = keyof typeof endpoints;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, insecureOrigin, readConfig } from './config.ts';
+import { ConfigError } from './config-error.ts';
+import { insecureOrigin, readConfig } from './config.ts';
 
 describe('defaults', () => {
   it('match the documented ones', () => {

@@ -20,12 +20,14 @@ export interface SessionOrigin {
   user_agent?: string | null;
 }
 
+export type NewSession = SessionCreated & { secret: string };
+
 /** Only this result contains the secret. @returns null if the key is unknown or revoked */
 export async function createSession(
   { db, clock }: { db: Db | Tx; clock: Clock },
   key_id: string,
   { method, address = null, user_agent = null }: SessionOrigin,
-): Promise<SessionCreated | null> {
+): Promise<NewSession | null> {
   const [key] = await db
     .select({ id: apiKeys.id })
     .from(apiKeys)

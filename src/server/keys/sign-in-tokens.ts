@@ -1,12 +1,11 @@
 import { and, desc, eq, gt, lte, notInArray, or } from 'drizzle-orm';
-import type { SessionCreated } from '#contract/resources/session.ts';
 import type { Clock } from '#server/core/clock.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Db, Tx } from '#server/db/db.ts';
 import { signInTokens } from '#server/db/session-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { hashCredential, generateSignInToken } from './credentials.ts';
-import { createSession, type SessionOrigin } from './sessions.ts';
+import { createSession, type NewSession, type SessionOrigin } from './sessions.ts';
 
 const MINUTE_MS = 60_000;
 /**
@@ -55,7 +54,7 @@ export async function exchangeSignInToken(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   token: string,
   origin: Omit<SessionOrigin, 'method'> = {},
-): Promise<SessionCreated | null> {
+): Promise<NewSession | null> {
   return db.transaction(async (tx) => {
     const [token_row] = await tx
       .delete(signInTokens)

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import { PRICES } from '#contract/pricing.ts';
-import { ConfigError } from '#server/core/config.ts';
+import { ConfigError } from '#server/core/config-error.ts';
 import { formatProblem } from '#server/core/validation-problems.ts';
 import type { EngineSetupDeps } from './create-configured-engine.ts';
 import { type EngineSetup, NOTHING_DISABLED, readEngines } from './read-engines.ts';
