@@ -4,7 +4,7 @@ import { lazyPage } from '../shell/lazy-page.tsx';
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 
-interface SignInSearch {
+export interface SignInSearch {
   /** Where to go afterwards. */
   from?: string | undefined;
   /** Why the identity provider's callback did not sign in. */

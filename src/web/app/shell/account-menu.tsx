@@ -1,12 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { ChevronsUpDown, type LucideIcon, LogIn, LogOut, Settings, Wallet } from 'lucide-react';
+import { ChevronsUpDown, type LucideIcon, LogIn, LogOut, Settings, UserRound, Wallet } from 'lucide-react';
 import type { BillingSummary } from '#contract/resources/billing.ts';
 import type { Me } from '#contract/resources/api-key.ts';
 import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
 import { meQuery } from '#web/api/queries/me.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { SignInLink } from '#web/api/session/require-session.tsx';
+import { ROLE_LABELS } from '#web/api/role-labels.ts';
 import { signOut, useSession } from '#web/api/session/session.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { MenuItem, MenuList, MenuSeparator, menuItemClass } from '#web/ui/menu.tsx';
 import { formatMoney, Money } from '#web/ui/money.tsx';
@@ -22,7 +25,8 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
   const state = useSession();
   const signedIn = state === 'signed_in';
   const me = useQuery({ ...meQuery, enabled: signedIn });
-  const summary = useQuery({ ...billingSummaryQuery(), enabled: signedIn });
+  const canSeeFunds = useCan('billing.read_own');
+  const summary = useQuery({ ...billingSummaryQuery(), enabled: signedIn && canSeeFunds });
   if (!signedIn) {
     return (
       <SignInLink className={compact ? compactTriggerClass : triggerClass}>
@@ -37,7 +41,7 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
       </SignInLink>
     );
   }
-  const name = me.data?.organization.name ?? 'Account';
+  const name = me.data?.person?.name ?? me.data?.organization.name ?? 'Account';
   const funds = summary.data ? formatMoney(summary.data.available_usd, { cents: 'down' }) : null;
   const tooltip = summary.data
     ? `${funds} available, ${formatMoney(summary.data.reserved_usd, { cents: 'up' })} reserved`
@@ -57,17 +61,29 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
         >
           {compact ? (
             <>
-              <Wallet aria-hidden="true" className="size-4 text-ink-3" />
-              {funds ?? <Skeleton className="h-3.5 w-12" />}
-              <span className="sr-only">available</span>
+              {me.data?.person ? (
+                <Avatar id={me.data.person.id} name={name} size="sm" className="-ml-1" />
+              ) : (
+                <Wallet aria-hidden="true" className="size-4 text-ink-3" />
+              )}
+              {canSeeFunds ? (
+                <>
+                  {funds ?? <Skeleton className="h-3.5 w-12" />}
+                  <span className="sr-only">available</span>
+                </>
+              ) : (
+                <span className="max-w-32 truncate">{name}</span>
+              )}
             </>
           ) : (
             <>
-              <Initial name={name} />
+              {me.data?.person ? <Avatar id={me.data.person.id} name={name} /> : <Initial name={name} />}
               <span className="min-w-0 flex-1 max-xl:sr-only">
                 <span className="block truncate text-sm font-medium">{name}</span>
                 <span className="block truncate text-xs text-ink-3 tabular-nums">
-                  {funds ? (
+                  {me.data && !canSeeFunds ? (
+                    accessLabel(me.data)
+                  ) : funds ? (
                     `${funds} available`
                   ) : summary.isError ? (
                     'Funds unknown'
@@ -87,9 +103,14 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
           <AccountDetails me={me.data} summary={summary.data} />
           <MenuSeparator />
           <MenuList label="Account" close={close}>
-            <MenuLink to="/billing" icon={Wallet}>
-              Billing
+            <MenuLink to="/account" icon={UserRound}>
+              Your account
             </MenuLink>
+            {canSeeFunds ? (
+              <MenuLink to="/billing" icon={Wallet}>
+                Billing
+              </MenuLink>
+            ) : null}
             <MenuLink to="/settings" icon={Settings}>
               Settings
             </MenuLink>
@@ -129,14 +150,17 @@ const KEY_KIND_LABELS = {
   publishing: 'Publishing key',
 } satisfies Record<Me['key']['kind'], string>;
 
+const accessLabel = ({ person, key }: Me): string =>
+  person ? ROLE_LABELS[person.role].label : KEY_KIND_LABELS[key.kind];
+
 function AccountDetails({ me, summary }: { me: Me | undefined; summary: BillingSummary | undefined }) {
   return (
     <div role="none" className="px-2 pt-2 pb-1.5">
       {me ? (
         <>
-          <p className="truncate font-semibold">{me.organization.name}</p>
+          <p className="truncate font-semibold">{me.person?.name ?? me.organization.name}</p>
           <p className="truncate text-sm text-ink-3">
-            {me.key.name} · {KEY_KIND_LABELS[me.key.kind]}
+            {me.person ? me.organization.name : me.key.name} · {accessLabel(me)}
           </p>
         </>
       ) : null}

@@ -48,6 +48,11 @@ const PausedProvidersBanner = lazyComponent(
   () => null,
 );
 
+const ProfileBanner = lazyComponent(
+  async () => (await import('./profile-banner.tsx')).ProfileBanner,
+  () => null,
+);
+
 function NavigationProgress() {
   const isPending = useRouterState({ select: ({ status }) => status === 'pending' });
   return isPending ? <div aria-hidden="true" className="pending-bar" /> : null;
@@ -57,6 +62,7 @@ function Banners() {
   const online = useOnline();
   const session = useSession();
   const me = useQuery({ ...meQuery, enabled: session === 'signed_in' }).data;
+  const lacksProfile = session === 'signed_in' && me?.person?.role === 'administrator' && me.person.email === null;
   const paused = session === 'signed_in' ? (me?.providers?.paused ?? []) : [];
   return (
     <>
@@ -73,6 +79,7 @@ function Banners() {
       </output>
       {session === 'expired' ? <ExpiredNotice /> : null}
       {paused.length > 0 ? <PausedProvidersBanner paused={paused} /> : null}
+      {lacksProfile ? <ProfileBanner /> : null}
     </>
   );
 }
@@ -153,9 +160,7 @@ export function Shell() {
             {children}
           </button>
         )}
-        renderMore={(props) => (
-          <MoreMenu {...props} entries={entries} pendingReviews={pendingReviews} />
-        )}
+        renderMore={(props) => <MoreMenu {...props} entries={entries} pendingReviews={pendingReviews} />}
         account={<AccountMenu />}
         accountCompact={<AccountMenu compact />}
         tools={

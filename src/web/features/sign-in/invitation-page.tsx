@@ -82,7 +82,7 @@ function InvitationContent({ token, onAccepted }: InvitationContentProps) {
             </Button>
           }
         >
-          {error.message}
+          {error instanceof Error ? error.message : null}
         </Callout>
       ) : (
         <Loading label="Loading invitation">
@@ -97,8 +97,7 @@ function InvitationIntro({ invitation }: { invitation: InvitationPreview }) {
   const { label, description } = ROLE_LABELS[invitation.role];
   return (
     <>
-      {invitation.invited_by ?? 'An administrator'} invites you to join as{' '}
-      <strong className="font-semibold text-ink">{label.toLowerCase()}</strong>. {description}.
+      You are invited as <strong className="font-semibold text-ink">{label.toLowerCase()}</strong>. {description}.
     </>
   );
 }

@@ -29,7 +29,8 @@ export function MailForm() {
           </Button>
         }
       >
-        If somebody here has the address {variables.email}, a sign-in link is on its way. It works once, within 15 minutes.
+        If somebody here has the address {variables.email}, a sign-in link is on its way. It works once, within 15
+        minutes.
       </Callout>
     );
   return (
