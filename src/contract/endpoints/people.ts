@@ -40,7 +40,7 @@ export const peopleEndpoints = {
     params: person,
     status: 204,
     response: null,
-    errors: { 404: ['not_found'], 409: ['last_administrator', 'last_admin_key'], 422: INVALID_REQUEST },
+    errors: { 404: ['not_found'], 409: ['last_administrator'], 422: INVALID_REQUEST },
     addition: true,
   }),
   update_me: defineEndpoint({

@@ -8,7 +8,7 @@ const base64url = (max: number) => z.string().check(z.regex(/^[A-Za-z0-9_-]+$/),
 export const passkeyId = () => base64url(MAX_CREDENTIAL_ID);
 
 /** How a browser reaches an authenticator. */
-const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
+export const TRANSPORTS = ['ble', 'cable', 'hybrid', 'internal', 'nfc', 'smart-card', 'usb'] as const;
 
 export const Passkey = z.strictObject({
   /** The credential id of the authenticator. */

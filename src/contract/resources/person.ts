@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { PERMISSIONS, ROLES } from '../permissions.ts';
 import { email, id, timestamp } from '../primitives.ts';
 
-export const personName = () => z.string().check(z.trim(), z.minLength(1), z.maxLength(80));
+const personName = () => z.string().check(z.trim(), z.minLength(1), z.maxLength(80));
 
 /** Decision: People */
 export const Person = z.strictObject({

@@ -16,7 +16,7 @@ export const MailedLinkRequest = z.strictObject({ email: email() });
 
 /**
  * Why a sign-in at the identity provider did not succeed: the parameter `error` of `/sign-in`, where the browser is
- * sent then. Decision: Sign-in
+ * sent then. Decision: Sign-in. @public used by the sign-in page
  */
 export const OIDC_ERRORS = [
   /** The person or the provider ended the sign-in. */

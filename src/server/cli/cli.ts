@@ -4,6 +4,7 @@ import { KEY_KINDS, type KeyKind } from '#contract/resources/api-key.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import { RefundCreate } from '#contract/resources/billing.ts';
 import { budgetCommands, verifyCommand } from './audit-commands.ts';
+import { findPerson, peopleCommands } from './people-commands.ts';
 import { providerCommands } from './provider-commands.ts';
 import { reviewCommands } from './review-commands.ts';
 import { type CliSession, withOrganization, withService } from './cli-session.ts';
@@ -41,8 +42,21 @@ async function assertSignInAllowed(session: CliSession, key_id: string): Promise
   if (key.kind === 'publishing') throw new Error(`${key_id} is a publishing key: it can only upload files.`);
 }
 
+async function findSignInKey(
+  session: CliSession,
+  { name, key, person }: { name: string; key: string | undefined; person: string | undefined },
+): Promise<string> {
+  const { organization_id } = session;
+  if (person !== undefined) return (await findPerson(session, organization_id, person)).key_id;
+  const key_id = key ?? (await createKey(session, { organization_id, name, kind: 'organization' })).id;
+  await assertSignInAllowed(session, key_id);
+  return key_id;
+}
+
 const program = new Command('admin')
-  .description('Manages keys, funds, reviews and providers. With the embedded database, stop the service first.')
+  .description(
+    'Manages keys, people, funds, reviews and providers. With the embedded database, stop the service first.',
+  )
   .showHelpAfterError();
 
 const keys = program.command('keys').description('create, list and revoke keys');
@@ -85,14 +99,15 @@ keys
 
 program
   .command('sign-in')
-  .description('print a sign-in link, for a new organization key or an existing key; it works once, within 15 minutes')
+  .description(
+    'print a sign-in link, for a new organization key, an existing key or a person; it works once, within 15 minutes',
+  )
   .option('--name <name>', 'name of the new key', 'Sign-in link')
   .option('--key <key_id>', 'sign in as this key instead of a new one')
-  .action(({ name, key }: { name: string; key?: string }) =>
+  .option('--person <email>', 'sign in as this person: mail address or id')
+  .action(({ name, key, person }: { name: string; key?: string; person?: string }) =>
     withOrganization(async (session) => {
-      const { organization_id } = session;
-      const key_id = key ?? (await createKey(session, { organization_id, name, kind: 'organization' })).id;
-      await assertSignInAllowed(session, key_id);
+      const key_id = await findSignInKey(session, { name, key, person });
       const { token } = await createSignInToken(session, key_id, SIGN_IN_TTL_MS.shell);
       print(buildSignInUrl(session.config, token));
     }),
@@ -142,6 +157,7 @@ program
     });
   });
 
+program.addCommand(peopleCommands(print));
 program.addCommand(budgetCommands(print));
 program.addCommand(verifyCommand(print));
 program.addCommand(reviewCommands(print));

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import fastifyCompress, { type FastifyCompressOptions } from '@fastify/compress';
+import { fastifyCookie } from '@fastify/cookie';
 import fastifyCors from '@fastify/cors';
 import fastify, {
   type FastifyBaseLogger,
@@ -33,10 +34,13 @@ import { generationRoutes } from './routes/generations.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { libraryRoutes } from './routes/library.ts';
 import { marginRoutes } from './routes/margin.ts';
+import { peopleRoutes } from './routes/people.ts';
 import { providerRoutes } from './routes/providers.ts';
 import { referenceRoutes } from './routes/references.ts';
 import { reviewRoutes } from './routes/review.ts';
 import { sessionRoutes } from './routes/sessions.ts';
+import { signInRoutes } from './routes/sign-in.ts';
+import { createSignInGuard, type SignInGuard } from './sign-in-guard.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { workflowRunRoutes } from './routes/workflow-runs.ts';
@@ -60,7 +64,7 @@ function addSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'public_u
   });
 }
 
-const createHandlers = (deps: Deps, open_uploads: OpenUploads): Handlers => ({
+const createHandlers = (deps: Deps & { guard: SignInGuard }, open_uploads: OpenUploads): Handlers => ({
   ...catalogRoutes(deps),
   ...catalogLabelRoutes(deps),
   ...generationRoutes(deps),
@@ -69,6 +73,8 @@ const createHandlers = (deps: Deps, open_uploads: OpenUploads): Handlers => ({
   ...auditRoutes(deps),
   ...keyRoutes(deps),
   ...sessionRoutes(deps),
+  ...signInRoutes(deps),
+  ...peopleRoutes(deps),
   ...reviewRoutes(deps),
   ...uploadRoutes({ ...deps, open_uploads }),
   ...referenceRoutes(deps),
@@ -108,11 +114,14 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   refuseBadHeaders(app, logRefusal);
   if (config.allowed_origins.length > 0) await app.register(fastifyCors, createCorsOptions(config.allowed_origins));
   await app.register(fastifyCompress, COMPRESSION_OPTIONS);
+  // Loads what `session-cookie.ts` reads and writes cookies with; nothing is parsed unless a request needs it.
+  await app.register(fastifyCookie, { hook: false });
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   const counting = { ...deps, rate_limit: createRateLimit(deps) };
   healthRoutes(app, counting, options.isStopping ?? (() => false));
   const open_uploads = createOpenUploads(deps);
-  const handlers = config.role === 'worker' ? {} : createHandlers(deps, open_uploads);
+  const handlers =
+    config.role === 'worker' ? {} : createHandlers({ ...deps, guard: createSignInGuard(deps) }, open_uploads);
   if (config.role !== 'worker') {
     mountEndpoints(app, counting, handlers);
     resumableRoutes(app, { ...counting, open_uploads });

@@ -1,4 +1,4 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type {
   BodyOf,
   CsvEndpoint,
@@ -27,20 +27,21 @@ export interface HandlerRequest<N extends EndpointName> {
   request_id: string;
   signal: AbortSignal;
   incoming: IncomingMessage;
+  headers: IncomingHttpHeaders;
   client: { address: string; user_agent: string | null };
 }
 
 export class HandlerReply<B> {
   readonly body: B;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | string[]>>;
 
-  constructor(body: B, headers: Readonly<Record<string, string>>) {
+  constructor(body: B, headers: Readonly<Record<string, string | string[]>>) {
     this.body = body;
     this.headers = headers;
   }
 }
 
-const createReply = <B>(body: B, headers: Readonly<Record<string, string>> = {}): HandlerReply<B> =>
+export const createReply = <B>(body: B, headers: Readonly<Record<string, string | string[]>> = {}): HandlerReply<B> =>
   new HandlerReply(body, headers);
 
 export interface CsvFile {

@@ -21,7 +21,7 @@ declare module 'fastify' {
   }
 }
 
-type MountDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'> & { rate_limit: RateLimit };
+type MountDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'secrets'> & { rate_limit: RateLimit };
 type AnyHandler = (request: Record<string, unknown>) => Promise<unknown>;
 
 export const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name);
@@ -38,8 +38,8 @@ export function mountEndpoints(app: FastifyInstance, deps: MountDeps, handlers: 
       method: spec.method,
       url: spec.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { endpoint: name },
-      async onRequest(request) {
-        request.caller = await authenticate(deps, spec, request);
+      async onRequest(request, reply) {
+        request.caller = await authenticate(deps, spec, request, reply);
       },
       async handler(request, reply) {
         const read = await readRequest(deps, spec, request, reply);
@@ -72,6 +72,7 @@ async function readRequest(deps: MountDeps, spec: EndpointSpec, request: Fastify
     request_id: request.id,
     signal: disconnectSignal(reply),
     incoming: request.raw,
+    headers: request.headers,
     client: { address: request.ip, user_agent: request.headers['user-agent'] ?? null },
   };
 }

@@ -19,16 +19,15 @@ export async function startMailer(deps: MailerDeps): Promise<() => Promise<void>
     const text = secrets.decrypt('mail', id, sealed);
     if (text === null) return log.error({ mail_id: id }, 'a mail was sealed with another SECRET_KEY and is dropped');
     const message = JSON.parse(text) as MailMessage;
-    const context = { mail_id: id, organization_id: message.organization_id };
-    try {
-      await send(message);
-    } catch (error) {
-      // Errors of nodemailer may quote the message.
-      const reason = describeFailure(error);
-      if (isPermanent(error)) return log.error({ ...context, reason }, 'the mail server rejected a mail');
-      log.warn({ ...context, reason }, 'could not send a mail; it is retried');
-      throw new Error('The mail could not be sent.');
-    }
+    const failure = await send(message).then(
+      () => null,
+      (error: unknown) => describeFailure(error),
+    );
+    if (failure === null) return;
+    const context = { mail_id: id, organization_id: message.organization_id, reason: failure.reason };
+    if (failure.is_permanent) return log.error(context, 'the mail server rejected a mail');
+    log.warn(context, 'could not send a mail; it is retried');
+    throw new Error('The mail could not be sent.');
   });
 }
 
@@ -39,10 +38,10 @@ function createSender({ smtp_url, from }: MailSettings): (message: MailMessage) 
   };
 }
 
-const readField = (error: unknown, name: 'code' | 'responseCode'): unknown =>
-  typeof error === 'object' && error !== null && name in error ? (error as Record<string, unknown>)[name] : undefined;
-
-const isPermanent = (error: unknown): boolean => Number(readField(error, 'responseCode') ?? 0) >= 500;
-
-const describeFailure = (error: unknown): string =>
-  [readField(error, 'code'), readField(error, 'responseCode')].filter((part) => part !== undefined).join(' ');
+/** Describes an error of nodemailer without its message, which may quote the mail. */
+function describeFailure(error: unknown): { reason: string; is_permanent: boolean } {
+  const fields = typeof error === 'object' && error !== null ? (error as Record<string, unknown>) : {};
+  const response_code = Number(fields['responseCode'] ?? 0);
+  const reason = [fields['code'], fields['responseCode']].filter((part) => part !== undefined).join(' ');
+  return { reason, is_permanent: response_code >= 500 };
+}

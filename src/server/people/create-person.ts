@@ -10,6 +10,7 @@ export interface PersonDraft {
   name: string;
   /** Lower case; null: not entered yet. */
   email: string | null;
+  is_email_verified?: boolean;
   role: Role;
 }
 

@@ -13,6 +13,8 @@ export interface FakeMailServer {
   /** For `SMTP_URL`. */
   url: string;
   received: ReceivedMail[];
+  /** Number of mails that were rejected. */
+  rejected(): number;
   /** Rejects the next mails with this SMTP code. */
   rejectWith(code: number | null): void;
   close(): Promise<void>;
@@ -21,6 +23,7 @@ export interface FakeMailServer {
 export async function startFakeMailServer(): Promise<FakeMailServer> {
   const received: ReceivedMail[] = [];
   let rejection: number | null = null;
+  let rejected = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
@@ -29,6 +32,7 @@ export async function startFakeMailServer(): Promise<FakeMailServer> {
       stream.on('data', (chunk: Buffer) => chunks.push(chunk));
       stream.on('end', () => {
         if (rejection !== null) {
+          rejected += 1;
           callback(Object.assign(new Error('Rejected.'), { responseCode: rejection }));
           return;
         }
@@ -47,6 +51,7 @@ export async function startFakeMailServer(): Promise<FakeMailServer> {
   return {
     url: `smtp://127.0.0.1:${address.port}`,
     received,
+    rejected: () => rejected,
     rejectWith(code) {
       rejection = code;
     },
