@@ -1,23 +1,23 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
-import { KEY_KIND_PERMISSIONS } from '#contract/permissions.ts';
 import type { Me } from '#contract/resources/api-key.ts';
 import { api } from '../api.ts';
 import { confirmSession, getSession, useSession } from '../session/session.ts';
 import { queryKeys } from './query-keys.ts';
 
-/**
- * Returns what the credential may do. Services without `permissions` (an addition) decide by the kind of the key.
- */
-export const permissionsOf = ({ permissions, key }: Me): readonly string[] =>
-  permissions ?? KEY_KIND_PERMISSIONS[key.kind];
+/** Services without `permissions` (an addition) decide by the kind of the key. */
+async function addPermissions(me: Me): Promise<Me & { permissions: string[] }> {
+  const permissions =
+    me.permissions ?? (await import('#contract/permissions.ts')).KEY_KIND_PERMISSIONS[me.key.kind].map(String);
+  return { ...me, permissions };
+}
 
 /** Organization, key and person of the session. An addition (see `isMissingFeature`). */
 export const meQuery = queryOptions({
   queryKey: queryKeys.me,
   queryFn: async ({ signal }) => {
     const session = getSession();
-    const me = await api.call('get_me', { signal });
-    if (session) confirmSession(session.id, me.key.id, permissionsOf(me));
+    const me = await addPermissions(await api.call('get_me', { signal }));
+    if (session) confirmSession(session.id, me.key.id, me.permissions);
     return me;
   },
   staleTime: 60_000,

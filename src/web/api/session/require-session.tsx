@@ -5,8 +5,11 @@ import type { Permission } from '#contract/permissions.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { useCannot } from '../queries/permissions.ts';
-import { NotAllowed } from './not-allowed.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { useSession } from './session.ts';
+
+/** Stands for what the role or the key may not do. */
+export const NotAllowed = lazyComponent(async () => (await import('./not-allowed.tsx')).NotAllowed);
 
 export function SignInLink({ className, children = 'Sign in' }: { className?: string; children?: ReactNode }) {
   const from = useLocation({ select: (location) => location.href });

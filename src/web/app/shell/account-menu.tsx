@@ -1,20 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { ChevronsUpDown, type LucideIcon, LogIn, LogOut, Settings, UserRound, Wallet } from 'lucide-react';
-import type { BillingSummary } from '#contract/resources/billing.ts';
-import type { Me } from '#contract/resources/api-key.ts';
+import { ChevronsUpDown, LogIn, Wallet } from 'lucide-react';
 import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { SignInLink } from '#web/api/session/require-session.tsx';
-import { ROLE_LABELS } from '#web/api/role-labels.ts';
-import { signOut, useSession } from '#web/api/session/session.ts';
+import { useSession } from '#web/api/session/session.ts';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { MenuItem, MenuList, MenuSeparator, menuItemClass } from '#web/ui/menu.tsx';
-import { formatMoney, Money } from '#web/ui/money.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { formatMoney } from '#web/ui/money.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+
+const AccountMenuContent = lazyComponent(async () => (await import('./account-menu-content.tsx')).AccountMenuContent);
 
 const triggerClass =
   'flex h-11 w-full items-center gap-2.5 rounded-md px-2 text-left transition-colors hover:bg-hover max-xl:justify-center max-xl:px-0';
@@ -57,6 +55,8 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
           type="button"
           {...props}
           data-tooltip={tooltip}
+          onPointerEnter={AccountMenuContent.preload}
+          onFocus={AccountMenuContent.preload}
           className={compact ? compactTriggerClass : triggerClass}
         >
           {compact ? (
@@ -82,7 +82,7 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
                 <span className="block truncate text-sm font-medium">{name}</span>
                 <span className="block truncate text-xs text-ink-3 tabular-nums">
                   {me.data && !canSeeFunds ? (
-                    accessLabel(me.data)
+                    <span className="capitalize">{me.data.person?.role ?? me.data.key.name}</span>
                   ) : funds ? (
                     `${funds} available`
                   ) : summary.isError ? (
@@ -98,38 +98,8 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
         </button>
       )}
     >
-      {(close) => (
-        <>
-          <AccountDetails me={me.data} summary={summary.data} />
-          <MenuSeparator />
-          <MenuList label="Account" close={close}>
-            <MenuLink to="/account" icon={UserRound}>
-              Your account
-            </MenuLink>
-            {canSeeFunds ? (
-              <MenuLink to="/billing" icon={Wallet}>
-                Billing
-              </MenuLink>
-            ) : null}
-            <MenuLink to="/settings" icon={Settings}>
-              Settings
-            </MenuLink>
-            <MenuItem icon={<LogOut aria-hidden="true" />} onSelect={signOut}>
-              Sign out
-            </MenuItem>
-          </MenuList>
-        </>
-      )}
+      {(close) => <AccountMenuContent me={me.data} canSeeFunds={canSeeFunds} summary={summary.data} close={close} />}
     </Popover>
-  );
-}
-
-function MenuLink({ to, icon: Icon, children }: { to: string; icon: LucideIcon; children: string }) {
-  return (
-    <Link to={to} role="menuitem" tabIndex={-1} className={menuItemClass}>
-      <Icon aria-hidden="true" />
-      {children}
-    </Link>
   );
 }
 
@@ -141,41 +111,5 @@ function Initial({ name }: { name: string }) {
     >
       {name.trim().charAt(0).toUpperCase()}
     </span>
-  );
-}
-
-const KEY_KIND_LABELS = {
-  organization: 'Organization key',
-  member: 'Member key',
-  publishing: 'Publishing key',
-} satisfies Record<Me['key']['kind'], string>;
-
-const accessLabel = ({ person, key }: Me): string =>
-  person ? ROLE_LABELS[person.role].label : KEY_KIND_LABELS[key.kind];
-
-function AccountDetails({ me, summary }: { me: Me | undefined; summary: BillingSummary | undefined }) {
-  return (
-    <div role="none" className="px-2 pt-2 pb-1.5">
-      {me ? (
-        <>
-          <p className="truncate font-semibold">{me.person?.name ?? me.organization.name}</p>
-          <p className="truncate text-sm text-ink-3">
-            {me.person ? me.organization.name : me.key.name} · {accessLabel(me)}
-          </p>
-        </>
-      ) : null}
-      {summary ? (
-        <dl className="mt-3 grid grid-cols-[1fr_auto] gap-y-1 text-sm">
-          <dt className="font-medium">Available</dt>
-          <dd className="text-right font-medium">
-            <Money amount_usd={summary.available_usd} />
-          </dd>
-          <dt className="text-ink-3">Reserved for running work</dt>
-          <dd className="text-right text-ink-2">
-            <Money amount_usd={summary.reserved_usd} />
-          </dd>
-        </dl>
-      ) : null}
-    </div>
   );
 }

@@ -10,7 +10,7 @@ import { transferToTask, type CreateTarget, type SwitchSummary } from './switch-
 import { GroupTabs, TaskTabs } from './task-tabs.tsx';
 import { useCatalog } from './use-catalog.ts';
 import { useCannot } from '#web/api/queries/permissions.ts';
-import { NotAllowed } from '#web/api/session/not-allowed.tsx';
+import { NotAllowed } from '#web/api/session/require-session.tsx';
 import { onSessionChange, useSession } from '#web/api/session/session.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { buttonClass } from '#web/ui/button.tsx';

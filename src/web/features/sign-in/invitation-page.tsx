@@ -97,7 +97,8 @@ function InvitationIntro({ invitation }: { invitation: InvitationPreview }) {
   const { label, description } = ROLE_LABELS[invitation.role];
   return (
     <>
-      You are invited as <strong className="font-semibold text-ink">{label.toLowerCase()}</strong>. {description}.
+      {invitation.invited_by ?? 'An administrator'} invites you as{' '}
+      <strong className="font-semibold text-ink">{label.toLowerCase()}</strong>. {description}.
     </>
   );
 }

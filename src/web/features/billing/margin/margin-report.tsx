@@ -10,7 +10,7 @@ import { marginQuery } from '#web/api/queries/audit.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useCannot } from '#web/api/queries/permissions.ts';
 import { queryError } from '#web/api/queries/query-error.ts';
-import { NotAllowed } from '#web/api/session/not-allowed.tsx';
+import { NotAllowed } from '#web/api/session/require-session.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { startOfUtcDay } from '#web/ui/days.ts';
