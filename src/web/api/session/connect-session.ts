@@ -1,6 +1,5 @@
 import { api } from '../api.ts';
 import { expireSession, getSession } from './session.ts';
-import { verifyCredential } from './verify-credential.ts';
 
 const sessionsBeingVerified = new Set<string>();
 
@@ -12,11 +11,16 @@ async function reportUnauthorized(): Promise<void> {
   const session = getSession();
   if (session === null || sessionsBeingVerified.has(session.id)) return;
   sessionsBeingVerified.add(session.id);
-  const failure = await verifyCredential().finally(() => sessionsBeingVerified.delete(session.id));
-  if (failure?.outcome === 'refused') expireSession(session.id);
+  try {
+    const { verifyCredential } = await import('./verify-credential.ts');
+    const failure = await verifyCredential();
+    if (failure?.outcome === 'refused') expireSession(session.id);
+  } finally {
+    sessionsBeingVerified.delete(session.id);
+  }
 }
 
 /** Connects the API client to the session. Call once, before the first request. */
 export function connectSession(): void {
-  api.connect({ getSession, onUnauthorized: () => void reportUnauthorized() });
+  api.connect({ getSession, onUnauthorized: () => void reportUnauthorized().catch(() => undefined) });
 }

@@ -107,7 +107,7 @@ test('signs out quietly where the service never knew the session', async () => {
   expect([session.getSession(), seen, stored()]).toEqual([null, ['signed_out'], '']);
 });
 
-test('deletes the drafts of somebody else', async () => {
+test('deletes the drafts of somebody else, but not where the session had expired', async () => {
   const session = await reload();
   const confirm = (owner: string) => session.confirmSession(session.getSession()?.id ?? '', owner, []);
   session.signIn();
@@ -116,8 +116,12 @@ test('deletes the drafts of somebody else', async () => {
   session.signIn();
   confirm('key_1');
   expect(tab.has('emulsion.drafts')).toBe(true);
+  session.expireSession(session.getSession()?.id ?? '');
   session.signIn();
   confirm('key_2');
+  expect(tab.has('emulsion.drafts')).toBe(true);
+  session.signIn();
+  confirm('key_3');
   expect(tab.has('emulsion.drafts')).toBe(false);
 });
 

@@ -41,6 +41,8 @@ export const getSession = (): Session | null => session;
 /** Starts to use a session that the service has opened, in a cookie or for a key. */
 export function signIn(key: string | null = null): void {
   const marker = newMarker();
+  // Who signs in again here was promised that the drafts stay.
+  if (atom.get().state === 'expired') draft_owner = null;
   if (key === null) writeMarker(marker);
   rememberUnsentSignOut(false);
   updateSession('signed_in', { ...marker, key });
