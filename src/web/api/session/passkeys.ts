@@ -7,7 +7,7 @@ const loadClient = () => import('@simplewebauthn/browser');
 export const hasPasskeySupport = (): boolean => typeof globalThis.PublicKeyCredential === 'function';
 
 /** A sentence for the person about why the browser or the authenticator did not finish. */
-export class PasskeyError extends Error {}
+class PasskeyError extends Error {}
 
 const MESSAGES_BY_NAME: Readonly<Record<string, string>> = {
   NotAllowedError: 'The passkey was not used. The dialog was closed, or it took too long. Try again.',

@@ -17,6 +17,7 @@ import {
 } from '#web/uploads/upload-store.ts';
 import { watchFileDrops } from '#web/uploads/watch-file-drops.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { Toaster } from '#web/ui/toaster.tsx';
 import { TooltipLayer } from '#web/ui/tooltip-layer.tsx';
 
 const UploadDock = lazyComponent(async () => (await import('#web/uploads/upload-dock.tsx')).Dock);
@@ -25,7 +26,7 @@ const UploadDock = lazyComponent(async () => (await import('#web/uploads/upload-
 const isDocked = ({ destination, dismissed }: UploadItem) =>
   !dismissed && (destination === null || !isFormOpen(destination.form));
 
-/** Runs what every page shares: tooltips, dropped files, uploads, and notifications when work completes. */
+/** Runs what every page shares: tooltips, toasts, dropped files, uploads, and notifications when work completes. */
 export function BackgroundServices() {
   const [drag, setDrag] = useState<FileDrag | null>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -60,6 +61,7 @@ export function BackgroundServices() {
       {drag ? <DropOverlay drag={drag} /> : null}
       {docked.length > 0 ? <UploadDock items={docked} /> : null}
       <TooltipLayer />
+      <Toaster />
     </>
   );
 }

@@ -8,7 +8,6 @@ import { pendingReviewsQuery } from '#web/api/queries/pending-reviews.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
-import { Toaster } from '#web/ui/toaster.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { startShortcuts, useCommands, type Command } from '#web/ui/commands.ts';
 import { Frame } from './frame.tsx';
@@ -180,7 +179,6 @@ export function Shell() {
       </Frame>
       {overlay ? <Overlays overlay={overlay} /> : null}
       <BackgroundServices />
-      <Toaster />
     </>
   );
 }

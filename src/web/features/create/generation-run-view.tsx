@@ -8,9 +8,7 @@ import { RunProgress } from './run-progress.tsx';
 import { generationQuery } from '#web/api/queries/generations.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
-
-const RunProblemView = lazyComponent(async () => (await import('./run-problem-view.tsx')).RunProblemView);
+import { RunProblemView } from './run-problem-view.tsx';
 
 /** @param max_height CSS length; set for runs side by side */
 export function GenerationRunView({ run, max_height }: { run: Run; max_height?: string | undefined }) {
