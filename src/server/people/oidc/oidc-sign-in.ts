@@ -11,6 +11,7 @@ import {
   randomState,
 } from 'openid-client';
 import * as z from 'zod/mini';
+import { ApiError } from '#server/core/api-error.ts';
 import type { OidcSettings } from '#server/core/oidc-settings.ts';
 import type { Deps } from '#server/deps.ts';
 import { openSession } from '#server/keys/open-session.ts';
@@ -100,10 +101,15 @@ export function createOidcSignIn(deps: OidcDeps, settings: OidcSettings): OidcSi
         throw new OidcSignInError(is_denied ? 'oidc_denied' : 'oidc_failed', error);
       });
       const identity = readIdentity(settings, claims);
-      const session = await deps.db.transaction(async (tx) => {
-        const person = await resolvePerson({ ...deps, tx }, settings, identity, origin.address ?? '');
-        return openSession({ tx, clock: deps.clock }, person.key_id, { method: 'oidc', ...origin });
-      });
+      const session = await deps.db
+        .transaction(async (tx) => {
+          const person = await resolvePerson({ ...deps, tx }, settings, identity, origin.address ?? '');
+          return openSession({ tx, clock: deps.clock }, person.key_id, { method: 'oidc', ...origin });
+        })
+        .catch((error: unknown) => {
+          // Somebody else got the mail address at the same moment.
+          throw error instanceof ApiError ? new OidcSignInError('oidc_failed', error) : error;
+        });
       if (!session) throw new OidcSignInError('oidc_removed');
       return { session, from };
     },

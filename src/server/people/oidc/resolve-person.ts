@@ -35,12 +35,14 @@ const Claims = z.object({
 
 const MAX_NAME = 80;
 
-/** @throws {OidcSignInError} for an unverified mail address or one of another domain */
+/** @throws {OidcSignInError} for claims that are not valid, and an unverified mail address or one of another domain */
 export function readIdentity(
   { allowed_domains, role_claim, role_map }: OidcSettings,
   claims: Readonly<Record<string, unknown>>,
 ): Identity {
-  const { iss, sub, email: text, email_verified, name } = Claims.parse(claims);
+  const parsed = z.safeParse(Claims, claims);
+  if (!parsed.success) throw new OidcSignInError('oidc_failed', parsed.error);
+  const { iss, sub, email: text, email_verified, name } = parsed.data;
   const email = z.safeParse(emailSchema(), text).data;
   // Some providers send the text "true".
   if (email === undefined || (email_verified !== true && email_verified !== 'true')) {
