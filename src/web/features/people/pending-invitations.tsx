@@ -24,7 +24,7 @@ export function PendingInvitations() {
           <li key={invitation.id} className="flex flex-wrap items-center gap-x-4 gap-y-1.5 px-4 py-3">
             <div className="min-w-0 flex-[1_1_14rem]">
               <p className="truncate font-medium">{invitee(invitation)}</p>
-              <p className="truncate text-sm text-ink-3">
+              <p className="text-sm text-ink-3 wrap-anywhere">
                 {invitation.name && invitation.email ? `${invitation.email} · ` : ''}
                 Invited {invitation.invited_by ? `by ${invitation.invited_by} ` : ''}
                 <RelativeTime at={invitation.created_at} />, expires <RelativeTime at={invitation.expires_at} />

@@ -93,12 +93,14 @@ function InvitationContent({ token, onAccepted }: InvitationContentProps) {
   );
 }
 
+const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
+
 function InvitationIntro({ invitation }: { invitation: InvitationPreview }) {
   const { label, description } = ROLE_LABELS[invitation.role];
   return (
     <>
       {invitation.invited_by ?? 'An administrator'} invites you as{' '}
-      <strong className="font-semibold text-ink">{label.toLowerCase()}</strong>. {description}.
+      <strong className="font-semibold text-ink">{label.toLowerCase()}</strong>: {lowerFirst(description)}.
     </>
   );
 }

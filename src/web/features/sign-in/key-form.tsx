@@ -30,7 +30,7 @@ export function KeyForm({ is_main, onSignedIn }: KeyFormProps) {
     <form method="post" className="flex flex-col gap-4" onSubmit={(event) => void submit(event)}>
       <input type="text" name="username" autoComplete="username" value="Emulsion" readOnly hidden />
       <Field
-        label="Key"
+        label="API key"
         error={errors.password?.message}
         hint={errors.password ? undefined : 'It starts with mgs_org_ or mgs_usr_.'}
       >
