@@ -63,6 +63,8 @@ export const InvitationPreviewRequest = z.strictObject({ token: invitationToken(
 export const InvitationPreview = z.strictObject({
   object: z.literal('invitation_preview'),
   organization: z.string(),
+  /** Name of the person or key; null: invited on the command line. */
+  invited_by: z.nullable(z.string()),
   name: z.nullable(z.string()),
   email: z.nullable(z.string()),
   role: z.enum(ROLES),

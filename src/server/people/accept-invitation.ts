@@ -6,7 +6,7 @@ import { recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import type { Tx } from '#server/db/db.ts';
 import { invitations } from '#server/db/people-schema.ts';
-import { organizations } from '#server/db/schema.ts';
+import { apiKeys, organizations } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { hashCredential } from '#server/keys/credentials.ts';
 import { openSession } from '#server/keys/open-session.ts';
@@ -52,11 +52,13 @@ export async function previewInvitation(
   token: string,
 ): Promise<InvitationPreview> {
   return db.transaction(async (tx) => {
-    const { organization_id, name, email, role, expires_at } = await findPending(tx, token, clock.now());
+    const { organization_id, invited_by, name, email, role, expires_at } = await findPending(tx, token, clock.now());
     const [organization] = await tx.select().from(organizations).where(eq(organizations.id, organization_id));
+    const [inviter] = invited_by === null ? [] : await tx.select().from(apiKeys).where(eq(apiKeys.id, invited_by));
     return {
       object: 'invitation_preview',
       organization: organization?.name ?? '',
+      invited_by: inviter?.name ?? null,
       name,
       email,
       role,

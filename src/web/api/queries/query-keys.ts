@@ -64,6 +64,14 @@ export const queryKeys = {
   },
   ledger: (filters: EndpointFilters<'list_ledger'>) => ['ledger', filters],
   keys: ['keys'],
+  people: {
+    all: ['people'],
+    list: (status: string) => ['people', 'list', status],
+    invitations: ['people', 'invitations'],
+  },
+  signInMethods: ['sign-in-methods'],
+  passkeys: ['passkeys'],
+  sessions: ['sessions'],
   webhooks: {
     all: ['webhooks'],
     endpoints: ['webhooks', 'endpoints'],

@@ -5,7 +5,7 @@ import { formatLedgerHead } from '#contract/ledger.ts';
 import type { Statement } from '#contract/resources/audit.ts';
 import { api } from '#web/api/api.ts';
 import { isMissingFeature } from '#web/api/api-errors.ts';
-import { meQuery } from '#web/api/queries/me.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { statementQuery } from '#web/api/queries/audit.ts';
 import { queryError } from '#web/api/queries/query-error.ts';
 import { LoadError } from '#web/api/load-error.tsx';
@@ -33,7 +33,7 @@ export function MonthlyStatement({ search, onChange }: BillingTabProps) {
   const month = search.month ?? this_month;
   const statement = useQuery(statementQuery(month));
   const problem = queryError(statement);
-  const mayVerify = useQuery(meQuery).data?.key.kind === 'organization';
+  const mayVerify = useCan('ledger.verify');
   const first_month = statement.data?.first_month ?? undefined;
   // Kept while another month loads, so that the list of months does not shrink.
   const [earliest, setEarliest] = useState<string>();
