@@ -1,4 +1,4 @@
-import { getKey, onSessionChange } from '#web/api/session/session.ts';
+import { getSession, onSessionChange } from '#web/api/session/session.ts';
 import type { STORED_UPLOADS_FLAG } from './stored-uploads-flag.ts';
 
 /** Does not import `stored-uploads-flag.ts`, which is lazy-loaded with the uploader. */
@@ -14,7 +14,7 @@ export function resumeInterruptedUploads(): () => void {
   const loadUploader = () => import('./uploader.ts');
   const ignore = () => undefined;
   const resume = () => {
-    if (getKey() !== null && hasStoredUploads())
+    if (getSession() !== null && hasStoredUploads())
       loadUploader()
         .then(({ resumeUploads }) => resumeUploads(), ignore)
         .catch(ignore);

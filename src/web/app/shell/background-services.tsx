@@ -4,7 +4,7 @@ import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { watchGenerations } from '#web/notifications/watch-generations.ts';
 import { ACCEPTED_FILE_TYPES } from '#web/forms/accepted-file-types.ts';
 import { invalidateAfterUploads } from '#web/uploads/invalidate-after-uploads.ts';
-import { useSession } from '#web/api/session/session.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { useCommands } from '#web/ui/commands.ts';
 import { type FileDrag, DropOverlay } from '#web/uploads/drop-overlay.tsx';
 import { resumeInterruptedUploads } from '#web/uploads/resume-interrupted-uploads.ts';
@@ -29,7 +29,7 @@ const isDocked = ({ destination, dismissed }: UploadItem) =>
 export function BackgroundServices() {
   const [drag, setDrag] = useState<FileDrag | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const signed_in = useSession() === 'signed_in';
+  const canUpload = useCan('uploads.create');
   const docked = useSyncExternalStore(subscribeUploads, getUploadItems).filter(isDocked);
   const client = useQueryClient();
   useEffect(
@@ -40,7 +40,7 @@ export function BackgroundServices() {
   useEffect(() => invalidateAfterUploads(client), [client]);
   useEffect(() => watchGenerations(client), [client]);
   useCommands(
-    signed_in
+    canUpload
       ? [{ group: 'General', label: 'Upload files', icon: Upload, keys: 'u', run: () => input.current?.click() }]
       : [],
   );

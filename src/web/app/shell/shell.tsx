@@ -2,7 +2,8 @@ import { useEffect, useLayoutEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { Keyboard, Monitor, Moon, Search, Sun, CloudOff } from 'lucide-react';
-import { meQuery, useIsOperator } from '#web/api/queries/me.ts';
+import { meQuery } from '#web/api/queries/me.ts';
+import { usePermissions } from '#web/api/queries/permissions.ts';
 import { pendingReviewsQuery } from '#web/api/queries/pending-reviews.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
@@ -106,9 +107,11 @@ function BackgroundServicesMissing({ onRetry }: { onRetry: () => void }) {
 export function Shell() {
   const overlay = useOverlay();
   const router = useRouter();
-  const is_operator = useIsOperator();
-  const pendingReviews = useQuery({ ...pendingReviewsQuery, enabled: is_operator }).data?.length ?? 0;
-  const entries = navEntries(is_operator);
+  const permissions = usePermissions();
+  const canReview = permissions?.includes('reviews.read') ?? false;
+  const listed = useQuery({ ...pendingReviewsQuery, enabled: canReview }).data?.length ?? 0;
+  const pendingReviews = canReview ? listed : 0;
+  const entries = navEntries(permissions);
   useLayoutEffect(startShortcuts, []);
   useLayoutEffect(restoreLostFocus, []);
   useEffect(() => void cacheFont(), []);
@@ -139,7 +142,7 @@ export function Shell() {
       <NavigationProgress />
       <Frame
         entries={entries}
-        pendingReviews={is_operator ? pendingReviews : 0}
+        pendingReviews={pendingReviews}
         renderLink={({ to, className, tooltip, children }) => (
           <Link key={to} to={to} className={className} data-tooltip={tooltip} activeOptions={{ exact: to === '/' }}>
             {children}
@@ -151,7 +154,7 @@ export function Shell() {
           </button>
         )}
         renderMore={(props) => (
-          <MoreMenu {...props} entries={entries} pendingReviews={is_operator ? pendingReviews : 0} />
+          <MoreMenu {...props} entries={entries} pendingReviews={pendingReviews} />
         )}
         account={<AccountMenu />}
         accountCompact={<AccountMenu compact />}

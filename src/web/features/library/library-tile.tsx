@@ -20,7 +20,8 @@ export interface TileActions {
   open: (medium: MediaItem) => void;
   toggle: (medium: MediaItem) => void;
   extend: (medium: MediaItem) => void;
-  star: (medium: MediaItem) => void;
+  /** null: the role may not. */
+  star: ((medium: MediaItem) => void) | null;
   focus: (id: string) => void;
 }
 
@@ -43,6 +44,7 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
   const { medium, href, retentionLabel, selected, selecting, tabbable, actions, left_px, top_px, width_px, height_px } =
     props;
   const [active, setActive] = useState(false);
+  const { star } = actions;
   const title = mediaTitle(medium);
   const onClick = (event: MouseEvent) => {
     event.preventDefault();
@@ -95,7 +97,7 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
       ) : null}
       {active ? (
         <>
-          <TileStar favourite={medium.favourite} title={title} onToggle={() => actions.star(medium)} />
+          {star ? <TileStar favourite={medium.favourite} title={title} onToggle={() => star(medium)} /> : null}
           {medium.type === 'audio' ? null : <TileCaption title={title} />}
         </>
       ) : medium.favourite ? (

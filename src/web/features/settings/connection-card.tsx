@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { isMissingFeature } from '#web/api/api-errors.ts';
 import type { KeyKind, Me } from '#contract/resources/api-key.ts';
 import { meQuery } from '#web/api/queries/me.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { SignInLink } from '#web/api/session/require-session.tsx';
 import { signOut, useSession } from '#web/api/session/session.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -19,6 +20,7 @@ const KEY_KIND_DESCRIPTIONS = {
 
 export function ConnectionCard() {
   const signedIn = useSession() === 'signed_in';
+  const canManageKeys = useCan('keys.manage');
   const { data: me, error, refetch } = useQuery({ ...meQuery, enabled: signedIn });
   return (
     <Card
@@ -27,7 +29,7 @@ export function ConnectionCard() {
       footer={
         signedIn ? (
           <>
-            {me?.key.kind === 'organization' ? (
+            {canManageKeys ? (
               <Link to="/keys" className={buttonClass()}>
                 Manage keys
               </Link>

@@ -8,7 +8,7 @@ import { DeviceCard } from './device-card.tsx';
 import { NotificationSettings } from './notification-settings.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useIsOperator } from '#web/api/queries/me.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { referenceQuery } from '#web/api/queries/reference.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -40,7 +40,7 @@ export function SettingsPage() {
 
 /** Only administrators can connect providers. */
 function ProvidersCard() {
-  if (!useIsOperator()) return null;
+  if (!useCan('providers.manage')) return null;
   return (
     <Card
       title="Providers"

@@ -1,11 +1,13 @@
 import { Upload } from 'lucide-react';
 import { useRef } from 'react';
 import { ACCEPTED_FILE_TYPES } from '#web/forms/accepted-file-types.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { enqueueUploads } from '#web/uploads/upload-store.ts';
 import { Button } from '#web/ui/button.tsx';
 
 export function UploadButton({ label = 'Upload' }: { label?: string }) {
   const input = useRef<HTMLInputElement>(null);
+  if (!useCan('uploads.create')) return null;
   return (
     <>
       <input

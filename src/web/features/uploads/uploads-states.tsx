@@ -1,11 +1,18 @@
 import { Link } from '@tanstack/react-router';
 import { CloudUpload } from 'lucide-react';
+import { useCannot } from '#web/api/queries/permissions.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { UploadButton } from './upload-button.tsx';
 
 export function NoUploads() {
+  if (useCannot('uploads.create'))
+    return (
+      <EmptyState icon={<CloudUpload aria-hidden="true" />} title="No uploads yet" className="py-20">
+        Files that others upload appear here.
+      </EmptyState>
+    );
   return (
     <EmptyState
       icon={<CloudUpload aria-hidden="true" />}

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { isModelId, isTaskId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import { disambiguateNames } from '#web/api/queries/key-labels.ts';
 import { keysQuery } from '#web/api/queries/keys.ts';
-import { useIsOperator } from '#web/api/queries/me.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { Select } from '#web/ui/select.tsx';
 import { PeriodSelect } from '../period-select.tsx';
 import { LEDGER_TYPE_LABELS } from './ledger-type-labels.ts';
@@ -86,11 +86,11 @@ export function LedgerFilterBar({ search, onChange }: LedgerFilterBarProps) {
 
 /** Options of the key filter. Members cannot list keys, so they get only the key in the URL. */
 function useKeyOptions(selectedId: string | undefined) {
-  const operator = useIsOperator();
-  const { data, isPending } = useQuery({ ...keysQuery, enabled: operator });
+  const canList = useCan('keys.manage');
+  const { data, isPending } = useQuery({ ...keysQuery, enabled: canList });
   const options = disambiguateNames(data ?? []).map(({ id, name }) => ({ value: id, label: name }));
   if (selectedId === undefined || options.some(({ value }) => value === selectedId))
-    return options.length > 0 || (operator && isPending) ? options : null;
+    return options.length > 0 || (canList && isPending) ? options : null;
   return [...options, { value: selectedId, label: `Key …${selectedId.slice(-6)}` }];
 }
 
