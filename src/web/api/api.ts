@@ -158,7 +158,11 @@ export function createApi(base_url = '', deadline_ms = DEADLINE_MS): Api {
     );
     const { signal } = deadline;
     try {
-      const response = await fetch(base_url + buildPath(path, options), { headers, credentials: cookiePolicy(session), signal });
+      const response = await fetch(base_url + buildPath(path, options), {
+        headers,
+        credentials: cookiePolicy(session),
+        signal,
+      });
       clearTimeout(timer);
       if (response.ok && !/^text\/csv\b/.test(response.headers.get('content-type') ?? '')) {
         throw new NetworkError(undefined, 'unreadable');

@@ -68,7 +68,11 @@ interface TusTarget {
   tus_url?: string;
 }
 
-function runTusUpload(file: File, { endpoint, headers, tus_url }: TusTarget, options: ResumableOptions): Promise<string> {
+function runTusUpload(
+  file: File,
+  { endpoint, headers, tus_url }: TusTarget,
+  options: ResumableOptions,
+): Promise<string> {
   return runTransfer(file, options, ({ onProgress, resolve, reject }) => {
     const upload = new TusUpload(file, {
       // Without an endpoint the library reports that `uploadUrl` fails, instead of starting over after any status of 4xx.

@@ -153,9 +153,7 @@ export function Shell() {
             {children}
           </button>
         )}
-        renderMore={(props) => (
-          <MoreMenu {...props} entries={entries} pendingReviews={pendingReviews} />
-        )}
+        renderMore={(props) => <MoreMenu {...props} entries={entries} pendingReviews={pendingReviews} />}
         account={<AccountMenu />}
         accountCompact={<AccountMenu compact />}
         tools={

@@ -23,7 +23,9 @@ export function LibraryActions({ asset }: { asset: Pick<Asset, 'id'> }) {
           size="sm"
           variant="ghost"
           aria-pressed={data.favourite}
-          icon={<Star aria-hidden="true" className={data.favourite ? 'size-4 fill-amber text-amber-text' : iconClass} />}
+          icon={
+            <Star aria-hidden="true" className={data.favourite ? 'size-4 fill-amber text-amber-text' : iconClass} />
+          }
           onClick={() => void star(data)}
         >
           {data.favourite ? 'Starred' : 'Star'}
