@@ -88,7 +88,7 @@ const allEntries: readonly NavEntry[] = [
     icon: KeyRound,
     keys: 'g k',
     group: 'account',
-    permission: 'keys.manage',
+    permission: 'keys.manage_own',
     hiddenAtFirst: true,
   },
   {

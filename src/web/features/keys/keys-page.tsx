@@ -37,7 +37,7 @@ export function KeysPage() {
   const me = useQuery({ ...meQuery, enabled: signedIn });
   const [creating, setCreating] = useState(false);
   const loadError = signedIn ? queryError(me) : null;
-  const canManage = useCan('keys.manage');
+  const canManage = useCan('keys.manage_own');
   const create = () => setCreating(true);
   return (
     <Page
@@ -57,7 +57,7 @@ export function KeysPage() {
         ) : null
       }
     >
-      <RequireSession to="manage keys" permission="keys.manage">
+      <RequireSession to="manage keys" permission="keys.manage_own">
         {me.data ? (
           <ManagedKeys me={me.data} onCreate={create} />
         ) : isMissingFeature(me.error) ? (

@@ -21,7 +21,7 @@ const KEY_KIND_DESCRIPTIONS = {
 
 export function ConnectionCard() {
   const signedIn = useSession() === 'signed_in';
-  const canManageKeys = useCan('keys.manage');
+  const canManageKeys = useCan('keys.manage_own');
   const { data: me, error, refetch } = useQuery({ ...meQuery, enabled: signedIn });
   return (
     <Card
