@@ -8,8 +8,7 @@ const BUDGET_STATES = ['ok', 'warning', 'exhausted'] as const;
 export const dollarsSchema = (message: string) => z.string().check(z.regex(/^\d{1,9}(\.\d{1,6})?$/, message));
 
 /**
- * Limit per day, week or month (UTC) of the work in its scope. Spending and reservations both count. Callers without
- * `billing.read` see of a shared budget only what is left. Decision: Budgets
+ * Limit per day, week or month (UTC) of the work in its scope. Spending and reservations both count. Decision: Budgets
  */
 export const Budget = z.strictObject({
   /** `organization` or the id of a key for their monthly budgets, otherwise `bud_…`. */
@@ -21,9 +20,9 @@ export const Budget = z.strictObject({
   /** Name of the person or key; null for other scopes. */
   scope_name: z.nullable(z.string()),
   interval: z.enum(BUDGET_INTERVALS),
-  limit_usd: z.nullable(usd()),
+  limit_usd: usd(),
   /** Granted in addition to the limit, for the current interval only. */
-  extra_usd: z.nullable(usd()),
+  extra_usd: usd(),
   /** `state` is `warning` from this share of the limit on. */
   warn_at_percent: z.int(),
   contact: z.nullable(z.string()),
@@ -32,7 +31,7 @@ export const Budget = z.strictObject({
   interval_start: z.iso.date(),
   /** When the next interval begins. */
   resets_at: timestamp(),
-  /** SETTLE less REFUND in this interval. */
+  /** SETTLE less REFUND in this interval; null like `reserved_usd` where it would show what others spent. */
   spent_usd: z.nullable(usd()),
   reserved_usd: z.nullable(usd()),
   /** Never negative. */
