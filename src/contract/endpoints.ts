@@ -12,8 +12,10 @@ import { marginEndpoints } from './endpoints/margin.ts';
 import { mediaEndpoints } from './endpoints/media.ts';
 import { providerEndpoints } from './endpoints/providers.ts';
 import { referenceEndpoints } from './endpoints/references.ts';
+import { requestEndpoints } from './endpoints/requests.ts';
 import { reviewEndpoints } from './endpoints/review.ts';
 import { sessionEndpoints } from './endpoints/sessions.ts';
+import { settingsEndpoints } from './endpoints/settings.ts';
 import { uploadEndpoints } from './endpoints/uploads.ts';
 import { webhookApiEndpoints } from './endpoints/webhooks.ts';
 import { workflowRunEndpoints } from './endpoints/workflow-runs.ts';
@@ -30,6 +32,8 @@ export const endpoints = {
   ...mediaEndpoints,
   ...billingEndpoints,
   ...budgetEndpoints,
+  ...requestEndpoints,
+  ...settingsEndpoints,
   ...auditEndpoints,
   ...marginEndpoints,
   ...webhookApiEndpoints,

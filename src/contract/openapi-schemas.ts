@@ -3,6 +3,8 @@ import { inputContract, modelsForTask, TASKS } from './catalog.ts';
 import { ApiErrorResponse } from './errors.ts';
 import { TASK_IDS } from './ids.ts';
 import { inputSchema } from './input-schema.ts';
+import { ApprovalRequest } from './resources/request.ts';
+import { Settings } from './resources/settings.ts';
 import { ApiKey, ApiKeyCreated, Me } from './resources/api-key.ts';
 import { Statement, Verification, WhatIf } from './resources/audit.ts';
 import { BillingSummary, LedgerEntry, LedgerSums, Reservation, Spending } from './resources/billing.ts';
@@ -35,6 +37,7 @@ const components = {
   ApiErrorResponse,
   ApiKey,
   ApiKeyCreated,
+  ApprovalRequest,
   PublicAsset: Asset,
   BillingSummaryResponse: BillingSummary,
   Budget,
@@ -57,6 +60,7 @@ const components = {
   Review,
   SessionCreated,
   SignInTokenCreated,
+  Settings,
   Spending,
   Statement,
   Task,

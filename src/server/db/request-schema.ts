@@ -1,9 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
-import type { OrderRequest, RequestKind, RequestStatus } from '#contract/resources/request.ts';
+import type { ApprovalRequest, OrderRequest, RequestKind, RequestStatus } from '#contract/resources/request.ts';
 import { microUsdColumn, timestampColumn } from './columns.ts';
 import { apiKeys, generations, organizationIdColumn } from './schema.ts';
 import { workflowRuns } from './workflow-schema.ts';
+
+/** `request` is as it was sent; the rest is for lists. */
+export type StoredOrder = NonNullable<ApprovalRequest['order']> & { request: OrderRequest };
 
 /** What people ask administrators for: more of a budget, or an order above the limit. Decision: Approvals */
 export const requests = pgTable(
@@ -26,7 +29,7 @@ export const requests = pgTable(
     budget_id: text('budget_id'),
     /** Raise the limit, instead of once for the current interval. */
     permanent: boolean('permanent').notNull().default(false),
-    order: jsonb('order').$type<OrderRequest>(),
+    order: jsonb('order').$type<StoredOrder>(),
     /** Own media of the order; retention keeps them while it waits. */
     media_ids: text('media_ids').array().notNull().default([]),
     /** What an approved order became. */
