@@ -1,7 +1,7 @@
 import type { Secrets } from './secrets.ts';
 
 type PagedList =
-  'generations' | 'ledger' | 'reservations' | 'uploads' | 'media' | 'workflow_runs' | 'webhook_deliveries';
+  'generations' | 'ledger' | 'reservations' | 'uploads' | 'media' | 'workflow_runs' | 'webhook_deliveries' | 'requests';
 
 export interface CursorScope {
   organization_id: string;

@@ -35,8 +35,10 @@ import { libraryRoutes } from './routes/library.ts';
 import { marginRoutes } from './routes/margin.ts';
 import { providerRoutes } from './routes/providers.ts';
 import { referenceRoutes } from './routes/references.ts';
+import { requestRoutes } from './routes/requests.ts';
 import { reviewRoutes } from './routes/review.ts';
 import { sessionRoutes } from './routes/sessions.ts';
+import { settingsRoutes } from './routes/settings.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { workflowRunRoutes } from './routes/workflow-runs.ts';
@@ -66,6 +68,8 @@ const createHandlers = (deps: Deps, open_uploads: OpenUploads): Handlers => ({
   ...generationRoutes(deps),
   ...billingRoutes(deps),
   ...budgetRoutes(deps),
+  ...requestRoutes(deps),
+  ...settingsRoutes(deps),
   ...auditRoutes(deps),
   ...keyRoutes(deps),
   ...sessionRoutes(deps),
