@@ -52,7 +52,9 @@ async function removeOldAssets(tx: Tx, since: Date, now: Date): Promise<string[]
   const expired = await tx
     .select({ id: assets.id, storage_key: assets.storage_key })
     .from(assets)
-    .where(and(isNull(assets.removed_at), lt(assets.created_at, since), eq(assets.held, false), isNotAwaited(assets.id)))
+    .where(
+      and(isNull(assets.removed_at), lt(assets.created_at, since), eq(assets.held, false), isNotAwaited(assets.id)),
+    )
     .orderBy(asc(assets.id))
     .limit(BATCH_SIZE)
     .for('update');

@@ -44,7 +44,10 @@ describeOnBothDatabases(
       const { organization_id } = one;
       const create = async () => (await one.call('create_generation', { body: IMAGE })).body.id;
       const id = await create();
-      await deps.db.update(generations).set({ tags: { client: 'Acme = Co' } }).where(eq(generations.id, id));
+      await deps.db
+        .update(generations)
+        .set({ tags: { client: 'Acme = Co' } })
+        .where(eq(generations.id, id));
       const scope = 'tag:client=Acme = Co';
       const body = { scope, interval: 'day', limit_usd: '0.05' } as const;
       const { body: budget } = await one.call('set_budget', { body });
@@ -53,7 +56,10 @@ describeOnBothDatabases(
       await cancelGeneration(deps, organization_id, id);
       expect(await read()).toMatchObject({ reserved_usd: '0.00', spent_usd: '0.00' });
       const other = await create();
-      await deps.db.update(generations).set({ tags: { client: 'Acme = Co' } }).where(eq(generations.id, other));
+      await deps.db
+        .update(generations)
+        .set({ tags: { client: 'Acme = Co' } })
+        .where(eq(generations.id, other));
       const entry = { task: 'image.create', model: 'imgmodel-a-2', description: 'x', created_by: null } as const;
       const [row] = await deps.db.select().from(generations).where(eq(generations.id, other));
       const about = { ...entry, generation_id: other, key_id: row?.created_by ?? '' };
@@ -78,8 +84,7 @@ describeOnBothDatabases(
       expect(new Set(body.data.map(({ scope }) => scope))).toEqual(
         new Set(['organization', `person:${member.person.id}`, 'model:imgmodel-a-2']),
       );
-      for (const { scope, spent_usd } of body.data)
-        expect(spent_usd).toBe(scope.startsWith('person:') ? '0.00' : null);
+      for (const { scope, spent_usd } of body.data) expect(spent_usd).toBe(scope.startsWith('person:') ? '0.00' : null);
       const invalid = ['model:none', 'tag:=x', 'person:', 'everything'];
       for (const scope of invalid)
         expect((await callError('set_budget', { body: { scope, limit_usd: '1' } })).status).toBe(422);

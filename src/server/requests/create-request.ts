@@ -23,7 +23,10 @@ import { type OrderDeps, findLocalMediaIds, prepareOrder } from './prepare-order
 /** Of one person or program, waiting for a decision. */
 const MAX_PENDING = 20;
 
-type RequestDraft = Omit<typeof requests.$inferInsert, 'id' | 'organization_id' | 'status' | 'created_by' | 'created_at'>;
+type RequestDraft = Omit<
+  typeof requests.$inferInsert,
+  'id' | 'organization_id' | 'status' | 'created_by' | 'created_at'
+>;
 
 /**
  * Asks for more of a budget, or for an order above the approval limit, which is validated and priced now and again when

@@ -44,7 +44,13 @@ export async function decideRequest(
   } else if (row.kind === 'budget') {
     await completeRequest(deps, caller, id, (tx) => raiseBudget(deps, tx, caller, row, decision));
   } else {
-    await placeApprovedOrder(deps, caller, row, (act) => completeRequest(deps, caller, id, act), decision.reason ?? null);
+    await placeApprovedOrder(
+      deps,
+      caller,
+      row,
+      (act) => completeRequest(deps, caller, id, act),
+      decision.reason ?? null,
+    );
   }
   return readRequest(deps, caller, id);
 }
@@ -56,7 +62,10 @@ export async function cancelRequest(
   id: string,
 ): Promise<ApprovalRequest> {
   const request = await readRequest(deps, caller, id);
-  const [owner] = await deps.db.select().from(requests).where(and(eq(requests.id, id), isOwnRequest(caller)));
+  const [owner] = await deps.db
+    .select()
+    .from(requests)
+    .where(and(eq(requests.id, id), isOwnRequest(caller)));
   if (!owner) throw requestNotFoundError();
   if (request.status !== 'pending') throw notPendingError();
   await completeRequest(deps, caller, id, async () => ({ status: 'canceled', decided_by: caller.key_id }));
@@ -73,7 +82,11 @@ async function completeRequest(
   act: (tx: Tx) => Promise<Outcome>,
 ): Promise<void> {
   await db.transaction(async (tx) => {
-    const [locked] = await tx.select({ status: requests.status }).from(requests).where(eq(requests.id, id)).for('update');
+    const [locked] = await tx
+      .select({ status: requests.status })
+      .from(requests)
+      .where(eq(requests.id, id))
+      .for('update');
     if (locked?.status !== 'pending') throw notPendingError();
     const outcome = await act(tx);
     const now = clock.now();

@@ -28,7 +28,8 @@ describeOnBothDatabases(
     const setLimit = (approval_above_usd: string | null) =>
       service.get().call('update_settings', { body: { approval_above_usd } });
     const ask = async () =>
-      (await service.get().call('create_request', { key: member, body: { kind: 'order', order, note: 'Please' } })).body;
+      (await service.get().call('create_request', { key: member, body: { kind: 'order', order, note: 'Please' } }))
+        .body;
     const decide = (request_id: string, body: Record<string, unknown>, key = admins[0]) =>
       service.get().request('decide_request', { key: key ?? '', params: { request_id }, body: body as never });
 
@@ -99,7 +100,10 @@ describeOnBothDatabases(
       const scope = `person:${person_id}`;
       const { body: budget } = await call('set_budget', { body: { scope, interval: 'week', limit_usd: '0.10' } });
       expect(budget).toMatchObject({ scope_name: 'Ada', interval_start: '2026-06-22', interval: 'week' });
-      const refusal = await callError('create_generation', { key: member, body: { ...generation, model: 'imgmodel-b-pro' } });
+      const refusal = await callError('create_generation', {
+        key: member,
+        body: { ...generation, model: 'imgmodel-b-pro' },
+      });
       expect(refusal.error).toMatchObject({
         message: expect.stringContaining('budget of Ada for the week of June 22.') as string,
         budget: { id: budget.id, scope, interval: 'week' },

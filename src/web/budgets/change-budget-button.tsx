@@ -19,7 +19,8 @@ export function ChangeBudgetButton({ id, ...look }: ChangeBudgetProps) {
   const operator = useIsOperator();
   const [open, setOpen] = useState(false);
   const budget = budgets?.find((each) => each.id === id);
-  if (!operator || !budget) return null;
+  // The dialog sets monthly budgets of the organization and of keys.
+  if (!operator || !budget || (budget.id !== 'organization' && budget.id !== budget.key?.id)) return null;
   return (
     <>
       <Button

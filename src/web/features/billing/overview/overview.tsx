@@ -58,7 +58,7 @@ function OrganizationBudget() {
   const [open, setOpen] = useState(false);
   if (isPending && operator) return <BudgetSkeleton />;
   if (!budgets) return null;
-  const budget = budgets.find(({ key }) => key === null) ?? null;
+  const budget = budgets.find(({ id }) => id === 'organization') ?? null;
   if (!budget && !operator) return null;
   return (
     <section aria-label="Monthly budget" className={line}>
