@@ -11,6 +11,7 @@ import { useSession } from '#web/api/session/session.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { RequestList } from './request-list.tsx';
 import { ReviewInbox } from './review-inbox.tsx';
 import { ReviewInboxSkeleton } from './review-inbox-skeleton.tsx';
 
@@ -36,7 +37,10 @@ export function ReviewPage() {
         <RequireSession to="review generations">
           {me.data ? (
             canDecide ? (
-              <ReviewInbox openId={id} />
+              <>
+                {open ? null : <RequestList />}
+                <ReviewInbox openId={id} />
+              </>
             ) : (
               <ReviewNotAllowed me={me.data} />
             )
