@@ -14,7 +14,7 @@ import { isOwnRequest, readRequest, requestNotFoundError } from './list-requests
 import { placeApprovedOrder } from './place-approved-order.ts';
 import type { OrderDeps } from './prepare-order.ts';
 
-export type RequestRow = typeof requests.$inferSelect;
+type RequestRow = typeof requests.$inferSelect;
 type Outcome = Partial<Pick<RequestRow, 'generation_id' | 'workflow_run_id' | 'reason'>> &
   Pick<RequestRow, 'status' | 'decided_by'>;
 
