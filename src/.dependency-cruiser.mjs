@@ -22,6 +22,7 @@ const SERVER = [
   'library',
   'webhooks',
   'workflows',
+  'requests',
   'http',
   'dashboard',
 ];
@@ -30,6 +31,7 @@ const WEB = ['ui', 'api', 'notifications', 'media', 'uploads', 'forms', 'budgets
 /** Files of the contract that need neither zod nor a schema, beside its tasks. */
 const CONTRACT_DATA = [
   'audit-actions',
+  'budget-scope',
   'catalog',
   'endpoint-routes',
   'error-details',

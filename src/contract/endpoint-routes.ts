@@ -65,6 +65,14 @@ export const ENDPOINT_ROUTES = {
   set_budget: { method: 'POST', path: '/v1/billing/budgets', permission: 'budgets.manage' },
   delete_budget: { method: 'DELETE', path: '/v1/billing/budgets/{budget_id}', permission: 'budgets.manage' },
 
+  list_requests: { method: 'GET', path: '/v1/requests', permission: 'account.use' },
+  create_request: { method: 'POST', path: '/v1/requests', permission: 'work.create' },
+  cancel_request: { method: 'POST', path: '/v1/requests/{request_id}/cancel', permission: 'work.create' },
+  decide_request: { method: 'POST', path: '/v1/requests/{request_id}/decision', permission: 'reviews.decide' },
+
+  get_settings: { method: 'GET', path: '/v1/settings', permission: 'account.use' },
+  update_settings: { method: 'PUT', path: '/v1/settings', permission: 'settings.manage' },
+
   get_verification: { method: 'GET', path: '/v1/billing/verification', permission: 'ledger.verify' },
   export_audit_pack: { method: 'GET', path: '/v1/audit-packs', permission: 'ledger.verify' },
   get_statement: { method: 'GET', path: '/v1/billing/statement', permission: 'billing.read' },

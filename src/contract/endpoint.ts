@@ -46,11 +46,12 @@ export const SERVICE_UNAVAILABLE = ['service_unavailable'] as const;
 
 /**
  * Returns every status and code that an endpoint may respond with, including the ones that all endpoints share.
- * Spec: Endpoints; Decision: Errors, Request limits
+ * Spec: Endpoints; Decision: Errors, Request limits, Approvals
  */
 export function endpointErrors(spec: EndpointSpec): Partial<Record<number, readonly ErrorCode[]>> {
   return {
     ...spec.errors,
+    ...(spec.errors[402] ? { 402: [...spec.errors[402], 'approval_required' as const] } : {}),
     ...(spec.permission === null ? {} : { 401: ['authentication_error'] }),
     ...(spec.body && spec.body !== 'multipart' ? { 413: ['invalid_request'] } : {}),
     429: ['rate_limit_exceeded'],

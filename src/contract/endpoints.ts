@@ -15,8 +15,10 @@ import { passkeyEndpoints } from './endpoints/passkeys.ts';
 import { peopleEndpoints } from './endpoints/people.ts';
 import { providerEndpoints } from './endpoints/providers.ts';
 import { referenceEndpoints } from './endpoints/references.ts';
+import { requestEndpoints } from './endpoints/requests.ts';
 import { reviewEndpoints } from './endpoints/review.ts';
 import { sessionEndpoints } from './endpoints/sessions.ts';
+import { settingsEndpoints } from './endpoints/settings.ts';
 import { signInEndpoints } from './endpoints/sign-in.ts';
 import { tagEndpoints } from './endpoints/tags.ts';
 import { uploadEndpoints } from './endpoints/uploads.ts';
@@ -36,6 +38,8 @@ export const endpoints = {
   ...billingEndpoints,
   ...tagEndpoints,
   ...budgetEndpoints,
+  ...requestEndpoints,
+  ...settingsEndpoints,
   ...auditEndpoints,
   ...marginEndpoints,
   ...webhookApiEndpoints,

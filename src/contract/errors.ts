@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { BUDGET_INTERVALS } from './budget-scope.ts';
 
 /** Every error code with the statuses it may have. Spec: Errors; Decision: Errors */
 export const ERROR_STATUSES = {
@@ -14,6 +15,7 @@ export const ERROR_STATUSES = {
   idempotency_key_required: [400],
   authentication_error: [401],
   insufficient_balance: [402],
+  approval_required: [402],
   not_found: [404],
   generation_not_found: [404],
   workflow_run_not_found: [404],
@@ -28,6 +30,7 @@ export const ERROR_STATUSES = {
   not_in_review: [409],
   retry_not_allowed: [409],
   retry_not_latest: [409],
+  request_not_pending: [409],
   upload_offset_conflict: [409],
   webhook_endpoint_disabled: [409],
   unsupported_tus_version: [412],
@@ -51,15 +54,18 @@ export const ErrorDetail = z.object({
 });
 export type ErrorDetail = z.infer<typeof ErrorDetail>;
 
-/**
- * The monthly budget that a request exceeds. An addition to `insufficient_balance`; absent if the balance itself is too
- * low.
- */
+/** The budget that a request exceeds. An addition to `insufficient_balance`; absent if the balance itself is too low. */
 export const BudgetExceeded = z.object({
-  /** `organization`, or the id of the key that the budget limits. */
+  /** As in the list of budgets. */
   id: z.string(),
   key_name: z.nullable(z.string()),
-  /** UTC, `YYYY-MM`. */
+  scope: z.string(),
+  /** Name of the person or key; null for other scopes. */
+  scope_name: z.nullable(z.string()),
+  interval: z.enum(BUDGET_INTERVALS),
+  /** First day of the interval, UTC. */
+  interval_start: z.string(),
+  /** Its month, `YYYY-MM`. */
   month: z.string(),
   needed_usd: z.string(),
   limit_usd: z.string(),
@@ -68,15 +74,27 @@ export const BudgetExceeded = z.object({
 });
 export type BudgetExceeded = z.infer<typeof BudgetExceeded>;
 
+/** With `approval_required`. Decision: Approvals */
+export const ApprovalRequired = z.object({ needed_usd: z.string(), limit_usd: z.string() });
+export type ApprovalRequired = z.infer<typeof ApprovalRequired>;
+
 export const ApiErrorResponse = z.object({
   error: z.object({
     code: z.enum(Object.keys(ERROR_STATUSES)),
     message: z.string(),
     details: z.optional(z.array(ErrorDetail)),
     budget: z.optional(BudgetExceeded),
+    approval: z.optional(ApprovalRequired),
     request_id: z.string(),
   }),
 });
 export type ApiErrorResponse = {
-  error: { code: ErrorCode; message: string; details?: ErrorDetail[]; budget?: BudgetExceeded; request_id: string };
+  error: {
+    code: ErrorCode;
+    message: string;
+    details?: ErrorDetail[];
+    budget?: BudgetExceeded;
+    approval?: ApprovalRequired;
+    request_id: string;
+  };
 };

@@ -3,6 +3,8 @@ import { inputContract, modelsForTask, TASKS } from './catalog.ts';
 import { ApiErrorResponse } from './errors.ts';
 import { TASK_IDS } from './ids.ts';
 import { inputSchema } from './input-schema.ts';
+import { ApprovalRequest } from './resources/request.ts';
+import { Settings } from './resources/settings.ts';
 import { ApiKey, ApiKeyCreated, Me } from './resources/api-key.ts';
 import { Statement, Verification, WhatIf } from './resources/audit.ts';
 import { BillingSummary, LedgerEntry, LedgerSums, Reservation, Spending } from './resources/billing.ts';
@@ -38,6 +40,7 @@ const components = {
   ApiErrorResponse,
   ApiKey,
   ApiKeyCreated,
+  ApprovalRequest,
   PublicAsset: Asset,
   BillingSummaryResponse: BillingSummary,
   Budget,
@@ -70,6 +73,7 @@ const components = {
   SessionCreated,
   SignInMethods,
   SignInTokenCreated,
+  Settings,
   Spending,
   Statement,
   Task,

@@ -14,6 +14,7 @@ const TAGS = {
   Catalog: 'Tasks, models and prices. No key needed.',
   Generations: 'Start, follow, cancel and retry generations.',
   Providers: 'Connect providers, choose their models and prices, and see how they do.',
+  Requests: 'Ask for more of a budget or for an order above the limit, and decide.',
   Review: 'Outcomes that need a decision, and the state of jobs at providers.',
   Uploads: 'Media to use as references.',
   Media: 'The library: uploads and outputs.',
@@ -25,6 +26,7 @@ const TAGS = {
   Keys: 'API keys.',
   Sessions: 'Sign browsers in and out without storing a key in them.',
   People: 'People, their roles and invitations.',
+  Settings: 'Settings of the organization.',
 } as const satisfies Record<(typeof endpoints)[EndpointName]['tag'], string>;
 
 const jsonContent = (schema: Json) => ({ 'application/json': { schema } });

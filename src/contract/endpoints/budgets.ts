@@ -17,7 +17,7 @@ export const budgetEndpoints = {
   set_budget: defineEndpoint({
     ...ENDPOINT_ROUTES.set_budget,
     tag: 'Billing',
-    summary: 'Set the monthly budget of the organization or of a key',
+    summary: 'Set the budget of the organization, a person, a key, a model or a tag value',
     body: BudgetUpdate,
     status: 200,
     response: Budget,

@@ -1,35 +1,62 @@
 import * as z from 'zod/mini';
+import { BUDGET_INTERVALS, isBudgetScope } from '../budget-scope.ts';
 import { keyReference } from './billing.ts';
 import { id, month, timestamp, usd } from '../primitives.ts';
 
 const BUDGET_STATES = ['ok', 'warning', 'exhausted'] as const;
 
-/** Monthly limit (UTC) of the organization or of one key. Spending and reservations both count. */
+export const dollarsSchema = (message: string) => z.string().check(z.regex(/^\d{1,9}(\.\d{1,6})?$/, message));
+
+/**
+ * Limit per day, week or month (UTC) of the work in its scope. Spending and reservations both count. Decision: Budgets
+ */
 export const Budget = z.strictObject({
-  /** `organization`, or the id of a key. */
+  /** `organization` or the id of a key for their monthly budgets, otherwise `bud_…`. */
   id: z.string(),
   object: z.literal('budget'),
   key: z.nullable(keyReference),
+  /** `organization`, `person:per_…`, `key:key_…`, `model:…` or `tag:name=value`. */
+  scope: z.string(),
+  /** Name of the person or key; null for other scopes. */
+  scope_name: z.nullable(z.string()),
+  interval: z.enum(BUDGET_INTERVALS),
   limit_usd: usd(),
+  /** Granted in addition to the limit, for the current interval only. */
+  extra_usd: usd(),
   /** `state` is `warning` from this share of the limit on. */
   warn_at_percent: z.int(),
   contact: z.nullable(z.string()),
   month: month(),
-  /** SETTLE less REFUND in this month. */
-  spent_usd: usd(),
-  reserved_usd: usd(),
+  /** First day of the current interval. */
+  interval_start: z.iso.date(),
+  /** When the next interval begins. */
+  resets_at: timestamp(),
+  /** SETTLE less REFUND in this interval; null like `reserved_usd` where it would show what others spent. */
+  spent_usd: z.nullable(usd()),
+  reserved_usd: z.nullable(usd()),
   /** Never negative. */
   left_usd: usd(),
   state: z.enum(BUDGET_STATES),
   updated_at: timestamp(),
+  /** null: on the command line, or unknown. */
+  updated_by: z.nullable(keyReference),
 });
 export type Budget = z.infer<typeof Budget>;
 
-/** `key_id`: null for the whole organization. */
-export const BudgetUpdate = z.strictObject({
-  key_id: z.nullable(id('key')),
-  limit_usd: z.string().check(z.regex(/^\d{1,9}(\.\d{1,6})?$/, 'Enter a limit in dollars such as 50.')),
-  warn_at_percent: z._default(z.int().check(z.gte(1), z.lte(100)), 80),
-  contact: z.optional(z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(200)))),
-});
+/** Either `scope`, or `key_id` with null for the whole organization. */
+export const BudgetUpdate = z
+  .strictObject({
+    scope: z.optional(z.string().check(z.refine(isBudgetScope, 'Choose what the budget limits.'))),
+    key_id: z.optional(z.nullable(id('key'))),
+    interval: z._default(z.enum(BUDGET_INTERVALS), 'month'),
+    limit_usd: dollarsSchema('Enter a limit in dollars such as 50.'),
+    warn_at_percent: z._default(z.int().check(z.gte(1), z.lte(100)), 80),
+    contact: z.optional(z.nullable(z.string().check(z.trim(), z.minLength(1), z.maxLength(200)))),
+  })
+  .check(
+    z.refine(({ scope, key_id }) => (scope === undefined) !== (key_id === undefined), {
+      path: ['scope'],
+      message: 'Name either scope or key_id.',
+    }),
+  );
 export type BudgetUpdate = z.infer<typeof BudgetUpdate>;

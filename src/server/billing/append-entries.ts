@@ -38,7 +38,7 @@ export async function appendEntries(
   try {
     return await tx.insert(ledgerEntries).values(rows).returning();
   } catch (error) {
-    throw toBillingError(error, rows.find(({ key_id }) => key_id !== undefined)?.key_id);
+    throw toBillingError(error);
   }
 }
 

@@ -1,6 +1,6 @@
+import { BUDGET_INTERVALS, parseBudgetScope } from '#contract/budget-scope.ts';
 import type { BudgetExceeded } from '#contract/errors.ts';
-import { formatDollars, formatUsd, parseUsd } from '#contract/money.ts';
-import { ORGANIZATION_BUDGET } from '#server/db/billing-schema.ts';
+import { formatDollars, formatUsd } from '#contract/money.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { sqlStateOf } from '#server/db/sql-state.ts';
 
@@ -8,21 +8,21 @@ import { sqlStateOf } from '#server/db/sql-state.ts';
 type TriggerErrorDetail = Readonly<Record<string, string | null>>;
 
 /** By SQLSTATE; db/ledger.sql lists them. */
-const ERRORS_BY_SQLSTATE: Readonly<
-  Record<string, (detail: TriggerErrorDetail, cause: unknown, key_id: string | undefined) => ApiError>
-> = {
+const ERRORS_BY_SQLSTATE: Readonly<Record<string, (detail: TriggerErrorDetail, cause: unknown) => ApiError>> = {
   EM001: ({ needed, available }, cause) =>
     insufficientFundsError(parseMicroUsd(needed), parseMicroUsd(available), cause),
-  EM002: ({ needed, limit, left, month, key_name = null, contact = null }, cause, key_id = '') =>
+  EM002: ({ needed, limit, left, ...budget }, cause) =>
     budgetExceededError(
       {
-        id: key_name === null ? ORGANIZATION_BUDGET : key_id,
-        key_name,
-        month: month ?? '',
-        needed_usd: formatUsd(parseMicroUsd(needed)),
-        limit_usd: formatUsd(parseMicroUsd(limit)),
-        left_usd: formatUsd(parseMicroUsd(left)),
-        contact,
+        id: budget['id'] ?? '',
+        scope: budget['scope'] ?? '',
+        scope_name: budget['scope_name'] ?? null,
+        interval: BUDGET_INTERVALS.find((interval) => interval === budget['interval']) ?? 'month',
+        interval_start: budget['interval_start'] ?? '',
+        needed_micro_usd: parseMicroUsd(needed),
+        limit_micro_usd: parseMicroUsd(limit),
+        left_micro_usd: parseMicroUsd(left),
+        contact: budget['contact'] ?? null,
       },
       cause,
     ),
@@ -45,31 +45,55 @@ export function insufficientFundsError(
   return new ApiError('insufficient_balance', message, { cause });
 }
 
-export function budgetExceededError(budget: BudgetExceeded, cause?: unknown): ApiError {
-  return new ApiError('insufficient_balance', budgetExceededMessage(budget), { budget, cause });
+interface ExceededBudget extends Pick<
+  BudgetExceeded,
+  'id' | 'scope' | 'scope_name' | 'interval' | 'interval_start' | 'contact'
+> {
+  needed_micro_usd: bigint;
+  limit_micro_usd: bigint;
+  left_micro_usd: bigint;
 }
 
-/**
- * Converts a rejected entry to an API error; returns any other error unchanged.
- * @param key_id key that created the generation
- */
-export function toBillingError(error: unknown, key_id: string | undefined): unknown {
+export function budgetExceededError(
+  { needed_micro_usd, limit_micro_usd, left_micro_usd, ...about }: ExceededBudget,
+  cause?: unknown,
+): ApiError {
+  const message =
+    `This needs ${formatDollars(needed_micro_usd)}, and ${formatDollars(left_micro_usd)} is left of the ` +
+    `${formatDollars(limit_micro_usd)} budget of ${describeScope(about)} for ${describeInterval(about)}. ` +
+    `To get more, contact ${about.contact ?? 'an administrator'}.`;
+  const budget = {
+    ...about,
+    key_name: about.scope.startsWith('key:') ? about.scope_name : null,
+    month: about.interval_start.slice(0, 7),
+    needed_usd: formatUsd(needed_micro_usd),
+    limit_usd: formatUsd(limit_micro_usd),
+    left_usd: formatUsd(left_micro_usd),
+  };
+  return new ApiError('insufficient_balance', message, { budget, cause });
+}
+
+/** Converts a rejected entry to an API error; returns any other error unchanged. */
+export function toBillingError(error: unknown): unknown {
   const refusal = ERRORS_BY_SQLSTATE[sqlStateOf(error) ?? ''];
-  return refusal ? refusal(readErrorDetail(error), error, key_id) : error;
+  return refusal ? refusal(readErrorDetail(error), error) : error;
 }
 
-function budgetExceededMessage({ needed_usd, left_usd, limit_usd, month, key_name, contact }: BudgetExceeded): string {
-  const [needed, left, limit] = [needed_usd, left_usd, limit_usd].map((usd) => formatDollars(parseUsd(usd)));
-  const owner = key_name === null ? 'this organization' : `the key “${key_name}”`;
-  const when = new Date(`${month}-01T00:00:00Z`).toLocaleString('en', {
-    month: 'long',
-    year: 'numeric',
-    timeZone: 'UTC',
-  });
-  return (
-    `This needs ${needed}, and ${left} is left of the ${limit} budget of ${owner} for ${when}. ` +
-    `To get more, contact ${contact ?? 'an administrator'}.`
-  );
+function describeScope({ scope, scope_name }: Pick<ExceededBudget, 'scope' | 'scope_name'>): string {
+  const parsed = parseBudgetScope(scope);
+  if (parsed?.type === 'key') return `the key “${scope_name ?? ''}”`;
+  if (parsed?.type === 'person') return scope_name ?? 'this person';
+  if (parsed?.type === 'model') return `the model ${parsed.id}`;
+  if (parsed?.type === 'tag') return `${parsed.name} “${parsed.value}”`;
+  return 'this organization';
+}
+
+function describeInterval({ interval, interval_start }: Pick<ExceededBudget, 'interval' | 'interval_start'>): string {
+  const format = (options: Intl.DateTimeFormatOptions) =>
+    new Date(`${interval_start}T00:00:00Z`).toLocaleString('en', { ...options, timeZone: 'UTC' });
+  if (interval === 'month') return format({ month: 'long', year: 'numeric' });
+  const day = format({ month: 'long', day: 'numeric' });
+  return interval === 'week' ? `the week of ${day}` : day;
 }
 
 function readErrorDetail(error: unknown): TriggerErrorDetail {

@@ -1,130 +1,176 @@
-import { and, eq, gte, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import { type BudgetScope, isBudgetScope, isSharedScope } from '#contract/budget-scope.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { List } from '#contract/primitives.ts';
 import type { Budget, BudgetUpdate } from '#contract/resources/budget.ts';
-import { ORGANIZATION_BUDGET, accounts, budgets, spendingDays } from '#server/db/billing-schema.ts';
-import type { Tx } from '#server/db/db.ts';
-import { apiKeys, generations } from '#server/db/schema.ts';
-import type { Deps } from '#server/deps.ts';
+import { type AuditActor, recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import { ApiError } from '#server/core/api-error.ts';
+import type { Caller } from '#server/core/caller.ts';
+import { createId } from '#server/core/create-id.ts';
+import { ORGANIZATION_BUDGET, accounts, budgets } from '#server/db/billing-schema.ts';
+import type { Db, Tx } from '#server/db/db.ts';
+import { people } from '#server/db/people-schema.ts';
+import { apiKeys } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { readBudgetUsage } from './budget-usage.ts';
+import { type BudgetRow, compareBudgets, presentBudget } from './present-budget.ts';
 
 type BudgetDeps = Pick<Deps, 'db' | 'clock'>;
-type BudgetRow = typeof budgets.$inferSelect;
 
-const monthOf = (time: Date): string => time.toISOString().slice(0, 7);
+const editorKeys = alias(apiKeys, 'editor_keys');
+const editors = alias(people, 'editors');
 
-/** Lists the budgets of an organization: its own first, then those of keys, newest key first. */
-export async function listBudgets({ db, clock }: BudgetDeps, organization_id: string): Promise<List<Budget>> {
-  const rows = await db
-    .select({ budget: budgets, key_name: apiKeys.name })
+const selectBudgets = (db: Pick<Db | Tx, 'select'>) =>
+  db
+    .select({
+      budget: budgets,
+      scope_name: sql<string | null>`coalesce(${people.name}, ${apiKeys.name})`,
+      editor_name: sql<string | null>`coalesce(${editors.name}, ${editorKeys.name})`,
+    })
     .from(budgets)
-    .leftJoin(apiKeys, eq(apiKeys.id, budgets.id))
-    .where(eq(budgets.organization_id, organization_id));
-  const sortKey = ({ budget }: { budget: BudgetRow }) => (budget.id === ORGANIZATION_BUDGET ? '~' : budget.id);
+    .leftJoin(apiKeys, sql`${budgets.scope} = 'key:' || ${apiKeys.id}`)
+    .leftJoin(people, sql`${budgets.scope} = 'person:' || ${people.id}`)
+    .leftJoin(editorKeys, eq(editorKeys.id, budgets.updated_by))
+    .leftJoin(editors, eq(editors.key_id, budgets.updated_by));
+
+/**
+ * Lists the budgets of an organization, its own first.
+ * @param viewer without `billing.read`: lists only what limits their work, without what others spent
+ */
+export async function listBudgets(
+  { db, clock }: BudgetDeps,
+  organization_id: string,
+  viewer?: Caller,
+): Promise<List<Budget>> {
+  const sees_all = viewer === undefined || viewer.permissions.has('billing.read');
+  const own = sees_all ? null : await findOwnScopes(db, viewer);
+  const rows = await selectBudgets(db).where(eq(budgets.organization_id, organization_id));
   const data = rows
-    .sort((a, b) => (sortKey(a) < sortKey(b) ? 1 : -1))
-    .map(({ budget, key_name }) => presentBudget(budget, key_name, clock.now()));
+    .filter(({ budget: { scope } }) => own === null || isSharedScope(scope) || own.has(scope))
+    .sort((a, b) => compareBudgets(a.budget, b.budget))
+    .map(({ budget, ...names }) => presentBudget(budget, names, clock.now(), sees_all));
   return { object: 'list', data, has_more: false, next_cursor: null };
 }
 
+/** Scopes of the caller's person and all their keys, or of the key alone. */
+async function findOwnScopes(db: Db, { key_id, person }: Pick<Caller, 'key_id' | 'person'>): Promise<Set<string>> {
+  if (!person) return new Set([`key:${key_id}`]);
+  const keys = await db.select({ id: apiKeys.id }).from(apiKeys).where(eq(apiKeys.person_id, person.id));
+  return new Set([`person:${person.id}`, ...keys.map(({ id }) => `key:${id}`)]);
+}
+
+/** @throws {ApiError} 404 `not_found` */
+export async function findBudget(db: Pick<Db | Tx, 'select'>, organization_id: string, id: string) {
+  const [found] = await selectBudgets(db).where(and(eq(budgets.organization_id, organization_id), eq(budgets.id, id)));
+  if (!found) throw new ApiError('not_found', 'Budget not found.');
+  return found;
+}
+
 /**
- * Sets the monthly limit of the organization or of a key. This month's spending and current reservations count from the
- * start.
- * @throws {ApiError} 404 `not_found` for a key of another organization
+ * Sets the limit of a scope and interval. The interval's spending so far and current reservations count from the start.
+ * @throws {ApiError} 404 `not_found` for a key or person of another organization
  */
 export async function setBudget(
   { db, clock }: BudgetDeps,
-  organization_id: string,
-  { key_id, limit_usd, warn_at_percent, contact }: BudgetUpdate,
+  actor: AuditActor,
+  { scope: scope_text, key_id, interval, limit_usd, warn_at_percent, contact }: BudgetUpdate,
 ): Promise<Budget> {
+  const { organization_id } = actor;
+  const scope = toScope(scope_text, key_id);
   return db.transaction(async (tx) => {
-    const key_name = key_id === null ? null : await findKeyName(tx, organization_id, key_id);
+    await assertScopeExists(tx, organization_id, scope);
     const now = clock.now();
-    const used = await readBudgetUsage(tx, organization_id, key_id, now);
+    const used = await readBudgetUsage(tx, organization_id, { scope, interval }, now);
+    const same = and(
+      eq(budgets.organization_id, organization_id),
+      eq(budgets.scope, scope),
+      eq(budgets.interval, interval),
+    );
+    const [before] = await tx.select().from(budgets).where(same);
     const set = {
       ...used,
       limit_micro_usd: parseUsd(limit_usd),
+      extra_micro_usd: before?.interval_start === used.interval_start ? before.extra_micro_usd : 0n,
       warn_at_percent,
       contact: contact ?? null,
       updated_at: now,
+      updated_by: 'type' in actor ? null : actor.key_id,
     };
-    const [row] = await tx
+    const id = before?.id ?? newBudgetId(scope, interval, now);
+    await tx
       .insert(budgets)
-      .values({ organization_id, id: key_id ?? ORGANIZATION_BUDGET, ...set })
-      .onConflictDoUpdate({ target: [budgets.organization_id, budgets.id], set })
-      .returning();
-    if (!row) throw new Error('The upsert of a budget returned no row.');
-    return presentBudget(row, key_name, now);
+      .values({ organization_id, id, scope, interval, ...set })
+      .onConflictDoUpdate({ target: [budgets.organization_id, budgets.id], set });
+    const { budget, ...names } = await findBudget(tx, organization_id, id);
+    const change = {
+      action: 'budget.set',
+      target: { type: 'budget', id, name: scope },
+      before: before && presentLimits(before),
+      after: presentLimits(budget),
+    } as const;
+    await recordAuditEvent(tx, actor, change, now);
+    return presentBudget(budget, names, now);
   });
 }
 
 /** @throws {ApiError} 404 `not_found` */
-export async function deleteBudget({ db }: BudgetDeps, organization_id: string, id: string): Promise<void> {
-  const deleted = await db
-    .delete(budgets)
-    .where(and(eq(budgets.organization_id, organization_id), eq(budgets.id, id)))
-    .returning({ id: budgets.id });
-  if (deleted.length === 0) throw new ApiError('not_found', 'Budget not found.');
+export async function deleteBudget({ db, clock }: BudgetDeps, actor: AuditActor, id: string): Promise<void> {
+  const { organization_id } = actor;
+  await db.transaction(async (tx) => {
+    await lockAccount(tx, organization_id);
+    const [deleted] = await tx
+      .delete(budgets)
+      .where(and(eq(budgets.organization_id, organization_id), eq(budgets.id, id)))
+      .returning();
+    if (!deleted) throw new ApiError('not_found', 'Budget not found.');
+    const target = { type: 'budget', id, name: deleted.scope };
+    const change = { action: 'budget.deleted', target, before: presentLimits(deleted) } as const;
+    await recordAuditEvent(tx, actor, change, clock.now());
+  });
 }
 
-async function findKeyName(tx: Tx, organization_id: string, key_id: string): Promise<string> {
-  const [key] = await tx
-    .select({ name: apiKeys.name })
-    .from(apiKeys)
-    .where(and(eq(apiKeys.id, key_id), eq(apiKeys.organization_id, organization_id)));
-  if (key) return key.name;
-  throw new ApiError('not_found', 'Key not found.');
+/** Locks the account before its budgets, in the order of the trigger that appends entries. */
+export const lockAccount = (tx: Tx, organization_id: string) =>
+  tx
+    .select({ organization_id: accounts.organization_id })
+    .from(accounts)
+    .where(eq(accounts.organization_id, organization_id))
+    .for('update');
+
+/** The monthly budgets of the organization and of keys have the ids that they had before there were other scopes. */
+function newBudgetId(scope: BudgetScope, interval: Budget['interval'], now: Date): string {
+  if (interval === 'month' && scope === 'organization') return ORGANIZATION_BUDGET;
+  if (interval === 'month' && scope.startsWith('key:')) return scope.slice('key:'.length);
+  return createId('bud', now);
 }
 
-/**
- * Reads spending and reservations under the lock of the account, so that no entry changes them during the transaction.
- */
-async function readBudgetUsage(tx: Tx, organization_id: string, key_id: string | null, now: Date) {
-  const [account] = await tx.select().from(accounts).where(eq(accounts.organization_id, organization_id)).for('update');
-  const at = account?.last_entry_at && account.last_entry_at > now ? account.last_entry_at : now;
-  const month = `${monthOf(at)}-01`;
-  const [spent] = await tx
-    .select({ sum: sql<string>`coalesce(sum(${spendingDays.spent_micro_usd}), 0)::text` })
-    .from(spendingDays)
-    .where(
-      and(
-        eq(spendingDays.organization_id, organization_id),
-        gte(spendingDays.date, month),
-        key_id === null ? undefined : eq(spendingDays.key_id, key_id),
-      ),
-    );
-  const [held] = await tx
-    .select({ sum: sql<string>`coalesce(sum(${generations.amount_micro_usd}), 0)::text` })
-    .from(generations)
-    .where(
-      and(
-        eq(generations.organization_id, organization_id),
-        eq(generations.billing_status, 'reserved'),
-        key_id === null ? undefined : eq(generations.created_by, key_id),
-      ),
-    );
-  return { month, spent_micro_usd: BigInt(spent?.sum ?? 0), reserved_micro_usd: BigInt(held?.sum ?? 0) };
+function toScope(scope: string | undefined, key_id: string | null | undefined): BudgetScope {
+  if (scope !== undefined && isBudgetScope(scope)) return scope;
+  return key_id == null ? 'organization' : `key:${key_id}`;
 }
 
-function presentBudget(row: BudgetRow, key_name: string | null, now: Date): Budget {
-  const current = `${monthOf(now)}-01`;
-  const isOver = row.month < current;
-  const spent = isOver ? 0n : row.spent_micro_usd;
-  const used = spent + row.reserved_micro_usd;
-  const { limit_micro_usd: limit, warn_at_percent } = row;
-  const isNear = used * 100n >= limit * BigInt(warn_at_percent);
-  return {
-    id: row.id,
-    object: 'budget',
-    key: row.id === ORGANIZATION_BUDGET ? null : { id: row.id, name: key_name ?? '' },
-    limit_usd: formatUsd(limit),
-    warn_at_percent,
-    contact: row.contact,
-    month: (isOver ? current : row.month).slice(0, 7),
-    spent_usd: formatUsd(spent),
-    reserved_usd: formatUsd(row.reserved_micro_usd),
-    left_usd: formatUsd(limit > used ? limit - used : 0n),
-    state: used >= limit ? 'exhausted' : isNear ? 'warning' : 'ok',
-    updated_at: row.updated_at.toISOString(),
-  };
+async function assertScopeExists(tx: Tx, organization_id: string, scope: BudgetScope): Promise<void> {
+  const [type, id = ''] = scope.split(':');
+  if (type !== 'key' && type !== 'person') return;
+  const table = type === 'key' ? apiKeys : people;
+  const [found] = await tx
+    .select({ id: table.id })
+    .from(table)
+    .where(and(eq(table.id, id), eq(table.organization_id, organization_id)));
+  if (!found) throw new ApiError('not_found', type === 'key' ? 'Key not found.' : 'Person not found.');
 }
+
+/** What the audit log keeps of a budget. */
+export const presentLimits = (row: BudgetRow) => ({
+  scope: row.scope,
+  interval: row.interval,
+  limit_usd: formatUsd(row.limit_micro_usd),
+  extra_usd: formatUsd(row.extra_micro_usd),
+  warn_at_percent: row.warn_at_percent,
+  contact: row.contact,
+});
+
+/** The budgets of these scopes. */
+export const selectBudgetsOf = (tx: Tx, organization_id: string, scopes: readonly BudgetScope[]) =>
+  selectBudgets(tx).where(and(eq(budgets.organization_id, organization_id), inArray(budgets.scope, [...scopes])));

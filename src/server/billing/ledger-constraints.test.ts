@@ -380,6 +380,10 @@ describeOnBothDatabases(
         expect(refusal?.error.budget).toEqual({
           id: 'organization',
           key_name: null,
+          scope: 'organization',
+          scope_name: null,
+          interval: 'month',
+          interval_start: '2026-06-01',
           month: '2026-06',
           needed_usd: '0.03',
           limit_usd: '0.20',

@@ -38,10 +38,11 @@ function parseHeadArgument(text: string): LedgerHead {
 }
 
 export function budgetCommands(print: Print): Command {
-  const budget = new Command('budget').description('set monthly spending limits (UTC)');
-  const show = ({ id, key, limit_usd, spent_usd, reserved_usd, left_usd, state }: Budget) =>
+  const budget = new Command('budget').description('set spending limits per day, week or month (UTC)');
+  const show = ({ id, scope, scope_name, interval, limit_usd, spent_usd, reserved_usd, left_usd, state }: Budget) =>
     print(
-      `${id}  ${key?.name ?? 'all keys'}  $${left_usd} left of $${limit_usd}, $${spent_usd} spent, $${reserved_usd} reserved  ${state}`,
+      `${id}  ${scope_name ?? (scope === 'organization' ? 'all keys' : scope)}  per ${interval}  ` +
+        `$${left_usd} left of $${limit_usd}, $${spent_usd} spent, $${reserved_usd} reserved  ${state}`,
     );
 
   budget
@@ -55,29 +56,47 @@ export function budgetCommands(print: Print): Command {
 
   budget
     .command('set')
-    .description('set the monthly budget of the organization or of one key')
+    .description('set the budget of the organization, a key, a person, a model or a tag value')
     .argument('<dollars>', 'such as 50')
     .option('--key <key_id>', 'key id: key_…; the whole organization by default')
+    .option('--scope <scope>', 'person:per_…, key:key_…, model:… or tag:name=value, instead of --key')
+    .option('--interval <interval>', 'day, week or month', 'month')
     .option('--warn-at <percent>', 'share of the limit from which the budget shows a warning', Number, 80)
     .option('--contact <contact>', 'contact for increases, shown in the error message')
-    .action((limit_usd: string, { key, warnAt, contact }: { key?: string; warnAt: number; contact?: string }) => {
-      const request = { key_id: key ?? null, limit_usd, warn_at_percent: warnAt, contact: contact ?? null };
+    .action((limit_usd: string, { key, scope, interval, warnAt, contact }: SetBudgetOptions) => {
+      const target = scope === undefined ? { key_id: key ?? null } : { scope, ...(key ? { key_id: key } : {}) };
+      const request = { ...target, interval, limit_usd, warn_at_percent: warnAt, contact: contact ?? null };
       const parsed = z.safeParse(BudgetUpdate, request);
       if (!parsed.success)
-        throw new Error('Enter dollars such as 50, a key id such as key_…, and a percentage from 1 to 100.');
-      return withOrganization(async (session) => show(await setBudget(session, session.organization_id, parsed.data)));
+        throw new Error(
+          'Enter dollars such as 50, a key id such as key_… or a scope such as model:omni-video, day, week or month, ' +
+            'and a percentage from 1 to 100.',
+        );
+      return withOrganization(async (session) => show(await setBudget(session, shellActor(session), parsed.data)));
     });
 
   budget
     .command('clear')
-    .description('delete the budget of the organization or of one key')
+    .description('delete a budget')
     .option('--key <key_id>', 'key id: key_…', 'organization')
-    .action(({ key }: { key: string }) =>
+    .option('--id <budget_id>', 'any budget, by the id that `budget list` prints')
+    .action(({ key, id }: { key: string; id?: string }) =>
       withOrganization(async (session) => {
-        await deleteBudget(session, session.organization_id, key);
+        await deleteBudget(session, shellActor(session), id ?? key);
         print('Budget deleted.');
       }),
     );
 
   return budget;
 }
+
+interface SetBudgetOptions {
+  key?: string;
+  scope?: string;
+  interval: string;
+  warnAt: number;
+  contact?: string;
+}
+
+const shellActor = ({ organization_id }: { organization_id: string }) =>
+  ({ organization_id, type: 'shell', name: 'Command line', address: null }) as const;

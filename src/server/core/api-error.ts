@@ -1,6 +1,7 @@
 import {
   ERROR_STATUSES,
   MAX_ERROR_DETAILS,
+  type ApprovalRequired,
   type BudgetExceeded,
   type ErrorCode,
   type ErrorDetail,
@@ -14,6 +15,8 @@ export interface ApiErrorOptions {
   details?: readonly ErrorDetail[];
   /** With `insufficient_balance`: the budget that is exceeded. */
   budget?: BudgetExceeded;
+  /** With `approval_required`: the price and the limit. */
+  approval?: ApprovalRequired;
   retry_after_seconds?: number;
   cause?: unknown;
 }
@@ -24,6 +27,7 @@ export class ApiError extends Error {
   readonly status: ErrorStatus;
   readonly details: readonly ErrorDetail[] | undefined;
   readonly budget: BudgetExceeded | undefined;
+  readonly approval: ApprovalRequired | undefined;
   readonly retry_after_seconds: number | undefined;
 
   constructor(code: ErrorCode, message: string, options: ApiErrorOptions = {}) {
@@ -33,6 +37,7 @@ export class ApiError extends Error {
     this.status = options.status ?? ERROR_STATUSES[code][0];
     this.details = options.details?.slice(0, MAX_ERROR_DETAILS);
     this.budget = options.budget;
+    this.approval = options.approval;
     this.retry_after_seconds = options.retry_after_seconds;
   }
 }

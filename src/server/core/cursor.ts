@@ -8,6 +8,7 @@ type PagedList =
   | 'media'
   | 'workflow_runs'
   | 'webhook_deliveries'
+  | 'requests'
   | 'people'
   | 'invitations';
 

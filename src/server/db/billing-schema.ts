@@ -11,6 +11,7 @@ import {
   text,
   uniqueIndex,
 } from 'drizzle-orm/pg-core';
+import type { BudgetInterval, BudgetScope } from '#contract/budget-scope.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { Pricing } from '#contract/resources/catalog.ts';
 import type { LedgerType } from '#contract/ledger.ts';
@@ -84,28 +85,40 @@ export const ledgerEntries = pgTable(
   },
 );
 
-/** Id of the budget of the whole organization; other budgets have the id of their key. */
+/** Id of the monthly budget of the whole organization; monthly budgets of keys have the id of their key. */
 export const ORGANIZATION_BUDGET = 'organization';
 
-/** Monthly limits, UTC. The trigger that appends entries updates spending and reservations. */
+/** Limits per day, week or month, UTC. The trigger that appends entries updates spending and reservations. */
 export const budgets = pgTable(
   'budgets',
   {
     organization_id: organizationIdColumn(),
-    /** `organization`, or the id of a key. */
+    /** `organization`, the id of a key, or `bud_…` for all other scopes and intervals. */
     id: text('id').notNull(),
+    /** Which work counts: `organization`, `person:per_…`, `key:key_…`, `model:…` or `tag:name=value`. */
+    scope: text('scope').$type<BudgetScope>().notNull(),
+    interval: text('interval').$type<BudgetInterval>().notNull(),
     limit_micro_usd: microUsdColumn('limit_micro_usd').notNull(),
+    /** Granted in addition to the limit, until the interval of `interval_start` ends. */
+    extra_micro_usd: microUsdColumn('extra_micro_usd')
+      .notNull()
+      .default(sql`0`),
     warn_at_percent: integer('warn_at_percent').notNull(),
     contact: text('contact'),
-    /** First day of the month of `spent_micro_usd`. */
-    month: date('month', { mode: 'string' }).notNull(),
-    /** SETTLE less REFUND in that month. */
+    /** First day of the interval of `spent_micro_usd`. */
+    interval_start: date('interval_start', { mode: 'string' }).notNull(),
+    /** SETTLE less REFUND in that interval. */
     spent_micro_usd: microUsdColumn('spent_micro_usd').notNull(),
-    /** Currently reserved, from any month. */
+    /** Currently reserved, from any interval. */
     reserved_micro_usd: microUsdColumn('reserved_micro_usd').notNull(),
     updated_at: timestampColumn('updated_at').notNull(),
+    /** Who set it last; null: on the command line, or before this was recorded. */
+    updated_by: text('updated_by').references(() => apiKeys.id),
   },
-  (table) => [primaryKey({ columns: [table.organization_id, table.id] })],
+  (table) => [
+    primaryKey({ columns: [table.organization_id, table.id] }),
+    uniqueIndex('budgets_scope').on(table.organization_id, table.scope, table.interval),
+  ],
 );
 
 /** SETTLE less REFUND by day, UTC. The trigger maintains these sums, so that no request sums a year of entries. */

@@ -63,7 +63,9 @@ DECLARE
 	held bigint := 0;
 	spent bigint := 0;
 	earlier bigint;
-	this_month date;
+	scopes text[];
+	period date;
+	budget_limit bigint;
 BEGIN
 	SELECT * INTO account FROM accounts WHERE organization_id = NEW.organization_id FOR UPDATE;
 	IF NOT FOUND THEN
@@ -107,25 +109,39 @@ BEGIN
 	END IF;
 
 	IF held <> 0 OR spent <> 0 THEN
-		this_month := date_trunc('month', NEW.created_at AT TIME ZONE 'UTC')::date;
+		-- A budget counts what its scope names: the organization, a key, a person with all their keys, a model or a tag.
+		SELECT ARRAY['organization', 'key:' || NEW.key_id, 'person:' || keys.person_id, 'model:' || NEW.model]
+			|| ARRAY(SELECT 'tag:' || tags.key || '=' || tags.value FROM jsonb_each_text(orders.tags) AS tags)
+			INTO scopes
+			FROM generations AS orders LEFT JOIN api_keys AS keys ON keys.id = NEW.key_id
+			WHERE orders.id = NEW.generation_id;
 		FOR budget IN SELECT * FROM budgets WHERE organization_id = NEW.organization_id
-			AND id IN ('organization', NEW.key_id) ORDER BY id DESC FOR UPDATE
+			AND scope = ANY(scopes) ORDER BY id DESC FOR UPDATE
 		LOOP
-			IF budget.month < this_month THEN
+			period := date_trunc(budget."interval", NEW.created_at AT TIME ZONE 'UTC')::date;
+			IF budget.interval_start < period THEN
+				budget.interval_start := period;
 				budget.spent_micro_usd := 0;
+				budget.extra_micro_usd := 0;
 			END IF;
+			budget_limit := budget.limit_micro_usd + budget.extra_micro_usd;
 			IF NEW.type = 'RESERVE'
-				AND budget.spent_micro_usd + budget.reserved_micro_usd + held > budget.limit_micro_usd THEN
+				AND budget.spent_micro_usd + budget.reserved_micro_usd + held > budget_limit THEN
 				RAISE EXCEPTION 'Above a budget.' USING ERRCODE = 'EM002', DETAIL = json_build_object(
+					'id', budget.id,
+					'scope', budget.scope,
+					'scope_name', CASE split_part(budget.scope, ':', 1)
+						WHEN 'key' THEN (SELECT name FROM api_keys WHERE id = NEW.key_id)
+						WHEN 'person' THEN (SELECT name FROM people WHERE 'person:' || id = budget.scope) END,
+					'interval', budget."interval",
+					'interval_start', budget.interval_start,
 					'needed', held::text,
-					'limit', budget.limit_micro_usd::text,
-					'left', greatest(budget.limit_micro_usd - budget.spent_micro_usd - budget.reserved_micro_usd, 0)::text,
-					'month', to_char(this_month, 'YYYY-MM'),
-					'contact', budget.contact,
-					'key_name', (SELECT name FROM api_keys WHERE id = budget.id));
+					'limit', budget_limit::text,
+					'left', greatest(budget_limit - budget.spent_micro_usd - budget.reserved_micro_usd, 0)::text,
+					'contact', budget.contact);
 			END IF;
-			UPDATE budgets SET month = greatest(budget.month, this_month), spent_micro_usd = budget.spent_micro_usd + spent,
-				reserved_micro_usd = budget.reserved_micro_usd + held
+			UPDATE budgets SET interval_start = budget.interval_start, extra_micro_usd = budget.extra_micro_usd,
+				spent_micro_usd = budget.spent_micro_usd + spent, reserved_micro_usd = budget.reserved_micro_usd + held
 				WHERE organization_id = budget.organization_id AND id = budget.id;
 		END LOOP;
 	END IF;

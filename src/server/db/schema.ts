@@ -25,6 +25,8 @@ export const organizations = pgTable('organizations', {
   name: text('name').notNull(),
   /** Members see only their own work. Decision: Own work */
   members_see_own_work_only: boolean('members_see_own_work_only').notNull().default(false),
+  /** Orders of members above this wait for an approval; null: none do. Decision: Approvals */
+  approval_above_micro_usd: microUsdColumn('approval_above_micro_usd'),
   created_at: timestampColumn('created_at').notNull(),
 });
 

@@ -39,8 +39,10 @@ import { marginRoutes } from './routes/margin.ts';
 import { peopleRoutes } from './routes/people.ts';
 import { providerRoutes } from './routes/providers.ts';
 import { referenceRoutes } from './routes/references.ts';
+import { requestRoutes } from './routes/requests.ts';
 import { reviewRoutes } from './routes/review.ts';
 import { sessionRoutes } from './routes/sessions.ts';
+import { settingsRoutes } from './routes/settings.ts';
 import { signInRoutes } from './routes/sign-in.ts';
 import { createSignInGuard, type SignInGuard } from './sign-in-guard.ts';
 import { uploadRoutes } from './routes/uploads.ts';
@@ -74,6 +76,8 @@ const createHandlers = (deps: Deps & { guard: SignInGuard }, open_uploads: OpenU
   ...billingRoutes(deps),
   ...budgetRoutes(deps),
   ...tagRoutes(deps),
+  ...requestRoutes(deps),
+  ...settingsRoutes(deps),
   ...auditRoutes(deps),
   ...keyRoutes(deps),
   ...sessionRoutes(deps),

@@ -94,6 +94,7 @@ export const presentError = (error: ApiError, request_id: string): ApiErrorRespo
     message: error.message,
     ...(error.code === 'invalid_request' && error.details?.length ? { details: [...error.details] } : {}),
     ...(error.budget ? { budget: error.budget } : {}),
+    ...(error.approval ? { approval: error.approval } : {}),
     request_id,
   },
 });

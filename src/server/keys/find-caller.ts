@@ -70,6 +70,20 @@ function toCaller({ key, person, members_see_own_work_only }: FoundCredential, a
   };
 }
 
+/**
+ * Returns whom a key row stands for, to act for them without their credential; null if it was revoked or has expired.
+ */
+export async function findKeyOwner(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  key_id: string,
+  address: string,
+): Promise<Caller | null> {
+  const [match] = await selectKeys(db).where(eq(apiKeys.id, key_id));
+  if (!match || match.key.revoked_at !== null || match.person?.removed_at != null) return null;
+  if (match.key.expires_at !== null && match.key.expires_at <= clock.now()) return null;
+  return toCaller({ ...match, secret_sha256: match.key.secret_sha256, expires_at: null, session: null }, address);
+}
+
 interface FoundCredential {
   key: typeof apiKeys.$inferSelect;
   person: typeof people.$inferSelect | null;
@@ -83,13 +97,16 @@ interface FoundCredential {
 
 const { members_see_own_work_only } = organizations;
 
-async function findKey({ db }: Pick<Deps, 'db'>, hash: string): Promise<FoundCredential | undefined> {
-  const [match] = await db
+const selectKeys = (db: Deps['db']) =>
+  db
     .select({ key: apiKeys, person: people, members_see_own_work_only })
     .from(apiKeys)
     .innerJoin(organizations, eq(organizations.id, apiKeys.organization_id))
-    .leftJoin(people, eq(people.id, apiKeys.person_id))
-    .where(or(eq(apiKeys.secret_sha256, hash), eq(apiKeys.previous_sha256, hash)));
+    .leftJoin(people, eq(people.id, apiKeys.person_id));
+
+async function findKey({ db }: Pick<Deps, 'db'>, hash: string): Promise<FoundCredential | undefined> {
+  const is_match = or(eq(apiKeys.secret_sha256, hash), eq(apiKeys.previous_sha256, hash));
+  const [match] = await selectKeys(db).where(is_match);
   if (!match) return undefined;
   const is_current = match.key.secret_sha256 === hash;
   const expires_at = is_current ? null : match.key.previous_valid_until;

@@ -20,7 +20,8 @@ export function ChangeBudgetButton({ id, ...look }: ChangeBudgetProps) {
   const canSet = useCan('budgets.manage');
   const [open, setOpen] = useState(false);
   const budget = budgets?.find((each) => each.id === id);
-  if (!canSet || !budget) return null;
+  // The dialog sets monthly budgets of the organization and of keys.
+  if (!canSet || !budget || (budget.id !== 'organization' && budget.id !== budget.key?.id)) return null;
   return (
     <>
       <Button

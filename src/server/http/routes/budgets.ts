@@ -4,10 +4,10 @@ import type { Handlers } from '../handler.ts';
 
 export const budgetRoutes = (deps: Pick<Deps, 'db' | 'clock'>) =>
   ({
-    list_budgets: ({ caller }) => listBudgets(deps, caller.organization_id),
-    set_budget: ({ caller, body }) => setBudget(deps, caller.organization_id, body),
+    list_budgets: ({ caller }) => listBudgets(deps, caller.organization_id, caller),
+    set_budget: ({ caller, body }) => setBudget(deps, caller, body),
     async delete_budget({ caller, params }) {
-      await deleteBudget(deps, caller.organization_id, params.budget_id);
+      await deleteBudget(deps, caller, params.budget_id);
       return undefined;
     },
   }) satisfies Handlers;

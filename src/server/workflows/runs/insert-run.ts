@@ -10,7 +10,7 @@ import { createId } from '#server/core/create-id.ts';
 import type { Workflow } from '../definition/workflow.ts';
 import { enqueueRun } from '../enqueue-run.ts';
 
-interface NewRun {
+export interface NewRun {
   workflow: Workflow;
   input: Record<string, unknown>;
   estimate: NonNullable<WorkflowRun['estimate']>;

@@ -62,6 +62,7 @@ export const queryKeys = {
     /** Invalidated with the funds. The rest of the ledger is append-only. */
     ledgerHead: (filters: EndpointFilters<'list_ledger'>) => ['billing', 'ledger', filters],
   },
+  requests: { all: ['requests'], pending: ['requests', 'pending'] },
   ledger: (filters: EndpointFilters<'list_ledger'>) => ['ledger', filters],
   keys: ['keys'],
   people: {

@@ -11,6 +11,7 @@ import { useSession } from '#web/api/session/session.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { RequestList } from './request-list.tsx';
 import { ReviewInbox } from './review-inbox.tsx';
 import { ReviewInboxSkeleton } from './review-inbox-skeleton.tsx';
 
@@ -20,6 +21,7 @@ export function ReviewPage() {
   const me = useQuery({ ...meQuery, enabled: signedIn });
   const canRead = useCan('reviews.read');
   const problem = signedIn ? queryError(me) : null;
+  const canDecide = useCan('reviews.decide');
   const open = canRead && id !== undefined;
   return (
     <div className={cx(open && 'lg:grid lg:grid-cols-[minmax(17rem,24rem)_minmax(0,1fr)]')}>
@@ -35,7 +37,10 @@ export function ReviewPage() {
         </header>
         <RequireSession to="review generations" permission="reviews.read">
           {canRead ? (
-            <ReviewInbox openId={id} />
+            <>
+              {open || !canDecide ? null : <RequestList />}
+              <ReviewInbox openId={id} />
+            </>
           ) : isMissingFeature(me.error) ? (
             <ReviewsUnsupported />
           ) : problem ? (

@@ -59,7 +59,7 @@ function OrganizationBudget() {
   const [open, setOpen] = useState(false);
   if (isPending && canSet) return <BudgetSkeleton />;
   if (!budgets) return null;
-  const budget = budgets.find(({ key }) => key === null) ?? null;
+  const budget = budgets.find(({ id }) => id === 'organization') ?? null;
   if (!budget && !canSet) return null;
   return (
     <section aria-label="Monthly budget" className={line}>

@@ -1,0 +1,72 @@
+import * as z from 'zod/mini';
+import {
+  GENERATION_REQUEST_CODES,
+  INVALID_REQUEST,
+  RETRY_CODES,
+  SERVICE_UNAVAILABLE,
+  defineEndpoint,
+} from '../endpoint.ts';
+import { ENDPOINT_ROUTES } from '../endpoint-routes.ts';
+import { listSchema, pathId, queryCursor, queryInteger, querySchema } from '../primitives.ts';
+import { ApprovalDecision, ApprovalRequest, ApprovalRequestCreate, REQUEST_STATUSES } from '../resources/request.ts';
+
+const requestPath = { params: z.object({ request_id: pathId() }) };
+const common = { tag: 'Requests', response: ApprovalRequest, addition: true } as const;
+
+/** Decision: Approvals */
+export const requestEndpoints = {
+  list_requests: defineEndpoint({
+    ...ENDPOINT_ROUTES.list_requests,
+    ...common,
+    summary: 'List one’s own requests; everyone’s with the permission reviews.read',
+    query: querySchema({
+      limit: queryInteger(50, 1, 200),
+      cursor: queryCursor(),
+      status: z.optional(z.enum(REQUEST_STATUSES)),
+      /** `true`: only one’s own. */
+      own: z.optional(z.enum(['true', 'false'])),
+    }),
+    status: 200,
+    response: listSchema(ApprovalRequest),
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
+  }),
+  create_request: defineEndpoint({
+    ...ENDPOINT_ROUTES.create_request,
+    ...common,
+    summary: 'Ask for more of a budget, or for an order above the limit',
+    body: ApprovalRequestCreate,
+    idempotency: 'optional',
+    status: 201,
+    errors: {
+      400: GENERATION_REQUEST_CODES,
+      404: ['not_found', 'generation_not_found', 'workflow_run_not_found'],
+      409: RETRY_CODES,
+      422: INVALID_REQUEST,
+      503: SERVICE_UNAVAILABLE,
+    },
+  }),
+  cancel_request: defineEndpoint({
+    ...ENDPOINT_ROUTES.cancel_request,
+    ...requestPath,
+    ...common,
+    summary: 'Cancel one’s own request',
+    status: 200,
+    errors: { 404: ['not_found'], 409: ['request_not_pending'], 422: INVALID_REQUEST },
+  }),
+  decide_request: defineEndpoint({
+    ...ENDPOINT_ROUTES.decide_request,
+    ...requestPath,
+    ...common,
+    summary: 'Approve or reject a request; approved, the budget is raised or the order is placed',
+    body: ApprovalDecision,
+    status: 200,
+    errors: {
+      400: INVALID_REQUEST,
+      402: ['insufficient_balance'],
+      404: ['not_found'],
+      409: ['request_not_pending'],
+      422: INVALID_REQUEST,
+      503: SERVICE_UNAVAILABLE,
+    },
+  }),
+} as const;

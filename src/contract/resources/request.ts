@@ -1,0 +1,86 @@
+import * as z from 'zod/mini';
+import { id, jsonObject, modelId, pathId, taskId, timestamp, usd } from '../primitives.ts';
+import { Budget, dollarsSchema } from './budget.ts';
+import { GenerationCreate } from './generation.ts';
+import { WorkflowRunCreate } from './workflow-run.ts';
+
+const REQUEST_KINDS = ['budget', 'order'] as const;
+export type RequestKind = (typeof REQUEST_KINDS)[number];
+
+export const REQUEST_STATUSES = ['pending', 'approved', 'rejected', 'canceled'] as const;
+export type RequestStatus = (typeof REQUEST_STATUSES)[number];
+
+/** An order that a limit held back: what would have been sent to create or to retry. */
+export const OrderRequest = z.discriminatedUnion('type', [
+  z.strictObject({ type: z.literal('generation'), generation: GenerationCreate }),
+  z.strictObject({ type: z.literal('generation_retry'), generation_id: pathId() }),
+  z.strictObject({ type: z.literal('workflow_run'), workflow_run: WorkflowRunCreate }),
+  z.strictObject({
+    type: z.literal('workflow_run_retry'),
+    workflow_run_id: pathId(),
+    inputs: z.optional(jsonObject()),
+  }),
+]);
+export type OrderRequest = z.infer<typeof OrderRequest>;
+
+const who = z.strictObject({ id: id('key'), name: z.string() });
+const noteSchema = () => z.string().check(z.trim(), z.minLength(1, 'Add a note.'), z.maxLength(500));
+
+/** Decision: Approvals */
+export const ApprovalRequest = z.strictObject({
+  id: id('req'),
+  object: z.literal('request'),
+  kind: z.enum(REQUEST_KINDS),
+  status: z.enum(REQUEST_STATUSES),
+  note: z.string(),
+  /** The increase of the budget, or the price of the order when it was made. */
+  amount_usd: usd(),
+  /** The key row of the person, or the key, that asks. */
+  created_by: who,
+  created_at: timestamp(),
+  /** null: the service itself, or nobody yet. */
+  decided_by: z.nullable(who),
+  decided_at: z.nullable(timestamp()),
+  reason: z.nullable(z.string()),
+  /** The budget as it is now; null: an order, or the budget was deleted. */
+  budget: z.nullable(Budget),
+  /** Raise the limit for good, instead of once for the current interval. */
+  permanent: z.boolean(),
+  order: z.nullable(
+    z.strictObject({
+      type: z.enum(['generation', 'generation_retry', 'workflow_run', 'workflow_run_retry']),
+      task: z.nullable(taskId()),
+      model: z.nullable(modelId()),
+      starter_slug: z.nullable(z.string()),
+      /** What is retried: a generation or a run. */
+      retry_of: z.nullable(z.string()),
+      /** Long values are cut. */
+      input: jsonObject(),
+    }),
+  ),
+  /** What an approved order became. */
+  generation_id: z.nullable(id('gen')),
+  workflow_run_id: z.nullable(id('run')),
+});
+export type ApprovalRequest = z.infer<typeof ApprovalRequest>;
+
+export const ApprovalRequestCreate = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('budget'),
+    budget_id: pathId(),
+    amount_usd: dollarsSchema('Enter an amount in dollars such as 5.'),
+    permanent: z._default(z.boolean(), false),
+    note: noteSchema(),
+  }),
+  z.strictObject({ kind: z.literal('order'), order: OrderRequest, note: noteSchema() }),
+]);
+export type ApprovalRequestCreate = z.infer<typeof ApprovalRequestCreate>;
+
+/** `amount_usd` and `permanent` replace what was asked for, in an approval of more budget. */
+export const ApprovalDecision = z.strictObject({
+  decision: z.enum(['approve', 'reject']),
+  amount_usd: z.optional(dollarsSchema('Enter an amount in dollars such as 5.')),
+  permanent: z.optional(z.boolean()),
+  reason: z.optional(z.nullable(z.string().check(z.trim(), z.maxLength(500)))),
+});
+export type ApprovalDecision = z.infer<typeof ApprovalDecision>;

@@ -1,0 +1,9 @@
+import type { Deps } from '#server/deps.ts';
+import { readSettings, updateSettings } from '#server/people/settings.ts';
+import type { Handlers } from '../handler.ts';
+
+export const settingsRoutes = (deps: Pick<Deps, 'db' | 'clock'>) =>
+  ({
+    get_settings: ({ caller }) => readSettings(deps, caller.organization_id),
+    update_settings: ({ caller, body }) => updateSettings(deps, caller, body),
+  }) satisfies Handlers;
