@@ -33,6 +33,7 @@ const CONTRACT_DATA = [
   'audit-actions',
   'budget-scope',
   'catalog',
+  'core-endpoint-routes',
   'endpoint-routes',
   'error-details',
   'estimate',

@@ -1,43 +1,23 @@
-import type { Permission } from './permissions.ts';
-
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
-
-export interface EndpointRoute {
-  method: Method;
-  path: string;
-  /** null: the endpoint needs no credential. */
-  permission: Permission | null;
-}
+import { CORE_ENDPOINT_ROUTES, type EndpointRoute } from './core-endpoint-routes.ts';
 
 /**
- * Lists method, path and permission of every endpoint. It imports no schema, so the dashboard's first script can
- * contain it. `endpoints` adds the schemas. Spec: Endpoints
+ * Lists method, path and permission of every endpoint. It imports no schema, so the dashboard can load it on its own.
+ * `endpoints` adds the schemas. Spec: Endpoints
  */
 export const ENDPOINT_ROUTES = {
-  list_tasks: { method: 'GET', path: '/v1/tasks', permission: null },
-  list_models: { method: 'GET', path: '/v1/models', permission: null },
-  get_pricing: { method: 'GET', path: '/v1/pricing', permission: null },
-  create_estimate: { method: 'POST', path: '/v1/estimate', permission: null },
+  ...CORE_ENDPOINT_ROUTES,
 
-  list_generations: { method: 'GET', path: '/v1/generations', permission: 'work.read' },
-  create_generation: { method: 'POST', path: '/v1/generations', permission: 'work.create' },
-  get_generation: { method: 'GET', path: '/v1/generations/{generation_id}', permission: 'work.read' },
-  cancel_generation: { method: 'POST', path: '/v1/generations/{generation_id}/cancel', permission: 'work.create' },
-  retry_generation: { method: 'POST', path: '/v1/generations/{generation_id}/retry', permission: 'work.create' },
-  list_usual_durations: { method: 'GET', path: '/v1/usual-durations', permission: 'work.read' },
-
+  list_media: { method: 'GET', path: '/v1/media', permission: 'work.read' },
+  list_tags: { method: 'GET', path: '/v1/tags', permission: 'work.read' },
+  check_reference: { method: 'POST', path: '/v1/references/check', permission: 'work.create' },
   get_upstream_job: { method: 'GET', path: '/v1/generations/{generation_id}/upstream', permission: 'costs.read' },
   get_review: { method: 'GET', path: '/v1/generations/{generation_id}/review', permission: 'reviews.read' },
   decide_review: { method: 'POST', path: '/v1/generations/{generation_id}/review', permission: 'reviews.decide' },
 
-  create_upload: { method: 'POST', path: '/v1/uploads', permission: 'uploads.create' },
   list_uploads: { method: 'GET', path: '/v1/uploads', permission: 'work.read' },
   get_upload: { method: 'GET', path: '/v1/uploads/{upload_id}', permission: 'work.read' },
   delete_upload: { method: 'DELETE', path: '/v1/uploads/{upload_id}', permission: 'work.create' },
 
-  check_reference: { method: 'POST', path: '/v1/references/check', permission: 'work.create' },
-
-  list_media: { method: 'GET', path: '/v1/media', permission: 'work.read' },
   get_media: { method: 'GET', path: '/v1/media/{media_id}', permission: 'work.read' },
   get_media_lineage: { method: 'GET', path: '/v1/media/{media_id}/lineage', permission: 'work.read' },
   add_favourite: { method: 'PUT', path: '/v1/media/{media_id}/favourite', permission: 'work.create' },
@@ -45,7 +25,6 @@ export const ENDPOINT_ROUTES = {
   delete_media: { method: 'POST', path: '/v1/media/delete', permission: 'work.create' },
   archive_media: { method: 'POST', path: '/v1/media/archive', permission: 'work.read' },
 
-  get_billing_summary: { method: 'GET', path: '/v1/billing/summary', permission: 'billing.read_own' },
   list_ledger: { method: 'GET', path: '/v1/billing/ledger', permission: 'billing.read_own' },
   get_ledger_sums: { method: 'GET', path: '/v1/billing/ledger/sums', permission: 'billing.read_own' },
   export_ledger: { method: 'GET', path: '/v1/billing/ledger.csv', permission: 'billing.read_own' },
@@ -57,11 +36,9 @@ export const ENDPOINT_ROUTES = {
   get_pivot: { method: 'GET', path: '/v1/billing/pivot', permission: 'billing.read_own' },
   export_pivot: { method: 'GET', path: '/v1/billing/pivot.csv', permission: 'billing.read_own' },
 
-  list_tags: { method: 'GET', path: '/v1/tags', permission: 'work.read' },
   set_tag: { method: 'PUT', path: '/v1/tags/{tag_name}', permission: 'settings.manage' },
   delete_tag: { method: 'DELETE', path: '/v1/tags/{tag_name}', permission: 'settings.manage' },
 
-  list_budgets: { method: 'GET', path: '/v1/billing/budgets', permission: 'billing.read_own' },
   set_budget: { method: 'POST', path: '/v1/billing/budgets', permission: 'budgets.manage' },
   delete_budget: { method: 'DELETE', path: '/v1/billing/budgets/{budget_id}', permission: 'budgets.manage' },
 
@@ -158,7 +135,6 @@ export const ENDPOINT_ROUTES = {
   set_catalog_label: { method: 'PUT', path: '/v1/catalog-labels/{catalog_id}', permission: 'catalog.manage' },
   delete_catalog_label: { method: 'DELETE', path: '/v1/catalog-labels/{catalog_id}', permission: 'catalog.manage' },
 
-  get_me: { method: 'GET', path: '/v1/me', permission: 'account.use' },
   update_me: { method: 'PUT', path: '/v1/me', permission: 'account.use' },
   list_api_keys: { method: 'GET', path: '/v1/api-keys', permission: 'keys.manage_own' },
   create_api_key: { method: 'POST', path: '/v1/api-keys', permission: 'keys.manage_own' },
@@ -169,7 +145,6 @@ export const ENDPOINT_ROUTES = {
   sign_in: { method: 'POST', path: '/v1/sign-in', permission: null },
   create_sign_in_token: { method: 'POST', path: '/v1/sign-in-tokens', permission: 'account.use' },
   create_session: { method: 'POST', path: '/v1/session', permission: 'account.use' },
-  delete_session: { method: 'DELETE', path: '/v1/session', permission: 'account.use' },
   list_sessions: { method: 'GET', path: '/v1/sessions', permission: 'account.use' },
   end_session: { method: 'DELETE', path: '/v1/sessions/{session_id}', permission: 'account.use' },
   end_other_sessions: { method: 'DELETE', path: '/v1/sessions', permission: 'account.use' },

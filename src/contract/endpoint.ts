@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini';
-import type { EndpointRoute } from './endpoint-routes.ts';
+import type { EndpointRoute } from './core-endpoint-routes.ts';
 import type { ErrorCode } from './errors.ts';
 
 export interface EndpointSpec extends EndpointRoute {

@@ -9,14 +9,6 @@ export type SpendingGroup = (typeof SPENDING_GROUPS)[number] | `tag:${string}`;
 export const PIVOT_TIMES = ['month', 'week', 'day'] as const;
 export type PivotDimension = SpendingGroup | (typeof PIVOT_TIMES)[number];
 
-const TAG_GROUP = /^tag:[a-z][a-z0-9_]{0,31}$/;
-
-export const isSpendingGroup = (text: string): text is SpendingGroup =>
-  TAG_GROUP.test(text) || SPENDING_GROUPS.some((group) => group === text);
-
-export const isPivotDimension = (text: string): text is PivotDimension =>
-  isSpendingGroup(text) || PIVOT_TIMES.some((time) => time === text);
-
 export const MARGIN_GROUPS = ['model', 'provider', 'key', 'day'] as const;
 export type MarginGroup = (typeof MARGIN_GROUPS)[number];
 

@@ -1,11 +1,4 @@
-import {
-  isPivotDimension,
-  isSpendingGroup,
-  MARGIN_GROUPS,
-  type MarginGroup,
-  type PivotDimension,
-  type SpendingGroup,
-} from '#contract/ledger.ts';
+import { MARGIN_GROUPS, type MarginGroup, type PivotDimension, type SpendingGroup } from '#contract/ledger.ts';
 import { omitUndefined, parseKey, parseOption, parsePattern } from '#web/ui/search-params.ts';
 import { type LedgerSearch, parseLedgerSearch } from './ledger/ledger-search.ts';
 
@@ -40,17 +33,17 @@ export interface BillingTabProps {
 
 const MONTH_PATTERN = /^\d{4}-(0[1-9]|1[0-2])$/;
 
-const parseDimension = (value: unknown): PivotDimension | undefined =>
-  typeof value === 'string' && isPivotDimension(value) ? value : undefined;
+/** For words only: the service rejects unknown dimensions. */
+const DIMENSION_PATTERN = /^(tag:)?[a-z][a-z0-9_]*$/;
 
 export function parseBillingSearch(raw: Record<string, unknown>): BillingSearch {
   const { part, by, group, month } = raw;
   return omitUndefined({
     ...parseLedgerSearch(raw),
     part: parseKey(BILLING_TABS, part),
-    by: typeof by === 'string' && isSpendingGroup(by) ? by : undefined,
-    rows: parseDimension(raw['rows']),
-    columns: parseDimension(raw['columns']),
+    by: parsePattern(DIMENSION_PATTERN, by) as SpendingGroup | undefined,
+    rows: parsePattern(DIMENSION_PATTERN, raw['rows']) as PivotDimension | undefined,
+    columns: parsePattern(DIMENSION_PATTERN, raw['columns']) as PivotDimension | undefined,
     group: parseOption(MARGIN_GROUPS, group),
     month: parsePattern(MONTH_PATTERN, month),
   });

@@ -3,7 +3,7 @@ import type { ErrorDetail } from '#contract/errors.ts';
 import { ApiError } from '#web/api/api-errors.ts';
 import { addRun, updateRun, removeRun, type Run, type RunProblem } from './runs.ts';
 import { createGenerationMutation, cacheGeneration, type GenerationRequest } from '#web/api/queries/generations.ts';
-import { tagMetadata } from '#web/forms/tags/tag-values.ts';
+import { tagMetadata } from '#web/forms/tags/tag-metadata.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 
 function toRunProblem(error: unknown): RunProblem {

@@ -5,7 +5,7 @@ import { detailField } from '#web/forms/field-errors.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
 import { useStartRun, type WorkflowRunRequest } from '#web/api/queries/workflow-runs.ts';
 import { isOutcomeUnknown } from './start-problem.tsx';
-import { tagMetadata } from '#web/forms/tags/tag-values.ts';
+import { tagMetadata } from '#web/forms/tags/tag-metadata.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { createTabStorage } from '#web/api/tab-storage.ts';
 
