@@ -42,12 +42,11 @@ describeOnBothDatabases(
       const { deps } = service.get();
       const one = await service.createOrganization('5');
       const { organization_id } = one;
-      const create = async () => (await one.call('create_generation', { body: IMAGE })).body.id;
+      const client = { label: 'Client', required: false, values: null };
+      await one.call('set_tag', { params: { tag_name: 'client' }, body: client });
+      const order = { ...IMAGE, metadata: { client: 'Acme = Co' } };
+      const create = async () => (await one.call('create_generation', { body: order })).body.id;
       const id = await create();
-      await deps.db
-        .update(generations)
-        .set({ tags: { client: 'Acme = Co' } })
-        .where(eq(generations.id, id));
       const scope = 'tag:client=Acme = Co';
       const body = { scope, interval: 'day', limit_usd: '0.05' } as const;
       const { body: budget } = await one.call('set_budget', { body });
@@ -56,10 +55,6 @@ describeOnBothDatabases(
       await cancelGeneration(deps, organization_id, id);
       expect(await read()).toMatchObject({ reserved_usd: '0.00', spent_usd: '0.00' });
       const other = await create();
-      await deps.db
-        .update(generations)
-        .set({ tags: { client: 'Acme = Co' } })
-        .where(eq(generations.id, other));
       const entry = { task: 'image.create', model: 'imgmodel-a-2', description: 'x', created_by: null } as const;
       const [row] = await deps.db.select().from(generations).where(eq(generations.id, other));
       const about = { ...entry, generation_id: other, key_id: row?.created_by ?? '' };

@@ -68,7 +68,7 @@ function addSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'public_u
   });
 }
 
-const createHandlers = (deps: Deps & { guard: SignInGuard }, open_uploads: OpenUploads): Handlers => ({
+const createHandlers = (deps: Deps, guard: SignInGuard, open_uploads: OpenUploads): Handlers => ({
   ...catalogRoutes(deps),
   ...catalogLabelRoutes(deps),
   ...usualDurationRoutes(deps),
@@ -80,9 +80,9 @@ const createHandlers = (deps: Deps & { guard: SignInGuard }, open_uploads: OpenU
   ...settingsRoutes(deps),
   ...auditRoutes(deps),
   ...keyRoutes(deps),
-  ...sessionRoutes(deps),
-  ...signInRoutes(deps),
-  ...peopleRoutes(deps),
+  ...sessionRoutes({ ...deps, guard }),
+  ...signInRoutes({ ...deps, guard }),
+  ...peopleRoutes({ ...deps, guard }),
   ...reviewRoutes(deps),
   ...uploadRoutes({ ...deps, open_uploads }),
   ...referenceRoutes(deps),
@@ -129,7 +129,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   healthRoutes(app, counting, options.isStopping ?? (() => false));
   const open_uploads = createOpenUploads(deps);
   const handlers =
-    config.role === 'worker' ? {} : createHandlers({ ...deps, guard: createSignInGuard(deps) }, open_uploads);
+    config.role === 'worker' ? {} : createHandlers(deps, createSignInGuard(deps), open_uploads);
   if (config.role !== 'worker') {
     mountEndpoints(app, counting, handlers);
     resumableRoutes(app, { ...counting, open_uploads });
