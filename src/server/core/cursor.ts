@@ -1,7 +1,14 @@
 import type { Secrets } from './secrets.ts';
 
 type PagedList =
-  'generations' | 'ledger' | 'reservations' | 'uploads' | 'media' | 'workflow_runs' | 'webhook_deliveries';
+  | 'generations'
+  | 'ledger'
+  | 'reservations'
+  | 'uploads'
+  | 'media'
+  | 'workflow_runs'
+  | 'webhook_deliveries'
+  | 'audit_events';
 
 export interface CursorScope {
   organization_id: string;

@@ -1,3 +1,4 @@
+import { recordExport } from '#server/audit/record-audit-event.ts';
 import { addCredit } from '#server/billing/add-credit.ts';
 import { readDailySpending } from '#server/billing/daily-spending.ts';
 import { exportLedger } from '#server/billing/export-ledger.ts';
@@ -17,19 +18,18 @@ export const billingRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'secrets'>) =>
     list_ledger: ({ caller, query }) => listLedger(deps, caller.organization_id, query),
     get_ledger_sums: ({ caller, query }) => sumLedger(deps, caller.organization_id, query),
     async export_ledger({ caller, query }) {
+      await recordExport(deps, caller, 'ledger', query);
       return { filename: 'ledger.csv', lines: exportLedger(deps, caller.organization_id, query) };
     },
     get_spending: ({ caller, query }) => readDailySpending(deps, caller.organization_id, query.by, parsePeriod(query)),
     list_reservations: ({ caller, query }) => listReservations(deps, caller.organization_id, query),
     async create_refund({ caller, body, raw_body, idempotency_key }) {
       const idempotent_request = createIdempotentRequest(caller, idempotency_key, '/v1/billing/refunds', raw_body);
-      const by = { id: caller.key_id, name: caller.key_name };
-      return toReply(await refundGeneration(deps, caller.organization_id, { ...body, by }, idempotent_request));
+      return toReply(await refundGeneration(deps, caller, body, idempotent_request));
     },
     async create_credit({ caller, body, raw_body, idempotency_key }) {
       const idempotent_request = createIdempotentRequest(caller, idempotency_key, '/v1/billing/credits', raw_body);
-      const by = { id: caller.key_id, name: caller.key_name };
-      return toReply(await addCredit(deps, caller.organization_id, { ...body, by }, idempotent_request));
+      return toReply(await addCredit(deps, caller, body, idempotent_request));
     },
   }) satisfies Handlers;
 
