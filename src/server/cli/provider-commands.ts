@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod/mini';
 import { PROVIDER_IDS } from '#contract/providers.ts';
 import { type Provider, ProviderConnect, ProviderKeyRotation } from '#contract/resources/provider.ts';
+import { type AuditActor, shellActor } from '#server/audit/record-audit-event.ts';
 import { findPreset } from '#server/engines/presets/presets.ts';
 import { listProviders } from '#server/providers/list-providers.ts';
 import {
@@ -27,8 +28,8 @@ const NEVER_ABORTED = new AbortController().signal;
 
 export function providerCommands(print: (text: string) => void): Command {
   const providers = new Command('providers').description('connect and manage providers');
-  const withProvider = (work: (session: ServiceSession, id: string) => Promise<void>) => (id: string) =>
-    withService((session) => work(session, id));
+  const withProvider = (work: (session: ServiceSession & { actor: AuditActor }, id: string) => Promise<void>) => (id: string) =>
+    withService((session) => work({ ...session, actor: shellActor(session.organization_id) }, id));
 
   providers
     .command('list')
