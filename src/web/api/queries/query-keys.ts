@@ -61,6 +61,7 @@ export const queryKeys = {
     ledgerHead: (filters: EndpointFilters<'list_ledger'>) => ['billing', 'ledger', filters],
   },
   ledger: (filters: EndpointFilters<'list_ledger'>) => ['ledger', filters],
+  auditEvents: (filters: EndpointFilters<'list_audit_events'>) => ['audit-events', filters],
   keys: ['keys'],
   webhooks: {
     all: ['webhooks'],

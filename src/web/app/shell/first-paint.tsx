@@ -12,7 +12,7 @@ import { PageSkeleton } from './page-skeleton.tsx';
 export function renderFirstPaint(): string {
   return renderToStaticMarkup(
     <Frame
-      entries={navEntries(false)}
+      entries={navEntries({ is_operator: false, is_auditor: false })}
       pendingReviews={0}
       renderLink={({ to, className, children }) => (
         <a key={to} href={to} className={className}>

@@ -5,6 +5,7 @@ import {
   KeyRound,
   LibraryBig,
   type LucideIcon,
+  ScrollText,
   Settings,
   Sparkles,
   Tags,
@@ -24,6 +25,8 @@ export interface NavEntry {
   /** Shown in the bar of a phone; others are under "More" there. */
   bar?: true;
   operators?: true;
+  /** Shown to those who may read the audit log. */
+  auditors?: true;
   showsPendingReviews?: true;
 }
 
@@ -46,12 +49,13 @@ const allEntries: readonly NavEntry[] = [
   { to: '/keys', label: 'Keys', icon: KeyRound, keys: 'g k', group: 'account', operators: true },
   { to: '/providers', label: 'Providers', icon: Plug, keys: 'g p', group: 'account', operators: true },
   { to: '/webhooks', label: 'Webhooks', icon: Webhook, keys: 'g h', group: 'account', operators: true },
+  { to: '/audit', label: 'Audit log', icon: ScrollText, keys: 'g a', group: 'account', auditors: true },
   { to: '/models', label: 'Models & prices', icon: Tags, keys: 'g m', group: 'reference' },
   { to: '/docs', label: 'API docs', icon: BookOpen, keys: 'g d', group: 'reference' },
   { to: '/settings', label: 'Settings', icon: Settings, keys: 'g s', group: 'reference' },
 ];
 
-export const navEntries = (is_operator: boolean) =>
-  is_operator ? allEntries : allEntries.filter(({ operators }) => !operators);
+export const navEntries = ({ is_operator, is_auditor }: { is_operator: boolean; is_auditor: boolean }) =>
+  allEntries.filter(({ operators, auditors }) => (is_operator || !operators) && (is_auditor || !auditors));
 
 export const navGroups = ['studio', 'account', 'reference'] as const satisfies readonly NavEntry['group'][];

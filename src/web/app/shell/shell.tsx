@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { Keyboard, Monitor, Moon, Search, Sun, CloudOff } from 'lucide-react';
 import { meQuery, useIsOperator } from '#web/api/queries/me.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { pendingReviewsQuery } from '#web/api/queries/pending-reviews.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
@@ -108,7 +109,7 @@ export function Shell() {
   const router = useRouter();
   const is_operator = useIsOperator();
   const pendingReviews = useQuery({ ...pendingReviewsQuery, enabled: is_operator }).data?.length ?? 0;
-  const entries = navEntries(is_operator);
+  const entries = navEntries({ is_operator, is_auditor: useCan('audit.read') });
   useLayoutEffect(startShortcuts, []);
   useLayoutEffect(restoreLostFocus, []);
   useEffect(() => void cacheFont(), []);
