@@ -48,9 +48,7 @@ export async function findAuditHead(
   const [row] = await db
     .select({ seq: auditEvents.seq, hash: auditEvents.hash })
     .from(auditEvents)
-    .where(
-      and(eq(auditEvents.organization_id, organization_id), before && lt(auditEvents.created_at, before)),
-    )
+    .where(and(eq(auditEvents.organization_id, organization_id), before && lt(auditEvents.created_at, before)))
     .orderBy(desc(auditEvents.created_at), desc(auditEvents.seq))
     .limit(1);
   return row ?? null;

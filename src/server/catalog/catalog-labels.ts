@@ -38,7 +38,12 @@ export async function setCatalogLabel(
       .onConflictDoUpdate({ target: catalogLabels.id, set: values });
     const target = { type: 'catalog_label', id: catalog_id, name: label.name };
     const before = previous && describeLabel(previous);
-    await recordAuditEvent(tx, actor, { action: 'catalog_label.set', target, before, after: describeLabel(label) }, now);
+    await recordAuditEvent(
+      tx,
+      actor,
+      { action: 'catalog_label.set', target, before, after: describeLabel(label) },
+      now,
+    );
   });
   await offering.refresh();
   return {

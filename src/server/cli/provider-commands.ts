@@ -28,8 +28,9 @@ const NEVER_ABORTED = new AbortController().signal;
 
 export function providerCommands(print: (text: string) => void): Command {
   const providers = new Command('providers').description('connect and manage providers');
-  const withProvider = (work: (session: ServiceSession & { actor: AuditActor }, id: string) => Promise<void>) => (id: string) =>
-    withService((session) => work({ ...session, actor: shellActor(session.organization_id) }, id));
+  const withProvider =
+    (work: (session: ServiceSession & { actor: AuditActor }, id: string) => Promise<void>) => (id: string) =>
+      withService((session) => work({ ...session, actor: shellActor(session.organization_id) }, id));
 
   providers
     .command('list')
@@ -74,7 +75,11 @@ export function providerCommands(print: (text: string) => void): Command {
       .command(name)
       .description(name === 'pause' ? 'send no new jobs to a provider' : 'send jobs to a paused provider again')
       .argument('<provider_id>', 'provider id: prv_…')
-      .action(withProvider(async ({ deps, actor }, id) => print(describeProvider(await updateProvider(deps, actor, id, { state })))));
+      .action(
+        withProvider(async ({ deps, actor }, id) =>
+          print(describeProvider(await updateProvider(deps, actor, id, { state }))),
+        ),
+      );
 
   providers
     .command('rotate')

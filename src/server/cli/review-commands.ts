@@ -87,7 +87,12 @@ function decideFromCli(id: string, request: unknown, print: (text: string) => vo
   const parsed = z.safeParse(ReviewDecisionRequest, request);
   if (!parsed.success) throw new Error('Enter a note of 1 to 1,000 characters, and upload ids such as upl_….');
   return withService(async ({ deps, organization_id }) => {
-    const { status, amount_usd, billing_status } = await decideReview(deps, shellActor(organization_id), id, parsed.data);
+    const { status, amount_usd, billing_status } = await decideReview(
+      deps,
+      shellActor(organization_id),
+      id,
+      parsed.data,
+    );
     print(`${id}: ${status}, $${amount_usd} ${billing_status}.`);
   });
 }

@@ -14,7 +14,11 @@ export async function deleteUpload(
     const now = deps.clock.now();
     await removeUploads(tx, locked, now);
     for (const { type, size_bytes } of locked) {
-      const change = { action: 'upload.deleted', target: { type: 'upload', id }, before: { type, size_bytes } } as const;
+      const change = {
+        action: 'upload.deleted',
+        target: { type: 'upload', id },
+        before: { type, size_bytes },
+      } as const;
       await recordAuditEvent(tx, actor, change, now);
     }
     return locked;

@@ -57,7 +57,11 @@ export async function recordAttempt(
       .insert(webhookAttempts)
       .values({ ...attempt, delivery_id: delivery.id, number: updated.attempts, endpoint_id: endpoint.id });
     const since = updated_endpoint.failing_since;
-    if (since && now.getTime() - since.getTime() >= DISABLE_AFTER_MS && (await disableEndpoint(tx, updated_endpoint, now))) {
+    if (
+      since &&
+      now.getTime() - since.getTime() >= DISABLE_AFTER_MS &&
+      (await disableEndpoint(tx, updated_endpoint, now))
+    ) {
       log.warn({ endpoint_id: endpoint.id, failing_since: since }, 'webhook endpoint disabled');
     }
     return claims_next && is_enabled ? claimForLockedEndpoint(tx, updated_endpoint, now) : [];

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router';
 import type { AuditEvent } from '#contract/resources/audit-event.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { PersonName } from '#web/ui/person-name.tsx';
@@ -5,7 +6,7 @@ import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { describeAuditEvent } from './audit-sentence.ts';
 
 export function AuditEventRow({ event }: { event: AuditEvent }) {
-  const { actor, address, created_at, before, after, seq, hash } = event;
+  const { actor, address, created_at, target, before, after, seq, hash } = event;
   return (
     <li className="px-3 py-2">
       <Disclosure
@@ -27,6 +28,13 @@ export function AuditEventRow({ event }: { event: AuditEvent }) {
           <Detail name="Event">
             #{seq} · <span className="font-mono text-xs">{hash}</span>
           </Detail>
+          {target.id === null ? null : (
+            <Detail name="Changed">
+              <Link to="/audit" search={{ target: target.id }} className="link">
+                All changes of {target.name ?? target.id}
+              </Link>
+            </Detail>
+          )}
         </dl>
         <Changes before={before} after={after} />
       </Disclosure>
