@@ -30,7 +30,7 @@ export function AuditEventRow({ event }: { event: AuditEvent }) {
           </Detail>
           {target.id === null ? null : (
             <Detail name="Changed">
-              <Link to="/audit" search={{ target: target.id }} className="link">
+              <Link to="/audit" search={{ target: target.id }} className="underline underline-offset-2 hover:text-ink">
                 All changes of {target.name ?? target.id}
               </Link>
             </Detail>
