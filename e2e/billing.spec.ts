@@ -86,6 +86,19 @@ test('shows who spent what on which model, refunds it and verifies the ledger', 
   await checkpoint.fill(`${head?.seq} ${head?.hash}`);
   await checkpoint.press('Enter');
   await expect(page.getByText('Nothing up to the checkpoint has changed.')).toBeVisible();
+
+  await navigateTo(page, 'Audit log');
+  const events = page.getByRole('list', { name: 'Events' });
+  await expect(events).toContainText(`refunded $0.04 of the generation “${generation.id}”`);
+  await events.getByText('created the key “Ana”').click();
+  await expect(events.getByRole('row', { name: 'kind – member' })).toBeVisible();
+  await page.getByRole('combobox', { name: 'About' }).selectOption('Keys');
+  await expect(events.getByText('refunded')).toHaveCount(0);
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Export CSV' }).click();
+  expect(readCsv(await readFile(await (await download).path(), 'utf8')).map(({ action }) => action)).toContain(
+    'key.created',
+  );
 });
 
 test('charts, tabulates and exports the same amounts to the micro-dollar', async ({ page, service }) => {

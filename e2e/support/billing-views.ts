@@ -27,6 +27,19 @@ export const billingViews = (seed: Seed): View[] => [
     reach: async (page) =>
       expect(page.getByRole('table', { name: 'Entries' }).locator('[data-row-id]').first()).toBeVisible(),
   },
+  {
+    name: 'audit log',
+    path: '/audit',
+    reach: async (page) => {
+      const event = page
+        .getByRole('list', { name: 'Events' })
+        .getByText(/ (created|changed|exported|added) /)
+        .first();
+      await event.click();
+      await expect(page.getByText('This server').or(page.getByText('127.0.0.1')).first()).toBeVisible();
+    },
+  },
+  { name: 'audit log, no match', path: '/audit?about=tag', reach: heading('Nothing matches') },
   { name: 'statement', path: '/billing?part=statement', reach: text('Available at start') },
   {
     name: 'margin',

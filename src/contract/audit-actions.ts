@@ -33,6 +33,7 @@ export const AUDIT_ACTIONS = [
   'prices.changed',
   'webhook.created',
   'webhook.enabled',
+  'webhook.disabled',
   'webhook.secret_rotated',
   'webhook.deleted',
   'media.deleted',
@@ -45,6 +46,11 @@ export const AUDIT_ACTIONS = [
   'export.created',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
+
+type GroupOf<A> = A extends `${infer Group}.${string}` ? Group : never;
+export type AuditGroup = GroupOf<AuditAction>;
+/** What the actions are about: the part before the dot. */
+export const AUDIT_GROUPS = [...new Set(AUDIT_ACTIONS.map((action) => action.split('.')[0] as AuditGroup))];
 
 export const AUDIT_ACTOR_TYPES = ['person', 'key', 'shell', 'service', 'unknown'] as const;
 export type AuditActorType = (typeof AUDIT_ACTOR_TYPES)[number];

@@ -2,6 +2,7 @@ import type * as z from 'zod/mini';
 import type { EndpointSpec } from './endpoint.ts';
 import type { ENDPOINT_ROUTES } from './endpoint-routes.ts';
 import { auditEndpoints } from './endpoints/audit.ts';
+import { auditEventEndpoints } from './endpoints/audit-events.ts';
 import { billingEndpoints } from './endpoints/billing.ts';
 import { budgetEndpoints } from './endpoints/budgets.ts';
 import { catalogEndpoints } from './endpoints/catalog.ts';
@@ -41,6 +42,7 @@ export const endpoints = {
   ...requestEndpoints,
   ...settingsEndpoints,
   ...auditEndpoints,
+  ...auditEventEndpoints,
   ...marginEndpoints,
   ...webhookApiEndpoints,
   ...providerEndpoints,

@@ -13,6 +13,7 @@ import {
 const TAGS = {
   Catalog: 'Tasks, models and prices. No key needed.',
   Generations: 'Start, follow, cancel and retry generations.',
+  'Audit log': 'Who changed what, from where, in an append-only log.',
   Providers: 'Connect providers, choose their models and prices, and see how they do.',
   Requests: 'Ask for more of a budget or for an order above the limit, and decide.',
   Review: 'Outcomes that need a decision, and the state of jobs at providers.',

@@ -13,6 +13,7 @@ export const VERIFICATION_CHECKS = [
   'account',
   'reservations',
   'spending',
+  'audit_log',
 ] as const;
 export type VerificationCheck = (typeof VERIFICATION_CHECKS)[number];
 

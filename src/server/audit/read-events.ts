@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, getTableColumns, gt, lt, lte, sql } from 'drizzle-orm';
+import { type SQL, and, asc, desc, eq, getTableColumns, gt, lt, lte, sql } from 'drizzle-orm';
 import { auditEvents } from '#server/db/audit-schema.ts';
 import type { Deps } from '#server/deps.ts';
 
@@ -11,7 +11,7 @@ const WINDOW_EVENTS = 1_000;
 export async function* readAuditEvents(
   { db }: Pick<Deps, 'db'>,
   organization_id: string,
-  { after: start, last }: { after: bigint; last: bigint },
+  { after: start, last, condition }: { after: bigint; last: bigint; condition?: SQL | undefined },
 ): AsyncGenerator<AuditRow[]> {
   let after = start;
   for (;;) {
@@ -23,7 +23,12 @@ export async function* readAuditEvents(
       })
       .from(auditEvents)
       .where(
-        and(eq(auditEvents.organization_id, organization_id), gt(auditEvents.seq, after), lte(auditEvents.seq, last)),
+        and(
+          eq(auditEvents.organization_id, organization_id),
+          gt(auditEvents.seq, after),
+          lte(auditEvents.seq, last),
+          condition,
+        ),
       )
       .orderBy(asc(auditEvents.seq))
       .limit(WINDOW_EVENTS);
@@ -34,16 +39,16 @@ export async function* readAuditEvents(
   }
 }
 
-/** Returns number and hash of the last event before a time; null if there is none. */
+/** Returns number and hash of the last event, or of the last before a time; null if there is none. */
 export async function findAuditHead(
   { db }: { db: Pick<Deps['db'], 'select'> },
   organization_id: string,
-  before: Date,
+  before?: Date,
 ): Promise<{ seq: bigint; hash: string } | null> {
   const [row] = await db
     .select({ seq: auditEvents.seq, hash: auditEvents.hash })
     .from(auditEvents)
-    .where(and(eq(auditEvents.organization_id, organization_id), lt(auditEvents.created_at, before)))
+    .where(and(eq(auditEvents.organization_id, organization_id), before && lt(auditEvents.created_at, before)))
     .orderBy(desc(auditEvents.created_at), desc(auditEvents.seq))
     .limit(1);
   return row ?? null;

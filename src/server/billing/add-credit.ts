@@ -1,5 +1,6 @@
-import { parseUsd } from '#contract/money.ts';
+import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
+import { type AuditActor, actingKey, recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import type { Deps } from '#server/deps.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { type StoredResponse, type IdempotentRequest, withIdempotency } from '#server/idempotency/with-idempotency.ts';
@@ -10,8 +11,6 @@ export interface CreditRequest {
   /** Decimal dollars; negative amounts reduce the balance. */
   amount_usd: string;
   description: string;
-  /** The API key that moves the money; null: the command line. */
-  by: { id: string; name: string } | null;
 }
 
 /**
@@ -21,17 +20,22 @@ export interface CreditRequest {
  */
 export async function addCredit(
   deps: Pick<Deps, 'db' | 'clock'>,
-  organization_id: string,
-  { amount_usd, description, by }: CreditRequest,
+  actor: AuditActor,
+  { amount_usd, description }: CreditRequest,
   keyed?: IdempotentRequest,
 ): Promise<StoredResponse<LedgerEntry>> {
   const amount_micro_usd = parseUsd(amount_usd);
   if (amount_micro_usd === 0n) throw new ApiError('invalid_request', 'Enter an amount other than zero.');
+  const by = actingKey(actor);
   const type = amount_micro_usd > 0n ? ('ADMIN_CREDIT' as const) : ('ADJUSTMENT' as const);
   const draft = { type, amount_micro_usd, description, created_by: by?.id ?? null };
   try {
     return await withIdempotency(deps, keyed, async (tx) => {
-      const entry = await appendEntry(tx, organization_id, draft, deps.clock.now());
+      const now = deps.clock.now();
+      const entry = await appendEntry(tx, actor.organization_id, draft, now);
+      const target = { type: 'ledger_entry', id: entry.id };
+      const after = { amount_usd: formatUsd(amount_micro_usd), description };
+      await recordAuditEvent(tx, actor, { action: 'credit.added', target, after }, now);
       return { status: 201, body: presentLedgerEntry(entry, { mover_name: by?.name ?? null, key_name: null }) };
     });
   } catch (error) {

@@ -2,6 +2,8 @@ import { isDeepStrictEqual } from 'node:util';
 import { asc, desc, lt, sql } from 'drizzle-orm';
 import { presentPrices } from '#contract/price-wire-format.ts';
 import type { Statement } from '#contract/resources/audit.ts';
+import { findOperatorId } from '#server/audit/find-operator-id.ts';
+import { recordAuditEvent, serviceActor } from '#server/audit/record-audit-event.ts';
 import { priceBooks } from '#server/db/billing-schema.ts';
 import type { Deps } from '#server/deps.ts';
 
@@ -15,9 +17,19 @@ export async function recordPrices({ db, clock, offering }: Pick<Deps, 'db' | 'c
     const rows = presentPrices(offering.current().prices);
     const [newest] = await tx.select().from(priceBooks).orderBy(desc(priceBooks.since)).limit(1);
     if (isDeepStrictEqual(newest?.prices, rows)) return;
-    await tx.insert(priceBooks).values({ since: clock.now(), prices: rows }).onConflictDoNothing();
+    const now = clock.now();
+    await tx.insert(priceBooks).values({ since: now, prices: rows }).onConflictDoNothing();
+    const operator_id = newest ? await findOperatorId(tx) : null;
+    if (!newest || operator_id === null) return;
+    const [before, after] = [describePrices(newest.prices), describePrices(rows)];
+    const change = { action: 'prices.changed', target: { type: 'prices' }, before, after } as const;
+    await recordAuditEvent(tx, serviceActor(operator_id), change, now);
   });
 }
+
+/** One field per model, so that an event contains only those that changed. */
+const describePrices = (rows: ReturnType<typeof presentPrices>): Record<string, unknown> =>
+  Object.fromEntries(rows.map(({ task, model, ...price }) => [[task, model].filter(Boolean).join(' '), price]));
 
 /** Reads the price books in force at any time in `[from, to)`, oldest first. */
 export async function readPricesInForce(

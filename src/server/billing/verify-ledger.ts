@@ -1,5 +1,6 @@
 import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import { VERIFICATION_CHECKS, type Verification } from '#contract/resources/audit.ts';
+import { findAuditProblem } from '#server/audit/verify-events.ts';
 import { GENESIS_HASH, accounts, ledgerEntries, spendingDays } from '#server/db/billing-schema.ts';
 import { generations } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
@@ -19,8 +20,8 @@ export interface VerifyOptions {
 }
 
 /**
- * Recomputes the whole ledger: chain, numbers, balances, the bills of its generations and every stored sum. Stops at
- * the first wrong entry and then checks no sums. Does not block readers or writers; memory does not grow with the
+ * Recomputes the whole ledger: chain, numbers, balances, the bills of its generations and every stored sum; also the
+ * chain of the audit log. Stops at the first wrong entry and then checks no sums. Does not block readers or writers; memory does not grow with the
  * ledger.
  */
 export async function verifyLedger(
@@ -63,6 +64,12 @@ export async function verifyLedger(
     ? [...(isHeadLost ? [HEAD_DISCREPANCY] : []), ...findSumDiscrepancies(audit, stored)]
     : [];
   if (wrongSums[0]) problem = { ...wrongSums[0], entry: null };
+  const auditProblem = await findAuditProblem(deps, organization_id, signal);
+  if (auditProblem !== null) {
+    const discrepancy = { check: 'audit_log', message: auditProblem } as const;
+    wrongSums.push(discrepancy);
+    problem ??= { ...discrepancy, entry: null };
+  }
   const failed = new Set([problem, ...wrongSums].map((discrepancy) => discrepancy?.check));
   return {
     object: 'verification',

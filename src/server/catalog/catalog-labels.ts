@@ -5,6 +5,7 @@ import {
   type CatalogLabelUpdate,
   isCatalogId,
 } from '#contract/resources/catalog-label.ts';
+import { type AuditActor, actingKey, recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { catalogLabels } from '#server/db/catalog-schema.ts';
 import type { Db } from '#server/db/db.ts';
@@ -19,36 +20,59 @@ export async function readCatalogLabels(db: Pick<Db, 'select'>): Promise<Catalog
   return new Map(rows.map((row) => [row.id, { name: row.name, description: row.description }]));
 }
 
-/** Names a model or task. @param updated_by id of the caller's key @throws {ApiError} 404 */
+/** Names a model or task. @throws {ApiError} 404 */
 export async function setCatalogLabel(
   { db, clock, offering }: LabelDeps,
   id: string,
   label: CatalogLabelUpdate,
-  updated_by: string,
+  actor: AuditActor,
 ): Promise<CatalogLabel> {
-  const values = { ...label, updated_by, updated_at: clock.now() };
-  await db
-    .insert(catalogLabels)
-    .values({ ...values, id: requireCatalogId(id) })
-    .onConflictDoUpdate({ target: catalogLabels.id, set: values });
+  const now = clock.now();
+  const catalog_id = requireCatalogId(id);
+  const values = { ...label, updated_by: actingKey(actor)?.id ?? '', updated_at: now };
+  await db.transaction(async (tx) => {
+    const [previous] = await tx.select().from(catalogLabels).where(eq(catalogLabels.id, catalog_id)).for('update');
+    await tx
+      .insert(catalogLabels)
+      .values({ ...values, id: catalog_id })
+      .onConflictDoUpdate({ target: catalogLabels.id, set: values });
+    const target = { type: 'catalog_label', id: catalog_id, name: label.name };
+    const before = previous && describeLabel(previous);
+    await recordAuditEvent(
+      tx,
+      actor,
+      { action: 'catalog_label.set', target, before, after: describeLabel(label) },
+      now,
+    );
+  });
   await offering.refresh();
   return {
-    id: requireCatalogId(id),
+    id: catalog_id,
     object: 'catalog_label',
     ...label,
-    updated_at: values.updated_at.toISOString(),
+    updated_at: now.toISOString(),
   };
 }
 
 /** @throws {ApiError} 404 */
-export async function deleteCatalogLabel({ db, offering }: LabelDeps, id: string): Promise<void> {
-  const [deleted] = await db
-    .delete(catalogLabels)
-    .where(eq(catalogLabels.id, requireCatalogId(id)))
-    .returning();
-  if (!deleted) throw new ApiError('not_found', 'This model or task has no name of its own.');
+export async function deleteCatalogLabel(
+  { db, clock, offering }: LabelDeps,
+  id: string,
+  actor: AuditActor,
+): Promise<void> {
+  const catalog_id = requireCatalogId(id);
+  await db.transaction(async (tx) => {
+    const [deleted] = await tx.delete(catalogLabels).where(eq(catalogLabels.id, catalog_id)).returning();
+    if (!deleted) throw new ApiError('not_found', 'This model or task has no name of its own.');
+    const target = { type: 'catalog_label', id: catalog_id, name: deleted.name };
+    const change = { action: 'catalog_label.deleted', target, before: describeLabel(deleted) } as const;
+    await recordAuditEvent(tx, actor, change, clock.now());
+  });
   await offering.refresh();
 }
+
+/** What the audit log says of a name. */
+const describeLabel = ({ name, description }: CatalogLabelUpdate) => ({ name, description });
 
 /** @throws {ApiError} 404 */
 function requireCatalogId(id: string): CatalogId {

@@ -8,10 +8,11 @@ import { findPerson, peopleCommands } from './people-commands.ts';
 import { providerCommands } from './provider-commands.ts';
 import { reviewCommands } from './review-commands.ts';
 import { type CliSession, withOrganization, withService } from './cli-session.ts';
+import { shellActor } from '#server/audit/record-audit-event.ts';
 import { addCredit } from '#server/billing/add-credit.ts';
 import { readBillingSummary } from '#server/billing/summary.ts';
 import { refundGeneration } from '#server/generations/refund-generation.ts';
-import { createKey } from '#server/keys/create-key.ts';
+import { createRecordedKey } from '#server/keys/create-key.ts';
 import { type KeyManager, listKeys } from '#server/keys/list-keys.ts';
 import { createSignInToken, SIGN_IN_TTL_MS, buildSignInUrl } from '#server/keys/sign-in-tokens.ts';
 import { revokeKeyAndCancelWork } from '#server/workflows/revoke-key-and-cancel-work.ts';
@@ -40,6 +41,9 @@ const shellOf = ({ organization_id }: CliSession): KeyManager => ({
   person: null,
 });
 
+const createKeyFromShell = (session: CliSession, name: string, kind: KeyKind) =>
+  createRecordedKey(session, shellActor(session.organization_id), { name, kind });
+
 /** @throws an error with a sentence if the key cannot be used in a browser */
 async function assertSignInAllowed(session: CliSession, key_id: string): Promise<void> {
   const key = (await listKeys(session, shellOf(session))).find(({ id }) => id === key_id);
@@ -54,7 +58,7 @@ async function findSignInKey(
 ): Promise<string> {
   const { organization_id } = session;
   if (person !== undefined) return (await findPerson(session, organization_id, person)).key_id;
-  const key_id = key ?? (await createKey(session, { organization_id, name, kind: 'organization' })).id;
+  const key_id = key ?? (await createKeyFromShell(session, name, 'organization')).id;
   await assertSignInAllowed(session, key_id);
   return key_id;
 }
@@ -74,7 +78,7 @@ keys
   .option('--kind <kind>', KEY_KINDS.join(', '), parseKeyKind, 'member')
   .action(({ name, kind }: { name: string; kind: KeyKind }) =>
     withOrganization(async (session) => {
-      const created = await createKey(session, { organization_id: session.organization_id, name, kind });
+      const created = await createKeyFromShell(session, name, kind);
       print(`${created.id}\n${created.key}`);
     }),
   );
@@ -98,7 +102,8 @@ keys
   .argument('<key_id>', 'key id: key_…')
   .action((key_id: string) =>
     withService(async ({ deps, organization_id }) => {
-      if (!(await revokeKeyAndCancelWork(deps, organization_id, key_id))) throw new Error(`There is no key ${key_id}.`);
+      const isKnown = await revokeKeyAndCancelWork(deps, shellActor(organization_id), key_id);
+      if (!isKnown) throw new Error(`There is no key ${key_id}.`);
       print(`${key_id} is revoked.`);
     }),
   );
@@ -126,8 +131,8 @@ program
   .requiredOption('--why <reason>', 'reason, recorded in the ledger')
   .action((amount_usd: string, { why }: { why: string }) =>
     withOrganization(async (session) => {
-      const credit = { amount_usd, description: why, by: null };
-      const { body } = await addCredit(session, session.organization_id, credit);
+      const credit = { amount_usd, description: why };
+      const { body } = await addCredit(session, shellActor(session.organization_id), credit);
       print(`${body.type} $${body.amount_usd}. Available: $${body.available_after_usd}`);
     }),
   );
@@ -161,8 +166,7 @@ program
     const parsed = z.safeParse(RefundCreate, request);
     if (!parsed.success) throw new Error('Enter an id such as gen_…, a reason, and an amount in dollars such as 3.50.');
     return withOrganization(async (session) => {
-      const refund = { ...parsed.data, by: null };
-      const { body } = await refundGeneration(session, session.organization_id, refund);
+      const { body } = await refundGeneration(session, shellActor(session.organization_id), parsed.data);
       print(`REFUND $${body.amount_usd} for ${generation_id}. Available: $${body.available_after_usd}`);
     });
   });

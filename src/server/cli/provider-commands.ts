@@ -2,6 +2,7 @@ import { Command, InvalidArgumentError } from 'commander';
 import * as z from 'zod/mini';
 import { PROVIDER_IDS } from '#contract/providers.ts';
 import { type Provider, ProviderConnect, ProviderKeyRotation } from '#contract/resources/provider.ts';
+import { type AuditActor, shellActor } from '#server/audit/record-audit-event.ts';
 import { findPreset } from '#server/engines/presets/presets.ts';
 import { listProviders } from '#server/providers/list-providers.ts';
 import {
@@ -27,8 +28,9 @@ const NEVER_ABORTED = new AbortController().signal;
 
 export function providerCommands(print: (text: string) => void): Command {
   const providers = new Command('providers').description('connect and manage providers');
-  const withProvider = (work: (session: ServiceSession, id: string) => Promise<void>) => (id: string) =>
-    withService((session) => work(session, id));
+  const withProvider =
+    (work: (session: ServiceSession & { actor: AuditActor }, id: string) => Promise<void>) => (id: string) =>
+      withService((session) => work({ ...session, actor: shellActor(session.organization_id) }, id));
 
   providers
     .command('list')
@@ -73,17 +75,21 @@ export function providerCommands(print: (text: string) => void): Command {
       .command(name)
       .description(name === 'pause' ? 'send no new jobs to a provider' : 'send jobs to a paused provider again')
       .argument('<provider_id>', 'provider id: prv_…')
-      .action(withProvider(async ({ deps }, id) => print(describeProvider(await updateProvider(deps, id, { state })))));
+      .action(
+        withProvider(async ({ deps, actor }, id) =>
+          print(describeProvider(await updateProvider(deps, actor, id, { state }))),
+        ),
+      );
 
   providers
     .command('rotate')
     .description('replace the key of a provider with one from standard input')
     .argument('<provider_id>', 'provider id: prv_…')
     .action(
-      withProvider(async ({ deps }, id) => {
+      withProvider(async ({ deps, actor }, id) => {
         const { name } = await readProvider(deps, id);
         const { key } = parseRequest(ProviderKeyRotation, { key: await readSecret(`New key of ${name}: `) });
-        print(describeProvider(await rotateProviderKey(deps, id, key, NEVER_ABORTED)));
+        print(describeProvider(await rotateProviderKey(deps, actor, id, key, NEVER_ABORTED)));
       }),
     );
 
@@ -92,8 +98,8 @@ export function providerCommands(print: (text: string) => void): Command {
     .description('disconnect a provider; running jobs finish, then its key is deleted')
     .argument('<provider_id>', 'provider id: prv_…')
     .action(
-      withProvider(async ({ deps }, id) => {
-        await removeProvider(deps, id);
+      withProvider(async ({ deps, actor }, id) => {
+        await removeProvider(deps, actor, id);
         print(`${id} is disconnected.`);
       }),
     );
@@ -117,8 +123,8 @@ async function connectFromCli(
     ...(key === '' ? {} : { key }),
     ...(address === undefined ? {} : { address }),
   });
-  return withService(async ({ deps }) =>
-    print(describeProvider(await connectProvider(deps, null, request, NEVER_ABORTED))),
+  return withService(async ({ deps, organization_id }) =>
+    print(describeProvider(await connectProvider(deps, shellActor(organization_id), request, NEVER_ABORTED))),
   );
 }
 

@@ -2,6 +2,7 @@ import { Command } from 'commander';
 import * as z from 'zod/mini';
 import { type Review, ReviewDecisionRequest } from '#contract/resources/review.ts';
 import { type ServiceSession, withService } from './cli-session.ts';
+import { shellActor } from '#server/audit/record-audit-event.ts';
 import { listGenerations } from '#server/generations/list-generations.ts';
 import { decideReview } from '#server/generations/review/decide-review.ts';
 import { readReview } from '#server/generations/review/read-review.ts';
@@ -86,7 +87,12 @@ function decideFromCli(id: string, request: unknown, print: (text: string) => vo
   const parsed = z.safeParse(ReviewDecisionRequest, request);
   if (!parsed.success) throw new Error('Enter a note of 1 to 1,000 characters, and upload ids such as upl_….');
   return withService(async ({ deps, organization_id }) => {
-    const { status, amount_usd, billing_status } = await decideReview(deps, organization_id, id, parsed.data, null);
+    const { status, amount_usd, billing_status } = await decideReview(
+      deps,
+      shellActor(organization_id),
+      id,
+      parsed.data,
+    );
     print(`${id}: ${status}, $${amount_usd} ${billing_status}.`);
   });
 }

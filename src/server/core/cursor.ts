@@ -10,7 +10,8 @@ type PagedList =
   | 'webhook_deliveries'
   | 'requests'
   | 'people'
-  | 'invitations';
+  | 'invitations'
+  | 'audit_events';
 
 export interface CursorScope {
   organization_id: string;

@@ -1,6 +1,7 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
-import { parseUsd } from '#contract/money.ts';
+import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
+import { type AuditActor, actingKey, recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import { ledgerEntries } from '#server/db/billing-schema.ts';
 import type { Tx } from '#server/db/db.ts';
 import { generations } from '#server/db/schema.ts';
@@ -15,7 +16,6 @@ interface GenerationRefundRequest {
   generation_id: string;
   amount_usd?: string | undefined;
   reason: string;
-  by: { id: string; name: string } | null;
 }
 
 /**
@@ -25,11 +25,12 @@ interface GenerationRefundRequest {
  */
 export async function refundGeneration(
   deps: Pick<Deps, 'db' | 'clock'>,
-  organization_id: string,
-  { generation_id, amount_usd, reason, by }: GenerationRefundRequest,
+  actor: AuditActor,
+  { generation_id, amount_usd, reason }: GenerationRefundRequest,
   idempotent_request?: IdempotentRequest,
 ): Promise<StoredResponse<LedgerEntry>> {
-  const { key_name } = await findGeneration(deps, organization_id, generation_id);
+  const { key_name } = await findGeneration(deps, actor.organization_id, generation_id);
+  const by = actingKey(actor);
   return withIdempotency(deps, idempotent_request, async (tx) => {
     const now = deps.clock.now();
     const [payer] = await tx.select().from(generations).where(eq(generations.id, generation_id)).for('update');
@@ -54,6 +55,9 @@ export async function refundGeneration(
       .update(generations)
       .set({ ...status, updated_at: now })
       .where(eq(generations.id, generation_id));
+    const target = { type: 'generation', id: generation_id };
+    const after = { amount_usd: formatUsd(amount_micro_usd), reason };
+    await recordAuditEvent(tx, actor, { action: 'refund.created', target, after }, now);
     return { status: 201, body: presentLedgerEntry(entry, { mover_name: by?.name ?? null, key_name }) };
   });
 }

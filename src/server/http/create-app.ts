@@ -128,8 +128,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   const counting = { ...deps, rate_limit: createRateLimit(deps) };
   healthRoutes(app, counting, options.isStopping ?? (() => false));
   const open_uploads = createOpenUploads(deps);
-  const handlers =
-    config.role === 'worker' ? {} : createHandlers(deps, createSignInGuard(deps), open_uploads);
+  const handlers = config.role === 'worker' ? {} : createHandlers(deps, createSignInGuard(deps), open_uploads);
   if (config.role !== 'worker') {
     mountEndpoints(app, counting, handlers);
     resumableRoutes(app, { ...counting, open_uploads });

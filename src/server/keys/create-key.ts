@@ -1,6 +1,6 @@
 import type { BodyOf } from '#contract/endpoints.ts';
 import type { ApiKeyCreated, KeyKind, KeyScopes } from '#contract/resources/api-key.ts';
-import { recordAuditEvent } from '#server/audit/record-audit-event.ts';
+import { type AuditActor, recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import type { Caller } from '#server/core/caller.ts';
 import type { Clock } from '#server/core/clock.ts';
@@ -69,16 +69,22 @@ export async function createKeyFor(
   }
   const now = clock.now();
   const expiry = parseExpiry(expires_at, now);
+  const person = is_own ? caller.person : null;
+  return createRecordedKey({ db, clock }, caller, { name, kind, person, scopes, expires_at: expiry });
+}
+
+/** Creates a key in the organization of an actor, with its event in the audit log. */
+export async function createRecordedKey(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  actor: AuditActor,
+  draft: Omit<KeyDraft, 'organization_id'>,
+): Promise<ApiKeyCreated> {
   return db.transaction(async (tx) => {
-    const person = is_own ? caller.person : null;
-    const { organization_id } = caller;
-    const created = await createKey(
-      { db: tx, clock },
-      { organization_id, name, kind, person, scopes, expires_at: expiry },
-    );
+    const created = await createKey({ db: tx, clock }, { ...draft, organization_id: actor.organization_id });
+    const { name, kind, scopes = null, expires_at = null, person } = draft;
     const target = { type: 'key', id: created.id, name };
-    const after = describeKey({ name, kind, scopes, expires_at: expiry, person_id: person?.id ?? null });
-    await recordAuditEvent(tx, caller, { action: 'key.created', target, after }, now);
+    const after = describeKey({ name, kind, scopes, expires_at, person_id: person?.id ?? null });
+    await recordAuditEvent(tx, actor, { action: 'key.created', target, after }, clock.now());
     return created;
   });
 }

@@ -1,5 +1,6 @@
 import { afterAll, expect, it } from 'vitest';
 import { eq } from 'drizzle-orm';
+import { shellActor } from '#server/audit/record-audit-event.ts';
 import { upstreamJobs } from '#server/db/schema.ts';
 import { createUpstreamEngine } from '#server/engines/upstream.ts';
 import { claimGeneration } from '#server/generations/generation-lease.ts';
@@ -74,7 +75,7 @@ describeOnBothDatabases(
       const { admin, member, key_id } = await open();
       const { id } = await bench.create(member, 'a pear');
       // As if the process had ended before it canceled the work.
-      await revokeKey(deps(), admin.organization_id, key_id);
+      await revokeKey(deps(), shellActor(admin.organization_id), key_id);
       await run(id);
       expect(await bench.read(admin, id)).toMatchObject(CANCELED);
       expect(await bench.readLedgerEntries(id)).toEqual(['RELEASE 30000', 'RESERVE -30000']);
@@ -161,7 +162,7 @@ describeOnBothDatabases(
       ]);
       const add = async () => (await admin.call('create_api_key', { body: { name: 'B', kind: 'organization' } })).body;
       const added = await add();
-      const both = [only.id, added.id].map((key_id) => revokeKey(deps(), admin.organization_id, key_id));
+      const both = [only.id, added.id].map((key_id) => revokeKey(deps(), shellActor(admin.organization_id), key_id));
       const outcomes = (await Promise.allSettled(both)).map(({ status }) => status).sort();
       expect(outcomes).toEqual(['fulfilled', 'rejected']);
     });

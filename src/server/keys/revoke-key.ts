@@ -1,4 +1,5 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import { type AuditActor, recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/db/db.ts';
 import { people } from '#server/db/people-schema.ts';
@@ -14,9 +15,10 @@ type KeyRow = typeof apiKeys.$inferSelect;
  */
 export async function revokeKey(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  organization_id: string,
+  actor: AuditActor,
   key_id: string,
 ): Promise<KeyRow | null> {
+  const { organization_id } = actor;
   return db.transaction(async (tx) => {
     // Serializes requests that revoke the last two organization keys.
     await tx.select().from(organizations).where(eq(organizations.id, organization_id)).for('no key update');
@@ -24,11 +26,16 @@ export async function revokeKey(
     const [key] = await tx.select().from(apiKeys).where(own);
     if (!key) return null;
     if (key.kind === 'organization' && key.revoked_at === null) await assertNotLastAdminKey(tx, key);
+    const now = clock.now();
     const [revoked] = await tx
       .update(apiKeys)
-      .set({ revoked_at: sql`coalesce(${apiKeys.revoked_at}, ${clock.now().toISOString()}::timestamptz)` })
+      .set({ revoked_at: sql`coalesce(${apiKeys.revoked_at}, ${now.toISOString()}::timestamptz)` })
       .where(own)
       .returning();
+    if (key.revoked_at === null) {
+      const target = { type: 'key', id: key.id, name: key.name };
+      await recordAuditEvent(tx, actor, { action: 'key.revoked', target }, now);
+    }
     return revoked ?? null;
   });
 }

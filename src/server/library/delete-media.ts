@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { BodyOf } from '#contract/endpoints.ts';
 import type { MediaDeletion } from '#contract/resources/media.ts';
+import { type AuditActor, recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import type { Tx } from '#server/db/db.ts';
 import { assets } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
@@ -9,13 +10,17 @@ import { lockMedia, removeUploads } from '#server/assets/lock-media.ts';
 import { LISTED_ASSETS } from './media-rows.ts';
 import { type MediaUses, findMediaUses } from '#server/assets/media-uses.ts';
 
+/** Bounds the size of an event of the audit log. */
+const MAX_RECORDED_IDS = 100;
+
 /** Media that an active generation uses are kept and listed; generations keep their records and costs. */
 export async function deleteMedia(
   deps: Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>,
-  organization_id: string,
+  actor: AuditActor,
   { ids, dry_run }: BodyOf<'delete_media'>,
   visible_ids: ReadonlySet<string>,
 ): Promise<MediaDeletion> {
+  const { organization_id } = actor;
   const requested_ids = [...new Set(ids)];
   const { deletable, uses } = await deps.db.transaction(async (tx) => {
     const locked = await lockListedMedia(
@@ -29,7 +34,13 @@ export async function deleteMedia(
       locked.map(({ id }) => id),
     );
     const unused = locked.filter(({ id }) => counts.get(id)?.active_count === 0);
-    if (!dry_run) await markRemoved(tx, unused, deps.clock.now());
+    if (!dry_run && unused.length > 0) {
+      const now = deps.clock.now();
+      await markRemoved(tx, unused, now);
+      const before = { count: unused.length, ids: unused.slice(0, MAX_RECORDED_IDS).map(({ id }) => id) };
+      const target = { type: 'media', id: unused.length === 1 ? (unused[0]?.id ?? null) : null };
+      await recordAuditEvent(tx, actor, { action: 'media.deleted', target, before }, now);
+    }
     return { deletable: unused, uses: counts };
   });
   if (!dry_run)

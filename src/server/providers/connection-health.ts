@@ -1,6 +1,9 @@
 import { eq, gt, and, sql } from 'drizzle-orm';
+import { findOperatorId } from '#server/audit/find-operator-id.ts';
+import { serviceActor } from '#server/audit/record-audit-event.ts';
 import { providerConnections } from '#server/db/provider-schema.ts';
 import type { Deps } from '#server/deps.ts';
+import { recordProviderEvent } from './record-provider-event.ts';
 
 type HealthDeps = Pick<Deps, 'db' | 'clock' | 'log' | 'offering'>;
 
@@ -28,10 +31,17 @@ export async function recordConnectionProblem(
     .returning();
   if (!row || row.state === 'paused' || row.account_problems < MAX_ACCOUNT_PROBLEMS) return;
   const paused_reason = `It rejected ${row.account_problems} jobs in a row: ${message}`;
-  await db
-    .update(providerConnections)
-    .set({ state: 'paused', paused_reason, updated_at: now })
-    .where(and(eq(providerConnections.id, connection_id), eq(providerConnections.state, 'active')));
+  await db.transaction(async (tx) => {
+    const [paused] = await tx
+      .update(providerConnections)
+      .set({ state: 'paused', paused_reason, updated_at: now })
+      .where(and(eq(providerConnections.id, connection_id), eq(providerConnections.state, 'active')))
+      .returning();
+    const operator_id = await findOperatorId(tx);
+    if (!paused || operator_id === null) return;
+    const change = { action: 'provider.paused', after: { reason: paused_reason } } as const;
+    await recordProviderEvent(tx, serviceActor(operator_id), paused, change, now);
+  });
   log.error({ provider: connection_id, reason: message }, 'provider paused');
   await offering.refresh();
 }

@@ -1,4 +1,4 @@
-import { asc, isNull } from 'drizzle-orm';
+import { eq, isNull } from 'drizzle-orm';
 import type { ProviderId } from '#contract/providers.ts';
 import type {
   ModelChoice,
@@ -8,12 +8,13 @@ import type {
   ProviderTestResult,
   ProviderUpdate,
 } from '#contract/resources/provider.ts';
+import { findOperatorId } from '#server/audit/find-operator-id.ts';
+import { type AuditActor, actingKey } from '#server/audit/record-audit-event.ts';
 import { recordPrices } from '#server/billing/price-books.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import type { Caller } from '#server/core/caller.ts';
 import { readEnvironmentVariable } from '#server/core/config.ts';
 import { providerConnections } from '#server/db/provider-schema.ts';
-import { organizations } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import type { ProviderPreset } from '#server/engines/presets/preset.ts';
 import { findPreset, findPresetModel } from '#server/engines/presets/presets.ts';
@@ -27,6 +28,7 @@ import {
   type StoredConnection,
   updateConnection,
 } from './connections.ts';
+import { describeModels, recordProviderEvent } from './record-provider-event.ts';
 import { type PresentProviderDeps, presentProvider } from './present-provider.ts';
 
 export type ProviderDeps = PresentProviderDeps & Pick<Deps, 'fetcher' | 'log' | 'secrets' | 'clock'>;
@@ -54,8 +56,7 @@ export async function isOperator(
   { db }: Pick<Deps, 'db'>,
   { organization_id }: Pick<Caller, 'organization_id'>,
 ): Promise<boolean> {
-  const [first] = await db.select({ id: organizations.id }).from(organizations).orderBy(asc(organizations.id)).limit(1);
-  return first?.id === organization_id;
+  return (await findOperatorId(db)) === organization_id;
 }
 
 const invalid = (path: string, message: string, status: 400 | 422 = 422): ApiError =>
@@ -130,7 +131,7 @@ export async function testProviderKey(
 /** Stores a connection if the provider accepts its key. @throws {ApiError} 400 with the provider's response; 422 */
 export async function connectProvider(
   deps: ProviderDeps,
-  created_by: string | null,
+  actor: AuditActor,
   request: ProviderConnect,
   signal: AbortSignal,
 ): Promise<Provider> {
@@ -143,7 +144,11 @@ export async function connectProvider(
     const connections = await tx.$count(providerConnections, isNull(providerConnections.disconnected_at));
     if (connections >= MAX_CONNECTIONS)
       throw invalid('provider', `At most ${MAX_CONNECTIONS} providers can be connected. Disconnect one first.`);
-    return createConnection({ ...deps, db: tx }, { provider, api_key, address, models, created_by });
+    const created_by = actingKey(actor)?.id ?? null;
+    const created = await createConnection({ ...deps, db: tx }, { provider, api_key, address, models, created_by });
+    const change = { action: 'provider.connected', after: { address, ...describeModels(models) } } as const;
+    await recordProviderEvent(tx, actor, { id: created, provider }, change, deps.clock.now());
+    return created;
   });
   return applyChange(deps, id);
 }
@@ -166,7 +171,7 @@ async function applyChange(deps: ProviderDeps, id: string): Promise<Provider> {
 }
 
 /** @throws {ApiError} 404 */
-async function requireConnection({ db }: Pick<Deps, 'db'>, id: string): Promise<StoredConnection> {
+async function requireConnection({ db }: { db: Pick<Deps['db'], 'select'> }, id: string): Promise<StoredConnection> {
   const connection = await findConnection(db, id);
   if (connection) return connection;
   throw new ApiError('not_found', 'Provider not found.');
@@ -193,17 +198,35 @@ function keepWorkflow({ models }: StoredConnection, choice: ModelChoice): ModelC
 }
 
 /** @throws {ApiError} 404; 422 */
-export async function updateProvider(deps: ProviderDeps, id: string, change: ProviderUpdate): Promise<Provider> {
-  const connection = await requireConnection(deps, id);
-  const models = change.models?.map((choice) => keepWorkflow(connection, choice));
-  if (models) validateChoices(requirePreset(connection.provider), models);
-  await updateConnection(deps, id, { ...change, models });
+export async function updateProvider(
+  deps: ProviderDeps,
+  actor: AuditActor,
+  id: string,
+  { state, models: choices }: ProviderUpdate,
+): Promise<Provider> {
+  await deps.db.transaction(async (tx) => {
+    await tx.select().from(providerConnections).where(eq(providerConnections.id, id)).for('update');
+    const connection = await requireConnection({ db: tx }, id);
+    const models = choices?.map((choice) => keepWorkflow(connection, choice));
+    if (models) validateChoices(requirePreset(connection.provider), models);
+    await updateConnection({ ...deps, db: tx }, id, { state, models });
+    const now = deps.clock.now();
+    if (models) {
+      const [before, after] = [describeModels(connection.models), describeModels(models)];
+      await recordProviderEvent(tx, actor, connection, { action: 'provider.updated', before, after }, now);
+    }
+    if (state !== undefined && state !== connection.state) {
+      const action = state === 'paused' ? 'provider.paused' : 'provider.resumed';
+      await recordProviderEvent(tx, actor, connection, { action }, now);
+    }
+  });
   return applyChange(deps, id);
 }
 
 /** @throws {ApiError} 400 with the provider's response; 404; 422 */
 export async function rotateProviderKey(
   deps: ProviderDeps,
+  actor: AuditActor,
   id: string,
   key: string,
   signal: AbortSignal,
@@ -212,14 +235,27 @@ export async function rotateProviderKey(
   const preset = requirePreset(connection.provider);
   if (preset.key === 'none') throw invalid('key', `${preset.name} does not take a key.`);
   await assertAccepted(deps, preset, { api_key: key, address: connection.address }, signal);
-  await rotateKey(deps, connection, key);
+  await deps.db.transaction(async (tx) => {
+    await rotateKey({ ...deps, db: tx }, connection, key);
+    const [before, after] = [connection.credentials[0]?.last_four ?? null, key.slice(-4)];
+    const change = {
+      action: 'provider.key_rotated',
+      before: { key_last_four: before },
+      after: { key_last_four: after },
+    } as const;
+    await recordProviderEvent(tx, actor, connection, change, deps.clock.now());
+  });
   return applyChange(deps, id);
 }
 
 /** @throws {ApiError} 404 */
-export async function removeProvider(deps: ProviderDeps, id: string): Promise<void> {
-  await requireConnection(deps, id);
-  await disconnectProvider(deps, id);
+export async function removeProvider(deps: ProviderDeps, actor: AuditActor, id: string): Promise<void> {
+  await deps.db.transaction(async (tx) => {
+    await tx.select().from(providerConnections).where(eq(providerConnections.id, id)).for('update');
+    const connection = await requireConnection({ db: tx }, id);
+    await disconnectProvider({ ...deps, db: tx }, id);
+    await recordProviderEvent(tx, actor, connection, { action: 'provider.disconnected' }, deps.clock.now());
+  });
   await deps.offering.refresh();
   await recordPrices(deps);
 }

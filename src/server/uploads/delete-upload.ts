@@ -1,3 +1,4 @@
+import { type AuditActor, recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import type { Deps } from '#server/deps.ts';
 import { lockMedia, removeUploads } from '#server/assets/lock-media.ts';
 import { deleteUnreferencedFiles } from '#server/assets/orphans.ts';
@@ -5,12 +6,21 @@ import { deleteUnreferencedFiles } from '#server/assets/orphans.ts';
 /** Its bytes stay while a generation or another upload uses them. @returns whether the upload existed */
 export async function deleteUpload(
   deps: Pick<Deps, 'db' | 'storage' | 'log' | 'clock'>,
-  organization_id: string,
+  actor: AuditActor,
   id: string,
 ): Promise<boolean> {
   const removed = await deps.db.transaction(async (tx) => {
-    const locked = await lockMedia(tx, organization_id, id.startsWith('upl_') ? [id] : [], 'update');
-    await removeUploads(tx, locked, deps.clock.now());
+    const locked = await lockMedia(tx, actor.organization_id, id.startsWith('upl_') ? [id] : [], 'update');
+    const now = deps.clock.now();
+    await removeUploads(tx, locked, now);
+    for (const { type, size_bytes } of locked) {
+      const change = {
+        action: 'upload.deleted',
+        target: { type: 'upload', id },
+        before: { type, size_bytes },
+      } as const;
+      await recordAuditEvent(tx, actor, change, now);
+    }
     return locked;
   });
   const [upload] = removed;

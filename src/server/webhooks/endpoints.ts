@@ -5,6 +5,7 @@ import type {
   WebhookEndpoint,
   WebhookSecretRotated,
 } from '#contract/resources/webhook.ts';
+import { type AuditActor, recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import type { Deps } from '#server/deps.ts';
 import { webhookEndpoints, webhookDeliveries } from '#server/db/webhook-schema.ts';
 import type { ErrorStatus } from '#contract/errors.ts';
@@ -13,7 +14,7 @@ import type { Fetcher } from '#server/net/fetcher.ts';
 import { OutboundError } from '#server/net/outbound-error.ts';
 import { and, desc, eq, isNull, isNotNull, sql } from 'drizzle-orm';
 import { presentEndpoints } from './present-endpoint.ts';
-import { findEndpoint, whereEndpoint, endpointNotFoundError } from './find-endpoint.ts';
+import { endpointTarget, findEndpoint, whereEndpoint, endpointNotFoundError } from './find-endpoint.ts';
 import { SECRET_OVERLAP_MS } from './retry-schedule.ts';
 
 /**
@@ -47,16 +48,20 @@ const createWebhookSecret = (): string => `whsec_${randomBytes(32).toString('bas
  */
 export async function createEndpoint(
   { db, clock, secrets, fetcher }: Pick<Deps, 'db' | 'clock' | 'secrets' | 'fetcher'>,
-  organization_id: string,
+  actor: AuditActor,
   { url, events }: WebhookEndpointCreate,
 ): Promise<WebhookEndpointCreated> {
   await assertReceiver(fetcher, url);
   const id = randomUUID();
   const secret = createWebhookSecret();
   const secret_sealed = secrets.encrypt('webhook-secret', id, secret);
-  await db
-    .insert(webhookEndpoints)
-    .values({ id, organization_id, url, events, secret_sealed, created_at: clock.now() });
+  const now = clock.now();
+  const { organization_id } = actor;
+  await db.transaction(async (tx) => {
+    await tx.insert(webhookEndpoints).values({ id, organization_id, url, events, secret_sealed, created_at: now });
+    const change = { action: 'webhook.created', target: endpointTarget({ id, url }), after: { url, events } } as const;
+    await recordAuditEvent(tx, actor, change, now);
+  });
   return { id, url, events, secret };
 }
 
@@ -79,11 +84,21 @@ export async function listEndpoints(
  */
 export async function enableEndpoint(
   deps: Pick<Deps, 'db' | 'clock'>,
-  organization_id: string,
+  actor: AuditActor,
   id: string,
 ): Promise<WebhookEndpoint> {
+  const { organization_id } = actor;
   const is_disabled = and(whereEndpoint(organization_id, id), isNotNull(webhookEndpoints.disabled_at));
-  await deps.db.update(webhookEndpoints).set({ disabled_at: null, failing_since: null }).where(is_disabled);
+  await deps.db.transaction(async (tx) => {
+    const [enabled] = await tx
+      .update(webhookEndpoints)
+      .set({ disabled_at: null, failing_since: null })
+      .where(is_disabled)
+      .returning();
+    if (!enabled) return;
+    const change = { action: 'webhook.enabled', target: endpointTarget(enabled) } as const;
+    await recordAuditEvent(tx, actor, change, deps.clock.now());
+  });
   const [endpoint] = await presentEndpoints(deps, [await findEndpoint(deps, organization_id, id)]);
   if (!endpoint) throw new Error('An endpoint was not presented.');
   return endpoint;
@@ -96,21 +111,26 @@ export async function enableEndpoint(
  */
 export async function rotateSecret(
   { db, clock, secrets }: Pick<Deps, 'db' | 'clock' | 'secrets'>,
-  organization_id: string,
+  actor: AuditActor,
   endpoint_id: string,
 ): Promise<WebhookSecretRotated> {
   const secret = createWebhookSecret();
-  const previous_secret_expires_at = new Date(clock.now().getTime() + SECRET_OVERLAP_MS);
-  const [row] = await db
-    .update(webhookEndpoints)
-    .set({
-      previous_secret_sealed: sql`${webhookEndpoints.secret_sealed}`,
-      previous_secret_expires_at,
-      secret_sealed: secrets.encrypt('webhook-secret', endpoint_id.toLowerCase(), secret),
-    })
-    .where(whereEndpoint(organization_id, endpoint_id))
-    .returning();
-  if (!row) throw endpointNotFoundError();
+  const now = clock.now();
+  const previous_secret_expires_at = new Date(now.getTime() + SECRET_OVERLAP_MS);
+  const row = await db.transaction(async (tx) => {
+    const [rotated] = await tx
+      .update(webhookEndpoints)
+      .set({
+        previous_secret_sealed: sql`${webhookEndpoints.secret_sealed}`,
+        previous_secret_expires_at,
+        secret_sealed: secrets.encrypt('webhook-secret', endpoint_id.toLowerCase(), secret),
+      })
+      .where(whereEndpoint(actor.organization_id, endpoint_id))
+      .returning();
+    if (!rotated) throw endpointNotFoundError();
+    await recordAuditEvent(tx, actor, { action: 'webhook.secret_rotated', target: endpointTarget(rotated) }, now);
+    return rotated;
+  });
   const { id, url, events } = row;
   return { id, url, events, secret, previous_secret_expires_at: previous_secret_expires_at.toISOString() };
 }
@@ -121,19 +141,21 @@ export async function rotateSecret(
  */
 export async function deleteEndpoint(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  organization_id: string,
+  actor: AuditActor,
   id: string,
 ): Promise<void> {
+  const now = clock.now();
   await db.transaction(async (tx) => {
     const [deleted] = await tx
       .update(webhookEndpoints)
-      .set({ deleted_at: clock.now(), secret_sealed: '', previous_secret_sealed: null })
-      .where(whereEndpoint(organization_id, id))
-      .returning({ id: webhookEndpoints.id });
+      .set({ deleted_at: now, secret_sealed: '', previous_secret_sealed: null })
+      .where(whereEndpoint(actor.organization_id, id))
+      .returning();
     if (!deleted) throw endpointNotFoundError();
     await tx
       .update(webhookDeliveries)
       .set({ status: 'failed', next_attempt_at: null })
       .where(and(eq(webhookDeliveries.endpoint_id, deleted.id), eq(webhookDeliveries.status, 'pending')));
+    await recordAuditEvent(tx, actor, { action: 'webhook.deleted', target: endpointTarget(deleted) }, now);
   });
 }

@@ -38,3 +38,6 @@ export async function findEnabledEndpoint(
   if (row.disabled_at === null) return row;
   throw new ApiError('webhook_endpoint_disabled', 'This endpoint is disabled. Enable it first.');
 }
+
+/** An endpoint as the target of an event in the audit log. */
+export const endpointTarget = ({ id, url }: { id: string; url: string }) => ({ type: 'webhook', id, name: url });

@@ -1,9 +1,11 @@
 import { and, eq, isNull, sql } from 'drizzle-orm';
+import { recordAuditEvent, serviceActor } from '#server/audit/record-audit-event.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/db/db.ts';
 import { webhookAttempts, webhookDeliveries, webhookEndpoints } from '#server/db/webhook-schema.ts';
 import type { DeliveryAttempt } from './attempt-delivery.ts';
 import { type ClaimedDelivery, claimForLockedEndpoint } from './claim-deliveries.ts';
+import { endpointTarget } from './find-endpoint.ts';
 import { DISABLE_AFTER_MS, nextAttemptAt } from './retry-schedule.ts';
 
 /**
@@ -55,7 +57,11 @@ export async function recordAttempt(
       .insert(webhookAttempts)
       .values({ ...attempt, delivery_id: delivery.id, number: updated.attempts, endpoint_id: endpoint.id });
     const since = updated_endpoint.failing_since;
-    if (since && now.getTime() - since.getTime() >= DISABLE_AFTER_MS && (await disableEndpoint(tx, endpoint.id, now))) {
+    if (
+      since &&
+      now.getTime() - since.getTime() >= DISABLE_AFTER_MS &&
+      (await disableEndpoint(tx, updated_endpoint, now))
+    ) {
       log.warn({ endpoint_id: endpoint.id, failing_since: since }, 'webhook endpoint disabled');
     }
     return claims_next && is_enabled ? claimForLockedEndpoint(tx, updated_endpoint, now) : [];
@@ -63,15 +69,22 @@ export async function recordAttempt(
 }
 
 /** Pending deliveries become failed, so that they can be recovered once the endpoint is enabled again. */
-async function disableEndpoint(tx: Tx, endpoint_id: string, now: Date): Promise<boolean> {
+async function disableEndpoint(tx: Tx, endpoint: typeof webhookEndpoints.$inferSelect, now: Date): Promise<boolean> {
   const disabled = await tx
     .update(webhookEndpoints)
     .set({ disabled_at: now, last_delivery_status: 'failed' })
-    .where(and(eq(webhookEndpoints.id, endpoint_id), isNull(webhookEndpoints.disabled_at)))
+    .where(and(eq(webhookEndpoints.id, endpoint.id), isNull(webhookEndpoints.disabled_at)))
     .returning({ id: webhookEndpoints.id });
   await tx
     .update(webhookDeliveries)
     .set({ status: 'failed', next_attempt_at: null })
-    .where(and(eq(webhookDeliveries.endpoint_id, endpoint_id), eq(webhookDeliveries.status, 'pending')));
-  return disabled.length > 0;
+    .where(and(eq(webhookDeliveries.endpoint_id, endpoint.id), eq(webhookDeliveries.status, 'pending')));
+  if (disabled.length === 0) return false;
+  const change = {
+    action: 'webhook.disabled',
+    target: endpointTarget(endpoint),
+    after: { failing_since: endpoint.failing_since?.toISOString() ?? null },
+  } as const;
+  await recordAuditEvent(tx, serviceActor(endpoint.organization_id), change, now);
+  return true;
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { AuditActor } from '#server/audit/record-audit-event.ts';
 import { workflowRuns } from '#server/db/workflow-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { cancelQueuedGenerations } from '#server/generations/cancel-revoked.ts';
@@ -12,10 +13,10 @@ import { enqueueRun } from './enqueue-run.ts';
  */
 export async function revokeKeyAndCancelWork(
   deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'transition_listeners'>,
-  organization_id: string,
+  actor: AuditActor,
   key_id: string,
 ): Promise<boolean> {
-  const key = await revokeKey(deps, organization_id, key_id);
+  const key = await revokeKey(deps, actor, key_id);
   if (!key) return false;
   await cancelWorkOfKey(deps, key);
   return true;

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { createPageRoute } from './routes/create.tsx';
+import { auditRoute } from './routes/audit.tsx';
 import { billingRoute } from './routes/billing.tsx';
 import { docsRoute } from './routes/docs.tsx';
 import { generationRoute, generationsRoute } from './routes/generations.tsx';
@@ -33,6 +34,7 @@ const routeTree = rootRoute.addChildren([
   createPageRoute,
   modelsRoute,
   billingRoute,
+  auditRoute,
   keysRoute,
   settingsRoute,
   providersRoute,

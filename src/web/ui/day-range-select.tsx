@@ -93,6 +93,6 @@ const DATE_PRESETS: DayRangePresets = {
   month: { label: 'Last 30 days', of: daysBack(29) },
 };
 
-export const DateRangeSelect = (props: DayRange & { onChange: (range: DayRange) => void }) => (
+export const DateRangeSelect = (props: Pick<DayRangeSelectProps, 'from' | 'to' | 'onChange' | 'className'>) => (
   <DayRangeSelect label="Date" none="Any time" presets={DATE_PRESETS} {...props} />
 );

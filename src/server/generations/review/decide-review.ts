@@ -1,5 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
+import { formatUsd } from '#contract/money.ts';
 import type { Review, ReviewDecisionRequest } from '#contract/resources/review.ts';
+import { type AuditActor, actingKey, recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import { releaseFunds, settleFunds } from '#server/billing/fund-transfers.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/db/db.ts';
@@ -27,16 +29,15 @@ const REJECTED_FAILURE: GenerationFailure = {
 /**
  * Applies a review decision: approved, the generation succeeds and is charged; rejected, it fails and its reservation is
  * released. Repeating the same decision changes nothing. Decision: Manual review
- * @param decided_by id of the key; null from the command line
  * @throws {ApiError} 404; 409 `not_in_review` after another decision; 422 if no result fits
  */
 export async function decideReview(
   deps: DecideReviewDeps,
-  organization_id: string,
+  actor: AuditActor,
   id: string,
   request: ReviewDecisionRequest,
-  decided_by: string | null,
 ): Promise<Review> {
+  const { organization_id } = actor;
   const { generation } = await findGeneration(deps, organization_id, id);
   const { review } = await findReview(deps, id);
   if (review.decision === null) {
@@ -46,7 +47,7 @@ export async function decideReview(
         : null;
     // If the commit's response is lost, a row may reference the added files, so only the sweeper may delete them.
     const discarded = await deps.db.transaction((tx) =>
-      applyDecision(deps, tx, { generation, review, request, approved, decided_by }),
+      applyDecision(deps, tx, { generation, review, request, approved, actor }),
     );
     await discardOutputs(deps, discarded);
   }
@@ -62,14 +63,14 @@ interface DecisionContext {
   review: ReviewRow;
   request: ReviewDecisionRequest;
   approved: ApprovedOutputs | null;
-  decided_by: string | null;
+  actor: AuditActor;
 }
 
 /** @returns stored files to delete: the replaced ones, or the added ones if another decision won */
 async function applyDecision(
   deps: DecideReviewDeps,
   tx: Tx,
-  { generation, review, request, approved, decided_by }: DecisionContext,
+  { generation, review, request, approved, actor }: DecisionContext,
 ): Promise<StoredFile[]> {
   const now = deps.clock.now();
   const { id } = generation;
@@ -101,6 +102,7 @@ async function applyDecision(
       );
   if (!updated) return [...(approved?.added ?? [])];
   const { decision, note } = request;
+  const decided_by = actingKey(actor)?.id ?? null;
   await tx.update(reviews).set({ decision, note, decided_by, decided_at: now }).where(eq(reviews.generation_id, id));
   const discarded = approved ? approved.replaced : await readHeldAssets(tx, id);
   if (discarded.length > 0) {
@@ -115,6 +117,8 @@ async function applyDecision(
   const reserved_micro_usd = generation.amount_micro_usd;
   if (approved) await settleFunds(tx, updated, { reserved_micro_usd, charge_micro_usd: review.charge_micro_usd }, now);
   else await releaseFunds(tx, updated, reserved_micro_usd, now);
+  const after = { decision, note, amount_usd: formatUsd(approved ? review.charge_micro_usd : 0n) };
+  await recordAuditEvent(tx, actor, { action: 'review.decided', target: { type: 'generation', id }, after }, now);
   return [...discarded];
 }
 

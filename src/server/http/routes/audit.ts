@@ -1,7 +1,9 @@
 import { readStatement, exportStatement } from '#server/billing/statement.ts';
 import { verifyLedger } from '#server/billing/verify-ledger.ts';
 import { repriceSpending } from '#server/billing/reprice-spending.ts';
-import { recordAuditEvent } from '#server/audit/record-audit-event.ts';
+import { exportAuditEvents } from '#server/audit/export-events.ts';
+import { listAuditEvents } from '#server/audit/list-events.ts';
+import { recordExport } from '#server/audit/record-audit-event.ts';
 import { createAuditPack, type PackPeriod } from '#server/billing/audit-pack/create-audit-pack.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import type { Deps } from '#server/deps.ts';
@@ -23,7 +25,7 @@ function parseMonths(from: string, to: string): PackPeriod {
   throw new ApiError('invalid_request', message, { status: 422, details: [{ path: 'to', message }] });
 }
 
-export const auditRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'config' | 'offering'>) =>
+export const auditRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'config' | 'offering' | 'secrets'>) =>
   ({
     async get_verification({ caller, query: { seq, hash }, signal }) {
       if ((seq === undefined) !== (hash === undefined)) {
@@ -36,21 +38,23 @@ export const auditRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'config' | 'offeri
     },
     async export_audit_pack({ caller, query, signal }) {
       const period = parseMonths(query.from, query.to);
-      await deps.db.transaction((tx) =>
-        recordAuditEvent(
-          tx,
-          caller,
-          { action: 'export.created', target: { type: 'audit_pack' }, after: query },
-          deps.clock.now(),
-        ),
-      );
+      await recordExport(deps, caller, 'audit_pack', query);
       return {
         filename: `audit-${query.from}-${query.to}.zip`,
         content: createAuditPack(deps, caller.organization_id, period, signal),
       };
     },
+    list_audit_events: ({ caller, query }) => listAuditEvents(deps, caller.organization_id, query),
+
+    async export_audit_events({ caller, query }) {
+      await recordExport(deps, caller, 'audit_log', query);
+      return { filename: 'audit-log.csv', lines: exportAuditEvents(deps, caller.organization_id, query) };
+    },
+
     get_statement: ({ caller, query }) => readStatement(deps, caller.organization_id, query.month),
-    async export_statement({ caller, query: { month } }) {
+    async export_statement({ caller, query }) {
+      const { month } = query;
+      await recordExport(deps, caller, 'statement', query);
       const filename = `statement${month === undefined ? '' : `-${month}`}.csv`;
       return { filename, lines: exportStatement(deps, caller.organization_id, month) };
     },

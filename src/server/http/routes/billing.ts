@@ -1,3 +1,4 @@
+import { recordExport } from '#server/audit/record-audit-event.ts';
 import { addCredit } from '#server/billing/add-credit.ts';
 import { readDailySpending } from '#server/billing/daily-spending.ts';
 import { exportLedger } from '#server/billing/export-ledger.ts';
@@ -7,7 +8,6 @@ import { refundGeneration } from '#server/generations/refund-generation.ts';
 import { listReservations } from '#server/billing/list-reservations.ts';
 import { formatPivot, readPivot } from '#server/billing/pivot.ts';
 import { scopeSpending } from '#server/billing/spending-scope.ts';
-import { recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import type { QueryOf } from '#contract/endpoints.ts';
 import type { Caller } from '#server/core/caller.ts';
 import { sumLedger } from '#server/billing/sum-entries.ts';
@@ -35,6 +35,7 @@ export function billingRoutes(deps: Pick<Deps, 'db' | 'clock' | 'secrets'>) {
       sumLedger(deps, caller.organization_id, await resolveFilter(caller, query)),
     async export_ledger({ caller, query }) {
       const filter = await resolveFilter(caller, query);
+      await recordExport(deps, caller, 'ledger', query);
       return { filename: 'ledger.csv', lines: exportLedger(deps, caller.organization_id, filter) };
     },
     get_spending: async ({ caller, query }) =>
@@ -42,14 +43,7 @@ export function billingRoutes(deps: Pick<Deps, 'db' | 'clock' | 'secrets'>) {
     get_pivot: ({ caller, query }) => pivot(caller, query),
     async export_pivot({ caller, query }) {
       const table = await pivot(caller, query);
-      await deps.db.transaction((tx) =>
-        recordAuditEvent(
-          tx,
-          caller,
-          { action: 'export.created', target: { type: 'pivot' }, after: query },
-          deps.clock.now(),
-        ),
-      );
+      await recordExport(deps, caller, 'pivot', query);
       return {
         filename: `spending-by-${query.rows}-and-${query.columns}.csv`.replaceAll(':', '-'),
         lines: formatPivot(table),
@@ -58,13 +52,11 @@ export function billingRoutes(deps: Pick<Deps, 'db' | 'clock' | 'secrets'>) {
     list_reservations: async ({ caller, query }) => listReservations(deps, await scopeSpending(deps, caller), query),
     async create_refund({ caller, body, raw_body, idempotency_key }) {
       const idempotent_request = createIdempotentRequest(caller, idempotency_key, '/v1/billing/refunds', raw_body);
-      const by = { id: caller.key_id, name: caller.key_name };
-      return toReply(await refundGeneration(deps, caller.organization_id, { ...body, by }, idempotent_request));
+      return toReply(await refundGeneration(deps, caller, body, idempotent_request));
     },
     async create_credit({ caller, body, raw_body, idempotency_key }) {
       const idempotent_request = createIdempotentRequest(caller, idempotency_key, '/v1/billing/credits', raw_body);
-      const by = { id: caller.key_id, name: caller.key_name };
-      return toReply(await addCredit(deps, caller.organization_id, { ...body, by }, idempotent_request));
+      return toReply(await addCredit(deps, caller, body, idempotent_request));
     },
   } satisfies Handlers;
 }

@@ -8,11 +8,11 @@ export const catalogLabelRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'offering'>
   ({
     async set_catalog_label({ caller, params, body }) {
       await assertOperator(deps, caller, 'Names of models');
-      return setCatalogLabel(deps, params.catalog_id, body, caller.key_id);
+      return setCatalogLabel(deps, params.catalog_id, body, caller);
     },
     async delete_catalog_label({ caller, params }) {
       await assertOperator(deps, caller, 'Names of models');
-      await deleteCatalogLabel(deps, params.catalog_id);
+      await deleteCatalogLabel(deps, params.catalog_id, caller);
       return undefined;
     },
   }) satisfies Handlers;

@@ -50,7 +50,7 @@ export const keyRoutes = (
     async delete_api_key({ caller, params }) {
       const { key_id } = params;
       const managed = await deps.db.transaction((tx) => lockManagedKey(tx, caller, key_id));
-      if (!managed || !(await revokeKeyAndCancelWork(deps, caller.organization_id, key_id))) {
+      if (!managed || !(await revokeKeyAndCancelWork(deps, caller, key_id))) {
         throw new ApiError('not_found', 'Key not found.');
       }
       return undefined;

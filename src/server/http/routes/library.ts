@@ -21,7 +21,7 @@ export const libraryRoutes = (deps: Pick<Deps, 'config' | 'clock' | 'secrets' | 
     remove_favourite: ({ caller, params }) => setFavourite(deps, caller.organization_id, params.media_id, false),
 
     async delete_media({ caller, body }) {
-      return deleteMedia(deps, caller.organization_id, body, await findVisible(deps, caller, body.ids));
+      return deleteMedia(deps, caller, body, await findVisible(deps, caller, body.ids));
     },
 
     async archive_media({ caller, body: { ids } }) {

@@ -1,3 +1,4 @@
+import { recordExport } from '#server/audit/record-audit-event.ts';
 import type { Deps } from '#server/deps.ts';
 import { exportMargin } from '#server/providers/export-margin.ts';
 import { readMargin } from '#server/providers/margin.ts';
@@ -10,6 +11,7 @@ export const marginRoutes = (deps: Pick<Deps, 'db' | 'clock'>) =>
     async export_margin({ caller, query }) {
       // Read first, so that a period that is refused is no file.
       const margin = await readMargin(deps, caller.organization_id, query);
+      await recordExport(deps, caller, 'margin', query);
       return { filename: 'margin.csv', lines: exportMargin(margin) };
     },
   }) satisfies Handlers;

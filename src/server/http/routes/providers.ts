@@ -37,7 +37,7 @@ export function providerRoutes(deps: ProviderDeps & Pick<Deps, 'db'>) {
     async connect_provider({ caller, body, signal }) {
       await assertOperator(deps, caller);
       await countCheck(caller);
-      return connectProvider(deps, caller.key_id, body, signal);
+      return connectProvider(deps, caller, body, signal);
     },
     async get_provider({ caller, params }) {
       await assertOperator(deps, caller);
@@ -45,12 +45,12 @@ export function providerRoutes(deps: ProviderDeps & Pick<Deps, 'db'>) {
     },
     async update_provider({ caller, params, body }) {
       await assertOperator(deps, caller);
-      return updateProvider(deps, params.provider_id, body);
+      return updateProvider(deps, caller, params.provider_id, body);
     },
     async rotate_provider_key({ caller, params, body, signal }) {
       await assertOperator(deps, caller);
       await countCheck(caller);
-      return rotateProviderKey(deps, params.provider_id, body.key, signal);
+      return rotateProviderKey(deps, caller, params.provider_id, body.key, signal);
     },
     async test_provider({ caller, params, signal }) {
       await assertOperator(deps, caller);
@@ -64,7 +64,7 @@ export function providerRoutes(deps: ProviderDeps & Pick<Deps, 'db'>) {
     },
     async disconnect_provider({ caller, params }) {
       await assertOperator(deps, caller);
-      await removeProvider(deps, params.provider_id);
+      await removeProvider(deps, caller, params.provider_id);
       return undefined;
     },
   } satisfies Handlers;

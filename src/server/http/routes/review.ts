@@ -9,6 +9,5 @@ export const reviewRoutes = (deps: DecideReviewDeps) =>
 
     get_review: ({ caller, params }) => readReview(deps, caller.organization_id, params.generation_id),
 
-    decide_review: ({ caller, params, body }) =>
-      decideReview(deps, caller.organization_id, params.generation_id, body, caller.key_id),
+    decide_review: ({ caller, params, body }) => decideReview(deps, caller, params.generation_id, body),
   }) satisfies Handlers;

@@ -19,7 +19,7 @@ export const uploadRoutes = (deps: UploadDeps) =>
     },
 
     async delete_upload({ caller, params }) {
-      const known = await deleteUpload(deps, caller.organization_id, params.upload_id);
+      const known = await deleteUpload(deps, caller, params.upload_id);
       if (!known) throw uploadNotFoundError();
       return undefined;
     },

@@ -20,16 +20,16 @@ export const webhookRoutes = (deps: Pick<Deps, 'clock' | 'config' | 'db' | 'fetc
       return { object: 'list', data, has_more: false, next_cursor: null };
     },
 
-    create_webhook_endpoint: ({ caller, body }) => createEndpoint(deps, caller.organization_id, body),
+    create_webhook_endpoint: ({ caller, body }) => createEndpoint(deps, caller, body),
 
     async delete_webhook_endpoint({ caller, params }) {
-      await deleteEndpoint(deps, caller.organization_id, params.endpoint_id);
+      await deleteEndpoint(deps, caller, params.endpoint_id);
       return undefined;
     },
 
-    enable_webhook_endpoint: ({ caller, params }) => enableEndpoint(deps, caller.organization_id, params.endpoint_id),
+    enable_webhook_endpoint: ({ caller, params }) => enableEndpoint(deps, caller, params.endpoint_id),
 
-    rotate_webhook_secret: ({ caller, params }) => rotateSecret(deps, caller.organization_id, params.endpoint_id),
+    rotate_webhook_secret: ({ caller, params }) => rotateSecret(deps, caller, params.endpoint_id),
 
     test_webhook_endpoint: ({ caller, params }) => sendTest(deps, caller, params.endpoint_id),
 

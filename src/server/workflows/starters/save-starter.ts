@@ -2,6 +2,7 @@ import { and, count, eq, ne, sql } from 'drizzle-orm';
 import type { ErrorDetail } from '#contract/errors.ts';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import { WORKFLOW_LIMITS, type WorkflowDefinition } from '#contract/workflow-definition.ts';
+import { recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import type { Caller } from '#server/core/caller.ts';
 import { insecureOrigin } from '#server/core/config.ts';
 import type { Tx } from '#server/db/db.ts';
@@ -92,12 +93,20 @@ async function assertRoom(tx: Tx, organization_id: string, definition: WorkflowD
 }
 
 /** Its runs have their own copy of the definition. @throws {ApiError} 404 `not_found` */
-export async function deleteStarter({ db }: Pick<FindStarterDeps, 'db'>, caller: Caller, slug: string): Promise<void> {
-  const deleted = await db
-    .delete(workflowStarters)
-    .where(and(eq(workflowStarters.organization_id, caller.organization_id), eq(workflowStarters.slug, slug)))
-    .returning({ slug: workflowStarters.slug });
-  if (deleted.length === 0) throw starterNotFoundError();
+export async function deleteStarter(
+  { db, clock }: Pick<SaveStarterDeps, 'db' | 'clock'>,
+  caller: Caller,
+  slug: string,
+): Promise<void> {
+  await db.transaction(async (tx) => {
+    const [deleted] = await tx
+      .delete(workflowStarters)
+      .where(and(eq(workflowStarters.organization_id, caller.organization_id), eq(workflowStarters.slug, slug)))
+      .returning();
+    if (!deleted) throw starterNotFoundError();
+    const target = { type: 'workflow_starter', id: slug, name: deleted.definition.name };
+    await recordAuditEvent(tx, caller, { action: 'workflow.deleted', target }, clock.now());
+  });
 }
 
 export async function readStarter(deps: SaveStarterDeps, caller: Caller, slug: string): Promise<WorkflowStarter> {

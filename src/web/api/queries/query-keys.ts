@@ -64,6 +64,7 @@ export const queryKeys = {
   },
   requests: { all: ['requests'], pending: ['requests', 'pending'] },
   ledger: (filters: EndpointFilters<'list_ledger'>) => ['ledger', filters],
+  auditEvents: (filters: EndpointFilters<'list_audit_events'>) => ['audit-events', filters],
   keys: ['keys'],
   people: {
     all: ['people'],

@@ -30,7 +30,10 @@ describe('parseOpenApiDocument', () => {
 
   it('lists the codes of every error', () => {
     const create = operation('create_generation');
-    expect(create.errors.find(({ status }) => status === '402')?.codes).toEqual(['insufficient_balance', 'approval_required']);
+    expect(create.errors.find(({ status }) => status === '402')?.codes).toEqual([
+      'insufficient_balance',
+      'approval_required',
+    ]);
     for (const { codes } of operations.flatMap(({ errors }) => errors).filter(({ status }) => status !== '302')) {
       expect(codes.length).toBeGreaterThan(0);
       for (const code of codes) expect(Object.keys(ERROR_STATUSES)).toContain(code);

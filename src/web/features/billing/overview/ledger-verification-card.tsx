@@ -26,6 +26,7 @@ const CHECK_LABELS = {
   account: 'The account balance equals the sum of all entries.',
   spending: 'Daily totals match the entries.',
   reservations: 'Reserved funds match unfinished work.',
+  audit_log: 'No event of the audit log was changed or removed.',
   known_head: 'Nothing up to the checkpoint has changed.',
 } satisfies Record<CheckName, string>;
 

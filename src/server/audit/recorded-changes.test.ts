@@ -1,0 +1,147 @@
+import { eq } from 'drizzle-orm';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { AuditAction } from '#contract/audit-actions.ts';
+import type { EndpointSpec } from '#contract/endpoint.ts';
+import { endpoints, type EndpointName } from '#contract/endpoints.ts';
+import { auditEvents } from '#server/db/audit-schema.ts';
+import { createFakeOpenAiHandler } from '#server/engines/testing/fake-openai-server.ts';
+import { type FakeUpstreamServer, startFakeUpstream } from '#server/engines/testing/fake-upstream-server.ts';
+import { claimGeneration } from '#server/generations/generation-lease.ts';
+import { openReview } from '#server/generations/review/open-review.ts';
+import { settleSucceeded } from '#server/generations/settle-generation.ts';
+import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
+import { createFetcher } from '#server/net/fetcher.ts';
+import type { TestCallOptions } from '#server/testing/test-client.ts';
+import { createTestService, type TestService } from '#server/testing/test-service.ts';
+
+const KEY = 'sk-test-0123456789abcdef';
+const RESULT = { outputs: [], data: null, lengths: {} };
+
+/** Endpoints with a changing method that record nothing here, and why. */
+const EXCEPTIONS: Partial<Record<EndpointName, string>> = {
+  test_provider: 'changes nothing',
+  test_provider_key: 'changes nothing',
+  test_webhook_endpoint: 'sends an event and changes no setting',
+  recover_webhook_endpoint: 'sends events again and changes no setting',
+  redeliver_webhook: 'sends an event again and changes no setting',
+  enable_webhook_endpoint: 'changes nothing while the endpoint is enabled',
+  set_budget: 'recorded with the budgets of people',
+  delete_budget: 'recorded with the budgets of people',
+};
+
+let upstream: FakeUpstreamServer;
+let service: TestService;
+beforeAll(async () => {
+  upstream = await startFakeUpstream(KEY, createFakeOpenAiHandler);
+  service = await createTestService({
+    engines: [createScriptedEngine()],
+    fetcher: { ...createFetcher({ allow_private_networks: ['127.0.0.0/8'] }), assertPublic: async () => undefined },
+    config: { rate_limit_per_minute: 10_000 },
+  });
+});
+afterAll(async () => {
+  await service.close();
+  await upstream.close();
+});
+
+async function createWork() {
+  const body = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'x' } };
+  const { id } = (await service.call('create_generation', { body })).body;
+  const lease = await claimGeneration(service.deps, id);
+  if (!lease) throw new Error('The generation was not claimed.');
+  return { id, lease };
+}
+const createKey = async () => {
+  const { body } = await service.call('create_api_key', { body: { name: 'Shop', kind: 'member' } });
+  return { params: { key_id: body.id } };
+};
+const createEndpoint = async () => {
+  const body = { url: 'https://public.test/hooks', events: ['generation.failed'] };
+  return { params: { endpoint_id: (await service.call('create_webhook_endpoint', { body })).body.id } };
+};
+const provider = () => ({
+  provider: 'openai-compatible',
+  address: upstream.base_url,
+  key: KEY,
+  models: [{ task: 'image.edit', model: 'imgmodel-a-2', provider_model: 'local-painter' }],
+});
+const connect = async () => {
+  for (const { id } of (await service.call('list_providers')).body.data)
+    await service.call('disconnect_provider', { params: { provider_id: id } });
+  return { params: { provider_id: (await service.call('connect_provider', { body: provider() })).body.id } };
+};
+const LABEL = { params: { catalog_id: 'image.create' }, body: { name: 'Still', description: null } };
+
+/** How to call every managing endpoint so that it changes something, and what it records. */
+const CHANGES: Partial<Record<EndpointName, [AuditAction, () => Promise<TestCallOptions<EndpointName>>]>> = {
+  create_api_key: ['key.created', async () => ({ body: { name: 'Shop', kind: 'member' } })],
+  update_api_key: ['key.updated', async () => ({ ...(await createKey()), body: { name: 'Store' } })],
+  rotate_api_key: ['key.rotated', async () => ({ ...(await createKey()), body: { overlap_hours: 0 } })],
+  delete_api_key: ['key.revoked', createKey],
+  create_credit: ['credit.added', async () => ({ body: { amount_usd: '5.00', description: 'x'.repeat(300) } })],
+  create_refund: [
+    'refund.created',
+    async () => {
+      const { id, lease } = await createWork();
+      await settleSucceeded(service.deps, lease, RESULT);
+      return { body: { generation_id: id, reason: 'Blurred' } };
+    },
+  ],
+  decide_review: [
+    'review.decided',
+    async () => {
+      const { id, lease } = await createWork();
+      await openReview(service.deps, lease, 'A person must look.', RESULT);
+      return { params: { generation_id: id }, body: { decision: 'reject', note: 'No.' } };
+    },
+  ],
+  connect_provider: ['provider.connected', async () => ({ body: provider() })],
+  update_provider: ['provider.paused', async () => ({ ...(await connect()), body: { state: 'paused' } })],
+  rotate_provider_key: ['provider.key_rotated', async () => ({ ...(await connect()), body: { key: KEY } })],
+  disconnect_provider: ['provider.disconnected', connect],
+  set_catalog_label: ['catalog_label.set', async () => LABEL],
+  delete_catalog_label: [
+    'catalog_label.deleted',
+    async () => {
+      await service.call('set_catalog_label', LABEL);
+      return { params: LABEL.params };
+    },
+  ],
+  create_webhook_endpoint: [
+    'webhook.created',
+    async () => ({ body: { url: 'https://public.test/new', events: ['generation.failed'] } }),
+  ],
+  rotate_webhook_secret: ['webhook.secret_rotated', createEndpoint],
+  delete_webhook_endpoint: ['webhook.deleted', createEndpoint],
+};
+
+const managing = Object.entries(endpoints as Record<string, EndpointSpec>).flatMap(([name, { method, permission }]) =>
+  method !== 'GET' && permission !== null && /manage|decide/.test(permission) ? [name as EndpointName] : [],
+);
+
+const ownEvents = async () =>
+  service.deps.db.select().from(auditEvents).where(eq(auditEvents.actor_type, 'key')).orderBy(auditEvents.seq);
+
+describe('every managing endpoint', () => {
+  it.each(managing)('%s records exactly one event of its caller', async (name) => {
+    const change = CHANGES[name];
+    if (!change) return expect(EXCEPTIONS, `a change for ${name}`).toHaveProperty(name);
+    const [action, prepare] = change;
+    const options = await prepare();
+    const before = await ownEvents();
+    await service.call(name, options as TestCallOptions<EndpointName>);
+    const added = (await ownEvents()).slice(before.length);
+    expect(added.map((event) => event.action)).toEqual([action]);
+    const text = JSON.stringify(added, (_, value: unknown) => (typeof value === 'bigint' ? String(value) : value));
+    expect(text).not.toMatch(new RegExp(`${KEY}|whsec_|mgs_org_|x{201}`));
+  });
+
+  it.each([['export_ledger'], ['export_statement'], ['export_audit_events'], ['export_margin']] as const)(
+    '%s records what was exported',
+    async (name) => {
+      const before = await ownEvents();
+      await service.callCsv(name);
+      expect((await ownEvents()).slice(before.length).map(({ action }) => action)).toEqual(['export.created']);
+    },
+  );
+});

@@ -1,0 +1,83 @@
+import { Link } from '@tanstack/react-router';
+import type { AuditEvent } from '#contract/resources/audit-event.ts';
+import { Disclosure } from '#web/ui/disclosure.tsx';
+import { PersonName } from '#web/ui/person-name.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { describeAuditEvent } from './audit-sentence.ts';
+
+export function AuditEventRow({ event }: { event: AuditEvent }) {
+  const { actor, address, created_at, target, before, after, seq, hash } = event;
+  return (
+    <li className="px-3 py-2">
+      <Disclosure
+        summary={
+          <span className="flex flex-wrap items-center gap-x-1.5 gap-y-0.5 font-normal">
+            <PersonName
+              id={actor.id ?? actor.type}
+              name={actor.name}
+              is_program={actor.type !== 'person'}
+              className="font-medium text-ink"
+            />
+            <span className="min-w-0 wrap-anywhere">{describeAuditEvent(event)}</span>
+          </span>
+        }
+        aside={<RelativeTime at={created_at} className="text-ink-3" />}
+      >
+        <dl className="grid gap-x-4 gap-y-1 text-sm sm:grid-cols-[auto_minmax(0,1fr)]">
+          <Detail name="From">{address ?? 'This server'}</Detail>
+          <Detail name="Event">
+            #{seq} · <span className="font-mono text-xs">{hash}</span>
+          </Detail>
+          {target.id === null ? null : (
+            <Detail name="Changed">
+              <Link to="/audit" search={{ target: target.id }} className="underline underline-offset-2 hover:text-ink">
+                All changes of {target.name ?? target.id}
+              </Link>
+            </Detail>
+          )}
+        </dl>
+        <Changes before={before} after={after} />
+      </Disclosure>
+    </li>
+  );
+}
+
+function Detail({ name, children }: { name: string; children: React.ReactNode }) {
+  return (
+    <>
+      <dt className="text-ink-3">{name}</dt>
+      <dd className="min-w-0 wrap-anywhere text-ink-2 max-sm:mb-1">{children}</dd>
+    </>
+  );
+}
+
+/** A table of the fields that differ. Renders nothing if the event has none. */
+function Changes({ before, after }: Pick<AuditEvent, 'before' | 'after'>) {
+  const names = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  if (names.length === 0) return null;
+  return (
+    <table className="mt-2 w-full table-fixed text-left text-sm">
+      <thead className="text-ink-3">
+        <tr>
+          <th className="w-1/4 pr-3 font-normal">Field</th>
+          <th className="pr-3 font-normal">Before</th>
+          <th className="font-normal">After</th>
+        </tr>
+      </thead>
+      <tbody>
+        {names.map((name) => (
+          <tr key={name} className="align-top">
+            <th className="pr-3 font-normal wrap-anywhere text-ink-2">{name.replaceAll('_', ' ')}</th>
+            <td className="pr-3 wrap-anywhere">{formatValue(before?.[name])}</td>
+            <td className="wrap-anywhere">{formatValue(after?.[name])}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+const formatValue = (value: unknown): string => {
+  if (value === undefined || value === null) return '–';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+};

@@ -1,0 +1,100 @@
+import type { AuditAction, AuditGroup } from '#contract/audit-actions.ts';
+import type { AuditEvent } from '#contract/resources/audit-event.ts';
+
+const quoteTarget = ({ target }: AuditEvent): string => {
+  const name = target.name ?? target.id;
+  return name === null ? '' : ` “${name}”`;
+};
+const dollars = (event: AuditEvent, field: string): string => {
+  const amount = event.after?.[field];
+  return typeof amount === 'string' ? `$${amount}` : 'an amount';
+};
+const about = (text: string) => (event: AuditEvent) => `${text}${quoteTarget(event)}`;
+
+const EXPORT_LABELS: Readonly<Record<string, string>> = {
+  audit_pack: 'an audit pack',
+  audit_log: 'the audit log',
+  ledger: 'the ledger',
+  statement: 'a statement',
+  margin: 'the margin',
+};
+
+/** Completes the name of the actor to a sentence. */
+const PREDICATES: Readonly<Record<AuditAction, (event: AuditEvent) => string>> = {
+  'sign_in.succeeded': () => 'signed in',
+  'sign_in.failed': () => 'failed to sign in',
+  'session.ended': about('ended a session of'),
+  'person.invited': about('invited'),
+  'invitation.revoked': about('revoked the invitation of'),
+  'invitation.rejected': () => 'opened an invitation that is not valid',
+  'person.joined': about('joined as'),
+  'person.updated': about('changed the person'),
+  'person.removed': about('removed the person'),
+  'passkey.added': about('added the passkey'),
+  'passkey.removed': about('removed the passkey'),
+  'key.created': about('created the key'),
+  'key.updated': about('changed the key'),
+  'key.rotated': about('rotated the key'),
+  'key.revoked': about('revoked the key'),
+  'budget.set': (event) => `set the budget of${quoteTarget(event)} to ${dollars(event, 'limit_usd')}`,
+  'budget.deleted': about('deleted the budget of'),
+  'request.created': about('sent the request'),
+  'request.decided': about('decided the request'),
+  'credit.added': (event) => `added ${dollars(event, 'amount_usd')} of credit`,
+  'refund.created': (event) => `refunded ${dollars(event, 'amount_usd')} of the generation${quoteTarget(event)}`,
+  'review.decided': (event) =>
+    `${event.after?.['decision'] === 'approve' ? 'approved' : 'rejected'} the generation${quoteTarget(event)} in review`,
+  'provider.connected': about('connected the provider'),
+  'provider.updated': about('changed models or prices of the provider'),
+  'provider.key_rotated': about('replaced the key of the provider'),
+  'provider.paused': about('paused the provider'),
+  'provider.resumed': about('resumed the provider'),
+  'provider.disconnected': about('disconnected the provider'),
+  'catalog_label.set': about('set the name'),
+  'catalog_label.deleted': about('removed the name'),
+  'prices.changed': () => 'changed prices',
+  'webhook.created': about('created the webhook endpoint'),
+  'webhook.enabled': about('enabled the webhook endpoint'),
+  'webhook.disabled': about('disabled the failing webhook endpoint'),
+  'webhook.secret_rotated': about('rotated the secret of the webhook endpoint'),
+  'webhook.deleted': about('deleted the webhook endpoint'),
+  'media.deleted': ({ before }) => {
+    const count = typeof before?.['count'] === 'number' ? before['count'] : 1;
+    return count === 1 ? 'deleted a file' : `deleted ${count} files`;
+  },
+  'upload.deleted': about('deleted the upload'),
+  'workflow.deleted': about('deleted the workflow'),
+  'tag.set': about('set the tag'),
+  'tag.deleted': about('deleted the tag'),
+  'settings.changed': () => 'changed the settings',
+  'alerts.changed': () => 'changed the alerts',
+  'export.created': ({ target }) => `exported ${EXPORT_LABELS[target.type] ?? target.type.replaceAll('_', ' ')}`,
+};
+
+/** Describes an event without the name of its actor: “set the budget of “Blog import” to $50”. */
+export const describeAuditEvent = (event: AuditEvent): string => PREDICATES[event.action](event);
+
+export const AUDIT_GROUP_LABELS: Readonly<Record<AuditGroup, string>> = {
+  sign_in: 'Sign-ins',
+  session: 'Sessions',
+  person: 'People',
+  invitation: 'Invitations',
+  passkey: 'Passkeys',
+  key: 'Keys',
+  budget: 'Budgets',
+  request: 'Requests',
+  credit: 'Credits',
+  refund: 'Refunds',
+  review: 'Reviews',
+  provider: 'Providers',
+  catalog_label: 'Names of models',
+  prices: 'Prices',
+  webhook: 'Webhooks',
+  media: 'Deleted media',
+  upload: 'Deleted uploads',
+  workflow: 'Deleted workflows',
+  tag: 'Tags',
+  settings: 'Settings',
+  alerts: 'Alerts',
+  export: 'Exports',
+};
