@@ -61,7 +61,7 @@ export const ApiKeyCreate = z.strictObject({
 /** Absent fields stay as they are. */
 export const ApiKeyUpdate = z.strictObject({ name: z.optional(keyName()), ...keyRestrictions });
 
-export const MAX_OVERLAP_HOURS = 168;
+const MAX_OVERLAP_HOURS = 168;
 export const ApiKeyRotate = z.strictObject({
   /** How long the previous secret stays valid beside the new one. */
   overlap_hours: z._default(z.int().check(z.gte(0), z.lte(MAX_OVERLAP_HOURS)), 24),

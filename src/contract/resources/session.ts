@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { id, timestamp } from '../primitives.ts';
 
 /** How a session began: with a link, a passkey, the organization's identity provider or an API key. */
-export const SIGN_IN_METHODS = ['link', 'passkey', 'oidc', 'key'] as const;
+const SIGN_IN_METHODS = ['link', 'passkey', 'oidc', 'key'] as const;
 export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 
 /** A request that opens a session and sends `Emulsion-Session: cookie` gets its secret in a cookie. */

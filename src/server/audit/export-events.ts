@@ -1,4 +1,4 @@
-import { formatCsvRecord } from '#server/billing/csv.ts';
+import { formatCsvRecord } from '#server/core/csv.ts';
 import type { Deps } from '#server/deps.ts';
 import { type AuditFilter, auditFilterCondition } from './list-events.ts';
 import { type AuditRow, findAuditHead, readAuditEvents } from './read-events.ts';

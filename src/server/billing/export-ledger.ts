@@ -1,6 +1,6 @@
 import type { LedgerEntry } from '#contract/resources/billing.ts';
 import type { Deps } from '#server/deps.ts';
-import { formatCsvRecord } from './csv.ts';
+import { formatCsvRecord } from '#server/core/csv.ts';
 import { readLedgerEntries } from './read-entries.ts';
 import { type LedgerFilter, type SeqRange, resolveSeqRange } from './ledger-filter.ts';
 import { presentLedgerEntry } from './present-ledger-entry.ts';

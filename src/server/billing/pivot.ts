@@ -2,7 +2,7 @@ import { PIVOT_TIMES, type PivotDimension } from '#contract/ledger.ts';
 import { formatUsd } from '#contract/money.ts';
 import type { Pivot } from '#contract/resources/billing.ts';
 import type { Deps } from '#server/deps.ts';
-import { formatCsvRecord } from './csv.ts';
+import { formatCsvRecord } from '#server/core/csv.ts';
 import { DAY_MS, readSpendingBuckets, type SpendingBucket } from './spending-buckets.ts';
 import { type KeyOwners, labelBucket, readKeyOwners, type SpendingLabel } from './spending-labels.ts';
 import type { SpendingScope } from './spending-scope.ts';

@@ -5,7 +5,7 @@ import { type Statement } from '#contract/resources/audit.ts';
 import { ledgerEntries } from '#server/db/billing-schema.ts';
 import { organizations } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { formatCsvRecord } from './csv.ts';
+import { formatCsvRecord } from '#server/core/csv.ts';
 import { resolveSeqRange } from './ledger-filter.ts';
 import { readPricesInForce } from './price-books.ts';
 import { netSpending, sumEntriesByType } from './sum-entries.ts';

@@ -1,5 +1,5 @@
 import type { Margin, MarginRow } from '#contract/resources/margin.ts';
-import { formatCsvRecord } from '#server/billing/csv.ts';
+import { formatCsvRecord } from '#server/core/csv.ts';
 
 const COLUMNS = {
   id: ({ id }) => id,

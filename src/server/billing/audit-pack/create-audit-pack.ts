@@ -7,7 +7,7 @@ import type { Statement } from '#contract/resources/audit.ts';
 import type { Deps } from '#server/deps.ts';
 import { GENESIS_HASH } from '#server/db/billing-schema.ts';
 import { findAuditHead, readAuditEvents } from '#server/audit/read-events.ts';
-import { formatCsvRecord } from '../csv.ts';
+import { formatCsvRecord } from '#server/core/csv.ts';
 import { exportLedger } from '../export-ledger.ts';
 import { resolveSeqRange } from '../ledger-filter.ts';
 import { readPricesInForce } from '../price-books.ts';

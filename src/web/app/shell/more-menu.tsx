@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import { Link, useLocation } from '@tanstack/react-router';
-import { menuItemClass } from '#web/ui/menu.tsx';
+import { useLocation } from '@tanstack/react-router';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Popover } from '#web/ui/popover.tsx';
-import { PendingCount } from './frame.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import type { NavEntry } from './nav.ts';
-import { ThemeControl } from './theme-menu.tsx';
+
+const MoreMenuContent = lazyComponent(async () => (await import('./more-menu-content.tsx')).MoreMenuContent);
 
 export interface MoreMenuProps {
   entries: readonly NavEntry[];
@@ -23,30 +24,25 @@ export function MoreMenu({ entries, pendingReviews, className, children }: MoreM
       aria-label="More"
       className="w-72 p-1.5"
       renderTrigger={(props) => (
-        <button type="button" {...props} aria-current={isActive || undefined} className={className}>
+        <button
+          type="button"
+          {...props}
+          aria-current={isActive || undefined}
+          onPointerEnter={MoreMenuContent.preload}
+          onFocus={MoreMenuContent.preload}
+          className={className}
+        >
           {children}
         </button>
       )}
     >
       {(close) => (
-        <>
-          <ul>
-            {others.map((entry) => (
-              <li key={entry.to}>
-                <Link to={entry.to} onClick={close} className={menuItemClass}>
-                  <entry.icon aria-hidden="true" />
-                  {entry.label}
-                  {entry.showsPendingReviews && pendingReviews > 0 ? (
-                    <PendingCount count={pendingReviews} className="ml-auto" />
-                  ) : null}
-                </Link>
-              </li>
-            ))}
-          </ul>
-          <div className="mt-1.5 border-t border-line pt-2">
-            <ThemeControl />
-          </div>
-        </>
+        <MoreMenuContent
+          entries={others}
+          pendingReviews={pendingReviews}
+          close={close}
+          fallback={<Skeleton className="h-72 w-full rounded-sm" />}
+        />
       )}
     </Popover>
   );

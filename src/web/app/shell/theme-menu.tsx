@@ -1,16 +1,15 @@
 import { Monitor, Moon, Sun, type LucideIcon } from 'lucide-react';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Menu, MenuRadioItem } from '#web/ui/menu.tsx';
-import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { setTheme, useTheme, type Theme } from '#web/ui/theme.ts';
 
-const THEME_OPTIONS = {
+export const THEME_OPTIONS = {
   system: { label: 'System', icon: Monitor },
   light: { label: 'Light', icon: Sun },
   dark: { label: 'Dark', icon: Moon },
 } satisfies Record<Theme, { label: string; icon: LucideIcon }>;
 
-const THEME_ORDER = ['system', 'light', 'dark'] as const satisfies readonly Theme[];
+export const THEME_ORDER = ['system', 'light', 'dark'] as const satisfies readonly Theme[];
 
 export function ThemeMenu() {
   const theme = useTheme();
@@ -37,29 +36,5 @@ export function ThemeMenu() {
         );
       })}
     </Menu>
-  );
-}
-
-export function ThemeControl() {
-  const theme = useTheme();
-  return (
-    <SegmentedControl
-      label="Theme"
-      stretch
-      value={theme}
-      onChange={setTheme}
-      options={THEME_ORDER.map((value) => {
-        const { label, icon: Icon } = THEME_OPTIONS[value];
-        return {
-          value,
-          label: (
-            <>
-              <Icon aria-hidden="true" className="size-4" />
-              {value === 'system' ? 'System' : label}
-            </>
-          ),
-        };
-      })}
-    />
   );
 }

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import type { UseFormRegisterReturn, UseFormReturn } from 'react-hook-form';
 import { MODEL_IDS, type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import type { ApiKey, KeyKind, KeyScopes } from '#contract/resources/api-key.ts';
@@ -53,6 +54,7 @@ export interface KeyFormValues extends RestrictionValues {
 /** Fields for the scopes and the expiry of a key. */
 export function KeyRestrictions({ form }: { form: UseFormReturn<KeyFormValues> }) {
   const { register, formState } = form;
+  const [today] = useState(() => toLocalDay(new Date()));
   const modelName = useModelName();
   const tasks = form.watch('tasks');
   const models = form.watch('models');
@@ -63,7 +65,7 @@ export function KeyRestrictions({ form }: { form: UseFormReturn<KeyFormValues> }
         hint="At the end of this day. Leave it empty for a key that does not expire."
         error={formState.errors.expires_at?.message}
       >
-        <TextInput type="date" min={toLocalDay(new Date())} {...register('expires_at')} className="max-w-48" />
+        <TextInput type="date" min={today} {...register('expires_at')} className="max-w-48" />
       </Field>
       <label className="flex items-start gap-2.5">
         <input type="checkbox" {...register('read_only')} className="tick mt-px" />

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { Ellipsis, Pencil, RefreshCw } from 'lucide-react';
 import type { ApiKey } from '#contract/resources/api-key.ts';
 import { keyIdSuffix } from '#web/api/queries/key-labels.ts';
@@ -26,6 +26,7 @@ export function KeyRow({ apiKey, isOwn, onRevoke, onEdit, onRotate, spending }: 
   const { id, name, kind, person, last_four, created_at, last_used_at, revoked_at } = apiKey;
   const limits = describeLimits(apiKey);
   const ends_at = apiKey.expires_at;
+  const [now] = useState(() => new Date().toISOString());
   const { label, sentence } = KEY_KIND_LABELS[kind];
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 px-4 py-3 md:grid-cols-[minmax(0,1fr)_9rem_9rem_8rem]">
@@ -52,7 +53,7 @@ export function KeyRow({ apiKey, isOwn, onRevoke, onEdit, onRotate, spending }: 
             {limits ? <span>{limits}</span> : null}
             {ends_at ? (
               <span>
-                {revoked_at === null && new Date(ends_at) <= new Date() ? 'Expired ' : 'Expires '}
+                {revoked_at === null && ends_at <= now ? 'Expired ' : 'Expires '}
                 <RelativeTime at={ends_at} className="text-ink-2" />
               </span>
             ) : null}

@@ -10,7 +10,7 @@ import { EmptyState, NoMatches } from '#web/ui/empty-state.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { LedgerFilterBar } from './ledger-filter-bar.tsx';
 import type { BillingTabProps } from '../billing-search.ts';
-import { ExportButton } from '../export-button.tsx';
+import { ExportButton } from '#web/api/export-button.tsx';
 import { exportFilename } from './export-filename.ts';
 import { toLedgerFilters, type ListLedgerQuery } from './ledger-search.ts';
 import { LedgerSkeleton } from './ledger-skeleton.tsx';

@@ -18,7 +18,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { FramedSkeletonRows, Skeleton, skeletonTextWidth } from '#web/ui/skeleton.tsx';
 import type { BillingTabProps } from '../billing-search.ts';
-import { ExportButton } from '../export-button.tsx';
+import { ExportButton } from '#web/api/export-button.tsx';
 import { PeriodSelect } from '../period-select.tsx';
 import { completePeriod } from './margin-period.ts';
 import { MarginTable } from './margin-table.tsx';

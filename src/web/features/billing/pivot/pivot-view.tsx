@@ -16,7 +16,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 import type { BillingTabProps } from '../billing-search.ts';
-import { ExportButton } from '../export-button.tsx';
+import { ExportButton } from '#web/api/export-button.tsx';
 import { defaultPeriod } from '../period.ts';
 import { PeriodSelect } from '../period-select.tsx';
 import { PivotTable } from './pivot-table.tsx';

@@ -3,7 +3,7 @@ import { api } from '#web/api/api.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { ExportButton } from '../export-button.tsx';
+import { ExportButton } from '#web/api/export-button.tsx';
 import { formatUtcMonth } from '../period.ts';
 import { addMonths, monthsBetween } from './months.ts';
 

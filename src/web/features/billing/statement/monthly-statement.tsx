@@ -17,7 +17,7 @@ import { formatNumber } from '#web/ui/formats.ts';
 import { alignMoney } from '#web/ui/money.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 import type { BillingTabProps } from '../billing-search.ts';
-import { ExportButton } from '../export-button.tsx';
+import { ExportButton } from '#web/api/export-button.tsx';
 import { LEDGER_TYPE_LABELS } from '../ledger/ledger-type-labels.ts';
 import { formatUtcMonth } from '../period.ts';
 import { AuditPack } from './audit-pack.tsx';
