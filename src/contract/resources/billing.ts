@@ -124,7 +124,7 @@ export const CreditCreate = z.strictObject({
 });
 
 const pivotCell = z.strictObject({ amount_usd: usd(), previous_usd: usd(), count: z.int() });
-/** id null: work without a value; `other`: everything beyond the largest. */
+/** id null: work without a value; `(other)`: everything beyond the largest. */
 const pivotHeading = { id: z.nullable(z.string()), name: z.string() };
 
 /** Spending by two dimensions, with that of the previous period of the same length beside it. Decision: Pivot */

@@ -67,7 +67,7 @@ function hasTag([name, value]: [string, string | null]): SQL {
   const { organization_id, type } = ledgerEntries;
   const of_name = sql`tag.organization_id = ${organization_id} and tag.name = ${name} and tag.seq = ${seq}`;
   return value === null
-    ? sql`not exists (select from ${ledgerTags} as tag where ${of_name})`
+    ? sql`${ledgerEntries.generation_id} is not null and not exists (select from ${ledgerTags} as tag where ${of_name})`
     : sql`exists (select from ${ledgerTags} as tag where ${of_name} and tag.value = ${value} and tag.type = ${type})`;
 }
 

@@ -2,6 +2,7 @@ import { PIVOT_TIMES, type PivotDimension } from '#contract/ledger.ts';
 import { formatUsd } from '#contract/money.ts';
 import type { Pivot } from '#contract/resources/billing.ts';
 import type { Deps } from '#server/deps.ts';
+import { ApiError } from '#server/core/api-error.ts';
 import { formatCsvRecord } from '#server/core/csv.ts';
 import { DAY_MS, readSpendingBuckets, type SpendingBucket } from './spending-buckets.ts';
 import { type KeyOwners, labelBucket, readKeyOwners, type SpendingLabel } from './spending-labels.ts';
@@ -10,7 +11,9 @@ import { type OptionalPeriod, resolvePeriod, SNAPSHOT_TRANSACTION } from './summ
 
 const MAX_ROWS = 200;
 const MAX_COLUMNS = 50;
-const OTHER: SpendingLabel = { id: 'other', name: 'Other' };
+const OTHER: SpendingLabel = { id: '(other)', name: 'Other' };
+/** No heading has it: those of others are JSON. */
+const OTHER_KEY = 'other';
 
 interface Sum {
   amount: bigint;
@@ -22,6 +25,7 @@ type Dimension = (bucket: SpendingBucket) => SpendingLabel;
 /**
  * Reads spending by two dimensions in `[from, to)`, with that of the period of the same length before beside it. At
  * most 200 rows and 50 columns: what is beyond the largest is summed as “Other”, so that all sums stay whole.
+ * @throws {ApiError} 422 for more than 366 days
  */
 export async function readPivot(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -29,6 +33,7 @@ export async function readPivot(
   { rows, columns, ...range }: { rows: PivotDimension; columns: PivotDimension } & OptionalPeriod,
 ): Promise<Pivot> {
   const { from, to } = resolvePeriod(range, clock.now());
+  assertPeriod(from, to);
   const previous = previousPeriod(from, to);
   const { current, before, owners } = await db.transaction(
     async (tx) => ({
@@ -54,6 +59,14 @@ export async function readPivot(
     previous_from: previous.from.toISOString(),
     ...table.present({ rows: isTime(rows), columns: isTime(columns) }),
   };
+}
+
+const MAX_DAYS = 366;
+
+function assertPeriod(from: Date, to: Date): void {
+  if (to.getTime() - from.getTime() <= MAX_DAYS * DAY_MS) return;
+  const message = `Choose a period of at most ${MAX_DAYS} days.`;
+  throw new ApiError('invalid_request', message, { status: 422, details: [{ path: 'from', message }] });
 }
 
 const isTime = (by: PivotDimension): boolean => PIVOT_TIMES.some((time) => time === by);
@@ -124,15 +137,15 @@ class PivotTable {
     );
     const sums = new Map<string, Sum>();
     for (const { row, column, sum } of cells) {
-      const place = JSON.stringify([rows.placeOf(row).id, columns.placeOf(column).id]);
+      const place = placeOf(rows.keyOf(row), columns.keyOf(column));
       sums.set(place, plus(sums.get(place), sum));
     }
     return {
       columns: columns.headings.map(({ label, sum }) => ({ ...label, total: presentSum(sum) })),
-      rows: rows.headings.map(({ label, sum }) => ({
+      rows: rows.headings.map(({ key, label, sum }) => ({
         ...label,
         total: presentSum(sum),
-        cells: columns.headings.map((column) => presentSum(sums.get(JSON.stringify([label.id, column.label.id])))),
+        cells: columns.headings.map((column) => presentSum(sums.get(placeOf(key, column.key)))),
       })),
       total: presentSum(cells.reduce<Sum | undefined>((total, { sum }) => plus(total, sum), undefined)),
     };
@@ -154,12 +167,21 @@ function rank(parts: readonly Heading[], limit: number, by_time: boolean) {
   const kept = byAmount.length > limit ? byAmount.slice(0, limit - 1) : byAmount;
   const rest = byAmount.slice(kept.length).reduce<Sum | undefined>((total, { sum }) => plus(total, sum), undefined);
   const ordered = by_time ? kept.toSorted((a, b) => compare(a.label.name, b.label.name)) : kept;
-  const ids = new Set(kept.map(({ label }) => label.id));
+  const keys = new Set(kept.map(keyOfHeading));
   return {
-    headings: rest ? [...ordered, { label: OTHER, sum: rest }] : ordered,
-    placeOf: (label: SpendingLabel): SpendingLabel => (ids.has(label.id) ? label : OTHER),
+    headings: [
+      ...ordered.map((heading) => ({ ...heading, key: keyOfHeading(heading) })),
+      ...(rest ? [{ label: OTHER, sum: rest, key: OTHER_KEY }] : []),
+    ],
+    keyOf(label: SpendingLabel): string {
+      const key = keyOfHeading({ label });
+      return keys.has(key) ? key : OTHER_KEY;
+    },
   };
 }
+
+const keyOfHeading = ({ label }: Pick<Heading, 'label'>): string => JSON.stringify(label.id);
+const placeOf = (row: string, column: string): string => `${row} ${column}`;
 
 const size = ({ sum }: Heading): bigint => (sum.amount > sum.previous ? sum.amount : sum.previous);
 const compare = <T extends bigint | string>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);

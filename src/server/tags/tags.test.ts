@@ -167,6 +167,21 @@ describeOnBothDatabases(
       assertWhole(body);
     });
 
+    it('covers at most 366 days', async () => {
+      const query = { rows: 'task', columns: 'model', from: '2020-01-01T00:00:00Z', to: '2026-01-01T00:00:00Z' };
+      expect((await studio.callError('get_pivot', { query })).error.details?.[0]?.path).toBe('from');
+    });
+
+    it('sums what is beyond the largest as one row, apart from a value of that name', async () => {
+      const names = [...Array.from({ length: 60 }, (_, index) => `c${index}`), '(other)', 'other'];
+      for (const client of names) await charge({ ...ORDER, metadata: { client } });
+      const query = { rows: 'task', columns: 'tag:client', ...today() };
+      const { body } = await studio.call('get_pivot', { query });
+      expect(body.columns).toHaveLength(50);
+      expect(body.columns.at(-1)).toMatchObject({ id: '(other)', name: 'Other' });
+      assertWhole(body);
+    });
+
     const assertWhole = ({ rows, columns, total }: Pivot) => {
       for (const row of rows) expect(sum(row.cells)).toBe(cents(row.total.amount_usd));
       expect(sum(rows.map((row) => row.total))).toBe(cents(total.amount_usd));

@@ -26,7 +26,7 @@ export function TagFields() {
 function TagField({ tag: { name, label, required, values } }: { tag: Tag }) {
   const value = useTagValues()[name] ?? '';
   return (
-    <Field label={label} optional={!required}>
+    <Field label={label} required={required} optional={!required}>
       {values ? (
         <Select
           value={values.includes(value) ? value : ''}
