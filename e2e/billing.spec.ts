@@ -156,9 +156,9 @@ test('reads as a table at every width and by keyboard', async ({ page, service }
     await page.setViewportSize({ width, height: 800 });
     const cell = description.locator('xpath=..');
     await expect(cell).toBeVisible();
-    expect((await cell.boundingBox())?.width, `${width} px`).toBeGreaterThan(least_px);
+    await expect.poll(async () => (await cell.boundingBox())?.width, `${width} px`).toBeGreaterThan(least_px);
     await expect(cell).toContainText('Ana');
-    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await expect.poll(() => page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
   }
   await page.keyboard.press('j');
   await expect(description).toBeFocused();

@@ -264,6 +264,8 @@ test('shifts no layout when an image or a list loads late', async ({ page, servi
   });
   await openSignedIn(page, service, `/generations/${id}`);
   const picture = page.getByRole('button', { name: 'Enlarge result' });
+  // Waits until the panel has stopped moving.
+  await picture.click({ trial: true });
   const held = await picture.boundingBox();
   expect((held?.width ?? 0) / (held?.height ?? 0)).toBeCloseTo(16 / 9, 1);
   late.resolve(undefined);

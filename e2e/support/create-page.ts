@@ -21,7 +21,10 @@ export async function generate(page: Page): Promise<void> {
 /** Opens a page of the navigation, on a phone from the "More" menu where the bar has no room for it. */
 export async function navigateTo(page: Page, name: string): Promise<void> {
   const link = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name, exact: true });
-  if (!(await link.isVisible())) await page.getByRole('button', { name: 'More', exact: true }).click();
+  const more = page.getByRole('button', { name: 'More', exact: true });
+  // Some links appear only when the key of the session is known.
+  await expect(link.or(more).filter({ visible: true }).first()).toBeVisible();
+  if (!(await link.isVisible())) await more.click();
   await page.getByRole('link', { name, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
 }

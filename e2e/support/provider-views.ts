@@ -55,6 +55,11 @@ export const providerViews = ({ provider }: ProviderSeed): readonly View[] => [
   {
     name: 'models and prices of a provider',
     path: `/providers/${provider.id}/models`,
+    reach: text('has no price per result'),
+  },
+  {
+    name: 'connect a provider, with a markup',
+    path: '/providers/connect/openai',
     reach: async (page) => {
       await page.getByText('Provider’s price plus').click();
       await expect(page.getByLabel('Markup')).toBeVisible();

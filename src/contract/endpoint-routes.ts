@@ -24,6 +24,7 @@ export const ENDPOINT_ROUTES = {
   get_generation: { method: 'GET', path: '/v1/generations/{generation_id}', permission: 'work.read' },
   cancel_generation: { method: 'POST', path: '/v1/generations/{generation_id}/cancel', permission: 'work.create' },
   retry_generation: { method: 'POST', path: '/v1/generations/{generation_id}/retry', permission: 'work.create' },
+  list_usual_durations: { method: 'GET', path: '/v1/usual-durations', permission: 'work.read' },
 
   get_upstream_job: { method: 'GET', path: '/v1/generations/{generation_id}/upstream', permission: 'costs.read' },
   get_review: { method: 'GET', path: '/v1/generations/{generation_id}/review', permission: 'reviews.read' },

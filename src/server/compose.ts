@@ -6,7 +6,7 @@ import { openDataDirectories } from '#server/core/data-directories.ts';
 import { type Database, openDatabase } from '#server/db/open-database.ts';
 import type { Deps } from './deps.ts';
 import { createProviderOffering, type ProviderOffering } from '#server/providers/provider-offering.ts';
-import { loadEngines } from '#server/engines/config/load-engines.ts';
+import { loadEngines } from '#server/engines/config/read-engines.ts';
 import { createPreviewEngine } from '#server/engines/preview/preview-engine.ts';
 import { createCorpusLoader } from '#server/engines/preview/social/corpus.ts';
 import { createToolsEngine } from '#server/engines/tools/tools-engine.ts';

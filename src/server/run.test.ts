@@ -153,10 +153,12 @@ describe('a failed start', () => {
 
 describe('SIGTERM', () => {
   it('completes open requests, accepts no others, and exits within 15 s', async () => {
-    const outgoing = request(`${url}/v1/estimate`, { method: 'POST', headers: { 'content-type': 'application/json' } });
+    const headers = { 'content-type': 'application/json', expect: '100-continue' };
+    const outgoing = request(`${url}/v1/estimate`, { method: 'POST', headers });
     const answer = once(outgoing, 'response');
+    outgoing.flushHeaders();
+    await once(outgoing, 'continue');
     outgoing.write('{"task":"social.search",');
-    await sleep(200);
     const from_ms = Date.now();
     running.child.kill('SIGTERM');
     await expect.poll(() => fetch(`${url}/healthz`).catch(() => 'refused')).toBe('refused');
@@ -190,11 +192,16 @@ describe('SIGTERM', () => {
     expect(await (await me(await exchange(cli_token))).json()).toMatchObject({ key: { name: 'Anna' } });
     const hanging = request(`${url}/v1/uploads`, {
       method: 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'multipart/form-data; boundary=x' },
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'multipart/form-data; boundary=x',
+        expect: '100-continue',
+      },
     });
     const broken = once(hanging, 'error');
+    hanging.flushHeaders();
+    await once(hanging, 'continue');
     hanging.write('--x\r\nContent-Disposition: form-data; name="file"; filename="a"\r\n\r\nabc');
-    await sleep(300);
     const from_ms = Date.now();
     running.child.kill('SIGTERM');
     expect(await running.exit_code).toBe(0);

@@ -19,6 +19,7 @@ import {
 } from '../primitives.ts';
 import { GENERATION_STATUSES } from '../generation-status.ts';
 import { Generation, GenerationCreate } from '../resources/generation.ts';
+import { UsualDuration } from '../resources/usual-duration.ts';
 
 const generationParams = z.object({ generation_id: pathId() });
 
@@ -91,5 +92,14 @@ export const generationEndpoints = {
       422: INVALID_REQUEST,
       503: SERVICE_UNAVAILABLE,
     },
+  }),
+  list_usual_durations: defineEndpoint({
+    ...ENDPOINT_ROUTES.list_usual_durations,
+    tag: 'Generations',
+    summary: 'List how long each task and model usually takes',
+    status: 200,
+    response: listSchema(UsualDuration),
+    errors: {},
+    addition: true,
   }),
 } as const;

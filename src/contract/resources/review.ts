@@ -30,6 +30,8 @@ export const UpstreamJob = z.strictObject({
   cost_basis: z.nullable(z.enum(COST_BASES)),
   /** The connected provider; null for an engine of the operator’s file. */
   provider_id: z.nullable(z.string()),
+  /** Who received it: “OpenAI” and its “GPT Image 2”; null for an engine of the operator’s file (addition). */
+  provider: z.nullable(z.strictObject({ name: z.string(), model: z.nullable(z.string()) })),
   /** The reservation until settled, then the charge. */
   amount_usd: usd(),
   billing_status: z.enum(BILLING_STATUSES),

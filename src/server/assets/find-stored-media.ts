@@ -1,7 +1,38 @@
 import { and, eq, isNull } from 'drizzle-orm';
+import { MEDIA_PATH } from '#contract/reference-url.ts';
 import type { MediaKind } from '#contract/task.ts';
 import type { Db, Tx } from '#server/db/db.ts';
 import { assets, uploads } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { parseLocalMediaUrl } from './media-links.ts';
+
+export const MEDIA_GONE_MESSAGE = 'This file was deleted or does not exist. Choose another file or upload it again.';
+
+/** `own: false`: an external URL. `medium: null`: a URL of this service without a medium of the organization. */
+type LocalMediaLookup = { own: false } | { own: true; medium: StoredMedia | null };
+
+/**
+ * The id decides, so an expired link still works; a deleted medium looks like one of another organization.
+ * Decision: References to own media
+ */
+export async function findLocalMedia(
+  deps: Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>,
+  organization_id: string,
+  text: string,
+  { even_removed = false } = {},
+): Promise<LocalMediaLookup> {
+  if (!isLocalMediaUrl(deps.config, text)) return { own: false };
+  const reference = parseLocalMediaUrl(deps, text);
+  const medium = reference && (await findStoredMedia(deps.db, reference.id, { even_removed }));
+  return { own: true, medium: medium?.organization_id === organization_id ? medium : null };
+}
+
+/** A URL below the media path of this service is never fetched over the network. */
+function isLocalMediaUrl({ public_url }: Pick<Deps['config'], 'public_url'>, text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const url = new URL(text);
+  return url.origin === public_url && url.pathname.startsWith(MEDIA_PATH);
+}
 
 export interface StoredMedia {
   id: string;
@@ -17,7 +48,7 @@ export interface StoredMedia {
 }
 
 /**
- * The asset (`ast_…`) or upload (`upl_…`) with an id, or null. The caller checks access.
+ * The asset or upload with an id, or null; the caller checks access.
  * @param even_removed also finds media that were removed while a generation still uses them
  */
 export async function findStoredMedia(

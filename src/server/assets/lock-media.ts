@@ -1,11 +1,9 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Tx } from '#server/db/db.ts';
 import { assets, uploads } from '#server/db/schema.ts';
+import { findMediaInUse } from './media-uses.ts';
 
-/**
- * Locks and returns the media of an organization that still exist. Use `key share` to reference media and `update` to
- * delete them. Locks are always taken in the same order, assets first, to avoid deadlocks.
- */
+/** Use `key share` to reference media and `update` to delete them. Locks are taken assets first, to avoid deadlocks. */
 export async function lockMedia(
   tx: Tx,
   organization_id: string,
@@ -24,4 +22,16 @@ export async function lockMedia(
   const withPrefix = (prefix: string) => media_ids.filter((id) => id.startsWith(prefix));
   const of_assets = await locked(assets, withPrefix('ast_'));
   return [...of_assets, ...(await locked(uploads, withPrefix('upl_')))];
+}
+
+/**
+ * Uploads are locked for `update`; `purgeRemovedUploads` deletes those in use later. After the commit, call
+ * `deleteUnreferencedFiles`.
+ */
+export async function removeUploads(tx: Tx, locked: readonly { id: string }[], now: Date): Promise<void> {
+  const ids = locked.map(({ id }) => id);
+  const in_use = await findMediaInUse(tx, ids);
+  const [marked, deleted] = [ids.filter((id) => in_use.has(id)), ids.filter((id) => !in_use.has(id))];
+  if (marked.length > 0) await tx.update(uploads).set({ removed_at: now }).where(inArray(uploads.id, marked));
+  if (deleted.length > 0) await tx.delete(uploads).where(inArray(uploads.id, deleted));
 }

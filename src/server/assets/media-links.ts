@@ -11,10 +11,7 @@ interface MediaLink {
 /** A link that lasts a day changes once an hour, so that polling returns the same URL and caches stay valid. */
 const LINK_STEPS_PER_TTL = 24;
 
-/**
- * Creates the signed link to an asset or upload. It lasts at least `MEDIA_LINK_TTL_SECONDS`.
- * @param id `ast_…` or `upl_…`
- */
+/** Creates a signed link that lasts at least `MEDIA_LINK_TTL_SECONDS`. @param id `ast_…` or `upl_…` */
 export function createMediaLink(
   { config, clock, secrets }: Pick<Deps, 'config' | 'clock' | 'secrets'>,
   id: string,

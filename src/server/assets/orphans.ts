@@ -2,14 +2,30 @@ import { inArray } from 'drizzle-orm';
 import { mediaDerivatives } from '#server/db/derivative-schema.ts';
 import { assets, uploads } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
+import { deleteDerivatives } from './derivatives/delete-derivatives.ts';
 import { findMediaInUse } from './media-uses.ts';
+
+/** Uploads of the same file share its bytes. Call it after the commit; the sweeper deletes what fails here. */
+export async function deleteUnreferencedFiles(
+  { db, storage, log }: Pick<Deps, 'db' | 'storage' | 'log'>,
+  storage_keys: readonly string[],
+): Promise<void> {
+  if (storage_keys.length === 0) return;
+  try {
+    const referenced = await findReferencedKeys(db, storage_keys);
+    const orphaned = new Set(storage_keys.filter((key) => !referenced.has(key)));
+    await Promise.all([...orphaned].map((key) => storage.delete(key)));
+    await deleteDerivatives({ db, storage, log }, [...orphaned]);
+  } catch (error) {
+    log.warn({ err: error, storage_keys }, 'could not delete stored files');
+  }
+}
 
 const BATCH_SIZE = 500;
 
 /**
- * Deletes stored files that no row references. A process that dies between storing and settling leaves such files.
+ * A process that dies between storing and settling leaves such files. @returns the number of files
  * @param before newer files may belong to work in progress
- * @returns the number of files
  */
 export async function deleteOrphanedFiles(
   { db, storage }: Pick<Deps, 'db' | 'storage'>,
@@ -37,7 +53,7 @@ export async function deleteOrphanedFiles(
 }
 
 /** The keys that a row references. A removed medium counts only while an active generation uses it. */
-export async function findReferencedKeys(db: Deps['db'], keys: readonly string[]): Promise<Set<string>> {
+async function findReferencedKeys(db: Deps['db'], keys: readonly string[]): Promise<Set<string>> {
   const rowsOf = (table: typeof assets | typeof uploads) =>
     db
       .select({ id: table.id, key: table.storage_key, removed_at: table.removed_at })

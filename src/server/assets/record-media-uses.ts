@@ -3,7 +3,7 @@ import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/db/db.ts';
 import { mediaUses } from '#server/db/library-schema.ts';
 import type { generations } from '#server/db/schema.ts';
-import { MEDIA_GONE_MESSAGE } from './find-local-media.ts';
+import { MEDIA_GONE_MESSAGE } from './find-stored-media.ts';
 import { extractReferences } from '#contract/extract-references.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { parseLocalMediaUrl } from './media-links.ts';
@@ -11,11 +11,7 @@ import { lockMedia } from './lock-media.ts';
 
 type UsingGeneration = Pick<typeof generations.$inferSelect, 'id' | 'organization_id' | 'task' | 'model' | 'input'>;
 
-/**
- * Records which of the organization's media a new generation uses, in the transaction that inserts it. This protects
- * them from deletion.
- * @throws {ApiError} 400 `invalid_request` if one was deleted since the request was validated
- */
+/** Protects them from deletion. @throws {ApiError} 400 `invalid_request` if one was deleted since the validation */
 export async function recordMediaUses(
   deps: Pick<Deps, 'config' | 'clock' | 'secrets'>,
   tx: Tx,

@@ -1,21 +1,29 @@
 import { and, asc, eq, gt, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
+import type { Config } from '#server/core/config.ts';
 import type { Tx } from '#server/db/db.ts';
 import { assets, uploads } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { findMediaInUse } from './media-uses.ts';
-import { deleteUnreferencedFiles } from './delete-unreferenced-files.ts';
-import { retentionCutoff } from './media-expiry.ts';
-import { removeUploads } from './remove-uploads.ts';
+import { deleteUnreferencedFiles } from './orphans.ts';
+import { removeUploads } from './lock-media.ts';
+
+const DAY_MS = 86_400_000;
+
+/**
+ * Removal waits for a generation that uses it. Decision: Retention @returns ISO 8601, UTC; null if media do not expire
+ */
+export const mediaExpiresAt = ({ media_ttl_days }: Pick<Config, 'media_ttl_days'>, created_at: Date): string | null =>
+  media_ttl_days === 0 ? null : new Date(created_at.getTime() + media_ttl_days * DAY_MS).toISOString();
+
+/** Media created before this time have expired; null if media do not expire. */
+const retentionCutoff = ({ media_ttl_days }: Pick<Config, 'media_ttl_days'>, now: Date): Date | null =>
+  media_ttl_days === 0 ? null : new Date(now.getTime() - media_ttl_days * DAY_MS);
 
 type RetentionDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'storage' | 'log'>;
 
 const BATCH_SIZE = 500;
 
-/**
- * Removes uploads and assets older than `MEDIA_TTL_DAYS`; generations keep their records. The bytes of a medium that an
- * active generation uses stay until that completes.
- * @returns the number of media
- */
+/** Generations keep their records, and media in use their bytes. @returns the number of media */
 export async function removeExpiredMedia(deps: RetentionDeps): Promise<number> {
   const now = deps.clock.now();
   const since = retentionCutoff(deps.config, now);

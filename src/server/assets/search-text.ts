@@ -1,3 +1,7 @@
+import type { Tx } from '#server/db/db.ts';
+import { generationSearchTexts, uploadSearchTexts } from '#server/db/library-schema.ts';
+import type { generations } from '#server/db/schema.ts';
+
 const MAX_INDEXED_CHARACTERS = 20_000;
 const MAX_WORD_CHARACTERS = 60;
 const MAX_QUERY_WORDS = 20;
@@ -20,10 +24,7 @@ export function toSearchVector(text: string): string {
   return [...words].map(quoteLexeme).join(' ');
 }
 
-/**
- * A `tsquery` that matches texts with every word of this one, each as a prefix.
- * @returns null if the text has no words, so nothing can match
- */
+/** Matches texts with every word of this one, each as a prefix; null for a text without words. */
 export function toSearchQuery(text: string): string | null {
   const query_words = splitRuns(text).flatMap((run) => [
     ...splitSpacedWords(foldCase(run)),
@@ -59,3 +60,18 @@ function characterPairs(run: string, with_last: boolean): string[] {
 
 /** Words hold letters, digits and marks only, so nothing needs escaping. */
 const quoteLexeme = (word: string) => `'${word}'`;
+
+/** Call it in the transaction that inserts the generation. */
+export async function indexPrompt(
+  tx: Tx,
+  { id, input }: Pick<typeof generations.$inferSelect, 'id' | 'input'>,
+): Promise<void> {
+  const text = input['prompt'] ?? input['query'];
+  if (typeof text === 'string')
+    await tx.insert(generationSearchTexts).values({ generation_id: id, words: toSearchVector(text) });
+}
+
+/** Call it in the transaction that inserts the upload. */
+export async function indexFileName(tx: Tx, { id, filename }: { id: string; filename: string | null }): Promise<void> {
+  if (filename !== null) await tx.insert(uploadSearchTexts).values({ upload_id: id, words: toSearchVector(filename) });
+}

@@ -13,10 +13,7 @@ const ABANDONED_MS = 2 * 3600 * 1000;
 
 const tempRoot = (media_dir: string) => join(media_dir, 'scratch');
 
-/**
- * Runs `work` with a new empty folder and removes the folder afterwards.
- * @throws {StorageError} `unavailable` if the disk is full; otherwise what `work` throws
- */
+/** @throws {StorageError} `unavailable` if the disk is full; otherwise what `work` throws */
 export async function withTempDir<T>(media_dir: string, work: (folder: string) => Promise<T>): Promise<T> {
   const process_root = join(tempRoot(media_dir), THIS_PROCESS);
   const folder = await mkdir(process_root, { recursive: true })
@@ -43,10 +40,7 @@ async function isDiskFullFailure(error: unknown, folder: string): Promise<boolea
   return bavail * bsize < DISK_FULL_BYTES;
 }
 
-/**
- * Removes temp directories of dead processes.
- * @param alone no other process uses this media folder; otherwise only folders untouched for two hours are removed
- */
+/** @param alone no other process uses this media folder; otherwise only folders untouched for two hours are removed */
 export async function removeStaleTempDirs(media_dir: string, alone: boolean): Promise<void> {
   const processes = await readdir(tempRoot(media_dir)).catch(() => []);
   for (const name of processes) {

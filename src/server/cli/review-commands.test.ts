@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
 import { composeService, createLogger } from '#server/compose.ts';
 import { fixedOffering } from '#server/catalog/offering.ts';
 import { readConfig } from '#server/core/config.ts';
@@ -14,6 +14,8 @@ import { createFakeProviderAdapter } from '#server/generations/testing/fake-prov
 import { type FakeProviderServer, startFakeProviderServer } from '#server/generations/testing/fake-provider-server.ts';
 import { bootstrap } from '#server/bootstrap.ts';
 import { findCaller } from '#server/keys/find-caller.ts';
+import { unpackPreparedDatabase } from '#server/testing/prepared-database.ts';
+import { reviewCommands } from './review-commands.ts';
 
 const ORDER = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a lighthouse' } };
 let folder: string;
@@ -25,6 +27,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'emulsion-cli-review-'));
   studio = await startFakeProviderServer();
   studio.poll_default = 'unsure';
+  await unpackPreparedDatabase(join(folder, 'database'));
   const config = readConfig({ DATA_DIR: folder, LOG_LEVEL: 'silent' });
   const { deps: composed, database } = await composeService(config, createLogger(config));
   const adapter = createFakeProviderAdapter(() => studio);
@@ -53,7 +56,7 @@ interface Ended {
   stdout: string;
   stderr: string;
 }
-const admin = async (...args: string[]): Promise<Ended> => {
+const runProcess = async (...args: string[]): Promise<Ended> => {
   const env = { PATH: process.env['PATH'], DATA_DIR: folder, LOG_LEVEL: 'silent' };
   const cli = join(import.meta.dirname, 'cli.ts');
   return promisify(execFile)(process.execPath, [cli, 'review', ...args], { env }).then(
@@ -62,23 +65,36 @@ const admin = async (...args: string[]): Promise<Ended> => {
   );
 };
 
-it('lists, shows and decides reviews with their billing', { timeout: 120_000 }, async () => {
-  const listed = await admin('list');
-  expect(listed.stdout.split('\n').map((line) => line.split(' ')[0])).toEqual([rejected, approved, '']);
-  const shown = await admin('show', approved);
-  for (const part of ['The studio asks for a person.', '{"id":"job-1"}', 'upstream cost    $0.01', '/media/ast_']) {
-    expect(shown.stdout).toContain(part);
+/** Runs the same command in this process, which is much faster. @returns what it printed */
+async function run(...args: readonly string[]): Promise<string> {
+  const lines: string[] = [];
+  vi.stubEnv('DATA_DIR', folder);
+  vi.stubEnv('LOG_LEVEL', 'silent');
+  try {
+    await reviewCommands((line) => lines.push(line)).parseAsync(args, { from: 'user' });
+    return lines.join('\n');
+  } finally {
+    vi.unstubAllEnvs();
   }
-  const yes = await admin('approve', approved, '--note', 'It is what was asked for.');
-  expect(yes).toMatchObject({ code: 0, stdout: `${approved}: succeeded, $0.03 settled.\n` });
-  const no = await admin('reject', rejected, '--note', 'It is not.');
-  expect(no).toMatchObject({ code: 0, stdout: `${rejected}: failed, $0.03 released.\n` });
-  const late = await admin('reject', approved, '--note', 'I think otherwise.');
+}
+
+it('lists, shows and decides reviews with their billing', { timeout: 120_000 }, async () => {
+  const listed = await runProcess('list');
+  expect(listed.stdout.split('\n').map((line) => line.split(' ')[0])).toEqual([rejected, approved, '']);
+  const shown = await run('show', approved);
+  for (const part of ['The studio asks for a person.', '{"id":"job-1"}', 'upstream cost    $0.01', '/media/ast_']) {
+    expect(shown).toContain(part);
+  }
+  const yes = await run('approve', approved, '--note', 'It is what was asked for.');
+  expect(yes).toBe(`${approved}: succeeded, $0.03 settled.`);
+  const no = await run('reject', rejected, '--note', 'It is not.');
+  expect(no).toBe(`${rejected}: failed, $0.03 released.`);
+  const late = await runProcess('reject', approved, '--note', 'I think otherwise.');
   expect(late).toMatchObject({
     code: 1,
     stdout: '',
     stderr: expect.stringMatching(/^Already decided by someone else/),
   });
-  expect((await admin('show', approved)).stdout).toMatch(/approve, command line, .*: It is what was asked for\./);
-  expect((await admin('list')).stdout).toBe('');
+  expect(await run('show', approved)).toMatch(/approve, command line, .*: It is what was asked for\./);
+  expect(await run('list')).toBe('');
 });

@@ -6,6 +6,7 @@ import { drizzle } from 'drizzle-orm/pglite';
 import { migrate } from 'drizzle-orm/pglite/migrator';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { verifyLedger } from '#server/billing/verify-ledger.ts';
+import { BufferedBlob } from '#server/testing/prepared-database.ts';
 import { ledgerEntries } from './billing-schema.ts';
 import { mediaUses } from './library-schema.ts';
 import { migratePglite } from './migrate.ts';
@@ -56,10 +57,10 @@ const FIRST_WITH_EXCERPTS = 14;
 
 let folder: string;
 /** An empty database; creating one takes seconds. */
-let empty: File | Blob;
+let empty: Blob;
 beforeAll(async () => {
   const lite = await PGlite.create();
-  empty = await lite.dumpDataDir('none');
+  empty = new BufferedBlob(await (await lite.dumpDataDir('none')).arrayBuffer());
   await lite.close();
   folder = await mkdtemp(join(tmpdir(), 'migrations-'));
   await cp(FOLDER, folder, { recursive: true });

@@ -5,9 +5,7 @@ import { abortOnSignal } from '#server/core/abort-on-signal.ts';
 export type ImageFormat = 'png' | 'jpeg';
 
 /**
- * Rewrites an image in a format, unless it has that format already. Metadata stays. A file that is no image is left as
- * it is: the runner rejects it with its own message.
- * @throws the signal's reason when aborted
+ * Rewrites an image in a format; the runner rejects a file that is no image. @throws the signal's reason when aborted
  */
 export async function convertImage(file: string, format: ImageFormat, signal: AbortSignal): Promise<void> {
   const converted = await abortOnSignal(encode(file, format), signal);

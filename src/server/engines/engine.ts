@@ -2,10 +2,9 @@ import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { Rule } from '#contract/task.ts';
 import type { InputOf } from '#contract/task-input.ts';
 import type { MediaFileInfo } from '#server/media/probe-file.ts';
-import type { UpstreamEngine } from './upstream.ts';
+import type { UpstreamCost, UpstreamEngine } from './upstream.ts';
 
 export interface ResolvedReference {
-  /** Path in the input, dotted: `first_frame`, `reference_images.0`. */
   path: string;
   url: string;
   role: string | null;
@@ -25,7 +24,7 @@ export interface EngineJob {
   work_dir: string;
   /** Aborted on cancel, deadline and shutdown. The engine must then stop every process that it started. */
   signal: AbortSignal;
-  /** 0 to 1. May be called often; the runner throttles. */
+  /** May be called often; the runner throttles. */
   onProgress(fraction: number): void;
 }
 
@@ -48,10 +47,7 @@ export interface EngineBase {
   readonly restrictions?: readonly Rule[] | undefined;
 }
 
-/**
- * Runs a task inside this process. It has no effect outside `work_dir`, so a run that a crash interrupted can run
- * again.
- */
+/** Runs a task inside this process without effects outside `work_dir`, so that it can run again after a crash. */
 export interface LocalEngine extends EngineBase {
   /** @throws {EngineError} when the task can't be done; anything else is a bug */
   run(job: EngineJob): Promise<EngineResult>;
@@ -64,6 +60,8 @@ export class EngineError extends Error {
   /** `content_refused`: by a content filter. `model_unavailable`: the configuration or the account is wrong. */
   readonly code: 'invalid_media' | 'engine_failed' | 'timeout' | 'content_refused' | 'model_unavailable';
   readonly retryable: boolean;
+  /** What the provider charges for the failed job; null if it charges nothing or that is unknown. */
+  cost: UpstreamCost | null = null;
 
   constructor(code: EngineError['code'], message: string, options: { retryable?: boolean; cause?: unknown } = {}) {
     super(message, { cause: options.cause });

@@ -12,7 +12,7 @@ const TIMEOUT_MS = 15 * 60_000;
 const DATA_URL = /^data:[^,]*;base64,/i;
 
 /**
- * Saves outputs into `work_dir`, in order. `data:` URLs are decoded.
+ * Saves outputs in order and decodes `data:` URLs.
  * @throws {EngineError} when an output can never be fetched; {ResponseLostError} when it may succeed later
  */
 export async function saveOutputs(

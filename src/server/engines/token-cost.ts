@@ -1,4 +1,3 @@
-/** Tokens of one kind. */
 export interface TokenCharge {
   tokens: number;
   usd_per_million: number;

@@ -5,9 +5,16 @@ export class UpstreamStatusError extends Error {
   readonly status_code: number;
   /** The provider's own sentence, redacted; null if there is none. */
   readonly provider_message: string | null;
+  readonly headers: Headers;
 
-  constructor(status_code: number, message: string, provider_message: string | null = null) {
+  constructor(
+    status_code: number,
+    message: string,
+    provider_message: string | null = null,
+    headers: Headers = new Headers(),
+  ) {
     super(message);
+    this.headers = headers;
     this.status_code = status_code;
     this.provider_message = provider_message;
   }
@@ -43,7 +50,7 @@ export function toUpstreamError({
   const body = parseJsonOrText(text);
   const raw_message = findErrorMessage(body);
   const message = raw_message === null ? null : redact(raw_message);
-  const cause = new UpstreamStatusError(status, `${about} returned ${status}: ${redact(text)}`, message);
+  const cause = new UpstreamStatusError(status, `${about} returned ${status}: ${redact(text)}`, message, headers);
   const error_response = { status, headers, body, message, cause };
   const retry_after_ms = parseRetryAfter(headers);
   const provider_error = explain(error_response);
@@ -121,7 +128,6 @@ function parseJsonOrText(text: string): unknown {
   }
 }
 
-/** Reads `{error: {message}}`, `{error}`, `{detail}`, `{detail: [{msg}]}` and `{message}`. */
 function findErrorMessage(body: unknown): string | null {
   if (!isRecord(body)) return null;
   const { error, detail, message, msg } = body;

@@ -13,8 +13,7 @@ const MAX_LENGTH = 400;
 const MAX_READ_LENGTH = 20_000;
 
 /**
- * Creates a function that makes a provider's message fit for users and logs: one line of at most 400 characters without
- * secrets, control characters and URL queries, which may hold a signature.
+ * Makes a provider's message fit for users and logs: one line of at most 400 characters, without secrets and queries.
  */
 export function createRedactor(secrets: readonly string[]): (text: string) => string {
   const longest_first = secrets.filter((secret) => secret !== '').sort((one, other) => other.length - one.length);
@@ -49,7 +48,7 @@ interface OutputLimits {
 /** An HTTP client that throws the errors of the port. None of them, causes included, contains a secret. */
 export interface UpstreamHttp {
   /**
-   * Like `fetch`, with the credentials added. Resolves for 2xx only.
+   * Like `fetch` with credentials; resolves for 2xx only.
    * @throws {EngineError} {UpstreamBusyError} {ResponseLostError}; the signal's reason when aborted
    */
   request(this: void, path: string | URL, init?: UpstreamRequest): Promise<Response>;
@@ -64,11 +63,7 @@ export interface UpstreamHttp {
     path: string | URL,
     init?: UpstreamRequest,
   ): Promise<{ body: unknown; headers: Headers }>;
-  /**
-   * Like `request`, for a response that is JSON or a media file, which is saved and replaces `file`.
-   * @returns `json` is undefined for a file
-   * @throws like `requestJson`
-   */
+  /** JSON, or a media file that replaces `file` and leaves `json` undefined. @throws like `requestJson` */
   requestJsonOrFile(
     this: void,
     path: string | URL,
@@ -76,8 +71,7 @@ export interface UpstreamHttp {
     file: string,
   ): Promise<{ json: unknown; headers: Headers }>;
   /**
-   * Saves an output, replacing the file.
-   * @param url absolute, or a path below the base URL
+   * Saves an output. @param url absolute, or a path below the base URL
    * @throws {EngineError} when it can never be fetched; {ResponseLostError} when it may succeed later
    */
   download(this: void, url: string, file: string, limits: OutputLimits): Promise<void>;

@@ -19,9 +19,7 @@ export type UpstreamJobOf<Task extends TaskId> = EngineJobOf<Task> & Pick<Upstre
 export type PolledJob = Omit<UpstreamEngineJob, 'references'>;
 
 /**
- * The state of a job at a provider.
- * - `accepted`: in progress. `poll_after_ms`: what the provider asked for; without it the runner backs off.
- * - `succeeded`: the outputs are in `work_dir`. `cost_micro_usd`: what the provider charges, null when unknown.
+ * - `accepted`: without `poll_after_ms` the runner backs off. `cost_micro_usd`: null when unknown.
  * - `unclear`: needs manual review. `reason`: a sentence for the reviewer; `result`: the outputs so far.
  */
 export type UpstreamState =
@@ -48,49 +46,39 @@ export type UpstreamState =
       handle?: UpstreamHandle | undefined;
     };
 
-/** What a provider charges for a job. */
 export interface UpstreamCost {
   cost_micro_usd: bigint;
   cost_basis: CostBasis;
 }
 
 /**
- * A client of one provider. The runner decides when and how often to call it, and stores the handle before the first
- * poll. An adapter neither waits nor retries.
+ * The runner decides when to call and stores the handle before the first poll; an adapter neither waits nor retries.
  */
 export interface UpstreamAdapter {
-  /**
-   * Whether submits with the same `submit_key` create one job. If not, a submit whose response was lost is not
-   * repeated.
-   */
+  /** Whether submits with one `submit_key` create one job; if not, a submit whose response was lost is not repeated. */
   readonly supports_submit_key: boolean;
   /**
    * A cancel does not abort `job.signal`: the runner waits for the response, so that it can cancel the job upstream.
-   * @throws {EngineError} when the provider rejects the job; {UpstreamBusyError} when it accepted nothing and may
-   *   later; {ResponseLostError} when it may have accepted it. Anything else counts as `ResponseLostError`.
+   * @throws {EngineError} when rejected; {UpstreamBusyError} when not accepted now; else as {ResponseLostError}
    */
   submit(job: UpstreamEngineJob): Promise<UpstreamState>;
   /**
-   * An output that can't be fetched is a `ResponseLostError`, not a failure of the job.
-   * @throws {EngineError} when the job failed; {UpstreamBusyError} and {ResponseLostError} when polling can be retried.
-   *   Anything else is retried a few times, then goes to manual review.
+   * An output that can't be fetched is a `ResponseLostError`. @throws {EngineError} when the job failed, with its cost if that is known;
+   * {UpstreamBusyError} and {ResponseLostError} when polling can be retried; else manual review after a few retries
    */
   poll(job: PolledJob, handle: UpstreamHandle): Promise<UpstreamState>;
   /**
-   * Looks for a job whose submit had no response, among the recent jobs of the account.
-   * @returns its handle; null unless exactly one job is certainly this one
-   * @throws like `poll`
+   * Looks for a job whose submit had no response; null unless exactly one is certainly this one. @throws like `poll`
    */
   findLostSubmit?(job: LostSubmit): Promise<UpstreamHandle | null>;
   /**
-   * Cancels a job; does nothing if it is complete or can't be canceled.
-   * @returns the cost of a job that was complete before, if the provider says so
+   * Cancels a job; does nothing if it is complete or can't be canceled. The runner polls it afterwards, because it may
+   * complete or be charged for nevertheless.
    * @throws like `poll`
    */
-  cancel(handle: UpstreamHandle, signal: AbortSignal): Promise<UpstreamCost | void>;
+  cancel(handle: UpstreamHandle, signal: AbortSignal): Promise<void>;
 }
 
-/** What is known of a submit that had no response. */
 export interface LostSubmit extends Pick<UpstreamEngineJob, 'task' | 'model' | 'input' | 'submit_key' | 'signal'> {
   submitted_at: Date;
 }
@@ -101,7 +89,6 @@ export interface UpstreamEngine extends EngineBase {
   readonly deadline_ms: number;
   /** The provider connection it belongs to; undefined for engines of the operator's file. */
   readonly connection_id?: string | undefined;
-  /** The model behind it, as people know it. */
   readonly provider_model?: ProviderModel | undefined;
   /** The provider's list price of a job, for jobs whose cost the adapter does not know. */
   listCost?(job: Pick<EngineJob, 'task' | 'model' | 'input'>, facts: PriceFacts): bigint | null;

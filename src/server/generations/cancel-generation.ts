@@ -9,7 +9,7 @@ import type { GenerationFailure } from './failure.ts';
 import { readGeneration } from './find-generation.ts';
 import { transitionGeneration } from './transition-generation.ts';
 import type { GenerationRow, PresentDeps } from './present-generation.ts';
-import { enqueueUpstreamCancel } from './upstream/cancel-upstream.ts';
+import { enqueueUpstreamCancel } from './upstream/enqueue-upstream-cancel.ts';
 
 /**
  * Cancels a queued or running generation, releases its reservation and stops its work here and upstream. A completed

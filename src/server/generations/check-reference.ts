@@ -11,7 +11,7 @@ import { mediaBusyError } from '#server/assets/media-busy-error.ts';
 import { MediaError } from '#server/media/media-error.ts';
 import { toFailure } from './failure.ts';
 import { type FetchReferenceDeps, fetchReference } from './fetch-reference.ts';
-import { findLocalMedia, MEDIA_GONE_MESSAGE } from '#server/assets/find-local-media.ts';
+import { findLocalMedia, MEDIA_GONE_MESSAGE } from '#server/assets/find-stored-media.ts';
 import { withTempDir } from '#server/assets/temp-dir.ts';
 
 export type CheckReferenceDeps = FetchReferenceDeps & Pick<Deps, 'db' | 'clock' | 'config' | 'secrets'>;

@@ -6,7 +6,7 @@ import type { Tx } from '#server/db/db.ts';
 import { generations } from '#server/db/schema.ts';
 import { MAX_LISTED_INPUT_CHARACTERS, createListExcerpt } from '#server/core/list-excerpt.ts';
 import { recordMediaUses } from '#server/assets/record-media-uses.ts';
-import { indexPrompt } from '#server/assets/index-search-text.ts';
+import { indexPrompt } from '#server/assets/search-text.ts';
 import { createId } from '#server/core/create-id.ts';
 import { lockKey } from '#server/keys/lock-key.ts';
 import { type GenerationJobDeps, sendGenerationJob, selectLane } from './send-generation-job.ts';

@@ -6,7 +6,7 @@ import type { Deps } from '#server/deps.ts';
 import { assets, type generations } from '#server/db/schema.ts';
 import { readDerivatives } from '#server/assets/derivatives/read-derivatives.ts';
 import { createMediaLink } from '#server/assets/media-links.ts';
-import { mediaExpiresAt } from '#server/assets/media-expiry.ts';
+import { mediaExpiresAt } from '#server/assets/retention.ts';
 
 export type GenerationRow = Omit<typeof generations.$inferSelect, 'input_excerpt'> & {
   /** In lists: `input` is an excerpt. */
@@ -21,10 +21,11 @@ export async function presentGenerations(
   deps: PresentReadDeps,
   rows: readonly { generation: GenerationRow; key_name: string }[],
 ): Promise<Generation[]> {
-  const succeeded = rows.filter(({ generation }) => generation.status === 'succeeded');
+  // A canceled generation has outputs if its cancel came too late. Those of a review are held.
+  const with_outputs = rows.filter(({ generation: { status } }) => status === 'succeeded' || status === 'canceled');
   const assets_by_generation = await readOutputAssets(
     deps,
-    succeeded.map(({ generation }) => generation.id),
+    with_outputs.map(({ generation }) => generation.id),
   );
   const charged = rows.filter(
     ({ generation: { billing_status: status } }) => status === 'settled' || status === 'refunded',

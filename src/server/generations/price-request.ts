@@ -10,7 +10,7 @@ import { toFailure } from './failure.ts';
 import { type FetchReferenceDeps, fetchReference } from './fetch-reference.ts';
 import { type MediaFacts, toMediaLengths, validateMedia } from './validate-media.ts';
 import type { ValidatedRequest } from '#server/catalog/validate-request.ts';
-import { MEDIA_GONE_MESSAGE, findLocalMedia } from '#server/assets/find-local-media.ts';
+import { MEDIA_GONE_MESSAGE, findLocalMedia } from '#server/assets/find-stored-media.ts';
 import { type InputReference, extractReferences } from '#contract/extract-references.ts';
 import { withTempDir } from '#server/assets/temp-dir.ts';
 

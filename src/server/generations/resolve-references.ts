@@ -7,7 +7,7 @@ import { type MediaFileInfo, probeFile } from '#server/media/probe-file.ts';
 import { RunError } from './failure.ts';
 import { type FetchReferenceDeps, fetchReference } from './fetch-reference.ts';
 import { validateMedia } from './validate-media.ts';
-import { MEDIA_GONE_MESSAGE, findLocalMedia } from '#server/assets/find-local-media.ts';
+import { MEDIA_GONE_MESSAGE, findLocalMedia } from '#server/assets/find-stored-media.ts';
 import type { GenerationRow } from './present-generation.ts';
 import { extractReferences } from '#contract/extract-references.ts';
 

@@ -8,7 +8,8 @@ import type { GenerationFailure } from './failure.ts';
 import type { Lease } from './generation-lease.ts';
 import { transitionGeneration } from './transition-generation.ts';
 import type { AssetDraft } from './store-outputs.ts';
-import { enqueueUpstreamCancel } from './upstream/cancel-upstream.ts';
+import { enqueueUpstreamCancel } from './upstream/enqueue-upstream-cancel.ts';
+import { type IsCancelLate, keepLateResult } from './upstream/late-result.ts';
 import { type UpstreamCompletion, recordCompletion } from './upstream/upstream-job.ts';
 
 export interface GenerationResult extends ChargeBasis {
@@ -19,13 +20,15 @@ export interface GenerationResult extends ChargeBasis {
 /**
  * Completes a generation as succeeded: assets, status and charge in one transaction.
  * @param upstream how its upstream job completed, if it had one
- * @returns false if another transition won; the generation is then unchanged
+ * @param isCancelLate if a cancel wins, whether it keeps the result; by default it does not
+ * @returns false if another transition won and the result was not kept
  */
 export async function settleSucceeded(
   deps: Pick<Deps, 'db' | 'clock' | 'offering' | 'queue' | 'transition_listeners'>,
   { row, owner }: Lease,
   result: GenerationResult,
   upstream?: UpstreamCompletion,
+  isCancelLate: IsCancelLate = () => false,
 ): Promise<boolean> {
   const now = deps.clock.now();
   const charge = computeCharge(deps.offering.current().prices, row, result);
@@ -46,7 +49,7 @@ export async function settleSucceeded(
       eq(generations.lease_owner, owner),
     );
     if (upstream) await recordCompletion(tx, row.id, upstream, now);
-    if (!updated) return false;
+    if (!updated) return keepLateResult(deps, tx, row.id, result, isCancelLate, now);
     if (result.outputs.length > 0) await tx.insert(assets).values([...result.outputs]);
     await enqueueDerivatives(deps, tx, result.outputs);
     const funds = { reserved_micro_usd: row.amount_micro_usd, charge_micro_usd: charge.amount_micro_usd };

@@ -82,8 +82,11 @@ it('requeues generations that have waited for an hour without a job', async () =
   await bench.stop();
   const made = await bench.create(studio, 'a windmill');
   // Deletes the job, like a queue restored from an old backup.
-  const drop = await deps.queue.work('generation.run', 1, async () => undefined);
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  const dropped: string[] = [];
+  const drop = await deps.queue.work('generation.run', 1, async ({ generation_id }) => {
+    dropped.push(generation_id);
+  });
+  await expect.poll(() => dropped).toContain(made.id);
   await drop();
   expect(await requeueStale(deps)).toBe(0);
   const [row] = await deps.db.select().from(generations).where(eq(generations.id, made.id));

@@ -29,6 +29,7 @@ import { billingRoutes } from './routes/billing.ts';
 import { budgetRoutes } from './routes/budgets.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { catalogLabelRoutes } from './routes/catalog-labels.ts';
+import { usualDurationRoutes } from './routes/usual-durations.ts';
 import { generationRoutes } from './routes/generations.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { libraryRoutes } from './routes/library.ts';
@@ -63,6 +64,7 @@ function addSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'public_u
 const createHandlers = (deps: Deps, open_uploads: OpenUploads): Handlers => ({
   ...catalogRoutes(deps),
   ...catalogLabelRoutes(deps),
+  ...usualDurationRoutes(deps),
   ...generationRoutes(deps),
   ...billingRoutes(deps),
   ...budgetRoutes(deps),

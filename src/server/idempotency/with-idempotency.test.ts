@@ -82,11 +82,13 @@ describeOnBothDatabases(
 
     it('makes the second of two concurrent requests wait for the first', async () => {
       const { deps } = service.get();
+      const begun = Promise.withResolvers<undefined>();
       const slow = withIdempotency(deps, request('slow'), async () => {
+        begun.resolve(undefined);
         await new Promise((resolve) => setTimeout(resolve, 200));
         return { status: 201, body: 'first' };
       });
-      await new Promise((resolve) => setTimeout(resolve, 50));
+      await begun.promise;
       const second = withIdempotency(deps, request('slow'), async () => ({ status: 201, body: 'second' }));
       expect(await second).toEqual({ status: 201, body: 'first', replayed: true });
       expect(await slow).toEqual({ status: 201, body: 'first', replayed: false });

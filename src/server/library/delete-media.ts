@@ -4,15 +4,12 @@ import type { MediaDeletion } from '#contract/resources/media.ts';
 import type { Tx } from '#server/db/db.ts';
 import { assets } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { deleteUnreferencedFiles } from '#server/assets/delete-unreferenced-files.ts';
-import { removeUploads } from '#server/assets/remove-uploads.ts';
-import { lockMedia } from '#server/assets/lock-media.ts';
+import { deleteUnreferencedFiles } from '#server/assets/orphans.ts';
+import { lockMedia, removeUploads } from '#server/assets/lock-media.ts';
 import { LISTED_ASSETS } from './media-rows.ts';
 import { type MediaUses, findMediaUses } from '#server/assets/media-uses.ts';
 
-/**
- * Deletes media. Generations keep their records and costs. Media that an active generation uses are kept and listed.
- */
+/** Media that an active generation uses are kept and listed; generations keep their records and costs. */
 export async function deleteMedia(
   deps: Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>,
   organization_id: string,

@@ -1,4 +1,4 @@
-import { type SQL, and, desc, eq, isNull, not, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
 import type { GenerationStatus } from '#contract/generation-status.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { MediaKind } from '#contract/task.ts';
@@ -96,4 +96,31 @@ export async function selectUploads(db: MediaReader, where: SQL | undefined, lim
     .orderBy(desc(uploads.created_at), desc(uploads.id))
     .limit(limit);
   return rows.map((row) => ({ ...row, generation: null }));
+}
+
+/** The existing media of an organization by id. Unknown media and those of other organizations are missing alike. */
+export async function findMediaRows(
+  db: Pick<Db | Tx, 'select'>,
+  organization_id: string,
+  ids: readonly string[],
+  prompt = PROMPT_EXCERPT_CHARACTERS,
+): Promise<Map<string, MediaRow>> {
+  const asset_ids = ids.filter((id) => id.startsWith('ast_'));
+  const upload_ids = ids.filter((id) => id.startsWith('upl_'));
+  const rows = [
+    ...(asset_ids.length === 0
+      ? []
+      : await selectAssets(db, and(eq(assets.organization_id, organization_id), inArray(assets.id, asset_ids)), {
+          limit: asset_ids.length,
+          prompt,
+        })),
+    ...(upload_ids.length === 0
+      ? []
+      : await selectUploads(
+          db,
+          and(eq(uploads.organization_id, organization_id), inArray(uploads.id, upload_ids)),
+          upload_ids.length,
+        )),
+  ];
+  return new Map(rows.map((row) => [row.id, row]));
 }

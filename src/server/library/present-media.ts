@@ -2,7 +2,7 @@ import type { MediaItem } from '#contract/resources/media.ts';
 import type { Deps } from '#server/deps.ts';
 import { readDerivatives } from '#server/assets/derivatives/read-derivatives.ts';
 import { createMediaLink } from '#server/assets/media-links.ts';
-import { mediaExpiresAt } from '#server/assets/media-expiry.ts';
+import { mediaExpiresAt } from '#server/assets/retention.ts';
 import type { MediaRow } from './media-rows.ts';
 
 export type PresentMediaDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>;

@@ -2,8 +2,7 @@ import { inArray } from 'drizzle-orm';
 import type { MediaDetail } from '#contract/resources/media.ts';
 import { apiKeys } from '#server/db/schema.ts';
 import { ApiError } from '#server/core/api-error.ts';
-import { findMediaRows } from './find-media-rows.ts';
-import { type MediaRow, MAX_PROMPT_CHARACTERS } from './media-rows.ts';
+import { type MediaRow, MAX_PROMPT_CHARACTERS, findMediaRows } from './media-rows.ts';
 import { type PresentMediaDeps, presentMedia } from './present-media.ts';
 import { findMediaUses } from '#server/assets/media-uses.ts';
 

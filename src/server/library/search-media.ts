@@ -60,10 +60,7 @@ export function searchUploads(
   );
 }
 
-/**
- * Searches the newest items first and falls back to the word index. The database cannot estimate how many items match
- * and how old they are, so a single query would often choose the slow plan.
- */
+/** The database can’t estimate how many items match and how old they are, so one query would often be slow. */
 async function searchRecentFirst(
   findBoundary: () => Promise<Date | undefined>,
   searchRecent: (boundary: Date | undefined) => Promise<MediaRow[]>,

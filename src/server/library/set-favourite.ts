@@ -5,7 +5,7 @@ import { LISTED_ASSETS, LISTED_UPLOADS } from './media-rows.ts';
 import { type PresentMediaDeps, presentMedia } from './present-media.ts';
 import { findMediaRow } from './read-media.ts';
 
-/** Adds a medium to the organization's favorites or removes it. @throws {ApiError} 404 `not_found` */
+/** @throws {ApiError} 404 `not_found` */
 export async function setFavourite(
   deps: PresentMediaDeps,
   organization_id: string,

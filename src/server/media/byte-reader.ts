@@ -14,7 +14,7 @@ export class ByteReader {
     this.size_bytes = size_bytes;
   }
 
-  /** Returns at most `length` bytes (64 KiB); fewer at the end of the file. */
+  /** At most 64 KiB; fewer bytes at the end of the file. */
   async bytes(start: number, length: number): Promise<Buffer> {
     const end = Math.min(start + length, this.size_bytes);
     if (start >= end) return Buffer.alloc(0);

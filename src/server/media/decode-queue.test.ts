@@ -19,7 +19,7 @@ function createBench(limits: Partial<typeof LIMITS> = {}) {
     },
     async end(name: string): Promise<void> {
       ends.get(name)?.();
-      await vi.waitFor(() => expect(ends.delete(name)).toBe(true));
+      await expect.poll(() => ends.delete(name)).toBe(true);
       await Promise.resolve();
     },
   };

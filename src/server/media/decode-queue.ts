@@ -29,7 +29,6 @@ export interface DecodeOptions {
 
 export interface DecodeQueue {
   /**
-   * Runs `work` in turn.
    * @param bytes memory that the decoder is expected to use
    * @throws {MediaError} `busy`; the signal's reason when aborted while waiting; what `work` throws
    */
@@ -43,8 +42,7 @@ interface Entry {
 }
 
 /**
- * Limits all decoding of untrusted media, so that neither many files nor many keys exhaust memory or processors. Owners
- * take turns; no lighter job overtakes a heavy one, which could otherwise wait forever.
+ * Limits all decoding of untrusted media. Owners take turns; no lighter job overtakes a heavy one, which would starve.
  */
 export function createDecodeQueue(limits: QueueLimits = LIMITS): DecodeQueue {
   const waiting = new Map<string, Entry[]>();

@@ -20,7 +20,6 @@ export interface FfmpegRun {
   total_seconds?: number | undefined;
   /** 0 to 1, rising. */
   onProgress?: ((fraction: number) => void) | undefined;
-  /** Read as `pipe:0`, with back-pressure. */
   input?: AsyncIterable<Uint8Array> | undefined;
   /** Receives `pipe:1`; without it, standard output carries the progress. */
   onOutput?: ((chunk: Buffer) => void | Promise<void>) | undefined;
@@ -37,7 +36,7 @@ const CPU_PER_SECOND = 8;
 const OUT_OF_MEMORY = /Cannot allocate memory|get_buffer\(\) failed/;
 
 /**
- * Runs ffmpeg. Exit code 0 proves little: probe the output.
+ * Exit code 0 proves little: probe the output.
  * @throws {MediaError} when it fails or times out; the signal's reason when aborted; what `input` throws
  */
 export async function runFfmpeg(tools: MediaTools, run: FfmpegRun): Promise<void> {
@@ -77,10 +76,7 @@ export async function runFfmpeg(tools: MediaTools, run: FfmpegRun): Promise<void
   throw new MediaError('processing_failed', 'The media could not be processed.', { cause });
 }
 
-/**
- * Reports the fraction done from ffmpeg's `-progress` lines: rising, at most 0.99 until ffmpeg completes.
- * @param total_seconds length of the output
- */
+/** Reports the fraction done: rising, at most 0.99 until ffmpeg completes. */
 export function createProgressReader(
   total_seconds: number,
   onProgress: (fraction: number) => void,

@@ -41,10 +41,7 @@ const SHOWN_ENTRIES =
   'color_transfer,sample_rate:stream_disposition=attached_pic,still_image:stream_side_data=rotation:' +
   'format=start_time,duration';
 
-/**
- * Reads the streams of a container. Its numbers may be wrong.
- * @throws {MediaError} when it can't be read; the signal's reason when aborted
- */
+/** Reads streams, whose numbers may be wrong. @throws {MediaError}; the signal's reason when aborted */
 export async function readContainer(
   tools: MediaTools,
   file: string,
@@ -73,9 +70,8 @@ export interface Packet {
 }
 
 /**
- * Reads the packets of one stream without decoding them.
- * @param interval in ffprobe's `-read_intervals` syntax, such as `3.5%+2` for 2 s from the key frame before 3.5 s
- * @returns whether the demuxer found the file truncated
+ * @param interval in ffprobe's syntax: `3.5%+2` for 2 s from the key frame before 3.5 s
+ * @returns packets, and whether the demuxer found the file truncated
  */
 export async function readPackets(
   tools: MediaTools,

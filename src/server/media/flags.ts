@@ -1,8 +1,8 @@
 type Value = string | number | readonly string[];
 
 /**
- * Splits a line into command-line words: flags('-c:v libx264'), or a template: flags`-i file:${file} ${codec}`. Only
- * blanks of the template itself separate words, so a value can contain anything; a list becomes one word per item.
+ * Splits a line into command-line words: flags('-c:v libx264') or flags`-i file:${file} ${codec}`. Only blanks of the
+ * template itself separate words, so a value can contain anything; a list becomes one word per item.
  */
 export function flags(line: string | TemplateStringsArray, ...values: Value[]): string[] {
   const texts = typeof line === 'string' ? [line] : line;

@@ -1,5 +1,5 @@
 import type { ByteReader } from './byte-reader.ts';
-import { foreignContentError } from './structure/structure-errors.ts';
+import { foreignContentError } from './media-error.ts';
 
 const SCANNED_BYTES = 65_536;
 const MARKUP = /<(?:!doctype|html|head|body|script|iframe|svg[\s>]|\?php)|javascript:/i;

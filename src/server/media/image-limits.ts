@@ -9,10 +9,7 @@ export const MAX_DECODED_BYTES = 220_000_000;
 /** Coefficients of a progressive JPEG, which must be read completely; two bytes each. */
 const COEFFICIENTS_PER_PIXEL: Readonly<Record<string, number>> = { '4:2:0': 1.5, '4:2:2': 2, '4:4:0': 2 };
 
-/**
- * Estimates the decoder's memory from the header. Measured with libvips 8.18: an AVIF of 8 bits takes 18 bytes per
- * pixel, a deeper or transparent one up to 25.
- */
+/** Measured with libvips 8.18: an AVIF of 8 bits takes 18 bytes per pixel, a deeper or transparent one up to 25. */
 export function decodedBytes(header: PictureHeader): number {
   const pixels = header.frame_width * header.frame_height;
   const sample_bytes = header.sample_bits / 8;

@@ -1,6 +1,6 @@
 import type { MediaTools } from './media-tools.ts';
 import { readPackets, type ProbedContainer, type ProbedStream } from './ffprobe.ts';
-import { truncatedFileError } from './structure/structure-errors.ts';
+import { truncatedFileError } from './media-error.ts';
 
 const TAIL_SECONDS = 1;
 /** If every packet was read, the missing part is known precisely. */
@@ -22,10 +22,7 @@ export interface MeasuredStream {
   last_packet_position: number | null;
 }
 
-/**
- * Measures a stream by its last packets, because a header can be wrong and the end can be missing.
- * @throws {MediaError} when the end is missing
- */
+/** Measures by the last packets, because a header can be wrong. @throws {MediaError} when the end is missing */
 export async function measureStream(
   tools: MediaTools,
   file: string,

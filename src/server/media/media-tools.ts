@@ -28,10 +28,7 @@ export const FFMPEG_MISSING_MESSAGE =
   `Video and audio are not available until the operator installs ffmpeg ${MIN_FFMPEG_MAJOR} or newer ` +
   'and restarts the service.';
 
-/**
- * Finds ffmpeg and ffprobe at the given paths or in PATH, and how media processes can be confined. `streams` is null
- * when they are missing or too old.
- */
+/** Finds ffmpeg and ffprobe in PATH, and how to confine them; `streams` is null when they are missing or too old. */
 export async function resolveMediaTools(
   configured: { ffmpeg_path?: string | undefined; ffprobe_path?: string | undefined } = {},
 ): Promise<MediaTools> {
@@ -128,9 +125,7 @@ async function versionText(path: string): Promise<string> {
   return result?.exit_code === 0 ? text : '';
 }
 
-/**
- * Development builds (`N-110000-g…`) have no version number, so their year decides. ffmpeg 5.0 is from January 2022.
- */
+/** Development builds (`N-110000-g…`) have only a year; ffmpeg 5.0 is from January 2022. */
 function majorVersion(version: string, text: string): number {
   const numbered = /^n?(\d+)\./.exec(version)?.[1];
   if (numbered !== undefined) return Number(numbered);
@@ -140,3 +135,9 @@ function majorVersion(version: string, text: string): number {
 
 const canRun = async (command: readonly string[]): Promise<boolean> =>
   (await runProcess(command, { timeout_ms: 10_000 }).catch(() => undefined))?.exit_code === 0;
+
+const TONE_MAP =
+  'zscale=t=linear:npl=203,format=gbrpf32le,zscale=p=bt709,tonemap=hable:desat=0,zscale=t=bt709:m=bt709:r=tv,format=yuv420p';
+
+export const toneMapFilters = (tools: MediaTools, { is_hdr }: { is_hdr?: boolean }): string[] =>
+  is_hdr && tools.streams?.has_zscale ? [TONE_MAP] : [];

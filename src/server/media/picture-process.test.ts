@@ -1,13 +1,13 @@
-import { access, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import sharp from 'sharp';
-import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type MediaTools, resolveMediaTools } from './media-tools.ts';
 import { createPictureProcess } from './picture-process.ts';
 import { probeFile } from './probe-file.ts';
-import { readPixels } from './read-pixels.ts';
-import { shrinkImage } from './shrink-image.ts';
+import { shrinkImage, readPixels } from './picture-jobs.ts';
 import { createAvifBomb } from './testing/image-bomb-fixture.ts';
 
 let tools: MediaTools;
@@ -116,7 +116,7 @@ it('replaces a decoder that times out or whose request is aborted', async () => 
   await rm(begun, { force: true });
   const controller = new AbortController();
   const aborted = expect(pictures.run(never, { ...SOON, signal: controller.signal })).rejects.toThrow('canceled');
-  await vi.waitFor(() => access(begun));
+  await expect.poll(() => existsSync(begun)).toBe(true);
   controller.abort(new Error('canceled'));
   await aborted;
   expect(await pictures.run(header(), SOON)).toEqual({ size });

@@ -17,8 +17,7 @@ const STDERR_CHARS = 4_000;
 
 export interface PictureProcess {
   /**
-   * Runs one job at a time in the image process, which starts on demand and stops when idle.
-   * @param options.timeout_ms counts from the start of the job
+   * Runs one job at a time; the process starts on demand. @param options.timeout_ms from the start of the job
    * @throws {MediaError} `timeout`; `processing_failed` when the process exits during the job; the signal's reason
    */
   run(job: PictureJob, options: { timeout_ms: number; signal?: AbortSignal | undefined }): Promise<PictureResponse>;
@@ -144,9 +143,7 @@ async function startWorker([program = '', ...args]: readonly string[], decoding_
   };
 }
 
-/**
- * The memory that a runtime reserves at its start differs between versions and machines, so the limit is added to it.
- */
+/** What a runtime reserves at its start differs between versions and machines, so the limit is added to it. */
 async function limitMemory(pid: number, decoding_bytes: number): Promise<void> {
   const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => '');
   const [, kib] = /VmData:\s+(\d+)/.exec(status) ?? [];

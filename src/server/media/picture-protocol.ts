@@ -9,7 +9,6 @@ export interface PictureShape {
   quarters?: number;
   mirror?: boolean;
   upside_down?: boolean;
-  /** Sigma of the unsharp mask. */
   sharpen?: number;
 }
 
@@ -30,7 +29,6 @@ const PictureHeader = z.object({
   channels: z.int(),
   sample_bits: z.int(),
   is_interlaced: z.boolean(),
-  /** For example `4:2:0`. */
   subsampling: z.nullable(z.string()),
 });
 export type PictureHeader = z.infer<typeof PictureHeader>;

@@ -4,8 +4,7 @@ import sharp, { type Metadata, type Sharp } from 'sharp';
 import { MAX_IMAGE_PIXELS } from './image-limits.ts';
 import type { PictureResponse, PictureHeader, PictureJob, PictureShape } from './picture-protocol.ts';
 
-// Runs as a separate process, because it decodes untrusted images. It reads one job per line from standard input and
-// writes one response per line to standard output, in order.
+// A separate process, because it decodes untrusted images: jobs as lines on standard input, responses on standard output.
 
 // The cache is keyed by file name, and a repeated job writes other content under the same name.
 sharp.cache(false);

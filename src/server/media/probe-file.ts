@@ -6,8 +6,7 @@ import { isImageFormat, probeImage } from './probe-image.ts';
 import { probeStreams } from './probe-streams.ts';
 import { STREAM_BYTES } from './sandbox.ts';
 import { sniffFile } from './sniff.ts';
-import { checkAdts } from './structure/adts.ts';
-import { hasStatedLength } from './structure/mp3.ts';
+import { checkAdts, hasStatedLength } from './structure/audio-frames.ts';
 
 export interface MediaFileInfo {
   kind: 'image' | 'video' | 'audio';
@@ -15,7 +14,6 @@ export interface MediaFileInfo {
   mime_type: string;
   extension: string;
   size_bytes: number;
-  /** Display size: rotation and sample aspect applied. */
   width: number | null;
   height: number | null;
   duration_seconds: number | null;
@@ -26,11 +24,9 @@ export interface MediaFileInfo {
 }
 
 /**
- * Detects and validates a local file by its structure, end and first frame. Waits in the decode queue; time limits
- * count from its turn.
+ * Detects and validates a file by its structure, end and first frame; time limits count from its turn in the queue.
  * @param file absolute path whose name is ours
- * @throws {MediaError} for anything but complete, accepted media; `busy` for a request that would wait too long; the
- *   signal's reason when aborted
+ * @throws {MediaError} for anything but complete, accepted media; `busy`; the signal's reason when aborted
  */
 export async function probeFile(tools: MediaTools, file: string, options: DecodeOptions = {}): Promise<MediaFileInfo> {
   options.signal?.throwIfAborted();

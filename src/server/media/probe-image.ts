@@ -46,10 +46,8 @@ export async function probeImage(
 }
 
 /**
- * Queues a job that decodes an image, if its header is within the limits.
+ * Decodes in the queue, if the header is within the limits. @throws {MediaError}
  * @param header skips reading the header again
- * @returns size of the result
- * @throws {MediaError}
  */
 export async function decodePicture(
   tools: MediaTools,

@@ -1,8 +1,7 @@
 import { runFfmpeg } from './ffmpeg.ts';
+import { type ProbedStream, readContainer } from './ffprobe.ts';
 import { flags } from './flags.ts';
-import { readContainer, type ProbedStream } from './ffprobe.ts';
-import { displaySize, parseRatio } from './geometry.ts';
-import { measureStream, type MeasuredStream, type MeasureOptions } from './measure-stream.ts';
+import { type MeasuredStream, type MeasureOptions, measureStream } from './measure-stream.ts';
 import { invalidMediaError, MediaError } from './media-error.ts';
 import type { MediaTools } from './media-tools.ts';
 import { MAX_PIXELS } from './sandbox.ts';
@@ -22,10 +21,7 @@ export interface ProbedMedia {
   last_packet_position: number | null;
 }
 
-/**
- * Reads the container, the end and the first frame of a video or audio file. @throws {MediaError} when it is not
- * playable, truncated, too long or too large
- */
+/** @throws {MediaError} when a video or audio file is not playable, truncated, too long or too large */
 export async function probeStreams(tools: MediaTools, file: string, options: MeasureOptions): Promise<ProbedMedia> {
   const container = await readContainer(tools, file, options.signal);
   const video = container.streams.find(isMovingPicture);
@@ -121,4 +117,22 @@ async function decodeFirstFrame(
     throw error;
   });
   if (!/^\d+,/m.test(checksums)) throw invalidMediaError('The file is damaged or in a format that cannot be played.');
+}
+
+/** `30000/1001` becomes 29.97…; null for `0/0`, `N/A` and similar. */
+export function parseRatio(text: string | undefined): number | null {
+  const [top, bottom = '1'] = (text ?? '').split(/[/:]/);
+  const value = Number(top) / Number(bottom);
+  return Number.isFinite(value) && value > 0 ? value : null;
+}
+
+function displaySize(stream: ProbedStream): { width: number; height: number } {
+  const { width = 0, height = 0 } = stream;
+  const wide = Math.round(width * (parseRatio(stream.sample_aspect_ratio) ?? 1));
+  return isQuarterTurned(stream) ? { width: height, height: wide } : { width: wide, height };
+}
+
+function isQuarterTurned(stream: ProbedStream): boolean {
+  const turned = stream.side_data_list?.find((data) => data.rotation !== undefined)?.rotation;
+  return Math.abs(Math.round(turned ?? 0)) % 180 === 90;
 }

@@ -11,8 +11,7 @@ const TIMEOUT_MS = 600_000;
 const SOUND_BYTES = 48 * 1024 ** 2;
 
 /**
- * Returns the loudest level of each of at most 1,000 equal steps, 0 to 1. @throws {MediaError} when it can't be read;
- * the signal's reason when aborted
+ * The loudest level (0–1) of each of at most 1,000 equal steps. @throws {MediaError}; the signal's reason when aborted
  */
 export async function readPeaks(tools: MediaTools, file: string, options: DecodeOptions): Promise<number[]> {
   const collector = createPeakCollector();

@@ -22,10 +22,7 @@ export interface ProcessResult {
   stderr: string;
 }
 
-/**
- * Runs a program without a shell until it exits. @throws the signal's reason when aborted; what `input` or `onOutput`
- * threw; the system's error if it can't start
- */
+/** @throws the signal's reason when aborted; what `input` or `onOutput` threw; the system's error if it can't start */
 export async function runProcess(command: readonly string[], options: ProcessOptions = {}): Promise<ProcessResult> {
   options.signal?.throwIfAborted();
   const [program = '', ...args] = command;

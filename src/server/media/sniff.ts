@@ -3,12 +3,8 @@ import { type ByteReader, withByteReader } from './byte-reader.ts';
 import { assertNoForeignContent } from './foreign-content.ts';
 import { isFormatName, type FormatName } from './formats.ts';
 import { invalidMediaError, type MediaError } from './media-error.ts';
-import { checkBoxes } from './structure/boxes.ts';
-import { checkEbml } from './structure/ebml.ts';
-import { checkGif } from './structure/gif.ts';
-import { checkOgg } from './structure/ogg.ts';
-import { checkPng } from './structure/png.ts';
-import { checkRiff } from './structure/riff.ts';
+import { checkBoxes, checkEbml, checkOgg, checkRiff } from './structure/container-structures.ts';
+import { checkGif, checkPng } from './structure/image-structures.ts';
 
 const ACCEPTED_MEDIA_DESCRIPTION =
   'PNG, JPEG, WebP, GIF or AVIF images, MP4, MOV, WebM or MKV videos, and MP3, WAV, M4A, AAC, FLAC or OGG audio';
@@ -35,10 +31,7 @@ const STRUCTURE = {
   flac: undefined,
 } as const satisfies Record<FormatName, ((reader: ByteReader) => Promise<unknown>) | undefined>;
 
-/**
- * Detects the format by content and walks the structure. @throws {MediaError} for anything but accepted media from its
- * first byte to its last
- */
+/** Walks the structure too. @throws {MediaError} for anything but accepted media from its first byte to its last */
 export async function sniffFile(file: string): Promise<{ format: FormatName; size_bytes: number }> {
   return withByteReader(file, (reader) => sniff(file, reader));
 }

@@ -4,10 +4,9 @@ import { runFfmpeg } from './ffmpeg.ts';
 import { readContainer } from './ffprobe.ts';
 import { flags } from './flags.ts';
 import { invalidMediaError } from './media-error.ts';
-import type { MediaTools } from './media-tools.ts';
+import { type MediaTools, toneMapFilters } from './media-tools.ts';
 import { isHdr, hasLargeFrames, isMovingPicture } from './probe-streams.ts';
 import { STREAM_BYTES } from './sandbox.ts';
-import { toneMapFilters } from './tone-map.ts';
 
 export interface InspectedVideo {
   file: string;
@@ -43,7 +42,6 @@ const startOffset = ({ duration_seconds }: InspectedVideo): number =>
   Math.min(SKIPPED_SECONDS, duration_seconds * SKIPPED_SHARE);
 
 /**
- * Extracts a representative frame as PNG.
  * @param side of the square that it fits into, in pixels
  * @throws {MediaError} when no frame can be read; the signal's reason when aborted
  */
@@ -67,10 +65,7 @@ export async function extractPoster(
   throw invalidMediaError('No frame of the video could be read.');
 }
 
-/**
- * Creates a small silent MP4 of up to three seconds. @throws {MediaError} when it can't be read; the signal's reason
- * when aborted
- */
+/** Creates a silent MP4 of up to three seconds. @throws {MediaError}; the signal's reason when aborted */
 export async function createVideoPreview(
   tools: MediaTools,
   video: InspectedVideo,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { Dispatcher } from 'undici';
-import { createAddressRules } from './address-rules.ts';
+import { createAddressRules, validatePublicUrl } from './address-rules.ts';
 import { OutboundError, toOutboundError } from './outbound-error.ts';
 import { plainHeaders } from './plain-headers.ts';
 import { resolveHost, systemResolver, type Resolver } from './resolve-host.ts';
@@ -9,35 +9,26 @@ import { saveBody } from './save-body.ts';
 import { createRemoteService, parseBaseUrl, type RemoteService } from './remote-service.ts';
 import { createServicePool, type ServicePool } from './service-pool.ts';
 import { ALLOW_ALL } from './service-fetch.ts';
-import { validatePublicUrl } from './validate-public-url.ts';
 import { withDeadline } from './with-deadline.ts';
 
-/** Connects to servers on the public internet and to services that the operator configured. */
 export interface Fetcher {
   /**
-   * Downloads a reference to a new file, following at most 3 validated redirects. A failed download leaves no file.
+   * Follows at most 3 validated redirects; a failed download leaves no file.
    * @throws {OutboundError}; the signal's reason when aborted
    */
   download(url: string, file: string, limits: DownloadLimits): Promise<{ size_bytes: number }>;
-  /**
-   * Checks that a reference can be fetched, with the same requests as `download` but without reading the file.
-   * @throws {OutboundError}; the signal's reason when aborted
-   */
+  /** Sends the same requests as `download`. @throws {OutboundError}; the signal's reason when aborted */
   assertReachable(url: string, limits: Omit<DownloadLimits, 'max_bytes'>): Promise<void>;
   /**
-   * Posts once to any port, without following redirects.
-   * @param options.timeout_ms for everything, including the body of the response
-   * @returns `answer`: the first 16 KB of the body
-   * @throws {OutboundError}; the signal's reason when aborted
+   * Posts to any port, without redirects. @param options.timeout_ms including the body of the response
+   * @returns `answer`: its first 16 KB @throws {OutboundError}; the signal's reason when aborted
    */
   post(url: string, options: PostOptions): Promise<PostResponse>;
   /** Checks in advance whether a URL can be posted to. @throws {OutboundError} */
   assertPublic(url: string): Promise<void>;
   /**
-   * Connects to one server.
-   * @param base_url http or https, without credentials, query and fragment
+   * @param base_url http or https, without credentials, query and fragment @throws {OutboundError} `invalid_url`
    * @param options.public_only whether the rules for references apply to its address; by default it may be anywhere
-   * @throws {OutboundError} `invalid_url`
    */
   createService(base_url: string, options?: { public_only?: boolean }): RemoteService;
   createPool(base_url: string): ServicePool;

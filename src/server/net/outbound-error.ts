@@ -1,9 +1,6 @@
 /**
- * Why a URL could not be used. `message` is a sentence for the user, `cause` for the log.
- * - `invalid_url`, `blocked`: the URL is not allowed, or leads to a forbidden address.
- * - `unknown_host`: the name does not exist. `resolver_failed`: the lookup failed and may succeed later.
- * - `not_connected`: no connection was opened, so the server received nothing.
- * - `unreachable`, `timeout`, `bad_status`, `too_many_redirects`, `too_large`: the fault of the server.
+ * `message` is a sentence for the user, `cause` for the log. `blocked`: it leads to a forbidden address;
+ * `resolver_failed`: the lookup may succeed later; `not_connected`: the server received nothing.
  */
 export class OutboundError extends Error {
   readonly code:

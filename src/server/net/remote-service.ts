@@ -12,16 +12,13 @@ export interface RemoteService {
   readonly fetch: ServiceFetch;
   readonly listen: ServiceListen;
   /**
-   * Saves a file of the service to a new file: from its own origin as configured, from elsewhere under the rules for
-   * references, with at most 3 redirects. A failed download leaves no file.
-   * @param url absolute, or a path below the base URL
+   * Saves to a new file: from its own origin as configured, from elsewhere under the rules for references. Follows at
+   * most 3 redirects; a failed download leaves no file. @throws {OutboundError}; the signal's reason when aborted
    * @param options.headers sent to the service's own origin only
-   * @throws {OutboundError}; the signal's reason when aborted
    */
   download(url: string, file: string, options: ServiceDownload): Promise<{ size_bytes: number }>;
   /**
-   * Sends to a URL that the service returned, such as an upload: to its own origin as configured, elsewhere under the
-   * rules for references. Follows no redirects and reads 16 KB of the response.
+   * Sends to a URL that the service returned, elsewhere under the rules for references; reads 16 KB of the response.
    * @throws {OutboundError}; the signal's reason when aborted
    */
   send(url: string, options: ServiceSend): Promise<Response>;

@@ -16,8 +16,7 @@ export const systemResolver: Resolver = (hostname) => lookup(hostname, { all: tr
 const NO_SUCH_NAME = new Set(['ENOTFOUND', 'ENODATA', 'EAI_NONAME', 'EAI_NODATA']);
 
 /**
- * Resolves a host whose addresses are all allowed; one forbidden address blocks the name.
- * @param hostname a name, or a literal address, IPv6 in brackets
+ * One forbidden address blocks the name. @param hostname or a literal address, IPv6 in brackets
  * @throws {OutboundError} `blocked`, `unknown_host`, `resolver_failed`
  */
 export async function resolveHost(

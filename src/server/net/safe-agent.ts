@@ -20,8 +20,8 @@ export interface SafeAgentOptions {
 }
 
 /**
- * Creates a dispatcher that validates every connection: protocol, port, and the literal host or all addresses of the
- * name. It connects to exactly the validated addresses and checks the remote address again. Destroy it after use.
+ * Validates protocol, port and all addresses of the name of every connection, connects to exactly those, and checks the
+ * remote address again. Destroy it after use.
  */
 export function createSafeAgent(guard: SafeAgentOptions): Agent {
   return new Agent({

@@ -2,9 +2,7 @@ import { open, rm } from 'node:fs/promises';
 import { OutboundError, toOutboundError } from './outbound-error.ts';
 
 /**
- * Writes the body of a response to a new file; a failed download leaves no file.
- * @param declared_length `Content-Length`, if any
- * @returns size in bytes
+ * A failed download leaves no file. @returns size in bytes
  * @throws {OutboundError} `too_large` as soon as it is, `unreachable`; the system's error when the disk fails
  */
 export async function saveBody(

@@ -15,11 +15,9 @@ export interface ServiceRequest extends Omit<RequestInit, 'redirect'> {
 }
 
 /**
- * A WHATWG `fetch` for one origin that follows no redirects. Each request has its own connection, so that none is lost
- * on a connection that the server just closed. A `Blob` of a file, or a form with one, is streamed from disk.
- * @param input a URL, or a path below the base URL: `/images/generations`
- * @throws {OutboundError} `blocked` for another origin, `not_connected`, `unreachable`, `timeout`; while the body is
- *   read, `too_large`; the signal's reason when aborted
+ * A `fetch` for one origin without redirects. Each request has its own connection, so that none is lost on one that the
+ * server just closed; files are streamed from disk. @param input a URL, or a path below the base URL
+ * @throws {OutboundError} `blocked`, `not_connected`, `unreachable`, `timeout`, `too_large`; the signal's reason
  */
 export type ServiceFetch = (input: string | URL, init?: ServiceRequest) => Promise<Response>;
 
@@ -154,7 +152,6 @@ interface BodyReading {
   end(): void;
 }
 
-/** The connection ends when the body is read, too long, broken or canceled. */
 function limitBody(body: AsyncIterable<Uint8Array>, reading: BodyReading): ReadableStream<Uint8Array> {
   const chunks = body[Symbol.asyncIterator]();
   let read_bytes = 0;

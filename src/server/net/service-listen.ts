@@ -9,9 +9,7 @@ interface ListenOptions {
 }
 
 /**
- * Reads text messages of at most 1 MB from a websocket until `read` returns a value, then closes it.
- * @param path below the base URL
- * @returns null on timeout or when there is no such websocket
+ * Reads text messages of at most 1 MB until `read` returns a value; null on timeout or without such a websocket.
  * @throws {OutboundError} `blocked`; the signal's reason when aborted; what `read` throws
  */
 export type ServiceListen = <T>(

@@ -19,10 +19,7 @@ interface PoolResponse {
   body: Readable;
 }
 
-/**
- * Sends many small requests over persistent connections to a configured origin. A request is lost when the service
- * closes its connection at that moment, so send only what can be repeated.
- */
+/** Persistent connections lose a request when the service closes one at that moment: send only what can be repeated. */
 export interface ServicePool {
   /** Does not follow redirects. @throws the transport's error; the signal's reason when aborted */
   request(request: PoolRequest): Promise<PoolResponse>;

@@ -67,11 +67,9 @@ describe.each(PRESETS.map((preset) => [preset.name, preset] as const))('the chec
     const spy = vi.spyOn(AbortSignal, 'timeout');
     spy.mockImplementation((ms) => timeout.call(AbortSignal, ms === 15_000 ? 300 : ms));
     fault = next;
-    const started_ms = Date.now();
     const { ok, message } = await check(preset);
     spy.mockRestore();
     expect([ok, message]).toEqual([false, expect.stringContaining('did not respond within 15 seconds. Try again.')]);
-    expect(Date.now() - started_ms).toBeLessThan(5_000);
   });
 
   it.each([

@@ -7,7 +7,7 @@ import type { UpstreamEngine } from '#server/engines/upstream.ts';
 import { findKeyProblem } from './connection-key.ts';
 import { readConnections } from './connections.ts';
 import { findPreset, PRESETS } from '#server/engines/presets/presets.ts';
-import { findEnvironmentKey } from './manage-providers.ts';
+import { findEnvironmentKey, findUsualAddress } from './manage-providers.ts';
 import { presentPreset, presentProvider, type PresentProviderDeps } from './present-provider.ts';
 
 const isUpstream = (engine: Offering['engines'][number]): engine is UpstreamEngine => 'adapter' in engine;
@@ -63,15 +63,16 @@ const fileEngineName = (name: string): string => name.split('/')[0] ?? name;
 export async function listPresets(deps: PresentProviderDeps): Promise<ProviderPreset[]> {
   const offering = deps.offering.current();
   const providers = await listProviders(deps);
-  return PRESETS.map((preset) =>
-    presentPreset(preset, offering, findEnvironmentKey(preset), (task, model) => {
+  return PRESETS.map((preset) => {
+    const environment = { address: findUsualAddress(preset), environment_key: findEnvironmentKey(preset) };
+    return presentPreset(preset, offering, environment, (task, model) => {
       const engine = findEngine(offering.engines, task, model);
       if (!engine || !isUpstream(engine)) return null;
       const { connection_id } = engine;
       if (connection_id === undefined) return fileEngineName(engine.name);
       return providers.find(({ id }) => id === connection_id)?.name ?? null;
-    }),
-  );
+    });
+  });
 }
 
 /** What an administrator should know on every page: whether models are real, and which providers are paused. */

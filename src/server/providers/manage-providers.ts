@@ -72,6 +72,14 @@ function requirePreset(id: ProviderId): ProviderPreset {
 export const findEnvironmentKey = ({ environment_variables }: ProviderPreset): string | null =>
   environment_variables.find((name) => readEnvironmentVariable(name) !== null) ?? null;
 
+/** The address that the environment names, as for a gateway; null: the provider’s own. */
+const findEnvironmentAddress = ({ address_variable }: ProviderPreset): string | null =>
+  address_variable === undefined ? null : readEnvironmentVariable(address_variable);
+
+/** Where requests go unless the administrator enters an address; null: there is no usual one. */
+export const findUsualAddress = (preset: ProviderPreset): string | null =>
+  findEnvironmentAddress(preset) ?? preset.default_address;
+
 /** @throws {ApiError} 422 */
 function readCredential(preset: ProviderPreset, { key, use_environment, address }: ProviderTest) {
   const variable = findEnvironmentKey(preset);
@@ -84,7 +92,8 @@ function readCredential(preset: ProviderPreset, { key, use_environment, address 
   if (preset.key === 'none' && api_key !== null) throw invalid('key', `${preset.name} does not take a key.`);
   if (preset.default_address === null && address === undefined)
     throw invalid('address', `Enter the address of the server.`);
-  return { api_key, address: address ?? null };
+  // Stored with the connection, because workers need not have the variables of providers.
+  return { api_key, address: address ?? findEnvironmentAddress(preset) };
 }
 
 /** @throws {ApiError} 422 */

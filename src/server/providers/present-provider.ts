@@ -70,11 +70,11 @@ function presentModel(preset_model: PresetModel, { prices }: Offering, used_by: 
   };
 }
 
-/** @param environment_key the variable that holds a key; null if none is set */
+/** @param environment the usual address, and the variable that holds a key; null if none is set */
 export const presentPreset = (
   preset: ProviderPreset,
   offering: Offering,
-  environment_key: string | null,
+  environment: Pick<PresentedPreset, 'address' | 'environment_key'>,
   findUser: (task: TaskId, model: ModelId) => string | null,
 ): PresentedPreset => ({
   object: 'provider_preset',
@@ -84,8 +84,7 @@ export const presentPreset = (
   key: preset.key,
   key_url: preset.key_url,
   terms_url: preset.terms_url,
-  address: preset.default_address,
-  environment_key,
+  ...environment,
   model_setting: preset.model_setting ?? null,
   models: preset.models.map((entry) => presentModel(entry, offering, findUser(entry.task, entry.model))),
 });

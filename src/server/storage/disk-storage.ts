@@ -7,7 +7,7 @@ import { moveFile, removeEmptyFolders, walkFiles } from './folders.ts';
 import { assertStorageKey, StorageError, throwUnavailable, type Storage } from './storage.ts';
 
 /**
- * Stores media in a folder: `objects/<key>`, and `tmp/<id>` while an object is written.
+ * Stores `objects/<key>`, and `tmp/<id>` while an object is written.
  * @param folder created if missing; if it disappears later, calls fail instead of filling the disk behind the mount
  */
 export async function createDiskStorage(folder: string): Promise<Storage> {

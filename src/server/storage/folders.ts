@@ -49,7 +49,6 @@ async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Removes a folder and its parents up to `root` while they are empty. */
 export async function removeEmptyFolders(folder: string, root: string): Promise<void> {
   for (let at = folder; at !== root; at = path.dirname(at)) {
     const removed = await rmdir(at).then(
@@ -60,10 +59,7 @@ export async function removeEmptyFolders(folder: string, root: string): Promise<
   }
 }
 
-/**
- * Lists files below a folder, with paths relative to it. Files deleted meanwhile are skipped. @throws {StorageError}
- * `unavailable`
- */
+/** Lists relative paths; skips files deleted meanwhile. @throws {StorageError} `unavailable` */
 export async function* walkFiles(root: string, below: string): AsyncGenerator<ObjectStat & { key: string }> {
   const folder = await opendir(path.join(root, below)).catch((error: unknown) => {
     if (below !== '' && hasErrorCode(error, 'ENOENT')) return null;

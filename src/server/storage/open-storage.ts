@@ -5,10 +5,7 @@ import type { Fetcher } from '#server/net/fetcher.ts';
 import { createDiskStorage } from './disk-storage.ts';
 import { type Storage, StorageError } from './storage.ts';
 
-/**
- * Opens the configured storage. An object store that is temporarily unavailable does not stop the start; wrong settings
- * do. @throws {StorageError} with a sentence for the operator
- */
+/** A store that is temporarily unavailable does not stop the start; wrong settings do. @throws {StorageError} */
 export async function openStorage(
   { media_dir, s3 }: Pick<Config, 'media_dir' | 's3'>,
   fetcher: Pick<Fetcher, 'createPool'>,

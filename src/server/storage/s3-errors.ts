@@ -5,14 +5,13 @@ const errorName = (error: unknown): string => (error instanceof Error ? error.na
 /** The errors of GET and HEAD. HEAD reports a missing bucket the same way. */
 const MISSING_OBJECT_ERRORS = new Set(['NoSuchKey', 'NotFound']);
 
-/** Resolves to null for a missing object. */
 export const nullIfMissing = <T>(response: Promise<T>): Promise<T | null> =>
   response.catch((error: unknown) => {
     if (MISSING_OBJECT_ERRORS.has(errorName(error))) return null;
     throw error;
   });
 
-/** Calls the object store. @throws {StorageError} `unavailable` for any error; the signal's reason when aborted */
+/** @throws {StorageError} `unavailable` for any error; the signal's reason when aborted */
 export async function callS3<T>(
   signal: AbortSignal | undefined,
   send: (options: { abortSignal?: AbortSignal }) => Promise<T>,
@@ -37,5 +36,5 @@ const SETUP_PROBLEMS: Readonly<Record<string, string>> = {
   InvalidBucketName: 'S3_BUCKET is not the name of a bucket.',
 };
 
-/** @returns a sentence for the operator, or null when the settings are not at fault */
+/** @returns null when the settings are not at fault */
 export const findSetupProblem = (error: unknown): string | null => SETUP_PROBLEMS[errorName(error)] ?? null;

@@ -12,8 +12,7 @@ const MAX_PARTS = 10_000;
 const CONCURRENT_PARTS = 2;
 
 /**
- * Stores an object completely or not at all: small ones in one request, others in parts, which are removed after a
- * failure. Each request carries a checksum.
+ * Stores an object completely or not at all: large ones in parts, which are removed after a failure.
  * @throws {StorageError} `unavailable`; what the source throws; the signal's reason when aborted
  */
 export async function putObject(
@@ -52,7 +51,6 @@ async function openSource(source: AsyncIterable<Uint8Array> | { file: string }) 
   };
 }
 
-/** All chunks except the last have exactly this size. */
 async function* splitParts(chunks: AsyncIterable<Uint8Array>, part_bytes: number): AsyncGenerator<Buffer, void> {
   let part = Buffer.allocUnsafeSlow(part_bytes);
   let filled = 0;

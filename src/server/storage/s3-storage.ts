@@ -2,21 +2,22 @@ import { createWriteStream } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
+import { type _Object, GetObjectCommand, type MultipartUpload, type S3 } from '@aws-sdk/client-s3';
+import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { S3Settings } from '#server/core/config.ts';
 import type { ServicePool } from '#server/net/service-pool.ts';
-import { openBucket, OBJECT_PREFIX, type Bucket } from './s3-bucket.ts';
+import { type Bucket, OBJECT_PREFIX, openBucket } from './s3-bucket.ts';
 import { callS3, nullIfMissing } from './s3-errors.ts';
-import { presignObject } from './s3-presign.ts';
 import { putObject } from './s3-put.ts';
 import {
   assertStorageKey,
   type ByteRange,
   isStorageKey,
+  type LinkOptions,
   type Storage,
   StorageError,
   throwUnavailable,
 } from './storage.ts';
-import type { _Object, MultipartUpload } from '@aws-sdk/client-s3';
 
 /** Written by the readiness check; kept apart from media. */
 const PROBE_KEY = 'emulsion-ready';
@@ -130,4 +131,20 @@ async function* listMultipartUploads({ s3, name }: Bucket): AsyncGenerator<Multi
       ...(NextUploadIdMarker === undefined ? {} : { UploadIdMarker: NextUploadIdMarker }),
     };
   }
+}
+
+/** Signs a link that reads one object with a fixed type. It contains no secret. */
+function presignObject(
+  s3: S3,
+  object: { Bucket: string; Key: string },
+  { mime_type, disposition, signed_at, expires_at }: LinkOptions,
+): Promise<string> {
+  const age_seconds = Math.floor((expires_at.getTime() - signed_at.getTime()) / 1000);
+  const shown = {
+    ResponseContentType: mime_type,
+    ResponseContentDisposition: disposition,
+    ResponseCacheControl: `private, max-age=${age_seconds}, immutable`,
+  };
+  const command = new GetObjectCommand({ ...object, ...shown });
+  return getSignedUrl(s3, command, { signingDate: signed_at, expiresIn: age_seconds });
 }

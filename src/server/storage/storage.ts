@@ -3,7 +3,7 @@ import type { Readable } from 'node:stream';
 /** Stores media by key. Every implementation passes `storage-conformance.ts`. */
 export interface Storage {
   /**
-   * Stores an object durably, completely or not at all, replacing an object with the same key.
+   * Stores an object durably, completely or not at all, replacing one with the same key.
    * @param source a stream, or a complete file, which must not be modified afterwards
    * @throws {StorageError} `unavailable`; what the stream throws; the signal's reason when aborted
    */
@@ -12,10 +12,7 @@ export interface Storage {
     source: AsyncIterable<Uint8Array> | { file: string },
     options?: { signal?: AbortSignal | undefined },
   ): Promise<WrittenObject>;
-  /**
-   * Reads the bytes from `start` to `end`, both inclusive; all of them by default. Consume or destroy the stream.
-   * @throws {StorageError} `not_found`, `unavailable`
-   */
+  /** Both ends are inclusive. Consume or destroy the stream. @throws {StorageError} `not_found`, `unavailable` */
   read(key: string, range?: ByteRange): Promise<Readable>;
   /** @returns null for a missing object @throws {StorageError} `unavailable` */
   stat(key: string): Promise<ObjectStat | null>;
@@ -23,10 +20,7 @@ export interface Storage {
   delete(key: string): Promise<void>;
   /** Lists every object in no order. @throws {StorageError} `unavailable` */
   list(): AsyncIterable<ObjectStat & { key: string }>;
-  /**
-   * Creates a read-only local file, which may share its bytes with the store. @throws {StorageError} `not_found`,
-   * `unavailable`
-   */
+  /** Read-only; may share its bytes with the store. @throws {StorageError} `not_found`, `unavailable` */
   copyToFile(key: string, file: string, options?: { signal?: AbortSignal | undefined }): Promise<void>;
   /** Removes remains of interrupted puts from before the given time. */
   removeLeftovers(before: Date): Promise<number>;
@@ -62,8 +56,7 @@ export interface ObjectStat {
 }
 
 /**
- * - `unavailable`: the store is full, missing or not responding; retrying may succeed.
- * - `not_found`: no object has this key.
+ * - `unavailable`: full, missing or not responding; retrying may succeed.
  * - `invalid_key`: a bug; see `assertStorageKey`.
  */
 export class StorageError extends Error {
@@ -86,10 +79,7 @@ const KEY = /^[a-z0-9][a-z0-9_-]*(\/[a-z0-9][a-z0-9_-]*)*(\.[a-z0-9]{1,8})?$/;
 
 export const isStorageKey = (key: string): boolean => key.length <= MAX_KEY_LENGTH && KEY.test(key);
 
-/**
- * Keys are created by the service, never from user input: lower-case parts separated by slashes and an optional
- * extension. @throws {StorageError} `invalid_key`
- */
+/** Keys never come from user input: lower-case parts separated by slashes. @throws {StorageError} `invalid_key` */
 export function assertStorageKey(key: string): void {
   if (isStorageKey(key)) return;
   throw new StorageError('invalid_key', `Not a storage key: ${JSON.stringify(key.slice(0, MAX_KEY_LENGTH))}`);

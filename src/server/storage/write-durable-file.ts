@@ -3,10 +3,7 @@ import { createReadStream } from 'node:fs';
 import { link, open, type FileHandle } from 'node:fs/promises';
 import { type WrittenObject, throwUnavailable } from './storage.ts';
 
-/**
- * Writes a new file durably. Errors of the source pass through; only those of the disk mean that the store is
- * unavailable. @throws {StorageError} `unavailable`; what the source throws
- */
+/** Only errors of the disk mean `unavailable`. @throws {StorageError} `unavailable`; what the source throws */
 export async function writeDurableFile(
   source: AsyncIterable<Uint8Array>,
   file: string,
@@ -30,10 +27,7 @@ export async function writeDurableFile(
   }
 }
 
-/**
- * Links a file on the same disk instead of copying it, and reads it once for its checksum. @throws {StorageError}
- * `unavailable`
- */
+/** Links a file on the same disk and reads it once for its checksum. @throws {StorageError} `unavailable` */
 export async function linkOrCopyFile(source: string, file: string, signal?: AbortSignal): Promise<WrittenObject> {
   const linked = await link(source, file).then(
     () => true,

@@ -1,10 +1,23 @@
+import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
+/**
+ * Below the ports of outgoing connections, which would otherwise take one before its server listens, or while it
+ * restarts. Browsers refuse some below the first.
+ */
+const [FIRST_PORT, END_PORT] = [11_000, 32_000];
+
+/** Returns a free port, for a server that starts later or more than once. */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('There is no free port.');
-  return address.port;
+  for (;;) {
+    const port = randomInt(FIRST_PORT, END_PORT);
+    if (await isFree(port)) return port;
+  }
 }
+
+const isFree = (port: number): Promise<boolean> =>
+  new Promise((resolve) => {
+    const server = createServer();
+    server.once('error', () => resolve(false));
+    server.listen(port, '127.0.0.1', () => server.close(() => resolve(true)));
+  });

@@ -11,9 +11,29 @@ import { runProcess } from '#server/media/run-process.ts';
 
 const MIGRATIONS = join(import.meta.dirname, '../db/migrations');
 
+let loaded: Promise<Blob> | undefined;
+
 /** Returns a database in its state after the first start of the service. */
-export const loadPreparedDatabase = async (log: Logger): Promise<Blob> =>
-  new Blob([await readFile(await preparedFile(log))]);
+export const loadPreparedDatabase = (log: Logger): Promise<Blob> => (loaded ??= loadFile(log));
+
+async function loadFile(log: Logger): Promise<Blob> {
+  const { buffer } = new Uint8Array(await readFile(await preparedFile(log)));
+  return new BufferedBlob(buffer);
+}
+
+/** Reading a blob of this size in parts takes as long as opening the database in it. */
+export class BufferedBlob extends Blob {
+  readonly #buffer: ArrayBuffer;
+
+  constructor(buffer: ArrayBuffer) {
+    super([]);
+    this.#buffer = buffer;
+  }
+
+  override arrayBuffer(): Promise<ArrayBuffer> {
+    return Promise.resolve(this.#buffer);
+  }
+}
 
 /** Unpacks the prepared database to a folder, for a service in its own process. */
 export async function unpackPreparedDatabase(folder: string): Promise<void> {

@@ -11,18 +11,13 @@ import type { OpenUploads } from './open-uploads.ts';
 import { presentUpload } from './present-upload.ts';
 import { receiveFile } from './receive-file.ts';
 import { storeUpload } from './store-upload.ts';
-import { uploadFolder } from './upload-folder.ts';
-import { assertUploadSpace, watchUploadSpace } from './upload-space.ts';
+import { uploadFolder, assertUploadSpace, watchUploadSpace } from './upload-folder.ts';
 
 export type UploadDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'secrets' | 'storage' | 'media' | 'log' | 'queue'> & {
   open_uploads: OpenUploads;
 };
 
-/**
- * Receives a file into a temporary file, probes it, stores it and then inserts its row.
- * Spec: Endpoints
- * @throws {ApiError} 400 `invalid_media_upload`, 408, 413, 429, 503 @throws {StorageError}
- */
+/** Spec: Endpoints @throws {ApiError} 400 `invalid_media_upload`, 408, 413, 429, 503 @throws {StorageError} */
 export async function createUpload(
   deps: UploadDeps,
   caller: Caller,

@@ -1,12 +1,8 @@
 import type { Deps } from '#server/deps.ts';
-import { lockMedia } from '#server/assets/lock-media.ts';
-import { deleteUnreferencedFiles } from '#server/assets/delete-unreferenced-files.ts';
-import { removeUploads } from '#server/assets/remove-uploads.ts';
+import { lockMedia, removeUploads } from '#server/assets/lock-media.ts';
+import { deleteUnreferencedFiles } from '#server/assets/orphans.ts';
 
-/**
- * Removes an upload. Its bytes stay while an active generation or another upload of the same file uses them.
- * @returns whether the upload existed
- */
+/** Its bytes stay while a generation or another upload uses them. @returns whether the upload existed */
 export async function deleteUpload(
   deps: Pick<Deps, 'db' | 'storage' | 'log' | 'clock'>,
   organization_id: string,

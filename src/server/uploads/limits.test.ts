@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import {
   statusAndCode,
   createUploadFixture,
@@ -13,6 +13,8 @@ const bench = createUploadFixture();
 const TOO_LARGE = [413, 'media_upload_too_large'];
 const TOO_SLOW = [408, 'media_upload_timeout'];
 const SLACK_BYTES = 1_048_576;
+/** On a slow machine no limit but the one under test may be reached. */
+const UNLIMITED = { upload_stall_seconds: 60, upload_timeout_seconds: 60 };
 
 describe('413 media_upload_too_large', () => {
   it('for one byte more than the limit', async () => {
@@ -58,8 +60,11 @@ describe('413 media_upload_too_large', () => {
 });
 
 describe('408 media_upload_timeout, leaving no file', () => {
+  afterEach(() => Object.assign(bench.service().deps.config, UNLIMITED));
+
   /** @returns the message of the 408 */
-  async function cutOff(trickle_ms: number | null): Promise<string> {
+  async function cutOff(limits: Partial<typeof UNLIMITED>, trickle_ms: number | null): Promise<string> {
+    Object.assign(bench.service().deps.config, limits);
     const { outgoing, answer } = bench.openForm();
     outgoing.write(`${FORM_HEAD}abc`);
     const trickle = trickle_ms === null ? undefined : setInterval(() => outgoing.write('x'), trickle_ms);
@@ -72,11 +77,11 @@ describe('408 media_upload_timeout, leaving no file', () => {
   }
 
   it('when nothing arrives for the stall limit', async () => {
-    expect(await cutOff(null)).toContain('stalled');
+    expect(await cutOff({ upload_stall_seconds: 1 }, null)).toContain('stalled');
   });
 
   it('when a trickle takes longer than the limit in total', async () => {
-    expect(await cutOff(200)).toContain('in total');
+    expect(await cutOff({ upload_timeout_seconds: 1 }, 200)).toContain('in total');
   });
 });
 

@@ -53,7 +53,6 @@ export async function listUploads(
   };
 }
 
-/** @returns null if the organization has no such upload */
 export async function findUpload(
   deps: PresentUploadDeps,
   organization_id: string,

@@ -6,16 +6,11 @@ import type { Deps } from '#server/deps.ts';
 import { ApiError } from '#server/core/api-error.ts';
 
 export interface OpenUploads {
-  /**
-   * Counts an upload while `work` receives it in one request.
-   * @param bytes declared length; null if unknown
-   * @throws {ApiError} 429 `rate_limit_exceeded`; what `work` throws
-   */
+  /** @param bytes declared length; null if unknown @throws {ApiError} 429 `rate_limit_exceeded`; what `work` throws */
   receive<T>(caller: Caller, bytes: number | null, work: () => Promise<T>): Promise<T>;
   /**
-   * Call it in the transaction that creates a resumable upload; it serializes creations by the same key.
+   * Serializes creations by the same key in the transaction. @throws {ApiError} 429 `rate_limit_exceeded`
    * @param bytes declared length; null if unknown
-   * @throws {ApiError} 429 `rate_limit_exceeded`
    */
   assertResumable(tx: Tx, caller: Caller, bytes: number | null): Promise<void>;
 }
@@ -28,7 +23,7 @@ interface Total {
 const ZERO_TOTAL: Total = { count: 0, bytes: 0 };
 const RETRY_AFTER_SECONDS = 30;
 
-/** Counts resumable uploads in the database and direct uploads in the process that receives them. */
+/** Resumable uploads are counted in the database, direct ones in the process that receives them. */
 export function createOpenUploads({ config, db, clock }: Pick<Deps, 'config' | 'db' | 'clock'>): OpenUploads {
   const receiving = new Map<string, Total>();
   const declared = (bytes: number | null): Total => ({

@@ -3,12 +3,12 @@ import type { Deps } from '#server/deps.ts';
 import type { uploads } from '#server/db/schema.ts';
 import { readDerivatives } from '#server/assets/derivatives/read-derivatives.ts';
 import { createMediaLink } from '#server/assets/media-links.ts';
-import { mediaExpiresAt } from '#server/assets/media-expiry.ts';
+import { mediaExpiresAt } from '#server/assets/retention.ts';
 
 export type UploadRow = typeof uploads.$inferSelect;
 export type PresentUploadDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>;
 
-/** In the same order. Decision: Uploads */
+/** Decision: Uploads */
 export async function presentUploads(deps: PresentUploadDeps, rows: readonly UploadRow[]): Promise<Upload[]> {
   const derivatives = await readDerivatives(
     deps,

@@ -5,10 +5,8 @@ import { MediaError } from '#server/media/media-error.ts';
 import { probeFile, type MediaFileInfo } from '#server/media/probe-file.ts';
 
 /**
- * Probes a received file.
- * @param options.owner the key that sent it
- * @throws {ApiError} 400 `invalid_media_upload` with the reason; 503 `service_unavailable` if the media decoder is busy;
- * the signal's reason if aborted
+ * @param options.owner the key that sent it @throws the signal's reason if aborted
+ * @throws {ApiError} 400 `invalid_media_upload` with the reason; 503 `service_unavailable` if the decoder is busy
  */
 export async function probeUpload(
   { media }: Pick<Deps, 'media'>,

@@ -1,17 +1,16 @@
-import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { createHash, type Hash } from 'node:crypto';
+import { type FileHandle, open } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
-import { open, type FileHandle } from 'node:fs/promises';
+import { Busboy, type BusboyInstance } from '@fastify/busboy';
 import { ApiError } from '#server/core/api-error.ts';
 import { receiveBody } from '#server/core/receive-body.ts';
 import { throwUnavailable } from '#server/storage/storage.ts';
-import { displayFileName } from './display-file-name.ts';
 import {
-  toReceiveError,
-  receiveLimits,
   invalidUploadError,
-  uploadTooLargeError,
+  receiveLimits,
+  toReceiveError,
   type UploadLimits,
+  uploadTooLargeError,
 } from './upload-errors.ts';
 
 interface ReceivedFile {
@@ -26,8 +25,7 @@ const FIELD = 'file';
 /**
  * Streams the field `file` of a form into a new file. Spec: Endpoints; Decision: Uploads
  * @param checkSpace is called with the length of each chunk before it is written; an error aborts the upload
- * @throws {ApiError} 400 `invalid_media_upload`, 408 `media_upload_timeout`, 413 `media_upload_too_large`; what `checkSpace` throws
- * @throws {StorageError} `unavailable` if the disk is full or missing
+ * @throws {ApiError} 400, 408 `media_upload_timeout`, 413 `media_upload_too_large`; {StorageError} `unavailable`
  */
 export async function receiveFile(
   incoming: IncomingMessage,
@@ -153,4 +151,14 @@ function createParser(content_type: string): BusboyInstance {
   } catch (error) {
     throw invalidUploadError('The form can’t be read because its boundary is missing.', error);
   }
+}
+
+const MAX_LENGTH = 255;
+
+/** The client's file name as display text without its path; null if nothing is left of it. */
+export function displayFileName(name: string | null): string | null {
+  const last = (name ?? '').split(/[/\\]/).at(-1) ?? '';
+  const plain = last.replaceAll(/\p{Cc}/gu, '').toWellFormed();
+  const display_name = [...plain].slice(0, MAX_LENGTH).join('').trim();
+  return display_name === '' || display_name === '.' || display_name === '..' ? null : display_name;
 }

@@ -4,11 +4,11 @@ import type { Tx } from '#server/db/db.ts';
 import { uploads } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { enqueueDerivatives } from '#server/assets/derivatives/enqueue-derivatives.ts';
-import { indexFileName } from '#server/assets/index-search-text.ts';
+import { indexFileName } from '#server/assets/search-text.ts';
 import { assertActiveKey } from '#server/keys/lock-key.ts';
 import type { MediaFileInfo } from '#server/media/probe-file.ts';
 import { createId } from '#server/core/create-id.ts';
-import { deleteUnreferencedFiles } from '#server/assets/delete-unreferenced-files.ts';
+import { deleteUnreferencedFiles } from '#server/assets/orphans.ts';
 import type { UploadRow } from './present-upload.ts';
 
 interface ReceivedUpload {
@@ -22,10 +22,9 @@ type StoreUploadDeps = Pick<Deps, 'db' | 'clock' | 'storage' | 'log' | 'queue'>;
 type Owner = Pick<Caller, 'organization_id' | 'key_id'>;
 
 /**
- * Creates an upload from a received file. Bytes that the organization already has are shared, not stored again.
- * Decision: Uploads
+ * Shares bytes that the organization already has. Decision: Uploads
  * @param onInsert runs in the same transaction
- * @throws {ApiError} 401 if the key was revoked in the meantime; {StorageError}; what `onInsert` throws
+ * @throws {ApiError} 401 if the key was revoked meanwhile; {StorageError}; what `onInsert` throws
  */
 export async function storeUpload(
   deps: StoreUploadDeps,

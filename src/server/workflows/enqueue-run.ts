@@ -3,10 +3,7 @@ import type { Tx } from '#server/db/db.ts';
 import { workflowRuns } from '#server/db/workflow-schema.ts';
 import type { Deps } from '#server/deps.ts';
 
-/**
- * Enqueues a run when the transaction commits. Its turn is its position among the unfinished runs of its key, so that
- * many runs of one key hardly delay another key's first run.
- */
+/** Takes turns by the position among the key's unfinished runs, so that many hardly delay another key's first run. */
 export async function enqueueRun({ queue }: Pick<Deps, 'queue'>, tx: Tx, run_id: string): Promise<void> {
   const key_id = sql`(select woken.created_by from ${workflowRuns} as woken where woken.id = ${run_id})`;
   const is_earlier = and(

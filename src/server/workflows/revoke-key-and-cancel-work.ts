@@ -6,11 +6,9 @@ import { revokeKey } from '#server/keys/revoke-key.ts';
 import { enqueueRun } from './enqueue-run.ts';
 
 /**
- * Revokes a key and stops its work: queued generations are canceled, and its runs start no further step. Work that is
- * running, or was sent to a provider already, is completed and settled. If the process ends in between, workers find
- * the key revoked when they claim its work. Decision: Revoked keys
+ * Cancels queued generations and stops runs; what is running or at a provider is completed and settled. If the process
+ * ends in between, workers find the key revoked. Decision: Revoked keys @throws {ApiError} 409 `last_admin_key`
  * @returns whether the organization has such a key
- * @throws {ApiError} 409 `last_admin_key`
  */
 export async function revokeKeyAndCancelWork(
   deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'transition_listeners'>,

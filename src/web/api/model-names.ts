@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
-import { MODEL_NAMES } from '#contract/catalog.ts';
-import type { ModelId } from '#contract/ids.ts';
-import type { CatalogDisplay, Model, ProviderModel } from '#contract/resources/catalog.ts';
+import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import type { CatalogDisplay, Model, ProviderModel, Task } from '#contract/resources/catalog.ts';
 import { modelsQuery } from './queries/catalog.ts';
 
 type LoadedModels = readonly Model[] | undefined;
@@ -18,6 +18,16 @@ export const modelName = (model: ModelId, models: LoadedModels): string =>
 
 export const modelDescription = (model: ModelId, models: LoadedModels): string | undefined =>
   findDisplay(model, models)?.description ?? findProviderModel(model, models)?.description;
+
+const findTaskDisplay = (task: TaskId, tasks: readonly Task[] | undefined): CatalogDisplay | undefined =>
+  tasks?.find(({ id }) => id === task)?.display;
+
+/** The administrator’s name of a task, else the catalog’s. @param tasks of the tasks query */
+export const taskName = (task: TaskId, tasks: readonly Task[] | undefined): string =>
+  findTaskDisplay(task, tasks)?.name ?? TASKS[task].name;
+
+export const taskDescription = (task: TaskId, tasks: readonly Task[] | undefined): string =>
+  findTaskDisplay(task, tasks)?.description ?? TASKS[task].description;
 
 /** “OpenAI, via fal”; “OpenAI” if the maker runs it. */
 export const formatMaker = ({ maker, via }: Pick<ProviderModel, 'maker' | 'via'>): string =>

@@ -1,10 +1,15 @@
 import { expect, it } from 'vitest';
 import type { NumberFieldSpec } from '#contract/task.ts';
 import { roundTime, constrainClipTimes } from './clip-time.ts';
-import { formatClipTime } from '#web/media/player/format-clip-time.ts';
 import { countCodePoints } from './count-code-points.ts';
 import { parseDateTimeLocal, formatDateTimeLocal } from './datetime-local.ts';
-import { formatMediaDuration, formatMediaMeasures, referenceName, formatFileSize } from '#web/media/format-media.ts';
+import {
+  formatMediaDuration,
+  formatMediaMeasures,
+  referenceName,
+  formatFileSize,
+  formatClipTime,
+} from '#web/media/format-media.ts';
 
 it('counts code points as the contract does', () => {
   for (const text of ['', 'abc', 'naïve', '👍🏽!', 'a\ud800b', '\udc00'])

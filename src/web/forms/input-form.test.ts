@@ -26,14 +26,14 @@ const messageOf = (name: string) => form.error(name)?.message;
 describe('validation', () => {
   it('shows the error of a field after it was touched, not before', async () => {
     form.setValue('prompt', '');
-    await vi.waitFor(() => expect(messageOf('prompt')).toBeUndefined());
+    await expect.poll(() => messageOf('prompt')).toBeUndefined();
     form.touch('prompt');
-    await vi.waitFor(() => expect(messageOf('prompt')).toBe('Prompt is required.'));
+    await expect.poll(() => messageOf('prompt')).toBe('Prompt is required.');
   });
 
   it('removes an error a moment after the value is corrected', async () => {
     form.touch('prompt');
-    await vi.waitFor(() => expect(messageOf('prompt')).toBe('Prompt is required.'));
+    await expect.poll(() => messageOf('prompt')).toBe('Prompt is required.');
     vi.useFakeTimers();
     form.setValue('prompt', 'A lighthouse');
     await vi.advanceTimersByTimeAsync(100);
@@ -49,9 +49,9 @@ describe('validation', () => {
     expect(onInvalid).toHaveBeenCalledWith(new Set(['prompt']));
     expect(messageOf('prompt')).toBe('Prompt is required.');
     form.setValue('prompt', 'A lighthouse');
-    await vi.waitFor(() => expect(messageOf('prompt')).toBeUndefined());
+    await expect.poll(() => messageOf('prompt')).toBeUndefined();
     form.setValue('prompt', '');
-    await vi.waitFor(() => expect(messageOf('prompt')).toBe('Prompt is required.'));
+    await expect.poll(() => messageOf('prompt')).toBe('Prompt is required.');
   });
 
   it('hides a broken rule, which has a notice of its own, but does not submit', async () => {
@@ -80,9 +80,9 @@ describe('server errors', () => {
     expect(itemError(form.error('reference_images'), 1)).toBe(message);
     expect(listError(form.error('reference_images'))).toBeUndefined();
     form.touch('prompt');
-    await vi.waitFor(() => expect(messageOf('prompt')).toBeDefined());
+    await expect.poll(() => messageOf('prompt')).toBeDefined();
     form.setValue('prompt', 'x');
-    await vi.waitFor(() => expect(messageOf('prompt')).toBeUndefined());
+    await expect.poll(() => messageOf('prompt')).toBeUndefined();
     expect(messageOf('reference_images')).toBe(message);
     form.setValue('reference_images', [image_url]);
     expect(messageOf('reference_images')).toBeUndefined();
@@ -175,7 +175,7 @@ describe('field names', () => {
     const odd = createOddForm();
     odd.setValue(name, '');
     odd.touch(name);
-    await vi.waitFor(() => expect(odd.error(name)?.message).toBeDefined());
+    await expect.poll(() => odd.error(name)?.message).toBeDefined();
     expect(names.filter((each) => odd.error(each))).toEqual([name]);
   });
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { inputContract, modelsForTask } from '#contract/catalog.ts';
+import { inputContract, modelsForTask, TASKS } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { type Price, type PriceBook, findPrice, PRICES } from '#contract/pricing.ts';
 import { type ComparedModel, modelHighlights } from './model-highlights.ts';
@@ -9,7 +9,7 @@ const compared = (task: TaskId, prices: PriceBook = PRICES, models = modelsForTa
     const contract = inputContract(task, model);
     return contract ? [{ model, contract, price: findPrice(prices, task, model) }] : [];
   });
-const highlights = (task: TaskId, model: ModelId) => modelHighlights(task, model, compared(task));
+const highlights = (task: TaskId, model: ModelId) => modelHighlights(task, model, compared(task), TASKS[task].name);
 
 describe('modelHighlights', () => {
   it('returns what a model has the most of, the rarest fact first', () => {
@@ -55,7 +55,7 @@ describe('modelHighlights', () => {
       row.model === 'imgmodel-b-pro' ? { ...row, multipliers: { resolution: { '4K': 2_000_000n } } } : row,
     );
     for (const prices of [multiplied, []]) {
-      const facts = modelHighlights('image.create', 'imgmodel-b-2-lite', compared('image.create', prices));
+      const facts = modelHighlights('image.create', 'imgmodel-b-2-lite', compared('image.create', prices), 'Images');
       expect(facts).toEqual(['Widest format: 8:1']);
     }
   });
@@ -66,6 +66,6 @@ describe('modelHighlights', () => {
 
   it('has no fact for a model without another to compare with', () => {
     const alone = compared('image.create', PRICES, ['imgmodel-b-2']);
-    expect(modelHighlights('image.create', 'imgmodel-b-2', alone)).toEqual([]);
+    expect(modelHighlights('image.create', 'imgmodel-b-2', alone, 'Images')).toEqual([]);
   });
 });

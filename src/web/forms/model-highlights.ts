@@ -1,4 +1,4 @@
-import { modelsForTask, TASKS } from '#contract/catalog.ts';
+import { modelsForTask } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { Price } from '#contract/pricing.ts';
 import type { FieldSpec, InputContract } from '#contract/task.ts';
@@ -129,11 +129,16 @@ function priceFact({ price }: ComparedModel, models: readonly ComparedModel[]): 
   return { text: `${rank ? rank + extreme : extreme === 'lowest' ? 'Lowest' : 'Highest'} price${scope}`, holders };
 }
 
-/** Differences to the other models of a task, the rarest first. @param models includes the model itself */
-export function modelHighlights(task: TaskId, model: ModelId, models: readonly ComparedModel[]): string[] {
+/** Differences to the other models of a task, the rarest first. @param models includes the model itself @param task_name in this installation */
+export function modelHighlights(
+  task: TaskId,
+  model: ModelId,
+  models: readonly ComparedModel[],
+  task_name: string,
+): string[] {
   const current = models.find((each) => each.model === model);
   if (!current) return [];
-  if (modelsForTask(task).length === 1) return [`The only model for “${TASKS[task].name}”`];
+  if (modelsForTask(task).length === 1) return [`The only model for “${task_name}”`];
   const { contract } = current;
   const holdersOf = (holds: (each: ComparedModel) => boolean) => models.filter(holds).length;
   const price = priceFact(current, models);

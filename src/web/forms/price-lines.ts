@@ -1,7 +1,7 @@
-import { isModelId, isTaskId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { Estimate, PricedLineItem } from '#contract/estimate.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { PriceUnit } from '#contract/pricing.ts';
+import type { CatalogNames } from '#web/api/catalog-names.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 
 export interface PriceLine {
@@ -25,9 +25,9 @@ const UNIT_NOUNS: Readonly<Record<string, [one: string, many: string]>> = {
 };
 
 /** A request has exactly one of these units, so a minimum above the unit price is the price. */
-const SINGLE_UNITS: ReadonlySet<PriceUnit> = new Set(['image', 'generation', 'operation']);
+const SINGLE_UNITS: ReadonlySet<string> = new Set<PriceUnit>(['image', 'generation', 'operation']);
 
-export const isPricedByMinimum = ({ unit, multipliers }: { unit: PriceUnit; multipliers?: unknown }): boolean =>
+export const isPricedByMinimum = ({ unit, multipliers }: { unit: string; multipliers?: unknown }): boolean =>
   SINGLE_UNITS.has(unit) && !multipliers;
 
 export const PER_UNIT_LABELS = {
@@ -38,10 +38,9 @@ export const PER_UNIT_LABELS = {
   operation: 'per run',
 } satisfies Record<PriceUnit, string>;
 
-function lineItemName(description: string): string {
+function lineItemName(description: string, names: CatalogNames): string {
   const [id = '', ...multipliers] = description.split(' · ');
-  const name = isModelId(id) ? MODEL_NAMES[id] : isTaskId(id) ? TASKS[id].name : id;
-  return [name, ...multipliers].join(' · ');
+  return [names.find(id) ?? id, ...multipliers].join(' · ');
 }
 
 /** Splits the unit price into the price of the list and its multipliers, if the division is exact. */
@@ -63,13 +62,30 @@ export function priceLabel({ amount_usd, basis }: { amount_usd: string; basis: E
   return Number(amount_usd) === 0 ? 'Free' : money;
 }
 
-export const priceLines = ({ line_items }: { line_items: readonly PricedLineItem[] }): PriceLine[] =>
-  line_items.map(({ description, quantity, unit, unit_price_usd, amount_usd }) => {
-    const [one, many] = UNIT_NOUNS[unit] ?? [unit, unit];
-    if (description === MINIMUM_CHARGE) return { label: MINIMUM_CHARGE, formula: '', amount_usd };
-    const label = lineItemName(description);
-    if (description.endsWith(UNKNOWN_LENGTH))
-      return { label, formula: `at least, at ${formatMoney(unit_price_usd)} per ${one}`, amount_usd };
-    const unitPrice = formatUnitPrice(description, unit_price_usd);
-    return { label, formula: `${quantity} ${quantity === '1' ? one : many} × ${unitPrice}`, amount_usd };
-  });
+/** "8 seconds × $0.0575"; empty for a minimum charge. */
+export function priceFormula({ description, quantity, unit, unit_price_usd }: PricedLineItem): string {
+  if (description === MINIMUM_CHARGE) return '';
+  const [one, many] = UNIT_NOUNS[unit] ?? [unit, unit];
+  if (description.endsWith(UNKNOWN_LENGTH)) return `at least, at ${formatMoney(unit_price_usd)} per ${one}`;
+  return `${quantity} ${quantity === '1' ? one : many} × ${formatUnitPrice(description, unit_price_usd)}`;
+}
+
+/** Joins a unit price and the minimum above it where the minimum is the price of the one unit that a request has. */
+export function mergeMinimum(line_items: readonly PricedLineItem[]): readonly PricedLineItem[] {
+  const [line, minimum, ...rest] = line_items;
+  if (!line || minimum?.description !== MINIMUM_CHARGE || rest.length > 0) return line_items;
+  if (!isPricedByMinimum({ unit: line.unit, multipliers: line.description.includes(' × ') || undefined }))
+    return line_items;
+  const amount_usd = formatUsd(parseUsd(line.amount_usd) + parseUsd(minimum.amount_usd));
+  return [{ ...line, unit_price_usd: amount_usd, amount_usd }];
+}
+
+export const priceLines = (
+  { line_items }: { line_items: readonly PricedLineItem[] },
+  names: CatalogNames,
+): PriceLine[] =>
+  mergeMinimum(line_items).map((item) => ({
+    label: lineItemName(item.description, names),
+    formula: priceFormula(item),
+    amount_usd: item.amount_usd,
+  }));

@@ -1,5 +1,6 @@
-import { isModelId, MODEL_NAMES, modelsForTask, TASKS } from '#contract/catalog.ts';
+import { isModelId, modelsForTask } from '#contract/catalog.ts';
 import { MODEL_IDS, type ModelId, type TaskId } from '#contract/ids.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 
@@ -7,7 +8,6 @@ export interface TaskModelFieldsProps {
   tasks: readonly TaskId[];
   task: TaskId | undefined;
   model: ModelId | undefined;
-  /** Disables the fields: uploads have neither a task nor a model. */
   uploadsOnly?: boolean;
   onChange: (change: { task?: TaskId | undefined; model?: ModelId | undefined }) => void;
 }
@@ -15,6 +15,7 @@ export interface TaskModelFieldsProps {
 const ANY = 'any';
 
 export function TaskModelFields({ tasks, task, model, uploadsOnly = false, onChange }: TaskModelFieldsProps) {
+  const names = useCatalogNames();
   const models = task ? modelsForTask(task) : MODEL_IDS;
   const noModelLabel = uploadsOnly ? 'Uploads have no model' : 'This task has no models';
   const disabled = uploadsOnly || models.length === 0;
@@ -26,7 +27,7 @@ export function TaskModelFields({ tasks, task, model, uploadsOnly = false, onCha
           disabled={uploadsOnly}
           options={[
             { value: ANY, label: uploadsOnly ? 'Uploads have no task' : 'All tasks' },
-            ...tasks.map((id) => ({ value: id, label: TASKS[id].name })),
+            ...tasks.map((id) => ({ value: id, label: names.task(id) })),
           ]}
           onChange={(value) => {
             if (value === ANY) return onChange({ task: undefined });
@@ -41,7 +42,7 @@ export function TaskModelFields({ tasks, task, model, uploadsOnly = false, onCha
           disabled={disabled}
           options={[
             { value: ANY, label: disabled ? noModelLabel : 'All models' },
-            ...models.map((id) => ({ value: id, label: MODEL_NAMES[id] })),
+            ...models.map((id) => ({ value: id, label: names.model(id) })),
           ]}
           onChange={(value) => onChange({ model: isModelId(value) ? value : undefined })}
         />

@@ -19,7 +19,7 @@ export const badgeClass = (tone: Tone): string =>
     TONE_CLASSES[tone],
   );
 
-/** Shows a short label. Color alone carries no meaning, so statuses have an icon too. */
+/** Color alone carries no meaning, so statuses have an icon too. */
 export function Badge({
   tone = 'neutral',
   icon,

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cx } from './cx.ts';
-import { Spinner } from './spinner.tsx';
+import { Spinner } from './progress.tsx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 export type ButtonSize = 'sm' | 'md' | 'lg';
@@ -20,7 +20,6 @@ const sizes = {
   lg: 'h-11 gap-2 px-5 text-md',
 } satisfies Record<ButtonSize, string>;
 
-/** Returns the classes of a button, for a link that looks like one. */
 export function buttonClass({
   variant = 'secondary',
   size = 'md',
@@ -71,5 +70,15 @@ export function Button({
       <span className={cx('min-w-0 truncate', busy && !icon && 'opacity-0')}>{children}</span>
       {iconEnd}
     </button>
+  );
+}
+
+/** Renders a button that shrinks to its icon in a narrow `@container`. Its label stays for screen readers. */
+export function ToolbarButton({ className, ...rest }: ButtonProps & { icon: ReactNode }) {
+  return (
+    <Button
+      {...rest}
+      className={cx('@max-4xl:w-9 @max-4xl:px-0 @max-4xl:[&>span]:sr-only @max-4xl:pointer-coarse:w-11', className)}
+    />
   );
 }

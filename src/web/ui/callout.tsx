@@ -14,7 +14,6 @@ const CALLOUT_STYLES = {
   good: { box: 'border-transparent bg-good-soft', icon: <CircleCheck aria-hidden="true" className="text-good" /> },
 } satisfies Record<CalloutTone, { box: string; icon: ReactNode }>;
 
-/** Shows a notice within a page. Screen readers announce errors. */
 export function Callout({
   tone = 'info',
   title,

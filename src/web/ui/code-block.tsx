@@ -24,3 +24,12 @@ export function CodeBlock({ text, label, copyLabel = `Copy ${label.toLowerCase()
     </div>
   );
 }
+
+export function CopyableCode({ text, label }: { text: string; label: string }) {
+  return (
+    <span className="-my-1 flex items-center gap-1">
+      <code className="min-w-0 truncate font-mono text-xs select-all">{text}</code>
+      <CopyButton text={text} label={label} />
+    </span>
+  );
+}

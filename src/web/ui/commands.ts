@@ -16,7 +16,7 @@ export interface Command {
 
 const registered = new Map<string, readonly Command[]>();
 
-/** Returns every command of the page; the latest registered come first. */
+/** The latest registered come first. */
 export function readCommands(): Command[] {
   return [...registered.values()].toReversed().flat();
 }
@@ -38,10 +38,7 @@ const TEXT_SHORTCUTS = /^mod\+[acvxyz]$/;
 const sequence_ms = 1_000;
 const is_apple = typeof navigator !== 'undefined' && /Mac|iPhone|iPad/.test(navigator.platform);
 
-/**
- * Runs commands by their keys. Call once.
- * @returns a function that stops it
- */
+/** @returns a function that stops it */
 export function startShortcuts(): () => void {
   let previous = '';
   let previous_at_ms = 0;

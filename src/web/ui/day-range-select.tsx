@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { toLocalDay } from './days.ts';
 import { Select } from './select.tsx';
 
 /** Days, `YYYY-MM-DD`, both inclusive. A missing end is open. */
@@ -80,3 +81,18 @@ function DayInput({ label, value, onChange, ...bounds }: DayInputProps) {
     </div>
   );
 }
+
+const daysBack = (days: number) => (now: Date) => ({
+  from: toLocalDay(new Date(now.getFullYear(), now.getMonth(), now.getDate() - days)),
+  to: undefined,
+});
+
+const DATE_PRESETS: DayRangePresets = {
+  today: { label: 'Today', of: daysBack(0) },
+  week: { label: 'Last 7 days', of: daysBack(6) },
+  month: { label: 'Last 30 days', of: daysBack(29) },
+};
+
+export const DateRangeSelect = (props: DayRange & { onChange: (range: DayRange) => void }) => (
+  <DayRangeSelect label="Date" none="Any time" presets={DATE_PRESETS} {...props} />
+);

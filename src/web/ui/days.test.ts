@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { toLocalDay, startOfLocalDay, startOfUtcDay } from './days.ts';
+import { formatDayRange, startOfLocalDay, startOfUtcDay, toLocalDay } from './days.ts';
 
 it('parses the local days it formats and rejects other texts', () => {
   expect(toLocalDay(startOfLocalDay('2026-01-05') ?? new Date(0))).toBe('2026-01-05');
@@ -12,4 +12,11 @@ it('parses UTC days and rejects other texts', () => {
   expect(startOfUtcDay('2026-02-28', 1)?.toISOString()).toBe('2026-03-01T00:00:00.000Z');
   expect(startOfUtcDay('2026-02-30')).toBeUndefined();
   expect(startOfUtcDay('today')).toBeUndefined();
+});
+
+it('formats open, closed and single-day ranges', () => {
+  expect(formatDayRange('2026-02-01', undefined)).toBe('Since Feb 1, 2026');
+  expect(formatDayRange(undefined, '2026-02-01')).toBe('Until Feb 1, 2026');
+  expect(formatDayRange('2026-02-01', '2026-02-01')).toBe('Feb 1, 2026');
+  expect(formatDayRange(undefined, undefined)).toBeUndefined();
 });

@@ -1,6 +1,7 @@
+import { lazily } from './formats.ts';
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 
-/** Formats the UTC day of a date as `YYYY-MM-DD`. */
 export const toUtcDay = (at: Date): string => at.toISOString().slice(0, 10);
 
 /** Returns the first instant of a UTC day (`YYYY-MM-DD`) plus `days` days; undefined where the text is not a day. */
@@ -21,4 +22,14 @@ export function startOfLocalDay(day: string | undefined, days = 0): Date | undef
 export function toLocalDay(date: Date): string {
   const two = (part: number) => String(part).padStart(2, '0');
   return `${String(date.getFullYear()).padStart(4, '0')}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+}
+
+const dayFormat = lazily(() => new Intl.DateTimeFormat('en', { day: 'numeric', month: 'short', year: 'numeric' }));
+
+/** Formats local days, both inclusive: "Feb 1, 2026 – Feb 3, 2026", "Since Feb 1, 2026"; undefined without any. */
+export function formatDayRange(from: string | undefined, to: string | undefined): string | undefined {
+  const [first, last] = [from, to].map((day) => day && dayFormat().format(startOfLocalDay(day)));
+  if (first && last) return first === last ? first : `${first} – ${last}`;
+  if (first) return `Since ${first}`;
+  return last ? `Until ${last}` : undefined;
 }

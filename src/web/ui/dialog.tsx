@@ -22,7 +22,7 @@ export interface DialogProps {
 
 const widths = { sm: 'w-[26rem]', md: 'w-[34rem]', lg: 'w-[46rem]', xl: 'w-[64rem]' };
 
-/** Shows a modal dialog. It traps the focus, restores it on close, and renders its content only while open. */
+/** Traps the focus, restores it on close, and renders its content only while open. */
 export function Dialog({
   open,
   onClose,

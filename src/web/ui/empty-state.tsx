@@ -1,5 +1,6 @@
+import { CloudOff, SearchX, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { CloudOff, TriangleAlert } from 'lucide-react';
+import { Button } from './button.tsx';
 import { cx } from './cx.ts';
 
 export interface EmptyStateProps {
@@ -45,5 +46,27 @@ export function ErrorState({ title, children, actions, requestId, offline, class
         {requestId ? <p className="mt-2 font-mono text-xs text-ink-3 select-all">{requestId}</p> : null}
       </EmptyState>
     </div>
+  );
+}
+
+interface NoMatchesProps {
+  action?: string;
+  onClear: () => void;
+  children: ReactNode;
+}
+
+export function NoMatches({ action = 'Clear filters', onClear, children }: NoMatchesProps) {
+  return (
+    <EmptyState
+      icon={<SearchX aria-hidden="true" />}
+      title="Nothing matches"
+      actions={
+        <Button variant="primary" onClick={onClear}>
+          {action}
+        </Button>
+      }
+    >
+      {children}
+    </EmptyState>
   );
 }

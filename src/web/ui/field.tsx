@@ -66,7 +66,6 @@ export interface FieldProps {
   children: ReactNode;
 }
 
-/** Connects a label, a control, its hint and its error for assistive technology. */
 export function Field({ label, hint, error, required, optional, group, aside, className, children }: FieldProps) {
   const id = useId();
   const described = [error ? `${id}-error` : '', hint ? `${id}-hint` : ''].filter(Boolean).join(' ');

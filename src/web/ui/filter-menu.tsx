@@ -1,8 +1,7 @@
 import { ListFilter, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
-import { DateRangeSelect } from './date-range-select.tsx';
-import type { DayRange } from './day-range-select.tsx';
+import { type DayRange, DateRangeSelect } from './day-range-select.tsx';
 import { Field } from './field.tsx';
 import { Popover } from './popover.tsx';
 
@@ -13,7 +12,6 @@ export interface FilterMenuProps extends DayRange {
   children: ReactNode;
 }
 
-/** The filters of a list that are needed less often than status and text, in a popover. */
 export function FilterMenu({ values, from, to, onDaysChange, children }: FilterMenuProps) {
   const count = [...values, from ?? to].filter(Boolean).length;
   return (
@@ -38,7 +36,6 @@ export function FilterMenu({ values, from, to, onDaysChange, children }: FilterM
 }
 
 export interface AppliedFilter {
-  /** Undefined where the filter is not set. */
   label: string | undefined;
   onRemove: () => void;
 }

@@ -4,10 +4,7 @@ export function ancestorsOf(element: Element | null): Element[] {
   return path;
 }
 
-/**
- * Focuses the first element of a path that is still on the page and focusable. For a page, a panel or a dialog it
- * focuses the heading. Does nothing where the whole path is gone.
- */
+/** Focuses the first element that is still on the page and focusable; the heading for a page, a panel or a dialog. */
 export function focusNearest(path: readonly Element[]): void {
   const home = path.find((element) => element.isConnected && element.matches(FOCUSABLE));
   if (!(home instanceof HTMLElement)) return;

@@ -1,3 +1,2 @@
-/** Whether a value is an object with properties, rather than an array or null. */
 export const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === 'object' && value !== null && !Array.isArray(value);

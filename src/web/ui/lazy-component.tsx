@@ -7,10 +7,7 @@ export interface LazyComponent<P> {
   preload: () => void;
 }
 
-/**
- * Creates a component whose code loads when it is first rendered. Unlike with `lazy`, a failure (offline, for instance)
- * shows `Failed` in its place, with a retry. `fallback` is shown while it loads.
- */
+/** Unlike with `lazy`, a failure (offline, for instance) shows `Failed` in its place, with a retry. */
 export function lazyComponent<P extends object>(
   load: () => Promise<ComponentType<P>>,
   Failed: ComponentType<{ onRetry: () => void }> = LoadFailedNotice,

@@ -2,8 +2,7 @@ import { cx } from './cx.ts';
 import { groupDigits } from './formats.ts';
 
 /**
- * How an amount is rounded to cents: `up` for a price, so that nobody pays more than the screen shows; `down` for
- * available funds, so that all of them can be spent; `nearest` for sums.
+ * `up` for prices, so that nobody pays more than shown; `down` for funds, so that all can be spent; `nearest` for sums.
  */
 export type CentRounding = 'up' | 'down' | 'nearest';
 
@@ -42,10 +41,7 @@ function formatCents(micro_usd: bigint, rounding: CentRounding, signed: boolean)
   return `${isBelowOneCent ? '<' : ''}${sign}$${digits}`;
 }
 
-/**
- * Formats an exact amount for a right-aligned column. Figure spaces replace missing decimals, so that the points line
- * up.
- */
+/** Figure spaces replace missing decimals, so that the points of a column line up. */
 export function alignMoney(amount_usd: string, format: Pick<MoneyFormat, 'signed'> = {}): string {
   const text = formatMoney(amount_usd, format);
   return text + FIGURE_SPACE.repeat(Math.max(0, MAX_DECIMALS - (text.length - text.lastIndexOf('.') - 1)));

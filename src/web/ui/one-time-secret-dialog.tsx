@@ -9,9 +9,7 @@ export interface OneTimeSecretDialogProps extends Pick<DialogProps, 'title' | 'd
   children: ReactNode;
 }
 
-/**
- * Shows a new secret. It cannot be read again, so the dialog closes only after the person confirms that it is stored.
- */
+/** It cannot be read again, so the dialog closes only after the person confirms that it is stored. */
 export function OneTimeSecretDialog({ advice, children, onClose, ...rest }: OneTimeSecretDialogProps) {
   const [stored, setStored] = useState(false);
   return (

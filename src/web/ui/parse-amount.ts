@@ -20,9 +20,8 @@ const MAX_DIGITS = 9;
 const MAX_DECIMALS = 6;
 
 /**
- * Reads an amount in dollars as a person types it: "$1,000", "−3.50", " 25 ". A comma counts only between correct groups of
- * thousands; one that looks like a decimal comma is refused and offered as a point, because reading it as a group would
- * multiply the amount.
+ * Reads "$1,000", "−3.50", " 25 ". A comma that looks like a decimal comma is refused and offered as a point, because
+ * reading it as a group would multiply the amount.
  */
 export function parseAmount(typed: string, { signed = false, zero = false }: ParseAmountOptions = {}): ParsedAmount {
   const text = typed
@@ -51,10 +50,7 @@ export function parseAmount(typed: string, { signed = false, zero = false }: Par
 const validAmount = (amount: string): ParsedAmount => ({ amount, problem: null, suggestion: null });
 const invalidAmount = (problem: string): ParsedAmount => ({ amount: null, problem, suggestion: null });
 
-/**
- * Removes groups, leading zeros and a point at either end; null where the text is not a number or its commas are not
- * groups.
- */
+/** Null where the text is not a number or its commas are not groups of thousands. */
 function plainDecimal(text: string): string | null {
   const grouped = GROUPED.test(text) || (GROUPED_BY_SPACES.test(text) && !text.includes(','));
   const [, whole, fraction] = DECIMAL.exec(grouped ? text.replaceAll(/[, ]/g, '') : text) ?? [];

@@ -4,10 +4,7 @@ export type Align = 'start' | 'center' | 'end';
 const gap_px = 6;
 const margin_px = 8;
 
-/**
- * Positions a fixed panel beside its anchor, on the other side where there is no room, and always inside the window.
- * The panel must be visible already, so that it has a size.
- */
+/** Flips the side where there is no room. The panel must be visible already, so that it has a size. */
 export function positionFloating(anchor: Element, panel: HTMLElement, side: Side = 'bottom', align: Align = 'start') {
   const box = anchor.getBoundingClientRect();
   const width = panel.offsetWidth;

@@ -1,7 +1,7 @@
 import { type HTMLAttributes, memo, type ReactNode, useMemo, type RefObject, useEffect } from 'react';
 import { cx } from './cx.ts';
 import { LoadMoreSkeleton } from './skeleton.tsx';
-import { useRootFontSize } from './use-root-font-size.ts';
+import { useRootFontSize } from './use-element-size.ts';
 import { useVirtualList, type VirtualListOptions } from './use-virtual-list.ts';
 import { useRouter } from '@tanstack/react-router';
 
@@ -9,9 +9,8 @@ const isPlainClick = (event: MouseEvent) =>
   event.button === 0 && !(event.metaKey || event.ctrlKey || event.shiftKey || event.altKey || event.defaultPrevented);
 
 /**
- * Handles presses on plain `<a>`s inside an element with the router. One handler serves a long list, where a router
- * link in each row would cost more than the rest of the row. A press on a row (`[data-href]`) outside its links counts
- * too.
+ * One handler serves a long list, where a router link in each row would cost more than the rest of the row.
+ * A press on a row (`[data-href]`) outside its links counts too.
  */
 function useClientSideLinks(inside: RefObject<HTMLElement | null>): void {
   const router = useRouter();
@@ -34,7 +33,6 @@ export interface RowListProps<R extends { id: string }> extends Pick<VirtualList
   label: string;
   /** The header row. With it the list is a table, without it a list. */
   head?: ReactNode;
-  /** Pass the same array while the list is the same. */
   items: readonly R[];
   row_rem: number;
   hasMore: boolean;

@@ -12,10 +12,7 @@ export interface SearchBoxProps {
   className?: string;
 }
 
-/**
- * Renders a search box. It reports the text after a pause in typing, or at once with Enter. Escape clears it, then
- * leaves it.
- */
+/** Reports the text after a pause in typing, or at once with Enter. Escape clears it, then leaves it. */
 export function SearchBox({ value, onChange, label, ref, className }: SearchBoxProps) {
   const [typed, setTyped] = useState(value);
   const [shown, setShown] = useState(value);

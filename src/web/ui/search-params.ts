@@ -11,10 +11,7 @@ export const omitUndefined = <T extends object>(value: T): OmitUndefined<T> =>
 const MAX_TEXT_LENGTH = 500;
 const ID = /^[\w-]{1,64}$/;
 
-/*
- * Each reads a parameter of an address. A value that is not valid is left out rather than refused, so that an old link
- * still opens its page.
- */
+/** Leaves out a value that is not valid rather than refusing it, so that an old link still opens its page. */
 
 export const parseOption = <T extends string>(options: readonly T[], value: unknown): T | undefined =>
   options.find((option) => option === value);
@@ -27,11 +24,10 @@ export const parsePattern = (pattern: RegExp, value: unknown): string | undefine
 
 export const parseId = (value: unknown): string | undefined => parsePattern(ID, value);
 
-/** Reads a local day, `YYYY-MM-DD`. */
 export const parseDay = (value: unknown): string | undefined =>
   typeof value === 'string' && startOfLocalDay(value) ? value : undefined;
 
-/** Reads a search text. The router turns digits into a number. */
+/** The router turns digits into a number. */
 export const parseText = (value: unknown): string | undefined =>
   typeof value === 'string' || typeof value === 'number'
     ? String(value).trim().slice(0, MAX_TEXT_LENGTH) || undefined

@@ -16,10 +16,7 @@ export function SkeletonText({ lines = 3 }: { lines?: number }) {
   );
 }
 
-/**
- * Stands for the rows below that are not loaded yet. It does not pulse: an animation costs every frame of a scroll,
- * even outside the window.
- */
+/** Does not pulse: an animation costs every frame of a scroll, even outside the window. */
 export function LoadMoreSkeleton({ children }: { children: ReactNode }) {
   return (
     <div aria-hidden="true" className="[&_.animate-pulse]:animate-none">
@@ -56,7 +53,6 @@ export function SkeletonRows({ rows, className, children }: SkeletonRowsProps) {
   );
 }
 
-/** Renders loading rows in a frame of their own, announced as `label`. */
 export function FramedSkeletonRows({ label, className, ...rest }: SkeletonRowsProps & { label: string }) {
   return (
     <Loading label={label} className="rounded-md border border-line bg-surface">

@@ -1,11 +1,10 @@
 import { Ban, CircleAlert, CircleCheck, CircleDashed, Eye } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge, type Tone } from './badge.tsx';
-import { Spinner } from './spinner.tsx';
+import { Spinner } from './progress.tsx';
 
 export type Status = 'queued' | 'running' | 'succeeded' | 'failed' | 'canceled' | 'manual_review';
 
-/** How every status looks and what it is called, everywhere. */
 export const statuses = {
   queued: { label: 'Queued', tone: 'neutral', icon: <CircleDashed aria-hidden="true" /> },
   running: { label: 'Running', tone: 'info', icon: <Spinner /> },

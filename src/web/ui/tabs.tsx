@@ -16,7 +16,6 @@ export interface TabsProps<T extends string> {
   className?: string;
 }
 
-/** Shows one of several views. Arrows, Home and End select a tab. */
 export function Tabs<T extends string>({ value, onChange, tabs, label, children, className }: TabsProps<T>) {
   const id = useId();
   const onKeyDown = (event: KeyboardEvent) => {

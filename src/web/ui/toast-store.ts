@@ -15,14 +15,10 @@ export interface Toast extends ToastContent {
   id: number;
 }
 
-/** The visible messages, oldest first. */
 export const toastStore = createAtom<readonly Toast[]>([]);
 let lastId = 0;
 
-/**
- * Shows a short message at the edge of the window, at most four at once.
- * @returns its id
- */
+/** Shows at most four messages at once. @returns its id */
 export function showToast(content: ToastContent): number {
   lastId += 1;
   const toast = { ...content, id: lastId };

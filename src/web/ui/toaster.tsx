@@ -40,10 +40,7 @@ export function Toaster() {
   );
 }
 
-/**
- * Announces the latest toast. The region is on the page before its text, because screen readers often ignore a region
- * that appears together with it.
- */
+/** Screen readers often ignore a live region that appears together with its text, so it is on the page before. */
 function Announcement({ toast, urgent }: { toast: Toast | undefined; urgent: boolean }) {
   const text = toast ? [toast.title, toast.detail].filter(Boolean).join('. ') : null;
   return (

@@ -3,10 +3,7 @@ import { positionFloating } from './position-floating.ts';
 
 const delay_ms = 450;
 
-/**
- * Renders the only tooltip of the page, mounted once. It serves every `[data-tooltip]`, so that a table of a thousand
- * rows costs nothing. It appears on hover after a delay and on keyboard focus; Escape hides it.
- */
+/** Mounted once for every `[data-tooltip]`, so that a table of a thousand rows costs nothing. */
 export function TooltipLayer() {
   const layer = useRef<HTMLDivElement>(null);
   useEffect(() => {

@@ -1,10 +1,9 @@
 import { useCallback, useEffect, useMemo, useState } from 'react';
+import { type Command, useCommands } from './commands.ts';
 
 /**
- * Tracks the keyboard's row in a list. It follows the focus, survives rows that come and go, and moves an open panel
- * along. A row has its id in `data-row-id`, and inside it the element that takes the focus has `data-row`.
- * @param openId the row whose panel is open
- * @param onFollow opens another row's panel instead
+ * Follows the focus, survives rows that come and go, and moves an open panel along. A row has its id in `data-row-id`;
+ * inside it the element that takes the focus has `data-row`.
  */
 export function useListCursor(ids: readonly string[], openId: string | undefined, onFollow: (id: string) => void) {
   const [cursorId, setCursorId] = useState<string | undefined>(openId);
@@ -35,4 +34,30 @@ export function useListCursor(ids: readonly string[], openId: string | undefined
   const step = (by: 1 | -1) => moveTo(cursor < 0 ? ids[0] : ids[cursor + by]);
 
   return { cursorId, cursor, reveal, step, moveTo, onFocus: setCursorId };
+}
+
+type ListCommand = Pick<Command, 'keys' | 'label' | 'run'>;
+
+interface ListCommandsOptions {
+  group: string;
+  /** What the labels call a row: "run". */
+  item: string;
+  onStep: (by: 1 | -1) => void;
+  onOpen?: () => void;
+  onSearch?: () => void;
+  commands?: readonly ListCommand[];
+}
+
+/** j and k move, Enter opens, f searches. The keyboard sheet lists them; the palette does not. */
+export function useListCommands({ group, item, onStep, onOpen, onSearch, commands = [] }: ListCommandsOptions): void {
+  const listCommands: ListCommand[] = [
+    { keys: 'j', label: `Next ${item}`, run: () => onStep(1) },
+    { keys: 'k', label: `Previous ${item}`, run: () => onStep(-1) },
+    ...(onOpen ? [{ keys: 'enter', label: `Open the ${item}`, run: onOpen }] : []),
+    ...commands,
+  ];
+  useCommands([
+    ...listCommands.map((command): Command => ({ ...command, group, hiddenInPalette: true })),
+    ...(onSearch ? [{ group, keys: 'f', label: 'Search', run: onSearch }] : []),
+  ]);
 }

@@ -11,10 +11,7 @@ function changeOpenModals(change: 1 | -1, { classList }: HTMLDialogElement): voi
   if (classList.contains('full-window')) page.toggleAttribute('data-full', change > 0);
 }
 
-/**
- * Opens a `<dialog>` as a modal while `open`. `onDismiss` is called for Escape and for a press on the element itself,
- * which counts as outside: so the content must fill the dialog without a margin.
- */
+/** `onDismiss` is called for Escape and for a press on the element itself, so the content must fill the dialog. */
 export function useModal(open: boolean, onDismiss: () => void): RefObject<HTMLDialogElement | null> {
   const dialog = useRef<HTMLDialogElement>(null);
   const dismiss = useEffectEvent(onDismiss);
@@ -55,10 +52,7 @@ export function useModal(open: boolean, onDismiss: () => void): RefObject<HTMLDi
   return dialog;
 }
 
-/**
- * Focuses the marked element, else the first field, else the heading. On a touch screen it skips fields, which would
- * raise the keyboard.
- */
+/** The marked element, else the first field (which raises the keyboard of a touch screen), else the heading. */
 function focusFirst(dialog: HTMLDialogElement) {
   const marked = dialog.querySelector<HTMLElement>('[autofocus], [data-autofocus]');
   const field = matchMedia('(pointer: coarse)').matches

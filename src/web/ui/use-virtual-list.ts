@@ -1,6 +1,5 @@
 import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
-import { firstOfBatch, visibleRange } from './visible-range.ts';
 
 export interface VirtualListOptions {
   /** Id of every row, in order. Pass the same array while the list is the same. */
@@ -20,9 +19,8 @@ const NEAR_END_ROWS = 15;
 const scrollBy = (top: number) => window.scrollBy({ top, behavior: 'instant' });
 
 /**
- * Virtualizes a list of equally high rows that scrolls with the page. Rows added above do not move the view. Rows are
- * rendered between two frames before they become visible, and after a jump in the same frame.
- * @returns `rows`: the same array while the rendered rows are the same
+ * Rows added above do not move the view. Rows are rendered between two frames before they become visible, and after a
+ * jump in the same frame. @returns `rows`: the same array while the rendered rows are the same
  */
 export function useVirtualList(options: VirtualListOptions) {
   const { keys, rowHeight_px, covered_px, keptIndex, onNearEnd, reveal } = options;
@@ -103,4 +101,23 @@ export function useVirtualList(options: VirtualListOptions) {
   }, [reveal]);
 
   return { ref: list, height_px: keys.length * rowHeight_px, rows };
+}
+
+const OVERSCAN_ROWS = 6;
+/** Rows are mounted and unmounted in batches, so that few frames of a scroll pay the fixed cost of a change. */
+const BATCH_ROWS = 4;
+
+export const firstOfBatch = (row: number): number => Math.max(0, row - (row % BATCH_ROWS));
+
+/**
+ * @param first the first visible row; beyond the end of a list that has become shorter, its last rows count
+ * @param mostInSight as many are rendered at every position, so that the same number is mounted and unmounted
+ * @returns the first row, and the row after the last
+ */
+export function visibleRange(first: number, mostInSight: number, count: number): { from: number; end: number } {
+  const start = firstOfBatch(Math.min(first, count - mostInSight));
+  return {
+    from: Math.max(0, start - OVERSCAN_ROWS),
+    end: Math.min(count, start + mostInSight + BATCH_ROWS - 1 + OVERSCAN_ROWS),
+  };
 }

@@ -1,7 +1,6 @@
 export interface DropTarget {
   /** For each MIME type, the label of the field that accepts it, or null. */
   labelsFor: (mime_types: readonly string[]) => (string | null)[];
-  /** Returns the files that fit no field. */
   addFiles: (files: readonly File[]) => File[];
 }
 

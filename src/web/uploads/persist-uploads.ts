@@ -1,3 +1,6 @@
+import { isTabAlive, startHeartbeat, tab_id } from './tab-heartbeat.ts';
+import { deleteResumable } from './transfer-file.ts';
+import { fetchUploadCapabilities } from './upload-capabilities.ts';
 import {
   claimStoredUploads,
   deleteAllStoredUploads,
@@ -7,17 +10,13 @@ import {
   saveStoredUpload,
   type StoredUpload,
 } from './upload-db.ts';
-import { setStoredUploadsFlag } from './stored-uploads-flag.ts';
-import { fetchUploadCapabilities } from './upload-capabilities.ts';
-import { isTabAlive, startHeartbeat, tab_id } from './tab-heartbeat.ts';
-import { deleteResumable } from './transfer-file.ts';
 import {
   addUploadItems,
   getUploadFile,
   getUploadItems,
+  subscribeUploads,
   type UploadItem,
   type UploadItemState,
-  subscribeUploads,
 } from './upload-store.ts';
 
 const MIN_FREE_QUOTA_SHARE = 0.5;
@@ -152,4 +151,16 @@ function toUploadItem(stored: StoredUpload, has_file: boolean): UploadItem {
     upload: null,
     ...(resource === null ? {} : { tus_url: resource }),
   };
+}
+
+export const STORED_UPLOADS_FLAG = 'emulsion.uploads';
+
+/** With the flag, pages need not open the database to find unfinished uploads. */
+function setStoredUploadsFlag(on: boolean): void {
+  try {
+    if (on) localStorage.setItem(STORED_UPLOADS_FLAG, '1');
+    else localStorage.removeItem(STORED_UPLOADS_FLAG);
+  } catch {
+    // Without storage there are no stored uploads.
+  }
 }

@@ -68,7 +68,7 @@ export const readStoredFile = (id: string): Promise<File | undefined> =>
   transact<File>('readonly', (_uploads, files) => files.get(id));
 
 /**
- * Claims uploads in one transaction, so that only one of two tabs gets each of them. Invalid ones are deleted.
+ * One transaction, so that only one of two tabs gets each; deletes invalid ones.
  * @returns the claimed uploads, oldest first, and the number of all valid ones
  */
 export async function claimStoredUploads(

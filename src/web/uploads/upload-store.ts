@@ -37,7 +37,6 @@ const filesById = new Map<string, File>();
 const openForms = new Map<string, number>();
 const listeners = new Set<() => void>();
 
-/** The same array until an item changes. */
 export const getUploadItems = (): readonly UploadItem[] => uploadItems;
 
 export const getUploadFile = (id: string): File | undefined => filesById.get(id);

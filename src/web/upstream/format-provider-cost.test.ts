@@ -15,6 +15,10 @@ describe('formatProviderCost', () => {
       { ...settled, cost_usd: '0.00', billing_status: 'refunded' } as const,
       'Nothing was charged, and the provider cost nothing.',
     ],
+    [
+      { ...settled, cost_usd: '0.00', cost_basis: 'list' } as const,
+      'This provider has no price per result, so no cost is counted.',
+    ],
   ])('describes %j as: %s', (money, sentence) => expect(formatProviderCost(money)).toBe(sentence));
 
   it('takes refunds off the margin', () => {

@@ -11,6 +11,9 @@ const formatMicroUsd = (micro_usd: bigint) => formatMoney(formatUsd(micro_usd));
 export function formatProviderCost(money: ProviderMoney, refunded_usd = '0.00'): string {
   const { cost_usd, cost_basis } = money;
   if (cost_usd === null) return 'The provider has not reported a cost.';
+  // Nothing to compare: "margin $0.03" would claim that running one's own server costs nothing.
+  if (cost_basis === 'list' && parseUsd(cost_usd) === 0n)
+    return 'This provider has no price per result, so no cost is counted.';
   const comparison = compareWithCharge({ ...money, cost_usd }, refunded_usd);
   return cost_basis === null ? comparison : `${comparison} ${COST_BASIS_LABELS[cost_basis].sentence}`;
 }

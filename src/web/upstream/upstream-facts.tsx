@@ -2,7 +2,7 @@ import type { UpstreamJob, UpstreamJobState } from '#contract/resources/review.t
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 import { DescriptionList } from '#web/ui/section.tsx';
-import { engineName } from './engine-name.ts';
+import { providerName } from './provider-name.ts';
 
 const STATE_LABELS = {
   submitting: 'Sent, response unknown',
@@ -17,7 +17,8 @@ export function UpstreamFacts({ job }: { job: UpstreamJob }) {
   return (
     <DescriptionList
       rows={[
-        { name: 'Provider', value: engineName(job) },
+        { name: 'Provider', value: providerName(job) },
+        ...(job.provider?.model ? [{ name: 'Provider model', value: job.provider.model }] : []),
         {
           name: ids.length > 1 ? 'Provider job IDs' : 'Provider job ID',
           value: ids.length > 0 ? <JobIds ids={ids} /> : 'Unknown',

@@ -9,7 +9,6 @@ const CLAIM_MS = 20 * 60_000;
 
 export type DerivativeJob = typeof derivativeJobs.$inferSelect;
 
-/** Newest first; null if none is due. */
 export async function claimDerivativeJob({ db, clock }: Pick<Deps, 'db' | 'clock'>): Promise<DerivativeJob | null> {
   const now = clock.now();
   const next = db

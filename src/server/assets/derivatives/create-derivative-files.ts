@@ -6,7 +6,7 @@ import type { DerivativeVariant } from '#server/db/derivative-schema.ts';
 import { invalidMediaError, MediaError } from '#server/media/media-error.ts';
 import type { MediaTools } from '#server/media/media-tools.ts';
 import { readPeaks } from '#server/media/read-peaks.ts';
-import { shrinkImage } from '#server/media/shrink-image.ts';
+import { shrinkImage } from '#server/media/picture-jobs.ts';
 import { inspectVideo, extractPoster, createVideoPreview } from '#server/media/video-derivatives.ts';
 
 export interface OriginalMedia {
@@ -117,8 +117,7 @@ const DERIVATIVE_BUILDERS = {
 } as const satisfies Record<MediaKind, DerivativeBuilder>;
 
 /**
- * Creates the derivatives of a medium as files in a folder. If one fails, those before it are still returned.
- * @returns `problem`: why one is missing, for the operator's log
+ * If one fails, those before it are still returned. @returns `problem`: why one is missing, for the log
  * @throws the signal's reason if aborted; any error that the medium did not cause
  */
 export async function createDerivativeFiles(

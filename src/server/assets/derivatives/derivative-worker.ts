@@ -12,7 +12,6 @@ const RECENT_MS = 3_600_000;
 const MAX_PAUSE_MS = 5_000;
 
 /**
- * Creates derivatives in the background, one at a time in this process.
  * @param options.alone no other process runs, so every existing claim is abandoned
  * @returns a function that aborts the current job, releases it and resolves when done
  */

@@ -20,10 +20,7 @@ export async function enqueueDerivatives(
   await queue.send(tx, 'media.derive', { storage_key: first.storage_key }, { key: 'look' });
 }
 
-/**
- * Enqueues media that have no derivative job yet, page by page, so that no statement blocks others. Jobs take the age of
- * their media, so that new media come first. @returns the number of jobs
- */
+/** Page by page, so that no statement blocks others; new media come first. @returns the number of jobs */
 export async function enqueueMissingDerivatives(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   signal: AbortSignal,

@@ -14,9 +14,8 @@ const MAX_ATTEMPTS = 3;
 const RETRY_DELAY_MS = 60_000;
 
 /**
- * Creates and stores the derivatives of one file, or records why it failed. A failure does not stop the worker, and
- * retries are bounded.
- * @returns whether to continue with the next job: false if the storage is unavailable or the signal aborted
+ * A failure does not stop the worker, and retries are bounded.
+ * @returns whether to continue: false if the storage is unavailable or the signal aborts
  */
 export async function processDerivativeJob(
   deps: DerivativeDeps,

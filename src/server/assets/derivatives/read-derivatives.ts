@@ -1,8 +1,10 @@
 import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
 import type { Derivatives } from '#contract/resources/media-derivatives.ts';
-import type { Deps } from '#server/deps.ts';
-import { mediaDerivatives, type DerivativeVariant } from '#server/db/derivative-schema.ts';
+import type { Db } from '#server/db/db.ts';
+import { type DerivativeVariant, mediaDerivatives } from '#server/db/derivative-schema.ts';
 import { assets, uploads } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import type { StoredMedia } from '../find-stored-media.ts';
 import { createMediaLink } from '../media-links.ts';
 
 interface DerivativeRow {
@@ -12,8 +14,7 @@ interface DerivativeRow {
 }
 
 /**
- * The derivatives of media, with links; media without any are missing from the map.
- * @param media_ids `ast_…` and `upl_…` of any organization: the caller checks access
+ * Media without derivatives are missing from the map. @param media_ids of any organization: the caller checks access
  */
 export async function readDerivatives(
   deps: Pick<Deps, 'config' | 'clock' | 'secrets'> & { db: Pick<Deps['db'], 'select'> },
@@ -51,4 +52,23 @@ function presentDerivatives(media_url: string, rows: readonly DerivativeRow[]): 
     preview_url: url('preview'),
     waveform_url: url('waveform'),
   };
+}
+
+const DERIVATIVE_VARIANTS = {
+  'thumbnail-320': true,
+  'thumbnail-960': true,
+  preview: true,
+  waveform: true,
+} as const satisfies Record<DerivativeVariant, true>;
+
+const isVariant = (text: string): text is DerivativeVariant => Object.hasOwn(DERIVATIVE_VARIANTS, text);
+
+/** A derivative by its name in links; null if it does not exist, or not yet. */
+export async function findDerivative(db: Db, medium: StoredMedia, name: string): Promise<StoredMedia | null> {
+  if (!isVariant(name)) return null;
+  const [row] = await db
+    .select()
+    .from(mediaDerivatives)
+    .where(and(eq(mediaDerivatives.source_key, medium.storage_key), eq(mediaDerivatives.variant, name)));
+  return row ? { ...medium, ...row, filename: null } : null;
 }

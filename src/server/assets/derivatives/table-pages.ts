@@ -4,10 +4,7 @@ import type { Db } from '#server/db/db.ts';
 
 const PAGE_ROWS = 10_000;
 
-/**
- * Yields conditions that divide a table into pages by a unique column, so that no statement blocks the embedded database
- * for long. Rows inserted during the iteration may be missed.
- */
+/** Divides a table into pages, so that no statement blocks the embedded database; may miss rows inserted meanwhile. */
 export async function* tablePages(db: Db, table: PgTable, column: PgColumn): AsyncGenerator<SQL | undefined> {
   for (let after = ''; ;) {
     const [last] = await db

@@ -10,6 +10,8 @@ export const LEDGER_OPERATIONS = [
   'settle',
   'settle',
   'refund',
+  'refund',
+  'refund',
 ] as const;
 export interface LedgerOperation {
   act: (typeof LEDGER_OPERATIONS)[number];

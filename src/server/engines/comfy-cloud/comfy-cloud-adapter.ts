@@ -1,24 +1,31 @@
 import * as z from 'zod/mini';
 import type { RemoteService } from '#server/net/remote-service.ts';
 import { noOutputMessage } from '../comfyui/comfyui-adapter.ts';
+import { listPromptOutputs, uploadToComfyUi } from '../comfyui/comfyui-files.ts';
 import { cancelJob } from '../comfyui/comfyui-queue.ts';
 import { parseComfyUiResponse, promptAcceptedSchema } from '../comfyui/comfyui-schemas.ts';
 import type { ComfyUiWorkflow } from '../comfyui/compile-workflow.ts';
-import { executionError, rejectedNodesError, stoppedPromptError } from '../comfyui/prompt-errors.ts';
-import { derivePromptId } from '../comfyui/prompt-identity.ts';
-import { listPromptOutputs } from '../comfyui/prompt-outputs.ts';
-import { uploadToComfyUi } from '../comfyui/upload-to-comfyui.ts';
-import type { WorkflowBuilder } from '../comfyui/workflow-builder.ts';
+import {
+  executionError,
+  rejectedNodesError,
+  rejectedPromptError,
+  stoppedPromptError,
+} from '../comfyui/prompt-errors.ts';
+import { derivePromptId, type WorkflowBuilder } from '../comfyui/workflow-builder.ts';
 import { EngineError } from '../engine.ts';
 import { buildInputWithFiles } from '../mapping/build-input-with-files.ts';
 import { saveOutputs } from '../save-outputs.ts';
-import { beforeSubmit, type PolledJob, type UpstreamAdapter, type UpstreamState } from '../upstream.ts';
-import { engineRejectedError } from '../upstream-errors.ts';
+import { engineRejectedError, ProviderAccountError, type UpstreamErrorResponse } from '../upstream-errors.ts';
 import { createUpstreamHttp, type UpstreamHttp } from '../upstream-http.ts';
-import { mapCloudError, unknownJobError } from './comfy-cloud-errors.ts';
+import {
+  beforeSubmit,
+  type PolledJob,
+  ResponseLostError,
+  type UpstreamAdapter,
+  type UpstreamState,
+} from '../upstream.ts';
 import { cloudJobSchema, cloudQueueSchema, cloudStatusSchema } from './comfy-cloud-schemas.ts';
-import { findMarkedJob } from './find-marked-job.ts';
-import { markOutputs } from './mark-outputs.ts';
+import { findMarkedJob, markOutputs } from './marked-jobs.ts';
 
 export interface ComfyCloudAdapterOptions {
   service: RemoteService;
@@ -88,7 +95,7 @@ export function createComfyCloudAdapter(options: ComfyCloudAdapterOptions): Upst
     cancel: (handle, signal) => cancel(handleSchema.parse(handle).prompt_id, signal),
   };
 
-  /** Without the jobs API only pending jobs can be canceled, one at a time. */
+  /** Without the jobs API only a single pending job can be canceled. */
   async function cancel(id: string, signal: AbortSignal): Promise<void> {
     if (await cancelJob(http, '/jobs/cancel', { job_ids: [id] }, signal)) return;
     await http.requestVoid('/queue', { method: 'POST', json: { delete: [id] }, signal });
@@ -126,3 +133,17 @@ export function createComfyCloudAdapter(options: ComfyCloudAdapterOptions): Upst
     return { status: 'succeeded', result: { files, data: null }, cost_micro_usd: null };
   }
 }
+
+/** A 429 means an unpaid subscription or too many requests; only its message tells. */
+function mapCloudError(response: UpstreamErrorResponse, redact: (text: string) => string): Error | null {
+  const { status, message, cause } = response;
+  if (status === 400) return rejectedPromptError(response, redact);
+  if (status !== 429 || !/subscri|unpaid|not paid|payment|inactive/i.test(message ?? '')) return null;
+  return new ProviderAccountError(
+    'Comfy Cloud needs an active subscription. Ask the operator to check the account.',
+    cause,
+  );
+}
+
+const unknownJobError = ({ status, cause }: UpstreamErrorResponse): Error | null =>
+  status === 404 ? new ResponseLostError('Comfy Cloud does not know this job.', { cause }) : null;

@@ -1,10 +1,7 @@
 import * as z from 'zod/mini';
 import { promptOutputsSchema } from '../comfyui/comfyui-schemas.ts';
 
-/**
- * States of a job. The OpenAPI file and the guide of Comfy Cloud name different ones (docs.comfy.org, read 2026-11-23), so
- * both are accepted.
- */
+/** The OpenAPI file and the guide name different states (docs.comfy.org, read 2026-11-23), so both are accepted. */
 const JOB_STATES = {
   waiting_to_dispatch: 'waiting',
   pending: 'waiting',

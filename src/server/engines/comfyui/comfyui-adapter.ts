@@ -14,10 +14,8 @@ import {
   type ComfyUiQueueItem,
 } from './comfyui-schemas.ts';
 import { failedPromptError, rejectedNodesError, rejectedPromptError } from './prompt-errors.ts';
-import { derivePromptId } from './prompt-identity.ts';
-import { listPromptOutputs } from './prompt-outputs.ts';
-import { uploadToComfyUi } from './upload-to-comfyui.ts';
-import type { WorkflowBuilder } from './workflow-builder.ts';
+import { uploadToComfyUi, listPromptOutputs } from './comfyui-files.ts';
+import { type WorkflowBuilder, derivePromptId } from './workflow-builder.ts';
 import { type WorkflowProgress, workflowProgress } from './workflow-progress.ts';
 
 export interface ComfyUiAdapterOptions {
@@ -40,10 +38,7 @@ const handleSchema = z.object({ prompt_id: z.string() });
 const JOB_UNKNOWN_MESSAGE =
   'ComfyUI no longer knows this job: it was restarted, or its queue or history was cleared. The outputs may still be in its output folder.';
 
-/**
- * Runs a workflow in ComfyUI. The prompt's id and seed derive from the submit key, so a repeated submit finds the
- * existing prompt or repeats the same work. ComfyUI itself does not compare ids.
- */
+/** Runs a workflow in ComfyUI; the prompt's id and seed derive from the submit key, so a repeat does the same work. */
 export function createComfyUiAdapter(options: ComfyUiAdapterOptions): UpstreamAdapter {
   const { service, api_key, key_use = 'proxy', output_node } = options;
   const credentials = key_use === 'proxy' ? {} : { headers: () => ({}) };
@@ -140,7 +135,6 @@ const acceptedState = (
 
 const readPromptId = (handle: UpstreamHandle): string => handleSchema.parse(handle).prompt_id;
 
-/** @param node the node that was chosen for the outputs */
 export const noOutputMessage = (node: string | undefined): string =>
   node === undefined
     ? 'ComfyUI reported success, but no node saved a file.'

@@ -38,10 +38,7 @@ export function createComfyUiQueue(http: UpstreamHttp) {
   return { read, readHistory, findPrompt, cancel };
 }
 
-/**
- * Cancels through the jobs API (ComfyUI since June 2026), which never stops another job.
- * @returns whether the server has that API and knows the job
- */
+/** Cancels through the jobs API (ComfyUI since June 2026). @returns whether the server has it and knows the job */
 export async function cancelJob(
   http: UpstreamHttp,
   path: string,

@@ -1,6 +1,6 @@
 import { MappingSyntaxError } from '../mapping/expression.ts';
 import type { MappingContext } from '../mapping/mapping-context.ts';
-import { compileTextTemplate, parseTemplate } from '../mapping/template.ts';
+import { compileTextTemplate, parseTemplate } from '../mapping/placeholders.ts';
 
 /** A node in ComfyUI's API format. An input is a value or a link: `[node, output]`. */
 export interface ComfyUiNode {
@@ -15,11 +15,7 @@ export type ComfyUiWorkflowTemplate = (context: MappingContext) => Promise<Comfy
 
 type Resolver = (context: MappingContext) => unknown;
 
-/**
- * Compiles a workflow whose node inputs may contain `{{ expression }}`. A text that is one placeholder takes the value
- * of any type; an input whose expression finds nothing is left out.
- * @throws {MappingSyntaxError}
- */
+/** Compiles a workflow whose node inputs may contain `{{ expression }}`. @throws {MappingSyntaxError} */
 export function compileComfyUiWorkflow(workflow: ComfyUiWorkflow): ComfyUiWorkflowTemplate {
   const nodes = Object.entries(workflow).map(([id, node]) => [id, node, compileInputs(id, node)] as const);
   return async (context) => {

@@ -1,14 +1,17 @@
 import * as z from 'zod/mini';
 import { isRecord } from '../upstream-errors.ts';
 import type { ComfyUiWorkflow } from './compile-workflow.ts';
-import { WorkflowError } from './workflow-error.ts';
 
-/** A node in API format. */
+/** A workflow that cannot be used. The message is a sentence for the administrator who pasted it. */
+export class WorkflowError extends Error {
+  override readonly name = 'WorkflowError';
+}
+
 export const workflowNode = z.looseObject({ class_type: z.string(), inputs: z.record(z.string(), z.unknown()) });
 
 const EXPORT_HINT = 'In ComfyUI, choose Workflow → Export (API) and paste that file.';
 
-/** Reads a workflow in API format. @throws {WorkflowError} */
+/** @throws {WorkflowError} */
 export function parseWorkflow(text: string): ComfyUiWorkflow {
   const value = parseJson(text);
   if (!isRecord(value)) throw new WorkflowError(`This is not a workflow. ${EXPORT_HINT}`);

@@ -1,17 +1,14 @@
-import { WorkflowError } from './workflow-error.ts';
 import { EngineError } from '../engine.ts';
+import { withFileFunction } from '../mapping/build-input-with-files.ts';
 import { MappingSyntaxError } from '../mapping/expression.ts';
-import { withFileFunction } from '../mapping/file-function.ts';
 import { createMappingContext } from '../mapping/mapping-context.ts';
 import { splitPlaceholders } from '../mapping/placeholders.ts';
-import { compileComfyUiWorkflow, type ComfyUiWorkflow } from './compile-workflow.ts';
-import { removeNodes } from './remove-nodes.ts';
-import { parseWorkflow } from './parse-workflow.ts';
+import { type ComfyUiNode, type ComfyUiWorkflow, compileComfyUiWorkflow } from './compile-workflow.ts';
+import { parseWorkflow, WorkflowError } from './parse-workflow.ts';
 import { readSeed, type WorkflowBuilder } from './workflow-builder.ts';
 import { bindTitles } from './workflow-titles.ts';
 import { referenceTitles, workflowValues } from './workflow-values.ts';
 
-/** A pasted workflow that is ready to run. */
 export interface PreparedWorkflow {
   build: WorkflowBuilder;
   output_node: string | undefined;
@@ -19,11 +16,7 @@ export interface PreparedWorkflow {
   words: ReadonlySet<string>;
 }
 
-/**
- * Prepares a workflow in API format whose node titles or placeholders take the values of a request.
- * @param text JSON
- * @throws {WorkflowError}
- */
+/** Prepares a workflow (JSON in API format) whose titles or placeholders take values. @throws {WorkflowError} */
 export function prepareWorkflow(text: string): PreparedWorkflow {
   const exported = parseWorkflow(text);
   const { workflow, file_inputs, defaults, output_node } = bindTitles(exported);
@@ -68,3 +61,23 @@ function wordsOf(value: unknown): string[] {
 
 const unusedReferenceError = (title: string): EngineError =>
   new EngineError('invalid_media', `This model’s workflow has no place for ${title.replace('_', ' ')}.`);
+
+/** Removes nodes, the inputs that link to them, and nodes outside `kept` that only pass on their output. */
+function removeNodes(workflow: ComfyUiWorkflow, ids: ReadonlySet<string>, kept: ReadonlySet<string>): ComfyUiWorkflow {
+  if (ids.size === 0) return workflow;
+  const removed = new Set(ids);
+  const remaining: Record<string, ComfyUiNode> = {};
+  for (const [id, node] of Object.entries(workflow)) {
+    if (ids.has(id)) continue;
+    const inputs = Object.entries(node.inputs).filter(([, value]) => !(isLink(value) && ids.has(value[0])));
+    const lost_a_link = inputs.length < Object.keys(node.inputs).length;
+    const is_unused = lost_a_link && !kept.has(id) && !inputs.some(([, value]) => isLink(value));
+    if (is_unused) removed.add(id);
+    remaining[id] = { ...node, inputs: Object.fromEntries(inputs) };
+  }
+  const unused = new Set([...removed].filter((id) => !ids.has(id)));
+  return removeNodes(remaining, unused, kept);
+}
+
+const isLink = (value: unknown): value is [string, number] =>
+  Array.isArray(value) && typeof value[0] === 'string' && typeof value[1] === 'number';

@@ -10,17 +10,14 @@ const progressState = z.object({
 });
 
 export interface WorkflowProgress {
-  /** 0 to 1. */
   fraction: number;
   /** Title of the node that runs; null between nodes. */
   stage: string | null;
 }
 
 /**
- * Computes the progress of a workflow from a websocket message. A node counts by its `steps`; cached nodes are never
- * reported, so they count only at the end.
- * @param workflow as in the queue
- * @returns null for other messages
+ * A node counts by its `steps`; cached nodes are never reported and count only at the end.
+ * @param workflow as in the queue @returns null for other messages
  */
 export function workflowProgress(message: string, prompt_id: string, workflow: unknown): WorkflowProgress | null {
   const { data: progress } = progressState.safeParse(parseJson(message));
@@ -39,7 +36,6 @@ export function workflowProgress(message: string, prompt_id: string, workflow: u
   return all === 0 ? null : { fraction: done / all, stage };
 }
 
-/** The title that the author of the workflow gave, else the class. */
 function nodeTitle(node: unknown): string | null {
   const { _meta: meta, class_type } = isRecord(node) ? node : {};
   const title = isRecord(meta) ? meta['title'] : undefined;

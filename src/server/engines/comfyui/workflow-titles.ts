@@ -1,5 +1,5 @@
 import type { ComfyUiNode, ComfyUiWorkflow } from './compile-workflow.ts';
-import { WorkflowError } from './workflow-error.ts';
+import { WorkflowError } from './parse-workflow.ts';
 
 /** Inputs of a node that a titled value may go into, best first. */
 const VALUE_INPUTS: Readonly<Record<string, readonly string[]>> = {
@@ -20,7 +20,6 @@ const FILE_TITLE = /^((image|video|audio)_[1-9]\d?|first_frame|last_frame)$/;
 const SYNONYMS: Readonly<Record<string, string>> = { duration: 'duration_seconds', length: 'frames' };
 const SEED_INPUTS = ['seed', 'noise_seed'];
 
-/** A workflow whose titled nodes have got placeholders. */
 export interface TitledWorkflow {
   workflow: ComfyUiWorkflow;
   /** Nodes that load a file: node id to the input that names it. */
@@ -32,9 +31,8 @@ export interface TitledWorkflow {
 }
 
 /**
- * Replaces inputs of titled nodes by placeholders: a node with the title `prompt` gets `{{ values.prompt }}`, one with
- * `width, height` gets both. Without a title `seed`, every fixed seed is replaced.
- * @throws {WorkflowError} when a titled node has no input for its value
+ * Replaces inputs of titled nodes by placeholders: the title `prompt` becomes `{{ values.prompt }}`. Without a title
+ * `seed`, every fixed seed is replaced. @throws {WorkflowError} when a titled node has no input for its value
  */
 export function bindTitles(workflow: ComfyUiWorkflow): TitledWorkflow {
   const file_inputs = new Map<string, string>();

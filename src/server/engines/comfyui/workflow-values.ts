@@ -4,7 +4,6 @@ import type { UpstreamEngineJob } from '../upstream.ts';
 import type { ComfyUiWorkflow } from './compile-workflow.ts';
 import { readSeed } from './workflow-builder.ts';
 
-/** Tasks whose options have values for titled nodes. */
 export type WorkflowTask = 'image.create' | 'image.edit' | 'video.create';
 type Input = InputOf<WorkflowTask>;
 
@@ -31,7 +30,6 @@ export function workflowValues(job: UpstreamEngineJob, exported: ComfyUiWorkflow
   };
 }
 
-/** Titles of the nodes that load the references, in order. */
 export function referenceTitles(references: readonly ResolvedReference[]): (readonly [string, ResolvedReference])[] {
   const counts = { image: 0, video: 0, audio: 0 };
   return references.map((reference) => {

@@ -6,7 +6,6 @@ import type { UpstreamAdapter } from '../upstream.ts';
 export interface AdapterConnection {
   service: RemoteService;
   api_key: string | null;
-  /** Opens another origin that an option names. */
   openService: (base_url: string) => RemoteService;
   deadline_ms: number | undefined;
 }

@@ -1,17 +1,21 @@
 import { createComfyUiAdapter } from '../comfyui/comfyui-adapter.ts';
-import { comfyUiOptions } from '../comfyui/comfyui-options.ts';
 import { createWorkflowBuilder } from '../comfyui/workflow-builder.ts';
 import { createFalAdapter } from '../fal/fal-adapter.ts';
-import { falOptions } from '../fal/fal-options.ts';
+import {
+  falOptions,
+  findOpenAiProblem,
+  OPENAI_TASKS,
+  openAiOptions,
+  comfyUiOptions,
+  replicateOptions,
+} from './adapter-options.ts';
 import { createHttpAdapter } from '../http/http-adapter.ts';
 import { httpOptions } from '../http/http-options.ts';
 import { compileMapping } from '../mapping/mapping.ts';
 import { findImageCost } from '../openai/image-cost.ts';
 import { createOpenAiAdapter } from '../openai/openai-adapter.ts';
-import { findOpenAiProblem, OPENAI_TASKS, openAiOptions } from '../openai/openai-options.ts';
 import { mapPredictionInput } from '../replicate/prediction-input.ts';
 import { createReplicateAdapter } from '../replicate/replicate-adapter.ts';
-import { replicateOptions } from '../replicate/replicate-options.ts';
 import { type AdapterKind, defineAdapterKind } from './adapter-kind.ts';
 
 const optionalMapping = (expression: string | undefined) =>

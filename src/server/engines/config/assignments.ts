@@ -23,7 +23,6 @@ function supportsTask(file: EnginesFile, engine: string, task: TaskId): boolean 
   return !tasks || tasks.includes(task);
 }
 
-/** @param problems receives the invalid assignments */
 export function resolveAssignments(file: EnginesFile, problems: ValidationProblem[]): Assignment[] {
   const assignments: Assignment[] = [];
   for (const model of MODEL_IDS) {

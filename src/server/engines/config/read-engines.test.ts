@@ -6,9 +6,8 @@ import { formatUsd } from '#contract/money.ts';
 import { PRICES, findPrice } from '#contract/pricing.ts';
 import { ConfigError } from '#server/core/config.ts';
 import { createFetcher } from '#server/net/fetcher.ts';
-import { loadEngines } from './load-engines.ts';
 import { formatProblem } from '#server/core/validation-problems.ts';
-import { readEngines } from './read-engines.ts';
+import { readEngines, loadEngines } from './read-engines.ts';
 
 const KEY = 'sk-proj-0123456789abcdefghij';
 const deps = {

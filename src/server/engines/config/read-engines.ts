@@ -1,13 +1,48 @@
+import { readFile } from 'node:fs/promises';
+import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import type { PriceBook } from '#contract/pricing.ts';
+import { type PriceBook, PRICES } from '#contract/pricing.ts';
+import { ConfigError } from '#server/core/config.ts';
+import { formatProblem, toValidationProblems, type ValidationProblem } from '#server/core/validation-problems.ts';
 import type { UpstreamEngine } from '../upstream.ts';
 import type { AdapterConnection } from './adapter-kind.ts';
 import { resolveAssignments } from './assignments.ts';
+import { createConfiguredEngine, type EngineSetupDeps, resolveConnection } from './create-configured-engine.ts';
 import { type EnginesFile, enginesFileSchema } from './engines-schema.ts';
-import { createConfiguredEngine, resolveConnection, type EngineSetupDeps } from './create-configured-engine.ts';
 import { buildPriceBook } from './price-book.ts';
-import { type ValidationProblem, toValidationProblems } from '#server/core/validation-problems.ts';
+
+const DEFAULT_FILE = './engines.json';
+/** A longer list would hide where to begin. */
+const MAX_LISTED_PROBLEMS = 20;
+
+/**
+ * Loads engines, switches and prices. @param configured_file null: `engines.json`, if it exists @throws {ConfigError}
+ */
+export async function loadEngines(configured_file: string | null, deps: EngineSetupDeps): Promise<EngineSetup> {
+  const file = resolve(configured_file ?? DEFAULT_FILE);
+  const text = await readFile(file, 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (configured_file === null && error.code === 'ENOENT') return null;
+    throw new ConfigError(`ENGINES_FILE ${file} can’t be read.`, { cause: error });
+  });
+  if (text === null) return { engines: [], off: NOTHING_DISABLED, prices: PRICES };
+  const result = readEngines(parseJsonFile(text, file), deps);
+  if (result.ok) return result.setup;
+  const lines = [...new Set(result.problems.map(formatProblem))];
+  const more = lines.length > MAX_LISTED_PROBLEMS ? [`… and ${lines.length - MAX_LISTED_PROBLEMS} more.`] : [];
+  const list = [...lines.slice(0, MAX_LISTED_PROBLEMS), ...more].map((line) => `  ${line}`);
+  throw new ConfigError(`${file} is invalid:\n${list.join('\n')}`);
+}
+
+function parseJsonFile(text: string, file: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    // The message of the parser may quote the file, which could contain a key.
+    const position = error instanceof Error ? /\(line \d+ column \d+\)/.exec(error.message)?.[0] : undefined;
+    throw new ConfigError(`${file} is not valid JSON${position ? ` ${position}` : ''}.`);
+  }
+}
 
 /** Key formats of common services. Long words of prose contain no digits. */
 const KEY = new RegExp(
@@ -50,7 +85,7 @@ export interface DisabledCatalog {
 
 export const NOTHING_DISABLED: DisabledCatalog = { tasks: [], models: [] };
 
-export interface EngineSetup {
+interface EngineSetup {
   engines: readonly UpstreamEngine[];
   off: DisabledCatalog;
   prices: PriceBook;

@@ -18,7 +18,7 @@ import type { UpstreamHandle, UpstreamEngineJob, UpstreamState } from '../upstre
 import { createFalAdapter, type FalAdapterOptions } from './fal-adapter.ts';
 import { buildFalHandle } from './fal-handle.ts';
 import { uploadToFal } from './fal-storage.ts';
-import { falOptions } from './fal-options.ts';
+import { falOptions } from '../config/adapter-options.ts';
 import { createFakeFalHandler, type FakeFalRecord, createFakeFalRecord } from '../testing/fake-fal-server.ts';
 
 describeUpstreamConformance('fal', {

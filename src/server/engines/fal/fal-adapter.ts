@@ -1,7 +1,7 @@
 import type { RemoteService } from '#server/net/remote-service.ts';
 import { EngineError } from '../engine.ts';
-import { buildInputWithFiles } from '../mapping/build-input-with-files.ts';
-import { withFileFunction } from '../mapping/file-function.ts';
+import { buildInputWithFiles, withFileFunction } from '../mapping/build-input-with-files.ts';
+import { chargedWork, withJobCost } from '../job-cost.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { createMappingContext } from '../mapping/mapping-context.ts';
 import { saveOutputs } from '../save-outputs.ts';
@@ -20,16 +20,14 @@ import {
 import { createFalCostMeter } from './fal-cost.ts';
 import { falRequestError, mapFalError, mapFalResultError } from './fal-errors.ts';
 import { buildFalHandle, type FalHandle, parseFalHandle } from './fal-handle.ts';
-import { findFalRequest } from './fal-lookup.ts';
+import { findFalRequest, type FalStatus, falStatusSchema, toProviderStatus } from './fal-lookup.ts';
 import { readFalOutputs } from './fal-outputs.ts';
 import { type BuildFalRequest, buildCommonInput } from './fal-request.ts';
-import { type FalStatus, falStatusSchema, toProviderStatus } from './fal-status.ts';
 import { uploadToFal } from './fal-storage.ts';
 
 export interface FalAdapterOptions {
   service: RemoteService;
   api_key: string;
-  /** `fal-ai/flux/dev`. */
   model: string;
   /** Builds the endpoint's input; default: the names that most endpoints share. */
   request?: Mapping | undefined;
@@ -43,7 +41,6 @@ export interface FalAdapterOptions {
   max_data_url_bytes?: number | undefined;
   /** fal's Platform API, which has the prices. Without it costs stay unknown. */
   platform?: RemoteService | undefined;
-  /** Endpoints whose inputs have a `uniqueSeed`, by which a lost submit is found. */
   seeded_endpoints?: readonly string[] | undefined;
   /** Passed to fal, so that a request still queued after the deadline never starts. */
   deadline_ms?: number | undefined;
@@ -53,10 +50,7 @@ export interface FalAdapterOptions {
 /** https://fal.ai/docs: “Authenticate with the Key scheme”. */
 export const falHeaders = (key: string): Record<string, string> => ({ authorization: `Key ${key}` });
 
-/**
- * Runs a model in fal's queue. It has no idempotency key. The official client is not used because it repeats a submit
- * whose response was lost.
- */
+/** Runs a model in fal's queue, which has no idempotency key; the official client repeats a lost submit. */
 export function createFalAdapter(options: FalAdapterOptions): UpstreamAdapter {
   const { service, api_key, model, platform, seeded_endpoints } = options;
   const http = createUpstreamHttp({ service, api_key, headers: falHeaders, mapError: mapFalError });
@@ -98,14 +92,11 @@ export function createFalAdapter(options: FalAdapterOptions): UpstreamAdapter {
         }
       : {}),
     async cancel(handle, signal) {
-      const urls = parseFalHandle(handle);
       try {
-        await http.requestVoid(urls.cancel_url, { method: 'PUT', signal });
+        await http.requestVoid(parseFalHandle(handle).cancel_url, { method: 'PUT', signal });
       } catch (error) {
         // 400: the request is already complete. 404: fal does not know it.
         if (!(error instanceof EngineError && error.code === 'engine_failed')) throw error;
-        const is_complete = error.cause instanceof UpstreamStatusError && error.cause.status_code === 400;
-        if (is_complete && measureCost) return readCompletedCost(urls, signal);
       }
     },
   };
@@ -144,34 +135,33 @@ export function createFalAdapter(options: FalAdapterOptions): UpstreamAdapter {
   }
 
   async function finish(urls: FalHandle, status: FalStatus, job: PolledJob): Promise<UpstreamState> {
-    const { body, headers } = await fetchResult(urls, job.signal).catch((error: unknown) => {
+    const { body, headers } = await fetchResult(urls, job.signal).catch(async (error: unknown) => {
+      if (error instanceof EngineError) throw withJobCost(error, await measureFailure(urls, error, job.signal));
       // The response usually has more detail; when it has none, the status has the error type.
-      if (error instanceof EngineError || !status.error_type) throw error;
+      if (!status.error_type) throw error;
       const sentence = status.error ? http.redact(status.error) : null;
       throw falRequestError(status.error_type, sentence, error instanceof Error ? error : new Error('failed'));
     });
-    const cost = await measureCost?.(urls.endpoint ?? model, headers, job.signal);
+    const cost = (await measureCost?.(urls.endpoint ?? model, headers, job.signal)) ?? null;
     const inference_seconds = status.metrics?.inference_time;
     const handle = inference_seconds == null ? { ...urls } : { ...urls, inference_seconds };
     const completion = { cost_micro_usd: null, ...cost, handle };
-    const outputs = await readFalOutputs(body, job, options.output);
+    const outputs = await chargedWork(cost, () => readFalOutputs(body, job, options.output));
     if (outputs.length === 0) {
       const reason = 'The provider reported success but returned no file.';
       return { status: 'unclear', reason, result: null, ...completion };
     }
-    const files = await saveOutputs(resultHttp, outputs, job, options.max_output_bytes);
+    const files = await chargedWork(cost, () => saveOutputs(resultHttp, outputs, job, options.max_output_bytes));
     return { status: 'succeeded', result: { files, data: null }, ...completion };
   }
 
-  /** A failed job has no cost, and one without a result is not worth another try. */
-  async function readCompletedCost(urls: FalHandle, signal: AbortSignal) {
-    try {
-      const { headers } = await fetchResult(urls, signal);
-      return (await measureCost?.(urls.endpoint ?? model, headers, signal)) ?? undefined;
-    } catch (error) {
-      if (error instanceof EngineError) return undefined;
-      throw error;
-    }
+  /**
+   * fal may charge for a request that fails by its input, and never for errors of its servers: FAQ of fal.ai/docs, read
+   * 2026-11-23.
+   */
+  async function measureFailure(urls: FalHandle, { cause }: EngineError, signal: AbortSignal) {
+    const may_be_charged = cause instanceof UpstreamStatusError && cause.status_code < 500;
+    return may_be_charged ? ((await measureCost?.(urls.endpoint ?? model, cause.headers, signal)) ?? null) : null;
   }
 }
 

@@ -13,7 +13,7 @@ export type FalPrice = z.infer<typeof pricingSchema>['prices'][number];
 const PRICE_LIFETIME_MS = 60 * 60_000;
 const TIMEOUT_MS = 10_000;
 
-/** @returns null if fal has no price for the endpoint; @throws the errors of `UpstreamHttp` */
+/** @returns null if fal has no price for the endpoint @throws the errors of `UpstreamHttp` */
 export async function fetchFalPrice(
   http: Pick<UpstreamHttp, 'requestJson'>,
   endpoint: string,
@@ -24,7 +24,6 @@ export async function fetchFalPrice(
   return data?.prices.find(({ endpoint_id }) => endpoint_id === endpoint) ?? null;
 }
 
-/** Computes the cost of a job from the units that fal reports with its result; null if it is not known. */
 export type FalCostMeter = (endpoint: string, headers: Headers, signal: AbortSignal) => Promise<UpstreamCost | null>;
 
 /** @param http reaches fal's Platform API. A price that it does not return now leaves the cost unknown. */

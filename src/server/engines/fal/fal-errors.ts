@@ -70,7 +70,6 @@ export function falRequestError(type: string, sentence: string | null, cause: Er
     : engineRejectedError({ message: sentence, cause });
 }
 
-/** Reads errors of the model itself: `{ detail: [{ loc, msg, type }] }`. */
 function readModelErrors(body: unknown): { type: string }[] {
   const detail = isRecord(body) ? body['detail'] : undefined;
   if (!Array.isArray(detail)) return [];

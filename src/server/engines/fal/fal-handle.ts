@@ -22,8 +22,7 @@ export type FalHandle = z.infer<typeof handleSchema>;
 const NAMESPACES = ['workflows', 'comfy'];
 
 /**
- * Uses the URLs that fal returned. Behind a proxy they would bypass it, so they are built as fal's own client does.
- * @throws {ResponseLostError}
+ * Builds the URLs as fal's own client does: those that fal returned would bypass a proxy. @throws {ResponseLostError}
  */
 export function buildFalHandle(response: unknown, endpoint: string, base_url: string): FalHandle {
   const { data, error } = submitResponseSchema.safeParse(response);

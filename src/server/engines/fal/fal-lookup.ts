@@ -1,7 +1,31 @@
 import * as z from 'zod/mini';
+import type { ProviderStatus } from '#contract/resources/generation.ts';
 import { uniqueSeed } from '../unique-seed.ts';
-import type { LostSubmit } from '../upstream.ts';
 import type { UpstreamHttp } from '../upstream-http.ts';
+import type { LostSubmit } from '../upstream.ts';
+
+const logSchema = z.object({ message: z.string() });
+
+/** “Get request status”, fal.ai/docs, read 2026-11-22. A model's own failure is told by the result alone. */
+export const falStatusSchema = z.object({
+  status: z.enum(['IN_QUEUE', 'IN_PROGRESS', 'COMPLETED']),
+  queue_position: z.nullish(z.int()),
+  logs: z.nullish(z.array(z.unknown())),
+  metrics: z.nullish(z.object({ inference_time: z.nullish(z.number()) })),
+  error: z.nullish(z.string()),
+  error_type: z.nullish(z.string()),
+});
+export type FalStatus = z.infer<typeof falStatusSchema>;
+
+export function toProviderStatus(
+  { status, queue_position, logs }: FalStatus,
+  redact: (text: string) => string,
+): ProviderStatus {
+  if (status === 'IN_QUEUE') return { queue_position: queue_position ?? null, stage: null };
+  const messages = (logs ?? []).flatMap((entry) => logSchema.safeParse(entry).data?.message.trim() ?? []);
+  const last = messages.findLast((message) => message !== '');
+  return { queue_position: null, stage: last === undefined ? null : redact(last) };
+}
 
 /** `GET /v1/models/requests/by-endpoint`, fal.ai/docs/platform-apis/v1/models/requests/by-endpoint, read 2026-11-23. */
 const requestsSchema = z.object({
@@ -17,10 +41,7 @@ const requestsSchema = z.object({
 const CLOCK_TOLERANCE_MS = 60_000;
 const MAX_ITEMS = 100;
 
-/**
- * Looks for the request of a lost submit among the latest of the account. fal lists only those that have started.
- * @param endpoints whose inputs have the seed of the submit
- */
+/** Looks for a lost submit among the latest requests that have started. @param endpoints whose inputs have the seed */
 export async function findFalRequest(
   http: Pick<UpstreamHttp, 'requestJson'>,
   endpoints: readonly string[],

@@ -1,5 +1,5 @@
 import { TASKS } from '#contract/catalog.ts';
-import { parseOutputs } from '../http/parse-response.ts';
+import { parseOutputs } from '../http/job-result.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { createMappingContext } from '../mapping/mapping-context.ts';
 import type { UpstreamOutput } from '../save-outputs.ts';
@@ -13,9 +13,7 @@ const OUTPUT_FIELDS = {
 } as const;
 
 /**
- * Reads the files of a result, without those that the safety checker blackened.
- * @param mapping returns a URL or a list of them; reads `result` beside the job
- * @returns an empty list when there are no files or they are unreadable
+ * Reads the files of a result, without those that the safety checker blackened; none if unreadable.
  * @throws {EngineError} when the checker left no file, or the mapping fails
  */
 export async function readFalOutputs(

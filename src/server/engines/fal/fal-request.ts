@@ -2,17 +2,12 @@ import { asInputOf } from '#contract/task-input.ts';
 import type { ResolvedReference } from '../engine.ts';
 import type { UpstreamEngineJob } from '../upstream.ts';
 
-/** An endpoint, such as `fal-ai/flux/dev`, and its input. */
 export interface FalRequest {
   endpoint: string;
   input: Readonly<Record<string, unknown>>;
 }
 
-/**
- * Chooses the endpoint and builds its input.
- * @param nameReference returns a placeholder that becomes the URL of the uploaded file
- * @throws {EngineError} for a job that fal can't run
- */
+/** @param nameReference returns a placeholder that becomes the URL of the uploaded file @throws {EngineError} */
 export type BuildFalRequest = (
   job: UpstreamEngineJob,
   nameReference: (reference: ResolvedReference) => string,
@@ -32,7 +27,6 @@ const REFERENCE_FIELDS: readonly [path: RegExp, name: string, is_list: boolean][
 /** Values that mean the endpoint's own default, so they are left out. */
 const AUTO_VALUES = ['auto', 'adaptive'];
 
-/** Builds the endpoint's input under the names that most endpoints of fal share. */
 export function buildCommonInput(
   job: UpstreamEngineJob,
   nameReference: (reference: ResolvedReference) => string,

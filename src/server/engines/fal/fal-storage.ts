@@ -23,11 +23,7 @@ const UPLOAD_TIMEOUT_MS = 10 * 60_000;
 const uploadStartedSchema = z.object({ file_url: z.url(), upload_url: z.url() });
 const uploadedPartSchema = z.object({ partNumber: z.int(), etag: z.string() });
 
-/**
- * Uploads a file to fal's storage.
- * @returns a URL for the endpoint's input
- * @throws {EngineError} {UpstreamBusyError} {ResponseLostError}
- */
+/** @returns a URL for the endpoint's input @throws {EngineError} {UpstreamBusyError} {ResponseLostError} */
 export async function uploadToFal(
   http: UpstreamHttp,
   options: FalStorageOptions,

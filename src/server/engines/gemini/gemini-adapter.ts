@@ -1,6 +1,6 @@
 import { EngineError } from '../engine.ts';
 import type { UpstreamAdapter, UpstreamEngineJob } from '../upstream.ts';
-import { createGeminiHttp, type GeminiConnection } from './gemini-http.ts';
+import { createGeminiHttp, type GeminiConnection } from './gemini-errors.ts';
 import { type GeminiImageJob, type GeminiImageModel, generateImage } from './generate-content.ts';
 import { cancelInteraction, type OmniModel, pollInteraction, submitInteraction } from './interactions.ts';
 import type { OmniJob } from './omni-request.ts';
@@ -18,7 +18,7 @@ const isVideoJob = (job: UpstreamEngineJob): job is OmniJob => job.task === 'vid
 const unsupportedTaskError = (): EngineError =>
   new EngineError('model_unavailable', 'This provider does not support this task. Ask the operator to check it.');
 
-/** An image model of the Gemini API. It responds with the image, so nothing is polled or canceled. */
+/** It responds with the image, so nothing is polled or canceled. */
 export function createGeminiImageAdapter(options: AdapterOptions & GeminiImageModel): UpstreamAdapter {
   const http = createGeminiHttp(options);
   const max_output_bytes = options.max_output_bytes ?? DEFAULT_MAX_OUTPUT_BYTES;

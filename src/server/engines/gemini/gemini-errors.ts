@@ -1,3 +1,4 @@
+import type { RemoteService } from '#server/net/remote-service.ts';
 import { EngineError } from '../engine.ts';
 import {
   contentRefusedError,
@@ -7,16 +8,31 @@ import {
   toSentence,
   type UpstreamErrorResponse,
 } from '../upstream-errors.ts';
+import { createUpstreamHttp, type UpstreamHttp } from '../upstream-http.ts';
 import { UpstreamBusyError } from '../upstream.ts';
 
-/** `google.rpc.Status`, and the error of the Interactions API, whose `code` is a text. */
+export interface GeminiConnection {
+  /** The Gemini API with its version: `https://generativelanguage.googleapis.com/v1beta`. */
+  service: RemoteService;
+  api_key: string | null;
+}
+
+export const createGeminiHttp = ({ service, api_key }: GeminiConnection): UpstreamHttp => {
+  const http = createUpstreamHttp({
+    service,
+    api_key,
+    headers: (key) => ({ 'x-goog-api-key': key }),
+    mapError: (response) => mapGeminiError(response, (text) => http.redact(text)),
+  });
+  return http;
+};
+
 interface GoogleError {
   code: unknown;
   status: unknown;
   details: readonly Record<string, unknown>[];
 }
 
-/** The front end sometimes wraps the error in a list. */
 function readGoogleError(body: unknown): GoogleError & { message: string } {
   const [first] = [body].flat();
   const error = isRecord(first) && isRecord(first['error']) ? first['error'] : {};
@@ -35,10 +51,7 @@ const REFUSALS =
 const NO_CREDIT = /limit: 0\b|credits? (is|are) depleted|billing (account )?(is )?(disabled|not enabled)/i;
 
 /** Maps responses of the Gemini API whose body says more than their status. */
-export function mapGeminiError(
-  { status, body, message, cause }: UpstreamErrorResponse,
-  redact: (text: string) => string,
-) {
+function mapGeminiError({ status, body, message, cause }: UpstreamErrorResponse, redact: (text: string) => string) {
   const error = readGoogleError(body);
   const sentence = message ?? (error.message ? redact(error.message) : null);
   if (error.details.some(({ reason }) => reason === 'API_KEY_INVALID')) return invalidKeyError(cause);
@@ -81,11 +94,7 @@ const REFUSAL_REASONS = new Set([
   'JAILBREAK',
 ]);
 
-/**
- * The error for a response without an output.
- * @param reason `finishReason` or `blockReason`
- * @param text what the model said instead, redacted
- */
+/** @param reason `finishReason` or `blockReason` @param text what the model said instead, redacted */
 export function noOutputError(reason: string | null, text: string | null): EngineError {
   const cause = new Error(`The response has no output: ${reason ?? 'no reason'}`);
   if (reason !== null && REFUSAL_REASONS.has(reason)) return contentRefusedError(text, cause);

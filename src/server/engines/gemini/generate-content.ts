@@ -1,6 +1,7 @@
 import type { Content, GenerateContentConfig, ImageConfig } from '@google/genai';
 import * as z from 'zod/mini';
 import { convertImage } from '../convert-image.ts';
+import { chargedWork, toUpstreamCost, withJobCost } from '../job-cost.ts';
 import { saveOutputs } from '../save-outputs.ts';
 import { computeTokenCost } from '../token-cost.ts';
 import { type UpstreamJobOf, type UpstreamState, unreadableResponseError } from '../upstream.ts';
@@ -17,7 +18,6 @@ interface GeminiImagePrices {
 }
 
 export interface GeminiImageModel {
-  /** `gemini-3-pro-image`. */
   model: string;
   /** False for a model with one size, which takes no `imageSize`. */
   has_sizes: boolean;
@@ -38,7 +38,6 @@ const usageMetadata = z.object({
 });
 type Usage = z.infer<typeof usageMetadata>;
 
-/** The fields of `GenerateContentResponse` that are used. */
 const generateContentResponse = z.object({
   candidates: z.optional(
     z.array(
@@ -65,10 +64,7 @@ const generateContentResponse = z.object({
   usageMetadata: z.optional(z.unknown()),
 });
 
-/**
- * Calls `generateContent`, whose response contains the image. Google bills no errors, so a 500 means that nothing was
- * accepted.
- */
+/** Calls `generateContent`. Google bills no errors, so a 500 means that nothing was accepted. */
 export async function generateImage(
   http: UpstreamHttp,
   model: GeminiImageModel,
@@ -90,18 +86,28 @@ export async function generateImage(
   const parts = (candidate?.content?.parts ?? []).filter(({ thought }) => thought !== true);
   const image = parts.findLast(({ inlineData }) => inlineData)?.inlineData?.data;
   const reason = data.promptFeedback?.blockReason ?? candidate?.finishReason ?? null;
+  const usage = usageMetadata.safeParse(data.usageMetadata).data;
+  const cost = toUpstreamCost(usage ? computeCost(model.prices, usage) : null, 'computed');
+  const completion = { cost_micro_usd: null, ...cost };
   if (!image) {
     const text = http.redact(parts.map((part) => part.text ?? '').join(' '));
     if (text === '' && (reason === null || reason === 'STOP'))
-      return { status: 'unclear', reason: 'The provider reported success but returned no image.', result: null };
-    throw noOutputError(reason, text || null);
+      return {
+        status: 'unclear',
+        reason: 'The provider reported success but returned no image.',
+        result: null,
+        ...completion,
+      };
+    throw withJobCost(noOutputError(reason, text || null), cost);
   }
-  const files = await saveOutputs(http, [{ base64: image }], job, max_output_bytes);
-  // The API has no field for the format and returns PNG or JPEG.
-  if (job.input.output_format) for (const file of files) await convertImage(file, job.input.output_format, job.signal);
-  const usage = usageMetadata.safeParse(data.usageMetadata).data;
-  const cost_micro_usd = usage ? computeCost(model.prices, usage) : null;
-  return { status: 'succeeded', result: { files, data: null }, cost_micro_usd, cost_basis: 'computed' };
+  const files = await chargedWork(cost, async () => {
+    const saved = await saveOutputs(http, [{ base64: image }], job, max_output_bytes);
+    // The API has no field for the format and returns PNG or JPEG.
+    const { output_format } = job.input;
+    if (output_format) for (const file of saved) await convertImage(file, output_format, job.signal);
+    return saved;
+  });
+  return { status: 'succeeded', result: { files, data: null }, ...completion };
 }
 
 /** @throws {EngineError} for unsupported references */

@@ -16,7 +16,6 @@ const MIME_TYPES: Readonly<Record<string, string>> = {
 
 export interface InlineFile {
   mime_type: string;
-  /** Base64. */
   data: string;
 }
 

@@ -32,7 +32,7 @@ const stepSchema = z.object({
 
 export type VideoContent = { uri: string } | { base64: string };
 
-/** The fields of an `Interaction` of js-genai 3.1.0 that are used, with its outputs collected. */
+/** The used fields of an `Interaction` of js-genai 3.1.0, with its outputs collected. */
 export const interactionSchema = z.pipe(
   z.object({
     id: z.string().check(z.regex(/^[\w.=+-]{1,1000}$/)),

@@ -1,15 +1,20 @@
 import * as z from 'zod/mini';
 import { EngineError } from '../engine.ts';
-import { saveOutputs } from '../save-outputs.ts';
-import { type PolledJob, type UpstreamHandle, type UpstreamState, unreadableResponseError } from '../upstream.ts';
+import { saveOutputs, type UpstreamOutput } from '../save-outputs.ts';
+import { chargedWork, toUpstreamCost, withJobCost } from '../job-cost.ts';
 import { contentRefusedError, toSentence } from '../upstream-errors.ts';
 import { isNotFoundError, type UpstreamHttp } from '../upstream-http.ts';
-import { computeOmniCost, interactionSchema, type Interaction, type OmniPrices } from './interaction-schema.ts';
+import { type PolledJob, unreadableResponseError, type UpstreamHandle, type UpstreamState } from '../upstream.ts';
+import {
+  computeOmniCost,
+  type Interaction,
+  interactionSchema,
+  type OmniPrices,
+  type VideoContent,
+} from './interaction-schema.ts';
 import { buildOmniRequest, type OmniJob } from './omni-request.ts';
-import { prepareFile } from './video-file.ts';
 
 export interface OmniModel {
-  /** `gemini-omni-1.2-flash`. */
   model: string;
   prices: OmniPrices;
 }
@@ -20,7 +25,6 @@ const handleSchema = z.object({ interaction_id: z.string() });
 const pathOf = (handle: UpstreamHandle): string =>
   `/interactions/${encodeURIComponent(handleSchema.parse(handle).interaction_id)}`;
 
-/** Starts an interaction in the background. */
 export async function submitInteraction(http: UpstreamHttp, model: OmniModel, job: OmniJob): Promise<UpstreamState> {
   const json = await buildOmniRequest(model.model, job);
   const request = { method: 'POST', json, signal: job.signal, timeout_ms: SUBMIT_TIMEOUT_MS };
@@ -45,24 +49,25 @@ export async function pollInteraction(
   const interaction = parseInteraction(response);
   const { status } = interaction;
   if (status === 'queued' || status === 'in_progress') return acceptedState(interaction);
-  if (status !== 'completed') throw interactionError(interaction, http.redact);
-  const cost = { cost_micro_usd: computeOmniCost(prices, interaction), cost_basis: 'computed' as const };
+  const cost = toUpstreamCost(computeOmniCost(prices, interaction), 'computed');
+  const completion = { cost_micro_usd: null, ...cost };
+  if (status !== 'completed') throw withJobCost(interactionError(interaction, http.redact), cost);
   const video = interaction.videos.at(-1);
   if (!video) {
     const text = http.redact(interaction.text);
-    if (text) throw contentRefusedError(text);
+    if (text) throw withJobCost(contentRefusedError(text), cost);
     const reason =
       'The provider reported success but returned no video. Google does not offer every use of uploads in Europe.';
-    return { status: 'unclear', reason, result: null, ...cost };
+    return { status: 'unclear', reason, result: null, ...completion };
   }
   try {
-    const output = await prepareFile(http, video, job.signal);
+    const output = await chargedWork(cost, () => prepareFile(http, video, job.signal));
     if (output === null) return { ...acceptedState(interaction), ...PREPARING };
-    const files = await saveOutputs(http, [output], job, max_output_bytes);
-    return { status: 'succeeded', result: { files, data: null }, ...cost };
+    const files = await chargedWork(cost, () => saveOutputs(http, [output], job, max_output_bytes));
+    return { status: 'succeeded', result: { files, data: null }, ...completion };
   } catch (error) {
     if (!isNotFoundError(error)) throw error;
-    return { status: 'unclear', reason: 'The provider no longer has the video.', result: null, ...cost };
+    return { status: 'unclear', reason: 'The provider no longer has the video.', result: null, ...completion };
   }
 }
 
@@ -112,4 +117,21 @@ function interactionError({ status, problems }: Interaction, redact: (text: stri
     ? `The provider could not create the video: ${toSentence(sentence)}`
     : 'The provider could not create the video.';
   return new EngineError('engine_failed', message, { retryable: status === 'failed', cause });
+}
+
+const fileSchema = z.object({ state: z.nullish(z.string()) });
+
+/** @returns null while the Files API still processes the video @throws {EngineError}; like `requestJson` */
+async function prepareFile(
+  http: UpstreamHttp,
+  video: VideoContent,
+  signal: AbortSignal,
+): Promise<UpstreamOutput | null> {
+  if ('base64' in video) return video;
+  const [, name] = /\/(files\/[\w-]{1,100})(?:[:?].*)?$/.exec(video.uri) ?? [];
+  if (name === undefined) return { url: video.uri };
+  const { data } = fileSchema.safeParse(await http.requestJson(`/${name}`, { signal }));
+  if (data?.state === 'PROCESSING') return null;
+  if (data?.state === 'FAILED') throw new EngineError('engine_failed', 'The provider could not prepare the video.');
+  return { url: `/${name}:download?alt=media` };
 }

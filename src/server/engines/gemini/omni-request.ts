@@ -43,8 +43,8 @@ export async function buildOmniRequest(model: string, { input, references }: Omn
 }
 
 /**
- * Declares the references, as “Use tags in prompts to set roles of images and videos” asks for; without that, Omni may
- * start the clip with an image. Files are numbered from 1 and references from 0, both by kind.
+ * Declares the references as “Use tags in prompts to set roles of images and videos” asks; otherwise Omni may start the
+ * clip with an image. Files are numbered from 1 and references from 0, both by kind.
  */
 function buildPrompt(prompt: string, references: OmniJob['references']): string {
   if (references.length === 0) return prompt;

@@ -1,24 +1,36 @@
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import type { EngineJob } from '../engine.ts';
-import { EngineError } from '../engine.ts';
-import { createMappingContext } from '../mapping/mapping-context.ts';
 import type { RemoteService } from '#server/net/remote-service.ts';
-import { type UpstreamAdapter, unreadableResponseError } from '../upstream.ts';
-import { ResponseLostError, type UpstreamHandle, type UpstreamState } from '../upstream.ts';
+import { EngineError, type EngineJob } from '../engine.ts';
+import { toUpstreamCost, withJobCost } from '../job-cost.ts';
+import { createMappingContext, type MappingContext } from '../mapping/mapping-context.ts';
+import { MAX_OUTPUT_BYTES } from '../save-outputs.ts';
 import { contentRefusedError, isRecord, type UpstreamErrorResponse } from '../upstream-errors.ts';
-import { createUpstreamHttp } from '../upstream-http.ts';
-import { finishFile, finishJob } from './finish-job.ts';
+import { createUpstreamHttp, type UpstreamHttp, type UpstreamRequest } from '../upstream-http.ts';
+import {
+  ResponseLostError,
+  unreadableResponseError,
+  type UpstreamAdapter,
+  type UpstreamHandle,
+  type UpstreamState,
+} from '../upstream.ts';
 import type { HttpOptions } from './http-options.ts';
-import { createOriginHttp, type OriginHttp } from './http-origins.ts';
 import { compileRequests, compileResponseMappings } from './http-request.ts';
-import { jobFailureError, parseHandle, parseProgress, parseJobState } from './parse-response.ts';
+import {
+  type FailedJobState,
+  finishFile,
+  finishJob,
+  jobFailureError,
+  parseCost,
+  parseHandle,
+  parseJobState,
+  parseProgress,
+} from './job-result.ts';
 
 export interface HttpAdapterOptions {
   service: RemoteService;
   api_key: string | null;
   options: HttpOptions;
-  /** The origins of `also_at`. */
   other_services?: readonly RemoteService[];
   max_output_bytes?: number;
 }
@@ -26,10 +38,7 @@ export interface HttpAdapterOptions {
 type Job = Pick<EngineJob, 'task' | 'model' | 'input' | 'work_dir' | 'signal'> &
   Partial<Pick<EngineJob, 'references'>> & { submit_key: string };
 
-/**
- * Calls a JSON API over HTTP that the operator describes with expressions.
- * @throws {MappingSyntaxError} naming the option
- */
+/** Calls a JSON API that the operator describes. @throws {MappingSyntaxError} naming the option */
 export function createHttpAdapter({
   service,
   api_key,
@@ -50,7 +59,6 @@ export function createHttpAdapter({
   const createContext = (job: Job, extra: Record<string, unknown> = {}) =>
     createMappingContext(job, { options: { model, values }, ...extra });
 
-  /** The output that a response is, if it may be one. */
   const fileTarget = (job: Job, response: typeof file_response) =>
     response === file_response ? { file: join(job.work_dir, 'output-0'), max_output_bytes } : null;
 
@@ -63,13 +71,12 @@ export function createHttpAdapter({
     return readFile(job, headers, stored_handle);
   }
 
-  /** A file is a result, unless the state that its headers tell is another. */
   async function readFile(job: Job, headers: Headers | null, handle: UpstreamHandle | null): Promise<UpstreamState> {
     const context = createContext(job, { headers: Object.fromEntries(headers ?? []), handle });
     const state = mappings.state && parseJobState(await mappings.state(context), options.states);
     if (state && state !== 'done' && state !== 'working') {
       await rm(join(job.work_dir, 'output-0'), { force: true });
-      throw jobFailureError(state, await mappings.error?.(context), http.redact);
+      throw await readFailure(state, context);
     }
     return finishFile(join(job.work_dir, 'output-0'), { mappings, context, handle });
   }
@@ -93,10 +100,17 @@ export function createHttpAdapter({
       const completed = { mappings, context: createContext(job, { answer: result, handle }), response: result, handle };
       return finishJob(http, job, completed, max_output_bytes);
     }
-    if (state !== 'working') throw jobFailureError(state, await mappings.error?.(context), http.redact);
+    if (state !== 'working') throw await readFailure(state, context);
     if (!handle) throw new ResponseLostError('The provider returned no handle for the job.');
     const poll_after_ms = poll_after_seconds === undefined ? null : poll_after_seconds * 1000;
     return { status: 'accepted', handle, progress: parseProgress(await mappings.progress?.(context)), poll_after_ms };
+  }
+
+  async function readFailure(state: FailedJobState, context: MappingContext): Promise<EngineError> {
+    const error = jobFailureError(state, await mappings.error?.(context), http.redact);
+    // An expression that is made for results may fail on other responses.
+    const cost_usd = await mappings.cost_usd?.(context).catch(() => null);
+    return withJobCost(error, toUpstreamCost(parseCost(cost_usd), 'reported'));
   }
 
   return {
@@ -149,4 +163,40 @@ function containsCode(value: unknown, codes: readonly string[]): boolean {
 function ignoreEngineFailure(error: unknown): null {
   if (error instanceof EngineError && error.code === 'engine_failed') return null;
   throw error;
+}
+
+const FILE_TIMEOUT_MS = 10 * 60_000;
+
+/** Sends each request to the service whose origin it names, with the credentials. */
+type OriginHttp = Pick<UpstreamHttp, 'request' | 'download' | 'redact'> & {
+  /** @returns the JSON of the response; for a media file, which is saved to `file`, `json` is undefined */
+  requestResult(
+    path: string,
+    init: UpstreamRequest,
+    target: { file: string; max_output_bytes: number | undefined } | null,
+  ): Promise<{ json: unknown; headers: Headers | null }>;
+};
+
+function createOriginHttp(
+  services: readonly [RemoteService, ...RemoteService[]],
+  createHttp: (service: RemoteService) => UpstreamHttp,
+): OriginHttp {
+  const [main, ...others] = services;
+  const main_http = createHttp(main);
+  const by_origin = new Map(others.map((service) => [new URL(service.base_url).origin, createHttp(service)]));
+  const httpFor = (path: string | URL): UpstreamHttp => {
+    const origin = URL.canParse(String(path)) ? new URL(String(path)).origin : '';
+    return by_origin.get(origin) ?? main_http;
+  };
+  return {
+    request: (path, init) => httpFor(path).request(path, init),
+    download: (url, file, limits) => httpFor(url).download(url, file, limits),
+    redact: main_http.redact,
+    async requestResult(path, init, target) {
+      if (!target) return { json: await httpFor(path).requestJson(path, init), headers: null };
+      const { file, max_output_bytes: max_response_bytes = MAX_OUTPUT_BYTES } = target;
+      const limits = { max_response_bytes, timeout_ms: FILE_TIMEOUT_MS };
+      return httpFor(path).requestJsonOrFile(path, { ...init, ...limits }, file);
+    },
+  };
 }

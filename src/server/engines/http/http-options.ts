@@ -27,8 +27,8 @@ const request = <Method extends string>(...methods: [Method, ...Method[]]) =>
 export type HttpRequestOptions = z.infer<ReturnType<typeof request<'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'>>>;
 
 /**
- * Describes a JSON API. Expressions read `task`, `model`, `input`, `references` (at submit), `submit_key`, `options`,
- * `answer` (the JSON of the last response), `headers` (of a response that is a file) and `handle`.
+ * Expressions read `task`, `model`, `input`, `references` (at submit), `submit_key`, `options`, `answer` (the JSON of
+ * the last response), `headers` (of a response that is a file) and `handle`.
  */
 export const httpOptions = z.strictObject({
   model: z.optional(z.string()),

@@ -1,11 +1,11 @@
 import { openAsBlob } from 'node:fs';
 import { basename } from 'node:path';
 import { type ResolvedReference, configurationError } from '../engine.ts';
-import { withFileFunction } from '../mapping/file-function.ts';
+import { withFileFunction } from '../mapping/build-input-with-files.ts';
 import { MappingSyntaxError } from '../mapping/expression.ts';
 import { compileMapping, type Mapping } from '../mapping/mapping.ts';
 import type { MappingContext } from '../mapping/mapping-context.ts';
-import { compileTextTemplate, type TextTemplate } from '../mapping/template.ts';
+import { compileTextTemplate, type TextTemplate } from '../mapping/placeholders.ts';
 import { isRecord } from '../upstream-errors.ts';
 import type { UpstreamRequest } from '../upstream-http.ts';
 import type { HttpOptions, HttpRequestOptions } from './http-options.ts';
@@ -16,7 +16,7 @@ export type HttpRequest = (
   references?: readonly ResolvedReference[],
 ) => Promise<{ path: string; init: UpstreamRequest }>;
 
-/** @param name the option's name, for the error @throws {MappingSyntaxError} */
+/** @throws {MappingSyntaxError} naming the option */
 function compileRequest(name: string, options: HttpRequestOptions): HttpRequest {
   const compilePart = (part: string, text: string, encode?: (value: string) => string) =>
     withOptionName(`${name}.${part}`, () => compileTextTemplate(text, encode));

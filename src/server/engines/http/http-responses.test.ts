@@ -103,6 +103,23 @@ describe('a response that is the file', () => {
   });
 });
 
+it.each([
+  ['answer.price', { cost_micro_usd: 20_000n, cost_basis: 'reported' }],
+  ['$number(headers."x-credits".value)', null],
+])('a job that failed has its cost by the expression %s', async (cost_usd, cost) => {
+  const failing = await startFakeUpstream('key', () => async (request, response) => {
+    await readRequestBody(request);
+    sendJson(response, 200, { status: 'failed', price: 0.02 });
+  });
+  const adapter = createHttpAdapter({
+    service: createFetcher().createService(failing.base_url),
+    api_key: null,
+    options: z.parse(httpOptions, { submit: { path: '/jobs' }, state: 'answer.status', cost_usd }),
+  });
+  await expect(adapter.submit(jobIn(tmpdir()))).rejects.toMatchObject({ code: 'engine_failed', cost });
+  await failing.close();
+});
+
 describe('other origins of a service', () => {
   const servers: FakeUpstreamServer[] = [];
   const keys: unknown[] = [];

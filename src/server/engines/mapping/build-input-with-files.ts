@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import type { ResolvedReference } from '../engine.ts';
+import { findReference, type MappingContext } from './mapping-context.ts';
 
 /**
- * Builds an input, then uploads the files that it names and replaces their placeholders. Uploads happen after the input
- * is built because the time of an expression is limited.
+ * Builds an input before uploading the files that it names, because the time of an expression is limited.
  * @param build receives a function that returns the placeholder of a reference
- * @param upload returns the provider's name for the file
  */
 export async function buildInputWithFiles(
   build: (nameReference: (reference: ResolvedReference) => string) => unknown,
@@ -27,4 +26,17 @@ function replaceNames(value: unknown, uploaded: ReadonlyMap<string, string>): un
   if (Array.isArray(value)) return value.map((item) => replaceNames(item, uploaded));
   if (typeof value !== 'object' || value === null) return value;
   return Object.fromEntries(Object.entries(value).map(([name, item]) => [name, replaceNames(item, uploaded)]));
+}
+
+/** Adds `$file(reference)`, which takes an item of `references` or its path and returns the name of the file. */
+export function withFileFunction(
+  context: MappingContext,
+  references: readonly ResolvedReference[],
+  nameReference: (reference: ResolvedReference) => string,
+): MappingContext {
+  const file = (argument: unknown): string | undefined => {
+    const reference = findReference(references, argument, '$file');
+    return reference && nameReference(reference);
+  };
+  return { ...context, functions: { ...context.functions, file } };
 }

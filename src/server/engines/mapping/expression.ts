@@ -3,7 +3,7 @@ import jsonata from 'jsonata';
 /** Resolves to plain JSON, or undefined when the expression finds nothing. @throws {ExpressionError} */
 export type Expression = (data: unknown, bindings: Readonly<Record<string, unknown>>) => Promise<unknown>;
 
-/** Invalid JSONata. `message` has no full stop and follows the name of the expression. */
+/** `message` has no full stop and follows the name of the expression. */
 export class MappingSyntaxError extends Error {
   override readonly name = 'MappingSyntaxError';
 }
@@ -26,10 +26,7 @@ const LIMITS = { timeout: 2_000, stack: 500, sequence: 100_000 };
 /** Codes of `$error` and `$assert`: the message was written by the author of the expression. */
 const AUTHOR_ERROR_CODES = new Set(['D3137', 'D3141']);
 
-/**
- * @param guard called with the result of every subexpression; throws when a result is too large
- * @throws {MappingSyntaxError}
- */
+/** @param guard called with every subexpression's result; throws when it is too large @throws {MappingSyntaxError} */
 export function compileExpression(expression: string, guard?: (result: unknown) => void): Expression {
   const compiled = parseExpression(expression);
   if (guard) callAfterEach(compiled, guard);
@@ -55,11 +52,7 @@ function callAfterEach(compiled: jsonata.Expression, guard: (result: unknown) =>
   );
 }
 
-/**
- * Checks that JSONata calls a guard. The hook is undocumented, so an update may remove it, and nothing else bounds the
- * memory of an expression.
- * @throws {Error} when the guard is not called
- */
+/** Checks that JSONata calls a guard, the only bound on memory: the hook is undocumented. @throws {Error} */
 export async function assertGuardRuns(hook = EXIT_HOOK): Promise<void> {
   const results: unknown[] = [];
   const compiled = parseExpression('[1, 2][0] + 1');

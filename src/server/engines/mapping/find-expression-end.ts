@@ -7,9 +7,8 @@ const WORD_OPERATORS = new Set(['and', 'or', 'in']);
 const VALUE_OPERATORS = '*%';
 
 /**
- * Finds the `}}` that ends the JSONata expression at `from`, in linear time; null when nothing ends it. It follows the
- * parser's lexical rules, because strings, quoted names, comments, regular expressions and nested braces may contain
- * `}}`.
+ * Finds the `}}` that ends the JSONata expression at `from`, in linear time; null when nothing ends it. Follows the
+ * lexical rules of the parser, because strings, comments, regular expressions and braces may contain `}}`.
  */
 export function findExpressionEnd(text: string, from: number): number | null {
   const open: string[] = [];

@@ -14,9 +14,7 @@ interface MappedReference {
   duration_seconds: number | null;
 }
 
-/** What expressions can read; created once per job. */
 export interface MappingContext {
-  /** Frozen: `{ task, model, input, references, submit_key? }` and the adapter's additions. */
   readonly data: Readonly<Record<string, unknown>>;
   /** `$dataUri(reference)` takes an item of `references` or its path. */
   readonly functions: Readonly<Record<string, (argument: unknown) => unknown>>;
@@ -54,12 +52,7 @@ async function dataUri(references: readonly ResolvedReference[], argument: unkno
   return reference && `data:${reference.media.mime_type};base64,${await readFile(reference.file, 'base64')}`;
 }
 
-/**
- * Resolves a function's argument: an item of `references` or its path.
- * @param caller the function's name, for the log
- * @returns undefined when the expression found nothing
- * @throws {EngineError} for any other argument
- */
+/** Resolves an item of `references` or its path; undefined for undefined. @throws {EngineError} for anything else */
 export function findReference(
   references: readonly ResolvedReference[],
   argument: unknown,

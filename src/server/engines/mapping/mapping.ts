@@ -2,10 +2,7 @@ import { EngineError, configurationError } from '../engine.ts';
 import { ExpressionError, compileExpression } from './expression.ts';
 import type { MappingContext } from './mapping-context.ts';
 
-/**
- * Resolves to plain JSON, or undefined when the expression finds nothing.
- * @throws {EngineError} when it fails, times out, or calls `$error('A sentence for the user.')`
- */
+/** Resolves to plain JSON or undefined. @throws {EngineError} on failure, timeout or `$error('For the user.')` */
 export type Mapping = (context: MappingContext) => Promise<unknown>;
 
 /** @throws {MappingSyntaxError} */

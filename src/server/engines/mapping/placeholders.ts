@@ -1,13 +1,11 @@
-import { findExpressionEnd } from './find-expression-end.ts';
 import { MappingSyntaxError, parseExpression } from './expression.ts';
+import { findExpressionEnd } from './find-expression-end.ts';
+import type { MappingContext } from './mapping-context.ts';
+import { compileMapping, type Mapping } from './mapping.ts';
 
 export type TemplatePart = string | { expression: string };
 
-/**
- * Splits a text into literal parts and expressions in linear time; an empty text is one part. Expressions are not
- * parsed here.
- * @throws {MappingSyntaxError} when an expression has no end
- */
+/** Splits a text into literals and unparsed expressions. @throws {MappingSyntaxError} when an expression has no end */
 export function splitPlaceholders(text: string): TemplatePart[] {
   const parts: TemplatePart[] = [];
   let from = 0;
@@ -28,3 +26,29 @@ function findFirstClose(text: string, from: number): number {
   parseExpression(text.slice(from, close));
   return close;
 }
+
+/** @throws {EngineError} like a `Mapping` */
+export type TextTemplate = (context: MappingContext) => Promise<string>;
+
+/** @param encode applied to each value, unless the text is one placeholder only @throws {MappingSyntaxError} */
+export function compileTextTemplate(text: string, encode: (value: string) => string = (value) => value): TextTemplate {
+  const parts = parseTemplate(text);
+  const is_single = parts.length === 1;
+  return async (context) => {
+    const rendered = parts.map(async (part) => {
+      if (typeof part === 'string') return part;
+      const value = toText(await part(context));
+      return is_single ? value : encode(value);
+    });
+    return (await Promise.all(rendered)).join('');
+  };
+}
+
+function toText(value: unknown): string {
+  if (value === undefined || value === null) return '';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}
+
+/** @throws {MappingSyntaxError} */
+export const parseTemplate = (text: string): (string | Mapping)[] =>
+  splitPlaceholders(text).map((part) => (typeof part === 'string' ? part : compileMapping(part.expression)));

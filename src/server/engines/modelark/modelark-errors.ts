@@ -1,3 +1,4 @@
+import type { RemoteService } from '#server/net/remote-service.ts';
 import { EngineError } from '../engine.ts';
 import {
   contentRefusedError,
@@ -6,6 +7,16 @@ import {
   noCreditError,
   type UpstreamErrorResponse,
 } from '../upstream-errors.ts';
+import { createUpstreamHttp, type UpstreamHttp } from '../upstream-http.ts';
+
+export interface ModelArkAccount {
+  /** `https://ark.ap-southeast.bytepluses.com/api/v3`, or a server with the same paths. */
+  service: RemoteService;
+  api_key: string | null;
+}
+
+export const createModelArkHttp = ({ service, api_key }: ModelArkAccount): UpstreamHttp =>
+  createUpstreamHttp({ service, api_key, mapError: mapModelArkError });
 
 /** Error codes of ModelArk, by prefix and suffix: docs.byteplus.com/en/docs/ModelArk/1299023 (read 2026-11-23). */
 const CONTENT_CODES = /SensitiveContentDetected|RiskDetection|PolicyViolation|PrivacyInformation/;
@@ -20,7 +31,6 @@ const notActivatedError = (cause: unknown): EngineError =>
     { cause },
   );
 
-/** Errors that a code explains; null for all others. */
 function explainCode(code: string, message: string | null, cause: Error): EngineError | null {
   if (CONTENT_CODES.test(code)) return contentRefusedError(message, cause);
   if (CREDIT_CODES.test(code)) return noCreditError(cause);
@@ -30,8 +40,7 @@ function explainCode(code: string, message: string | null, cause: Error): Engine
 /** Messages end with “Request id: …”, which means nothing to the person who reads them. */
 const withoutRequestId = (message: string): string => message.replace(/\s*Request id:\s*\S+\s*$/i, '');
 
-/** Maps responses whose `error.code` says more than the HTTP status. */
-export function mapModelArkError({ status, body, message, cause }: UpstreamErrorResponse): Error | null {
+function mapModelArkError({ status, body, message, cause }: UpstreamErrorResponse): Error | null {
   const error = isRecord(body) && isRecord(body['error']) ? body['error'] : {};
   const sentence = message === null ? null : withoutRequestId(message);
   const explained = explainCode(String(error['code'] ?? ''), sentence, cause);
@@ -39,7 +48,6 @@ export function mapModelArkError({ status, body, message, cause }: UpstreamError
   return status === 400 ? engineRejectedError({ message: sentence, cause }) : null;
 }
 
-/** The error of a task that failed after it was accepted, or of one image. */
 export function failedError(error: { code: string; message: string } | null, redact: (text: string) => string) {
   const sentence = withoutRequestId(redact(error?.message ?? ''));
   const code = redact(error?.code ?? '');

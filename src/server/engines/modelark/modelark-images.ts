@@ -1,14 +1,13 @@
 import * as z from 'zod/mini';
+import { chargedWork } from '../job-cost.ts';
 import { saveOutputs } from '../save-outputs.ts';
 import { type UpstreamAdapter, type UpstreamEngineJob, unreadableResponseError } from '../upstream.ts';
-import { failedError } from './modelark-errors.ts';
-import { createModelArkHttp, type ModelArkAccount } from './modelark-http.ts';
+import { failedError, createModelArkHttp, type ModelArkAccount } from './modelark-errors.ts';
 import type { ModelArkImageRequest } from './modelark-requests.ts';
 
 export interface ModelArkImagesOptions extends ModelArkAccount {
   /** @throws {EngineError} if the model does not take the input */
   buildRequest(job: UpstreamEngineJob): Promise<ModelArkImageRequest>;
-  /** @param images number of images in the response */
   computeCost(job: UpstreamEngineJob, images: number): bigint;
   max_output_bytes?: number | undefined;
 }
@@ -52,9 +51,9 @@ export function createModelArkImages(options: ModelArkImagesOptions): UpstreamAd
       if (outputs.length === 0 && failure) throw failedError(failure, http.redact);
       if (outputs.length === 0)
         return { status: 'unclear', reason: 'ModelArk reported success but returned no image.', result: null };
-      const files = await saveOutputs(http, outputs, job, max_output_bytes);
-      const cost_micro_usd = computeCost(job, outputs.length);
-      return { status: 'succeeded', result: { files, data: null }, cost_micro_usd, cost_basis: 'computed' };
+      const cost = { cost_micro_usd: computeCost(job, outputs.length), cost_basis: 'computed' as const };
+      const files = await chargedWork(cost, () => saveOutputs(http, outputs, job, max_output_bytes));
+      return { status: 'succeeded', result: { files, data: null }, ...cost };
     },
     poll: () => Promise.reject(unreadableResponseError(new Error('An image job has nothing to poll.'))),
     cancel: () => Promise.resolve(),

@@ -6,7 +6,6 @@ export interface ModelArkImageRequest {
   prompt: string;
   /** Data URLs, at most 10. */
   image?: string[];
-  /** `2048x2048`. */
   size: string;
   output_format: 'png' | 'jpeg';
   response_format: 'b64_json';
@@ -25,7 +24,6 @@ export interface ModelArkVideoRequest {
   content: ModelArkContent[];
   resolution: '480p' | '720p' | '1080p' | '4k';
   ratio: string;
-  /** Seconds; -1: as long as the source. */
   duration: number;
   generate_audio: boolean;
   watermark: false;

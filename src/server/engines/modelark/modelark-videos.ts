@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { EngineError } from '../engine.ts';
+import { chargedWork, toUpstreamCost, withJobCost } from '../job-cost.ts';
 import { saveOutputs } from '../save-outputs.ts';
 import {
   type PolledJob,
@@ -10,8 +11,7 @@ import {
   unreadableResponseError,
 } from '../upstream.ts';
 import { isNotFoundError } from '../upstream-http.ts';
-import { failedError } from './modelark-errors.ts';
-import { createModelArkHttp, type ModelArkAccount } from './modelark-http.ts';
+import { failedError, createModelArkHttp, type ModelArkAccount } from './modelark-errors.ts';
 import type { ModelArkVideoRequest } from './modelark-requests.ts';
 
 export interface ModelArkVideosOptions extends ModelArkAccount {
@@ -38,10 +38,7 @@ const TASKS_PATH = '/contents/generations/tasks';
 const STAGES = { queued: 'Queued', running: 'Running' } as const;
 const MIN_EXPIRY_SECONDS = 3600;
 
-/**
- * ModelArk’s video tasks. They have no idempotency key, and a list of them does not say what was asked for, so a submit
- * whose response was lost cannot be found.
- */
+/** ModelArk’s video tasks, without idempotency keys; a lost submit can't be found, because lists omit the request. */
 export function createModelArkVideos(options: ModelArkVideosOptions): UpstreamAdapter {
   const { buildRequest, computeCost, deadline_ms, max_output_bytes } = options;
   const http = createModelArkHttp(options);
@@ -83,15 +80,21 @@ export function createModelArkVideos(options: ModelArkVideosOptions): UpstreamAd
 
   async function readState(task: Task, job: PolledJob, handle: UpstreamHandle): Promise<UpstreamState> {
     const { status, content, usage, error } = task;
-    if (status === 'failed') throw failedError(error ?? null, http.redact);
-    if (status === 'cancelled' || status === 'expired') throw stoppedError(status);
+    const cost = toUpstreamCost(usage?.total_tokens ? computeCost(job, usage.total_tokens) : null, 'computed');
+    if (status === 'failed') throw withJobCost(failedError(error ?? null, http.redact), cost);
+    if (status === 'cancelled' || status === 'expired') throw withJobCost(stoppedError(status), cost);
     if (status !== 'succeeded') return acceptedState(handleSchema.parse(handle).task_id, status);
-    const cost_micro_usd = usage?.total_tokens ? computeCost(job, usage.total_tokens) : null;
-    const cost = { cost_micro_usd, ...(cost_micro_usd === null ? {} : { cost_basis: 'computed' as const }) };
-    if (!content?.video_url)
-      return { status: 'unclear', reason: 'ModelArk reported success but returned no video.', result: null, ...cost };
-    const files = await saveOutputs(http, [{ url: content.video_url }], job, max_output_bytes);
-    return { status: 'succeeded', result: { files, data: null }, ...cost };
+    const completion = { cost_micro_usd: null, ...cost };
+    const url = content?.video_url;
+    if (!url)
+      return {
+        status: 'unclear',
+        reason: 'ModelArk reported success but returned no video.',
+        result: null,
+        ...completion,
+      };
+    const files = await chargedWork(cost, () => saveOutputs(http, [{ url }], job, max_output_bytes));
+    return { status: 'succeeded', result: { files, data: null }, ...completion };
   }
 }
 

@@ -1,12 +1,13 @@
 import * as z from 'zod/mini';
 import { convertImage } from '../convert-image.ts';
 import type { Mapping } from '../mapping/mapping.ts';
+import { chargedWork, toUpstreamCost } from '../job-cost.ts';
 import { saveOutputs, type UpstreamOutput } from '../save-outputs.ts';
 import { type UpstreamJobOf, type UpstreamState, unreadableResponseError } from '../upstream.ts';
 import type { UpstreamHttp } from '../upstream-http.ts';
 import { buildBody, buildParameters, type FilePlaceholder } from './request-parameters.ts';
 import { openAiImageSize } from './openai-image-size.ts';
-import { imageUsage, type OpenAiImageUsage } from './image-usage.ts';
+import { imageUsage, type OpenAiImageUsage } from './image-cost.ts';
 
 export type OpenAiImageTask = 'image.create' | 'image.edit';
 
@@ -38,7 +39,7 @@ function buildImageRequest(
   };
 }
 
-/** Builds all parameters except `model`. `image` holds the placeholders of files. */
+/** `image` holds the placeholders of files; `model` is added. */
 export type BuildImageRequest = (
   job: UpstreamJobOf<OpenAiImageTask>,
   nameReference: FilePlaceholder,
@@ -46,9 +47,7 @@ export type BuildImageRequest = (
 
 export interface ImagesOptions extends ImageModel {
   request?: Mapping | undefined;
-  /** In place of the translation for any model. */
   buildRequest?: BuildImageRequest | undefined;
-  /** What OpenAI charges for a response, in micro-dollars. */
   computeCost?: ((usage: OpenAiImageUsage) => bigint) | undefined;
   /** Converts outputs to the input's `output_format`, for servers that choose the format. */
   converts_format?: boolean | undefined;
@@ -67,7 +66,6 @@ const imagesResponse = z.object({
   usage: z.optional(z.unknown()),
 });
 
-/** Calls `POST /images/generations`, or `/images/edits` when there are source images. */
 export async function createImages(
   http: UpstreamHttp,
   options: ImagesOptions,
@@ -93,16 +91,20 @@ export async function createImages(
     if (b64_json) return [{ base64: b64_json }];
     return url ? [{ url }] : [];
   });
+  const usage = imageUsage.safeParse(images.usage).data;
+  const cost = toUpstreamCost((usage && options.computeCost?.(usage)) ?? null, 'computed');
+  const completion = { cost_micro_usd: null, ...cost };
   if (outputs.length === 0) {
-    return { status: 'unclear', reason: 'The provider reported success but returned no image.', result: null };
+    const reason = 'The provider reported success but returned no image.';
+    return { status: 'unclear', reason, result: null, ...completion };
   }
   const used = { ...(images.quality && { quality: images.quality }), ...(images.size && { size: images.size }) };
-  const saved = await saveOutputs(http, outputs, job, max_output_bytes);
-  const { output_format } = job.input;
-  if (options.converts_format && output_format)
-    for (const file of saved) await convertImage(file, output_format, job.signal);
-  const result = { files: saved, data: null, used };
-  const usage = imageUsage.safeParse(images.usage).data;
-  const cost_micro_usd = (usage && options.computeCost?.(usage)) ?? null;
-  return { status: 'succeeded', result, cost_micro_usd, cost_basis: 'computed' };
+  const saved = await chargedWork(cost, async () => {
+    const unconverted = await saveOutputs(http, outputs, job, max_output_bytes);
+    const { output_format } = job.input;
+    if (options.converts_format && output_format)
+      for (const file of unconverted) await convertImage(file, output_format, job.signal);
+    return unconverted;
+  });
+  return { status: 'succeeded', result: { files: saved, data: null, used }, ...completion };
 }

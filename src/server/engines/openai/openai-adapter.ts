@@ -11,7 +11,6 @@ export interface OpenAiAdapterOptions extends Pick<ImagesOptions, 'buildRequest'
   service: RemoteService;
   api_key: string | null;
   model: string;
-  /** Builds all parameters except `model`; default: a translation of the input. */
   request?: Mapping | undefined;
   sizes?: 'standard' | 'free' | undefined;
   organization?: string | undefined;
@@ -26,11 +25,7 @@ const isVideoJob = (job: UpstreamEngineJob): job is UpstreamJobOf<OpenAiVideoTas
 
 const DEFAULT_MAX_OUTPUT_BYTES = 2 ** 30;
 
-/**
- * OpenAI's Images API, which responds with the images, and its Videos API, which is polled. Neither has an idempotency
- * key, and prices follow only from the usage of images. The official client is not used: we would need five calls without its retries, deadlines and
- * errors, and it hides whether a response was lost.
- */
+/** OpenAI's Images and Videos APIs, without idempotency keys. The official client hides whether a response was lost. */
 export function createOpenAiAdapter(options: OpenAiAdapterOptions): UpstreamAdapter {
   const { service, api_key, organization, project, max_output_bytes = DEFAULT_MAX_OUTPUT_BYTES } = options;
   const http = createUpstreamHttp({

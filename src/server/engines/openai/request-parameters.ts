@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { openAsBlob } from 'node:fs';
 import { type ResolvedReference, configurationError } from '../engine.ts';
-import { withFileFunction } from '../mapping/file-function.ts';
+import { withFileFunction } from '../mapping/build-input-with-files.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { createMappingContext } from '../mapping/mapping-context.ts';
 import type { UpstreamEngineJob } from '../upstream.ts';
@@ -11,14 +11,10 @@ export type FilePlaceholder = (reference: ResolvedReference) => string;
 
 export interface RequestParameters {
   values: Readonly<Record<string, unknown>>;
-  /** Keyed by the placeholder in `values`. */
   files: ReadonlyMap<string, ResolvedReference>;
 }
 
-/**
- * Builds the parameters with the operator's expression, else with `preset`.
- * @throws {EngineError} when the expression fails or returns no object
- */
+/** Builds parameters with the operator's expression, else with `preset`. @throws {EngineError} */
 export async function buildParameters(
   job: UpstreamEngineJob,
   request: Mapping | undefined,

@@ -1,18 +1,17 @@
 import { join } from 'node:path';
 import * as z from 'zod/mini';
-import { EngineError } from '../engine.ts';
+import { EngineError, type ResolvedReference } from '../engine.ts';
 import type { Mapping } from '../mapping/mapping.ts';
+import { isNotFoundError, type UpstreamHttp } from '../upstream-http.ts';
 import {
   type PolledJob,
+  unreadableResponseError,
   type UpstreamHandle,
   type UpstreamJobOf,
   type UpstreamState,
-  unreadableResponseError,
 } from '../upstream.ts';
-import { isNotFoundError, type UpstreamHttp } from '../upstream-http.ts';
 import { videoError } from './openai-errors.ts';
-import { buildBody, buildParameters } from './request-parameters.ts';
-import { buildVideoEditRequest, buildVideoRequest } from './video-request.ts';
+import { buildBody, buildParameters, type FilePlaceholder } from './request-parameters.ts';
 
 export interface VideosOptions {
   model: string;
@@ -35,7 +34,6 @@ const handleSchema = z.object({ video_id: z.string() });
 
 export type OpenAiVideoTask = 'video.create' | 'video.edit';
 
-/** Calls `POST /videos`, or `/videos/edits`, which takes no model. */
 export async function submitVideo(
   http: UpstreamHttp,
   options: VideosOptions,
@@ -84,10 +82,7 @@ export async function pollVideo(
   return { status: 'succeeded', result: { files: [file], data: null }, cost_micro_usd: null };
 }
 
-/**
- * OpenAI only deletes completed videos and stops nothing; compatible services may cancel a job when it is deleted. When
- * the service rejects that, the job continues: there is no other way to cancel it.
- */
+/** OpenAI only deletes completed videos; compatible services may cancel a deleted job, else it continues. */
 export async function cancelVideo(http: UpstreamHttp, handle: UpstreamHandle, signal: AbortSignal): Promise<void> {
   const path = videoPath(handle);
   try {
@@ -112,3 +107,49 @@ function parseVideo(response: unknown): Video {
 
 const videoPath = (handle: UpstreamHandle): string =>
   `/videos/${encodeURIComponent(handleSchema.parse(handle).video_id)}`;
+
+const SIZES: Readonly<Record<string, { landscape: string; portrait: string }>> = {
+  '720p': { landscape: '1280x720', portrait: '720x1280' },
+  '1080p': { landscape: '1792x1024', portrait: '1024x1792' },
+};
+
+/** @throws {EngineError} for unsupported input */
+function buildVideoRequest(
+  job: UpstreamJobOf<'video.create'>,
+  nameReference: FilePlaceholder,
+): Record<string, unknown> {
+  const { prompt, aspect_ratio, duration_seconds, resolution = '720p' } = job.input;
+  const [start_image, ...others] = job.references;
+  if (others.length > 0 || (start_image && (start_image.media.kind !== 'image' || start_image.path === 'last_frame'))) {
+    throw new EngineError('invalid_media', 'This provider accepts one start image and no other references.');
+  }
+  return {
+    prompt,
+    seconds: String(duration_seconds),
+    size: videoSize(aspect_ratio, resolution, start_image),
+    ...(start_image ? { input_reference: nameReference(start_image) } : {}),
+  };
+}
+
+function videoSize(aspect_ratio: string, resolution: string, start_image: ResolvedReference | undefined): string {
+  const sizes = SIZES[resolution];
+  if (!sizes) throw new EngineError('engine_failed', 'This provider creates videos only in 720p and 1080p.');
+  if (aspect_ratio === '16:9') return sizes.landscape;
+  if (aspect_ratio === '9:16') return sizes.portrait;
+  if (aspect_ratio !== 'adaptive')
+    throw new EngineError('engine_failed', 'This provider creates videos only in 16:9 and 9:16.');
+  const { width, height } = start_image?.media ?? {};
+  return (width ?? 0) >= (height ?? 0) && start_image ? sizes.landscape : sizes.portrait;
+}
+
+/** @throws {EngineError} for unsupported input */
+function buildVideoEditRequest(
+  job: UpstreamJobOf<'video.edit'>,
+  nameReference: FilePlaceholder,
+): Record<string, unknown> {
+  const [video, ...others] = job.references;
+  if (!video || video.path !== 'video' || others.length > 0) {
+    throw new EngineError('invalid_media', 'This provider accepts no references besides the video to edit.');
+  }
+  return { prompt: job.input.prompt, video: nameReference(video) };
+}

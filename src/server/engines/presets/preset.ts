@@ -46,6 +46,8 @@ export interface ProviderPreset {
   terms_url: string | null;
   /** Environment variables that usually hold a key, the most specific first. */
   environment_variables: readonly string[];
+  /** The environment variable with which the provider’s own libraries replace its address, for a gateway. */
+  address_variable?: string;
   /** null: the administrator enters the address. */
   default_address: string | null;
   /** Setting that each model needs beside the key. */

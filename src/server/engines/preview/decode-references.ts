@@ -1,6 +1,6 @@
 import type { MediaTools } from '#server/media/media-tools.ts';
 import type { PictureShape } from '#server/media/picture-protocol.ts';
-import { readPixels } from '#server/media/read-pixels.ts';
+import { readPixels } from '#server/media/picture-jobs.ts';
 import type { EngineJob, ResolvedReference } from '../engine.ts';
 import type { Pixels } from './render/protocol.ts';
 
@@ -29,7 +29,7 @@ export async function decodeImage(
   return { width_px: width, height_px: height, rgba: new Uint8Array(rgba) };
 }
 
-/** Decodes images small enough to be placed in a scene. @throws like `decodeImage` */
+/** @throws like `decodeImage` */
 export function decodePrints(
   tools: MediaTools,
   job: EngineJob,
@@ -40,7 +40,7 @@ export function decodePrints(
   return Promise.all(references.map((reference) => decodeImage(tools, job, reference, shape)));
 }
 
-/** Decodes an image to cover a frame exactly. @throws like `decodeImage` */
+/** @throws like `decodeImage` */
 export const decodeFrame = (
   tools: MediaTools,
   job: EngineJob,

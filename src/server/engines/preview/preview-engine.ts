@@ -6,9 +6,9 @@ import { EngineError, type EngineJob, type EngineJobOf, type EngineResult, type 
 import type { PreviewContext } from './preview-context.ts';
 import { createRenderer } from './render/renderer.ts';
 import { createCorpusLoader } from './social/corpus.ts';
+import { searchPosts } from './social/search-posts.ts';
 import { createImage } from './tasks/image-create.ts';
 import { editImage } from './tasks/image-edit.ts';
-import { searchSocial } from './tasks/social-search.ts';
 import { createVideo } from './tasks/video-create.ts';
 import { editVideo } from './tasks/video-edit.ts';
 import { lipsyncVideo } from './tasks/video-lipsync.ts';
@@ -37,10 +37,7 @@ const isPreviewJob = (job: EngineJob): job is EngineJobOf<PreviewTask> => isPrev
 const runTask = <Task extends PreviewTask>(task: Task, job: EngineJobOf<Task>, kit: PreviewContext) =>
   TASKS[task](job, kit);
 
-/**
- * Creates the built-in renderer, which paints images and clips from a prompt without any provider. The seed, or else
- * the generation, decides the result, so a rerun gives the same bytes. File and `data` state that it is a preview.
- */
+/** Needs no provider. A rerun gives the same bytes; file and `data` state that it is a preview. */
 export function createPreviewEngine({ tools, corpus = createCorpusLoader(null) }: PreviewDeps): LocalEngine {
   const kit: PreviewContext = { tools, renderer: createRenderer(), loadCorpus: corpus };
   return {
@@ -68,3 +65,11 @@ const CODES = {
 
 const toEngineError = (error: MediaError): EngineError =>
   new EngineError(CODES[error.code], error.message, { retryable: error.code !== 'invalid_media', cause: error });
+
+async function searchSocial(job: EngineJobOf<'social.search'>, { loadCorpus }: PreviewContext): Promise<EngineResult> {
+  const query = job.input;
+  const videos = searchPosts(await loadCorpus(), query);
+  job.signal.throwIfAborted();
+  job.onProgress(1);
+  return { files: [], data: { platform: query.platform, query: query.query, count: videos.length, videos } };
+}

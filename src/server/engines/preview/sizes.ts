@@ -27,10 +27,7 @@ function shapeRatio(shape: Shape, longest: number): number | null {
 
 const roundTo = (step: number, value: number): number => Math.max(step, Math.round(value / step) * step);
 
-/**
- * Returns `size` exactly, else the area of `resolution` at `aspect_ratio` with sides rounded to multiples of 8; `auto`
- * follows the first input image, else it is square. Decision: Sizes
- */
+/** `size` exactly, else `resolution` at `aspect_ratio` in multiples of 8; `auto`: the first image. Decision: Sizes */
 export function imageSize(
   { size, resolution = '1K', aspect_ratio }: Pick<InputOf<ImageTask>, 'size' | 'resolution' | 'aspect_ratio'>,
   first_image: Shape,
@@ -42,7 +39,7 @@ export function imageSize(
   return { width_px: roundTo(8, side * Math.sqrt(ratio)), height_px: roundTo(8, side / Math.sqrt(ratio)) };
 }
 
-/** Both sides are even; the shorter one is that of `resolution` (default 720p). Decision: Sizes */
+/** Both sides are even. Decision: Sizes */
 function frameSize(resolution: VideoResolution = '720p', ratio: number): PixelSize {
   const shorter = SHORTER_PX[resolution];
   if (ratio >= 1) return { width_px: roundTo(2, shorter * ratio), height_px: shorter };

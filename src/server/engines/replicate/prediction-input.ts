@@ -2,8 +2,7 @@ import { openAsBlob } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import * as z from 'zod/mini';
 import type { ResolvedReference } from '../engine.ts';
-import { withFileFunction } from '../mapping/file-function.ts';
-import { buildInputWithFiles } from '../mapping/build-input-with-files.ts';
+import { buildInputWithFiles, withFileFunction } from '../mapping/build-input-with-files.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { createMappingContext } from '../mapping/mapping-context.ts';
 import { type UpstreamEngineJob, unreadableResponseError } from '../upstream.ts';
@@ -15,25 +14,19 @@ const UPLOAD_TIMEOUT_MS = 10 * 60_000;
 
 const uploaded = z.object({ urls: z.object({ get: z.url() }) });
 
-/**
- * Builds the input of a prediction.
- * @param nameReference returns a placeholder for a file, which is replaced when it is uploaded
- * @throws {EngineError} if the model does not take the input
- */
+/** @param nameReference returns a placeholder for a file @throws {EngineError} if the model does not take the input */
 export type PredictionInputBuilder = (
   job: UpstreamEngineJob,
   nameReference: (reference: ResolvedReference) => string,
 ) => unknown;
 
-/** Builds the input with the operator's expression, in which `$file` names files. */
 export const mapPredictionInput =
   (request: Mapping): PredictionInputBuilder =>
   (job, nameReference) =>
     request(withFileFunction(createMappingContext(job), job.references, nameReference));
 
 /**
- * Builds the input and uploads the files that it names.
- * @returns `has_uploads`: a file of the input has a URL that no other job has
+ * @returns `has_uploads`: the input has a URL that no other job has
  * @throws {EngineError} {UpstreamBusyError} {ResponseLostError}
  */
 export async function buildPredictionInput(

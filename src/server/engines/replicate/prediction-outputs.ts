@@ -30,10 +30,8 @@ const mappedOutputs = z.union([
 ]);
 
 /**
- * Reads the files of a prediction and the task's `data`. Without a mapping: every URL in the output, in order.
- * @param mapping returns a URL, a list of URLs or `{ files, data }`; reads `prediction` beside the job
- * @returns null when the mapping returns anything else
- * @throws {EngineError} when the mapping fails
+ * Without a mapping: every URL in the output. @returns null when a mapping returns anything but files
+ * @param mapping returns a URL, a list of URLs or `{ files, data }` @throws {EngineError} when it fails
  */
 export async function readPredictionOutputs(
   prediction: Prediction,

@@ -1,4 +1,7 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod/mini';
+import { isRecord } from '../upstream-errors.ts';
+import type { UpstreamHttp } from '../upstream-http.ts';
 import { unreadableResponseError } from '../upstream.ts';
 
 const predictionSchema = z.object({
@@ -14,7 +17,6 @@ const predictionSchema = z.object({
   deadline: z.nullish(z.string()),
 });
 
-/** The fields of Replicate's prediction that are used. */
 export type Prediction = z.infer<typeof predictionSchema>;
 
 export function parsePrediction(response: unknown): Prediction {
@@ -23,7 +25,7 @@ export function parsePrediction(response: unknown): Prediction {
   throw unreadableResponseError(error);
 }
 
-/** The last progress bar that tqdm wrote to the log, as the official client reads it. */
+/** As the official client reads it. */
 const PROGRESS_BAR = /^\s*(\d{1,3})%\s*\|.*?\|\s*\d+\/\d+/;
 
 /** @returns 0 to 1; null when the log has no progress bar */
@@ -45,3 +47,38 @@ export function predictionStage({ status, logs }: Prediction): string | null {
   if (line) return line;
   return status === 'starting' ? 'Starting' : null;
 }
+
+const listSchema = z.object({
+  results: z.array(z.object({ id: z.string(), model: z.nullish(z.string()), input: z.nullish(z.unknown()) })),
+});
+
+const CLOCK_TOLERANCE_MS = 60_000;
+
+interface LostPrediction {
+  model: string;
+  /** Fields of the input, at least one of which no other job has. */
+  input: Readonly<Record<string, unknown>>;
+  submitted_at: Date;
+}
+
+/**
+ * Looks for a lost submit among the latest predictions; inputs are removed after an hour. @throws like `requestJson`
+ * @returns its id; null unless exactly one prediction has the input
+ */
+export async function findLostPrediction(
+  http: Pick<UpstreamHttp, 'requestJson'>,
+  { model, input, submitted_at }: LostPrediction,
+  signal: AbortSignal,
+): Promise<string | null> {
+  const created_after = new Date(submitted_at.getTime() - CLOCK_TOLERANCE_MS).toISOString();
+  const query = new URLSearchParams({ created_after });
+  const { data, error } = listSchema.safeParse(await http.requestJson(`/predictions?${query}`, { signal }));
+  if (!data) throw unreadableResponseError(error);
+  const found = data.results.filter((prediction) => prediction.model === model && hasInput(prediction.input, input));
+  const [only = null] = found;
+  return found.length === 1 && only ? only.id : null;
+}
+
+/** Replicate adds the defaults of options that were not sent. */
+const hasInput = (stored: unknown, sent: Readonly<Record<string, unknown>>): boolean =>
+  isRecord(stored) && Object.entries(sent).every(([name, value]) => isDeepStrictEqual(stored[name], value));

@@ -1,19 +1,26 @@
 import * as z from 'zod/mini';
 import type { RemoteService } from '#server/net/remote-service.ts';
+import { chargedWork, toUpstreamCost, withJobCost } from '../job-cost.ts';
 import type { Mapping } from '../mapping/mapping.ts';
 import { saveOutputs } from '../save-outputs.ts';
 import {
   beforeSubmit,
   type PolledJob,
   type UpstreamAdapter,
+  type UpstreamCost,
   type UpstreamEngineJob,
   type UpstreamHandle,
   type UpstreamState,
 } from '../upstream.ts';
 import { isRecord } from '../upstream-errors.ts';
 import { createUpstreamHttp, isNotFoundError, type UpstreamHttp } from '../upstream-http.ts';
-import { findLostPrediction } from './find-lost-prediction.ts';
-import { parsePrediction, type Prediction, predictionProgress, predictionStage } from './prediction.ts';
+import {
+  parsePrediction,
+  type Prediction,
+  predictionProgress,
+  predictionStage,
+  findLostPrediction,
+} from './prediction.ts';
 import { buildPredictionInput, type PredictionInputBuilder } from './prediction-input.ts';
 import { readPredictionOutputs } from './prediction-outputs.ts';
 import { mapReplicateError, predictionError } from './replicate-errors.ts';
@@ -21,7 +28,6 @@ import { mapReplicateError, predictionError } from './replicate-errors.ts';
 export interface ReplicateAdapterOptions {
   service: RemoteService;
   api_key: string | null;
-  /** `owner/name`, `owner/name:version` or a version id. */
   model: string;
   /** An official model, which has an endpoint of its own and no version. */
   is_official?: boolean | undefined;
@@ -42,10 +48,7 @@ const MAX_SENT_INPUTS = 1000;
 export const createReplicateHttp = ({ service, api_key }: Pick<ReplicateAdapterOptions, 'service' | 'api_key'>) =>
   createUpstreamHttp({ service, api_key, mapError: mapReplicateError });
 
-/**
- * Runs a model at Replicate (HTTP API version 1), which has no idempotency key and reports no price. The official
- * client is not used because it repeats a create whose response was lost, and can't be told not to.
- */
+/** Replicate's HTTP API 1, without idempotency keys and prices. The official client repeats a lost create. */
 export function createReplicateAdapter(options: ReplicateAdapterOptions): UpstreamAdapter {
   const http = createReplicateHttp(options);
   /** Inputs with uploaded files, by which a lost submit is found. */
@@ -94,16 +97,25 @@ export function createReplicateAdapter(options: ReplicateAdapterOptions): Upstre
   };
 
   async function readState(prediction: Prediction, job: PolledJob): Promise<UpstreamState> {
-    if (isFailed(prediction)) throw predictionError(prediction, http.redact);
+    const cost = readCost(prediction, job);
+    if (isFailed(prediction)) throw withJobCost(predictionError(prediction, http.redact), cost);
     if (prediction.status !== 'succeeded') return acceptedState(prediction);
-    const cost_micro_usd = options.computeCost?.(job, prediction.metrics ?? {}) ?? null;
-    const cost = { cost_micro_usd, ...(cost_micro_usd === null ? {} : { cost_basis: 'computed' as const }) };
-    const outputs = await readPredictionOutputs(prediction, job, options.output);
+    const completion = { cost_micro_usd: null, ...cost };
+    const outputs = await chargedWork(cost, () => readPredictionOutputs(prediction, job, options.output));
     if (!outputs || (outputs.urls.length === 0 && !outputs.data))
-      return { status: 'unclear', reason: noOutputMessage(prediction), result: null, ...cost };
+      return { status: 'unclear', reason: noOutputMessage(prediction), result: null, ...completion };
     const url_outputs = outputs.urls.map((url) => ({ url }));
-    const files = await saveOutputs(http, url_outputs, job, options.max_output_bytes);
-    return { status: 'succeeded', result: { files, data: outputs.data }, ...cost };
+    const files = await chargedWork(cost, () => saveOutputs(http, url_outputs, job, options.max_output_bytes));
+    return { status: 'succeeded', result: { files, data: outputs.data }, ...completion };
+  }
+
+  /**
+   * Failed and canceled predictions are charged for the time that they ran, those that never started are not:
+   * replicate.com/docs/topics/predictions/lifecycle, read 2026-11-23.
+   */
+  function readCost({ status, metrics }: Prediction, job: PolledJob): UpstreamCost | null {
+    const cost_micro_usd = status === 'aborted' ? 0n : (options.computeCost?.(job, metrics ?? {}) ?? null);
+    return toUpstreamCost(cost_micro_usd, 'computed');
   }
 
   function acceptedState(prediction: Prediction): UpstreamState {
@@ -133,7 +145,6 @@ async function createPrediction(
   return parsePrediction(response);
 }
 
-/** Keeps the newest inputs. */
 function rememberInput<Input>(inputs: Map<string, Input>, submit_key: string, input: Input): void {
   inputs.set(submit_key, input);
   const [oldest] = inputs.keys();

@@ -2,12 +2,14 @@ import * as z from 'zod/mini';
 import { USD_PATTERN, parseUsd } from '#contract/money.ts';
 import type { SyncMode } from '#contract/tasks/video-lipsync.ts';
 import type { RemoteService } from '#server/net/remote-service.ts';
-import type { ResolvedReference } from '../engine.ts';
+import { EngineError, type ResolvedReference } from '../engine.ts';
+import { toUpstreamCost, withJobCost } from '../job-cost.ts';
 import { saveOutputs } from '../save-outputs.ts';
 import {
   beforeSubmit,
   type PolledJob,
   type UpstreamAdapter,
+  type UpstreamCost,
   type UpstreamEngineJob,
   type UpstreamHandle,
   type UpstreamState,
@@ -29,9 +31,8 @@ export interface SyncAdapterOptions {
   service: RemoteService;
   api_key: string | null;
   /**
-   * Must build the same request for the same job.
+   * Must build the same request for the same job. @throws {EngineError} if the model does not take the input
    * @param upload returns the id of an asset with the file
-   * @throws {EngineError} if the model does not take the input
    */
   buildRequest(job: UpstreamEngineJob, upload: (reference: ResolvedReference) => Promise<string>): Promise<SyncRequest>;
   max_output_bytes?: number | undefined;
@@ -61,10 +62,7 @@ export function createSyncHttp({ service, api_key }: Pick<SyncAdapterOptions, 's
   return createUpstreamHttp({ service, api_key, headers, mapError: createSyncErrorMapper(redact) });
 }
 
-/**
- * Lip sync at Sync.so. `Idempotency-Key` makes a repeated submit return the first generation. Sync.so has no call that
- * cancels a generation.
- */
+/** `Idempotency-Key` makes a repeated submit return the first generation; Sync.so has no call that cancels one. */
 export function createSyncAdapter(options: SyncAdapterOptions): UpstreamAdapter {
   const { buildRequest, max_output_bytes } = options;
   const http = createSyncHttp(options);
@@ -101,24 +99,28 @@ export function createSyncAdapter(options: SyncAdapterOptions): UpstreamAdapter 
 
   async function readState(generation: Generation, job: PolledJob, handle: UpstreamHandle): Promise<UpstreamState> {
     const { status, error = null, errorCode, error_code } = generation;
-    if (status === 'FAILED' || status === 'REJECTED')
-      throw generationError({ error, errorCode: errorCode ?? error_code ?? null }, http.redact);
+    if (status === 'FAILED' || status === 'REJECTED') {
+      const failure = generationError({ error, errorCode: errorCode ?? error_code ?? null }, http.redact);
+      throw withJobCost(failure, await readCost(handle, job.signal));
+    }
     if (status !== 'COMPLETED') return acceptedState(generation);
     const url = generation.outputMediaUrl ?? generation.outputUrl;
     if (!url) return { status: 'unclear', reason: 'Sync.so reported success but returned no video.', result: null };
-    const files = await saveOutputs(http, [{ url }], job, max_output_bytes);
-    const cost_micro_usd = await readCost(handle, job.signal);
-    const basis = cost_micro_usd === null ? {} : { cost_basis: 'reported' as const };
-    return { status: 'succeeded', result: { files, data: null }, cost_micro_usd, ...basis };
+    const files = await saveOutputs(http, [{ url }], job, max_output_bytes).catch(async (failure: unknown) => {
+      if (!(failure instanceof EngineError)) throw failure;
+      throw withJobCost(failure, await readCost(handle, job.signal));
+    });
+    const cost = await readCost(handle, job.signal);
+    return { status: 'succeeded', result: { files, data: null }, cost_micro_usd: null, ...cost };
   }
 
   /** The cost often follows minutes later, and is not worth waiting for. @returns null if it is not there yet */
-  async function readCost(handle: UpstreamHandle, signal: AbortSignal): Promise<bigint | null> {
+  async function readCost(handle: UpstreamHandle, signal: AbortSignal): Promise<UpstreamCost | null> {
     const response = await http.requestJson(`${generationPath(handle)}/costs`, { signal }).catch(() => null);
     signal.throwIfAborted();
     const { data } = costSchema.safeParse(response);
     const total = data?.availability === 'complete' ? data.totalCostUsd?.replace(/(\.\d{6})\d+$/, '$1') : null;
-    return total && USD_PATTERN.test(total) ? parseUsd(total) : null;
+    return toUpstreamCost(total && USD_PATTERN.test(total) ? parseUsd(total) : null, 'reported');
   }
 }
 

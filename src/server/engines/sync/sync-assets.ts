@@ -4,7 +4,7 @@ import type { ResolvedReference } from '../engine.ts';
 import { unreadableResponseError } from '../upstream.ts';
 import type { UpstreamHttp } from '../upstream-http.ts';
 
-/** The fields of Sync.so’s assets that are used: sync.so/docs/developer-guides/asset-uploads (read 2026-11-23). */
+/** The fields that are used: sync.so/docs/developer-guides/asset-uploads (read 2026-11-23). */
 const assetSchema = z.object({ id: z.string(), name: z.nullish(z.string()), url: z.nullish(z.string()) });
 const assetListSchema = z.object({ items: z.array(assetSchema) });
 const uploadSchema = z.object({ uploadUrl: z.url(), url: z.url() });
@@ -12,11 +12,8 @@ const uploadSchema = z.object({ uploadUrl: z.url(), url: z.url() });
 const UPLOAD_TIMEOUT_MS = 10 * 60_000;
 
 /**
- * Uploads a file as an asset, unless an asset of that name exists: a repeated submit must name the same assets, because
- * an idempotency key belongs to one body.
- * @param name unique to the submit key, without extension
- * @returns the asset’s id
- * @throws {EngineError} {UpstreamBusyError} {ResponseLostError}
+ * Uploads a file unless an asset of that name exists: an idempotency key belongs to one body. @returns its id
+ * @param name unique to the submit key, without extension @throws {EngineError} {UpstreamBusyError} {ResponseLostError}
  */
 export async function uploadToSync(
   http: UpstreamHttp,

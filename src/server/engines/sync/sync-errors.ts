@@ -35,7 +35,6 @@ function readMessage(body: Record<string, unknown>): string | null {
   return texts.length === 0 ? null : texts.join(' ');
 }
 
-/** Maps responses whose `errorCode` says more than the HTTP status. */
 export const createSyncErrorMapper =
   (redact: (text: string) => string) =>
   ({ status, headers, body, cause }: UpstreamErrorResponse): Error | null => {

@@ -216,8 +216,10 @@ function sendResult(
   job: FakeUpstreamJob,
   response: ServerResponse,
 ): void {
+  const { billable_units, extra } = record;
+  const headers: Record<string, string> = billable_units === null ? {} : { 'x-fal-billable-units': billable_units };
   const failed = (status: number, detail: string, error_type: string): void =>
-    sendJson(response, status, { detail, error_type }, { 'x-fal-error-type': error_type });
+    sendJson(response, status, { detail, error_type }, { 'x-fal-error-type': error_type, ...headers });
   if (job.state === 'failed') return failed(503, 'Runner disconnected', 'runner_disconnected');
   if (job.state === 'canceled') return failed(499, 'Request was cancelled', 'client_cancelled');
   if (upstream.refuses_content) {
@@ -225,7 +227,7 @@ function sendResult(
     const detail = [
       { loc: ['body', 'prompt'], msg, type: 'content_policy_violation', url: 'https://docs.fal.ai/errors' },
     ];
-    return sendJson(response, 422, { detail }, { 'x-fal-retryable': 'false' });
+    return sendJson(response, 422, { detail }, { 'x-fal-retryable': 'false', ...headers });
   }
   const files = upstream.outputs.map((_bytes, index) => ({
     url: upstream.output_url ?? `${upstream.origin}/files/${index}`,
@@ -233,7 +235,5 @@ function sendResult(
   }));
   const is_video = /-to-video$|lipsync/.test(record.endpoints.get(job.id) ?? '');
   const result = is_video ? { video: files[0] } : { images: files, seed: 1 };
-  const { billable_units, extra } = record;
-  const headers: Record<string, string> = billable_units === null ? {} : { 'x-fal-billable-units': billable_units };
   sendJson(response, 200, { ...result, ...extra }, headers);
 }

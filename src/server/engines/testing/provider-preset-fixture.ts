@@ -36,6 +36,7 @@ export function useProviderPreset({ preset, createHandler, requests }: PresetUnd
   });
   beforeEach(() => {
     server.upstream.jobs.length = 0;
+    server.upstream.output_url = null;
     server.upstream.outputs = [Buffer.from('output')];
   });
 

@@ -180,6 +180,23 @@ export function describeUpstreamConformance(name: string, under_test: UpstreamUn
         if (state !== 'gone') expect(bench.upstream.findJob(work.id)?.state).toBe(state);
       });
 
+      it('still returns the result of a job that was complete before', async () => {
+        const { handle, work } = await submitAccepted();
+        work.state = 'succeeded';
+        await cancel(handle);
+        expect(await readOutputs(await poll(handle))).toEqual(bench.upstream.outputs);
+      });
+
+      it.skipIf(cancelable_states.length === 0)('reports the end of a job that it stopped', async () => {
+        const { handle } = await submitAccepted();
+        await cancel(handle);
+        const ended = await poll(handle).then(
+          ({ status }) => status,
+          (error: Error) => error.name,
+        );
+        expect(['EngineError', 'ResponseLostError', 'unclear']).toContain(ended);
+      });
+
       it.skipIf(cancelable_states.length === 0)(
         'reports a lost response and rejects with the abort reason',
         async () => {

@@ -1,7 +1,7 @@
 import path from 'node:path';
 import { runFfmpeg } from '#server/media/ffmpeg.ts';
 import { flags } from '#server/media/flags.ts';
-import { toneMapFilters } from '#server/media/tone-map.ts';
+import { toneMapFilters } from '#server/media/media-tools.ts';
 import {
   AUDIO_CODEC_FLAGS,
   MP4_FLAGS,
@@ -12,7 +12,7 @@ import {
 import { readVideo, referenceAt, type VideoSource } from './video-source.ts';
 import { invalidInputError, type Tool } from './tool.ts';
 
-/** Codecs that MP4 players accept unchanged, with the tag that the track needs. */
+/** With the tag that the track needs. */
 const COPY_FLAGS: Readonly<Record<string, readonly string[]>> = {
   h264: flags('-c:v copy'),
   hevc: flags('-c:v copy -tag:v hvc1'),
@@ -20,10 +20,7 @@ const COPY_FLAGS: Readonly<Record<string, readonly string[]>> = {
   vp9: flags('-c:v copy'),
 };
 
-/**
- * Adds an audio track and keeps the video's length: audio is cut or padded. `mix` keeps the video's own audio.
- * Spec: Task contracts: video.add_audio. Decision: Tools
- */
+/** Cuts or pads audio to the video; `mix` keeps its own. Spec: Task contracts: video.add_audio. Decision: Tools */
 export const addAudio: Tool<'video.add_audio'> = async (tools, job) => {
   const { mode, audio_volume, original_audio_volume } = job.input;
   const added_audio = referenceAt(job, 'audio');

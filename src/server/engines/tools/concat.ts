@@ -1,8 +1,7 @@
 import path from 'node:path';
 import { runFfmpeg } from '#server/media/ffmpeg.ts';
 import { flags } from '#server/media/flags.ts';
-import type { MediaTools } from '#server/media/media-tools.ts';
-import { toneMapFilters } from '#server/media/tone-map.ts';
+import { type MediaTools, toneMapFilters } from '#server/media/media-tools.ts';
 import {
   AUDIO_CODEC_FLAGS,
   MP4_FLAGS,
@@ -16,10 +15,7 @@ import { invalidInputError, type Tool } from './tool.ts';
 /** Repeats the last frame when a clip's video is shorter than its audio. */
 const LAST_FRAME_PADDING_SECONDS = 2;
 
-/**
- * Joins videos. The first sets size and frame rate; others are letterboxed, silent ones get silence.
- * Spec: Task contracts: video.concat. Decision: Tools
- */
+/** The first video sets size and frame rate. Spec: Task contracts: video.concat. Decision: Tools */
 export const concat: Tool<'video.concat'> = async (tools, job) => {
   const paths = job.references.map((reference) => reference.path).filter((path) => path.startsWith('videos.'));
   const sources: VideoSource[] = [];

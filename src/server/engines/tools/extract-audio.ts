@@ -18,10 +18,7 @@ const ENCODINGS = {
   aac: { extension: 'm4a', codec: (bitrate) => flags`-c:a aac -b:a ${bitrate} -movflags +faststart -f ipod` },
 } as const satisfies Record<InputOf<'video.extract_audio'>['format'], Encoding>;
 
-/**
- * Extracts the audio of a video with the video's timing: audio that starts late is preceded by silence.
- * Spec: Task contracts: video.extract_audio. Decision: Formats
- */
+/** Audio that starts late is preceded by silence. Spec: Task contracts: video.extract_audio. Decision: Formats */
 export const extractAudio: Tool<'video.extract_audio'> = async (tools, job) => {
   const { format, bitrate } = job.input;
   const { file, media } = referenceAt(job, 'video');

@@ -18,8 +18,7 @@ export const differenceFromBefore = ({ jumps }: SceneScores, at: number, since: 
   jumps.get(at)?.[at - since - 1] ?? Number.POSITIVE_INFINITY;
 
 /**
- * Scores frames by the mean difference of hue (0 to 179), saturation and value (0 to 255), as established content
- * detectors do, so that a threshold means the same here.
+ * Scores by the mean difference of hue (0–179), saturation and value (0–255), as established content detectors do.
  * @param threshold frames with at least this difference are also compared with earlier frames
  */
 export function createSceneScorer(threshold: number): { add(rgb: Uint8Array): void; scores: SceneScores } {

@@ -3,22 +3,26 @@ import { runFfmpeg } from '#server/media/ffmpeg.ts';
 import { flags } from '#server/media/flags.ts';
 import type { MediaTools } from '#server/media/media-tools.ts';
 import type { EngineJob } from '../engine.ts';
-import { cutClip, type FrameRange } from './cut-clip.ts';
 import { formatFfmpegSeconds } from './ffmpeg-encoding.ts';
-import { findCuts } from './scene-cuts.ts';
-import { createSceneScorer, FRAME_BYTES, SCORE_HEIGHT, SCORE_WIDTH, type SceneScores } from './scene-score.ts';
-import { readVideo, type VideoSource } from './video-source.ts';
+import {
+  createSceneScorer,
+  differenceFromBefore,
+  FLASH_FRAMES,
+  FRAME_BYTES,
+  type SceneScores,
+  SCORE_HEIGHT,
+  SCORE_WIDTH,
+} from './scene-score.ts';
 import { invalidInputError, type Tool } from './tool.ts';
+import { cutClip, type FrameRange } from './trim.ts';
+import { readVideo, type VideoSource } from './video-source.ts';
 
 /** More scenes mean that the threshold is too low. */
 const MAX_SCENES = 500;
 /** Share of the progress for detection, before scenes are written. */
 const SCORING_SHARE = 0.3;
 
-/**
- * Detects cuts and writes each scene as a frame-exact clip. Slow dissolves are not cuts.
- * Spec: Task contracts: video.split_scenes
- */
+/** Writes each scene as a frame-exact clip. Slow dissolves are not cuts. Spec: Task contracts: video.split_scenes */
 export const splitScenes: Tool<'video.split_scenes'> = async (tools, job) => {
   const { threshold, minimum_scene_length_seconds } = job.input;
   const source = await readVideo(tools, job, 'video');
@@ -96,4 +100,43 @@ async function writeRanges(
     files.push(file);
   }
   return files;
+}
+
+/** A cut differs from its neighboring frames; a pan or a fade does not. */
+const CUT_RATIO = 2.5;
+const NEIGHBOR_OFFSETS = [-2, -1, 1, 2];
+
+/** Finds first frames of scenes after the first. @param threshold as a score @param shortest_frames below: joined */
+function findCuts(scores: SceneScores, threshold: number, shortest_frames: number): number[] {
+  const candidates = scores.steps.flatMap((step, at) => (step >= threshold && standsOut(scores.steps, at) ? [at] : []));
+  return dropShort(dropFlashes(candidates, scores, threshold), scores.steps.length, shortest_frames);
+}
+
+function standsOut(steps: readonly number[], at: number): boolean {
+  const neighbors = NEIGHBOR_OFFSETS.map((offset) => (at + offset < 1 ? undefined : steps[at + offset])).filter(
+    (step) => step !== undefined,
+  );
+  const mean = neighbors.reduce((sum, step) => sum + step, 0) / Math.max(1, neighbors.length);
+  return (steps[at] ?? 0) >= CUT_RATIO * mean;
+}
+
+/** A flash is two cuts close together, after which the original picture returns. */
+function dropFlashes(cuts: readonly number[], scores: SceneScores, threshold: number): number[] {
+  const cuts_so_far: number[] = [];
+  for (const at of cuts) {
+    const previous = cuts_so_far.at(-1);
+    const is_return =
+      previous !== undefined && at - previous <= FLASH_FRAMES && differenceFromBefore(scores, at, previous) < threshold;
+    if (is_return) cuts_so_far.pop();
+    else cuts_so_far.push(at);
+  }
+  return cuts_so_far;
+}
+
+function dropShort(cuts: readonly number[], frame_count: number, shortest_frames: number): number[] {
+  const cuts_so_far: number[] = [];
+  for (const at of cuts) if (at - (cuts_so_far.at(-1) ?? 0) >= shortest_frames) cuts_so_far.push(at);
+  const last = cuts_so_far.at(-1);
+  if (last !== undefined && frame_count - last < shortest_frames) cuts_so_far.pop();
+  return cuts_so_far;
 }

@@ -33,7 +33,7 @@ const isToolJob = (job: EngineJob): job is EngineJobOf<ToolTask> => isToolTask(j
 const runTool = <Task extends ToolTask>(task: Task, tools: MediaTools, job: EngineJobOf<Task>) =>
   TOOLS[task](tools, job);
 
-/** Creates the engine for the video tools, based on ffmpeg. Spec: Task contracts */
+/** Spec: Task contracts */
 export function createToolsEngine(tools: MediaTools): LocalEngine {
   return {
     name: 'tools',

@@ -1,12 +1,18 @@
 import path from 'node:path';
-import { cutClip } from './cut-clip.ts';
-import { readVideo, displaySeconds } from './video-source.ts';
+import { runFfmpeg } from '#server/media/ffmpeg.ts';
+import { flags } from '#server/media/flags.ts';
+import { type MediaTools, toneMapFilters } from '#server/media/media-tools.ts';
+import {
+  AUDIO_CODEC_FLAGS,
+  formatFfmpegSeconds,
+  MP4_FLAGS,
+  STEADY_AUDIO_FILTER,
+  VIDEO_CODEC_FLAGS,
+} from './ffmpeg-encoding.ts';
 import { invalidInputError, type Tool } from './tool.ts';
+import { displaySeconds, readVideo, type VideoSource } from './video-source.ts';
 
-/**
- * Cuts a frame-exact part of a video. An end past the video is clamped and reported in `data`.
- * Spec: Task contracts: video.trim. Decision: Tools
- */
+/** Frame-exact; an end past the video is clamped. Spec: Task contracts: video.trim. Decision: Tools */
 export const trim: Tool<'video.trim'> = async (tools, job) => {
   const { start_seconds, end_seconds } = job.input;
   if (end_seconds <= start_seconds) throw invalidInputError('The end must be after the start.');
@@ -35,3 +41,36 @@ export const trim: Tool<'video.trim'> = async (tools, job) => {
 };
 
 const roundSeconds = (seconds: number): number => Math.round(seconds * 1e6) / 1e6;
+
+export interface FrameRange {
+  /** On the source's frame grid. */
+  first_frame: number;
+  frame_count: number;
+}
+
+/** Encodes, because stream copy would cut seconds off. @throws {MediaError}; the signal's reason when aborted */
+export async function cutClip(
+  tools: MediaTools,
+  source: VideoSource,
+  range: FrameRange,
+  output: { file: string; signal: AbortSignal; onProgress(fraction: number): void },
+): Promise<void> {
+  const { rate, width, height, stream, audio } = source;
+  const total_seconds = range.frame_count / rate.per_second;
+  const video_filters = [
+    `fps=${rate.text}:start_time=0`,
+    ...toneMapFilters(tools, source),
+    `scale=${width}:${height}`,
+    'setsar=1',
+  ].join(',');
+  const audio_flags = audio ? flags`-map 0:${audio.index} -af ${STEADY_AUDIO_FILTER} ${AUDIO_CODEC_FLAGS}` : [];
+  await runFfmpeg(tools, {
+    // The filters drop frames before the start; accurate seeking is a frame off at variable frame rates.
+    args: flags`-noaccurate_seek -ss ${formatFfmpegSeconds(source.grid_seconds + range.first_frame / rate.per_second)} -i file:${source.file}
+      -map 0:${stream.index} -vf ${video_filters} -frames:v ${range.frame_count} ${VIDEO_CODEC_FLAGS} ${audio_flags}
+      -t ${formatFfmpegSeconds(total_seconds)} ${MP4_FLAGS} file:${output.file}`,
+    total_seconds,
+    signal: output.signal,
+    onProgress: output.onProgress,
+  });
+}

@@ -1,8 +1,7 @@
-import { readContainer, type ProbedStream } from '#server/media/ffprobe.ts';
+import { type ProbedStream, readContainer } from '#server/media/ffprobe.ts';
 import type { MediaTools } from '#server/media/media-tools.ts';
-import { isMovingPicture } from '#server/media/probe-streams.ts';
+import { isMovingPicture, parseRatio } from '#server/media/probe-streams.ts';
 import type { EngineJob, ResolvedReference } from '../engine.ts';
-import { workingRate, type FrameRate } from './frame-rate.ts';
 import { invalidInputError } from './tool.ts';
 
 export interface VideoSource {
@@ -13,10 +12,7 @@ export interface VideoSource {
   width: number;
   height: number;
   rate: FrameRate;
-  /**
-   * Time of frame 0 in the file. Audio may start a fraction of a frame before the video; a grid that ignored this would
-   * lie between frames and miss some.
-   */
+  /** Time of frame 0 in the file: audio may start earlier, and a grid from there would lie between frames. */
   grid_seconds: number;
   frame_count: number;
   duration_seconds: number;
@@ -68,3 +64,37 @@ const ON_GRID_FRAMES = 0.05;
 const roundToEven = (pixels: number): number => Math.max(2, pixels - (pixels % 2));
 
 export const displaySeconds = (duration_seconds: number): number => Math.round(duration_seconds * 100) / 100;
+
+export interface FrameRate {
+  text: string;
+  per_second: number;
+}
+
+const STANDARD: readonly FrameRate[] =
+  '1 2 5 8 10 12 12.5 15 20 24000/1001 24 25 30000/1001 30 48 50 60000/1001 60 90 100 120000/1001 120'
+    .split(' ')
+    .map((text) => ({ text, per_second: parseRatio(text) ?? 1 }));
+const HIGHEST = STANDARD.at(-1) ?? { text: '120', per_second: 120 };
+
+const isNear = (a: number, b: number, tolerance: number): boolean => Math.abs(a / b - 1) <= tolerance;
+
+/** Chooses the frame rate to work at: the source's own if constant, else the standard rate that its frames fit. */
+function workingRate(stream: ProbedStream): FrameRate {
+  const base = parseRatio(stream.r_frame_rate);
+  const average = parseRatio(stream.avg_frame_rate) ?? base ?? 30;
+  if (base !== null && isNear(average, base, 0.001) && base <= HIGHEST.per_second) {
+    return closest(base, 0.0004) ?? { text: stream.r_frame_rate ?? String(base), per_second: base };
+  }
+  // A constant rate with dropped frames: the declared rate is right, the average is lower.
+  if (base !== null && average <= base && base <= 2 * average) {
+    const steady = closest(base, 0.0004);
+    if (steady) return steady;
+  }
+  return closest(average, 0.02) ?? STANDARD.find(({ per_second }) => per_second >= average) ?? HIGHEST;
+}
+
+function closest(per_second: number, tolerance: number): FrameRate | undefined {
+  return STANDARD.filter((rate) => isNear(per_second, rate.per_second, tolerance)).toSorted(
+    (a, b) => Math.abs(a.per_second - per_second) - Math.abs(b.per_second - per_second),
+  )[0];
+}

@@ -12,7 +12,7 @@ import { findGeneration } from '../find-generation.ts';
 import { transitionGeneration } from '../transition-generation.ts';
 import type { GenerationRow } from '../present-generation.ts';
 import { type AssetDraft, discardOutputs } from '../store-outputs.ts';
-import { enqueueUpstreamCancel } from '../upstream/cancel-upstream.ts';
+import { enqueueUpstreamCancel } from '../upstream/enqueue-upstream-cancel.ts';
 import { type ApprovedOutputs, type ApprovalDeps, resolveApprovedOutputs } from './approved-outputs.ts';
 import { type ReadReviewDeps, type ReviewRow, findReview, readReview } from './read-review.ts';
 

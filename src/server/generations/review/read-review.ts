@@ -31,7 +31,7 @@ export async function readReview(deps: ReadReviewDeps, organization_id: string, 
     charge_usd: formatUsd(review.charge_micro_usd),
     billing_status: generation.billing_status,
     output: { assets: await presentAssets(deps, held), data: review.held_data },
-    upstream: job && presentUpstreamJob(job, generation),
+    upstream: job && (await presentUpstreamJob(deps.db, job, generation)),
     decision: presentDecision(review, key_name),
   };
 }

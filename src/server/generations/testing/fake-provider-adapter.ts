@@ -12,10 +12,10 @@ import type { FakeProviderServer } from './fake-provider-server.ts';
 
 interface JobResponse {
   id: string;
-  state: 'running' | 'done' | 'failed' | 'unsure';
+  state: 'running' | 'done' | 'failed' | 'canceled' | 'unsure';
   progress?: number;
   outputs?: string[];
-  cost_usd?: string;
+  cost_usd?: string | null;
   error?: string;
 }
 
@@ -53,11 +53,15 @@ export function createFakeProviderAdapter(
 
   async function stateOf(job: JobResponse, work_dir: string, signal: AbortSignal): Promise<UpstreamState> {
     const handle = { id: job.id };
-    if (job.state === 'failed') throw new EngineError('engine_failed', job.error ?? 'It failed.', { retryable: true });
+    const cost_micro_usd = typeof job.cost_usd === 'string' ? parseUsd(job.cost_usd) : null;
+    if (job.state === 'failed' || job.state === 'canceled') {
+      const error = new EngineError('engine_failed', job.error ?? `It was ${job.state}.`, { retryable: true });
+      error.cost = cost_micro_usd === null ? null : { cost_micro_usd, cost_basis: 'reported' };
+      throw error;
+    }
     if (job.state === 'running') {
       return { status: 'accepted', handle, progress: job.progress ?? null, poll_after_ms: adapter.poll_after_ms };
     }
-    const cost_micro_usd = job.cost_usd === undefined ? null : parseUsd(job.cost_usd);
     const result = await save(job.outputs ?? [], work_dir, signal);
     if (job.state === 'done') return { status: 'succeeded', result, cost_micro_usd, handle };
     return { status: 'unclear', reason: 'The studio asks for a person.', result, cost_micro_usd, handle };

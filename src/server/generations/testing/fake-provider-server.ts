@@ -6,9 +6,12 @@ import sharp from 'sharp';
 
 /** How the server handles a submit. `drop`: accepts the job and closes the connection. `hang`: responds once released. */
 type FakeSubmitBehavior = 'take' | 'busy' | 'refuse' | 'drop' | 'hang' | 'done';
-/** What a poll returns. `text`, `empty`: completed with a file that is not an image, or without one. */
+/**
+ * What a poll returns. `text`, `empty`: completed with a file that is not an image, or without one. `hang`: nothing until
+ * released.
+ */
 export type FakePollBehavior =
-  'running' | 'done' | 'failed' | 'busy' | 'drop' | 'garbage' | 'text' | 'empty' | 'unsure';
+  'running' | 'done' | 'failed' | 'busy' | 'drop' | 'garbage' | 'text' | 'empty' | 'unsure' | 'hang';
 
 interface FakeProviderJob {
   id: string;
@@ -22,10 +25,18 @@ export interface FakeProviderServer {
   /** One per accepted submit; with `knows_keys` one per key. */
   jobs: FakeProviderJob[];
   submits: string[];
+  /** Jobs whose cancel came too late. */
+  late_cancels: string[];
   knows_keys: boolean;
   /** The next responses; then `take` and `poll_default`. */
-  behaviors: { submit: FakeSubmitBehavior[]; poll: FakePollBehavior[]; cancel: ('busy' | 'drop')[] };
+  behaviors: {
+    submit: FakeSubmitBehavior[];
+    poll: FakePollBehavior[];
+    /** `late`: the job is complete. */ cancel: ('busy' | 'drop' | 'late')[];
+  };
   poll_default: FakePollBehavior;
+  /** What a canceled job has cost. */
+  canceled_cost_usd: string | null;
   release(): void;
   reset(): void;
   close(): Promise<void>;
@@ -44,15 +55,24 @@ export async function startFakeProviderServer(): Promise<FakeProviderServer> {
     base_url: `http://127.0.0.1:${port}`,
     jobs: [],
     submits: [],
+    late_cancels: [],
     knows_keys: false,
     behaviors: { submit: [], poll: [], cancel: [] },
     poll_default: 'done',
+    canceled_cost_usd: null,
     release() {
       for (const go of waiting.splice(0)) go();
     },
     reset() {
       studio.release();
-      Object.assign(studio, { jobs: [], submits: [], knows_keys: false, poll_default: 'done' });
+      Object.assign(studio, {
+        jobs: [],
+        submits: [],
+        late_cancels: [],
+        knows_keys: false,
+        poll_default: 'done',
+        canceled_cost_usd: null,
+      });
       studio.behaviors = { submit: [], poll: [], cancel: [] };
     },
     async close() {
@@ -76,6 +96,10 @@ export async function startFakeProviderServer(): Promise<FakeProviderServer> {
     const act = studio.behaviors.cancel.shift();
     if (act === 'drop') return void response.destroy();
     if (act === 'busy') return sendJson(response, 429, {}, { 'retry-after': '0' });
+    if (act === 'late') {
+      studio.late_cancels.push(job.id);
+      return sendJson(response, 409, { error: 'The job is complete.' });
+    }
     job.canceled = true;
     sendJson(response, 200, { id: job.id, state: 'canceled' });
   }
@@ -106,6 +130,7 @@ export async function startFakeProviderServer(): Promise<FakeProviderServer> {
   function tell(job: FakeProviderJob, response: ServerResponse): void {
     job.polls += 1;
     const { id } = job;
+    if (job.canceled) return sendJson(response, 200, { id, state: 'canceled', cost_usd: studio.canceled_cost_usd });
     const act = studio.behaviors.poll.shift() ?? studio.poll_default;
     const answers: Record<FakePollBehavior, () => void> = {
       running: () => sendJson(response, 200, { id, state: 'running', progress: 0.5 }),
@@ -113,10 +138,11 @@ export async function startFakeProviderServer(): Promise<FakeProviderServer> {
       text: () => sendJson(response, 200, completedJob(id, '/text.png')),
       empty: () => sendJson(response, 200, { id, state: 'done', outputs: [], cost_usd: '0.01' }),
       unsure: () => sendJson(response, 200, { ...completedJob(id, '/picture.png'), state: 'unsure' }),
-      failed: () => sendJson(response, 200, { id, state: 'failed', error: 'The model broke down.' }),
+      failed: () => sendJson(response, 200, { id, state: 'failed', error: 'The model broke down.', cost_usd: '0.01' }),
       busy: () => sendJson(response, 429, {}, { 'retry-after': '0' }),
       garbage: () => void response.end('<html>'),
       drop: () => void response.destroy(),
+      hang: () => void waiting.push(() => tell(job, response)),
     };
     answers[act]();
   }

@@ -1,6 +1,11 @@
 import { EngineError } from '#server/engines/engine.ts';
-import { ResponseLostError, UpstreamBusyError, type UpstreamState } from '#server/engines/upstream.ts';
-import type { UpstreamRun } from './upstream-run.ts';
+import {
+  ResponseLostError,
+  UpstreamBusyError,
+  type UpstreamEngine,
+  type UpstreamState,
+} from '#server/engines/upstream.ts';
+import type { Deps } from '#server/deps.ts';
 
 /**
  * The result of a request to an upstream.
@@ -17,6 +22,11 @@ type FailedCall =
 export const isFailedCall = (response: UpstreamResponse): response is FailedCall =>
   response.status === 'busy' || response.status === 'lost';
 
+interface UpstreamCall extends Pick<Deps, 'log'> {
+  engine: Pick<UpstreamEngine, 'name'>;
+  generation_id: string;
+}
+
 const UNEXPECTED_RESPONSE_MESSAGE = 'The provider sent an unexpected response.';
 
 /**
@@ -25,7 +35,7 @@ const UNEXPECTED_RESPONSE_MESSAGE = 'The provider sent an unexpected response.';
  * @throws the reason of `stop` if it aborted the request
  */
 export async function callUpstream(
-  { deps, lease, engine }: UpstreamRun,
+  { log, engine, generation_id }: UpstreamCall,
   stop: AbortSignal,
   request: () => Promise<UpstreamState>,
 ): Promise<UpstreamResponse> {
@@ -34,17 +44,17 @@ export async function callUpstream(
     return await request();
   } catch (error) {
     if (error instanceof EngineError) return { status: 'refused', error };
-    const context = { err: error, generation_id: lease.row.id, engine: engine.name };
+    const context = { err: error, generation_id, engine: engine.name };
     if (error instanceof UpstreamBusyError) {
-      deps.log.info(context, 'upstream busy');
+      log.info(context, 'upstream busy');
       return { status: 'busy', problem: error.message, retry_after_ms: error.retry_after_ms, is_fault: false };
     }
     stop.throwIfAborted();
     if (error instanceof ResponseLostError) {
-      deps.log.info(context, 'upstream response lost');
+      log.info(context, 'upstream response lost');
       return { status: 'lost', problem: error.message, retry_after_ms: null, is_fault: false };
     }
-    deps.log.error(context, 'unexpected upstream response');
+    log.error(context, 'unexpected upstream response');
     return { status: 'lost', problem: UNEXPECTED_RESPONSE_MESSAGE, retry_after_ms: null, is_fault: true };
   }
 }

@@ -1,50 +1,38 @@
-import { and, eq } from 'drizzle-orm';
-import type { Deps } from '#server/deps.ts';
-import type { Tx } from '#server/db/db.ts';
-import { upstreamJobs } from '#server/db/schema.ts';
+import { eq } from 'drizzle-orm';
+import type { JobData } from '#server/jobs/jobs.ts';
+import { generations } from '#server/db/schema.ts';
 import { EngineError } from '#server/engines/engine.ts';
+import type { UpstreamEngine, UpstreamHandle } from '#server/engines/upstream.ts';
+import { type FollowDeps, followCanceledJob } from './follow-canceled-job.ts';
 import { findUpstreamEngine } from './find-upstream-engine.ts';
+import { readUpstreamJob } from './upstream-job.ts';
 
 const CANCEL_TIMEOUT_MS = 30_000;
 
 /**
- * Enqueues the cancellation of a generation's upstream job. Does nothing if there is no accepted job; if its handle is
- * not known yet, `recordAccepted` cancels it later.
- */
-export async function enqueueUpstreamCancel(
-  { queue }: Pick<Deps, 'queue'>,
-  tx: Tx,
-  generation_id: string,
-): Promise<void> {
-  const [job] = await tx
-    .select({ generation_id: upstreamJobs.generation_id })
-    .from(upstreamJobs)
-    .where(and(eq(upstreamJobs.generation_id, generation_id), eq(upstreamJobs.state, 'accepted')))
-    .for('update');
-  if (job) await queue.send(tx, 'upstream.cancel', job, { key: generation_id });
-}
-
-/**
- * Cancels an upstream job. One that was complete has been charged for, so its cost is recorded.
- * @throws if the upstream could not be reached: the queue retries with backoff
+ * Cancels an upstream job and follows it to its end, because the cancel may come too late, or the provider may charge
+ * for what was done until then. After a crash both are repeated, which has no effect on a job that has ended.
+ * @throws if the upstream could not be reached, or the result not be stored: the queue retries with backoff
  */
 export async function cancelUpstreamJob(
-  { db, clock, log, offering }: Pick<Deps, 'db' | 'clock' | 'log' | 'offering'>,
-  generation_id: string,
+  deps: FollowDeps,
+  { generation_id, awaits_end = false }: JobData['upstream.cancel'],
   shutdown: AbortSignal,
 ): Promise<void> {
-  const [job] = await db.select().from(upstreamJobs).where(eq(upstreamJobs.generation_id, generation_id));
+  const { db, log, offering } = deps;
+  const job = await readUpstreamJob(db, generation_id);
   if (job?.state !== 'accepted' || !job.handle) return;
+  const [row] = await db.select().from(generations).where(eq(generations.id, generation_id));
   const engine = await findUpstreamEngine(offering, job.engine);
-  if (!engine)
+  if (!row || !engine)
     return log.warn({ generation_id, engine: job.engine }, 'cannot cancel upstream job: its engine is not configured');
+  if (!awaits_end) await sendCancel(engine, job.handle, shutdown);
+  await followCanceledJob(deps, { row, job, handle: job.handle, engine, is_first_poll: !awaits_end }, shutdown);
+}
+
+async function sendCancel({ adapter }: UpstreamEngine, handle: UpstreamHandle, shutdown: AbortSignal): Promise<void> {
   const signal = AbortSignal.any([shutdown, AbortSignal.timeout(CANCEL_TIMEOUT_MS)]);
-  const cost = await engine.adapter.cancel(job.handle, signal).catch((error: unknown) => {
+  await adapter.cancel(handle, signal).catch((error: unknown) => {
     if (!(error instanceof EngineError)) throw error;
   });
-  if (cost) log.info({ generation_id, engine: job.engine }, 'upstream job was complete before it was canceled');
-  await db
-    .update(upstreamJobs)
-    .set({ ...cost, state: 'ended', updated_at: clock.now() })
-    .where(and(eq(upstreamJobs.generation_id, generation_id), eq(upstreamJobs.state, 'accepted')));
 }

@@ -7,7 +7,8 @@ import { openReview } from '../review/open-review.ts';
 import { settleFailed, settleSucceeded } from '../settle-generation.ts';
 import { type AssetDraft, discardOutputs, storeOutputsForReview, storeOutputs } from '../store-outputs.ts';
 import type { FinalResponse } from './call-upstream.ts';
-import type { UpstreamCompletion } from './upstream-job.ts';
+import type { IsCancelLate } from './late-result.ts';
+import { toCompletion } from './resolve-cost.ts';
 import type { UpstreamRun } from './upstream-run.ts';
 import { backoffDelay } from './poll-delay.ts';
 
@@ -44,26 +45,23 @@ export async function requestManualReview(
  * - succeeded with another result, or unclear: `manual_review` with the files that can be stored;
  * - the result can't be stored: `failed`, because a retry creates a new result.
  * @param stop aborts storing; the generation then has no outcome yet
+ * @param isCancelLate whether a cancel in the meantime keeps the result
  */
 export async function finalizeGeneration(
   run: UpstreamRun,
   lengths: MediaLengths,
   response: FinalResponse,
   stop: AbortSignal,
+  isCancelLate: IsCancelLate,
 ): Promise<null> {
   const { deps, lease } = run;
+  const completion = toCompletion(run.engine, lease.row, response, lengths);
   if (response.status === 'refused') {
     deps.log.info({ err: response.error, generation_id: lease.row.id }, 'generation failed upstream');
     const { code, message, retryable } = response.error;
-    await settleFailed(
-      deps,
-      lease,
-      { code, message, retryable },
-      { cost_micro_usd: null, cost_basis: null, handle: undefined },
-    );
+    await settleFailed(deps, lease, { code, message, retryable }, completion);
     return null;
   }
-  const completion: UpstreamCompletion = { ...resolveCost(run, response, lengths), handle: response.handle };
   const outputs: AssetDraft[] = [];
   let may_be_referenced = false;
   try {
@@ -72,7 +70,7 @@ export async function finalizeGeneration(
     // If the commit's response is lost, a row may reference the files, so only the sweeper may delete them.
     may_be_referenced = true;
     may_be_referenced = await (review_reason === null
-      ? settleSucceeded(deps, lease, result, completion)
+      ? settleSucceeded(deps, lease, result, completion, isCancelLate)
       : openReview(deps, lease, review_reason, result, completion));
   } catch (error) {
     const failure = error instanceof StorageError ? toFailure(error) : null;
@@ -83,21 +81,6 @@ export async function finalizeGeneration(
     if (!may_be_referenced) await discardOutputs(deps, outputs);
   }
   return null;
-}
-
-/** The provider's cost, or its list price where the adapter does not know the cost of a finished job. */
-function resolveCost(
-  { engine, lease: { row } }: UpstreamRun,
-  response: CompletedResponse,
-  lengths: MediaLengths,
-): Pick<UpstreamCompletion, 'cost_micro_usd' | 'cost_basis'> {
-  const { cost_micro_usd = null, cost_basis = 'reported', result } = response;
-  if (cost_micro_usd !== null) return { cost_micro_usd, cost_basis };
-  const used = result?.used;
-  const list = response.status === 'succeeded' && engine.listCost?.(row, { ...lengths, ...(used ? { used } : {}) });
-  return typeof list === 'bigint'
-    ? { cost_micro_usd: list, cost_basis: 'list' }
-    : { cost_micro_usd: null, cost_basis: null };
 }
 
 type CompletedResponse = Exclude<FinalResponse, { status: 'refused' }>;

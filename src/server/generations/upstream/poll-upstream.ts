@@ -4,7 +4,14 @@ import { finalizeGeneration, failExpired, requestManualReview } from './finalize
 import type { AcceptedJob } from './submit-upstream.ts';
 import { type UpstreamJobRow, recordAccepted, recordProblem, recordProviderStatus } from './upstream-job.ts';
 import { recordProviderHealth } from './provider-health.ts';
-import { MAX_ADAPTER_FAULTS, type UpstreamRun, waitOrSuspend, buildJobRequest, remainingMs } from './upstream-run.ts';
+import {
+  MAX_ADAPTER_FAULTS,
+  type UpstreamRun,
+  waitOrSuspend,
+  buildJobRequest,
+  describeCall,
+  remainingMs,
+} from './upstream-run.ts';
 import { backoffDelay, pollDelay } from './poll-delay.ts';
 
 /** Longer waits go through the queue, so that they occupy neither a slot nor a lease. */
@@ -42,7 +49,7 @@ async function pollOnce(run: UpstreamRun, job: UpstreamJobRow): Promise<Pick<Acc
   return withTempDir(deps.config.media_dir, async (work_dir) => {
     const limit_ms = Math.max(remainingMs(run, job), 0) + FINAL_RESPONSE_TIMEOUT_MS;
     const signal = AbortSignal.any([stop, AbortSignal.timeout(limit_ms)]);
-    const response = await callUpstream(run, stop, () =>
+    const response = await callUpstream(describeCall(run), stop, () =>
       engine.adapter.poll(buildJobRequest(run, work_dir, signal), handle),
     );
     if (response.status !== 'accepted') await recordProviderHealth(run, response);
@@ -54,7 +61,7 @@ async function pollOnce(run: UpstreamRun, job: UpstreamJobRow): Promise<Pick<Acc
       const age_ms = engine.deadline_ms - remainingMs(run, job);
       return updated && { job: updated, wait_ms: pollDelay(age_ms, response.poll_after_ms) };
     }
-    if (!isFailedCall(response)) return finalizeGeneration(run, job.media_lengths, response, stop);
+    if (!isFailedCall(response)) return finalizeGeneration(run, job.media_lengths, response, stop, () => true);
     const updated = await recordProblem(deps, job, response.problem, 'accepted');
     if (response.is_fault && updated.problem_count >= MAX_ADAPTER_FAULTS) {
       return requestManualReview(run, UNEXPECTED_RESPONSE_MESSAGE, updated.media_lengths);

@@ -4,9 +4,14 @@ import type { GenerationRow } from '../present-generation.ts';
 import { readUpstreamJob, type UpstreamJobRow } from './upstream-job.ts';
 import type { Deps } from '#server/deps.ts';
 import { ApiError } from '#server/core/api-error.ts';
+import { readJobProvider } from '#server/providers/read-job-provider.ts';
 import { findGeneration } from '../find-generation.ts';
 
-export const presentUpstreamJob = (job: UpstreamJobRow, generation: GenerationRow): UpstreamJob => ({
+export const presentUpstreamJob = async (
+  db: Pick<Deps['db'], 'select'>,
+  job: UpstreamJobRow,
+  generation: GenerationRow,
+): Promise<UpstreamJob> => ({
   object: 'upstream_job',
   generation_id: generation.id,
   engine: job.engine,
@@ -18,6 +23,7 @@ export const presentUpstreamJob = (job: UpstreamJobRow, generation: GenerationRo
   cost_usd: job.cost_micro_usd === null ? null : formatUsd(job.cost_micro_usd),
   cost_basis: job.cost_basis,
   provider_id: job.connection_id,
+  provider: await readJobProvider(db, job.connection_id, generation),
   amount_usd: formatUsd(generation.amount_micro_usd),
   billing_status: generation.billing_status,
 });
@@ -30,6 +36,6 @@ export async function findUpstreamJob(
 ): Promise<UpstreamJob> {
   const { generation } = await findGeneration({ db }, organization_id, id);
   const job = await readUpstreamJob(db, id);
-  if (job) return presentUpstreamJob(job, generation);
+  if (job) return presentUpstreamJob(db, job, generation);
   throw new ApiError('not_found', 'This generation was not sent to a provider.');
 }

@@ -3,7 +3,7 @@ import { eq } from 'drizzle-orm';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { fixedOffering } from '#server/catalog/offering.ts';
 import { generations, upstreamJobs } from '#server/db/schema.ts';
-import { createUpstreamEngine, type UpstreamAdapter } from '#server/engines/upstream.ts';
+import { createUpstreamEngine } from '#server/engines/upstream.ts';
 import { claimGeneration, reclaimExpiredLeases } from '../generation-lease.ts';
 import { runGeneration } from '../run-generation.ts';
 import { type TestOrganization, describeOnBothDatabases } from '../testing/shared-service-fixture.ts';
@@ -115,6 +115,15 @@ describeOnBothDatabases('Work at another service', options, (service) => {
     expect(await bench.read(org, id)).toMatchObject({ status: 'failed', error: { code: 'engine_failed', message } });
     expect(await bench.readLedgerEntries(id)).toEqual(RELEASED);
     expect(await jobOf(id)).toMatchObject({ state: 'ended' });
+  });
+
+  it('has its cost recorded if it failed', async () => {
+    studio.poll_default = 'failed';
+    const id = await create();
+    await run(id);
+    expect(await jobOf(id)).toMatchObject({ cost_micro_usd: 10_000n, cost_basis: 'reported' });
+    const { body } = await org.call('get_margin');
+    expect(body.data).toMatchObject([{ charged_usd: '0.00', cost_usd: '0.01', margin_usd: '-0.01' }]);
   });
 
   it('polls again after a lost response or an overload', async () => {
@@ -318,7 +327,8 @@ describeOnBothDatabases('Work at another service', options, (service) => {
     await bench.waitForStatus(org, id, 'failed');
     expect(await bench.read(org, id)).toMatchObject({ error: { code: 'timeout' } });
     await waitFor('the job to be stopped', async () => studio.jobs[0]?.canceled);
-    expect(studio.jobs[0]?.polls).toBe(1);
+    await waitFor('its end', async () => (await jobOf(id))?.state === 'ended');
+    expect(studio.jobs[0]?.polls).toBe(2);
     expect(await bench.readLedgerEntries(id)).toEqual(RELEASED);
   });
 
@@ -333,19 +343,6 @@ describeOnBothDatabases('Work at another service', options, (service) => {
       await waitFor('the job to be stopped', async () => studio.jobs[0]?.canceled);
       await waitFor('that to be known', async () => (await jobOf(id))?.state === 'ended');
       expect((await bench.read(org, id)).status).toBe('canceled');
-      expect(await bench.readLedgerEntries(id)).toEqual(RELEASED);
-    });
-
-    it('records the cost if it was complete upstream before', async () => {
-      studio.poll_default = 'running';
-      const cost = { cost_micro_usd: 70_000n, cost_basis: 'computed' } as const;
-      vi.spyOn<UpstreamAdapter, 'cancel'>(adapter, 'cancel').mockResolvedValue(cost);
-      await bench.start();
-      const id = await create();
-      await waitFor('a poll', async () => (studio.jobs[0]?.polls ?? 0) > 0);
-      await cancel(id);
-      await waitFor('that to be known', async () => (await jobOf(id))?.state === 'ended');
-      expect(await jobOf(id)).toMatchObject(cost);
       expect(await bench.readLedgerEntries(id)).toEqual(RELEASED);
     });
 
@@ -375,7 +372,8 @@ describeOnBothDatabases('Work at another service', options, (service) => {
       for (const id of ids) {
         const { status, output } = await bench.read(org, id);
         expect(['succeeded', 'canceled']).toContain(status);
-        expect(output.assets).toHaveLength(status === 'succeeded' ? 1 : 0);
+        // A canceled one has its result if the provider was faster.
+        if (status === 'succeeded') expect(output.assets).toHaveLength(1);
         expect(await bench.readLedgerEntries(id)).toEqual(status === 'succeeded' ? SETTLED : RELEASED);
         expect(studio.submits.filter((key) => key === id).length).toBeLessThanOrEqual(1);
       }

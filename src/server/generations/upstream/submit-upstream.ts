@@ -7,7 +7,14 @@ import { type UpstreamResponse, callUpstream, isFailedCall } from './call-upstre
 import { finalizeGeneration, failExpired, requestManualReview } from './finalize-generation.ts';
 import { type UpstreamJobRow, markSubmitting, recordAccepted, recordProblem } from './upstream-job.ts';
 import { findFallback, recordProviderHealth } from './provider-health.ts';
-import { MAX_ADAPTER_FAULTS, type UpstreamRun, waitOrSuspend, buildJobRequest, remainingMs } from './upstream-run.ts';
+import {
+  MAX_ADAPTER_FAULTS,
+  type UpstreamRun,
+  waitOrSuspend,
+  buildJobRequest,
+  describeCall,
+  remainingMs,
+} from './upstream-run.ts';
 import { backoffDelay, pollDelay } from './poll-delay.ts';
 
 /** Longer waits suspend the run; its references are then fetched again. */
@@ -52,7 +59,7 @@ export async function submitUpstream(
     for (;;) {
       const sent = await submitOnce(run, work_dir, references, lengths);
       if (!sent) return null;
-      const { job, response } = sent;
+      const { job, response, received_at } = sent;
       await recordProviderHealth(run, response);
       if (response.status === 'accepted') {
         const accepted = await recordAccepted(deps, lease, response.handle);
@@ -68,7 +75,13 @@ export async function submitUpstream(
         continue;
       }
       if (!isFailedCall(response))
-        return finalizeGeneration(run, lengths, response, AbortSignal.any([active_lease.lost, run.give_up]));
+        return finalizeGeneration(
+          run,
+          lengths,
+          response,
+          AbortSignal.any([active_lease.lost, run.give_up]),
+          (canceled_at) => canceled_at >= received_at,
+        );
       is_response_lost ||= response.status === 'lost';
       const { problem_count } = await recordProblem(
         deps,
@@ -123,12 +136,12 @@ async function submitOnce(
   work_dir: string,
   references: readonly ResolvedReference[],
   lengths: MediaLengths,
-): Promise<{ job: UpstreamJobRow; response: UpstreamResponse } | null> {
+): Promise<{ job: UpstreamJobRow; response: UpstreamResponse; received_at: Date } | null> {
   const job = await markSubmitting(run.deps, run.lease, run.engine, lengths);
   if (!job) return null;
   const signal = AbortSignal.any([run.give_up, AbortSignal.timeout(Math.max(remainingMs(run, job), 1))]);
-  const response = await callUpstream(run, run.give_up, () =>
+  const response = await callUpstream(describeCall(run), run.give_up, () =>
     run.engine.adapter.submit({ ...buildJobRequest(run, work_dir, signal), references }),
   );
-  return { job, response };
+  return { job, response, received_at: run.deps.clock.now() };
 }

@@ -94,12 +94,29 @@ describe('after being killed during upstream work, the service', () => {
     await service.post(`/v1/generations/${lost}/review`, { decision: 'reject', note: 'It was never made.' });
     expect([submitted(followed), submitted(canceled), jobOf(followed)?.canceled]).toEqual([1, 1, false]);
 
+    studio.poll_default = 'hang';
+    const late = await make('imgmodel-b-2');
+    await soon('a poll', () => polls(late) > 0);
+    studio.behaviors.cancel = ['late', 'late'];
+    await service.post(`/v1/generations/${late}/cancel`);
+    await soon('the poll after its cancel', () => studio.late_cancels.length === 1 && polls(late) > 1);
+    studio.poll_default = 'done';
+    await again();
+    await soon(
+      'its end',
+      async () => (await service.get<{ state: string }>(`/v1/generations/${late}/upstream`)).state === 'ended',
+    );
+    expect(await service.get(`/v1/generations/${late}`)).toMatchObject({ output: { assets: [{ type: 'image' }] } });
+    expect(await service.get(`/v1/generations/${late}/upstream`)).toMatchObject({ cost_usd: '0.01' });
+    expect(submitted(late)).toBe(1);
+
     const { data } = await service.get<{ data: Generation[] }>('/v1/generations?limit=200');
     expect(Object.fromEntries(data.map(({ id, status }) => [id, status]))).toEqual({
       [lost]: 'failed',
       [keyed]: 'succeeded',
       [followed]: 'succeeded',
       [canceled]: 'canceled',
+      [late]: 'canceled',
     });
     await expectBalancedLedger(service, data);
     expect(await service.get(`/v1/generations/${followed}/upstream`)).toMatchObject({

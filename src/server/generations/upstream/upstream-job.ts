@@ -8,7 +8,7 @@ import type { Tx } from '#server/db/db.ts';
 import { generations, upstreamJobs } from '#server/db/schema.ts';
 import type { UpstreamEngine, UpstreamHandle } from '#server/engines/upstream.ts';
 import { type Lease, leaseCondition } from '../generation-lease.ts';
-import { enqueueUpstreamCancel } from './cancel-upstream.ts';
+import { enqueueUpstreamCancel } from './enqueue-upstream-cancel.ts';
 
 export type UpstreamJobRow = typeof upstreamJobs.$inferSelect;
 type UpstreamJobDeps = Pick<Deps, 'db' | 'clock'>;
@@ -117,6 +117,19 @@ export interface UpstreamCompletion {
   cost_micro_usd: bigint | null;
   cost_basis: CostBasis | null;
   handle: UpstreamHandle | undefined;
+}
+
+/** Records the cost of a job that has not ended here yet. */
+export async function recordCost(
+  { db, clock }: UpstreamJobDeps,
+  generation_id: string,
+  { cost_micro_usd, cost_basis }: Pick<UpstreamCompletion, 'cost_micro_usd' | 'cost_basis'>,
+): Promise<void> {
+  if (cost_micro_usd === null) return;
+  await db
+    .update(upstreamJobs)
+    .set({ cost_micro_usd, cost_basis, updated_at: clock.now() })
+    .where(eq(upstreamJobs.generation_id, generation_id));
 }
 
 /** Records how a job completed, even if the generation has another outcome, because its cost was spent. */

@@ -57,8 +57,8 @@ async function consumeUpstreamJobs(deps: RunDeps, signals: LaneSignals): Promise
       .finally(() => running.delete(run));
     running.add(run);
   });
-  const stopCanceling = await queue.work('upstream.cancel', CANCEL_CONCURRENCY, ({ generation_id }) =>
-    cancelUpstreamJob(deps, generation_id, signals.shutdown),
+  const stopCanceling = await queue.work('upstream.cancel', CANCEL_CONCURRENCY, (request) =>
+    cancelUpstreamJob(deps, request, signals.shutdown),
   );
   return async () => {
     await Promise.all([stopConsuming(), stopCanceling()]);

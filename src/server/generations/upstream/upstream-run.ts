@@ -18,6 +18,13 @@ export interface UpstreamRun {
   give_up: AbortSignal;
 }
 
+/** What `callUpstream` needs of a run. */
+export const describeCall = ({ deps: { log }, lease, engine }: UpstreamRun) => ({
+  log,
+  engine,
+  generation_id: lease.row.id,
+});
+
 export const buildJobRequest = (
   { lease: { row }, active_lease }: UpstreamRun,
   work_dir: string,

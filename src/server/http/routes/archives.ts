@@ -1,7 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '#server/deps.ts';
-import { ARCHIVE_PATH } from '#server/library/archive/create-archive.ts';
-import { openArchive } from '#server/library/archive/open-archive.ts';
+import { ARCHIVE_PATH, openArchive } from '#server/library/archive/archive.ts';
 import { packArchive, predictArchiveBytes } from '#server/library/archive/pack-archive.ts';
 import { ApiError } from '#server/core/api-error.ts';
 

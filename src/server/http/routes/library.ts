@@ -1,4 +1,4 @@
-import { createArchive } from '#server/library/archive/create-archive.ts';
+import { createArchive } from '#server/library/archive/archive.ts';
 import { deleteMedia } from '#server/library/delete-media.ts';
 import { readLineage } from '#server/library/lineage/read-lineage.ts';
 import { listMedia } from '#server/library/list-media.ts';

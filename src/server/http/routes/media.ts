@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { MEDIA_PATH } from '#contract/reference-url.ts';
 import type { Deps } from '#server/deps.ts';
-import { findDerivative } from '#server/assets/derivatives/find-derivative.ts';
+import { findDerivative } from '#server/assets/derivatives/read-derivatives.ts';
 import { verifyMediaLink } from '#server/assets/media-links.ts';
 import { StorageError } from '#server/storage/storage.ts';
 import { findStoredMedia, type StoredMedia } from '#server/assets/find-stored-media.ts';

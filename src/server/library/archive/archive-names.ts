@@ -6,10 +6,7 @@ const MAX_NAME_CHARACTERS = 80;
 /** File systems allow 255 bytes; the extension, a date and a number need the rest. */
 const MAX_NAME_BYTES = 200;
 
-/**
- * File names for media in an archive, in the same order: the file name of an upload, the date and prompt of an output.
- * Names are valid on every system, contain no path and are unique regardless of case.
- */
+/** Names in the same order, valid on every system, without a path and unique regardless of case. */
 export function createArchiveNames(rows: readonly MediaRow[]): string[] {
   const used = new Set<string>();
   return rows.map((row) => {

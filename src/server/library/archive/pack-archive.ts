@@ -14,8 +14,7 @@ export const predictArchiveBytes = (files: readonly ArchiveFile[]): bigint =>
   predictLength(files.map(({ name, size_bytes }) => ({ name, size: size_bytes })));
 
 /**
- * Streams a ZIP of stored files, read one after another with backpressure. Fails if a file is missing or has another
- * size, because the length was announced.
+ * Fails if a file is missing or has another size, because the length was announced.
  * @param signal aborted when the client disconnects; reading stops then
  */
 export function packArchive(storage: Storage, files: readonly ArchiveFile[], signal: AbortSignal): Readable {

@@ -3,7 +3,6 @@ import type { Db } from '#server/db/db.ts';
 import { mediaUses } from '#server/db/library-schema.ts';
 import { assets, generations } from '#server/db/schema.ts';
 
-/** One direction of the lineage graph: from media to adjacent generations and on to their media. */
 interface LineageDirection {
   /** -1: towards inputs. 1: towards outputs. */
   sign: -1 | 1;
@@ -76,11 +75,7 @@ interface Traversal {
   frontier: readonly string[];
 }
 
-/**
- * Traverses the lineage of a medium in all directions at once, one generation per step.
- * @param depth maximum number of generations in a row in each direction
- * @param limit maximum number of nodes
- */
+/** @param depth generations in a row in each direction @param limit maximum number of nodes */
 export async function traverseLineage(
   directions: readonly LineageDirection[],
   media_id: string,

@@ -13,10 +13,7 @@ const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}
 export const resumableFolder = ({ media_dir }: Pick<Config, 'media_dir'>): string =>
   join(media_dir, 'tmp', 'resumable');
 
-/**
- * A resumable upload of the caller; null if it is unknown, expired or of another organization. A publishing credential
- * finds only its own uploads.
- */
+/** Null if unknown, expired or of another organization; a publishing credential finds only its own uploads. */
 export async function findResumableUpload(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   caller: Caller,

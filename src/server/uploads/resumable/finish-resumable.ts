@@ -10,7 +10,7 @@ import { ApiError } from '#server/core/api-error.ts';
 import { throwUnavailable } from '#server/storage/storage.ts';
 import { probeUpload } from '../probe-upload.ts';
 import type { OpenUploads } from '../open-uploads.ts';
-import { displayFileName } from '../display-file-name.ts';
+import { displayFileName } from '../receive-file.ts';
 import { storeUpload } from '../store-upload.ts';
 import { type ResumableUploadRow, resumableFolder } from './find-resumable.ts';
 import type { ResumableLock } from './lock-resumable.ts';
@@ -20,10 +20,8 @@ export type FinishResumableDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'storag
 };
 
 /**
- * Completes a resumable upload whose bytes have all arrived: probes and stores the file and inserts its row, once.
- * @returns the upload's id
- * @throws {ApiError} 400 `invalid_media_upload` or 401 after a revocation, which discard the upload; {StorageError},
- *   after which it can be retried
+ * Probes and stores the file and inserts its row, once. @returns the upload's id
+ * @throws {ApiError} 400 `invalid_media_upload`, 401: the upload is discarded; {StorageError}: it can be retried
  */
 export async function finishResumable(
   deps: FinishResumableDeps,
@@ -51,7 +49,7 @@ export async function finishResumable(
   return upload.id;
 }
 
-/** Deletes the row and partial file of a resumable upload, but not the upload that it became. */
+/** The upload that it became stays. */
 export async function deleteResumable({ config, db }: Pick<Deps, 'config' | 'db'>, id: string): Promise<void> {
   await db.delete(resumableUploads).where(eq(resumableUploads.id, id));
   await rm(join(resumableFolder(config), id), { force: true });

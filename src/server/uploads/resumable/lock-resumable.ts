@@ -20,8 +20,7 @@ const RETRY_EVERY_MS = 100;
 const WAIT_MS = 15_000;
 
 /**
- * Runs `work` under the lock of a resumable upload, which is exclusive across processes. A new request asks the current
- * owner to release the lock, because the owner's connection may be dead.
+ * Exclusive across processes. A new request asks the owner to release, because its connection may be dead.
  * @throws {ApiError} 503 if the lock is not released in time; 404 if the upload was deleted; what `work` throws
  */
 export async function withResumableLock<T>(

@@ -5,7 +5,7 @@ import type { Caller } from '#server/core/caller.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { throwUnavailable } from '#server/storage/storage.ts';
 import { invalidUploadError } from '../upload-errors.ts';
-import { assertUploadSpace } from '../upload-space.ts';
+import { assertUploadSpace } from '../upload-folder.ts';
 import { findResumableUpload, resumableFolder } from './find-resumable.ts';
 import { type FinishResumableDeps, deleteResumable } from './finish-resumable.ts';
 import { resumableNotFoundError, withResumableLock } from './lock-resumable.ts';
@@ -21,10 +21,7 @@ interface ResumableUploads {
 
 const BODY_TYPE = 'application/offset+octet-stream';
 
-/**
- * Creates the handler of resumable uploads, which follow the tus protocol and become ordinary uploads when complete. Its
- * methods throw {ApiError} 400, 404, 408, 409, 412, 413, 429, 503 and {StorageError}.
- */
+/** Handles the tus protocol. Its methods throw {ApiError} 400, 404, 408, 409, 412, 413, 429, 503 and {StorageError}. */
 export function createResumableUploads(deps: FinishResumableDeps): ResumableUploads {
   let server: TusServer | undefined;
   const getServer = async (): Promise<TusServer> => {

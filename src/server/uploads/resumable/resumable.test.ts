@@ -173,9 +173,13 @@ describe('a rejected request', () => {
     for (const one of [path, open]) await send('DELETE', one);
   });
 
-  it('returns 408 for a stalled request, which can be continued', async () => {
+  it('returns 408 for a stalled request, which can be continued', async ({ onTestFinished }) => {
     const bytes = await newPicture();
     const path = await createUpload(bytes.length);
+    const { config } = bench.service().deps;
+    const { upload_stall_seconds } = config;
+    config.upload_stall_seconds = 1;
+    onTestFinished(() => void Object.assign(config, { upload_stall_seconds }));
     const stalled = sendPartially(path, 0, bytes.subarray(0, 20), bytes.length);
     const response = await new Promise<IncomingMessage>((resolve) => stalled.once('response', resolve));
     expect([response.statusCode, await text(response)]).toEqual([408, expect.stringContaining('stalled')]);

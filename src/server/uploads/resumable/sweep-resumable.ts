@@ -8,7 +8,7 @@ import { resumableFolder } from './find-resumable.ts';
 const HOUR_MS = 3_600_000;
 const BATCH_SIZE = 500;
 
-/** Removes expired resumable uploads and files without a row. @returns the number of files */
+/** @returns the number of files */
 export async function sweepResumable({ config, db, clock }: Pick<Deps, 'config' | 'db' | 'clock'>): Promise<number> {
   const now = clock.now();
   const is_unlocked = or(isNull(resumableUploads.lock_owner), lt(resumableUploads.lock_expires_at, now));

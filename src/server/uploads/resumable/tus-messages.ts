@@ -31,10 +31,7 @@ const RESPONSE_HEADERS = [
   'tus-max-size',
 ] as const;
 
-/**
- * Builds a request to the tus server from an incoming one.
- * @param part.headers overrides incoming headers; null removes one
- */
+/** @param part.headers overrides incoming headers; null removes one */
 export function buildTusRequest(
   { headers }: IncomingMessage,
   method: string,

@@ -4,7 +4,7 @@ import { UPLOAD_ID_HEADER } from '#contract/resources/upload.ts';
 import { resumableUploads } from '#server/db/upload-schema.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { toReceiveError, receiveLimits } from '../upload-errors.ts';
-import { assertUploadSpace, isOutOfSpace, watchUploadSpace } from '../upload-space.ts';
+import { assertUploadSpace, isOutOfSpace, watchUploadSpace } from '../upload-folder.ts';
 import { type ResumableUploadRow, resumableFolder } from './find-resumable.ts';
 import { finishResumable, type FinishResumableDeps } from './finish-resumable.ts';
 import type { ResumableLock } from './lock-resumable.ts';
@@ -16,9 +16,7 @@ import { receiveBody, ReceiveError, type ReceiveLimits } from '#server/core/rece
 const OUT_OF_SPACE_TTL_MS = 3_600_000;
 
 /**
- * Appends the body of a request, within the upload limits. An interrupted request keeps its bytes; one that runs out of
- * disk space discards them.
- * @param headers overrides those of the request
+ * Appends a body. An interrupted request keeps its bytes; one that runs out of disk space discards them.
  * @throws {ApiError} 408, 409, 413, 503; 400 if interrupted; {StorageError} `unavailable`
  */
 export async function writeResumable(
@@ -62,10 +60,7 @@ async function expireSoon({ db, clock }: Pick<FinishResumableDeps, 'db' | 'clock
   await db.update(resumableUploads).set({ expires_at }).where(expires_later);
 }
 
-/**
- * Adds the upload id to the response once all bytes have arrived, or else the expiry time.
- * @throws {ApiError} 400 `invalid_media_upload` if the file is not an accepted medium
- */
+/** Adds the upload id once all bytes have arrived, or else the expiry. @throws {ApiError} 400 `invalid_media_upload` */
 export async function completeTusResponse(
   deps: FinishResumableDeps,
   tus: TusServer,
@@ -101,11 +96,7 @@ interface StreamedBody {
   failure(): unknown;
 }
 
-/**
- * Converts a request body to a web stream with backpressure and the upload limits.
- * @param options.signal aborts the stream
- * @param options.check is called with the length of each chunk before it is passed on; an error aborts the stream
- */
+/** @param options.check is called with the length of each chunk before it is passed on; an error aborts the stream */
 function streamBody(
   incoming: IncomingMessage,
   { limits, signal, check }: { limits: ReceiveLimits; signal: AbortSignal; check: (bytes: number) => Promise<void> },

@@ -39,7 +39,7 @@ export function createUploadFixture(options: TestServiceOptions = {}): UploadFix
     return started;
   };
   beforeAll(async () => {
-    const config = { max_upload_bytes: UPLOAD_LIMIT_BYTES, upload_stall_seconds: 1, upload_timeout_seconds: 2 };
+    const config = { max_upload_bytes: UPLOAD_LIMIT_BYTES, upload_stall_seconds: 60, upload_timeout_seconds: 60 };
     started = await createTestService({
       ...options,
       config: { rate_limit_per_minute: 1_000_000, ...config, ...options.config },

@@ -15,10 +15,9 @@ const MAX_ROUNDS = 100;
 const SLICE_MS = 2_000;
 
 /**
- * Does everything that can be done for a run now. Each action is a transaction that checks its precondition first, so
- * a call may be interrupted anywhere, repeated, and run in several processes at once.
+ * Does everything that can be done now. Each action is a transaction that checks its precondition, so a call may be
+ * interrupted anywhere, repeated, and run in several processes. @throws if the database can't be reached or on abort
  * @param slice_ms after this time it stops and enqueues the run again
- * @throws if the database can't be reached or `signal` is aborted
  */
 export async function advanceRun(
   deps: AdvanceDeps,

@@ -13,10 +13,7 @@ const MAX_CONCURRENT = 4;
 const POLL_INTERVAL_MS = 30_000;
 const BATCH_SIZE = 500;
 
-/**
- * Advances runs in this process.
- * @returns a function that stops claiming runs and resolves when active ones have finished
- */
+/** @returns a function that stops claiming runs and resolves when active ones have finished */
 export async function startAdvancer(deps: AdvanceDeps, shutdown: AbortSignal): Promise<() => Promise<void>> {
   const stopTaking = await deps.queue.work('workflow.advance', MAX_CONCURRENT, ({ run_id }) =>
     advanceRun(deps, run_id, shutdown),

@@ -12,10 +12,7 @@ import { fillTemplates, buildScope } from './fill-templates.ts';
 import { type StepOutcome, type StepContext, lockRun } from './run-state.ts';
 import { outcomeOfRejection, keyRevokedFailure, toStepFailure } from './step-errors.ts';
 
-/**
- * Creates the generation of an item. Reserving, queuing and recording happen in one transaction that checks that the
- * item has no generation yet, so an interrupted call leaves nothing behind and a repeated one changes nothing.
- */
+/** One transaction reserves, queues and records, so an interrupted call leaves nothing and a repeat changes nothing. */
 export async function enqueueItem(context: StepContext, item: ItemRow, signal: AbortSignal): Promise<StepOutcome> {
   const { deps, state } = context;
   if (state.key_revoked_at) return failItem(context, item, keyRevokedFailure(state.key_name));
@@ -60,7 +57,6 @@ const isItemPending = ({ run_id, step_key, index }: ItemRow) =>
 type PricedRequest = Pick<NewGeneration, 'order' | 'price'>;
 
 /**
- * Validates and prices the request of a step, as for any other caller.
  * @param item null for a step without a list
  * @throws {StepError} if an expression fails; {ApiError} if the request is refused
  */

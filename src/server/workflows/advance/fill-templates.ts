@@ -5,10 +5,7 @@ import { readStepOutputs } from '../runs/step-outputs.ts';
 import type { StepContext } from './run-state.ts';
 import { StepError } from './step-errors.ts';
 
-/**
- * Returns what expressions of a step can read, except the item of a list. Loads outputs of other steps only if an
- * expression names them.
- */
+/** Returns what expressions of a step can read; loads outputs of other steps only if one names them. */
 export async function buildScope(context: StepContext, parts: readonly ParsedTemplate[]): Promise<Scope> {
   const reads_steps = parts.some(({ names }) => names.all_steps || names.steps.size > 0);
   return reads_steps ? fullScope(context) : { input: context.state.run.input, steps: {} };

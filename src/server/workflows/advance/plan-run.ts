@@ -17,10 +17,7 @@ export interface StepNeeds {
   needs: readonly string[];
 }
 
-/**
- * Lists the next actions of an unfinished run: steps whose needs are done start, and steps that wait for a failed one
- * are stopped. Other steps are unaffected.
- */
+/** Steps whose needs are done start, steps that wait for a failed one are stopped, others are unaffected. */
 export function planRun(run: Pick<RunRow, 'status'>, steps: readonly StepNeeds[], parts: RunStepsByKey): RunPlan {
   const statuses = new Map<string, StepStatus>();
   for (const [key, part] of parts) statuses.set(key, stepStatus(run, part));

@@ -68,10 +68,7 @@ export async function lockRun(tx: Tx, run_id: string): Promise<RunRow | null> {
   return run && !isRunFinal(run) ? run : null;
 }
 
-/**
- * What follows an action: `look` plans again at once, `wait` waits for a generation that enqueues the run, and `full`
- * means that the key has reached its limit of free queued generations.
- */
+/** `look` plans again at once, `wait` waits for a generation, `full`: the key has too many free queued generations. */
 export type StepOutcome = 'look' | 'wait' | 'full';
 
 export interface StepContext {

@@ -27,10 +27,7 @@ function shorten(text: string): string | null {
   return points.length > MAX_LENGTH ? `${points.slice(0, MAX_LENGTH - 1).join('')}…` : line;
 }
 
-/**
- * Starts a step whose needs are done: skips it if its condition is false, else creates its generation or records the
- * items of its list.
- */
+/** Skips the step if its condition is false, else creates its generation or records the items of its list. */
 export async function startStep(context: StepContext, signal: AbortSignal): Promise<StepOutcome> {
   const { deps, state, step } = context;
   const at = { run_id: state.run.id, key: step.key };

@@ -21,10 +21,7 @@ export class StepError extends Error {
 
 const RETRYABLE = new Set(['insufficient_balance', 'task_unavailable', 'model_unavailable', 'service_unavailable']);
 
-/**
- * Converts an error to the failure of a step.
- * @throws the error itself if it says nothing about the step, such as an unreachable database
- */
+/** @throws the error itself if it says nothing about the step, such as an unreachable database */
 export function toStepFailure(
   { log }: Pick<Deps, 'log'>,
   error: unknown,
@@ -45,10 +42,7 @@ export const keyRevokedFailure = (key_name: string): GenerationFailure => ({
   retryable: true,
 });
 
-/**
- * Returns the outcome for refusals that say nothing about the step: the key has reached a limit, or was revoked since
- * the run was read.
- */
+/** The outcome for refusals by a limit of the key or its revocation, which say nothing about the step. */
 export function outcomeOfRejection(error: unknown): StepOutcome | null {
   if (!(error instanceof ApiError)) return null;
   if (error.code === 'rate_limit_exceeded') return 'full';

@@ -2,10 +2,7 @@ import type { FieldSpec, InputContract } from '#contract/task.ts';
 
 const MEDIA_ID = /^(ast|upl)_/;
 
-/**
- * Converts what expressions return to the form that a task takes: an asset, an upload or a bare URL becomes `{url}`,
- * a single medium where a list is expected becomes a list. Leaves anything invalid for `parseInput` to report.
- */
+/** An asset, an upload or a bare URL becomes `{url}`, a single medium for a list becomes a list; the rest stays. */
 export function normalizeInput(
   contract: InputContract,
   input: Readonly<Record<string, unknown>>,

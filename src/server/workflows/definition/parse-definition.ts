@@ -15,10 +15,8 @@ type ParsedDefinition =
 const MAX_BYTES = 200_000;
 
 /**
- * Validates a definition and reports all problems at once. Disabled tasks and models are allowed.
- * @param local_origin see `validateReferenceUrl`
+ * Reports all problems at once; disabled tasks and models are allowed. @throws what `readNames` throws
  * @param readNames parses expressions outside the thread that serves requests
- * @throws what `readNames` throws
  */
 export async function parseDefinition(
   definition_json: unknown,

@@ -8,11 +8,7 @@ import type { ParsedTemplate, WorkflowStep, WorkflowProblem } from './workflow.t
 import { parseInput } from '#contract/parse-input.ts';
 import { normalizeInput } from './normalize-input.ts';
 
-/**
- * Validates the input of a step against its task as far as possible before a run: fields without expressions, and
- * missing fields.
- * @returns problems with paths below the step
- */
+/** Validates fields without expressions, and missing ones. @returns problems with paths below the step */
 function validateStepInput(
   contract: InputContract,
   written: Readonly<Record<string, unknown>>,

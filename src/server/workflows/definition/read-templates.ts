@@ -2,7 +2,7 @@ import type { WorkflowDefinition, WorkflowStepDefinition } from '#contract/workf
 import type { TemplateNames } from '../expression/template-names.ts';
 import type { Template } from '../expression/template.ts';
 
-/** Reads the names that templates of one workflow use; one result per template, in order. */
+/** One result per template, in order. */
 export type ReadNames = (templates: readonly Template[]) => Promise<TemplateNames[]>;
 
 export type LookupNames = (template: Template) => TemplateNames;

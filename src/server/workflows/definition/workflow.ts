@@ -27,9 +27,7 @@ export interface Workflow {
   definition: WorkflowDefinition;
   contract: InputContract;
   steps: readonly WorkflowStep[];
-  /**
-   * The steps whose files are the result of a run: those that its output names, else those that no other step needs.
-   */
+  /** The steps whose files are the result: those that the output names, else those that no other step needs. */
   result_steps: ReadonlySet<string>;
 }
 

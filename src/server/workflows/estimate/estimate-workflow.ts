@@ -32,10 +32,7 @@ export interface StepEstimate {
 /** Returns the items of a step that still have to run, or undefined for all of them. */
 export type RemainingItems = (step: WorkflowStep) => { indexes: readonly number[] } | undefined;
 
-/**
- * Estimates a run step by step from its input. Outputs of steps are unknown before the run.
- * @throws {ApiError} 422 `invalid_request` if the input is not valid for a step
- */
+/** @throws {ApiError} 422 `invalid_request` if the input is not valid for a step */
 export async function estimateWorkflow(
   deps: EstimateDeps,
   caller: Pick<Caller, 'organization_id' | 'key_id'>,

@@ -19,11 +19,7 @@ export function canFill({ names }: ParsedTemplate, known: KnownInput, has_item: 
   return !names.all_input && [...names.input].every((name) => Object.hasOwn(known.input, name));
 }
 
-/**
- * Fills in templates for which `canFill` holds.
- * @param where the step, as text for people
- * @throws {ApiError} 422 `invalid_request` if an expression fails
- */
+/** @param where the step, as text for people @throws {ApiError} 422 `invalid_request` if an expression fails */
 export async function fillKnownTemplates(
   expressions: Expressions,
   parts: readonly ParsedTemplate[],

@@ -4,7 +4,7 @@ import { parseInput } from '#contract/parse-input.ts';
 import { type FieldSpec, fieldDefault } from '#contract/task.ts';
 import { insecureOrigin } from '#server/core/config.ts';
 import type { Deps } from '#server/deps.ts';
-import { findLocalMedia } from '#server/assets/find-local-media.ts';
+import { findLocalMedia } from '#server/assets/find-stored-media.ts';
 import { extractReferences } from '#contract/extract-references.ts';
 import { normalizeInput } from '../definition/normalize-input.ts';
 import type { WorkflowStep } from '../definition/workflow.ts';
@@ -21,8 +21,6 @@ export interface PriceBounds {
 const MAX_CANDIDATES = 500;
 
 /**
- * Prices one generation of a step when parts of its input are unknown.
- * @param known known values by field
  * @param open fields with unknown values
  * @throws {ApiError} 422 `invalid_request` if a known value is not valid for the task
  */
@@ -98,10 +96,7 @@ const decidesPrice = ({ unit, multipliers }: Price, { name }: FieldSpec): boolea
   (unit === 'second' && name === 'duration_seconds') ||
   Object.hasOwn(multipliers ?? {}, name);
 
-/**
- * Returns the input with every combination of extreme values of its open fields, or unchanged if none of them affects
- * the price.
- */
+/** Every combination of extreme values of open fields that affect the price. */
 function candidates(relevant: readonly FieldSpec[], input: Record<string, unknown>): Record<string, unknown>[] {
   return relevant.reduce<Record<string, unknown>[]>(
     (inputs, field) =>

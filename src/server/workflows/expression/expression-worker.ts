@@ -22,9 +22,7 @@ interface Pending {
   reject(error: unknown): void;
 }
 
-/**
- * @param deadline_ms for one request, counted from when the thread is ready, because a busy machine may start it slowly
- */
+/** @param deadline_ms counted from when the thread is ready, because a busy machine may start it slowly */
 export function createExpressionWorker(deadline_ms: number): ExpressionWorker {
   let thread: Worker | undefined;
   let is_ready = false;

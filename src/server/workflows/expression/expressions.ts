@@ -6,26 +6,17 @@ import type { TemplateNames } from './template-names.ts';
 import type { Scope, Template } from './template.ts';
 
 /**
- * Parses and evaluates expressions in separate threads, because they are untrusted and may loop forever or exhaust
- * the memory. Keys take turns and one key uses at most one thread, so slow expressions of one key leave the other
- * thread free.
+ * Separate threads, because expressions may loop forever or exhaust the memory. One key uses at most one thread, so
+ * slow expressions of a key leave the other thread free.
  */
 export interface Expressions {
-  /**
-   * Fills in templates.
-   * @returns one result per template, in order: plain JSON, undefined if the template gives nothing, or an error
-   * @throws {ApiError} 429 `rate_limit_exceeded` if the key has too many requests waiting
-   */
+  /** One result per template: plain JSON, undefined or an error. @throws {ApiError} 429 `rate_limit_exceeded` */
   evaluate(
     templates: readonly Template[],
     scope: Scope,
     usage: ExpressionUsage & { budget?: ExpressionBudget },
   ): Promise<FilledTemplate[]>;
-  /**
-   * Reads the names that templates of one workflow use.
-   * @returns one result per template, in order
-   * @throws {ApiError} 429 `rate_limit_exceeded`; 503 if they can't be read in time
-   */
+  /** One result per template, in order. @throws {ApiError} 429 `rate_limit_exceeded`; 503 if not read in time */
   readNames(templates: readonly Template[], usage: ExpressionUsage): Promise<TemplateNames[]>;
 }
 

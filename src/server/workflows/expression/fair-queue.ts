@@ -8,7 +8,7 @@ interface FairQueue<Item> {
 }
 
 export function createFairQueue<Item>(): FairQueue<Item> {
-  /** In the order of turns; keys without waiting items are absent. */
+  /** In the order of turns. */
   const waiting = new Map<string, Item[]>();
   return {
     add(key, item) {

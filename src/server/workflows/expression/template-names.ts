@@ -27,11 +27,7 @@ const MAX_EXPRESSIONS_PER_TEXT = 40;
 /** Parsing this much takes a fraction of a second. */
 const MAX_EXPRESSION_CHARACTERS = 50_000;
 
-/**
- * Reads the names that templates of one workflow use, parsing equal texts once. The size of all expressions together
- * is limited.
- * @returns one result per template, in order
- */
+/** One result per template; equal texts are parsed once and their total size is limited. */
 export function readTemplateNames(templates: readonly Template[]): TemplateNames[] {
   let characters_left = MAX_EXPRESSION_CHARACTERS;
   return templates.map((template): TemplateNames => {
@@ -79,9 +75,7 @@ export function collectNames(expressions: readonly string[]): ReferencedNames {
 type Node = Readonly<Record<string, unknown>>;
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null;
 
-/**
- * @param inside whether this is a filter or a later part of a path, where bare names and `$` refer to the items there
- */
+/** @param inside a filter or a later part of a path, where bare names and `$` refer to the items there */
 function visit(value: unknown, names: MutableNames, inside = false): void {
   if (Array.isArray(value)) return value.forEach((part) => visit(part, names, inside));
   if (!isNode(value)) return;

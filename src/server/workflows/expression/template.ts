@@ -6,10 +6,7 @@ import {
 } from '#server/engines/mapping/expression.ts';
 import { type TemplatePart, splitPlaceholders } from '#server/engines/mapping/placeholders.ts';
 
-/**
- * The values that expressions read. Each is also a variable (`$input`), since bare names inside a filter refer to its
- * items.
- */
+/** Each value is also a variable (`$input`), since bare names inside a filter refer to its items. */
 export interface Scope {
   input: Readonly<Record<string, unknown>>;
   steps: Readonly<Record<string, unknown>>;
@@ -28,10 +25,8 @@ export class TemplateError extends Error {
 const MAX_BYTES = 256 * 1024;
 
 /**
- * Fills in a template. A text that is one expression and nothing else gives its value; values that are not found are
- * left out.
+ * A text that is one expression gives its value; what is not found is left out. @throws {TemplateError}
  * @returns plain JSON, or undefined if nothing is left
- * @throws {TemplateError}
  */
 export async function fillTemplate(template: Template, scope: Scope): Promise<unknown> {
   const value =
@@ -106,8 +101,7 @@ const MAX_SIZE = 1_000_000;
 const tooLargeError = () => new ExpressionError('too_large', 'This value is too large.');
 
 /**
- * Rejects results that could exceed the memory of a thread, since one such allocation ends the whole process. Counts
- * a long text each time a value refers to it, because it is written out each time.
+ * Rejects what could exceed a thread's memory, which ends the process. Counts a text each time a value refers to it.
  * @throws {ExpressionError}
  */
 function guardSize(result: unknown): void {

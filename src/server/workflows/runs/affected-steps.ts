@@ -19,11 +19,7 @@ export interface InputChange {
 
 type Comparing = ReadOutputsDeps & Pick<Deps, 'expressions'>;
 
-/**
- * Finds the steps whose requests differ once inputs change, and those that use results of such steps. A step that only
- * waits for another one (`needs`) is not affected by it.
- * @returns by the keys of steps; without those that are not affected
- */
+/** Steps whose requests differ once inputs change, and those that use their results; `needs` alone does not count. */
 export async function affectedSteps(
   deps: Comparing,
   { key_id }: Pick<Caller, 'key_id'>,

@@ -6,10 +6,7 @@ import type { Caller } from '#server/core/caller.ts';
 import { accounts } from '#server/db/billing-schema.ts';
 import type { Tx } from '#server/db/db.ts';
 
-/**
- * Checks that the funds cover what a run is certain to cost. Nothing is reserved yet: each step reserves its own price.
- * @throws {ApiError} 402 `insufficient_balance`
- */
+/** Reserves nothing: each step reserves its own price. @throws {ApiError} 402 `insufficient_balance` */
 export async function assertFunds(
   tx: Tx,
   { organization_id, key_id, person }: Pick<Caller, 'organization_id' | 'key_id' | 'person'>,

@@ -13,8 +13,7 @@ import { isRunFinal } from './run-steps.ts';
 import type { ReadOutputsDeps } from './step-outputs.ts';
 
 /**
- * Cancels a run and all its queued and running generations in one transaction. Finished results stay, and generations
- * in manual review remain to be decided. A run with a final status does not change. Decision: Workflow runs
+ * Cancels queued and running generations in one transaction; those in manual review remain. Decision: Workflow runs
  * @throws {ApiError} 404 `workflow_run_not_found`, 503
  */
 export async function cancelRun(
@@ -47,8 +46,7 @@ async function cancelGenerations(
   run_id: string,
   now: Date,
 ): Promise<void> {
-  // Locks all of them first: a generation that is being settled holds its row until it gets the account, which is
-  // locked below.
+  // A generation that is being settled holds its row until it gets the account, so all rows are locked before it.
   const active = await tx
     .select({ id: generations.id })
     .from(generations)

@@ -7,7 +7,7 @@ import type { Deps } from '#server/deps.ts';
 import type { CreateGenerationDeps } from '#server/generations/create-generation.ts';
 import { type MediaFacts, validateMediaKinds } from '#server/generations/validate-media.ts';
 import { validateTaskAndModel } from '#server/catalog/validate-request.ts';
-import { MEDIA_GONE_MESSAGE, findLocalMedia } from '#server/assets/find-local-media.ts';
+import { MEDIA_GONE_MESSAGE, findLocalMedia } from '#server/assets/find-stored-media.ts';
 import { type InputReference, extractReferences } from '#contract/extract-references.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { OutboundError } from '#server/net/outbound-error.ts';
@@ -28,9 +28,7 @@ import { insertRun } from './insert-run.ts';
 export type CreateRunDeps = CreateGenerationDeps & Pick<Deps, 'expressions' | 'starters'>;
 
 /**
- * Starts a run: validates its input, estimates it, checks that the funds cover its minimum price, then inserts and
- * enqueues it. Decision: Workflow runs
- * @param idempotent_request undefined without an Idempotency-Key
+ * Checks the funds for the minimum price, then inserts and enqueues. Decision: Workflow runs
  * @throws {ApiError} 422 for an unknown starter or an invalid input; 400; 402; 409; 503
  */
 export async function createRun(
@@ -67,7 +65,7 @@ function unknownStarterError(): ApiError {
   return new ApiError('invalid_request', message, { status: 422, details: [{ path: 'starter_slug', message }] });
 }
 
-/** Returns the input with its defaults. @throws {ApiError} 422 `invalid_request` */
+/** @throws {ApiError} 422 `invalid_request` */
 export function validateRunInput(
   { config }: Pick<Deps, 'config'>,
   { contract }: Pick<Workflow, 'contract'>,
@@ -81,11 +79,7 @@ export function validateRunInput(
   });
 }
 
-/**
- * Checks that own media of the input exist and are of the right kind.
- * @returns the references to other servers
- * @throws {ApiError} 400 `invalid_request`
- */
+/** @returns references to other servers @throws {ApiError} 400 `invalid_request` for missing or unsuitable own media */
 export async function validateOwnMedia(
   deps: CreateGenerationDeps,
   organization_id: string,

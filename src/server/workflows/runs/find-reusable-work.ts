@@ -6,11 +6,7 @@ import type { ReusedWork } from './insert-run.ts';
 import { type RunItem, type RunStepsByKey, type RunRow, isDone, stepStatus } from './run-steps.ts';
 import type { Affected } from './affected-steps.ts';
 
-/**
- * Finds what a retry keeps: finished steps, and the finished items of a list. Results whose files were deleted, and
- * steps that changed inputs affect, run again.
- * @returns `remaining`: what of a step has to run
- */
+/** Finished steps and items. Deleted results and steps that changed inputs affect run again. @returns `remaining` */
 export async function findReusableWork(
   deps: Pick<Deps, 'db'>,
   run: Pick<RunRow, 'status' | 'definition'>,

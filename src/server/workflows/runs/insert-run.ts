@@ -23,11 +23,7 @@ export interface ReusedWork {
   items: readonly Omit<typeof workflowItems.$inferInsert, 'run_id'>[];
 }
 
-/**
- * Inserts a run and enqueues it, in the caller's transaction.
- * @returns its id
- * @throws {ApiError} 401 if the key was revoked since the request began
- */
+/** @returns its id @throws {ApiError} 401 if the key was revoked since the request began */
 export async function insertRun(
   deps: Pick<Deps, 'clock' | 'queue'>,
   tx: Tx,

@@ -9,10 +9,7 @@ import { parsePageCursor, readSizedPage } from '#server/core/list-page.ts';
 import { presentRuns, selectListedRuns } from './find-run.ts';
 import type { ReadOutputsDeps } from './step-outputs.ts';
 
-/**
- * Returns a page of an organization's runs, newest first. Long inputs are shortened. An unknown status matches nothing.
- * @throws {ApiError} 400 `invalid_request` for a cursor that was never issued
- */
+/** Shortens long inputs; an unknown status matches nothing. @throws {ApiError} 400 for an unknown cursor */
 export async function listRuns(
   deps: ReadOutputsDeps,
   organization_id: string,

@@ -19,7 +19,6 @@ export interface RetryPlan extends InputChange {
 }
 
 /**
- * Decides what a retry keeps, what it runs again and what that costs.
  * @param inputs values that replace those of the run, by field
  * @throws {ApiError} 422 `invalid_request`, naming the field below `inputs`; 429; 503
  */

@@ -6,9 +6,8 @@ import { createMediaLink, parseLocalMediaUrl } from '#server/assets/media-links.
 type LinkDeps = Pick<Deps, 'config' | 'clock' | 'secrets'> & { db: Pick<Deps['db'], 'select'> };
 
 /**
- * Returns outputs of runs with renewed links to media, since stored links are as old as the run and expire. Renews
- * links to the organization's own media only, because a link grants access to anyone who has it. `expires_at` beside
- * a link changes with it.
+ * Stored links are as old as the run and expire. Renews links to own media only, because a link grants access to
+ * anyone who has it; `expires_at` beside a link changes with it.
  */
 export async function renewLinks<T>(deps: LinkDeps, organization_id: string, values: readonly T[]): Promise<T[]> {
   const named = new Set<string>();

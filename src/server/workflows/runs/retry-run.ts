@@ -25,8 +25,7 @@ interface RetryRequest {
 }
 
 /**
- * Retries a failed or canceled run as a new one that keeps finished steps and pays for the others. Steps that changed
- * inputs affect run again. Decision: Workflow retry
+ * A new run keeps finished steps and pays for the others. Decision: Workflow retry
  * @throws {ApiError} 404 `workflow_run_not_found`; 409 by the rules of the chain; 400; 402; 422; 503
  */
 export async function retryRun(
@@ -82,7 +81,7 @@ async function assertMedia(
 }
 
 /**
- * Estimates a retry step by step and marks the steps that it keeps. Decision: Workflow retry
+ * Decision: Workflow retry
  * @throws {ApiError} 404 `workflow_run_not_found`; 409 by the rules of the chain; 422; 503
  */
 export async function estimateRetry(

@@ -34,10 +34,7 @@ const shownColumns = {
   },
 };
 
-/**
- * Reads the steps of runs, by run id.
- * @param what `shown` leaves out inputs, items and output data, which no view of a run shows
- */
+/** @param what `shown` leaves out inputs, items and output data, which no view of a run shows */
 export async function readRunSteps(
   { db }: { db: Pick<Deps['db'], 'select'> },
   run_ids: readonly string[],

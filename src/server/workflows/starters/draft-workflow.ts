@@ -32,8 +32,7 @@ interface Draft {
 }
 
 /**
- * Drafts a workflow that repeats a generation and those whose files it used. Each becomes a step; prompts and media
- * from elsewhere become inputs, other values are copied.
+ * A generation and those whose files it used become steps; prompts and foreign media become inputs.
  * @throws {ApiError} 404 `generation_not_found`
  */
 export async function draftWorkflow(deps: DraftDeps, organization_id: string, id: string): Promise<WorkflowDraft> {

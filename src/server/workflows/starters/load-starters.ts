@@ -16,9 +16,7 @@ const SHIPPED = join(import.meta.dirname, '../shipped');
 const DEFAULT_FOLDER = './starters';
 
 /**
- * Loads the shipped starters and those of the operator's folder, which replace shipped ones with the same slug. Logs
- * and leaves out invalid ones.
- * @throws {ConfigError} if a configured folder can't be read
+ * Starters of the operator's folder replace shipped ones; invalid ones are logged and left out. @throws {ConfigError}
  */
 export async function loadStarters(
   config: Pick<Config, 'starters_dir' | 'public_url'>,

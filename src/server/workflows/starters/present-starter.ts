@@ -54,10 +54,7 @@ function expandProperty(property: unknown, required: boolean): unknown {
 
 export type PresentStarterDeps = EstimateDeps & Pick<Deps, 'offering' | 'media'>;
 
-/**
- * @param options.whole whether to include its definition
- * @param options.budget for the expressions that decide its price; shared by the starters of a list
- */
+/** @param options.budget for the expressions that decide its price; shared by the starters of a list */
 export async function presentStarter(
   deps: PresentStarterDeps,
   caller: Pick<Caller, 'organization_id' | 'key_id'>,

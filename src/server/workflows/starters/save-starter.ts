@@ -15,10 +15,7 @@ import { type PresentStarterDeps, presentStarter } from './present-starter.ts';
 
 export type SaveStarterDeps = FindStarterDeps & PresentStarterDeps;
 
-/**
- * Saves a workflow as a starter of the organization.
- * @throws {ApiError} 422 `invalid_request` if it is invalid or its slug is in use; 400 if there are too many
- */
+/** @throws {ApiError} 422 `invalid_request` if it is invalid or its slug is in use; 400 if there are too many */
 export async function createStarter(
   deps: SaveStarterDeps,
   caller: Caller,
@@ -48,11 +45,7 @@ export async function createStarter(
   return readStarter(deps, caller, definition.slug);
 }
 
-/**
- * Replaces a starter of the organization.
- * @throws {ApiError} 404 `not_found`; 422 `invalid_request` if it is invalid or names another slug; 400 if there are
- *   too many
- */
+/** @throws {ApiError} 404 `not_found`; 422 if it is invalid or names another slug; 400 if there are too many */
 export async function updateStarter(
   deps: SaveStarterDeps,
   caller: Caller,
@@ -74,10 +67,7 @@ export async function updateStarter(
   return readStarter(deps, caller, slug);
 }
 
-/**
- * Locks the organization, so that starters are saved one after another.
- * @throws {ApiError} 400 if there are too many
- */
+/** Starters of an organization are saved one after another. @throws {ApiError} 400 if there are too many */
 async function assertRoom(tx: Tx, organization_id: string, definition: WorkflowDefinition): Promise<void> {
   await tx.select().from(organizations).where(eq(organizations.id, organization_id)).for('no key update');
   const [others] = await tx

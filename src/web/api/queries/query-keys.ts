@@ -25,6 +25,7 @@ export const queryKeys = {
     /** The status is part of the key, because the cost is known once the generation is complete. */
     upstream: (id: string, status: string) => ['generations', 'upstream', id, status],
   },
+  usualDurations: ['usual-durations'],
   uploads: {
     all: ['uploads'],
     lists: ['uploads', 'list'],

@@ -3,11 +3,10 @@ import { Upload } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { watchGenerations } from '#web/notifications/watch-generations.ts';
 import { ACCEPTED_FILE_TYPES } from '#web/forms/accepted-file-types.ts';
-import { invalidateAfterUploads } from '#web/uploads/invalidate-after-uploads.ts';
 import { useSession } from '#web/api/session/session.ts';
 import { useCommands } from '#web/ui/commands.ts';
 import { type FileDrag, DropOverlay } from '#web/uploads/drop-overlay.tsx';
-import { resumeInterruptedUploads } from '#web/uploads/resume-interrupted-uploads.ts';
+import { resumeInterruptedUploads, invalidateAfterUploads } from '#web/uploads/background-uploads.ts';
 import {
   isFormOpen,
   getUploadItems,

@@ -1,18 +1,18 @@
 import { useQueries } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { TASKS } from '#contract/catalog.ts';
 import { TASK_IDS } from '#contract/ids.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { modelsQuery, pricingQuery, tasksQuery } from '#web/api/queries/catalog.ts';
 import { queryError } from '#web/api/queries/query-error.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { Callout } from '#web/ui/callout.tsx';
-import { NoMatches } from '#web/ui/no-matches.tsx';
+import { NoMatches } from '#web/ui/empty-state.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { CatalogSections } from './catalog-sections.tsx';
 import type { CatalogSearch } from './catalog-search.ts';
-import { type PricedCatalog, modelOffers, toolOffers } from './offers.ts';
+import { type PricedCatalog, modelOffers, taskOffers } from './offers.ts';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 
 const CARDS = 6;
@@ -46,6 +46,7 @@ const ALL = 'all';
 
 /** The models and tools of this service with their prices. Works signed out. */
 export function CatalogPage() {
+  const names = useCatalogNames();
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const change = (next: CatalogSearch) => void navigate({ search: next, replace: true, resetScroll: false });
@@ -64,7 +65,7 @@ export function CatalogPage() {
           value={search.task ?? ALL}
           options={[
             { value: ALL, label: 'All tasks' },
-            ...TASK_IDS.map((id) => ({ value: id, label: TASKS[id].name })),
+            ...TASK_IDS.map((id) => ({ value: id, label: names.task(id) })),
           ]}
           onChange={(task) => change({ ...(task === ALL ? {} : { task }), ...(search.q ? { q: search.q } : {}) })}
         />
@@ -86,7 +87,7 @@ function Offers({ search, onClear }: { search: CatalogSearch; onClear: () => voi
   }
   const catalog: PricedCatalog = { tasks: tasks.data, models: models.data, prices: prices.data };
   const matchingModels = modelOffers(catalog, search);
-  const tools = toolOffers(catalog, search);
+  const tools = taskOffers('tools', catalog, search);
   const [reason] = tasks.data.flatMap(({ unavailable_reason }) => unavailable_reason ?? []);
   if (matchingModels.length + tools.length > 0) {
     return (
@@ -98,7 +99,7 @@ function Offers({ search, onClear }: { search: CatalogSearch; onClear: () => voi
             </Callout>
           </div>
         ) : null}
-        <CatalogSections models={matchingModels} tools={tools} />
+        <CatalogSections models={matchingModels} tools={tools} tasks={taskOffers('model_tasks', catalog, search)} />
       </>
     );
   }

@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { TASKS } from '#contract/catalog.ts';
 import type { MediaKind } from '#contract/task.ts';
+import { useIsAdministrator } from '#web/api/queries/me.ts';
 import { Callout } from '#web/ui/callout.tsx';
 import { ModelCard } from './model-card.tsx';
 import type { ModelOffers, Offer } from './offers.ts';
@@ -13,7 +14,15 @@ import { RenameButton } from './rename-button.tsx';
 const HEADINGS = { image: 'Images', video: 'Video', audio: 'Audio' } satisfies Record<MediaKind, string>;
 const MEDIA_ORDER: readonly MediaKind[] = ['image', 'video', 'audio'];
 
-export function CatalogSections({ models, tools }: { models: readonly ModelOffers[]; tools: readonly Offer[] }) {
+interface CatalogSectionsProps {
+  models: readonly ModelOffers[];
+  tools: readonly Offer[];
+  /** Tasks that models run. Their names stand on several cards, so administrators rename them in a section of their own. */
+  tasks: readonly Offer[];
+}
+
+export function CatalogSections({ models, tools, tasks }: CatalogSectionsProps) {
+  const isAdministrator = useIsAdministrator();
   return (
     <div className="flex flex-col gap-9">
       {models.some(({ offers }) => offers.some(({ engine }) => engine === 'preview')) ? (
@@ -39,36 +48,51 @@ export function CatalogSections({ models, tools }: { models: readonly ModelOffer
           ))}
         </Section>
       ) : null}
+      {isAdministrator && tasks.length > 0 ? (
+        <Section title="Tasks" hint="What the models above are used for. Only administrators see this section.">
+          {tasks.map((task) => (
+            <TaskCard key={task.task} offer={task} />
+          ))}
+        </Section>
+      ) : null}
     </div>
   );
 }
 
-function Section({ title, children }: { title: string; children: ReactNode }) {
+function Section({ title, hint, children }: { title: string; hint?: string; children: ReactNode }) {
   return (
     <section aria-label={title}>
-      <h2 className="mb-3 text-md font-semibold">{title}</h2>
-      <div className="grid items-start gap-3 lg:grid-cols-2 4k:grid-cols-3">{children}</div>
+      <h2 className="text-md font-semibold">{title}</h2>
+      {hint ? <p className="text-sm text-ink-3">{hint}</p> : null}
+      <div className="mt-3 grid items-start gap-3 lg:grid-cols-2 4k:grid-cols-3">{children}</div>
     </section>
   );
 }
 
-function ToolCard({ offer }: { offer: Offer }) {
+function TaskCard({ offer, engine, children }: { offer: Offer; engine?: Offer['engine']; children?: ReactNode }) {
+  const { name, description } = TASKS[offer.task];
   return (
     <article aria-label={offer.name} className="min-w-0 rounded-md border border-line bg-surface px-4 py-3.5">
       <div className="flex items-start gap-3.5">
         <div className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2.5">
           <h3 className="font-semibold">{offer.name}</h3>
-          {offer.engine ? <Badge>{ENGINE_LABELS[offer.engine].label}</Badge> : null}
+          {engine ? <Badge>{ENGINE_LABELS[engine].label}</Badge> : null}
           {offer.available ? null : <Badge tone="amber">Disabled</Badge>}
         </div>
-        <RenameButton id={offer.task} originalName={TASKS[offer.task].name} display={offer.display} />
+        <RenameButton id={offer.task} originalName={name} originalDescription={description} display={offer.display} />
       </div>
-      {offer.display ? <p className="mt-0.5 text-sm text-ink-3">{TASKS[offer.task].name}</p> : null}
+      {offer.display ? <p className="mt-0.5 text-sm text-ink-3">{name}</p> : null}
       <p className="mt-0.5 text-sm text-ink-3">{offer.description}</p>
-      <div className="mt-2 mb-1.5">
-        <OfferLine offer={offer} title="Use it" isAvailable={offer.available} />
-      </div>
-      <AcceptedInputs offers={[offer]} />
+      {children}
     </article>
   );
 }
+
+const ToolCard = ({ offer }: { offer: Offer }) => (
+  <TaskCard offer={offer} engine={offer.engine}>
+    <div className="mt-2 mb-1.5">
+      <OfferLine offer={offer} title="Use it" isAvailable={offer.available} />
+    </div>
+    <AcceptedInputs offers={[offer]} />
+  </TaskCard>
+);

@@ -5,7 +5,7 @@ import { presentPrices } from '#contract/price-wire-format.ts';
 import { PRICES } from '#contract/pricing.ts';
 import { describeInputs } from './describe-inputs.ts';
 import { parseCatalogSearch } from './catalog-search.ts';
-import { type PricedCatalog, hasMinimum, isFree, modelOffers, formatMultipliers, toolOffers } from './offers.ts';
+import { type PricedCatalog, hasMinimum, isFree, modelOffers, formatMultipliers, taskOffers } from './offers.ts';
 
 const contract = (task: TaskId, model: ModelId | null) => {
   const result = inputContract(task, model);
@@ -57,15 +57,15 @@ describe('offers', () => {
       ['image.create', true, '0.03'],
       ['image.edit', false, undefined],
     ]);
-    expect(toolOffers(catalog, {}).map(({ name }) => name)).toEqual(['Trim a video']);
+    expect(taskOffers('tools', catalog, {}).map(({ name }) => name)).toEqual(['Trim a video']);
   });
 
   it('filters by task and by text', () => {
     expect(modelOffers(catalog, { task: 'image.edit' })[0]?.offers).toHaveLength(1);
     expect(modelOffers(catalog, { task: 'video.trim' })).toEqual([]);
     expect(modelOffers(catalog, { q: 'a 2' })).toHaveLength(1);
-    expect(toolOffers(catalog, { q: 'FRAME' })).toHaveLength(1);
-    expect(toolOffers(catalog, { q: 'lighthouse' })).toEqual([]);
+    expect(taskOffers('tools', catalog, { q: 'FRAME' })).toHaveLength(1);
+    expect(taskOffers('tools', catalog, { q: 'lighthouse' })).toEqual([]);
   });
 
   it('shows the names of this installation, and finds them and the original ones', () => {
@@ -78,9 +78,9 @@ describe('offers', () => {
     };
     for (const q of ['house', 'ImgModel A 2'])
       expect(modelOffers(named, { q })).toMatchObject([{ name: 'House style', display: { description: 'Photos.' } }]);
-    const [tool] = toolOffers(named, {});
-    expect(tool).toMatchObject({ name: 'Cut a clip', description: toolOffers(catalog, {})[0]?.description });
-    expect(toolOffers(named, { q: 'cut' })).toHaveLength(1);
+    const [tool] = taskOffers('tools', named, {});
+    expect(tool).toMatchObject({ name: 'Cut a clip', description: taskOffers('tools', catalog, {})[0]?.description });
+    expect(taskOffers('tools', named, { q: 'cut' })).toHaveLength(1);
   });
 
   it('parses search parameters', () => {
@@ -101,7 +101,7 @@ describe('offers', () => {
       ],
     };
     expect(modelOffers(mixed, {})[0]?.offers.map(({ engine }) => engine)).toEqual(['upstream', 'preview']);
-    expect(toolOffers(catalog, {})[0]?.engine).toBeUndefined();
+    expect(taskOffers('tools', catalog, {})[0]?.engine).toBeUndefined();
   });
 
   it('formats price multipliers', () => {

@@ -70,7 +70,7 @@ function OfferPrice({ price }: { price: CatalogPrice | undefined }) {
           at least <Money amount_usd={price.minimum_usd} />
         </span>
       ) : null}
-      {Number(price.minimum_usd) < Number(price.unit_price_usd) ? (
+      {Number(price.minimum_usd) > 0 && Number(price.minimum_usd) < Number(price.unit_price_usd) ? (
         <span className="block text-xs text-ink-3">
           from <Money amount_usd={price.minimum_usd} />
         </span>

@@ -4,7 +4,7 @@ import { parsePrices } from '#contract/price-wire-format.ts';
 import { type PriceBook, findPrice } from '#contract/pricing.ts';
 import type { CatalogDisplay, Model, Pricing, ProviderModel, Task } from '#contract/resources/catalog.ts';
 import type { FieldSpec, InputContract, MediaKind } from '#contract/task.ts';
-import { findProviderModel, modelDescription, modelName } from '#web/api/model-names.ts';
+import { findProviderModel, modelDescription, modelName, taskDescription, taskName } from '#web/api/model-names.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
 import { supportedContract } from '#web/forms/supported-contract.ts';
 import { type ComparedModel, modelHighlights, MAX_HIGHLIGHTS } from '#web/forms/model-highlights.ts';
@@ -60,8 +60,8 @@ function buildOffer(task: TaskId, model: ModelId | null, { tasks, models, prices
   return {
     task,
     model,
-    name: display?.name ?? TASKS[task].name,
-    description: display?.description ?? TASKS[task].description,
+    name: taskName(task, tasks),
+    description: taskDescription(task, tasks),
     display,
     available: tasks.some(({ id, available }) => id === task && available),
     engine: details?.engine ?? listed?.engine,
@@ -84,15 +84,21 @@ export function modelOffers(catalog: PricedCatalog, { task, q }: CatalogSearch):
     const texts = [name, MODEL_NAMES[id], id, ...(provider ? [provider.name, provider.maker, provider.via] : [])];
     if (!first || !matchesQuery(q, ...texts, ...offers.map((offer) => offer.name))) return [];
     const media = TASKS[first.task].media_type;
-    const highlights = highlightsOf(id, offers, catalog.models, book);
+    const highlights = highlightsOf(id, offers, catalog, book);
     const description = modelDescription(id, catalog.models);
     return [{ model: id, name, description, display, provider, available, engine, media, offers, highlights }];
   });
 }
 
 /** Highlights of a card: tasks that no other model has, then facts that hold for all its tasks, since prices differ. */
-function highlightsOf(model: ModelId, offers: readonly Offer[], models: readonly Model[], prices: PriceBook): string[] {
-  const highlights = (task: TaskId) => modelHighlights(task, model, comparedModels(task, model, models, prices));
+function highlightsOf(
+  model: ModelId,
+  offers: readonly Offer[],
+  { tasks: all, models }: PricedCatalog,
+  prices: PriceBook,
+): string[] {
+  const highlights = (task: TaskId) =>
+    modelHighlights(task, model, comparedModels(task, model, models, prices), taskName(task, all));
   const tasks = offers.map(({ task }) => task);
   const only = tasks.filter((task) => modelsForTask(task).length === 1).flatMap(highlights);
   const [first = [], ...rest] = tasks.filter((task) => modelsForTask(task).length > 1).map(highlights);
@@ -110,9 +116,11 @@ function comparedModels(task: TaskId, model: ModelId, models: readonly Model[], 
   });
 }
 
-export function toolOffers(catalog: PricedCatalog, { task, q }: CatalogSearch): Offer[] {
+/** Tasks as such: tools with their price, or tasks that models run, whose prices are those of the models. */
+export function taskOffers(kind: 'tools' | 'model_tasks', catalog: PricedCatalog, { task, q }: CatalogSearch): Offer[] {
   return catalog.tasks
-    .filter(({ id, requires_model }) => !requires_model && (task === undefined || task === id))
+    .filter(({ requires_model }) => requires_model === (kind === 'model_tasks'))
+    .filter(({ id }) => task === undefined || task === id)
     .map(({ id }) => buildOffer(id, null, catalog))
     .filter(({ task: id, name, description }) => matchesQuery(q, name, description, TASKS[id].name));
 }

@@ -11,10 +11,12 @@ const RenameDialog = lazyComponent(async () => (await import('./rename-dialog.ts
 export interface RenamedEntry {
   id: CatalogId;
   originalName: string;
+  /** What is shown without a description of the administrator; none for a model. */
+  originalDescription?: string;
   display: CatalogDisplay | undefined;
 }
 
-/** Opens the names of a model or tool, for administrators. */
+/** Opens the name of a model or task, for administrators. */
 export function RenameButton(entry: RenamedEntry) {
   const [isOpen, setIsOpen] = useState(false);
   if (!useIsAdministrator()) return null;

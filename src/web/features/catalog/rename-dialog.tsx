@@ -7,7 +7,8 @@ import { TextInput } from '#web/ui/text-input.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 import type { RenamedEntry } from './rename-button.tsx';
 
-export function RenameDialog({ id, originalName, display, onClose }: RenamedEntry & { onClose: () => void }) {
+export function RenameDialog(props: RenamedEntry & { onClose: () => void }) {
+  const { id, originalName, originalDescription, display, onClose } = props;
   const { mutateAsync: save } = useSetCatalogLabel();
   const { mutate: reset, isPending: isResetting } = useDeleteCatalogLabel();
   const form = useDialogForm({ name: display?.name ?? originalName, description: display?.description ?? '' });
@@ -49,7 +50,12 @@ export function RenameDialog({ id, originalName, display, onClose }: RenamedEntr
         />
       </Field>
       <Field label="Description" optional hint="One line, shown under the name." error={errors.description?.message}>
-        <TextInput {...form.register('description')} maxLength={CATALOG_LABEL_LIMITS.description} autoComplete="off" />
+        <TextInput
+          {...form.register('description')}
+          placeholder={originalDescription}
+          maxLength={CATALOG_LABEL_LIMITS.description}
+          autoComplete="off"
+        />
       </Field>
     </FormDialog>
   );

@@ -1,7 +1,7 @@
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
-import { TASKS } from '#contract/catalog.ts';
 import type { TaskId } from '#contract/ids.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { readLastModel } from './last-model.ts';
 import { type CreateSelection, resolveSelection } from './create-selection.ts';
 import { ResultPanel } from './result-panel.tsx';
@@ -26,6 +26,7 @@ const Prefill = lazyComponent(async () => (await import('./prefill-form.tsx')).P
 const route = getRouteApi('/create/{-$task}/{-$model}');
 
 export function CreatePage() {
+  const names = useCatalogNames();
   const params = route.useParams();
   const catalog = useCatalog();
   const signed_in = useSession() === 'signed_in';
@@ -51,7 +52,7 @@ export function CreatePage() {
   };
   return (
     <div className="flex w-full max-w-[128rem] flex-col md:min-h-dvh">
-      <title>{`${selection.kind === 'ready' ? TASKS[selection.task].name : 'Create'} · Emulsion`}</title>
+      <title>{`${selection.kind === 'ready' ? names.task(selection.task) : 'Create'} · Emulsion`}</title>
       <header className="flex flex-col gap-x-6 gap-y-2 border-line px-4 pt-5 md:border-b md:px-8 md:pt-6 md:pb-3">
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
           <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.015em] outline-none">
@@ -117,12 +118,13 @@ function NotFound({
 }: {
   selection: Extract<CreateSelection, { kind: 'not_found' }>;
 }) {
+  const names = useCatalogNames();
   return (
     <EmptyState
       title={title}
       actions={
         <Link {...createPageLink(task)} className={buttonClass({ variant: 'primary' })}>
-          {task ? TASKS[task].name : 'Start over'}
+          {task ? names.task(task) : 'Start over'}
         </Link>
       }
     >

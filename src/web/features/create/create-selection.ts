@@ -2,7 +2,7 @@ import { isModelId, isTaskId, modelsForTask, TASKS } from '#contract/catalog.ts'
 import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import type { Model, Task } from '#contract/resources/catalog.ts';
 import type { InputContract, TaskPurpose } from '#contract/task.ts';
-import { modelName } from '#web/api/model-names.ts';
+import { modelName, taskName } from '#web/api/model-names.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
 
 /** undefined until the catalog is loaded. */
@@ -22,7 +22,7 @@ export const TASK_GROUPS = [
   { label: 'Ideas', purposes: ['find_ideas'] },
 ] as const satisfies readonly { label: string; purposes: readonly TaskPurpose[] }[];
 
-export const TASK_LABELS = {
+const TASK_LABELS = {
   'image.create': 'New',
   'image.edit': 'Edit',
   'video.create': 'New',
@@ -36,6 +36,10 @@ export const TASK_LABELS = {
   'video.add_audio': 'Add sound',
   'social.search': 'Search',
 } satisfies Record<TaskId, string>;
+
+/** The administrator’s name of a task, else a short one that makes sense in its group. */
+export const taskLabel = (task: TaskId, { tasks }: CatalogAvailability): string =>
+  tasks?.find(({ id }) => id === task)?.display?.name ?? TASK_LABELS[task];
 
 const isTaskEnabled = (task: TaskId, { tasks }: CatalogAvailability) =>
   tasks === undefined || tasks.some(({ id, available }) => id === task && available);
@@ -68,7 +72,7 @@ export const taskUnavailableReason = (task: TaskId, { tasks }: CatalogAvailabili
 
 function unavailableReason(task: TaskId, model: ModelId | null, catalog: CatalogAvailability): string | null {
   if (!isTaskEnabled(task, catalog))
-    return taskUnavailableReason(task, catalog) ?? `“${TASKS[task].name}” is unavailable on this service.`;
+    return taskUnavailableReason(task, catalog) ?? `“${taskName(task, catalog.tasks)}” is unavailable on this service.`;
   if (model === null || isModelEnabled(model, task, catalog)) return null;
   return `${modelName(model, catalog.models)} is unavailable on this service.`;
 }
@@ -95,8 +99,8 @@ export function resolveSelection(
   if (!contract)
     return {
       kind: 'not_found',
-      title: `${model === null ? TASKS[task].name : modelName(model, catalog.models)} doesn’t support this task`,
-      text: `“${TASKS[task].name}” ${models.length === 0 ? 'works without a model.' : 'needs another model.'}`,
+      title: `${model === null ? taskName(task, catalog.tasks) : modelName(model, catalog.models)} doesn’t support this task`,
+      text: `“${taskName(task, catalog.tasks)}” ${models.length === 0 ? 'works without a model.' : 'needs another model.'}`,
       task,
     };
   return { kind: 'ready', task, model, contract, unavailable_reason: unavailableReason(task, model, catalog) };

@@ -1,8 +1,8 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { ErrorDetail } from '#contract/errors.ts';
-import { TASKS } from '#contract/catalog.ts';
 import type { ModelId } from '#contract/ids.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { GenerateBar } from './generate-bar.tsx';
 import { saveLastModel } from './last-model.ts';
 import { startGenerationRun } from './start-generation-run.ts';
@@ -28,6 +28,7 @@ export function GenerationForm({
   onSwitch: (model: ModelId) => void;
 }) {
   const client = useQueryClient();
+  const names = useCatalogNames();
   const uploads = useFieldUploads(form, 'create');
   const container = useRef<HTMLDivElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
@@ -58,7 +59,7 @@ export function GenerationForm({
         form={form}
         uploads={uploads}
         signed_in={signed_in}
-        label={TASKS[task].name}
+        label={names.task(task)}
         onSubmit={() => void submit()}
       >
         <GenerateBar

@@ -10,6 +10,7 @@ import { ResultActions } from './result-actions.tsx';
 import { ActionsPlaceholder, RunHeader, runLayout } from './run-header.tsx';
 import type { Run } from './runs.ts';
 import { RunProgress } from './run-progress.tsx';
+import { CanceledCallout } from '#web/upstream/canceled-callout.tsx';
 import { describeProviderStatus } from '#web/upstream/describe-provider-status.ts';
 import { GenerationOutputs } from '#web/media/outputs/generation-outputs.tsx';
 import { Callout } from '#web/ui/callout.tsx';
@@ -94,10 +95,9 @@ const resultViews = {
     </Callout>
   ),
   canceled: (props) => (
-    <Callout title="Canceled before it finished" action={<RetryButton {...props} />}>
-      {props.generation.error ? `${props.generation.error.message} ` : ''}
-      {releasedMessage(props.generation)}Your settings are still here.
-    </Callout>
+    <CanceledCallout generation={props.generation} max_height={props.max_height} action={<RetryButton {...props} />}>
+      Your settings are still here.
+    </CanceledCallout>
   ),
   manual_review: ({ generation }) => (
     <Callout tone="amber" title="In review">

@@ -1,4 +1,3 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Check, Star } from 'lucide-react';
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
@@ -19,7 +18,6 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { type CatalogAvailability, findTaskEngine } from './create-selection.ts';
 import { toggleFavoriteModel } from './favorite-models.ts';
 import { formatUnitPrice } from './unit-price.ts';
-import { usualSeconds } from './usual-durations.ts';
 
 interface ModelGalleryCardProps {
   task: TaskId;
@@ -31,7 +29,8 @@ interface ModelGalleryCardProps {
   formPrice: string | null;
   price: Price | undefined;
   highlights: readonly string[];
-  client: QueryClient;
+  /** null while unknown. */
+  usual_seconds: number | null;
   onChoose: (model: ModelId) => void;
 }
 
@@ -72,7 +71,7 @@ export function ModelGalleryCard(props: ModelGalleryCardProps) {
           ) : (
             <span className="text-ink-3">{limits}</span>
           )}
-          <PriceLine {...props} preview={preview} />
+          <PriceLine {...props} />
         </span>
       </Link>
       <IconButton
@@ -101,19 +100,15 @@ function Capabilities({ provided: { capabilities, max_seconds } }: { provided: P
 }
 
 function PriceLine({
-  task,
-  model,
   price,
   formPrice,
-  preview,
-  client,
-}: Pick<ModelGalleryCardProps, 'task' | 'model' | 'price' | 'formPrice' | 'client'> & { preview: boolean }) {
+  usual_seconds,
+}: Pick<ModelGalleryCardProps, 'price' | 'formPrice' | 'usual_seconds'>) {
   const unit = formatUnitPrice(price).price;
-  const seconds = usualSeconds(client, task, model, preview);
   const facts = [
     // An image that costs $0.03 needs no "$0.03 per image".
     ...(unit && !`${unit} `.startsWith(`${formPrice} `) ? [unit] : []),
-    ...(seconds === null ? [] : [`usually ${formatSeconds(seconds)}`]),
+    ...(usual_seconds === null ? [] : [`usually ${formatSeconds(usual_seconds)}`]),
   ];
   return (
     <span className="mt-auto pt-0.5 text-ink-3 tabular-nums">

@@ -1,7 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { findPrice, type PriceBook } from '#contract/pricing.ts';
+import type { UsualDuration } from '#contract/resources/usual-duration.ts';
+import { usualDurationsQuery } from '#web/api/queries/usual-durations.ts';
+import { useSession } from '#web/api/session/session.ts';
+import { taskName } from '#web/api/model-names.ts';
 import { getReferenceInfo, localServiceOrigin } from '#web/api/reference-info.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
@@ -26,7 +30,8 @@ export interface ModelGalleryProps {
 
 /** Shows what each model of a task is good at, and what the values of the form cost on it. */
 export function ModelGallery({ task, model, choices, catalog, form, onChoose }: ModelGalleryProps) {
-  const client = useQueryClient();
+  const signed_in = useSession() === 'signed_in';
+  const { data: durations } = useQuery({ ...usualDurationsQuery, enabled: signed_in });
   const prices = usePrices();
   const validate = useSyncExternalStore(onValidatorLoad, loadedValidator);
   useEffect(preloadValidator, []);
@@ -62,8 +67,8 @@ export function ModelGallery({ task, model, choices, catalog, form, onChoose }: 
             isFavorite={favorites.includes(id)}
             formPrice={quotes.get(id) ?? null}
             price={compared.find((each) => each.model === id)?.price}
-            highlights={modelHighlights(task, id, compared).slice(0, MAX_HIGHLIGHTS)}
-            client={client}
+            highlights={modelHighlights(task, id, compared, taskName(task, catalog.tasks)).slice(0, MAX_HIGHLIGHTS)}
+            usual_seconds={findUsualSeconds(durations, task, id, findTaskEngine(task, id, catalog))}
             onChoose={onChoose}
           />
         ))}
@@ -76,6 +81,15 @@ export function ModelGallery({ task, model, choices, catalog, form, onChoose }: 
     </>
   );
 }
+
+/** null: the organization has hardly used the model. */
+const findUsualSeconds = (
+  durations: readonly UsualDuration[] | undefined,
+  task: TaskId,
+  model: ModelId,
+  engine: UsualDuration['engine'] | undefined,
+): number | null =>
+  durations?.find((each) => each.task === task && each.model === model && each.engine === engine)?.seconds ?? null;
 
 /** "$0.03"; null while it is unknown. */
 function formPrice(

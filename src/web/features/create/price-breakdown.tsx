@@ -1,3 +1,4 @@
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { useQuery } from '@tanstack/react-query';
 import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
 import { priceLines } from '#web/forms/price-lines.ts';
@@ -6,6 +7,7 @@ import { priceBasisMessage } from './quote.ts';
 import type { LiveQuote } from './use-quote.ts';
 
 export function PriceBreakdown({ live, signed_in }: { live: LiveQuote; signed_in: boolean }) {
+  const names = useCatalogNames();
   const funds = useQuery({ ...billingSummaryQuery(), enabled: signed_in });
   const { quote, isUnconfirmed } = live;
   if (!quote) return null;
@@ -14,7 +16,7 @@ export function PriceBreakdown({ live, signed_in }: { live: LiveQuote; signed_in
     <div className="mt-1 rounded-md border border-line bg-surface p-3 text-sm">
       <table className="w-full tabular-nums">
         <tbody>
-          {priceLines(quote).map(({ label, formula, amount_usd }) => (
+          {priceLines(quote, names).map(({ label, formula, amount_usd }) => (
             <tr key={`${label}${formula}`}>
               <th scope="row" className="py-0.5 pr-3 text-left font-normal">
                 {label} <span className="text-ink-3">{formula}</span>

@@ -10,6 +10,7 @@ import { formatUnitPrice } from './unit-price.ts';
 import { missingFundsMessage } from '#web/forms/missing-funds-message.ts';
 import { formatPriceFormula, priceBasisMessage, computeQuote, findEqualPriceDurations } from './quote.ts';
 import { mediaLengths, toPriceableBlank, toPriceableInput } from '#web/forms/priceable-input.ts';
+import { createCatalogNames } from '#web/api/catalog-names.ts';
 
 const contractOf = (task: TaskId, model: ModelId | null) => {
   const contract = inputContract(task, model);
@@ -22,6 +23,8 @@ const quoteOf = (model: ModelId, seconds: number) =>
 const sameAs = (model: ModelId, seconds: number) =>
   findEqualPriceDurations(PRICES, 'video.create', model, contractOf('video.create', model), clip(model, seconds));
 
+const names = createCatalogNames();
+
 describe('quotes', () => {
   it('formats the formula, with the minimum where it applies', () => {
     expect(formatPriceFormula(quoteOf('vidmodel-c-2', 8))).toBe('8 seconds × $0.0575');
@@ -33,7 +36,7 @@ describe('quotes', () => {
     const multipliers = { quality: { high: 2_500_000n } };
     const prices = PRICES.map((row) => (row.model === 'imgmodel-a-2.5-flare' ? { ...row, multipliers } : row));
     const quote = computeQuote(prices, 'image.create', 'imgmodel-a-2.5-flare', { quality: 'high' }, {});
-    expect(priceLines(quote)).toEqual([
+    expect(priceLines(quote, names)).toEqual([
       {
         label: 'ImgModel A 2.5 Flare · Quality High × 2.5',
         formula: '1 image × $0.00474 × 2.5',
@@ -51,8 +54,16 @@ describe('quotes', () => {
     });
   });
 
+  it('shows a minimum as the price of the one unit of a request', () => {
+    const quote = computeQuote(PRICES, 'image.create', 'imgmodel-a-2.5-flare', { quality: 'high' }, {});
+    expect(formatPriceFormula(quote)).toBe('1 image × $0.004745');
+    expect(priceLines(quote, names)).toEqual([
+      { label: 'ImgModel A 2.5 Flare', formula: '1 image × $0.004745', amount_usd: '0.004745' },
+    ]);
+  });
+
   it('lists the minimum charge as a line', () => {
-    expect(priceLines(quoteOf('vidmodel-c-2', 4))).toEqual([
+    expect(priceLines(quoteOf('vidmodel-c-2', 4), names)).toEqual([
       { label: 'VidModel C 2', formula: '4 seconds × $0.0575', amount_usd: '0.23' },
       { label: 'Minimum charge', formula: '', amount_usd: '0.115' },
     ]);
@@ -67,7 +78,7 @@ describe('quotes', () => {
     const lips = computeQuote(PRICES, 'video.lipsync', 'lipsync-v3', { sync_mode: 'loop' }, {});
     expect([priceLabel(lips), priceBasisMessage(lips)]).toEqual(['from $0.14', expect.stringContaining('minimum')]);
     expect(formatPriceFormula(lips)).toBe('At least $0.133333');
-    expect(priceLines(lips)).toEqual([
+    expect(priceLines(lips, names)).toEqual([
       { label: 'Lipsync v3 · minimum', formula: 'at least, at $8.00 per minute', amount_usd: '0.133333' },
     ]);
     const known = computeQuote(PRICES, 'video.edit', 'vidmodel-c-2.5', {}, { video_seconds: 10 });

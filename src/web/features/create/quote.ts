@@ -4,7 +4,7 @@ import { formatUsd } from '#contract/money.ts';
 import type { PriceBook } from '#contract/pricing.ts';
 import type { FieldSpec, InputContract } from '#contract/task.ts';
 import { optionLabel } from '#web/forms/format-field-value.ts';
-import { MINIMUM_CHARGE, priceLines } from '#web/forms/price-lines.ts';
+import { mergeMinimum, MINIMUM_CHARGE, priceFormula } from '#web/forms/price-lines.ts';
 import { formatList } from '#web/ui/formats.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 
@@ -16,15 +16,16 @@ export interface Quote {
 }
 
 const isMinimumCharged = ({ line_items }: Pick<Quote, 'line_items'>) =>
-  line_items.some(({ description }) => description === MINIMUM_CHARGE);
+  mergeMinimum(line_items).some(({ description }) => description === MINIMUM_CHARGE);
 
 /** "8 seconds × $0.0575". */
 export function formatPriceFormula(quote: Quote): string {
   if (Number(quote.amount_usd) === 0) return 'No charge';
   if (quote.basis === 'lower_bound') return `At least ${formatMoney(quote.minimum_usd)}`;
-  const [line] = priceLines(quote);
-  const minimum = isMinimumCharged(quote) && line?.formula ? `, at least ${formatMoney(quote.minimum_usd)}` : '';
-  return line?.formula ? `${line.formula}${minimum}` : `At least ${formatMoney(quote.minimum_usd)}`;
+  const [line] = mergeMinimum(quote.line_items);
+  const formula = line && priceFormula(line);
+  const minimum = isMinimumCharged(quote) ? `, at least ${formatMoney(quote.minimum_usd)}` : '';
+  return formula ? `${formula}${minimum}` : `At least ${formatMoney(quote.minimum_usd)}`;
 }
 
 export function priceBasisMessage({ basis, amount_usd, minimum_usd }: Quote): string | null {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
-import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { Generation } from '#contract/resources/generation.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { useModelName } from '#web/api/model-names.ts';
 import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -15,21 +15,21 @@ type RunHeaderProps = Pick<Generation, 'task' | 'model' | 'input'> & {
 };
 
 export function RunHeader({ task, model, input, side_by_side, preview = false, children }: RunHeaderProps) {
-  const { name } = TASKS[task];
+  const names = useCatalogNames();
   const nameModel = useModelName();
-  const summary = summarizeInput(task, model, input);
+  const summary = summarizeInput({ task, model, input }, names);
   return (
     <header className="flex min-w-0 flex-col gap-1">
       <div className="flex min-h-7 min-w-0 flex-wrap items-center gap-x-3">
         <h2 className="min-w-0 truncate font-semibold">
-          {model ? (preview ? MODEL_NAMES[model] : nameModel(model)) : name}
+          {model && !preview ? nameModel(model) : names.modelOrTask({ task, model })}
         </h2>
         {preview ? <Badge hint={ENGINE_LABELS.preview.description}>{ENGINE_LABELS.preview.label}</Badge> : null}
         {children}
       </div>
       {side_by_side ? null : (
         <p dir="auto" className="line-clamp-2 text-sm wrap-anywhere text-ink-2">
-          {model ? summary : summary.replace(`${name} · `, '')}
+          {model ? summary : summary.replace(`${names.task(task)} · `, '')}
         </p>
       )}
     </header>

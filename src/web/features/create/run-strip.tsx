@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { CircleAlert } from 'lucide-react';
-import { isModelId, TASKS } from '#contract/catalog.ts';
+import { isModelId, isTaskId } from '#contract/catalog.ts';
 import { isActive } from '#contract/generation-status.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { type Run, selectRun } from './runs.ts';
 import { ReferenceThumbnail } from '#web/forms/fields/reference-thumbnail.tsx';
 import { generationQuery } from '#web/api/queries/generations.ts';
 import { useModelName } from '#web/api/model-names.ts';
 import { cx } from '#web/ui/cx.ts';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { Spinner } from '#web/ui/progress.tsx';
 import { statuses } from '#web/ui/status-badge.tsx';
 
 export function RunStrip({ runs, openRun }: { runs: readonly Run[]; openRun: Run }) {
@@ -29,7 +30,8 @@ function RunThumbnail({ run, number, is_open }: { run: Run; number: number; is_o
   const asset = data?.output.assets[0];
   const { task, model } = run.order.body;
   const nameModel = useModelName();
-  const name = model && isModelId(model) ? nameModel(model) : TASKS[task as keyof typeof TASKS].name;
+  const names = useCatalogNames();
+  const name = model && isModelId(model) ? nameModel(model) : isTaskId(task) ? names.task(task) : task;
   const state = run.problem ? 'Not started' : data ? statuses[data.status].label : 'Sending';
   const busy = !run.problem && (!data || isActive(data.status));
   return (

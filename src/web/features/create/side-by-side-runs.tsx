@@ -1,6 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
-import { isModelId, isTaskId, TASKS } from '#contract/catalog.ts';
+import { isModelId, isTaskId } from '#contract/catalog.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { useModelName } from '#web/api/model-names.ts';
 import { generationQuery } from '#web/api/queries/generations.ts';
 import { Callout } from '#web/ui/callout.tsx';
@@ -10,9 +11,10 @@ import type { Run } from './runs.ts';
 
 export function SideBySideRuns({ runs }: { runs: readonly Run[] }) {
   const nameModel = useModelName();
+  const names = useCatalogNames();
   const runName = ({ order: { body } }: Run): string => {
     if (body.model && isModelId(body.model)) return nameModel(body.model);
-    return isTaskId(body.task) ? TASKS[body.task].name : body.task;
+    return isTaskId(body.task) ? names.task(body.task) : body.task;
   };
   const generations = useQueries({
     queries: runs

@@ -1,15 +1,15 @@
 import { Link } from '@tanstack/react-router';
 import { AudioLines, Clapperboard, Image, type LucideIcon, Search } from 'lucide-react';
-import { TASKS } from '#contract/catalog.ts';
 import type { TaskId } from '#contract/ids.ts';
 import {
   type CatalogAvailability,
   canRunTask,
   taskUnavailableReason,
   TASK_GROUPS,
-  TASK_LABELS,
+  taskLabel,
   tasksInGroup,
 } from './create-selection.ts';
+import { taskDescription, taskName } from '#web/api/model-names.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { cx } from '#web/ui/cx.ts';
 import { tooltipProps } from '#web/ui/tooltip-props.ts';
@@ -99,15 +99,17 @@ export function TaskTabs({ task, catalog, onTaskChange }: TaskTabsProps) {
                       id === task ? 'bg-press font-medium text-ink' : 'text-ink-2 hover:bg-hover hover:text-ink',
                     )}
                   >
-                    {TASK_LABELS[id]}
-                    <span className="sr-only">: {TASKS[id].name}</span>
+                    {taskLabel(id, catalog)}
+                    {taskLabel(id, catalog) === taskName(id, catalog.tasks) ? null : (
+                      <span className="sr-only">: {taskName(id, catalog.tasks)}</span>
+                    )}
                   </Link>
                 ) : (
                   <span
                     {...tooltipProps(taskUnavailableReason(id, catalog) ?? 'Unavailable on this service')}
                     className={cx(taskTabClass, 'text-ink-3 line-through')}
                   >
-                    {TASK_LABELS[id]}
+                    {taskLabel(id, catalog)}
                     <span className="sr-only"> (unavailable)</span>
                   </span>
                 )}
@@ -116,7 +118,7 @@ export function TaskTabs({ task, catalog, onTaskChange }: TaskTabsProps) {
           </ul>
         </nav>
       ) : null}
-      <p className="text-sm text-ink-3 max-md:hidden">{TASKS[task].description}</p>
+      <p className="text-sm text-ink-3 max-md:hidden">{taskDescription(task, catalog.tasks)}</p>
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { memo, useMemo } from 'react';
 import type { Generation } from '#contract/resources/generation.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { GenerationCost } from './generation-cost.tsx';
 import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
 import type { GenerationListProps } from './generation-table.tsx';
@@ -8,8 +9,7 @@ import { GenerationGallerySkeleton } from './generation-list-skeletons.tsx';
 import { RowAction } from './row-action.tsx';
 import { GenerationThumbnail } from './generation-thumbnail.tsx';
 import type { GenerationActions } from './use-generation-actions.ts';
-import { useElementSize } from '#web/ui/use-element-size.ts';
-import { useRootFontSize } from '#web/ui/use-root-font-size.ts';
+import { useElementSize, useRootFontSize } from '#web/ui/use-element-size.ts';
 import { useVirtualList } from '#web/ui/use-virtual-list.ts';
 import { cx } from '#web/ui/cx.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
@@ -101,7 +101,8 @@ interface GenerationTileProps {
 }
 
 const GenerationTile = memo(function GenerationTile({ generation, isOpen, actions, onFocus }: GenerationTileProps) {
-  const { id, task, model, input, status, progress, usage, created_at } = generation;
+  const names = useCatalogNames();
+  const { id, status, progress, usage, created_at } = generation;
   return (
     <li data-row-id={id} className="group/tile relative">
       <GenerationThumbnail
@@ -123,7 +124,7 @@ const GenerationTile = memo(function GenerationTile({ generation, isOpen, action
         onFocus={() => onFocus(id)}
         className="mt-2 block truncate text-sm font-medium outline-none after:absolute after:inset-0 after:rounded-md focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus"
       >
-        {summarizeInput(task, model, input)}
+        {summarizeInput(generation, names)}
       </Link>
       <div className="flex items-center justify-between gap-2 text-xs text-ink-3">
         <RelativeTime at={created_at} className="truncate" />

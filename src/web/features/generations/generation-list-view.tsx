@@ -3,7 +3,6 @@ import { useCallback, useMemo, useRef } from 'react';
 import { useGenerationList } from '#web/api/queries/use-generation-list.ts';
 import { ListStates } from '#web/api/list-states.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
-import { NoMatches } from '#web/ui/no-matches.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { GenerationGallery } from './generation-gallery.tsx';
 import { GenerationTable, GenerationTableHead } from './generation-table.tsx';
@@ -17,12 +16,11 @@ import {
 } from './generation-search.ts';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import { useGenerationActions } from './use-generation-actions.ts';
-import { useListCursor } from '#web/ui/use-list-cursor.ts';
+import { useListCursor, useListCommands } from '#web/ui/use-list-cursor.ts';
 import { omitUndefined } from '#web/ui/search-params.ts';
-import { useListCommands } from '#web/ui/use-list-commands.ts';
 import { Images } from 'lucide-react';
 import { createPageLink } from '#web/api/create-page-link.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EmptyState, NoMatches } from '#web/ui/empty-state.tsx';
 
 export function GenerationListView({ search, openId }: { search: GenerationSearch; openId: string | undefined }) {
   const filters = useMemo(() => toGenerationFilters(search), [search]);

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
-import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { Generation } from '#contract/resources/generation.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { GenerationCost } from './generation-cost.tsx';
 import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
 import { RowAction } from './row-action.tsx';
@@ -30,8 +30,9 @@ export const GenerationTableRow = memo(function GenerationTableRow({
   actions,
   onFocus,
 }: GenerationTableRowProps) {
-  const { id, task, model, input, status, progress, usage, created_at } = generation;
-  const text = summarizeInput(task, model, input);
+  const names = useCatalogNames();
+  const { id, task, model, status, progress, usage, created_at } = generation;
+  const text = summarizeInput(generation, names);
   return (
     <div
       data-row-id={id}
@@ -61,8 +62,8 @@ export const GenerationTableRow = memo(function GenerationTableRow({
         </Link>
       </div>
       <div className="hidden min-w-0 [grid-area:kind] @3xl:block">
-        <span className="block truncate text-sm text-ink-2">{TASKS[task].name}</span>
-        {model ? <span className="block truncate text-xs text-ink-3">{MODEL_NAMES[model]}</span> : null}
+        <span className="block truncate text-sm text-ink-2">{names.task(task)}</span>
+        {model ? <span className="block truncate text-xs text-ink-3">{names.model(model)}</span> : null}
       </div>
       <div className="self-start pt-0.5 [grid-area:status] @3xl:self-center @3xl:pt-0">
         <StatusBadge status={status} progress={progress} />

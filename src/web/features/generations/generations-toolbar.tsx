@@ -1,9 +1,9 @@
 import type { Ref } from 'react';
-import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import { TASK_IDS } from '#contract/ids.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { TaskModelFields } from '#web/media/task-model-fields.tsx';
 import { AppliedFilters, FilterMenu } from '#web/ui/filter-menu.tsx';
-import { formatDayRange } from '#web/ui/format-day-range.ts';
+import { formatDayRange } from '#web/ui/days.ts';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { StatusChips } from '#web/ui/status-chips.tsx';
 import type { GenerationSearch } from './generation-search.ts';
@@ -15,6 +15,7 @@ export interface GenerationsToolbarProps {
 }
 
 export function GenerationsToolbar({ search, onChange, searchRef }: GenerationsToolbarProps) {
+  const names = useCatalogNames();
   const { task, model, from, to } = search;
   return (
     <search aria-label="Filter generations" className="flex flex-col gap-3">
@@ -35,8 +36,8 @@ export function GenerationsToolbar({ search, onChange, searchRef }: GenerationsT
       </div>
       <AppliedFilters
         filters={[
-          { label: task && TASKS[task].name, onRemove: () => onChange({ task: undefined }) },
-          { label: model && MODEL_NAMES[model], onRemove: () => onChange({ model: undefined }) },
+          { label: task && names.task(task), onRemove: () => onChange({ task: undefined }) },
+          { label: model && names.model(model), onRemove: () => onChange({ model: undefined }) },
           { label: formatDayRange(from, to), onRemove: () => onChange({ from: undefined, to: undefined }) },
         ]}
       />

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { formatRetention } from '#web/media/library/format-retention.ts';
+import { formatRetention } from '#web/media/library/retention-date.tsx';
 import { meQuery } from '#web/api/queries/me.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { useSession } from '#web/api/session/session.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { parseLibrarySearch } from './library-search.ts';
-import { hasMediaFilters, toMediaFilters } from './to-media-filters.ts';
+import { hasMediaFilters, toMediaFilters } from './use-library-address.ts';
 
 const id = (kind: 'ast' | 'upl', end: string) => `${kind}_${'0'.repeat(25)}${end}`;
 

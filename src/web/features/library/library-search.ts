@@ -12,7 +12,6 @@ export interface LibrarySearch {
   to?: string;
   starred?: true;
   q?: string;
-  /** ID of the open file. */
   item?: string;
   show?: 'lineage';
   /** IDs of the two compared files, separated by a comma. */
@@ -29,7 +28,6 @@ const ID_PAIR = new RegExp(`^${ID},${ID}$`);
 const MEDIA_KINDS = { image: 1, video: 1, audio: 1 } satisfies Record<MediaItem['type'], 1>;
 const ORIGINS = { upload: 1, generated: 1 } satisfies Record<MediaItem['origin'], 1>;
 
-/** Reads the search parameters and drops invalid ones. */
 export function parseLibrarySearch(raw: Record<string, unknown>): LibrarySearch {
   const item = parsePattern(SINGLE_ID, raw['item']);
   return omitUndefined({

@@ -1,6 +1,7 @@
 import { Star } from 'lucide-react';
 import { memo, type MouseEvent, useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import type { TileBox } from '#web/media/library/media-grid.tsx';
 import { MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';
 import { MEDIA_TYPE_LABELS, mediaTitle } from '#web/media/library/media-labels.ts';
@@ -43,7 +44,8 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
   const { medium, href, retentionLabel, selected, selecting, tabbable, actions, left_px, top_px, width_px, height_px } =
     props;
   const [active, setActive] = useState(false);
-  const title = mediaTitle(medium);
+  const names = useCatalogNames();
+  const title = mediaTitle(medium, names);
   const onClick = (event: MouseEvent) => {
     event.preventDefault();
     if (event.shiftKey) actions.extend(medium);

@@ -1,13 +1,16 @@
 import { SquareCheckBig, Star } from 'lucide-react';
 import type { Ref } from 'react';
-import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { TASK_IDS } from '#contract/ids.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { ORIGIN_LABELS } from '#web/media/library/media-labels.ts';
-import { AppliedFilters } from '#web/ui/filter-menu.tsx';
-import { formatDayRange } from '#web/ui/format-day-range.ts';
+import { TaskModelFields } from '#web/media/task-model-fields.tsx';
+import { formatDayRange } from '#web/ui/days.ts';
+import { Field } from '#web/ui/field.tsx';
+import { AppliedFilters, FilterMenu } from '#web/ui/filter-menu.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
-import { LibraryFilterMenu, type LibraryFilterMenuProps } from './library-filter-menu.tsx';
+import type { LibraryFilters } from './library-search.ts';
 
 const KINDS = [
   { value: 'all', label: 'All' },
@@ -23,6 +26,7 @@ export interface LibraryToolbarProps extends LibraryFilterMenuProps {
 }
 
 export function LibraryToolbar({ filters, onChange, searchRef, onSelect }: LibraryToolbarProps) {
+  const names = useCatalogNames();
   const { kind, origin, task, model, from, to, starred, q } = filters;
   return (
     <search aria-label="Filter the library" className="flex flex-col gap-3">
@@ -63,11 +67,52 @@ export function LibraryToolbar({ filters, onChange, searchRef, onSelect }: Libra
       <AppliedFilters
         filters={[
           { label: origin && ORIGIN_LABELS[origin], onRemove: () => onChange({ origin: undefined }) },
-          { label: task && TASKS[task].name, onRemove: () => onChange({ task: undefined }) },
-          { label: model && MODEL_NAMES[model], onRemove: () => onChange({ model: undefined }) },
+          { label: task && names.task(task), onRemove: () => onChange({ task: undefined }) },
+          { label: model && names.model(model), onRemove: () => onChange({ model: undefined }) },
           { label: formatDayRange(from, to), onRemove: () => onChange({ from: undefined, to: undefined }) },
         ]}
       />
     </search>
+  );
+}
+
+interface LibraryFilterMenuProps {
+  filters: LibraryFilters;
+  onChange: (change: { [K in keyof LibraryFilters]: LibraryFilters[K] | undefined }) => void;
+}
+
+const ANY = 'any';
+const MEDIA_TASKS = TASK_IDS.filter((id) => id !== 'social.search');
+
+function LibraryFilterMenu({ filters, onChange }: LibraryFilterMenuProps) {
+  const { origin, task, model, from, to } = filters;
+  return (
+    <FilterMenu values={[origin, task, model]} from={from} to={to} onDaysChange={onChange}>
+      <Field label="Source" group>
+        <SegmentedControl
+          stretch
+          value={origin ?? ANY}
+          options={[
+            { value: ANY, label: 'All' },
+            { value: 'generated', label: ORIGIN_LABELS.generated },
+            { value: 'upload', label: ORIGIN_LABELS.upload },
+          ]}
+          onChange={(value) =>
+            onChange({
+              origin: value === 'any' ? undefined : value,
+              // Nothing made an upload.
+              ...(value === 'upload' ? { task: undefined, model: undefined } : {}),
+            })
+          }
+        />
+      </Field>
+      <TaskModelFields
+        tasks={MEDIA_TASKS}
+        task={task}
+        model={model}
+        uploadsOnly={origin === 'upload'}
+        onChange={onChange}
+      />
+    </FilterMenu>
   );
 }

@@ -3,13 +3,12 @@ import type { MediaItem } from '#contract/resources/media.ts';
 import { isMissingFeature } from '#web/api/api-errors.ts';
 import { GridSkeleton } from '#web/media/library/grid-skeleton.tsx';
 import { MediaGrid } from '#web/media/library/media-grid.tsx';
-import { formatTimeUntilRemoval } from '#web/media/library/format-retention.ts';
+import { formatTimeUntilRemoval } from '#web/media/library/retention-date.tsx';
 import { useMediaCursor } from '#web/media/library/use-media-cursor.ts';
 import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
 import { useMediaList } from '#web/api/queries/media.ts';
 import { ListStates } from '#web/api/list-states.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
-import { NoMatches } from '#web/ui/no-matches.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';
@@ -18,14 +17,13 @@ import { LibraryTile, type TileActions } from './library-tile.tsx';
 import { LibraryToolbar } from './library-toolbar.tsx';
 import { OpenMedia, preloadViewer } from './open-media.tsx';
 import { SelectedToolbar } from './selection/selected-toolbar.tsx';
-import { useSelection } from '#web/media/library/selection/use-selection.ts';
-import { hasMediaFilters, toMediaFilters } from './to-media-filters.ts';
-import { useLibraryAddress } from './use-library-address.ts';
-import { useListCommands } from '#web/ui/use-list-commands.ts';
+import { useSelection } from '#web/media/library/selection/selection.ts';
+import { useLibraryAddress, hasMediaFilters, toMediaFilters } from './use-library-address.ts';
+import { useListCommands } from '#web/ui/use-list-cursor.ts';
 import { Link } from '@tanstack/react-router';
 import { LibraryBig } from 'lucide-react';
 import { createPageLink } from '#web/api/create-page-link.ts';
-import { EmptyState } from '#web/ui/empty-state.tsx';
+import { EmptyState, NoMatches } from '#web/ui/empty-state.tsx';
 
 const DeleteDialog = lazyComponent(
   async () => (await import('#web/media/library/selection/delete-media-dialog.tsx')).DeleteMediaDialog,
@@ -145,7 +143,6 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
   );
 }
 
-/** Nothing was uploaded or made yet. */
 function EmptyLibrary() {
   return (
     <EmptyState

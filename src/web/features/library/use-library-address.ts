@@ -1,5 +1,7 @@
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
+import type { MediaFilters } from '#web/api/queries/media.ts';
+import { startOfLocalDay } from '#web/ui/days.ts';
 import { omitUndefined } from '#web/ui/search-params.ts';
 import type { LibraryFilters, LibrarySearch } from './library-search.ts';
 
@@ -45,3 +47,20 @@ export function useLibraryAddress(search: LibrarySearch) {
 }
 
 export type LibraryAddress = ReturnType<typeof useLibraryAddress>;
+
+/** Translates search parameters to list filters; `created_before` is exclusive. */
+export function toMediaFilters({ kind, origin, task, model, from, to, starred, q }: LibraryFilters): MediaFilters {
+  const filters: MediaFilters = {
+    type: kind,
+    origin,
+    task,
+    model,
+    created_after: startOfLocalDay(from)?.toISOString(),
+    created_before: startOfLocalDay(to, 1)?.toISOString(),
+    favourite: starred && 'true',
+    q,
+  };
+  return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
+}
+
+export const hasMediaFilters = (search: LibrarySearch): boolean => Object.keys(toMediaFilters(search)).length > 0;

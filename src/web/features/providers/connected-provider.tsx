@@ -11,8 +11,8 @@ import {
   Unplug,
 } from 'lucide-react';
 import { useNavigate } from '@tanstack/react-router';
-import { MODEL_NAMES } from '#contract/catalog.ts';
 import type { Provider } from '#contract/resources/provider.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { useTestProvider, useUpdateProvider } from '#web/api/queries/providers.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -28,8 +28,9 @@ import { DisconnectDialog } from './disconnect-dialog.tsx';
 const RotateKeyDialog = lazyComponent(async () => (await import('./rotate-key-dialog.tsx')).RotateKeyDialog);
 
 export function ConnectedProvider({ provider }: { provider: Provider }) {
+  const names = useCatalogNames();
   const { name, source, state, paused_reason, key_last_four, models, running_jobs } = provider;
-  const names = [...new Set(models.map(({ model, task }) => (model === null ? task : MODEL_NAMES[model])))];
+  const modelNames = [...new Set(models.map(names.modelOrTask))];
   return (
     <li className="rounded-md border border-line bg-surface p-4">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
@@ -52,7 +53,7 @@ export function ConnectedProvider({ provider }: { provider: Provider }) {
             )}
             {source === 'file' ? <Badge>From engines.json</Badge> : null}
           </div>
-          <p className="mt-1 text-sm text-ink-2">{names.join(', ') || 'No models'}</p>
+          <p className="mt-1 text-sm text-ink-2">{modelNames.join(', ') || 'No models'}</p>
           <ProviderHealthLine provider={provider} />
         </div>
         {source === 'dashboard' ? <ProviderActions provider={provider} /> : null}
@@ -110,19 +111,20 @@ const formatSeconds = (seconds: number): string =>
 
 /** Models that cost more at the provider than they bring here. */
 function LossNotice({ provider: { models } }: { provider: Provider }) {
+  const names = useCatalogNames();
   const losses = models.filter(
     ({ price_usd, cost_usd, is_fallback }) =>
       !is_fallback && price_usd !== null && cost_usd !== null && Number(price_usd) < Number(cost_usd),
   );
   if (losses.length === 0) return null;
-  const names = [...new Set(losses.flatMap(({ model }) => (model === null ? [] : [MODEL_NAMES[model]])))];
+  const modelNames = [...new Set(losses.map(names.modelOrTask))];
   return (
     <div className="mt-3">
       <Callout
         tone="amber"
         title={losses.length === 1 ? 'One price is below cost' : `${losses.length} prices are below cost`}
       >
-        {names.join(', ')}: a typical request costs more at the provider than it is charged here. Change the prices
+        {modelNames.join(', ')}: a typical request costs more at the provider than it is charged here. Change the prices
         under Models and prices.
       </Callout>
     </div>

@@ -7,20 +7,17 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { RevealButton } from '#web/ui/reveal-button.tsx';
+import { RevealButton } from '#web/ui/secret-box.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import type { ModelChoiceValues } from './model-choice.ts';
+import type { ProviderFormValues } from './model-choice.ts';
 import { showRequestErrors } from './show-request-errors.ts';
 
-export interface ConnectValues extends ModelChoiceValues {
-  key: string;
-  key_source: 'typed' | 'environment';
-  address: string;
-}
-
 /** The part of the request that says how to reach the provider. */
-export const toCredential = (preset: ProviderPreset, { key, key_source, address }: ConnectValues): ProviderTest => ({
+export const toCredential = (
+  preset: ProviderPreset,
+  { key, key_source, address }: ProviderFormValues,
+): ProviderTest => ({
   provider: preset.id,
   ...(preset.key === 'none' || (key_source === 'typed' && key.trim() === '')
     ? {}
@@ -32,7 +29,7 @@ export const toCredential = (preset: ProviderPreset, { key, key_source, address 
 
 interface CredentialCardProps {
   preset: ProviderPreset;
-  form: UseFormReturn<ConnectValues>;
+  form: UseFormReturn<ProviderFormValues>;
 }
 
 export function CredentialCard({ preset, form }: CredentialCardProps) {

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { Provider } from '#contract/resources/provider.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { providerJobsQuery, useDisconnectProvider } from '#web/api/queries/providers.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
@@ -10,6 +10,7 @@ import { showToast } from '#web/ui/toast-store.ts';
 const MAX_SHOWN = 5;
 
 function RunningJobs({ provider: { id } }: { provider: Provider }) {
+  const names = useCatalogNames();
   const { data: jobs } = useQuery(providerJobsQuery(id));
   if (!jobs || jobs.length === 0) return null;
   return (
@@ -23,8 +24,8 @@ function RunningJobs({ provider: { id } }: { provider: Provider }) {
               params={{ id: generation_id }}
               className="underline underline-offset-2 hover:text-ink"
             >
-              {TASKS[task].name}
-              {model === null ? '' : ` · ${MODEL_NAMES[model]}`}
+              {names.task(task)}
+              {model === null ? '' : ` · ${names.model(model)}`}
             </Link>
             <span className="text-ink-3">
               started <RelativeTime at={submitted_at} />

@@ -11,11 +11,21 @@ export interface ModelChoiceValues {
   markup_percent: number | null;
 }
 
+/** Values of the form of a connection; the first three are entered for a new one only. */
+export interface ProviderFormValues extends ModelChoiceValues {
+  key: string;
+  key_source: 'typed' | 'environment';
+  address: string;
+}
+
 const DEFAULT_MARKUP_PERCENT = 20;
 
 /** A name for form fields: react-hook-form reads points as paths. */
 export const modelKey = ({ task, model }: Pick<PresetModel, 'task' | 'model'>): string =>
   `${task}/${model}`.replaceAll('.', '_');
+
+/** Whether a provider has a price per result. One’s own server has none, so there is no cost to compare or to add to. */
+export const hasListPrice = ({ price }: Pick<PresetModel, 'price'>): boolean => /[1-9]/.test(price.unit_price_usd);
 
 /** Whether a model that no other provider runs costs more for a typical request than is charged today. */
 const losesMoney = ({ typical, used_by }: Pick<PresetModel, 'typical' | 'used_by'>): boolean =>
@@ -46,10 +56,21 @@ export function defaultChoices(preset: ProviderPreset, provider?: Provider): Mod
         (preset.model_setting === 'model' && chosen?.find((choice) => choice.key === key)?.provider_model) || '',
       ]),
     ),
-    pricing: markup !== null || (!provider && preset.models.some(losesMoney)) ? 'markup' : 'keep',
+    pricing:
+      preset.models.some(hasListPrice) && (markup !== null || (!provider && preset.models.some(losesMoney)))
+        ? 'markup'
+        : 'keep',
     markup_percent: markup ?? DEFAULT_MARKUP_PERCENT,
   };
 }
+
+/** What the form of a new connection, or of an existing one, begins with. */
+export const defaultValues = (preset: ProviderPreset, provider?: Provider): ProviderFormValues => ({
+  key: '',
+  key_source: preset.environment_key === null ? 'typed' : 'environment',
+  address: '',
+  ...defaultChoices(preset, provider),
+});
 
 /** The request for the selected models. */
 export const toModelChoices = (preset: ProviderPreset, values: ModelChoiceValues): ModelChoice[] =>

@@ -1,9 +1,8 @@
 import { type Control, Controller } from 'react-hook-form';
 import type { ProviderPreset } from '#contract/resources/provider.ts';
 import { Field } from '#web/ui/field.tsx';
-import { TextArea } from '#web/ui/text-area.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
-import type { ModelChoiceValues } from './model-choice.ts';
+import { TextInput, TextArea } from '#web/ui/text-input.tsx';
+import type { ProviderFormValues } from './model-choice.ts';
 
 const WORKFLOW_HINT =
   'In ComfyUI, give the node with the prompt the title “prompt”, then choose Workflow → Export (API) and paste the file.';
@@ -11,7 +10,7 @@ const KEEP_HINT = 'Leave empty to keep the current workflow.';
 
 interface ModelSettingFieldProps {
   preset: ProviderPreset;
-  control: Control<ModelChoiceValues>;
+  control: Control<ProviderFormValues>;
   /** The model's key in the form. */
   fieldKey: string;
   /** It keeps its workflow unless another is pasted. */

@@ -1,6 +1,6 @@
 import { type Control, Controller, useWatch } from 'react-hook-form';
-import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { PresetModel, ProviderPreset } from '#contract/resources/provider.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
@@ -11,12 +11,19 @@ import { Money } from '#web/ui/money.tsx';
 import { NumberField } from '#web/ui/number-field.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { CAPABILITY_LABELS } from '#web/forms/capability-labels.ts';
-import { countLosses, modelKey, type ModelChoiceValues, typicalPrice } from './model-choice.ts';
+import {
+  countLosses,
+  hasListPrice,
+  modelKey,
+  type ModelChoiceValues,
+  type ProviderFormValues,
+  typicalPrice,
+} from './model-choice.ts';
 import { ModelSettingField } from './model-setting-field.tsx';
 
 interface ModelTableProps {
   preset: ProviderPreset;
-  control: Control<ModelChoiceValues>;
+  control: Control<ProviderFormValues>;
   error?: string | undefined;
   onSelect: (selected: ModelChoiceValues['selected']) => void;
   /** Name of the connection that is changed. */
@@ -34,7 +41,13 @@ const PRICING_OPTIONS = [
 export function ModelTable({ preset, control, error, onSelect, connected_as, storedWorkflows }: ModelTableProps) {
   return (
     <div className="flex flex-col gap-5">
-      <PricingFields control={control} />
+      {preset.models.some(hasListPrice) ? (
+        <PricingFields control={control} />
+      ) : (
+        <p className="text-sm text-ink-2">
+          Prices stay as they are. {preset.name} has no price per result, so no cost is counted.
+        </p>
+      )}
       <LossWarning preset={preset} control={control} />
       <div>
         {preset.models.length > 3 ? <SelectionBar preset={preset} control={control} onSelect={onSelect} /> : null}
@@ -132,6 +145,7 @@ interface ModelRowProps extends Pick<ModelTableProps, 'preset' | 'control' | 'co
 }
 
 function ModelRow({ preset, entry, control, connected_as, hasWorkflow }: ModelRowProps) {
+  const names = useCatalogNames();
   const key = modelKey(entry);
   const { display, model, task, provider_model, restrictions, used_by, price } = entry;
   const selected = useWatch({ control, name: `selected.${key}` });
@@ -147,8 +161,8 @@ function ModelRow({ preset, entry, control, connected_as, hasWorkflow }: ModelRo
               onChange={field.onChange}
               name={field.name}
               onBlur={field.onBlur}
-              label={`${display.name} · ${TASKS[task].name}`}
-              hint={`${display.description} Listed here as ${MODEL_NAMES[model]}.`}
+              label={`${display.name} · ${names.task(task)}`}
+              hint={`${display.description} Listed here as ${names.model(model)}.`}
             />
           )}
         />
@@ -170,7 +184,8 @@ function ModelRow({ preset, entry, control, connected_as, hasWorkflow }: ModelRo
               <li key={sentence}>{sentence}</li>
             ))}
             <li>
-              The cost is the list price of {price.read_on} ({price.source}). {price.note}
+              {hasListPrice(entry) ? `The cost is the list price of ${price.read_on} (${price.source}). ` : null}
+              {price.note}
             </li>
           </ul>
         </Disclosure>
@@ -194,15 +209,17 @@ function ModelPrices({
   return (
     <div className="text-sm max-md:pl-6.5 md:w-64 md:text-right">
       <dl className="grid grid-cols-3 gap-x-3 tabular-nums">
-        <PriceCell name="Cost" amount_usd={typical.cost_usd} />
-        <PriceCell name="Price" amount_usd={price_usd} />
-        <div>
-          <dt className="text-ink-3">Margin</dt>
-          <dd className={is_loss ? 'font-medium text-bad' : undefined}>
-            <Money amount_usd={margin_usd} />
-            {is_loss ? <span className="block text-xs">Loss</span> : null}
-          </dd>
-        </div>
+        {hasListPrice(entry) ? <PriceCell name="Cost" amount_usd={typical.cost_usd} /> : null}
+        <PriceCell name="Price" amount_usd={price_usd} className={hasListPrice(entry) ? undefined : 'col-start-3'} />
+        {hasListPrice(entry) ? (
+          <div>
+            <dt className="text-ink-3">Margin</dt>
+            <dd className={is_loss ? 'font-medium text-bad' : undefined}>
+              <Money amount_usd={margin_usd} />
+              {is_loss ? <span className="block text-xs">Loss</span> : null}
+            </dd>
+          </div>
+        ) : null}
       </dl>
       <p className="mt-1 text-ink-3">Per typical {typical.description}</p>
       {provider_model === null ? null : (
@@ -212,8 +229,16 @@ function ModelPrices({
   );
 }
 
-const PriceCell = ({ name, amount_usd }: { name: string; amount_usd: string }) => (
-  <div>
+const PriceCell = ({
+  name,
+  amount_usd,
+  className,
+}: {
+  name: string;
+  amount_usd: string;
+  className?: string | undefined;
+}) => (
+  <div className={className}>
     <dt className="text-ink-3">{name}</dt>
     <dd>
       <Money amount_usd={amount_usd} />

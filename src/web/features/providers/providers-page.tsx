@@ -78,9 +78,10 @@ function EnvironmentButton({ preset }: { preset: ProviderPreset }) {
       variant="primary"
       busy={isPending}
       icon={<KeyRound aria-hidden="true" className="size-4" />}
+      aria-label={`Connect ${name} with ${environment_key}`}
       onClick={connect}
     >
-      Connect with {environment_key}
+      Connect
     </Button>
   );
 }
@@ -96,6 +97,11 @@ function PresetCard({ preset }: { preset: ProviderPreset }) {
           <Badge>{count === 1 ? '1 model' : `${count} models`}</Badge>
         </div>
         <p className="mt-1 text-sm text-ink-2">{description}</p>
+        {environment_key === null ? null : (
+          <p className="mt-2 text-sm text-ink-3">
+            Key found in <code className="font-mono text-xs">{environment_key}</code>
+          </p>
+        )}
       </div>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
         {environment_key === null || model_setting !== null ? null : <EnvironmentButton preset={preset} />}
@@ -103,7 +109,7 @@ function PresetCard({ preset }: { preset: ProviderPreset }) {
           to="/providers/connect/$preset"
           params={{ preset: id }}
           className={buttonClass({ size: 'sm' })}
-          aria-label={`Connect ${name}`}
+          aria-label={environment_key === null ? `Connect ${name}` : `Choose models of ${name}`}
         >
           {environment_key === null ? 'Connect' : 'Choose models'}
         </Link>

@@ -5,7 +5,6 @@ export type Schemas = Readonly<Record<string, JsonSchema>>;
 
 const SCHEMA_REF_PREFIX = '#/components/schemas/';
 
-/** Returns the name that a schema refers to; undefined if it is not a reference. */
 const schemaNameOfRef = (schema: JsonSchema): string | undefined =>
   schema.$ref?.startsWith(SCHEMA_REF_PREFIX) ? schema.$ref.slice(SCHEMA_REF_PREFIX.length) : undefined;
 

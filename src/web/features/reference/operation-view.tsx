@@ -24,10 +24,7 @@ const SAMPLE_FILES: Readonly<Record<string, string>> = { file: 'picture.png' };
 
 const shellQuote = (text: string) => `'${text.replaceAll("'", String.raw`'\''`)}'`;
 
-/**
- * Builds a curl command. It reads the key from the environment to keep it out of the shell history.
- * @param body the chosen body schema of an operation that accepts several
- */
+/** Reads the key from the environment to keep it out of the shell history. @param body the chosen body schema */
 export function curlCommand(operation: ApiOperation, server_url: string, schemas: Schemas, body?: JsonSchema): string {
   const path = operation.path.replaceAll(/\{(\w+)\}/g, (placeholder, name: string) => SAMPLE_IDS[name] ?? placeholder);
   const isIdempotent = operation.parameters.some(({ name }) => name === 'Idempotency-Key');

@@ -56,7 +56,7 @@ function parseOperation(path: string, method: string, raw: OpenApiOperation): Ap
 /** Converts a name to an anchor: "workflow-runs" for "Workflow runs". */
 const toAnchor = (name: string): string => name.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-');
 
-/** Groups the operations of a document by tag, in the order of its tags. Operations without a tag come last. */
+/** Operations without a tag come last. */
 export function parseOpenApiDocument(document: OpenApiDocument): ApiReference {
   const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, raw]) => ({

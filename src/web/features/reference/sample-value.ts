@@ -20,10 +20,7 @@ const sampleText = (schema: JsonSchema, name: string, parent: string) => {
 
 const SAMPLE_PRIMITIVES: Readonly<Record<string, unknown>> = { number: 1, integer: 1, boolean: true, null: null };
 
-/**
- * Builds a minimal value that a schema accepts, with required properties only.
- * @param name of the property, which selects a realistic sample text
- */
+/** Required properties only. @param name of the property, which selects a realistic sample text */
 export function sampleValue(raw: JsonSchema, schemas: Schemas, name = '', parent = ''): unknown {
   const { schema } = resolveSchema(raw, schemas);
   if (schema.const !== undefined) return schema.const;

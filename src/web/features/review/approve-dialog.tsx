@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { useController } from 'react-hook-form';
 import { TASKS } from '#contract/catalog.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { useDialogForm } from '#web/forms/form-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
@@ -12,7 +13,8 @@ import {
   MISSING_DATA_MESSAGE,
   unusableOutputReason,
 } from './decision-consequences.ts';
-import { reviewItemTitle, DecisionDialog, type DecisionValues, EMPTY_DECISION } from './decision-dialog.tsx';
+import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
+import { DecisionDialog, type DecisionValues, EMPTY_DECISION } from './decision-dialog.tsx';
 import { ResultChoice } from './result-choice.tsx';
 import { ResultFiles } from './result-files.tsx';
 import { type DecisionProps, useDecision } from './use-decision.ts';
@@ -74,11 +76,12 @@ export function ApproveDialog(props: DecisionProps) {
 }
 
 function NothingToApprove({ generation, onClose }: Pick<DecisionProps, 'generation' | 'onClose'>) {
+  const names = useCatalogNames();
   return (
     <Dialog
       open
       title={TITLE}
-      description={reviewItemTitle(generation)}
+      description={summarizeInput(generation, names)}
       onClose={onClose}
       footer={<Button onClick={onClose}>Close</Button>}
     >

@@ -1,16 +1,13 @@
-import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { TASKS } from '#contract/catalog.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { Review } from '#contract/resources/review.ts';
 import { mediaNounWithArticle } from '#web/media/format-media.ts';
 import { formatMoney } from '#web/ui/money.tsx';
-import { engineName } from '#web/upstream/engine-name.ts';
+import { providerName } from '#web/upstream/provider-name.ts';
 
 type ReviewedGeneration = Pick<Generation, 'task' | 'model' | 'created_by'>;
 type ReviewSummary = Pick<Review, 'amount_usd' | 'charge_usd' | 'output' | 'upstream'>;
-
-export const modelLabel = ({ task, model }: Pick<Generation, 'task' | 'model'>) =>
-  model ? MODEL_NAMES[model] : TASKS[task].name;
 
 /** Explains why the received files cannot be the result; null if they can. */
 export function unusableOutputReason(
@@ -44,7 +41,7 @@ const fileDeletionMessage = (count: number) =>
   count === 1 ? 'The received file is deleted permanently.' : `The ${count} received files are deleted permanently.`;
 
 const jobCancellationMessages = ({ upstream }: ReviewSummary) =>
-  upstream?.state === 'accepted' ? [`The job still running at “${engineName(upstream)}” is canceled.`] : [];
+  upstream?.state === 'accepted' ? [`The job still running at “${providerName(upstream)}” is canceled.`] : [];
 
 /**
  * Lists what an approval does to money and files, one sentence each.

@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react';
 import type { UseFormReturn } from 'react-hook-form';
 import type { Generation } from '#contract/resources/generation.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { FormDialog, type FormDialogProps } from '#web/forms/form-dialog.tsx';
 import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
 import { Field } from '#web/ui/field.tsx';
-import { TextArea } from '#web/ui/text-area.tsx';
+import { TextArea } from '#web/ui/text-input.tsx';
 
 const NOTE_MAX_LENGTH = 1000;
-
-export const reviewItemTitle = ({ task, model, input }: Generation) => summarizeInput(task, model, input);
 
 /** The fields of a decision. `upload_ids` is empty unless uploaded files are the result. */
 export interface DecisionValues {
@@ -38,8 +37,9 @@ export function DecisionDialog({
   ...rest
 }: DecisionDialogProps) {
   const { register, formState } = form;
+  const names = useCatalogNames();
   return (
-    <FormDialog form={form} description={reviewItemTitle(generation)} cancelLabel="Keep in review" {...rest}>
+    <FormDialog form={form} description={summarizeInput(generation, names)} cancelLabel="Keep in review" {...rest}>
       {children}
       <div>
         <h3 className="mb-1.5 text-sm font-medium">What happens</h3>

@@ -7,8 +7,8 @@ import { useCommands } from '#web/ui/commands.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { ReviewInboxSkeleton } from './review-inbox-skeleton.tsx';
-import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { Generation } from '#contract/resources/generation.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Money } from '#web/ui/money.tsx';
@@ -55,7 +55,8 @@ export function ReviewInbox({ openId }: { openId: string | undefined }) {
 }
 
 function ReviewInboxRow({ generation, isOpen }: { generation: Generation; isOpen: boolean }) {
-  const { id, task, model, input, error, updated_at, usage, created_by } = generation;
+  const names = useCatalogNames();
+  const { id, task, model, error, updated_at, usage, created_by } = generation;
   return (
     <li
       className={cx(
@@ -73,13 +74,13 @@ function ReviewInboxRow({ generation, isOpen }: { generation: Generation; isOpen
           dir="auto"
           className="min-w-0 flex-1 truncate font-medium outline-none after:absolute after:inset-0 after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-focus"
         >
-          {summarizeInput(task, model, input)}
+          {summarizeInput(generation, names)}
         </Link>
         <Money amount_usd={usage.amount_usd} cents="up" className="text-sm" />
       </div>
       {error ? <p className="mt-0.5 line-clamp-2 text-sm text-ink-2">{error.message}</p> : null}
       <p className="mt-1 flex flex-wrap gap-x-2 text-xs text-ink-3">
-        <span>{model ? `${TASKS[task].name} · ${MODEL_NAMES[model]}` : TASKS[task].name}</span>
+        <span>{model ? `${names.task(task)} · ${names.model(model)}` : names.task(task)}</span>
         <span>Requested by {created_by.name}</span>
         <span>
           Sent to review <RelativeTime at={updated_at} />

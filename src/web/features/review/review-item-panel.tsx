@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams } from '@tanstack/react-router';
-import { TASKS } from '#contract/catalog.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { generationQuery } from '#web/api/queries/generations.ts';
 import { isNotFound } from '#web/api/queries/is-not-found.ts';
 import { queryError } from '#web/api/queries/query-error.ts';
@@ -24,6 +24,7 @@ export function ReviewItemPanel() {
 }
 
 function ReviewItemContent({ id }: { id: string }) {
+  const names = useCatalogNames();
   const navigate = useNavigate();
   const generationQueryResult = useQuery(generationQuery(id));
   const reviewQueryResult = useQuery(reviewQuery(id));
@@ -35,7 +36,7 @@ function ReviewItemContent({ id }: { id: string }) {
   return (
     <>
       <SidePanelHeader
-        title={generation ? TASKS[generation.task].name : 'Review'}
+        title={generation ? names.task(generation.task) : 'Review'}
         badge={generation ? <StatusBadge status={generation.status} progress={generation.progress} /> : null}
         actions={<CopyButton text={`${window.location.origin}/review/${id}`} label="Copy link" />}
         onClose={close}

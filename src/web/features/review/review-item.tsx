@@ -2,6 +2,7 @@ import { Link, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { Review, ReviewDecision } from '#contract/resources/review.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { InputSection } from '#web/forms/inputs/input-section.tsx';
 import { useCommands } from '#web/ui/commands.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -11,7 +12,6 @@ import { ExactTime, RelativeTime } from '#web/ui/relative-time.tsx';
 import { DescriptionList, Section } from '#web/ui/section.tsx';
 import { DecisionNote } from '#web/upstream/decision-note.tsx';
 import { ReviewOutputs } from './review-outputs.tsx';
-import { modelLabel } from './decision-consequences.ts';
 import { Money } from '#web/ui/money.tsx';
 import { formatProviderCost } from '#web/upstream/format-provider-cost.ts';
 import { UpstreamFacts } from '#web/upstream/upstream-facts.tsx';
@@ -25,6 +25,7 @@ interface ReviewItemProps {
 }
 
 export function ReviewItem({ generation, review }: ReviewItemProps) {
+  const names = useCatalogNames();
   const [openDialog, setOpenDialog] = useState<ReviewDecision | null>(null);
   const [hasConflict, setHasConflict] = useState(false);
   const navigate = useNavigate();
@@ -77,7 +78,7 @@ export function ReviewItem({ generation, review }: ReviewItemProps) {
             <Section title="Details">
               <DescriptionList
                 rows={[
-                  { name: 'Model', value: modelLabel(generation) },
+                  { name: 'Model', value: names.modelOrTask(generation) },
                   { name: 'Requested by', value: generation.created_by.name },
                   { name: 'Requested', value: <ExactTime at={generation.created_at} /> },
                   { name: 'In review since', value: <RelativeTime at={review.opened_at} /> },

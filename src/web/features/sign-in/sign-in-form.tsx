@@ -4,7 +4,7 @@ import { useController, useForm } from 'react-hook-form';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { Checkbox } from '#web/ui/checkbox.tsx';
-import { RevealButton } from '#web/ui/reveal-button.tsx';
+import { RevealButton } from '#web/ui/secret-box.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { clearLinkToken, useLinkToken } from '#web/api/session/link-token.ts';

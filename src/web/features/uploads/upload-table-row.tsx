@@ -4,7 +4,7 @@ import type { ListedUpload } from '#contract/resources/upload.ts';
 import { formatFileSize } from '#web/media/format-media.ts';
 import { MEDIA_TYPE_LABELS } from '#web/media/library/media-labels.ts';
 import { MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';
-import { formatTimeUntilRemoval } from '#web/media/library/format-retention.ts';
+import { formatTimeUntilRemoval } from '#web/media/library/retention-date.tsx';
 import { DownloadLink } from '#web/media/outputs/download-link.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';

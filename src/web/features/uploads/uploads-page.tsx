@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Outlet, useParams } from '@tanstack/react-router';
-import { formatRetention } from '#web/media/library/format-retention.ts';
+import { formatRetention } from '#web/media/library/retention-date.tsx';
 import { meQuery } from '#web/api/queries/me.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { useSession } from '#web/api/session/session.ts';
 import { cx } from '#web/ui/cx.ts';
-import { UploadButton } from './upload-button.tsx';
+import { UploadButton } from './uploads-states.tsx';
 import { UploadsView } from './uploads-view.tsx';
 
 const route = getRouteApi('/uploads');

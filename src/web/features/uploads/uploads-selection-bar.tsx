@@ -5,11 +5,10 @@ import { formatFileSize } from '#web/media/format-media.ts';
 import { totalBytes, type Selection } from '#web/media/library/selection/selection.ts';
 import { useMediaDownload } from '#web/media/library/selection/use-media-download.ts';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { Button, ToolbarButton } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { ToolbarButton } from '#web/ui/toolbar-button.tsx';
 
 interface UploadsSelectionBarProps {
   selection: Selection<ListedUpload>;

@@ -1,9 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { CloudUpload } from 'lucide-react';
+import { CloudUpload, Upload } from 'lucide-react';
+import { useRef } from 'react';
 import { createPageLink } from '#web/api/create-page-link.ts';
-import { buttonClass } from '#web/ui/button.tsx';
+import { ACCEPTED_FILE_TYPES } from '#web/forms/accepted-file-types.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { UploadButton } from './upload-button.tsx';
+import { enqueueUploads } from '#web/uploads/upload-store.ts';
 
 export function NoUploads() {
   return (
@@ -31,5 +33,31 @@ export function UploadListUnsupported() {
     >
       This service doesn’t list uploads. You can still add files to a form on the Create page.
     </EmptyState>
+  );
+}
+
+export function UploadButton({ label = 'Upload' }: { label?: string }) {
+  const input = useRef<HTMLInputElement>(null);
+  return (
+    <>
+      <input
+        ref={input}
+        type="file"
+        hidden
+        multiple
+        accept={Object.values(ACCEPTED_FILE_TYPES).join()}
+        onChange={(event) => {
+          enqueueUploads([...(event.target.files ?? [])], null);
+          event.target.value = '';
+        }}
+      />
+      <Button
+        variant="primary"
+        icon={<Upload aria-hidden="true" className="size-4" />}
+        onClick={() => input.current?.click()}
+      >
+        {label}
+      </Button>
+    </>
   );
 }

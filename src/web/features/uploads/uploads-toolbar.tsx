@@ -1,5 +1,5 @@
 import type { Ref } from 'react';
-import { DateRangeSelect } from '#web/ui/date-range-select.tsx';
+import { DateRangeSelect } from '#web/ui/day-range-select.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import type { UploadsSearch } from './uploads-search.ts';

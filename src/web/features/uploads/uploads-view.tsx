@@ -4,13 +4,13 @@ import { useCallback, useMemo, useRef, useState } from 'react';
 import type { ListedUpload } from '#contract/resources/upload.ts';
 import { isMissingFeature } from '#web/api/api-errors.ts';
 import { DeleteMediaDialog } from '#web/media/library/selection/delete-media-dialog.tsx';
-import { useSelection } from '#web/media/library/selection/use-selection.ts';
+import { useSelection } from '#web/media/library/selection/selection.ts';
 import { removeCachedUploads, useUploadList, type UploadFilters } from '#web/api/queries/uploads.ts';
 import { ListStates } from '#web/api/list-states.tsx';
-import { NoMatches } from '#web/ui/no-matches.tsx';
+import { NoMatches } from '#web/ui/empty-state.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';
-import { useListCursor } from '#web/ui/use-list-cursor.ts';
+import { useListCursor, useListCommands } from '#web/ui/use-list-cursor.ts';
 import { UploadListUnsupported, NoUploads } from './uploads-states.tsx';
 import { omitUndefined } from '#web/ui/search-params.ts';
 import type { UploadsSearch } from './uploads-search.ts';
@@ -18,7 +18,6 @@ import { UploadsSelectionBar } from './uploads-selection-bar.tsx';
 import { UploadsTable, UploadsTableHead, UploadsTableSkeleton } from './uploads-table.tsx';
 import { UploadsToolbar } from './uploads-toolbar.tsx';
 import { startOfLocalDay } from '#web/ui/days.ts';
-import { useListCommands } from '#web/ui/use-list-commands.ts';
 
 export function UploadsView({ search, openId }: { search: UploadsSearch; openId: string | undefined }) {
   const filters = useMemo(() => toUploadFilters(search), [search]);

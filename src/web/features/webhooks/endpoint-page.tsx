@@ -15,7 +15,7 @@ import { RequireOperator } from './require-operator.tsx';
 import { EndpointStateBadge } from './endpoint-state-badge.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { DeliverySkeleton } from './delivery-skeleton.tsx';
-import { useListCommands } from '#web/ui/use-list-commands.ts';
+import { useListCommands } from '#web/ui/use-list-cursor.ts';
 import type { ReactNode } from 'react';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { tooltipProps } from '#web/ui/tooltip-props.ts';

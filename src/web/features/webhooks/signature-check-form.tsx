@@ -1,11 +1,10 @@
 import { useState } from 'react';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { TextArea } from '#web/ui/text-area.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
+import { TextInput, TextArea } from '#web/ui/text-input.tsx';
 import { checkSignature, type SignatureInput, type SignatureVerdict } from './check-signature.ts';
 import { SignatureVerdictView } from './signature-verdict-view.tsx';
-import { RevealButton } from '#web/ui/reveal-button.tsx';
+import { RevealButton } from '#web/ui/secret-box.tsx';
 
 const EMPTY_INPUT: SignatureInput = { body: '', header: '', secret: '' };
 

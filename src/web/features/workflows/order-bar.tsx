@@ -8,8 +8,7 @@ import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
-import { EstimateBreakdown } from './steps/estimate-breakdown.tsx';
-import { formatStepRepeats } from './steps/estimate-labels.ts';
+import { EstimateBreakdown, formatStepRepeats } from './steps/estimate-breakdown.tsx';
 import { StartProblem } from './starter/start-problem.tsx';
 import type { WorkflowQuote } from './starter/use-workflow-quote.ts';
 

@@ -12,7 +12,7 @@ export interface WorkflowsSearch {
   q?: string | undefined;
 }
 
-/** Parses the search parameters of the URL and omits invalid ones, like the functions below. */
+/** Omits invalid ones, like the functions below. */
 export function parseWorkflowsSearch(raw: Record<string, unknown>): WorkflowsSearch {
   return omitUndefined({
     part: parseOption(['runs'], raw['part']),

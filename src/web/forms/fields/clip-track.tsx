@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 import type { NumberFieldSpec } from '#contract/task.ts';
-import { formatClipTime } from '#web/media/player/format-clip-time.ts';
+import { formatClipTime } from '#web/media/format-media.ts';
 import { useFormValue } from '../form-context.ts';
 import { cx } from '#web/ui/cx.ts';
 

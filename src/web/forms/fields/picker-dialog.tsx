@@ -9,8 +9,7 @@ import { useMediaCursor } from '#web/media/library/use-media-cursor.ts';
 import { MEDIA_NOUNS, mediaNounWithArticle } from '#web/media/format-media.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
-import { EmptyState } from '#web/ui/empty-state.tsx';
-import { NoMatches } from '#web/ui/no-matches.tsx';
+import { EmptyState, NoMatches } from '#web/ui/empty-state.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 
 const NO_FILTERS: MediaPickerFilters = { q: '', origin: 'all', starred: false };

@@ -1,3 +1,4 @@
+import { type CatalogNames, useCatalogNames } from '#web/api/catalog-names.ts';
 import { Check } from 'lucide-react';
 import { memo, useState } from 'react';
 import { formatMediaMeasures } from '#web/media/format-media.ts';
@@ -20,9 +21,10 @@ export interface PickerTileProps extends TileBox {
 }
 
 export const PickerTile = memo(function PickerTile(props: PickerTileProps) {
+  const names = useCatalogNames();
   const { item, position, ordered, tabbable, onToggle, onFocus, left_px, top_px, width_px, height_px } = props;
   const [is_hovered, setIsHovered] = useState(false);
-  const title = tileTitle(item);
+  const title = tileTitle(item, names);
   return (
     <li
       data-medium={item.id}
@@ -58,5 +60,5 @@ export const PickerTile = memo(function PickerTile(props: PickerTileProps) {
   );
 });
 
-const tileTitle = (item: SelectableMedia) =>
-  'generation' in item ? mediaTitle(item) : formatMediaMeasures({ ...item, name: null }) || 'Result';
+const tileTitle = (item: SelectableMedia, names: CatalogNames) =>
+  'generation' in item ? mediaTitle(item, names) : formatMediaMeasures({ ...item, name: null }) || 'Result';

@@ -4,8 +4,7 @@ import { useField } from '../form-context.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Field } from '#web/ui/field.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
-import { TextArea } from '#web/ui/text-area.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
+import { TextInput, TextArea } from '#web/ui/text-input.tsx';
 
 export function TextInputField({ field }: { field: TextFieldSpec }) {
   const { value, error, onChange, onBlur } = useField(field.name);

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { createCatalogNames } from '#web/api/catalog-names.ts';
 import { describeInput, summarizeInput } from './describe-input.ts';
 
 const video = { url: 'https://a.example/v.mp4' };
 const words = (rows: ReturnType<typeof describeInput>) =>
   Object.fromEntries(rows.map((row) => [row.label, row.kind === 'references' ? row.items : row.text]));
+
+const names = createCatalogNames();
 
 describe('an input in words', () => {
   it('uses the labels and the units of the form, and leaves out what is not set', () => {
@@ -54,10 +57,17 @@ describe('an input in words', () => {
 
 describe('a row of the list', () => {
   it('says the prompt, or what goes in', () => {
-    expect(summarizeInput('video.create', 'omni-video', { prompt: 'A fox', duration_seconds: 4 })).toBe('A fox');
-    expect(summarizeInput('video.trim', null, { video, start_seconds: 0, end_seconds: 2.5 })).toBe(
-      'Trim a video · 1 video · start 0 s · end 2.5 s',
+    expect(
+      summarizeInput(
+        { task: 'video.create', model: 'omni-video', input: { prompt: 'A fox', duration_seconds: 4 } },
+        names,
+      ),
+    ).toBe('A fox');
+    expect(
+      summarizeInput({ task: 'video.trim', model: null, input: { video, start_seconds: 0, end_seconds: 2.5 } }, names),
+    ).toBe('Trim a video · 1 video · start 0 s · end 2.5 s');
+    expect(summarizeInput({ task: 'video.concat', model: null, input: { videos: [video, video] } }, names)).toBe(
+      'Join videos · 2 videos',
     );
-    expect(summarizeInput('video.concat', null, { videos: [video, video] })).toBe('Join videos · 2 videos');
   });
 });

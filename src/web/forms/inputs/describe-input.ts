@@ -1,6 +1,7 @@
-import { inputContract, TASKS } from '#contract/catalog.ts';
+import { inputContract } from '#contract/catalog.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { FieldSpec, MediaKind } from '#contract/task.ts';
+import type { CatalogNames } from '#web/api/catalog-names.ts';
 import { formatReferenceCount, formatFieldValue } from '../format-field-value.ts';
 import { type MediaReference, readReferences } from '../form-values.ts';
 
@@ -41,7 +42,10 @@ export function describeFields(fields: readonly FieldSpec[], input: Input): Inpu
 }
 
 /** The prompt or query; else the task with its input. */
-export function summarizeInput(task: TaskId, model: ModelId | null, input: Input): string {
+export function summarizeInput(
+  { task, model, input }: { task: TaskId; model: ModelId | null; input: Input },
+  names: CatalogNames,
+): string {
   const rows = describeInput(task, model, input);
   const text = rows.find((row) => row.kind === 'text');
   if (text) return text.text;
@@ -50,5 +54,5 @@ export function summarizeInput(task: TaskId, model: ModelId | null, input: Input
       ? formatReferenceCount(row.media, row.items.length)
       : `${row.label.toLowerCase()} ${row.text}`,
   );
-  return [TASKS[task].name, ...parts].join(' · ');
+  return [names.task(task), ...parts].join(' · ');
 }

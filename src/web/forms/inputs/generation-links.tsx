@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { TASKS } from '#contract/catalog.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { generationQuery } from '#web/api/queries/generations.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
@@ -20,9 +20,10 @@ export function GenerationLinks({ ids, after }: { ids: readonly string[]; after?
 }
 
 function GenerationLink({ id }: { id: string }) {
+  const names = useCatalogNames();
   const { data, isError } = useQuery(generationQuery(id));
-  const summary = data && summarizeInput(data.task, data.model, data.input);
-  const task = data && TASKS[data.task].name;
+  const summary = data && summarizeInput(data, names);
+  const task = data && names.task(data.task);
   return (
     <li className="flex min-h-9 items-baseline gap-3 border-b border-line py-1.5 text-sm">
       {data || isError ? (

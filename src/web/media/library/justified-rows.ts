@@ -24,7 +24,6 @@ export const clampRatio = (ratio: number): number =>
 
 /**
  * A row depends only on the media before it and on one after it, so no row changes when more are loaded.
- * @param ratios from `clampRatio`
  * @param base index of a medium that always starts a row, so that new media above it change no row below
  */
 export function justifiedRows(ratios: readonly number[], shape: JustifiedRowsLayout, base = 0): JustifiedRow[] {

@@ -6,8 +6,7 @@ import type { PreviewableMedia } from './media-thumbnail.tsx';
 import { GRID_GAP_PX, useJustifiedRows } from './use-justified-rows.ts';
 import type { MediaCursor } from './use-media-cursor.ts';
 import { useVisibleRows } from './use-visible-rows.ts';
-import { useElementSize } from '#web/ui/use-element-size.ts';
-import { useRootFontSize } from '#web/ui/use-root-font-size.ts';
+import { useElementSize, useRootFontSize } from '#web/ui/use-element-size.ts';
 import { LoadMoreSkeleton } from '#web/ui/skeleton.tsx';
 
 export interface TileBox {

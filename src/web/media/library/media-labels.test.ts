@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { MediaItem } from '#contract/resources/media.ts';
+import { createCatalogNames } from '#web/api/catalog-names.ts';
 import { creatorLabel, formatMediaCount, mediaTitle } from './media-labels.ts';
-import { formatTimeUntilRemoval, formatRetention } from './format-retention.ts';
+import { formatTimeUntilRemoval, formatRetention } from './retention-date.tsx';
 
 const generation = {
   id: 'gen_1',
@@ -12,15 +13,20 @@ const generation = {
 } as const;
 const media = { type: 'image', filename: null, generation } as const;
 
+const names = createCatalogNames();
+
 describe('media labels', () => {
   it('title a medium by its file, its prompt or its creator', () => {
-    expect(mediaTitle({ type: 'audio', filename: 'rain.wav', generation: null })).toBe('rain.wav');
-    expect(mediaTitle(media)).toBe('Pears');
-    expect(mediaTitle({ ...media, generation: { ...generation, task: 'video.trim', model: null, prompt: null } })).toBe(
-      'Trim a video',
-    );
-    expect(mediaTitle({ type: 'audio', filename: null, generation: null })).toBe('Audio');
-    expect([creatorLabel(media), creatorLabel({ generation: null })]).toEqual(['ImgModel B 2', undefined]);
+    expect(mediaTitle({ type: 'audio', filename: 'rain.wav', generation: null }, names)).toBe('rain.wav');
+    expect(mediaTitle(media, names)).toBe('Pears');
+    expect(
+      mediaTitle({ ...media, generation: { ...generation, task: 'video.trim', model: null, prompt: null } }, names),
+    ).toBe('Trim a video');
+    expect(mediaTitle({ type: 'audio', filename: null, generation: null }, names)).toBe('Audio');
+    expect([creatorLabel(media, names), creatorLabel({ generation: null }, names)]).toEqual([
+      'ImgModel B 2',
+      undefined,
+    ]);
   });
 
   it('count media by kind, or as files if kinds are mixed', () => {

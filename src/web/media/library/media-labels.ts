@@ -1,5 +1,5 @@
-import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
+import type { CatalogNames } from '#web/api/catalog-names.ts';
 import { MEDIA_NOUNS } from '../format-media.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 
@@ -11,17 +11,16 @@ export const ORIGIN_LABELS = { upload: 'Uploads', generated: 'Results' } satisfi
 
 export type TitledMedia = Pick<MediaItem, 'type' | 'filename' | 'generation'>;
 
-/** File name, else prompt, else task. */
-export function mediaTitle({ type, filename, generation }: TitledMedia): string {
+export function mediaTitle({ type, filename, generation }: TitledMedia, names: CatalogNames): string {
   if (filename) return filename;
   const prompt = generation?.prompt?.trim();
   if (prompt) return prompt;
-  return generation ? TASKS[generation.task].name : MEDIA_TYPE_LABELS[type];
+  return generation ? names.task(generation.task) : MEDIA_TYPE_LABELS[type];
 }
 
-export function creatorLabel({ generation }: Pick<MediaItem, 'generation'>): string | undefined {
+export function creatorLabel({ generation }: Pick<MediaItem, 'generation'>, names: CatalogNames): string | undefined {
   if (!generation) return undefined;
-  return generation.model ? MODEL_NAMES[generation.model] : TASKS[generation.task].name;
+  return generation.model ? names.model(generation.model) : names.task(generation.task);
 }
 
 export function formatMediaCount(media: readonly Pick<MediaItem, 'type'>[]): string {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { meQuery } from '#web/api/queries/me.ts';
 import { ExactTime } from '#web/ui/relative-time.tsx';
-import { formatRetention } from './format-retention.ts';
 
 export function RetentionDate({ at }: { at: string | null }) {
   const { data } = useQuery(meQuery);
@@ -13,4 +12,21 @@ export function RetentionDate({ at }: { at: string | null }) {
       {rule ? <span className="block text-xs text-ink-3">{rule}</span> : null}
     </>
   );
+}
+
+const DAY_MS = 86_400_000;
+const SOON_DAYS = 3;
+
+const formatDays = (count: number) => (count === 1 ? '1 day' : `${count} days`);
+
+export const formatRetention = (kept_days: number | null | undefined): string | null =>
+  kept_days ? `Files are removed ${formatDays(kept_days)} after they were created or uploaded.` : null;
+
+/** "2 days left" for a file that is removed within three days; else null. */
+export function formatTimeUntilRemoval(kept_until: string | null | undefined, now_ms: number): string | null {
+  if (!kept_until) return null;
+  const left_ms = Date.parse(kept_until) - now_ms;
+  if (!(left_ms < SOON_DAYS * DAY_MS)) return null;
+  if (left_ms < DAY_MS) return left_ms < DAY_MS / 24 ? 'Removed within the hour' : 'Less than a day left';
+  return `${formatDays(Math.floor(left_ms / DAY_MS))} left`;
 }

@@ -6,7 +6,6 @@ const OVERSCAN_PX = 900;
 const NEAR_TOP_PX = 8;
 const EDGE_PX = 8;
 
-/** The scroll container of a list: the page or an element. */
 interface Scroller {
   at_px: () => number;
   height_px: () => number;

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { tasksForMedia } from './continue-with-menu.tsx';
 
-const tasks = (media: 'image' | 'video' | 'audio') => tasksForMedia(media).map(({ task }) => task);
+const tasks = (media: 'image' | 'video' | 'audio') => tasksForMedia(media);
 
 it('lists the tasks for a kind of media, those that require it first', () => {
   expect(tasks('image')).toEqual(['image.edit', 'image.create', 'video.create', 'video.edit']);

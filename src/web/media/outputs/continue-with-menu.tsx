@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowUpRight, ChevronDown } from 'lucide-react';
-import { inputContract, modelsForTask, TASKS } from '#contract/catalog.ts';
+import { inputContract, modelsForTask } from '#contract/catalog.ts';
 import { TASK_IDS, type TaskId } from '#contract/ids.ts';
 import type { MediaKind } from '#contract/task.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { tasksQuery } from '#web/api/queries/catalog.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -23,6 +24,7 @@ export type ContinueWithMenuProps = {
 const MAX_MEDIA = 16;
 
 export function ContinueWithMenu({ type, compact = false, ...source }: ContinueWithMenuProps) {
+  const names = useCatalogNames();
   const search =
     'mediaIds' in source
       ? { media: source.mediaIds.slice(0, MAX_MEDIA).join() }
@@ -53,8 +55,8 @@ export function ContinueWithMenu({ type, compact = false, ...source }: ContinueW
       }
     >
       {tasksForMedia(type)
-        .filter(({ task }) => isAvailable(task))
-        .map(({ task, name }) => (
+        .filter(isAvailable)
+        .map((task) => (
           <Link
             key={task}
             {...createPageLink(task)}
@@ -63,7 +65,7 @@ export function ContinueWithMenu({ type, compact = false, ...source }: ContinueW
             tabIndex={-1}
             className={menuItemClass}
           >
-            {name}
+            {names.task(task)}
           </Link>
         ))}
     </Menu>
@@ -79,10 +81,10 @@ function mediaRequirement(task: TaskId, media: MediaKind): 'required' | 'optiona
 }
 
 /** Tasks that require the media come first. */
-export function tasksForMedia(media: MediaKind): { task: TaskId; name: string }[] {
-  const tasks = TASK_IDS.map((task) => ({ task, name: TASKS[task].name, requirement: mediaRequirement(task, media) }));
+export function tasksForMedia(media: MediaKind): TaskId[] {
+  const tasks = TASK_IDS.map((task) => ({ task, requirement: mediaRequirement(task, media) }));
   return [
     ...tasks.filter(({ requirement }) => requirement === 'required'),
     ...tasks.filter(({ requirement }) => requirement === 'optional'),
-  ];
+  ].map(({ task }) => task);
 }

@@ -1,5 +1,5 @@
 import { Download } from 'lucide-react';
-import { downloadHref } from './download-href.ts';
+import { assetSrc, serviceMediaSrc } from '#web/api/reference-info.ts';
 import { cx } from '#web/ui/cx.ts';
 
 export interface DownloadLinkProps {
@@ -23,4 +23,11 @@ export function DownloadLink({ url, label = 'Download', size = 'sm' }: DownloadL
       <Download aria-hidden="true" className="size-4" />
     </a>
   );
+}
+
+/** Only media of the service can be requested as an attachment. */
+export function downloadHref(url: string): string {
+  const src = serviceMediaSrc(url);
+  if (src === null) return assetSrc(url);
+  return `${src}${src.includes('?') ? '&' : '?'}download=1`;
 }

@@ -2,7 +2,6 @@ import { useEffect, useState } from 'react';
 import type { Asset } from '#contract/resources/generation.ts';
 import { serviceMediaSrc } from '#web/api/reference-info.ts';
 import { isScrollingFast } from './scroll-speed.ts';
-import { createWorkQueue } from './work-queue.ts';
 
 export type ThumbnailSource = Pick<Asset, 'id' | 'type' | 'url' | 'width' | 'height'>;
 
@@ -65,8 +64,7 @@ async function createThumbnail(src: string, asset: ThumbnailSource, signal: Abor
 }
 
 /**
- * Creates and caches a thumbnail in this tab, so that a long list neither decodes full-size images nor keeps players.
- * null until it is ready, for audio and for broken files. Images of other servers are returned as they are.
+ * Spares a long list full-size images and players. Null until ready, for audio and broken files; others' images as is.
  */
 export function useClientThumbnail(asset: ThumbnailSource | undefined): string | null {
   const [created, setCreated] = useState<{ id: string; url: string | null }>();
@@ -95,4 +93,39 @@ export function useClientThumbnail(asset: ThumbnailSource | undefined): string |
   if (!asset || id === undefined) return null;
   if (src === null) return asset.type === 'image' ? asset.url : null;
   return created?.id === id ? created.url : (thumbnailCache.get(id) ?? null);
+}
+
+interface Job {
+  start: () => void;
+  signal: AbortSignal;
+}
+
+/** Runs the newest job first, because the media that became visible last matter most. */
+export function createWorkQueue(concurrency: number) {
+  const waiting: Job[] = [];
+  let running = 0;
+
+  const next = () => {
+    while (running < concurrency) {
+      const job = waiting.pop();
+      if (!job) return;
+      if (job.signal.aborted) continue;
+      running += 1;
+      job.start();
+    }
+  };
+
+  return <T>(work: (signal: AbortSignal) => Promise<T>, signal: AbortSignal): Promise<T> =>
+    new Promise((resolve, reject) => {
+      signal.addEventListener('abort', () => reject(signal.reason), { once: true });
+      const start = () =>
+        void work(signal)
+          .then(resolve, reject)
+          .finally(() => {
+            running -= 1;
+            next();
+          });
+      waiting.push({ start, signal });
+      next();
+    });
 }

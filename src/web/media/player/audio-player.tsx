@@ -1,10 +1,11 @@
 import { useRef } from 'react';
 import type { Asset } from '#contract/resources/generation.ts';
 import { assetSrc } from '#web/api/reference-info.ts';
-import { PlayerBar } from './player-bar.tsx';
-import { SeekableWaveform } from './seekable-waveform.tsx';
-import { usePlayer } from './use-player.ts';
 import { cx } from '#web/ui/cx.ts';
+import { formatClipTime } from '../format-media.ts';
+import { WaveformView } from '../library/waveform-view.tsx';
+import { PlayerBar, stopArrowKeys } from './player-bar.tsx';
+import { usePlayer } from './use-player.ts';
 
 const BARS = 160;
 
@@ -39,6 +40,45 @@ export function AudioPlayer({ audio, label, plain = false, onError }: AudioPlaye
       {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- generated media have no captions */}
       <audio ref={element} src={assetSrc(audio.url)} aria-label={label} preload="metadata" onError={onError} />
       <PlayerBar player={player} what="Audio" frames={false} track={!url} compact />
+    </div>
+  );
+}
+
+interface SeekableWaveformProps {
+  id: string;
+  url: string;
+  bars: number;
+  player: ReturnType<typeof usePlayer>;
+  className: string;
+}
+
+export function SeekableWaveform({ id, url, bars, player, className }: SeekableWaveformProps) {
+  const duration_seconds = player.duration_seconds;
+  return (
+    <div className={className}>
+      <div className="relative size-full">
+        <WaveformView
+          id={id}
+          url={url}
+          bars={bars}
+          played={duration_seconds ? player.at_seconds / duration_seconds : 0}
+          className="size-full text-ink-3"
+        />
+        {duration_seconds ? (
+          <input
+            type="range"
+            aria-label="Position in audio"
+            aria-valuetext={formatClipTime(player.at_seconds)}
+            min={0}
+            max={duration_seconds}
+            step={0.01}
+            value={Math.min(player.at_seconds, duration_seconds)}
+            onChange={(event) => player.seek(Number(event.target.value))}
+            onKeyDown={stopArrowKeys}
+            className="absolute inset-0 size-full cursor-pointer opacity-0"
+          />
+        ) : null}
+      </div>
     </div>
   );
 }

@@ -1,12 +1,11 @@
 import { Pause, Play, StepBack, StepForward, Volume2, VolumeX } from 'lucide-react';
 import type { KeyboardEvent, ReactNode } from 'react';
-import { formatClipTime } from './format-clip-time.ts';
+import { formatClipTime } from '../format-media.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { Slider } from '#web/ui/slider.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { playerCommands } from './player-commands.ts';
-import { type Player, PLAYBACK_RATES } from './use-player.ts';
+import { type Player, PLAYBACK_RATES, playerCommands } from './use-player.ts';
 
 const icon = 'size-4';
 const RATE_OPTIONS = PLAYBACK_RATES.map((rate) => ({ value: String(rate), label: `${rate}×` }));

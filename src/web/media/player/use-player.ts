@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import type { Command } from '#web/ui/commands.ts';
 import { isStepping, stepFrame, STEPPED, watchFrames } from './step-frame.ts';
 
 export const PLAYBACK_RATES = [0.25, 0.5, 1, 1.5, 2] as const;
@@ -151,4 +152,25 @@ function actionsOn(element: MediaElementRef): Omit<Player, keyof PlayerState> {
     toggleMuted: () => withMedia((media) => setMuted(media, !media.muted)),
     step: (by) => withMedia((media) => stepMedia(media, by)),
   };
+}
+
+export function playerCommands(
+  group: string,
+  { toggle, step, toggleMuted }: Pick<Player, 'toggle' | 'step' | 'toggleMuted'>,
+): Command[] {
+  const command = (keys: string, label: string, run: () => void): Command => ({
+    group,
+    label,
+    keys,
+    run,
+    inDialog: true,
+    hiddenInPalette: true,
+  });
+  return [
+    command(' ', 'Play or pause', toggle),
+    command('k', 'Play or pause', toggle),
+    command(',', 'Previous frame', () => step(-1)),
+    command('.', 'Next frame', () => step(1)),
+    command('m', 'Mute or unmute', toggleMuted),
+  ];
 }

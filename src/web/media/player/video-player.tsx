@@ -2,10 +2,10 @@ import { Maximize } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
 import type { Asset } from '#contract/resources/generation.ts';
 import { assetSrc } from '#web/api/reference-info.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { fittedStyle } from './fitted-style.ts';
 import { PlayerBar } from './player-bar.tsx';
 import { type Player, usePlayer } from './use-player.ts';
-import { fittedStyle } from './fitted-style.ts';
-import { IconButton } from '#web/ui/icon-button.tsx';
 
 export interface VideoPlayerProps {
   video: Pick<Asset, 'url' | 'width' | 'height'> & Partial<Pick<Asset, 'duration_seconds' | 'derivatives'>>;

@@ -1,7 +1,7 @@
 import type { ModelChoice } from '#contract/resources/provider.ts';
 import type { Rule } from '#contract/task.ts';
 import { type PreparedWorkflow, prepareWorkflow } from '../../comfyui/titled-workflow.ts';
-import { WorkflowError } from '../../comfyui/workflow-error.ts';
+import { WorkflowError } from '../../comfyui/parse-workflow.ts';
 import { configurationError } from '../../engine.ts';
 import { workflowRestrictions } from './workflow-restrictions.ts';
 

@@ -43,15 +43,34 @@ describe('a job at fal', () => {
     expect(await fal.poll(handle)).toMatchObject({ status: 'succeeded', cost_micro_usd: null });
   });
 
-  it('keeps its cost when it was complete before it was canceled', async () => {
+  it('keeps its result and cost when it was complete before it was canceled', async () => {
     fal.record.billable_units = '2';
     const handle = await fal.submit();
-    expect(await fal.cancel(handle)).toBeUndefined();
-    expect(fal.server.upstream.jobs[0]?.state).toBe('canceled');
     fal.setState('succeeded');
-    expect(await fal.cancel(handle)).toEqual({ cost_micro_usd: 1_000_000n, cost_basis: 'computed' });
+    await fal.cancel(handle);
+    expect(await fal.poll(handle)).toMatchObject({ status: 'succeeded', cost_micro_usd: 1_000_000n });
+  });
+
+  it('costs its units when it fails by its input or is canceled, but not when a server fails', async () => {
+    fal.record.billable_units = '2';
+    const cost = { cost_micro_usd: 1_000_000n, cost_basis: 'computed' };
+    const handle = await fal.submit();
     fal.setState('failed');
-    expect(await fal.cancel(handle)).toBeUndefined();
+    await expect(fal.poll(handle)).rejects.toMatchObject({ code: 'engine_failed', cost: null });
+    fal.setState('succeeded');
+    fal.server.upstream.refuses_content = true;
+    await expect(fal.poll(handle)).rejects.toMatchObject({ code: 'content_refused', cost });
+    fal.setState('running');
+    await fal.cancel(handle);
+    await expect(fal.poll(handle)).rejects.toMatchObject({ message: 'The job was canceled at the provider.', cost });
+  });
+
+  it('costs its units when its output is unusable', async () => {
+    fal.record.billable_units = '2';
+    fal.server.upstream.output_url = 'http://127.0.0.1:1/private';
+    const handle = await fal.submit();
+    fal.setState('succeeded');
+    await expect(fal.poll(handle)).rejects.toMatchObject({ name: 'EngineError', cost: { cost_micro_usd: 1_000_000n } });
   });
 
   it('runs on when its key or account is rejected later', async () => {

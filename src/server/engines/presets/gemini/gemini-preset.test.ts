@@ -102,9 +102,14 @@ describe('an image at Google', () => {
     ['a filter of the prompt', { promptFeedback: { blockReason: 'SAFETY' } }, 'content_refused', /content rules/],
     ['a text', candidate('STOP', 'Which cat?'), 'engine_failed', /answered with text only: Which cat\?$/],
     ['nothing', candidate('NO_IMAGE'), 'engine_failed', /made nothing for this prompt/],
-  ])('that is %s instead is an error', async (_name, content, code, message) => {
-    options.content = content;
-    await expect(submit(picture, pro)).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+  ])('that is %s instead is an error with the cost of its tokens', async (_name, content, code, message) => {
+    const usageMetadata = { promptTokenCount: 100, candidatesTokenCount: 10, candidatesTokensDetails: [] };
+    options.content = { ...content, usageMetadata };
+    await expect(submit(picture, pro)).rejects.toMatchObject({
+      code,
+      message: expect.stringMatching(message),
+      cost: { cost_micro_usd: 200n + 120n, cost_basis: 'computed' },
+    });
   });
 
   it.each([
@@ -185,7 +190,8 @@ describe('a clip at Google', () => {
   ])('that is %s with %s is an error', async (status, error, code, message) => {
     const { poll } = await runOmni();
     options.interaction = { status, errors: error ? [error] : [] };
-    await expect(poll()).rejects.toMatchObject({ code, message: expect.stringMatching(message) });
+    const cost = { cost_micro_usd: 285_516n, cost_basis: 'computed' };
+    await expect(poll()).rejects.toMatchObject({ code, message: expect.stringMatching(message), cost });
   });
 
   it('reports a refusal of the prompt', async () => {

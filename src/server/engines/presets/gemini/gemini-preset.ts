@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { createGeminiHttp } from '../../gemini/gemini-http.ts';
+import { createGeminiHttp } from '../../gemini/gemini-errors.ts';
 import { ResponseLostError } from '../../upstream.ts';
 import type { ProviderPreset } from '../preset.ts';
 import { GEMINI_ADDRESS, openGemini } from './gemini-server.ts';

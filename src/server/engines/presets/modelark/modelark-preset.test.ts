@@ -128,7 +128,10 @@ describe('errors of ModelArk', () => {
       message: 'The model failed: Out of order.',
       retryable: true,
     });
-    await expect(poll({ status: 'failed', error: null })).rejects.toMatchObject({ code: 'engine_failed' });
+    await expect(poll({ status: 'failed', error: null })).rejects.toMatchObject({ code: 'engine_failed', cost: null });
+    await expect(poll({ status: 'failed', error, usage: { total_tokens: 1000 } })).rejects.toMatchObject({
+      cost: { cost_micro_usd: 7_000n, cost_basis: 'computed' },
+    });
     await expect(poll({ status: 'expired' })).rejects.toMatchObject({ code: 'timeout', retryable: true });
     expect(await poll({ status: 'running' })).toMatchObject({ provider_status: { stage: 'Running' } });
     expect(await poll({ status: 'succeeded', content: null, usage: { total_tokens: 1000 } })).toMatchObject({

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { createModelArkHttp } from '../../modelark/modelark-http.ts';
+import { createModelArkHttp } from '../../modelark/modelark-errors.ts';
 import { unreadableResponseError } from '../../upstream.ts';
 import type { ProviderPreset } from '../preset.ts';
 import { MODELARK_ADDRESS, openModelArk } from './open-modelark.ts';

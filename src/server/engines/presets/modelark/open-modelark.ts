@@ -1,4 +1,4 @@
-import type { ModelArkAccount } from '../../modelark/modelark-http.ts';
+import type { ModelArkAccount } from '../../modelark/modelark-errors.ts';
 import type { PresetConnection } from '../preset.ts';
 
 /** The region with images and video: docs.byteplus.com/en/docs/ModelArk/1520757 (read 2026-11-23). */

@@ -71,6 +71,22 @@ describe('the OpenAI preset', () => {
     });
   });
 
+  it('keeps the cost of a response without a usable image', async () => {
+    const usage = {
+      input_tokens: 2,
+      input_tokens_details: { text_tokens: 2, image_tokens: 0 },
+      output_tokens: 100,
+      total_tokens: 102,
+    };
+    const cost_micro_usd = 10n + 3_000n;
+    const respond = (data: object[]) =>
+      fixture.server.injectFault(respondWith(200, JSON.stringify({ created: 1, data, usage })));
+    respond([]);
+    expect(await submit(square)).toMatchObject({ status: 'unclear', cost_micro_usd, cost_basis: 'computed' });
+    respond([{ url: 'http://127.0.0.1:1/private' }]);
+    await expect(submit(square)).rejects.toMatchObject({ name: 'EngineError', cost: { cost_micro_usd } });
+  });
+
   it('makes images of GPT Image 2 at the price that it lists', async () => {
     const state = await submit({ aspect_ratio: '1:1', resolution: '1K' }, { model: 'imgmodel-a-2' });
     // 2 text tokens at $5 and 1,756 output tokens at $30 per million, for a list price of $0.053.

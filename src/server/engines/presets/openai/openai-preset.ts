@@ -88,6 +88,7 @@ export const openAiPreset: ProviderPreset = {
   key_url: 'https://platform.openai.com/api-keys',
   terms_url: 'https://openai.com/policies/services-agreement/',
   environment_variables: ['OPENAI_API_KEY'],
+  address_variable: 'OPENAI_BASE_URL',
   default_address: ADDRESS,
   models: MODELS.flatMap((model) => [presetModel('image.create', model), presetModel('image.edit', model)]),
   // New models work before they are listed, so the list is read for shutdown dates only.

@@ -69,6 +69,21 @@ describe('cost', () => {
     expect(state).toMatchObject({ cost_micro_usd, cost_basis: 'computed' });
   });
 
+  it.each([
+    ['failed', { video_output_duration_seconds: 5 }, 5_000_000n],
+    ['canceled', { video_output_duration_seconds: 2 }, 2_000_000n],
+    ['aborted', {}, 0n],
+  ])('of a prediction that %s is what Replicate charges', async (status, metrics, cost_micro_usd) => {
+    const finished = bench.finish(
+      bench.findModel('video.create', 'vidmodel-c-2'),
+      { ...clip, resolution: '4K' },
+      () => {
+        account.overrides = { status, metrics };
+      },
+    );
+    await expect(finished).rejects.toMatchObject({ cost: { cost_micro_usd, cost_basis: 'computed' } });
+  });
+
   it('is unknown without a count', async () => {
     const state = await bench.finish(bench.findModel('video.create', 'vidmodel-c-2'), clip);
     expect(state).toMatchObject({ status: 'succeeded', cost_micro_usd: null });

@@ -102,6 +102,17 @@ describe('cost', () => {
     expect(await bench.finish(lipsync, input)).toMatchObject({ status: 'succeeded', ...expected });
   });
 
+  it.each([
+    ['failed', () => (account.overrides = { status: 'FAILED', errorCode: 'generation_pipeline_failed' })],
+    ['has an unusable result', () => (bench.server.upstream.output_url = 'http://127.0.0.1:1/private')],
+  ])('of a generation that %s', async (_name, breakIt) => {
+    account.cost = { availability: 'complete', totalCostUsd: '0.10000000' };
+    await expect(bench.finish(lipsync, input, breakIt)).rejects.toMatchObject({
+      name: 'EngineError',
+      cost: { cost_micro_usd: 100_000n, cost_basis: 'reported' },
+    });
+  });
+
   it('that cannot be read does not lose the result', async () => {
     account.cost = { availability: 3 };
     expect(await bench.finish(lipsync, input)).toMatchObject({ status: 'succeeded', cost_micro_usd: null });

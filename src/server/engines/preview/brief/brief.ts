@@ -2,20 +2,19 @@ import type { MoodName, Palette } from '../color/moods.ts';
 import { paletteFor } from '../color/palette.ts';
 import { createRandom, hashText, mix, type Random } from '../random.ts';
 import {
+  type Family,
   FAMILY_WORDS,
+  type Move,
   MOVE_WORDS,
   PHRASES,
-  STYLE_WORDS,
-  SUBJECT_WORDS,
-  WEATHER_WORDS,
-  type Family,
-  type Move,
   type Style,
+  STYLE_WORDS,
   type Subject,
+  SUBJECT_WORDS,
   type Weather,
+  WEATHER_WORDS,
 } from './lexicon.ts';
-import { hasWord, findMatches } from './score.ts';
-import { promptWords } from './words.ts';
+import { findMatches, hasWord } from './score.ts';
 
 export interface Brief {
   words: readonly string[];
@@ -69,10 +68,7 @@ function subjectsOf(words: readonly string[]): Subject[] {
   return found.filter((subject) => !doubled.includes(subject));
 }
 
-/**
- * @param salt varies the result between models
- * @param run_seed varies the result between runs of the same words and model
- */
+/** @param salt varies the result between models @param run_seed between runs of the same words and model */
 export function readPrompt(prompt: string, salt: string, run_seed: number): Brief {
   const words = promptWords(prompt, PHRASES);
   const base = hashText(`${prompt.trim().toLowerCase()}\u0000${salt}`);
@@ -89,4 +85,24 @@ export function readPrompt(prompt: string, salt: string, run_seed: number): Brie
     move: findMatches(words, MOVE_WORDS)[0] ?? random.fork('move').pick(MOVES),
     seed,
   };
+}
+
+const negations = new Set(['no', 'without', 'not', 'never', 'minus']);
+
+const singular = (word: string): string => {
+  if (word.length > 4 && word.endsWith('ies')) return `${word.slice(0, -3)}y`;
+  if (word.length > 4 && /(?:ch|sh|x|ss)es$/.test(word)) return word.slice(0, -2);
+  if (word.length > 3 && word.endsWith('s') && !/(?:ss|us|is)$/.test(word)) return word.slice(0, -1);
+  return word;
+};
+
+/** A prompt can be as long as a request body, and earlier words weigh more. */
+const MAX_CHARACTERS = 8_000;
+
+/** Returns lower-case singular words, phrases joined by `_`, without words after a negation: "no clouds". */
+function promptWords(prompt: string, phrases: ReadonlyMap<string, string>): string[] {
+  let text = prompt.slice(0, MAX_CHARACTERS).toLowerCase();
+  for (const [phrase, word] of phrases) text = text.replaceAll(phrase, ` ${word} `);
+  const words = text.match(/[\p{L}\p{N}_]+/gu) ?? [];
+  return words.filter((_, index) => !negations.has(words[index - 1] ?? '')).map(singular);
 }

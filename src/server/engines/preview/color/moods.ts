@@ -1,7 +1,6 @@
 import { hex, type Color } from './color.ts';
 
 export interface Palette {
-  /** Zenith, middle, horizon. */
   sky: [Color, Color, Color];
   light: Color;
   far: Color;
@@ -14,7 +13,6 @@ export interface Palette {
   night: boolean;
 }
 
-/** Colors in the order of the fields of `Palette`. */
 function mood(colors: string, night: 'day' | 'night' = 'day'): Palette {
   const [zenith, middle, horizon, light, far, mid, near, accent, accent_2, paper, ink] = colors.split(' ').map(hex);
   if (!zenith || !middle || !horizon || !light || !far || !mid || !near || !accent || !accent_2 || !paper || !ink) {

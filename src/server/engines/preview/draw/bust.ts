@@ -11,7 +11,6 @@ export interface Sitter {
   bun: boolean;
   hat: boolean;
   glasses: boolean;
-  /** 1: looks to the right, -1: to the left. */
   facing: 1 | -1;
 }
 

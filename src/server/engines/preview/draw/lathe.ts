@@ -4,7 +4,6 @@ import { shade } from './shade.ts';
 import { softEllipse } from './light.ts';
 import type { Ctx } from './stage.ts';
 
-/** Height and radius from the foot up, as shares of the object's height. */
 export type Profile = readonly (readonly [y: number, radius: number])[];
 
 export interface Turned {

@@ -7,7 +7,6 @@ import type { Bitmap, Ctx, Stage } from './stage.ts';
 export interface Ridge {
   /** Height of the crest at x, in units from the top. */
   at(x: number): number;
-  /** Where it is hidden by what is in front of it. */
   bottom: number;
 }
 

@@ -23,10 +23,7 @@ export function createShader(): Shader {
   };
 }
 
-/**
- * Computes every pixel with a function. For soft shapes (clouds, mist, textures) at a low resolution, drawn enlarged:
- * that costs a fraction and looks the same.
- */
+/** For soft shapes at a low resolution, drawn enlarged: that costs a fraction and looks the same. */
 export const shade: Shader = (width_px, height_px, pixel) => createShader()(width_px, height_px, pixel);
 
 function fill(data: Uint8ClampedArray, width: number, height: number, pixel: Pixel): void {

@@ -6,21 +6,16 @@ import type { Random } from '../random.ts';
 export type Ctx = SKRSContext2D;
 export type Bitmap = Canvas;
 
-/**
- * Lengths are in units: a frame is `width` × `height` units and always holds a million square units, so that a unit is
- * the same share of every aspect ratio.
- */
+/** Lengths are in units: a frame holds a million square units, so a unit is the same share of every aspect ratio. */
 export interface Stage {
   width: number;
   height: number;
-  /** Pixels per unit. */
   scale: number;
   /** How far planes extend past each side of the frame, so that the camera can move. */
   bleed: number;
   palette: Palette;
   brief: Brief;
   random: Random;
-  /** About 0.7 (low quality) to 1.6 (maximum). */
   detail: number;
   /** Paints only the subject, on a transparent background. */
   cutout: boolean;
@@ -46,10 +41,7 @@ export function bitmap(width_px: number, height_px: number): { canvas: Canvas; c
   return { canvas, ctx: canvas.getContext('2d') };
 }
 
-/**
- * Returns one canvas again and again, cleared. New canvases per frame would pile up, because their memory is outside
- * the heap.
- */
+/** Returns one cleared canvas again and again: new ones per frame would pile up, their memory is outside the heap. */
 export function createScratch(): (width_px: number, height_px: number) => { canvas: Canvas; ctx: Ctx } {
   let kept: { canvas: Canvas; ctx: Ctx } | undefined;
   return (width_px, height_px) => {

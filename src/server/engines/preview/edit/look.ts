@@ -6,19 +6,15 @@ type Row = readonly [red: number, green: number, blue: number, offset: number];
 
 export interface Look {
   color: Affine;
-  /** Share of the shorter side. */
   blur: number;
   /** Blurs the sides; share of the shorter side. */
   background_blur: number;
-  /** 0 to 1. */
   sharpen: number;
   vignette: number;
   grain: number;
-  /** Tile size as a share of the shorter side, 0 for none. */
   mosaic: number;
   mirror: boolean;
   upside_down: boolean;
-  /** Quarter turns clockwise. */
   quarters: 0 | 1 | 2 | 3;
 }
 

@@ -6,10 +6,7 @@ const SOFT = 62 ** 2 * 3;
 
 export type BackgroundRemoval = 'kept' | 'keyed' | 'masked';
 
-/**
- * Removes the background in place: keeps existing transparency, removes a plain background that touches the edges, and
- * keeps an oval of any other image, because understanding it would need a model.
- */
+/** Removes a plain background that touches the edges, else all but an oval, because finding it would need a model. */
 export function removeBackground(pixels: Pixels): BackgroundRemoval {
   if (hasTransparency(pixels)) return 'kept';
   const ground = edgeColor(pixels);

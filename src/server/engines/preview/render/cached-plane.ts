@@ -1,7 +1,6 @@
 import { bitmap, field, type Bitmap, type Ctx, type Plane, type Stage } from '../draw/stage.ts';
 import type { Camera } from './camera.ts';
 
-/** Paints a static plane once, with its bleed; afterwards only its position changes. */
 export interface CachedPlane {
   paint(ctx: Ctx, time_s: number, duration_s: number, camera: Camera): void;
 }
@@ -49,7 +48,7 @@ function rasterise(stage: Stage, plane: Plane): CachedImage {
   };
 }
 
-/** The bounding box of all visible pixels; drawing less is what makes frames fast. */
+/** Drawing less than the whole plane is what makes frames fast. */
 function visibleBox(canvas: Bitmap): { x: number; y: number; width: number; height: number } | null {
   const { width, height } = canvas;
   const pixels = new Uint32Array(canvas.getContext('2d').getImageData(0, 0, width, height).data.buffer);

@@ -20,10 +20,7 @@ export interface ClipPainter {
 /** Duration in which overlays fade in after a given first frame and out before a given last frame. */
 const FADE_S = 0.8;
 
-/**
- * Animates a scene with a moving camera. A first frame replaces the scene and starts unchanged; a last frame dissolves
- * in and ends unchanged.
- */
+/** Animates a scene. A first frame starts unchanged in its place; a last frame dissolves in and ends unchanged. */
 export function createClip(request: ClipRequest): ClipPainter {
   const { width_px, height_px, fps, frames, brief } = request;
   const duration_s = frames / fps;
@@ -85,7 +82,6 @@ export function createClip(request: ClipRequest): ClipPainter {
   };
 }
 
-/** Weather and prints on a transparent background. */
 function createVeil(
   { fps, frames, width_px, height_px }: ClipRequest,
   stage: Stage,

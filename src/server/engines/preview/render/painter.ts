@@ -1,10 +1,13 @@
-import { parentPort, type MessagePort } from 'node:worker_threads';
-import type { Bitmap } from '../draw/stage.ts';
+import { type MessagePort, parentPort } from 'node:worker_threads';
+import { hangPrints, printPlanes } from '../draw/prints.ts';
+import { type Bitmap, bitmap } from '../draw/stage.ts';
+import { weatherPlanes } from '../draw/weather.ts';
+import { paintLook } from '../edit/apply-look.ts';
+import { type BackgroundRemoval, removeBackground } from '../edit/remove-background.ts';
 import { composeSound } from '../sound/compose.ts';
 import { createClip } from './clip.ts';
-import { renderEdit } from './edit.ts';
-import type { ByteArray, ClipRequest, EditResult, PaintRequest } from './protocol.ts';
-import { renderStill } from './still.ts';
+import type { ByteArray, ClipRequest, EditRequest, EditResult, PaintRequest } from './protocol.ts';
+import { createStage, paintPlane, renderStill } from './still.ts';
 
 /** Entry point of a paint thread, which handles one request after another. */
 const port = parentPort;
@@ -54,4 +57,17 @@ function readAll(canvas: Bitmap): ByteArray {
 
 function send(out: MessagePort, bytes: ByteArray): void {
   out.postMessage(bytes, [bytes.buffer]);
+}
+
+function renderEdit(request: EditRequest): { canvas: Bitmap; cut: BackgroundRemoval | null } {
+  const stage = createStage(request);
+  const { canvas, ctx } = bitmap(request.width_px, request.height_px);
+  const cut = request.cutout ? removeBackground(request.base) : null;
+  const look = request.cutout ? { ...request.look, vignette: 0, grain: 0 } : request.look;
+  paintLook(ctx, request.base, look);
+  ctx.scale(stage.scale, stage.scale);
+  if (!request.cutout) for (const plane of weatherPlanes(stage)) paintPlane(ctx, plane);
+  for (const plane of printPlanes(stage, request.prints, hangPrints(stage, request.prints, 'along the foot')))
+    paintPlane(ctx, plane);
+  return { canvas, cut };
 }

@@ -18,10 +18,7 @@ const LEANS = {
 
 const STRIPS = 240;
 
-/**
- * Animates a still frame that is unchanged at 0. As `progress` grows to 1 the camera moves into it, the lower part
- * faster, like ground below a camera.
- */
+/** Animates a still frame that is unchanged at 0: the camera moves in, the lower part faster, like ground below it. */
 export function createPhoto(pixels: Pixels, move: Move): (ctx: Ctx, progress: number) => void {
   const image = toBitmap(pixels);
   const { width_px: width, height_px: height } = pixels;
@@ -50,7 +47,6 @@ export function createPhoto(pixels: Pixels, move: Move): (ctx: Ctx, progress: nu
   };
 }
 
-/** Creates a cloud-shaped mask that hides the image at 0 and shows it at 1. */
 export function createDissolve(
   width_px: number,
   height_px: number,

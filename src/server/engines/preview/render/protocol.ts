@@ -3,7 +3,6 @@ import type { BackgroundRemoval } from '../edit/remove-background.ts';
 import type { Look } from '../edit/look.ts';
 import type { Box } from '../draw/prints.ts';
 
-/** Rows of red, green, blue and opacity bytes. */
 export interface Pixels {
   width_px: number;
   height_px: number;
@@ -15,9 +14,7 @@ export interface StillRequest {
   brief: Brief;
   width_px: number;
   height_px: number;
-  /** About 0.7 (low quality) to 1.6 (maximum). */
   detail: number;
-  /** Paints only the subject, on a transparent background. */
   cutout: boolean;
   prints: readonly Pixels[];
 }
@@ -44,9 +41,7 @@ export interface ClipRequest {
   detail: number;
   frames: number;
   fps: number;
-  /** First frame; covers the frame. */
   first: Pixels | null;
-  /** Last frame; covers the frame. */
   last: Pixels | null;
   prints: readonly Pixels[];
   /** Boxes of the prints in units of the stage; further boxes are for clips that are overlaid later. */
@@ -61,5 +56,4 @@ export interface SoundRequest {
 
 export type PaintRequest = StillRequest | EditRequest | ClipRequest | SoundRequest;
 
-/** A frame of a clip, the pixels of a still, or a WAV file. */
 export type ByteArray = Uint8Array<ArrayBuffer>;

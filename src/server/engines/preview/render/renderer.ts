@@ -1,21 +1,18 @@
+import type { Worker } from 'node:worker_threads';
 import type { BackgroundRemoval } from '../edit/remove-background.ts';
 import { createPaintWorkerPool } from './paint-worker-pool.ts';
-import { createMessageReader } from './message-reader.ts';
 import type {
   ByteArray,
   ClipRequest,
-  EditResult,
   EditRequest,
+  EditResult,
   PaintRequest,
   Pixels,
   SoundRequest,
   StillRequest,
 } from './protocol.ts';
 
-/**
- * Paints in worker threads, so that the service stays responsive. All methods reject with the signal's reason within
- * milliseconds of an abort.
- */
+/** Paints in worker threads. All methods reject with the signal's reason within milliseconds of an abort. */
 export interface Renderer {
   still(request: StillRequest, signal: AbortSignal): Promise<Pixels>;
   edit(request: EditRequest, signal: AbortSignal): Promise<{ picture: Pixels; cut: BackgroundRemoval | null }>;
@@ -77,3 +74,42 @@ export function createRenderer(at_once = MAX_CONCURRENT): Renderer {
 
 const isSmall = (request: PaintRequest): boolean =>
   (request.kind === 'still' || request.kind === 'edit') && request.width_px * request.height_px <= SMALL_PX;
+
+/** Reads messages of a thread one at a time. Waiting rejects when the thread fails or exits, or the signal aborts. */
+interface MessageReader<Piece> {
+  next(): Promise<Piece>;
+  close(): void;
+}
+
+function createMessageReader<Piece>(worker: Worker, signal: AbortSignal): MessageReader<Piece> {
+  const arrived: Piece[] = [];
+  let waiting: PromiseWithResolvers<Piece> | undefined;
+  let failure: Error | undefined;
+  const fail = (error: Error): void => {
+    failure ??= error;
+    waiting?.reject(failure);
+  };
+  const abort = (): void => fail(signal.reason as Error);
+  signal.addEventListener('abort', abort, { once: true });
+  const receive = (piece: Piece): void => {
+    if (waiting) waiting.resolve(piece);
+    else arrived.push(piece);
+    waiting = undefined;
+  };
+  const end = (code: number): void => fail(new Error(`The painting thread ended early with ${code}.`));
+  worker.on('message', receive).on('error', fail).on('exit', end);
+  return {
+    next() {
+      if (signal.aborted) return Promise.reject(signal.reason as Error);
+      const piece = arrived.shift();
+      if (piece !== undefined) return Promise.resolve(piece);
+      if (failure) return Promise.reject(failure);
+      waiting = Promise.withResolvers<Piece>();
+      return waiting.promise;
+    },
+    close() {
+      signal.removeEventListener('abort', abort);
+      worker.off('message', receive).off('error', fail).off('exit', end);
+    },
+  };
+}

@@ -86,7 +86,6 @@ function paperPlane(stage: Stage): Plane {
 }
 
 interface Growth {
-  /** 0: farthest, pale; 1: nearest, dark and large. */
   t: number;
   wreath: boolean;
   flowers: readonly FlowerForm[];

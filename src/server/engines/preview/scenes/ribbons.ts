@@ -79,10 +79,7 @@ function weave(ribbon: Ribbon, clock: number): Float32Array {
   return table;
 }
 
-/**
- * A ribbon is filled column by column (row by row in portrait frames) directly as pixels: many times faster than
- * stroking each thread.
- */
+/** Fills a ribbon column by column (row by row in portrait) as pixels: far faster than stroking each thread. */
 function ribbonPlane(stage: Stage, ribbon: Ribbon, dark: boolean): Plane {
   const upright = stage.height > stage.width * 1.25;
   const [length, breadth] = upright ? [stage.height, stage.width] : [stage.width, stage.height];

@@ -10,9 +10,8 @@ const Corpus = z.array(SearchItem);
 const SAMPLE_FILE = new URL('./sample-corpus.json', import.meta.url);
 
 /**
- * Loads the posts on first use, once.
- * @param named_file a JSON array in the format of `data.videos` of `social.search`; null: the samples
- * @returns a loader that throws {ConfigError} for an invalid file
+ * @param named_file JSON like `data.videos` of `social.search`; null: the samples
+ * @returns a loader that runs once and throws {ConfigError} for an invalid file
  */
 export function createCorpusLoader(named_file: string | null): () => Promise<readonly SearchItem[]> {
   let read: Promise<readonly SearchItem[]> | undefined;

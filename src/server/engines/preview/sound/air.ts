@@ -3,7 +3,6 @@ import type { Air } from './score.ts';
 import { SAMPLE_RATE_HZ } from './wav.ts';
 
 interface Weather {
-  /** Corner frequencies of the band-pass filter. */
   low_hz: number;
   high_hz: number;
   loudness: number;

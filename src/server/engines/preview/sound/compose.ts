@@ -20,7 +20,6 @@ export function composeSound(brief: Brief, duration_seconds: number): Uint8Array
   return toWav(channels[0], channels[1]);
 }
 
-/** Each note is several slightly detuned sines; chords overlap. */
 function addChords([left, right]: Stereo, { chords, chord_seconds, brightness }: Score): void {
   const overlap_s = chord_seconds * 0.35;
   chords.forEach((chord, index) => {

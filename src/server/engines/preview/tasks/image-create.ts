@@ -5,10 +5,9 @@ import { readPrompt } from '../brief/brief.ts';
 import { hasWord } from '../brief/score.ts';
 import { withPicturePalette } from '../color/picture-palette.ts';
 import { writeImage, type ImageFormat } from '../write-image.ts';
-import { jobSeed } from '../input.ts';
-import { PREVIEW_NOTE } from '../preview-note.ts';
+import { jobSeed } from '../random.ts';
 import { decodePrints, listReferences } from '../decode-references.ts';
-import type { PreviewContext } from '../preview-context.ts';
+import { type PreviewContext, PREVIEW_NOTE } from '../preview-context.ts';
 import { imageSize } from '../sizes.ts';
 
 const DETAIL = { low: 0.75, medium: 1, high: 1.2, xhigh: 1.4, max: 1.6 } as const;

@@ -6,9 +6,8 @@ import { withPicturePalette } from '../color/picture-palette.ts';
 import { readInstruction, type Instruction } from '../edit/instruction.ts';
 import type { BackgroundRemoval } from '../edit/remove-background.ts';
 import { writeImage } from '../write-image.ts';
-import { jobSeed } from '../input.ts';
-import type { PreviewContext } from '../preview-context.ts';
-import { PREVIEW_NOTE } from '../preview-note.ts';
+import { jobSeed } from '../random.ts';
+import { type PreviewContext, PREVIEW_NOTE } from '../preview-context.ts';
 import { decodeImage, decodePrints, listReferences } from '../decode-references.ts';
 import { imageSize, type PixelSize } from '../sizes.ts';
 import { qualityDetail, imageFileName, imageOutputFormat, resolveQuality } from './image-create.ts';
@@ -19,10 +18,7 @@ const BACKGROUND_REMOVAL_MESSAGES = {
   masked: 'an oval is kept: finding a subject in a picture needs a model',
 } as const satisfies Record<BackgroundRemoval, string>;
 
-/**
- * Applies the supported changes of an instruction to the first image; further images are placed in it. `data.applied`
- * lists the changes.
- */
+/** Applies the changes of an instruction to the first image and places further images in it. */
 export async function editImage(
   job: EngineJobOf<'image.edit'>,
   { tools, renderer }: PreviewContext,

@@ -4,10 +4,9 @@ import type { EngineJob, EngineJobOf, EngineResult, ResolvedReference } from '..
 import { readPrompt } from '../brief/brief.ts';
 import { withPicturePalette } from '../color/picture-palette.ts';
 import { hangBoxes } from '../draw/prints.ts';
-import { jobSeed } from '../input.ts';
-import { PREVIEW_NOTE } from '../preview-note.ts';
+import { jobSeed } from '../random.ts';
 import { decodeFrame, decodePrints, listReferences } from '../decode-references.ts';
-import type { PreviewContext } from '../preview-context.ts';
+import { type PreviewContext, PREVIEW_NOTE } from '../preview-context.ts';
 import type { ClipRequest } from '../render/protocol.ts';
 import { videoSize, type PixelSize } from '../sizes.ts';
 import { encodeClip } from '../video/encode-clip.ts';

@@ -7,12 +7,11 @@ import { readVideo, videoAt } from '../../tools/video-source.ts';
 import { readPrompt } from '../brief/brief.ts';
 import { hangBoxes } from '../draw/prints.ts';
 import { readInstruction } from '../edit/instruction.ts';
-import { jobSeed } from '../input.ts';
-import type { PreviewContext } from '../preview-context.ts';
-import { PREVIEW_NOTE } from '../preview-note.ts';
+import { jobSeed } from '../random.ts';
+import { type PreviewContext, PREVIEW_NOTE } from '../preview-context.ts';
 import { decodePrints, listReferences } from '../decode-references.ts';
 import { sourceSize, type PixelSize } from '../sizes.ts';
-import { encodeFinal } from '../video/encode-final.ts';
+import { encodeFinal } from '../video/encode-clip.ts';
 import { lookGraph } from '../video/look-filters.ts';
 import { preparePanels } from '../video/panels.ts';
 import { hasSound, createSoundBed, extractSounds, type Sound } from '../video/sounds.ts';
@@ -21,7 +20,6 @@ import { normalizeClip } from '../video/normalize-clip.ts';
 /** Lengths are rounded to frames; this much over a limit is still accepted. */
 const TOLERANCE_SECONDS = 0.1;
 
-/** Changes the look of a clip; length and aspect ratio stay, references are placed along its lower edge. */
 export async function editVideo(job: EngineJobOf<'video.edit'>, kit: PreviewContext): Promise<EngineResult> {
   const { input, signal } = job;
   const reference = videoAt(job, 'video');

@@ -3,15 +3,14 @@ import path from 'node:path';
 import type { SyncMode } from '#contract/tasks/video-lipsync.ts';
 import { runFfmpeg } from '#server/media/ffmpeg.ts';
 import { flags } from '#server/media/flags.ts';
+import type { MediaTools } from '#server/media/media-tools.ts';
 import { EngineError, type EngineJobOf, type EngineResult } from '../../engine.ts';
-import { readVideo, videoAt, type VideoSource } from '../../tools/video-source.ts';
-import type { PreviewContext } from '../preview-context.ts';
-import { PREVIEW_NOTE } from '../preview-note.ts';
+import { type FrameRate, readVideo, videoAt, type VideoSource } from '../../tools/video-source.ts';
 import { listReferences } from '../decode-references.ts';
-import { reverseClip } from '../video/reverse.ts';
+import { PREVIEW_NOTE, type PreviewContext } from '../preview-context.ts';
 import { AUDIO_FLAGS, videoFlags } from '../video/encode-clip.ts';
-import { hasSound, extractSound } from '../video/sounds.ts';
-import { normalizeClip } from '../video/normalize-clip.ts';
+import { normalizeClip, SCRATCH_CODEC } from '../video/normalize-clip.ts';
+import { extractSound, hasSound } from '../video/sounds.ts';
 
 /** Duration of the result, from those of video and audio. Decision: Tools */
 const DURATIONS = {
@@ -31,7 +30,6 @@ interface LipsyncClip {
   signal: AbortSignal;
 }
 
-/** ffmpeg inputs and filters that bring the video to its length. */
 type Picture = { input: string[]; filter: string };
 
 const HOLD_LAST_FRAME = 'tpad=stop_mode=clone:stop_duration=2';
@@ -118,4 +116,30 @@ export async function lipsyncVideo(job: EngineJobOf<'video.lipsync'>, kit: Previ
   } finally {
     await rm(scratch, { recursive: true, force: true });
   }
+}
+
+/** Frames held in memory at a time: a whole clip of 1080p would need gigabytes. */
+const CHUNK_FRAMES = 30;
+
+/** Reverses a clip in chunks. @returns the chunks in playing order */
+async function reverseClip(
+  tools: MediaTools,
+  options: { clip: string; frame_count: number; rate: FrameRate; scratch: string; signal: AbortSignal },
+): Promise<string[]> {
+  const { clip, frame_count, rate, scratch, signal } = options;
+  const pieces: string[] = [];
+  for (let from = 0; from < frame_count; from += CHUNK_FRAMES) {
+    const count = Math.min(CHUNK_FRAMES, frame_count - from);
+    const file = path.join(scratch, `back-${from}.mp4`);
+    // Half a frame early, so that the wanted frame is the first one after it however times are rounded.
+    const start_seconds = Math.max(0, (from - 0.5) / rate.per_second);
+    await runFfmpeg(tools, {
+      trusted: true,
+      signal,
+      args: flags`-ss ${start_seconds.toFixed(6)} -i file:${clip} -vf ${`trim=end_frame=${count},reverse,setpts=N/(${rate.text})/TB`}
+        -frames:v ${count} -an ${SCRATCH_CODEC} file:${file}`,
+    });
+    pieces.unshift(file);
+  }
+  return pieces;
 }

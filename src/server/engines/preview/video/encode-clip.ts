@@ -1,13 +1,12 @@
 import { runFfmpeg } from '#server/media/ffmpeg.ts';
 import { flags } from '#server/media/flags.ts';
 import type { MediaTools } from '#server/media/media-tools.ts';
-import { CREATOR_TOOL } from '../write-image.ts';
 import type { PixelSize } from '../sizes.ts';
+import { CREATOR_TOOL } from '../write-image.ts';
 import type { Panel } from './panels.ts';
 import type { Sound } from './sounds.ts';
 
 export interface ClipEncoding {
-  /** Raw RGBA frames of the painted size. */
   frames: AsyncIterable<Uint8Array>;
   painted: PixelSize;
   size: PixelSize;
@@ -62,12 +61,7 @@ export async function encodeClip(tools: MediaTools, clip: ClipEncoding): Promise
 }
 
 /** Overlays panels on `base`, starting at input `first_input`; the graph ends in `[picture]`. */
-export function overlayPanels(
-  base: string,
-  panels: readonly Panel[],
-  first_input: number,
-  fades: readonly string[],
-): string {
+function overlayPanels(base: string, panels: readonly Panel[], first_input: number, fades: readonly string[]): string {
   if (panels.length === 0) return `${base}null[picture]`;
   return panels
     .flatMap((panel, index) => {
@@ -82,9 +76,51 @@ export function overlayPanels(
 }
 
 /** Mixes audio inputs from `first_input` on to the common loudness; the graph ends in `[sound]`. */
-export function soundGraph(sounds: readonly Sound[], first_input: number, duration_seconds: number): string {
+function soundGraph(sounds: readonly Sound[], first_input: number, duration_seconds: number): string {
   const parts = sounds.map(({ volume }, index) => `[${first_input + index}:a]volume=${volume}[sound${index}]`);
   const names = sounds.map((_, index) => `[sound${index}]`).join('');
   const mix = sounds.length > 1 ? `amix=inputs=${sounds.length}:duration=longest,` : '';
   return [...parts, `${names}${mix}${LOUDNESS},apad,atrim=duration=${duration_seconds.toFixed(6)}[sound]`].join(';');
+}
+
+interface FinalClip {
+  base: string;
+  /** Raw RGBA frames of an overlay, or null. */
+  veil: AsyncIterable<Uint8Array> | null;
+  rate: string;
+  size: PixelSize;
+  panels: readonly Panel[];
+  sounds: readonly Sound[];
+  frame_count: number;
+  duration_seconds: number;
+  file: string;
+  signal: AbortSignal;
+  onProgress(fraction: number): void;
+}
+
+/** Overlays frames and clips on a clip and adds audio. All input files are our own. */
+export async function encodeFinal(tools: MediaTools, clip: FinalClip): Promise<void> {
+  const { veil, size, panels, sounds } = clip;
+  const veil_input = flags`-f rawvideo -pix_fmt rgba -s ${size.width_px}x${size.height_px} -framerate ${clip.rate} -i pipe:0`;
+  const veiled = veil
+    ? '[0:v][1:v]overlay=format=auto:eof_action=repeat,format=yuv420p[base]'
+    : '[0:v]format=yuv420p[base]';
+  const first_panel = veil ? 2 : 1;
+  const graph = [
+    veiled,
+    overlayPanels('[base]', panels, first_panel, []),
+    ...(sounds.length > 0 ? [soundGraph(sounds, first_panel + panels.length, clip.duration_seconds)] : []),
+  ].join(';');
+  const sound = sounds.length > 0 ? flags`-map [sound] ${AUDIO_FLAGS}` : [];
+  await runFfmpeg(tools, {
+    trusted: true,
+    ...(veil ? { input: veil } : {}),
+    args: flags`-i file:${clip.base} ${veil ? veil_input : []}
+      ${[...panels, ...sounds].flatMap(({ file }) => flags`-i file:${file}`)}
+      -filter_complex ${graph} -map [picture] ${sound} ${videoFlags(size)} -frames:v ${clip.frame_count}
+      -t ${clip.duration_seconds.toFixed(6)} file:${clip.file}`,
+    total_seconds: clip.duration_seconds,
+    signal: clip.signal,
+    onProgress: clip.onProgress,
+  });
 }

@@ -27,10 +27,7 @@ const IDENTITY_MIXER = ['r', 'g', 'b']
   .flatMap((to) => ['r', 'g', 'b'].map((from) => `${to}${from}=${factor(to === from ? 1 : 0)}`))
   .join(':');
 
-/**
- * Builds a filter graph from `[in]` to `[out]`. Quarter turns are ignored, because a clip keeps its aspect ratio.
- * @param mask the stream of a gray image that is white in the background, used to blur it
- */
+/** Graph from `[in]` to `[out]`, without quarter turns: a clip keeps its aspect ratio. @param mask white: background */
 export function lookGraph(look: Look, size: PixelSize, mask: string): string {
   const short = Math.min(size.width_px, size.height_px);
   const upside_down = look.upside_down || look.quarters === 2;

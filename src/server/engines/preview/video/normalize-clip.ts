@@ -1,8 +1,7 @@
 import { runFfmpeg } from '#server/media/ffmpeg.ts';
 import { flags } from '#server/media/flags.ts';
 import type { MediaFileInfo } from '#server/media/probe-file.ts';
-import type { MediaTools } from '#server/media/media-tools.ts';
-import { toneMapFilters } from '#server/media/tone-map.ts';
+import { type MediaTools, toneMapFilters } from '#server/media/media-tools.ts';
 import { formatFfmpegSeconds } from '../../tools/ffmpeg-encoding.ts';
 import type { VideoSource } from '../../tools/video-source.ts';
 import type { PixelSize } from '../sizes.ts';
@@ -12,10 +11,7 @@ export const SCRATCH_CODEC: readonly string[] = flags(
   '-c:v libx264 -preset ultrafast -crf 12 -pix_fmt yuv420p -g 30 -bf 0',
 );
 
-/**
- * Normalizes a source: constant frame rate, requested size, no audio.
- * @param graph from `[in]` to `[out]`; `inputs` are its further inputs, the first of which is `[1:v]`
- */
+/** @param graph from `[in]` to `[out]`; `inputs` are its further inputs, the first of which is `[1:v]` */
 export async function normalizeClip(
   tools: MediaTools,
   source: VideoSource,

@@ -6,7 +6,6 @@ import { flags } from '#server/media/flags.ts';
 import type { MediaTools } from '#server/media/media-tools.ts';
 import type { Box } from '../draw/prints.ts';
 
-/** A reference clip scaled to its box, and its position in the frame. Sides and positions are even. */
 export interface Panel {
   file: string;
   x_px: number;
@@ -15,15 +14,12 @@ export interface Panel {
 
 const even = (value_px: number): number => Math.round(value_px / 2) * 2;
 
-/** Scales each reference video to its box and repeats it to the full length. */
 export async function preparePanels(
   tools: MediaTools,
   options: {
     videos: readonly ResolvedReference[];
     boxes: readonly Box[];
-    /** Pixels per unit of the boxes. */
     unit_px: number;
-    /** In ffmpeg's syntax. */
     fps: string;
     duration_seconds: number;
     scratch: string;

@@ -15,7 +15,6 @@ export interface Sound {
 /** Volume of the sound bed when the input has audio. */
 const BED_VOLUME = 0.3;
 
-/** @param duration_seconds at most this long */
 export async function extractSound(
   tools: PreviewContext['tools'],
   source: Pick<ResolvedReference, 'file'>,
@@ -34,7 +33,6 @@ const LEVEL = ['loudnorm=I=-16:TP=-1.5:LRA=11', 'aresample=48000'];
 
 export const hasSound = ({ media }: ResolvedReference): boolean => media.has_audio || media.kind === 'audio';
 
-/** All tracks have the common loudness. */
 export async function extractSounds(
   tools: PreviewContext['tools'],
   given: readonly ResolvedReference[],

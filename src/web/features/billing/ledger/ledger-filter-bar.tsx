@@ -1,7 +1,9 @@
 import { LEDGER_TYPES } from '#contract/ledger.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { isModelId, isTaskId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { isModelId, isTaskId } from '#contract/catalog.ts';
+import { MODEL_IDS, TASK_IDS } from '#contract/ids.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { disambiguateNames } from '#web/api/queries/key-labels.ts';
 import { keysQuery } from '#web/api/queries/keys.ts';
 import { useIsOperator } from '#web/api/queries/me.ts';
@@ -17,12 +19,11 @@ interface LedgerFilterBarProps {
 }
 
 const ALL = 'all';
-const tasks = Object.entries(TASKS).map(([value, { name }]) => ({ value, label: name }));
-const models = Object.entries(MODEL_NAMES).map(([value, label]) => ({ value, label }));
 
 export function LedgerFilterBar({ search, onChange }: LedgerFilterBarProps) {
   const { type, from, to, task, model, key, generation, run, entry } = search;
   const keys = useKeyOptions(key);
+  const names = useCatalogNames();
   return (
     <div className="mb-3 grid grid-cols-2 items-start gap-3 sm:flex sm:flex-wrap">
       {generation ? (
@@ -60,14 +61,20 @@ export function LedgerFilterBar({ search, onChange }: LedgerFilterBarProps) {
         aria-label="Task"
         className="sm:w-40"
         value={task ?? ALL}
-        options={[{ value: ALL, label: 'All tasks' }, ...tasks]}
+        options={[
+          { value: ALL, label: 'All tasks' },
+          ...TASK_IDS.map((value) => ({ value, label: names.task(value) })),
+        ]}
         onChange={(value) => onChange({ task: isTaskId(value) ? value : undefined })}
       />
       <Select
         aria-label="Model"
         className="sm:w-44"
         value={model ?? ALL}
-        options={[{ value: ALL, label: 'All models' }, ...models]}
+        options={[
+          { value: ALL, label: 'All models' },
+          ...MODEL_IDS.map((value) => ({ value, label: names.model(value) })),
+        ]}
         onChange={(value) => onChange({ model: isModelId(value) ? value : undefined })}
       />
       {keys ? (

@@ -3,8 +3,7 @@ import { useCallback, useMemo } from 'react';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
 import { cx } from '#web/ui/cx.ts';
 import { RowList } from '#web/ui/row-list.tsx';
-import { useListCommands } from '#web/ui/use-list-commands.ts';
-import { useListCursor } from '#web/ui/use-list-cursor.ts';
+import { useListCursor, useListCommands } from '#web/ui/use-list-cursor.ts';
 import { LedgerEntryRow, ledgerGrid, ledgerEntryRowProps } from './ledger-entry-row.tsx';
 import { LedgerSkeleton } from './ledger-skeleton.tsx';
 

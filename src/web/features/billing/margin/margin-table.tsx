@@ -5,6 +5,7 @@ import { isModelId, isTaskId } from '#contract/catalog.ts';
 import type { MarginGroup } from '#contract/ledger.ts';
 import { COST_BASES } from '#contract/providers.ts';
 import type { Margin, MarginRow, MarginSums } from '#contract/resources/margin.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { COST_BASIS_LABELS } from '#web/upstream/cost-basis-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -70,8 +71,9 @@ const ColumnHeader = ({ children }: { children: string }) => (
 
 /** Links to the charges of a group; the ledger has no filter for providers. */
 function GroupName({ row: { id, name }, group_by, period }: { row: MarginRow; group_by: MarginGroup; period: Period }) {
+  const names = useCatalogNames();
   const search = ledgerSearch(group_by, id, period);
-  const label = group_by === 'day' ? formatUtcDay(id) : name;
+  const label = group_by === 'day' ? formatUtcDay(id) : (names.find(id) ?? name);
   if (!search) return label;
   return (
     <Link to="/billing" search={search} className="underline decoration-edge underline-offset-2 hover:decoration-ink">
@@ -120,7 +122,7 @@ function Row({ sums, isTotal, children }: { sums: MarginSums; isTotal?: boolean;
             <TrendingDown aria-hidden="true" className="size-3.5 self-center" />
             Loss
           </span>
-        ) : unknown_cost_count > 0 ? (
+        ) : unknown_cost_count > 0 || hasOnlyOwnServers(sums) ? (
           <span className="text-xs font-normal text-ink-3">{isCostUnknown ? 'Unknown' : 'at most'}</span>
         ) : null}
       </Figure>
@@ -160,14 +162,19 @@ const Amount = ({ amount_usd }: { amount_usd: string }) => {
   );
 };
 
+/** A list price of nothing: the jobs ran on one’s own servers, whose cost is not counted. */
+const hasOnlyOwnServers = ({ cost_usd, by_basis }: MarginSums) =>
+  by_basis.list > 0 && by_basis.reported + by_basis.computed === 0 && Number(cost_usd) === 0;
+
 /** How many costs are known in which way, and how many are not. */
-function CostLabels({ sums: { by_basis, unknown_cost_count } }: { sums: MarginSums }) {
+function CostLabels({ sums }: { sums: MarginSums }) {
+  const { by_basis, unknown_cost_count } = sums;
   const known = COST_BASES.filter((basis) => by_basis[basis] > 0);
   return (
     <span className="flex flex-wrap items-center gap-1 font-normal @4xl:justify-end">
       {known.map((basis) => (
         <Badge key={basis}>
-          {COST_BASIS_LABELS[basis].label}
+          {basis === 'list' && hasOnlyOwnServers(sums) ? 'No price per result' : COST_BASIS_LABELS[basis].label}
           {known.length > 1 || unknown_cost_count > 0 ? ` ${formatNumber(by_basis[basis])}` : null}
         </Badge>
       ))}

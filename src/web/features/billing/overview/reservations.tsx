@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { isMissingFeature } from '#web/api/api-errors.ts';
 import { reservationsQuery } from '#web/api/queries/audit.ts';
 import { queryError } from '#web/api/queries/query-error.ts';
@@ -14,6 +14,7 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 
 /** Current reservations. Renders nothing if the service does not list them. */
 export function Reservations() {
+  const names = useCatalogNames();
   const query = useInfiniteQuery(reservationsQuery);
   const { data, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = query;
   const problem = queryError(query);
@@ -33,7 +34,7 @@ export function Reservations() {
                 params={{ id: generation_id }}
                 className="min-w-0 truncate -outline-offset-2 after:absolute after:inset-0"
               >
-                {model ? MODEL_NAMES[model] : TASKS[task].name}
+                {model ? names.model(model) : names.task(task)}
               </Link>
               <Money amount_usd={amount_usd} cents="up" className="text-right font-medium" />
               <span className="flex min-w-0 items-center gap-2 text-ink-3">

@@ -12,6 +12,7 @@ import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { daysInPeriod } from '../period.ts';
 import type { SpendingGroup } from '#contract/ledger.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { SpendChart } from './spend-chart.tsx';
 import { buildSpendChart } from './spend-chart-data.ts';
 import { SpendTable } from './spend-table.tsx';
@@ -36,10 +37,14 @@ const toPeriodQuery = ({ from, to }: SpendingCardProps['period']) => ({
 
 /** Daily spending by task, model or key. Renders nothing if the service does not report it. */
 export function SpendingCard({ by, period, onChange }: SpendingCardProps) {
+  const names = useCatalogNames();
   const spending = useQuery(spendingQuery({ by, ...toPeriodQuery(period) }));
   const { data: cells, isPlaceholderData } = spending;
   const { from, to } = period;
-  const data = useMemo(() => cells && buildSpendChart(cells.data, daysInPeriod({ from, to })), [cells, from, to]);
+  const data = useMemo(() => {
+    const named = cells?.data.map((cell) => ({ ...cell, name: (cell.id && names.find(cell.id)) || cell.name }));
+    return named && buildSpendChart(named, daysInPeriod({ from, to }));
+  }, [cells, names, from, to]);
   const problem = queryError(spending);
   if (isMissingFeature(problem)) return null;
   return (

@@ -1,5 +1,5 @@
-import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { Statement } from '#contract/resources/audit.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { PER_UNIT_LABELS } from '#web/forms/price-lines.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { Money } from '#web/ui/money.tsx';
@@ -84,10 +84,11 @@ function PriceChangeTable({
 }
 
 function PriceName({ row: { task, model } }: { row: StatementPrice }) {
+  const names = useCatalogNames();
   return (
     <th scope="row" className={`${cell} text-left font-normal`}>
-      {model ? MODEL_NAMES[model] : TASKS[task].name}
-      {model ? <span className="block text-xs text-ink-3">{TASKS[task].name}</span> : null}
+      {model ? names.model(model) : names.task(task)}
+      {model ? <span className="block text-xs text-ink-3">{names.task(task)}</span> : null}
     </th>
   );
 }

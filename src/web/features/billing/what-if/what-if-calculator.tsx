@@ -1,8 +1,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { inputContract, isModelId, isTaskId, MODEL_NAMES, modelsForTask, TASKS } from '#contract/catalog.ts';
+import { inputContract, isModelId, isTaskId, modelsForTask } from '#contract/catalog.ts';
 import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import type { ChoiceFieldSpec, FieldSpec as InputField } from '#contract/task.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { optionLabel } from '#web/forms/format-field-value.ts';
 import { whatIfQuery } from '#web/api/queries/audit.ts';
 import { queryError } from '#web/api/queries/query-error.ts';
@@ -38,6 +39,7 @@ function resolutionOptions(task: TaskId, model: ModelId | null): { value: string
 export function WhatIfCalculator({ search: { from, to, task: requestedTask }, onChange }: BillingTabProps) {
   const [now] = useState(() => new Date());
   const defaultPeriod = PERIOD_PRESETS.last_month.of(now);
+  const names = useCatalogNames();
   const task = requestedTask && tasks.includes(requestedTask) ? requestedTask : 'video.create';
   const [usedModel, setUsedModel] = useState<ModelId>();
   const [model, setModel] = useState<ModelId>();
@@ -65,7 +67,7 @@ export function WhatIfCalculator({ search: { from, to, task: requestedTask }, on
     }),
     enabled,
   });
-  const modelOptions = models.map((value) => ({ value, label: MODEL_NAMES[value] }));
+  const modelOptions = models.map((value) => ({ value, label: names.model(value) }));
   return (
     <div className="grid items-start gap-8 lg:grid-cols-[20rem_minmax(0,1fr)]">
       <div className="flex flex-col gap-5">
@@ -75,7 +77,7 @@ export function WhatIfCalculator({ search: { from, to, task: requestedTask }, on
         <Field label="Task">
           <Select
             value={task}
-            options={tasks.map((value) => ({ value, label: TASKS[value].name }))}
+            options={tasks.map((value) => ({ value, label: names.task(value) }))}
             onChange={(value) => {
               if (!isTaskId(value)) return;
               setUsedModel(undefined);

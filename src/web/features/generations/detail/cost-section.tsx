@@ -11,11 +11,13 @@ import { Money } from '#web/ui/money.tsx';
 import { Section } from '#web/ui/section.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { formatUsd } from '#contract/money.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { generationLedgerQuery } from '#web/api/queries/generation-ledger.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { summarizeMoneyTrail } from './summarize-money-trail.ts';
 
 export function CostSection({ generation }: { generation: Generation }) {
+  const names = useCatalogNames();
   const { id, usage } = generation;
   const { amount_usd, billing_status } = usage;
   const { label, sentence } = BILLING_STATUS_LABELS[billing_status];
@@ -36,7 +38,7 @@ export function CostSection({ generation }: { generation: Generation }) {
           </tr>
         </thead>
         <tbody className={isReversed ? 'text-ink-3' : undefined}>
-          {priceLines(usage).map(({ label, formula, amount_usd: part_usd }, index) => (
+          {priceLines(usage, names).map(({ label, formula, amount_usd: part_usd }, index) => (
             <tr key={`${index}${label}`} className="border-t border-line align-top">
               <td className="py-2 pr-4">
                 {label}

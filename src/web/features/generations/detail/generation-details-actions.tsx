@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Download, PenLine, RotateCcw, Square, Workflow } from 'lucide-react';
 import type { Generation } from '#contract/resources/generation.ts';
-import { downloadHref } from '#web/media/outputs/download-href.ts';
+import { downloadHref } from '#web/media/outputs/download-link.tsx';
 import { canCancelGeneration, canRetryGeneration, useGenerationActions } from '../use-generation-actions.ts';
 import { attemptsQuery } from '#web/api/queries/attempts.ts';
 import { useHasStarters } from '#web/api/queries/workflow-starters.ts';

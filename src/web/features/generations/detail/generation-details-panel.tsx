@@ -1,6 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useParams } from '@tanstack/react-router';
-import { TASKS } from '#contract/catalog.ts';
 import { generationQuery, cachedGeneration } from '#web/api/queries/generations.ts';
 import { isNotFound } from '#web/api/queries/is-not-found.ts';
 import { queryError } from '#web/api/queries/query-error.ts';
@@ -14,6 +13,7 @@ import { SidePanel, SidePanelHeader } from '#web/ui/side-panel.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
 import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 import type { Generation } from '#contract/resources/generation.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { AttemptsSection } from './attempts-section.tsx';
 import { CostSection } from './cost-section.tsx';
 import { GenerationDetailsActions } from './generation-details-actions.tsx';
@@ -85,6 +85,7 @@ function Panel(props: PanelProps) {
 }
 
 function DetailContent({ id, onClose }: PanelProps) {
+  const names = useCatalogNames();
   const client = useQueryClient();
   const query = useQuery({
     ...generationQuery(id),
@@ -96,7 +97,7 @@ function DetailContent({ id, onClose }: PanelProps) {
   return (
     <>
       <SidePanelHeader
-        title={generation ? TASKS[generation.task].name : 'Generation'}
+        title={generation ? names.task(generation.task) : 'Generation'}
         badge={generation ? <StatusBadge status={generation.status} progress={generation.progress} /> : null}
         actions={<CopyButton text={`${window.location.origin}/generations/${id}`} label="Copy link" />}
         onClose={onClose}

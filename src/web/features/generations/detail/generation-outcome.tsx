@@ -4,10 +4,10 @@ import type { GenerationStatus } from '#contract/generation-status.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { STATUS_DESCRIPTIONS } from '../status-descriptions.ts';
 import { Callout } from '#web/ui/callout.tsx';
-import { Progress } from '#web/ui/progress.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { Progress, Spinner } from '#web/ui/progress.tsx';
 import { GenerationOutputs } from '#web/media/outputs/generation-outputs.tsx';
 import { Link } from '@tanstack/react-router';
+import { CanceledCallout } from '#web/upstream/canceled-callout.tsx';
 import { describeProviderStatus } from '#web/upstream/describe-provider-status.ts';
 import { useIsOperator } from '#web/api/queries/me.ts';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -44,12 +44,7 @@ const outcomeViews = {
       </p>
     </Callout>
   ),
-  canceled: ({ error, usage }) => (
-    <Callout title="Canceled before it finished">
-      {error ? `${error.message} ` : ''}
-      {usage.billing_status === 'released' ? 'Nothing was charged. ' : ''}Your settings are saved.
-    </Callout>
-  ),
+  canceled: (generation) => <CanceledCallout generation={generation}>Your settings are saved.</CanceledCallout>,
   manual_review: (generation) => <ReviewCallout generation={generation} />,
 } satisfies Record<GenerationStatus, (generation: Generation) => ReactNode>;
 

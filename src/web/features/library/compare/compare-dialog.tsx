@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ArrowLeftRight, X } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { mediaTitle } from '#web/media/library/media-labels.ts';
 import { mediaQuery } from '#web/api/queries/media-detail.ts';
 import { isNotFound } from '#web/api/queries/is-not-found.ts';
@@ -24,6 +25,7 @@ interface CompareDialogProps {
 }
 
 export function CompareDialog({ ids, onSwap, onOpen, onClose }: CompareDialogProps) {
+  const names = useCatalogNames();
   const [one, other] = [useQuery(mediaQuery(ids[0])), useQuery(mediaQuery(ids[1]))];
   const dialog = useModal(true, onClose);
   const problem = one.error ?? other.error;
@@ -49,7 +51,7 @@ export function CompareDialog({ ids, onSwap, onOpen, onClose }: CompareDialogPro
         ) : null}
       </header>
       {failed ? (
-        <FailedFile title={mediaTitle(failed)} onRetry={retry} />
+        <FailedFile title={mediaTitle(failed, names)} onRetry={retry} />
       ) : pair && !incompatibleReason ? (
         <MediaPairView pair={pair} onOpen={onOpen} onError={setFailedUrl} />
       ) : (
@@ -103,6 +105,7 @@ export interface PairViewProps {
 }
 
 function PairName({ at, medium, onOpen }: { at: number; medium: MediaItem; onOpen: (id: string) => void }) {
+  const names = useCatalogNames();
   return (
     <button
       type="button"
@@ -110,7 +113,7 @@ function PairName({ at, medium, onOpen }: { at: number; medium: MediaItem; onOpe
       className="flex max-w-full min-w-0 items-center gap-2 rounded-sm bg-raised px-2 py-1 text-sm text-ink-2 hover:text-ink"
     >
       <span className="font-semibold text-ink">{'AB'[at]}</span>
-      <span className="min-w-0 truncate">{mediaTitle(medium)}</span>
+      <span className="min-w-0 truncate">{mediaTitle(medium, names)}</span>
     </button>
   );
 }

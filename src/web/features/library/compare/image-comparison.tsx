@@ -1,3 +1,4 @@
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { type PointerEvent, type ReactNode, useMemo, useState } from 'react';
 import { mediaTitle } from '#web/media/library/media-labels.ts';
 import { useCommands } from '#web/ui/commands.ts';
@@ -5,8 +6,7 @@ import { cx } from '#web/ui/cx.ts';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { fittedSize, type PixelDimensions } from '../zoom/zoom.ts';
 import { useZoom, type ZoomControl } from '../zoom/use-zoom.ts';
-import { ZoomButtons } from '../zoom/zoom-buttons.tsx';
-import { zoomCommands } from '../zoom/zoom-commands.ts';
+import { ZoomButtons, zoomCommands } from '../zoom/zoom-controls.tsx';
 import { imagePixelSize, ZoomedImage } from '../zoom/zoomed-image.tsx';
 import type { MediaPair, PairViewProps } from './compare-dialog.tsx';
 
@@ -64,6 +64,7 @@ const matchSizes = (pair: MediaPair, stage: PixelDimensions) => {
 const focusDivider = (divider: HTMLElement | null) => divider?.focus({ preventScroll: true });
 
 function SliderView({ pair, names, control, onError }: ViewProps) {
+  const catalogNames = useCatalogNames();
   const [share, setShare] = useState(0.5);
   const { stage, zoom, frame } = control;
   const move = (event: PointerEvent<HTMLElement>) => {
@@ -76,7 +77,7 @@ function SliderView({ pair, names, control, onError }: ViewProps) {
     <div {...stage} className={stageClass(control)}>
       <ZoomedImage
         medium={other.medium}
-        label={`B: ${mediaTitle(other.medium)}`}
+        label={`B: ${mediaTitle(other.medium, catalogNames)}`}
         zoom={{ ...zoom, scale: zoom.scale * other.by }}
         stage={frame.stage}
         onError={() => onError(other.medium.url)}
@@ -84,7 +85,7 @@ function SliderView({ pair, names, control, onError }: ViewProps) {
       <span className="absolute inset-0 bg-sunken" style={{ clipPath: `inset(0 ${100 - share * 100}% 0 0)` }}>
         <ZoomedImage
           medium={one.medium}
-          label={`A: ${mediaTitle(one.medium)}`}
+          label={`A: ${mediaTitle(one.medium, catalogNames)}`}
           zoom={{ ...zoom, scale: zoom.scale * one.by }}
           stage={frame.stage}
           onError={() => onError(one.medium.url)}
@@ -126,6 +127,7 @@ function SliderView({ pair, names, control, onError }: ViewProps) {
 }
 
 function SideBySideView({ pair, names, control, onError }: ViewProps) {
+  const catalogNames = useCatalogNames();
   const { stage, zoom, frame } = control;
   return (
     <div className="flex min-h-0 flex-1 gap-px bg-line max-sm:flex-col">
@@ -133,7 +135,7 @@ function SideBySideView({ pair, names, control, onError }: ViewProps) {
         <div key={medium.id} {...stage} className={cx(stageClass(control), 'bg-sunken')}>
           <ZoomedImage
             medium={medium}
-            label={`${'AB'[at]}: ${mediaTitle(medium)}`}
+            label={`${'AB'[at]}: ${mediaTitle(medium, catalogNames)}`}
             zoom={zoom}
             stage={frame.stage}
             onError={() => onError(medium.url)}

@@ -1,13 +1,13 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { assetSrc } from '#web/api/reference-info.ts';
 import { mediaTitle } from '#web/media/library/media-labels.ts';
 import { useCommands } from '#web/ui/commands.ts';
 import { cx } from '#web/ui/cx.ts';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { PlayerBar } from '#web/media/player/player-bar.tsx';
-import { playerCommands } from '#web/media/player/player-commands.ts';
-import { usePlayer } from '#web/media/player/use-player.ts';
+import { usePlayer, playerCommands } from '#web/media/player/use-player.ts';
 import type { PairViewProps } from './compare-dialog.tsx';
 import { synchronizePlayback } from './synchronize-playback.ts';
 
@@ -18,6 +18,7 @@ const AUDIO_OPTIONS = [
 ] as const;
 
 export function VideoComparison({ pair, names, onError }: PairViewProps) {
+  const catalogNames = useCatalogNames();
   const one = useRef<HTMLVideoElement>(null);
   const other = useRef<HTMLVideoElement>(null);
   const lead_is_other = (pair[1].duration_seconds ?? 0) > (pair[0].duration_seconds ?? 0);
@@ -38,7 +39,7 @@ export function VideoComparison({ pair, names, onError }: PairViewProps) {
             <ComparedVideo
               medium={medium}
               element={at === 0 ? one : other}
-              label={`${'AB'[at]}: ${mediaTitle(medium)}`}
+              label={`${'AB'[at]}: ${mediaTitle(medium, catalogNames)}`}
               onPress={player.toggle}
               onError={() => onError(medium.url)}
             />

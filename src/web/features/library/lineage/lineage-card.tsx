@@ -1,5 +1,5 @@
 import { Ban } from 'lucide-react';
-import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { formatMediaMeasures } from '#web/media/format-media.ts';
 import { MediaTypeIcon, MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';
 import { MEDIA_TYPE_LABELS, mediaTitle } from '#web/media/library/media-labels.ts';
@@ -59,19 +59,20 @@ export function LineageCard({ node, current, onOpen }: LineageCardProps) {
 }
 
 function GenerationSummary({ node }: { node: GenerationNode }) {
+  const names = useCatalogNames();
   const { task, model, prompt, status, amount_usd, external_references: externalCount } = node;
   const free = Number(amount_usd) === 0;
   return (
     <span className="min-w-0 flex-1">
       <span className="flex items-baseline gap-2">
-        <span className="min-w-0 flex-1 truncate font-medium">{model ? MODEL_NAMES[model] : TASKS[task].name}</span>
+        <span className="min-w-0 flex-1 truncate font-medium">{model ? names.model(model) : names.task(task)}</span>
         <span className="text-xs text-ink-2 tabular-nums">
           {free ? 'Free' : formatMoney(amount_usd, { cents: 'up' })}
         </span>
       </span>
       <span className="flex items-center gap-2">
         <span dir="auto" className="min-w-0 flex-1 truncate text-xs text-ink-3">
-          {prompt ?? (model ? TASKS[task].name : 'Tool')}
+          {prompt ?? (model ? names.task(task) : 'Tool')}
           {externalCount > 0 ? ` · ${externalCount} external` : ''}
         </span>
         {status === 'succeeded' ? null : <StatusBadge status={status} />}
@@ -89,6 +90,7 @@ function MediaSummary({
   media: NonNullable<MediaNode['media']>;
   current: boolean;
 }) {
+  const names = useCatalogNames();
   const dimensions = formatMediaMeasures({ ...media, name: null });
   return (
     <>
@@ -101,7 +103,7 @@ function MediaSummary({
       </span>
       <span className="min-w-0 flex-1">
         <span dir="auto" className="block truncate font-medium">
-          {mediaTitle(media)}
+          {mediaTitle(media, names)}
         </span>
         <span className="block truncate text-xs text-ink-3 tabular-nums">
           {current ? 'This file · ' : node.origin === 'upload' ? 'Uploaded · ' : ''}

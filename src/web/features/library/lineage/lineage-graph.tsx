@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useMemo, useRef } from 'react';
 import type { MediaLineage } from '#contract/resources/media-lineage.ts';
-import { useRootFontSize } from '#web/ui/use-root-font-size.ts';
+import { useRootFontSize } from '#web/ui/use-element-size.ts';
 import { LineageCard } from './lineage-card.tsx';
 import { layoutLineage, type LineageLayout } from './lineage-layout.ts';
 

@@ -3,7 +3,7 @@ import type { MediaItem } from '#contract/resources/media.ts';
 import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { useMediaDownload } from '#web/media/library/selection/use-media-download.ts';
-import type { SelectionState } from '#web/media/library/selection/use-selection.ts';
+import type { SelectionState } from '#web/media/library/selection/selection.ts';
 
 /** There is no bulk endpoint for stars. */
 const STAR_CONCURRENCY = 4;

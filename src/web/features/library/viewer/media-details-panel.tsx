@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
-import { TASKS } from '#contract/catalog.ts';
 import type { MediaDetail, MediaItem, UsedBy } from '#contract/resources/media.ts';
 import { formatMediaMeasures, formatFileSize } from '#web/media/format-media.ts';
 import { creatorLabel } from '#web/media/library/media-labels.ts';
@@ -9,13 +8,14 @@ import { RetentionDate } from '#web/media/library/retention-date.tsx';
 import { GenerationLinks } from '#web/forms/inputs/generation-links.tsx';
 import { lineageQuery } from '#web/api/queries/media.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
-import { CopyableCode } from '#web/ui/copyable-code.tsx';
+import { CopyableCode } from '#web/ui/code-block.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 import { DescriptionList, Section } from '#web/ui/section.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { Workflow } from 'lucide-react';
 import type { MediaLineage } from '#contract/resources/media-lineage.ts';
+import { type CatalogNames, useCatalogNames } from '#web/api/catalog-names.ts';
 import { Button } from '#web/ui/button.tsx';
 
 const countMedia = ({ nodes }: MediaLineage, side: 1 | -1) =>
@@ -60,6 +60,7 @@ interface MediaDetailsPanelProps {
 }
 
 export function MediaDetailsPanel({ medium, onLineage }: MediaDetailsPanelProps) {
+  const names = useCatalogNames();
   const { generation } = medium;
   return (
     <div className="flex flex-col gap-6 px-4 pt-4 pb-8">
@@ -71,7 +72,7 @@ export function MediaDetailsPanel({ medium, onLineage }: MediaDetailsPanelProps)
         </Section>
       ) : null}
       <Section title="Details">
-        <DescriptionList rows={factRows(medium)} />
+        <DescriptionList rows={factRows(medium, names)} />
       </Section>
       <Section title="Usage">
         {'used_by' in medium ? <MediaUses used_by={medium.used_by} /> : <Skeleton className="h-4 w-40" />}
@@ -81,13 +82,13 @@ export function MediaDetailsPanel({ medium, onLineage }: MediaDetailsPanelProps)
   );
 }
 
-function factRows(medium: MediaItem | MediaDetail): { name: string; value: ReactNode }[] {
+function factRows(medium: MediaItem | MediaDetail, names: CatalogNames): { name: string; value: ReactNode }[] {
   const { generation, filename, mime_type, size_bytes, created_at, kept_until } = medium;
   const dimensions = formatMediaMeasures({ ...medium, name: null });
   return [
     ...(filename ? [{ name: 'Name', value: filename }] : []),
-    ...(generation ? [{ name: 'Task', value: TASKS[generation.task].name }] : []),
-    ...(generation?.model ? [{ name: 'Model', value: creatorLabel(medium) }] : []),
+    ...(generation ? [{ name: 'Task', value: names.task(generation.task) }] : []),
+    ...(generation?.model ? [{ name: 'Model', value: creatorLabel(medium, names) }] : []),
     ...(generation ? [{ name: 'Cost', value: <GenerationCostLink medium_id={medium.id} id={generation.id} /> }] : []),
     ...(dimensions ? [{ name: medium.type === 'audio' ? 'Duration' : 'Dimensions', value: dimensions }] : []),
     { name: 'File', value: `${mime_type.split('/')[1]?.toUpperCase()} · ${formatFileSize(size_bytes)}` },

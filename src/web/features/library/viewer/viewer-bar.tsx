@@ -1,7 +1,8 @@
 import { Download, Info, Star, Trash2, Workflow, X } from 'lucide-react';
 import type { MediaItem } from '#contract/resources/media.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { mediaTitle } from '#web/media/library/media-labels.ts';
-import { downloadHref } from '#web/media/outputs/download-href.ts';
+import { downloadHref } from '#web/media/outputs/download-link.tsx';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
@@ -21,6 +22,7 @@ interface ViewerBarProps {
 const icon = 'size-4';
 
 export function ViewerBar(props: ViewerBarProps) {
+  const names = useCatalogNames();
   const { medium, position, details, lineage, onDetails, onLineage, onStar, onDelete, onClose } = props;
   return (
     <header className="flex min-h-13 flex-none flex-wrap items-center justify-end gap-x-1 border-b border-line bg-canvas px-2">
@@ -31,7 +33,7 @@ export function ViewerBar(props: ViewerBarProps) {
         className="flex min-w-36 flex-1 items-baseline gap-2 px-1 text-sm font-semibold outline-none"
       >
         <span dir="auto" className="min-w-0 truncate">
-          {medium ? mediaTitle(medium) : ''}
+          {medium ? mediaTitle(medium, names) : ''}
         </span>
         {position ? <span className="flex-none font-normal text-ink-3 tabular-nums">{position}</span> : null}
       </h2>

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { mediaTitle } from '#web/media/library/media-labels.ts';
 import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
 import { mediaQuery } from '#web/api/queries/media-detail.ts';
@@ -75,6 +76,7 @@ export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onCl
   const [details, setDetails] = useState(() => viewerState.details ?? matchMedia('(width >= 64rem)').matches);
   const [deleting, setDeleting] = useState(false);
   const star = useToggleStar();
+  const names = useCatalogNames();
   const closeTopmost = () => (show ? onShow(undefined) : onClose());
   const dialog = useModal(true, closeTopmost);
 
@@ -106,7 +108,7 @@ export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onCl
   return (
     <dialog
       ref={dialog}
-      aria-label={medium ? mediaTitle(medium).slice(0, 160) : 'File'}
+      aria-label={medium ? mediaTitle(medium, names).slice(0, 160) : 'File'}
       className="modal full-window flex-col bg-sunken! open:flex"
     >
       <ViewerBar
@@ -129,7 +131,7 @@ export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onCl
               <MediaStage
                 key={id}
                 medium={medium}
-                title={mediaTitle(medium)}
+                title={mediaTitle(medium, names)}
                 hasShortcuts={!deleting}
                 onStep={step}
                 onReload={() => void refetch()}

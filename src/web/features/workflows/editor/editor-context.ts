@@ -1,6 +1,8 @@
 import { createContext, use, useSyncExternalStore } from 'react';
-import type { Editor, StarterProblem } from './editor.ts';
+import { formatList } from '#web/ui/formats.ts';
+import { showToast } from '#web/ui/toast-store.ts';
 import type { EditorState } from './editor-state.ts';
+import type { Editor, StarterProblem } from './editor.ts';
 
 export const EditorContext = createContext<Editor | null>(null);
 
@@ -25,3 +27,21 @@ export function useProblems(path: string | null): readonly StarterProblem[] {
 }
 
 export const useProblem = (path: string | null): string | undefined => useProblems(path)[0]?.message;
+
+/** Applies a destructive change and offers to undo it. @param users parts that still reference the removed one */
+export function changeWithUndo(
+  editor: Editor,
+  title: string,
+  users: readonly string[],
+  next: (state: EditorState) => EditorState,
+): void {
+  const before = editor.state();
+  editor.change(next);
+  showToast({
+    title,
+    ...(users.length > 0 ? { detail: `Still used in ${formatList(users)}. Update it there.` } : {}),
+    // Undo also reverts what was typed since.
+    action: { label: 'Undo', onPress: () => editor.change(() => before) },
+    duration_ms: 10_000,
+  });
+}

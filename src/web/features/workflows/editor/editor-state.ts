@@ -2,7 +2,6 @@ import { isObject } from '#web/ui/is-object.ts';
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { WorkflowDefinition } from '#contract/workflow-definition.ts';
 
-/** An input field of the workflow: one property of its input schema. */
 export interface EditorInput {
   id: string;
   key: string;
@@ -59,7 +58,6 @@ export const nextPartId = (state: Pick<EditorState, 'last_id'>): { id: string; l
 const toText = (value: unknown): string => (typeof value === 'string' ? value : '');
 const toTextOrNull = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 
-/** Returns why JSON can't be shown as a form; null if it can. The service validates the rest. */
 export function starterShapeProblem(value: unknown): string | null {
   if (!isObject(value)) return 'A workflow is an object: { "slug": …, "name": …, "steps": [ … ] }.';
   if (!isObject(value['input_schema']) || !isObject(value['input_schema']['properties'] ?? {}))
@@ -72,10 +70,7 @@ export function starterShapeProblem(value: unknown): string | null {
   return null;
 }
 
-/**
- * Converts a definition to editor state. Values of the wrong type become empty; check `starterShapeProblem` first.
- * @param base see `EditorState`
- */
+/** Values of the wrong type become empty; check `starterShapeProblem` first. @param base see `EditorState` */
 export function parseEditorState(value: unknown, base: string | null = null): EditorState {
   const definition = isObject(value) ? value : {};
   const schema = isObject(definition['input_schema']) ? definition['input_schema'] : {};
@@ -132,7 +127,6 @@ const toStepDefinition = ({ key, name, task, model, needs, when, for_each, max_i
   input: { ...input },
 });
 
-/** Converts editor state to the definition that is validated, saved and exported. */
 export function toDefinition({
   slug,
   name,

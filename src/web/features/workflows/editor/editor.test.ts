@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { inputContract } from '#contract/catalog.ts';
 import { createEditor } from './editor.ts';
 import { blankState } from './editor-state.ts';
-import { createStepForm } from './create-step-form.ts';
+import { createStepForm } from './create-validated-form.ts';
 
 const problems = [
   { path: 'name', message: 'Name is required.' },

@@ -5,9 +5,8 @@ import type { EditorInput, EditorOutput, EditorState, EditorStep } from './edito
 export type StarterProblem = Pick<ErrorDetail, 'path' | 'message'>;
 
 /**
- * Store of the edited workflow, outside of React, so that typing in one field renders only what depends on it. It is no
- * react-hook-form form: renaming, undo and the JSON view replace the whole document, parts keep their identity when they
- * move, and the service reports problems at paths of the JSON, which are not paths of the state.
+ * Outside of React, so that typing in one field renders only what depends on it. No react-hook-form: renaming, undo and
+ * the JSON view replace the whole document, and the service reports problems at paths of the JSON.
  */
 export interface Editor {
   /** Stable until something changes. */

@@ -10,7 +10,7 @@ import { useFieldUploads } from '#web/forms/use-field-uploads.ts';
 import { useSession } from '#web/api/session/session.ts';
 import { ErrorText } from '#web/ui/field.tsx';
 import { useEditor, useEditorState, useProblems } from './editor-context.ts';
-import { EditorSection } from './editor-section.tsx';
+import { EditorSection } from './editor-frame.tsx';
 import { toDefinition } from './editor-state.ts';
 import { createValidatedForm } from './create-validated-form.ts';
 

@@ -1,10 +1,8 @@
 import type { EditorState, EditorStep } from './editor-state.ts';
 
-/** Source of a step field's value. */
 export type ValueSource =
   /** Omitted: the task uses its default. */
   | { kind: 'none' }
-  /** A literal value; strings can contain `{{ expressions }}`. */
   | { kind: 'fixed' }
   | { kind: 'input'; key: string }
   /** First file or all files of a step. */
@@ -40,7 +38,6 @@ export function parseSource(value: unknown): ValueSource {
   return { kind: 'expression', text };
 }
 
-/** Formats a source as a value; undefined for an omitted one. */
 export function formatSource(source: Exclude<ValueSource, { kind: 'fixed' }>): string | undefined {
   if (source.kind === 'none') return undefined;
   return `{{ ${toExpression(source)} }}`;
@@ -62,7 +59,6 @@ const PLACEHOLDER = /\{\{.*?\}\}/gs;
 const renameInExpression = (text: string, root: ExpressionRoot, from: string, to: string): string =>
   text.replaceAll(referencePattern(root, from), (_, before: string) => before + to);
 
-/** Renames a key in the `{{ expressions }}` of a JSON value. */
 function renameInValue(value: unknown, root: ExpressionRoot, from: string, to: string): unknown {
   if (typeof value === 'string')
     return value.replaceAll(PLACEHOLDER, (part) => renameInExpression(part, root, from, to));
@@ -71,7 +67,6 @@ function renameInValue(value: unknown, root: ExpressionRoot, from: string, to: s
   return Object.fromEntries(Object.entries(value).map(([key, part]) => [key, renameInValue(part, root, from, to)]));
 }
 
-/** Renames an input or a step and updates every expression that uses it. */
 export function renameEverywhere(state: EditorState, root: ExpressionRoot, from: string, to: string): EditorState {
   const renameBare = (text: string | null) => text && renameInExpression(text, root, from, to);
   const renameNested = <T>(value: T) => renameInValue(value, root, from, to) as T;
@@ -119,7 +114,6 @@ function usesReference(step: EditorStep, root: ExpressionRoot, key: string): boo
 export const requiredStepKeys = (steps: readonly EditorStep[], step: EditorStep): string[] =>
   steps.filter(({ id, key }) => id !== step.id && usesReference(step, 'steps', key)).map(({ key }) => key);
 
-/** Returns the names of the steps that use an input or a step, and "Results" if those do. */
 export function findDependents(state: EditorState, root: ExpressionRoot, key: string): string[] {
   const pattern = new RegExp(referencePattern(root, key).source);
   const steps = state.steps.filter((step) => usesReference(step, root, key));

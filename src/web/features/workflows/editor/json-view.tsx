@@ -4,12 +4,11 @@ import { Button } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { saveFile } from '#web/ui/save-file.ts';
-import { TextArea } from '#web/ui/text-area.tsx';
+import { TextArea } from '#web/ui/text-input.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
-import { useEditor, useEditorState } from './editor-context.ts';
+import { useEditor, useEditorState, changeWithUndo } from './editor-context.ts';
 import { starterShapeProblem } from './editor-state.ts';
 import { parseJsonObject } from './parse-json-object.ts';
-import { changeWithUndo } from './change-with-undo.ts';
 import { currentDefinition } from './use-starter-validation.ts';
 
 const MAX_BYTES = 1_000_000;

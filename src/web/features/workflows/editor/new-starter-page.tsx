@@ -8,10 +8,9 @@ import { RequireSession } from '#web/api/session/require-session.tsx';
 import { LoadError } from '#web/api/load-error.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
-import { editorDrafts } from './editor-drafts.ts';
 import { EditorFrame, EditorSkeleton } from './editor-frame.tsx';
 import { copyAsNewStarter, blankState, type EditorState, parseEditorState } from './editor-state.ts';
-import { StarterEditor } from './starter-editor.tsx';
+import { StarterEditor, editorDrafts } from './starter-editor.tsx';
 
 const route = getRouteApi('/workflows/new');
 

@@ -1,5 +1,4 @@
-import { TextArea } from '#web/ui/text-area.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
+import { TextInput, TextArea } from '#web/ui/text-input.tsx';
 import { useEditor, useEditorState } from './editor-context.ts';
 import { slugify } from './editor-state.ts';
 import { PathField } from './path-field.tsx';

@@ -1,23 +1,25 @@
 import { type FocusEvent, useEffect, useState } from 'react';
-import { useCommands } from '#web/ui/commands.ts';
+import { createTabStorage } from '#web/api/tab-storage.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
+import { useCommands } from '#web/ui/commands.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
-import { StarterBasics } from './starter-basics.tsx';
-import { ValidationCard } from './validation-card.tsx';
-import { createEditor, type Editor } from './editor.ts';
 import { EditorContext, useEditorState } from './editor-context.ts';
-import { editorDrafts } from './editor-drafts.ts';
 import { type EditorState, parseEditorState, starterShapeProblem, toDefinition } from './editor-state.ts';
+import { createEditor, type Editor } from './editor.ts';
 import { ExampleSection } from './example-section.tsx';
 import { InputList } from './inputs/input-list.tsx';
 import { JsonView } from './json-view.tsx';
-import { StarterOutputs } from './starter-outputs.tsx';
 import { parseJsonObject } from './parse-json-object.ts';
+import { StarterBasics } from './starter-basics.tsx';
+import { StarterOutputs } from './starter-outputs.tsx';
 import { StepList } from './steps/step-list.tsx';
 import { useStarterSave } from './use-starter-save.ts';
 import { useStarterValidation } from './use-starter-validation.ts';
+import { ValidationCard } from './validation-card.tsx';
+
+export const editorDrafts = createTabStorage<EditorState>('emulsion.starters', 8);
 
 interface StarterEditorProps {
   name: string;

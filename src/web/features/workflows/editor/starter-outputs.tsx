@@ -7,7 +7,7 @@ import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { useEditor, useEditorState, useProblems } from './editor-context.ts';
-import { EditorSection } from './editor-section.tsx';
+import { EditorSection } from './editor-frame.tsx';
 import { type EditorOutput, type EditorState, uniqueKey, nextPartId } from './editor-state.ts';
 import { wholeExpression } from './expressions.ts';
 import { EXPRESSION_SOURCE, outputMediaKind, optionToValue } from './steps/source-options.ts';

@@ -11,10 +11,7 @@ import { currentDefinition } from './use-starter-validation.ts';
 /** Routes of the dashboard use these names in place of slugs. */
 const RESERVED_SLUGS = ['new', 'runs'];
 
-/**
- * Saves the workflow and opens it.
- * @param slug null for a new workflow
- */
+/** @param slug null for a new workflow */
 export function useStarterSave(editor: Editor, slug: string | null, onSaved: () => void) {
   const { mutateAsync, isPending } = useSaveStarter();
   const [error, setError] = useState<Error | null>(null);

@@ -3,7 +3,7 @@ import { useState, useSyncExternalStore } from 'react';
 import { priceLabel } from '#web/forms/price-lines.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
-import { Spinner } from '#web/ui/spinner.tsx';
+import { Spinner } from '#web/ui/progress.tsx';
 import { EstimateBreakdown } from '../steps/estimate-breakdown.tsx';
 import { useEditor, useEditorState } from './editor-context.ts';
 import { focusPath } from './focus-path.ts';

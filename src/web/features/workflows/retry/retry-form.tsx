@@ -13,7 +13,7 @@ import { useCommands } from '#web/ui/commands.ts';
 import { OrderBar } from '../order-bar.tsx';
 import { isOutcomeUnknown } from '../starter/start-problem.tsx';
 import type { WorkflowQuote } from '../starter/use-workflow-quote.ts';
-import { changedInputs } from './changed-inputs.ts';
+import { changedInputs } from './retry-inputs.ts';
 
 export interface RetryFormProps {
   run: WorkflowRun;
@@ -23,7 +23,6 @@ export interface RetryFormProps {
   field: string | undefined;
 }
 
-/** The inputs of a run, and the button that retries it with them. */
 export function RetryForm({ run, form, quote, field }: RetryFormProps) {
   const uploads = useFieldUploads(form, `workflow-retry/${run.id}`);
   const box = useRef<HTMLDivElement>(null);
@@ -56,10 +55,7 @@ export function RetryForm({ run, form, quote, field }: RetryFormProps) {
   );
 }
 
-/**
- * Retries a run with the values of its form, and opens the new run.
- * @param focusFirst moves the focus to the first of the named fields
- */
+/** @param focusFirst moves the focus to the first of the named fields */
 function useStart({ id, input }: WorkflowRun, form: InputForm, focusFirst: (names: ReadonlySet<string>) => void) {
   const { mutateAsync, isPending } = useRetryRun();
   const [error, setError] = useState<unknown>(null);

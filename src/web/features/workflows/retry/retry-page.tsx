@@ -16,12 +16,10 @@ import { buttonClass } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { canRetryRun } from '../run/run-actions.tsx';
 import { workflowRunName } from '../runs/run-labels.ts';
-import { starterColumns } from '../starter/starter-columns.ts';
-import { StarterSkeleton } from '../starter/starter-skeleton.tsx';
+import { StarterSkeleton, starterColumns } from '../starter/starter-skeleton.tsx';
 import { useDraftForm } from '../starter/use-draft-form.ts';
 import { useWorkflowQuote } from '../starter/use-workflow-quote.ts';
-import { changedInputs } from './changed-inputs.ts';
-import { failedInputs } from './failed-inputs.ts';
+import { failedInputs, changedInputs } from './retry-inputs.ts';
 import { RetryForm } from './retry-form.tsx';
 import { RetrySteps } from './retry-steps.tsx';
 

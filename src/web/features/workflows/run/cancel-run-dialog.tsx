@@ -4,7 +4,7 @@ import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { useCancelRun } from '#web/api/queries/workflow-runs.ts';
 import { ConsequenceList } from '#web/ui/confirm-dialog.tsx';
 import { Field } from '#web/ui/field.tsx';
-import { TextArea } from '#web/ui/text-area.tsx';
+import { TextArea } from '#web/ui/text-input.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
 const REASON_MAX_LENGTH = 500;

@@ -1,5 +1,5 @@
 import type { Asset } from '#contract/resources/generation.ts';
-import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import type { WorkflowRun, WorkflowRunStep } from '#contract/resources/workflow-run.ts';
 
 /** A file of a run, the generation that created it, and its index among that generation's files. */
 export interface RunFile {
@@ -48,3 +48,6 @@ export function readResults(run: Pick<WorkflowRun, 'output' | 'steps'>): RunResu
     return [{ name: label, kind: 'data', value }];
   });
 }
+
+export const stepFiles = ({ assets, items }: Pick<WorkflowRunStep, 'assets' | 'items'>): Asset[] =>
+  assets && assets.length > 0 ? assets : (items ?? []).flatMap((item) => item.assets ?? []);

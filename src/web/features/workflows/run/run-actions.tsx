@@ -13,7 +13,7 @@ import { useCommands } from '#web/ui/commands.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
-import { changeLabel, failedInputs } from '../retry/failed-inputs.ts';
+import { changeLabel, failedInputs } from '../retry/retry-inputs.ts';
 
 const LazyCancelRunDialog = lazyComponent(async () => (await import('./cancel-run-dialog.tsx')).CancelRunDialog);
 

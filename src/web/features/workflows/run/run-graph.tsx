@@ -2,12 +2,11 @@ import type { WorkflowRun, WorkflowRunStep } from '#contract/resources/workflow-
 import { AssetThumbnail } from '#web/media/outputs/asset-thumbnail.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Money } from '#web/ui/money.tsx';
-import { STEP_STATUS_STYLES } from '../steps/step-badge.tsx';
+import { STEP_STATUS_STYLES, formatItemProgress } from '../steps/step-status.tsx';
 import { graphNodeClass, StepGraph } from '../steps/step-graph.tsx';
-import { formatItemProgress } from '../steps/step-messages.ts';
 import { TASK_ICONS } from '../steps/task-icons.ts';
 import { StepLink } from './step-link.tsx';
-import { stepFiles } from './step-files.ts';
+import { stepFiles } from './read-results.ts';
 
 const toneClasses = {
   neutral: 'text-ink-3',

@@ -1,6 +1,5 @@
 import { Link } from '@tanstack/react-router';
 import { ArrowUpRight } from 'lucide-react';
-import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { WorkflowRun, WorkflowRunStep } from '#contract/resources/workflow-run.ts';
 import { AssetView } from '#web/media/outputs/asset-view.tsx';
 import { useCommands } from '#web/ui/commands.ts';
@@ -12,11 +11,11 @@ import { Progress } from '#web/ui/progress.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 import { DescriptionList, Section } from '#web/ui/section.tsx';
 import { SidePanel, SidePanelHeader } from '#web/ui/side-panel.tsx';
-import { formatDuration } from '#web/ui/format-duration.ts';
-import { StepBadge } from '../steps/step-badge.tsx';
-import { formatItemProgress, stepStatusMessage } from '../steps/step-messages.ts';
+import { formatDuration } from '#web/ui/formats.ts';
+import { StepBadge, formatItemProgress, stepStatusMessage } from '../steps/step-status.tsx';
 import { StepLink } from './step-link.tsx';
 import type { TaskId } from '#contract/ids.ts';
+import { type CatalogNames, useCatalogNames } from '#web/api/catalog-names.ts';
 import { AssetThumbnail } from '#web/media/outputs/asset-thumbnail.tsx';
 import { TASK_ICONS } from '../steps/task-icons.ts';
 
@@ -27,6 +26,7 @@ interface StepPanelProps {
 }
 
 export function StepPanel({ run, step, onClose }: StepPanelProps) {
+  const names = useCatalogNames();
   const { name, status, progress = null, kept, items, assets = [], generation_id } = step;
   useCommands([
     { group: 'Workflows', label: 'Close step details', keys: 'escape', hiddenInPalette: true, run: onClose },
@@ -65,7 +65,7 @@ export function StepPanel({ run, step, onClose }: StepPanelProps) {
           </Section>
         ) : null}
         <Section title="Details">
-          <DescriptionList rows={factRows(run, step)} />
+          <DescriptionList rows={factRows(run, step, names)} />
         </Section>
       </div>
     </SidePanel>
@@ -84,13 +84,13 @@ function StepStatusMessage({ run, step }: { run: WorkflowRun; step: WorkflowRunS
   );
 }
 
-function factRows(run: WorkflowRun, step: WorkflowRunStep) {
+function factRows(run: WorkflowRun, step: WorkflowRunStep, names: CatalogNames) {
   const { task, model, kept, started_at = null, completed_at = null, amount_usd } = step;
   const dependencies = run.steps.filter(({ key }) => step.needs?.includes(key));
   const duration = formatDuration(started_at, completed_at);
   return [
-    { name: 'Task', value: TASKS[task].name },
-    ...(model ? [{ name: 'Model', value: MODEL_NAMES[model] }] : []),
+    { name: 'Task', value: names.task(task) },
+    ...(model ? [{ name: 'Model', value: names.model(model) }] : []),
     ...(dependencies.length > 0
       ? [{ name: 'Depends on', value: <RequiredSteps run_id={run.id} steps={dependencies} openKey={step.key} /> }]
       : []),

@@ -6,7 +6,6 @@ export interface TimeScale {
   ticks: { share: number; label: string }[];
 }
 
-/** Position and width as shares of the scale. */
 export interface TimeBarExtent {
   left: number;
   width: number;

@@ -9,7 +9,7 @@ import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ExactTime, RelativeTime } from '#web/ui/relative-time.tsx';
 import { DescriptionList, Section } from '#web/ui/section.tsx';
 import { StatusBadge } from '#web/ui/status-badge.tsx';
-import { formatDuration } from '#web/ui/format-duration.ts';
+import { formatDuration } from '#web/ui/formats.ts';
 import { workflowRunName, formatStepCount } from '../runs/run-labels.ts';
 import { RunActions } from './run-actions.tsx';
 import { RunCost } from './run-cost.tsx';
@@ -24,7 +24,6 @@ import { Waterfall } from './waterfall.tsx';
 export interface WorkflowRunViewProps {
   run: WorkflowRun;
   openKey: string | undefined;
-  /** Why the last refetch failed. */
   problem: unknown;
   onRetry: () => void;
 }

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { startersQuery } from '#web/api/queries/workflow-starters.ts';
 import { AppliedFilters, FilterMenu } from '#web/ui/filter-menu.tsx';
-import { formatDayRange } from '#web/ui/format-day-range.ts';
+import { formatDayRange } from '#web/ui/days.ts';
 import { Field } from '#web/ui/field.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -15,7 +15,6 @@ export interface RunToolbarProps {
 
 const ANY = '';
 
-/** Filters of the runs. */
 export function RunToolbar({ search, onChange }: RunToolbarProps) {
   const { starter, status, from, to, q } = search;
   const names = useStarterNames(starter);

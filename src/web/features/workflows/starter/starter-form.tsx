@@ -12,7 +12,6 @@ import { formatPriceFrom } from '../starters/starter-labels.ts';
 import { useSubmitStarter } from './use-submit-starter.ts';
 import { useWorkflowQuote } from './use-workflow-quote.ts';
 
-/** The form of a starter, and what pressing the button does. */
 export function StarterForm({ starter, form }: { starter: WorkflowStarter; form: InputForm }) {
   const uploads = useFieldUploads(form, `workflow/${starter.slug}`);
   const box = useRef<HTMLDivElement>(null);

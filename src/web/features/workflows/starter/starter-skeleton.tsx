@@ -1,5 +1,6 @@
 import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
-import { starterColumns } from './starter-columns.ts';
+
+export const starterColumns = 'mt-6 grid gap-x-10 gap-y-10 lg:grid-cols-[minmax(20rem,32rem)_minmax(0,1fr)]';
 
 export function StarterSkeleton() {
   return (

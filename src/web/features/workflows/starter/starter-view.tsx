@@ -11,7 +11,7 @@ import { tooltipProps } from '#web/ui/tooltip-props.ts';
 import { formatStarterOutputs, sourceLabel } from '../starters/starter-labels.ts';
 import { StepOutline } from '../steps/step-outline.tsx';
 import { StarterPrefill } from './starter-prefill.tsx';
-import { starterColumns } from './starter-columns.ts';
+import { starterColumns } from './starter-skeleton.tsx';
 import { StarterForm } from './starter-form.tsx';
 import { exampleValues, useDraftForm } from './use-draft-form.ts';
 import { Link, useNavigate } from '@tanstack/react-router';

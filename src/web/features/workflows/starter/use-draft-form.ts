@@ -22,11 +22,7 @@ const writeStarterDraft = (slug: string, values: FormValues): void => drafts.set
 export const exampleValues = (contract: InputContract, { example_input }: WorkflowStarter): FormValues =>
   valuesFromInput(contract, example_input ?? {});
 
-/**
- * Returns the form of a workflow's input with the draft of this tab. Every change is saved.
- * @param name key of the draft
- * @param initial values without a draft
- */
+/** @param name key of the draft, which every change saves @param initial values without a draft */
 export function useDraftForm(name: string, contract: InputContract, initial: () => FormValues): InputForm {
   const form = useMemo(
     () => createInputForm(contract, readStarterDraft(name, contract) ?? initial(), localServiceOrigin),

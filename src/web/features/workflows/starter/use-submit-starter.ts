@@ -28,10 +28,7 @@ function prepareRunRequest(body: WorkflowRunRequest['body']): WorkflowRunRequest
 /** It is known what became of the order. */
 const clearRunRequest = ({ body }: WorkflowRunRequest): void => pendingRequests.delete(body.starter_slug);
 
-/**
- * Starts a run of a starter with the values of its form, and opens it.
- * @param focusFirst moves the focus to the first of the named fields
- */
+/** @param focusFirst moves the focus to the first of the named fields */
 export function useSubmitStarter(slug: string, form: InputForm, focusFirst: (names: ReadonlySet<string>) => void) {
   const { mutateAsync, isPending } = useStartRun();
   const [error, setError] = useState<unknown>(null);

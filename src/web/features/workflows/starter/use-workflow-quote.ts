@@ -15,16 +15,12 @@ export interface WorkflowQuote {
   estimate: WorkflowEstimate | null;
   /** The price on the button; null while unknown. */
   label: string | null;
-  /** Why there is no estimate. */
   message: string | null;
   /** Whether the estimate is for earlier values. */
   isUpdating: boolean;
 }
 
-/**
- * The price of a run with the current values of a form.
- * @param from the label to show before there is an estimate
- */
+/** @param from the label to show before there is an estimate */
 export function useWorkflowQuote(
   form: InputForm,
   estimateOf: (input: Record<string, unknown>) => ReturnType<typeof workflowEstimateQuery>,

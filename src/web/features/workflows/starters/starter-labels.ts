@@ -15,10 +15,7 @@ interface SourceLabel {
   description: string;
 }
 
-/**
- * Where a workflow comes from; undefined where that is not known.
- * @param key_id the key that is signed in
- */
+/** Undefined where the source is not known. @param key_id the key that is signed in */
 export function sourceLabel(
   { source, created_by }: Pick<WorkflowStarter, 'source' | 'created_by'>,
   key_id: string | undefined,

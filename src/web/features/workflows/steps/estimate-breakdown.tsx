@@ -1,7 +1,7 @@
 import type { WorkflowEstimate } from '#contract/resources/workflow-estimate.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { priceLabel, priceLines } from '#web/forms/price-lines.ts';
 import { Money } from '#web/ui/money.tsx';
-import { ESTIMATE_BASIS_MESSAGES, formatStepRepeats, ESTIMATE_TOTAL_LABELS } from './estimate-labels.ts';
 
 type Step = WorkflowEstimate['steps'][number];
 
@@ -45,9 +45,10 @@ export function EstimateBreakdown({ estimate }: { estimate: WorkflowEstimate }) 
 }
 
 function StepLine({ step }: { step: Step }) {
+  const names = useCatalogNames();
   const { name, note, maximum_count } = step;
   const repeats = formatStepRepeats(step);
-  const lines = priceLines(step).filter(({ formula }) => formula !== '');
+  const lines = priceLines(step, names).filter(({ formula }) => formula !== '');
   return (
     <tr className="align-top">
       <th scope="row" className="py-1 pr-3 text-left font-normal">
@@ -66,3 +67,30 @@ function StepLine({ step }: { step: Step }) {
     </tr>
   );
 }
+
+type Basis = WorkflowEstimate['basis'];
+
+/** "Kept", "Skipped", "3 times", "1 to 4 times", "Up to 4 times"; null for once. */
+export function formatStepRepeats({
+  minimum_count,
+  maximum_count,
+  kept,
+}: Pick<Step, 'minimum_count' | 'maximum_count' | 'kept'>): string | null {
+  if (kept) return 'Kept';
+  if (maximum_count === 0) return 'Skipped';
+  if (minimum_count === maximum_count) return maximum_count === 1 ? null : `${maximum_count} times`;
+  if (maximum_count === 1) return 'At most once';
+  return minimum_count === 0 ? `Up to ${maximum_count} times` : `${minimum_count} to ${maximum_count} times`;
+}
+
+const ESTIMATE_TOTAL_LABELS = {
+  exact: 'Total',
+  upper_bound: 'At most',
+  lower_bound: 'At least',
+} satisfies Record<Basis, string>;
+
+const ESTIMATE_BASIS_MESSAGES = {
+  exact: 'Steps are charged as they finish. Failed steps cost nothing.',
+  upper_bound: 'You may pay less: steps are charged as they finish, and failed or skipped steps cost nothing.',
+  lower_bound: 'The final price depends on what the steps find. Steps are charged as they finish.',
+} satisfies Record<Basis, string>;

@@ -104,10 +104,7 @@ function sweepLayers(columns: Cell[][], side: 'before' | 'after'): void {
   }
 }
 
-/**
- * Lays out steps from left to right: each in the layer after the steps it needs, with few crossings. Equal input gives equal
- * output.
- */
+/** Each step is in the layer after the steps it needs, with few crossings. Equal input gives equal output. */
 export function layoutStepGraph(steps: readonly GraphStep[]): StepGraphLayout {
   const layers = assignLayers(steps);
   const cells = new Map<string, Cell>();

@@ -7,7 +7,7 @@ import {
   type StepGraphNode,
 } from './step-graph-layout.ts';
 import { cx } from '#web/ui/cx.ts';
-import { useRootFontSize } from '#web/ui/use-root-font-size.ts';
+import { useRootFontSize } from '#web/ui/use-element-size.ts';
 
 const SIZES_REM = {
   normal: { width: 12, height: 3.5, gap: 3.25 },

@@ -1,5 +1,5 @@
-import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { graphNodeClass, StepGraph } from './step-graph.tsx';
 import { TASK_ICONS } from './task-icons.ts';
 
@@ -29,6 +29,7 @@ export function StepOutline({ steps }: { steps: readonly Step[] }) {
 }
 
 function StepSummary({ step }: { step: Step }) {
+  const names = useCatalogNames();
   const { name, task, model, is_list, is_optional } = step;
   const Icon = TASK_ICONS[task];
   return (
@@ -37,7 +38,7 @@ function StepSummary({ step }: { step: Step }) {
       <span className="min-w-0 flex-1">
         <span className="block truncate font-medium">{name}</span>
         <span className="block truncate text-xs text-ink-3">
-          {[is_list ? 'Repeats' : is_optional ? 'Optional' : null, model ? MODEL_NAMES[model] : TASKS[task].name]
+          {[is_list ? 'Repeats' : is_optional ? 'Optional' : null, model ? names.model(model) : names.task(task)]
             .filter(Boolean)
             .join(' · ')}
         </span>

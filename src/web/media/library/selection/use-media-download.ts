@@ -1,5 +1,5 @@
 import { assetSrc } from '#web/api/reference-info.ts';
-import { downloadHref } from '../../outputs/download-href.ts';
+import { downloadHref } from '../../outputs/download-link.tsx';
 import { formatFileCount } from '../media-labels.ts';
 import { formatFileSize } from '../../format-media.ts';
 import { useArchiveMedia } from '#web/api/queries/media.ts';

@@ -5,13 +5,11 @@ import { ErrorText, Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { moveItem } from '#web/forms/move-item.ts';
-import { useEditor, useProblems } from '../editor-context.ts';
+import { useEditor, useProblems, changeWithUndo } from '../editor-context.ts';
 import { type EditorInput, type EditorState, uniqueKey } from '../editor-state.ts';
 import { renameEverywhere, findDependents } from '../expressions.ts';
-import { KeyField } from '../key-field.tsx';
 import { ListItemMenu } from '../list-item-menu.tsx';
-import { PathField } from '../path-field.tsx';
-import { changeWithUndo } from '../change-with-undo.ts';
+import { PathField, KeyField } from '../path-field.tsx';
 import { InputSettings } from './input-settings.tsx';
 import {
   INPUT_DEFAULTS,
@@ -135,7 +133,7 @@ export function InputCard({ input, at, count, isOpen, onToggle }: InputCardProps
   );
 }
 
-/** Changes the label; in a new workflow the key follows as long as no expression uses it. */
+/** In a new workflow the key follows as long as no expression uses it. */
 function changeTitle(state: EditorState, { id, key }: EditorInput, title: string): EditorState {
   const renamed = {
     ...state,

@@ -4,7 +4,7 @@ import { Button } from '#web/ui/button.tsx';
 import { ErrorText } from '#web/ui/field.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { useEditor, useEditorState, useProblems } from '../editor-context.ts';
-import { EditorSection } from '../editor-section.tsx';
+import { EditorSection } from '../editor-frame.tsx';
 import { uniqueKey, nextPartId } from '../editor-state.ts';
 import { INPUT_DEFAULTS, INPUT_KINDS, type InputKind, INPUT_KIND_LABELS } from './input-kinds.ts';
 import { InputCard } from './input-card.tsx';

@@ -79,10 +79,7 @@ function stepOptions(field: FieldSpec, state: EditorState, step: EditorStep, sin
     });
 }
 
-/**
- * Lists the sources that a step's field can use.
- * @param single for one item of a list of files
- */
+/** @param single for one item of a list of files */
 export function sourceOptions(field: FieldSpec, state: EditorState, step: EditorStep, single = false): Options {
   const inputs = state.inputs
     .filter((input) => isCompatible(field, input) && !(single && detectInputKind(input.property) === 'files'))

@@ -11,7 +11,7 @@ import { Disclosure } from '#web/ui/disclosure.tsx';
 import { ErrorText } from '#web/ui/field.tsx';
 import { useEditor, useProblems } from '../editor-context.ts';
 import type { EditorStep } from '../editor-state.ts';
-import { createStepForm } from '../create-step-form.ts';
+import { createStepForm } from '../create-validated-form.ts';
 import { isRequiredField } from './source-options.ts';
 import { StepExecutionSettings } from './step-execution-settings.tsx';
 import { StepField } from './step-field.tsx';

@@ -1,14 +1,14 @@
 import { ChevronRight } from 'lucide-react';
-import { isModelId, isTaskId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { isModelId, isTaskId } from '#contract/catalog.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { moveItem } from '#web/forms/move-item.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { TASK_ICONS } from '../../steps/task-icons.ts';
-import { useEditor, useProblems } from '../editor-context.ts';
+import { useEditor, useProblems, changeWithUndo } from '../editor-context.ts';
 import { type EditorState, type EditorStep, uniqueKey, nextPartId } from '../editor-state.ts';
 import { findDependents } from '../expressions.ts';
 import { ListItemMenu } from '../list-item-menu.tsx';
-import { changeWithUndo } from '../change-with-undo.ts';
 import { StepBody } from './step-body.tsx';
 
 interface StepCardProps {
@@ -20,12 +20,13 @@ interface StepCardProps {
 }
 
 export function StepCard({ step, at, count, isOpen, onToggle }: StepCardProps) {
+  const names = useCatalogNames();
   const editor = useEditor();
   const problems = useProblems(`steps.${at}`);
   const { id, key, name, task, model } = step;
   const title = name || key || 'Step';
   const Icon = isTaskId(task) ? TASK_ICONS[task] : null;
-  const subtitle = [isTaskId(task) ? TASKS[task].name : task, model && isModelId(model) ? MODEL_NAMES[model] : model];
+  const subtitle = [isTaskId(task) ? names.task(task) : task, model && isModelId(model) ? names.model(model) : model];
   const remove = () =>
     changeWithUndo(editor, `“${title}” deleted`, findDependents(editor.state(), 'steps', key), (state) => ({
       ...state,

@@ -1,13 +1,14 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { inputContract, isModelId, modelsForTask, TASKS, isTaskId } from '#contract/catalog.ts';
+import { inputContract, isModelId, modelsForTask, isTaskId } from '#contract/catalog.ts';
 import { TASK_IDS, type TaskId } from '#contract/ids.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorText } from '#web/ui/field.tsx';
 import { Menu, MenuItem } from '#web/ui/menu.tsx';
 import { TASK_ICONS } from '../../steps/task-icons.ts';
 import { useEditor, useEditorState, useProblems } from '../editor-context.ts';
-import { EditorSection } from '../editor-section.tsx';
+import { EditorSection } from '../editor-frame.tsx';
 import { type EditorState, type EditorStep, uniqueKey, nextPartId } from '../editor-state.ts';
 import { suggestInput } from './source-options.ts';
 import { StepCard } from './step-card.tsx';
@@ -18,6 +19,7 @@ import { requiredStepKeys } from '../expressions.ts';
 const MAX_INITIALLY_OPEN = 3;
 
 export function StepList() {
+  const names = useCatalogNames();
   const editor = useEditor();
   const steps = useEditorState((state) => state.steps);
   const problems = useProblems('steps').filter(({ path }) => path === 'steps');
@@ -29,7 +31,7 @@ export function StepList() {
     setOpen((ids) => (on ? new Set(ids).add(id) : new Set([...ids].filter((each) => each !== id))));
   const add = (task: TaskId) =>
     editor.change((state) => {
-      const added = addStep(state, task);
+      const added = addStep(state, task, names.task(task));
       const last = added.steps.at(-1);
       if (last) show(last.id, true);
       return added;
@@ -75,7 +77,7 @@ export function StepList() {
           const Icon = TASK_ICONS[task];
           return (
             <MenuItem key={task} icon={<Icon aria-hidden="true" />} onSelect={() => add(task)}>
-              {TASKS[task].name}
+              {names.task(task)}
             </MenuItem>
           );
         })}
@@ -84,9 +86,8 @@ export function StepList() {
   );
 }
 
-function addStep(state: EditorState, task: TaskId): EditorState {
+function addStep(state: EditorState, task: TaskId, name: string): EditorState {
   const { id, last_id } = nextPartId(state);
-  const { name } = TASKS[task];
   const lastModel = state.steps.findLast((step) => step.task === task)?.model;
   const model = lastModel && isModelId(lastModel) ? lastModel : (modelsForTask(task)[0] ?? null);
   const keys = state.steps.map(({ key }) => key);
@@ -108,6 +109,7 @@ function addStep(state: EditorState, task: TaskId): EditorState {
 }
 
 function StepsPreview({ onOpen }: { onOpen: (id: string) => void }) {
+  const names = useCatalogNames();
   const steps = useEditorState((state) => state.steps);
   if (steps.length < 2) return null;
   const nodes = steps.map((step) => ({ ...step, needs: requiredStepKeys(steps, step) }));
@@ -123,7 +125,7 @@ function StepsPreview({ onOpen }: { onOpen: (id: string) => void }) {
                 <span className="min-w-0 flex-1">
                   <span className="block truncate font-medium">{step.name || step.key}</span>
                   <span className="block truncate text-xs text-ink-3">
-                    {isTaskId(step.task) ? TASKS[step.task].name : step.task}
+                    {isTaskId(step.task) ? names.task(step.task) : step.task}
                   </span>
                 </span>
                 {step.for_each !== null ? <Badge>Repeats</Badge> : step.when !== null ? <Badge>Optional</Badge> : null}

@@ -1,18 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { inputContract, isModelId, isTaskId, MODEL_NAMES, modelsForTask, TASKS } from '#contract/catalog.ts';
+import { inputContract, isModelId, isTaskId, modelsForTask } from '#contract/catalog.ts';
 import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
+import { type CatalogNames, useCatalogNames } from '#web/api/catalog-names.ts';
 import { modelsQuery, tasksQuery } from '#web/api/queries/catalog.ts';
 import { Select } from '#web/ui/select.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
-import { useEditor } from '../editor-context.ts';
+import { useEditor, changeWithUndo } from '../editor-context.ts';
 import { type EditorState, type EditorStep, uniqueKey } from '../editor-state.ts';
 import { renameEverywhere, findDependents } from '../expressions.ts';
 import { PathField } from '../path-field.tsx';
-import { changeWithUndo } from '../change-with-undo.ts';
 import { suggestInput } from './source-options.ts';
 import type { StepBodyProps } from './step-body.tsx';
 
 export function StepTask({ step, at }: StepBodyProps) {
+  const names = useCatalogNames();
   const editor = useEditor();
   const { id, name, task, model } = step;
   const path = `steps.${at}`;
@@ -23,7 +24,7 @@ export function StepTask({ step, at }: StepBodyProps) {
   const choices = isTaskId(task) ? modelsForTask(task) : [];
   const changeTo = (next: TaskId, to: ModelId | null) => {
     const droppedLabels = droppedFieldLabels(step, next, to);
-    const change = (state: EditorState) => changeTask(state, step, next, to);
+    const change = (state: EditorState) => changeTask(state, step, next, to, names);
     if (droppedLabels.length === 0) editor.change(change);
     else changeWithUndo(editor, `Removed settings: ${droppedLabels.join(', ')}`, [], change);
   };
@@ -41,7 +42,7 @@ export function StepTask({ step, at }: StepBodyProps) {
           placeholder="Choose"
           options={TASK_IDS.map((value) => ({
             value,
-            label: TASKS[value].name,
+            label: names.task(value),
             ...(isUnavailable(
               tasks?.find((each) => each.id === value),
               tasks,
@@ -59,7 +60,7 @@ export function StepTask({ step, at }: StepBodyProps) {
             placeholder="Choose"
             options={choices.map((value) => ({
               value,
-              label: MODEL_NAMES[value],
+              label: names.model(value),
               ...(isUnavailable(
                 models?.find((each) => each.id === value),
                 models,
@@ -88,20 +89,26 @@ function droppedFieldLabels(step: EditorStep, task: TaskId, model: ModelId | nul
 }
 
 /** Changes task or model: shared fields keep their values, required ones are suggested. */
-function changeTask(state: EditorState, step: EditorStep, task: TaskId, model: ModelId | null): EditorState {
+function changeTask(
+  state: EditorState,
+  step: EditorStep,
+  task: TaskId,
+  model: ModelId | null,
+  names: CatalogNames,
+): EditorState {
   const fields = taskFields(task, model);
   const changed = { ...step, task, model };
   const keptValues = Object.entries(step.input).filter(([name]) => fields.some((field) => field.name === name));
   const input = { ...suggestInput(fields, state, changed), ...Object.fromEntries(keptValues) };
-  const hasDefaultName = isTaskId(step.task) && step.name === TASKS[step.task].name;
+  const hasDefaultName = isTaskId(step.task) && step.name === names.task(step.task);
   const next = {
     ...state,
     steps: state.steps.map((each) => (each.id === step.id ? { ...changed, input } : each)),
   };
-  return hasDefaultName ? renameStep(next, step.id, TASKS[task].name) : next;
+  return hasDefaultName ? renameStep(next, step.id, names.task(task)) : next;
 }
 
-/** Renames a step; in a new workflow the key follows as long as no expression uses it. */
+/** In a new workflow the key follows as long as no expression uses it. */
 function renameStep(state: EditorState, id: string, name: string): EditorState {
   const renamed = { ...state, steps: state.steps.map((step) => (step.id === id ? { ...step, name } : step)) };
   const step = renamed.steps.find((each) => each.id === id);

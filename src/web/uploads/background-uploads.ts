@@ -1,0 +1,41 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { queryKeys } from '#web/api/queries/query-keys.ts';
+import { getKey, onSessionChange } from '#web/api/session/session.ts';
+import type { STORED_UPLOADS_FLAG } from './persist-uploads.ts';
+import { getUploadItems, subscribeUploads } from './upload-store.ts';
+
+/** Imports only a type of `persist-uploads.ts`, which is lazy-loaded with the uploader. */
+function hasStoredUploads(): boolean {
+  try {
+    return localStorage.getItem('emulsion.uploads' satisfies typeof STORED_UPLOADS_FLAG) !== null;
+  } catch {
+    return false;
+  }
+}
+
+export function resumeInterruptedUploads(): () => void {
+  const loadUploader = () => import('./uploader.ts');
+  const ignore = () => undefined;
+  const resume = () => {
+    if (getKey() !== null && hasStoredUploads())
+      loadUploader()
+        .then(({ resumeUploads }) => resumeUploads(), ignore)
+        .catch(ignore);
+  };
+  resume();
+  return onSessionChange((state) => {
+    if (state === 'signed_in') resume();
+    if (state === 'signed_out' && hasStoredUploads()) loadUploader().then(({ clearUploads }) => clearUploads(), ignore);
+  });
+}
+
+export function invalidateAfterUploads(client: QueryClient): () => void {
+  const known = new Set<string>();
+  return subscribeUploads(() => {
+    const completed = getUploadItems().filter(({ upload_id }) => upload_id !== null && !known.has(upload_id));
+    if (completed.length === 0) return;
+    for (const { upload_id } of completed) if (upload_id !== null) known.add(upload_id);
+    for (const queryKey of [queryKeys.uploads.heads, queryKeys.media.heads])
+      void client.invalidateQueries({ queryKey });
+  });
+}
