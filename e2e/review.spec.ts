@@ -70,7 +70,7 @@ test('shows the provider’s cost of an image to organization keys only', async 
     await expect(provider).toHaveCount(0);
     await expect(reviewLink(page)).toHaveCount(0);
     await openSignedIn(page, { url: service.url, key: member.key }, '/review');
-    await expect(page.getByRole('heading', { name: 'Reviews need an organization key' })).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'You can’t review generations' })).toBeVisible();
     await openSignedIn(page, { url: service.url, key: member.key }, '/billing');
     await expect(page.getByRole('tab', { name: 'Statements' })).toBeVisible();
     await expect(page.getByRole('tab', { name: 'Margin' })).toHaveCount(0);

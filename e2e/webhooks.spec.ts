@@ -206,12 +206,12 @@ test('explains a failed attempt, retries it and resends it on demand', async ({ 
   await expect(page.getByRole('link', { name: receiver.url('/out-of-order') })).toHaveCount(0);
 });
 
-test('tells a member key that webhooks need an organization key', async ({ page, service }) => {
+test('tells a member key that it can’t manage webhooks', async ({ page, service }) => {
   const { key } = await call<ApiKey & { key: string }>(service, 'POST', '/v1/api-keys', {
     name: 'Ana',
     kind: 'member',
   });
   await openSignedIn(page, { url: service.url, key }, '/webhooks');
-  await expect(page.getByRole('heading', { name: 'Webhooks need an organization key' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'You can’t manage webhooks' })).toBeVisible();
   await expect(page.getByRole('link', { name: 'Webhooks', exact: true })).toHaveCount(0);
 });

@@ -103,7 +103,11 @@ export async function measureLibrary(urls?: readonly [string, string]): Promise<
   const databases = { few, many };
   try {
     return await measureSideBySide({ few: queriesAt(FEW), many: queriesAt(MANY) }, (size, query) =>
-      listMedia({ db: databases[size].db, ...deps }, ORGANIZATION, { ...query, limit: 50, cursor: undefined }),
+      listMedia(
+        { db: databases[size].db, ...deps },
+        { organization_id: ORGANIZATION, person_id: null },
+        { ...query, limit: 50, cursor: undefined },
+      ),
     );
   } finally {
     await Promise.all([few.close(), many.close()]);

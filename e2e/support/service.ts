@@ -12,6 +12,8 @@ export interface Service {
   url: string;
   key: string;
   data_dir: string;
+  /** What the process has written. */
+  output(): string;
   /** Kills the process as a crash would; the data stay. */
   kill(): Promise<void>;
   stop(): Promise<void>;
@@ -36,7 +38,7 @@ async function waitUntilReady(url: string, child: ChildProcess, output: () => st
 export async function startService(env: Record<string, string> = {}): Promise<Service> {
   const data_dir = await mkdtemp(path.join(tmpdir(), 'emulsion-'));
   await unpackPreparedDatabase(path.join(data_dir, 'database'));
-  const port = await freePort();
+  const port = Number(env['PORT'] ?? (await freePort()));
   const url = `http://localhost:${port}`;
   const chosen = `mgs_org_${randomBytes(32).toString('base64url')}`;
   let output = '';
@@ -71,6 +73,7 @@ export async function startService(env: Record<string, string> = {}): Promise<Se
     url,
     key: chosen,
     data_dir,
+    output: () => output,
     kill: () => end('SIGKILL'),
     restart: start,
     stop: async () => {

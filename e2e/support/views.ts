@@ -25,6 +25,16 @@ export const emptyViews: readonly View[] = [
   { name: 'nothing made', path: '/generations', reach: heading('No generations yet') },
   { name: 'nothing waits', path: '/review', reach: heading('Nothing to review') },
   { name: 'only one key', path: '/keys', reach: heading('This is the only key') },
+  { name: 'no people', path: '/people', reach: heading('Nobody has an account yet') },
+  {
+    name: 'invite a person',
+    path: '/people',
+    reach: async (page) => {
+      await press(page, 'Invite');
+      await dialog(page, 'Invite a person');
+    },
+  },
+  { name: 'account of a key', path: '/account', reach: heading('Sessions') },
   ...emptyUploadViews,
 ];
 

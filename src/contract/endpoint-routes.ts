@@ -54,6 +54,13 @@ export const ENDPOINT_ROUTES = {
   create_refund: { method: 'POST', path: '/v1/billing/refunds', permission: 'funds.manage' },
   create_credit: { method: 'POST', path: '/v1/billing/credits', permission: 'funds.manage' },
 
+  get_pivot: { method: 'GET', path: '/v1/billing/pivot', permission: 'billing.read_own' },
+  export_pivot: { method: 'GET', path: '/v1/billing/pivot.csv', permission: 'billing.read_own' },
+
+  list_tags: { method: 'GET', path: '/v1/tags', permission: 'work.read' },
+  set_tag: { method: 'PUT', path: '/v1/tags/{tag_name}', permission: 'settings.manage' },
+  delete_tag: { method: 'DELETE', path: '/v1/tags/{tag_name}', permission: 'settings.manage' },
+
   list_budgets: { method: 'GET', path: '/v1/billing/budgets', permission: 'billing.read_own' },
   set_budget: { method: 'POST', path: '/v1/billing/budgets', permission: 'budgets.manage' },
   delete_budget: { method: 'DELETE', path: '/v1/billing/budgets/{budget_id}', permission: 'budgets.manage' },
@@ -67,6 +74,7 @@ export const ENDPOINT_ROUTES = {
   update_settings: { method: 'PUT', path: '/v1/settings', permission: 'settings.manage' },
 
   get_verification: { method: 'GET', path: '/v1/billing/verification', permission: 'ledger.verify' },
+  export_audit_pack: { method: 'GET', path: '/v1/audit-packs', permission: 'ledger.verify' },
   get_statement: { method: 'GET', path: '/v1/billing/statement', permission: 'billing.read' },
   export_statement: { method: 'GET', path: '/v1/billing/statement.csv', permission: 'billing.read' },
   get_margin: { method: 'GET', path: '/v1/billing/margin', permission: 'costs.read' },
@@ -151,12 +159,40 @@ export const ENDPOINT_ROUTES = {
   delete_catalog_label: { method: 'DELETE', path: '/v1/catalog-labels/{catalog_id}', permission: 'catalog.manage' },
 
   get_me: { method: 'GET', path: '/v1/me', permission: 'account.use' },
+  update_me: { method: 'PUT', path: '/v1/me', permission: 'account.use' },
   list_api_keys: { method: 'GET', path: '/v1/api-keys', permission: 'keys.manage_own' },
   create_api_key: { method: 'POST', path: '/v1/api-keys', permission: 'keys.manage_own' },
+  update_api_key: { method: 'PUT', path: '/v1/api-keys/{key_id}', permission: 'keys.manage_own' },
+  rotate_api_key: { method: 'POST', path: '/v1/api-keys/{key_id}/rotate', permission: 'keys.manage_own' },
   delete_api_key: { method: 'DELETE', path: '/v1/api-keys/{key_id}', permission: 'keys.manage_own' },
 
   sign_in: { method: 'POST', path: '/v1/sign-in', permission: null },
   create_sign_in_token: { method: 'POST', path: '/v1/sign-in-tokens', permission: 'account.use' },
   create_session: { method: 'POST', path: '/v1/session', permission: 'account.use' },
   delete_session: { method: 'DELETE', path: '/v1/session', permission: 'account.use' },
+  list_sessions: { method: 'GET', path: '/v1/sessions', permission: 'account.use' },
+  end_session: { method: 'DELETE', path: '/v1/sessions/{session_id}', permission: 'account.use' },
+  end_other_sessions: { method: 'DELETE', path: '/v1/sessions', permission: 'account.use' },
+
+  list_sign_in_methods: { method: 'GET', path: '/v1/sign-in/methods', permission: null },
+  mail_sign_in_link: { method: 'POST', path: '/v1/sign-in/mail', permission: null },
+  start_passkey_sign_in: { method: 'POST', path: '/v1/sign-in/passkey/options', permission: null },
+  sign_in_with_passkey: { method: 'POST', path: '/v1/sign-in/passkey', permission: null },
+  start_oidc_sign_in: { method: 'GET', path: '/v1/sign-in/oidc', permission: null },
+  finish_oidc_sign_in: { method: 'GET', path: '/v1/sign-in/oidc/callback', permission: null },
+
+  list_passkeys: { method: 'GET', path: '/v1/passkeys', permission: 'account.use' },
+  start_passkey_registration: { method: 'POST', path: '/v1/passkeys/options', permission: 'account.use' },
+  create_passkey: { method: 'POST', path: '/v1/passkeys', permission: 'account.use' },
+  delete_passkey: { method: 'DELETE', path: '/v1/passkeys/{passkey_id}', permission: 'account.use' },
+
+  list_roles: { method: 'GET', path: '/v1/roles', permission: 'account.use' },
+  list_people: { method: 'GET', path: '/v1/people', permission: 'people.read' },
+  update_person: { method: 'PUT', path: '/v1/people/{person_id}', permission: 'people.manage' },
+  remove_person: { method: 'DELETE', path: '/v1/people/{person_id}', permission: 'people.manage' },
+  list_invitations: { method: 'GET', path: '/v1/invitations', permission: 'people.manage' },
+  create_invitation: { method: 'POST', path: '/v1/invitations', permission: 'people.manage' },
+  revoke_invitation: { method: 'DELETE', path: '/v1/invitations/{invitation_id}', permission: 'people.manage' },
+  preview_invitation: { method: 'POST', path: '/v1/invitations/preview', permission: null },
+  accept_invitation: { method: 'POST', path: '/v1/invitations/accept', permission: null },
 } as const satisfies Record<string, EndpointRoute>;

@@ -10,11 +10,14 @@ export interface EndpointSpec extends EndpointRoute {
   /** A JSON body, or `multipart` for the form field `file`. Without it, only an empty body is accepted. */
   body?: z.ZodMiniType | 'multipart';
   idempotency?: 'optional' | 'required';
-  status: 200 | 201 | 204;
-  /** null: an empty body; `csv`: a file that is streamed. */
-  response: z.ZodMiniType | 'csv' | null;
+  /** 302: a redirect without a body. */
+  status: 200 | 201 | 204 | 302;
+  /** null: an empty body; `csv`, `zip`: a file that is streamed. */
+  response: z.ZodMiniType | 'csv' | 'zip' | null;
   /** The codes that the interface lists for this endpoint; `endpointErrors` adds the common ones. */
   errors: Partial<Record<number, readonly ErrorCode[]>>;
+  /** The response opens a session, in a cookie if the request asks for one with the header of `SESSION_HEADER`. */
+  opens_session?: true;
   /** Not part of the interface, so another service may lack it. */
   addition?: true;
 }

@@ -52,9 +52,23 @@ test('every other endpoint is marked as an addition', () => {
   expect(unmarked).toEqual(['/v1/billing/summary']);
 });
 
-test('only the four catalog endpoints and the sign-in work without a key', () => {
+test('only the four catalog endpoints, the ways to sign in and invitations work without a key', () => {
   const open = all.filter(({ permission }) => permission === null).map(({ path }) => path);
-  expect(open).toEqual(['/v1/tasks', '/v1/models', '/v1/pricing', '/v1/estimate', '/v1/sign-in']);
+  expect(open).toEqual([
+    '/v1/tasks',
+    '/v1/models',
+    '/v1/pricing',
+    '/v1/estimate',
+    '/v1/sign-in',
+    '/v1/sign-in/methods',
+    '/v1/sign-in/mail',
+    '/v1/sign-in/passkey/options',
+    '/v1/sign-in/passkey',
+    '/v1/sign-in/oidc',
+    '/v1/sign-in/oidc/callback',
+    '/v1/invitations/preview',
+    '/v1/invitations/accept',
+  ]);
 });
 
 test('every listed code may have its status', () => {

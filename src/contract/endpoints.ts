@@ -7,15 +7,20 @@ import { budgetEndpoints } from './endpoints/budgets.ts';
 import { catalogEndpoints } from './endpoints/catalog.ts';
 import { catalogLabelEndpoints } from './endpoints/catalog-labels.ts';
 import { generationEndpoints } from './endpoints/generations.ts';
+import { invitationEndpoints } from './endpoints/invitations.ts';
 import { keyEndpoints } from './endpoints/keys.ts';
 import { marginEndpoints } from './endpoints/margin.ts';
 import { mediaEndpoints } from './endpoints/media.ts';
+import { passkeyEndpoints } from './endpoints/passkeys.ts';
+import { peopleEndpoints } from './endpoints/people.ts';
 import { providerEndpoints } from './endpoints/providers.ts';
 import { referenceEndpoints } from './endpoints/references.ts';
 import { requestEndpoints } from './endpoints/requests.ts';
 import { reviewEndpoints } from './endpoints/review.ts';
 import { sessionEndpoints } from './endpoints/sessions.ts';
 import { settingsEndpoints } from './endpoints/settings.ts';
+import { signInEndpoints } from './endpoints/sign-in.ts';
+import { tagEndpoints } from './endpoints/tags.ts';
 import { uploadEndpoints } from './endpoints/uploads.ts';
 import { webhookApiEndpoints } from './endpoints/webhooks.ts';
 import { workflowRunEndpoints } from './endpoints/workflow-runs.ts';
@@ -31,6 +36,7 @@ export const endpoints = {
   ...referenceEndpoints,
   ...mediaEndpoints,
   ...billingEndpoints,
+  ...tagEndpoints,
   ...budgetEndpoints,
   ...requestEndpoints,
   ...settingsEndpoints,
@@ -42,6 +48,10 @@ export const endpoints = {
   ...workflowStarterEndpoints,
   ...keyEndpoints,
   ...sessionEndpoints,
+  ...signInEndpoints,
+  ...passkeyEndpoints,
+  ...peopleEndpoints,
+  ...invitationEndpoints,
 } as const satisfies { [N in keyof typeof ENDPOINT_ROUTES]: EndpointSpec & (typeof ENDPOINT_ROUTES)[N] };
 
 export type EndpointName = keyof typeof endpoints;
@@ -59,3 +69,4 @@ export type BodyOf<N extends EndpointName> = SchemaOutput<PropertyOf<Endpoints[N
 export type BodyInput<N extends EndpointName> = SchemaInput<PropertyOf<Endpoints[N], 'body'>>;
 export type ResponseOf<N extends EndpointName> = SchemaOutput<Endpoints[N]['response']>;
 export type CsvEndpoint = { [N in EndpointName]: Endpoints[N]['response'] extends 'csv' ? N : never }[EndpointName];
+export type ZipEndpoint = { [N in EndpointName]: Endpoints[N]['response'] extends 'zip' ? N : never }[EndpointName];

@@ -24,6 +24,8 @@ export const ERROR_STATUSES = {
   media_upload_timeout: [408],
   idempotency_conflict: [409],
   last_admin_key: [409],
+  last_administrator: [409],
+  email_taken: [409],
   active_retry_exists: [409],
   not_in_review: [409],
   retry_not_allowed: [409],

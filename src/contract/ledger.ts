@@ -2,8 +2,20 @@
 export const LEDGER_TYPES = ['TOP_UP', 'RESERVE', 'RELEASE', 'SETTLE', 'ADJUSTMENT', 'REFUND', 'ADMIN_CREDIT'] as const;
 export type LedgerType = (typeof LEDGER_TYPES)[number];
 
-export const SPENDING_GROUPS = ['task', 'model', 'key'] as const;
-export type SpendingGroup = (typeof SPENDING_GROUPS)[number];
+/** By which spending is grouped, beside the organization's tags as `tag:<name>`. */
+export const SPENDING_GROUPS = ['task', 'model', 'key', 'person'] as const;
+export type SpendingGroup = (typeof SPENDING_GROUPS)[number] | `tag:${string}`;
+
+export const PIVOT_TIMES = ['month', 'week', 'day'] as const;
+export type PivotDimension = SpendingGroup | (typeof PIVOT_TIMES)[number];
+
+const TAG_GROUP = /^tag:[a-z][a-z0-9_]{0,31}$/;
+
+export const isSpendingGroup = (text: string): text is SpendingGroup =>
+  TAG_GROUP.test(text) || SPENDING_GROUPS.some((group) => group === text);
+
+export const isPivotDimension = (text: string): text is PivotDimension =>
+  isSpendingGroup(text) || PIVOT_TIMES.some((time) => time === text);
 
 export const MARGIN_GROUPS = ['model', 'provider', 'key', 'day'] as const;
 export type MarginGroup = (typeof MARGIN_GROUPS)[number];

@@ -15,9 +15,12 @@ import { Margin } from './resources/margin.ts';
 import { Derivatives } from './resources/media-derivatives.ts';
 import { MediaLineage } from './resources/media-lineage.ts';
 import { MediaArchive, MediaDeletion, MediaDetail, MediaItem } from './resources/media.ts';
+import { Passkey, PasskeyCreationOptions, PasskeyRequestOptions } from './resources/passkey.ts';
+import { Invitation, InvitationCreated, InvitationPreview, Person, RoleDescription } from './resources/person.ts';
 import { Review, UpstreamJob } from './resources/review.ts';
+import { SignInMethods } from './resources/sign-in.ts';
 import { ListedUpload, Upload, UploadDetail } from './resources/upload.ts';
-import { SessionCreated, SignInTokenCreated } from './resources/session.ts';
+import { OpenSession, SessionCreated, SignInTokenCreated } from './resources/session.ts';
 import {
   WebhookDelivery,
   WebhookDeliveryDetail,
@@ -44,6 +47,9 @@ const components = {
   Derivatives,
   EstimateResponse,
   Generation,
+  Invitation,
+  InvitationCreated,
+  InvitationPreview,
   LedgerEntry,
   LedgerSums,
   LineItem,
@@ -55,10 +61,17 @@ const components = {
   MediaItem,
   MediaLineage,
   Model,
+  OpenSession,
+  Passkey,
+  PasskeyCreationOptions,
+  PasskeyRequestOptions,
+  Person,
   Pricing,
   Reservation,
   Review,
+  Role: RoleDescription,
   SessionCreated,
+  SignInMethods,
   SignInTokenCreated,
   Settings,
   Spending,

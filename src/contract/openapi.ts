@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini';
 import { type EndpointSpec, endpointErrors } from './endpoint.ts';
+import { SESSION_HEADER, sessionCookieName } from './resources/session.ts';
 import { type EndpointName, endpoints } from './endpoints.ts';
 import {
   buildComponentSchemas,
@@ -13,15 +14,19 @@ const TAGS = {
   Catalog: 'Tasks, models and prices. No key needed.',
   Generations: 'Start, follow, cancel and retry generations.',
   Providers: 'Connect providers, choose their models and prices, and see how they do.',
+  Requests: 'Ask for more of a budget or for an order above the limit, and decide.',
   Review: 'Outcomes that need a decision, and the state of jobs at providers.',
   Uploads: 'Media to use as references.',
   Media: 'The library: uploads and outputs.',
   Billing: 'Balance, spending and the ledger.',
+  Tags: 'Properties of work that spending is grouped by, such as projects and clients.',
   Webhooks: 'Notifications when a generation completes.',
   'Workflow runs': 'Runs of workflows: sequences of dependent generations.',
   'Workflow starters': 'Reusable workflows with their input form and price.',
   Keys: 'API keys.',
   Sessions: 'Sign browsers in and out without storing a key in them.',
+  People: 'People, their roles and invitations.',
+  Settings: 'Settings of the organization.',
 } as const satisfies Record<(typeof endpoints)[EndpointName]['tag'], string>;
 
 const jsonContent = (schema: Json) => ({ 'application/json': { schema } });
@@ -61,12 +66,29 @@ function buildParameters(spec: EndpointSpec): Json[] {
     description: 'The same request with the same key takes effect once.',
     schema: { type: 'string', minLength: 1, maxLength: 255 },
   };
-  return [...from(spec.params, 'path'), ...from(spec.query, 'query'), ...(spec.idempotency ? [idempotency] : [])];
+  const session = {
+    name: SESSION_HEADER,
+    in: 'header',
+    required: false,
+    description: 'Sets the secret as a cookie that scripts cannot read, and leaves it out of the response.',
+    schema: { type: 'string', enum: ['cookie'] },
+  };
+  return [
+    ...from(spec.params, 'path'),
+    ...from(spec.query, 'query'),
+    ...(spec.idempotency ? [idempotency] : []),
+    ...(spec.opens_session ? [session] : []),
+  ];
 }
 
-function buildSuccessResponse({ response }: EndpointSpec): Json {
+function buildSuccessResponse({ status, response }: EndpointSpec): Json {
+  if (status === 302) return { description: 'A redirect' };
   if (response === null) return { description: 'Success, no body' };
   if (response === 'csv') return { description: 'Success', content: { 'text/csv': { schema: { type: 'string' } } } };
+  if (response === 'zip') {
+    const schema = { type: 'string', contentMediaType: 'application/zip' };
+    return { description: 'Success', content: { 'application/zip': { schema } } };
+  }
   return { description: 'Success', content: jsonContent(toJsonSchema(response, 'output')) };
 }
 
@@ -95,7 +117,7 @@ export function buildOpenApiDocument(names: readonly EndpointName[], server_url:
       tags: [spec.tag],
       summary: spec.summary,
       ...(spec.addition ? { description: 'Addition to the interface; other services may not have it.' } : {}),
-      security: spec.permission === null ? [] : [{ bearer: [] }],
+      security: spec.permission === null ? [] : [{ bearer: [] }, { cookie: [] }],
       ...(buildParameters(spec).length ? { parameters: buildParameters(spec) } : {}),
       ...buildRequestBody(name, spec),
       responses: buildResponses(spec),
@@ -116,6 +138,12 @@ export function buildOpenApiDocument(names: readonly EndpointName[], server_url:
     components: {
       securitySchemes: {
         bearer: { type: 'http', scheme: 'bearer', description: 'An API key: `Authorization: Bearer mgs_…`.' },
+        cookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: sessionCookieName(server_url),
+          description: 'The session of a browser. Requests that change something must come from the same origin.',
+        },
       },
       schemas: buildComponentSchemas(paths),
     },

@@ -11,6 +11,17 @@ export const usd = () => z.string().check(z.regex(USD_PATTERN));
 export const pathId = () => z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}$/));
 export const id = (prefix: string) => z.string().check(z.regex(new RegExp(`^${prefix}_[0-9a-hjkmnp-tv-z]{26}$`)));
 
+const MAX_EMAIL_LENGTH = 254;
+export const email = () =>
+  z
+    .string()
+    .check(
+      z.trim(),
+      z.toLowerCase(),
+      z.maxLength(MAX_EMAIL_LENGTH),
+      z.regex(z.regexes.email, 'Enter a mail address such as name@example.com.'),
+    );
+
 export const taskId = () => z.enum(TASK_IDS);
 export const modelId = () => z.enum(MODEL_IDS);
 export const jsonObject = () => z.record(z.string(), z.unknown());

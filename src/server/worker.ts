@@ -8,6 +8,8 @@ import { startDeliverer } from '#server/webhooks/deliverer.ts';
 import { purgeEvents } from '#server/webhooks/purge-events.ts';
 import { startAdvancer } from '#server/workflows/advance/advancer.ts';
 import type { AdvanceDeps } from '#server/workflows/advance/run-state.ts';
+import { startSignInLinks } from '#server/people/mail-sign-in-link.ts';
+import { startMailer } from '#server/mail/start-mailer.ts';
 import { reclaimExpiredLeases } from '#server/generations/generation-lease.ts';
 import { type RunDeps, runGeneration } from '#server/generations/run-generation.ts';
 import { removeStaleTempDirs } from '#server/assets/temp-dir.ts';
@@ -50,6 +52,8 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   const stopUpstreamLane = await startUpstreamLane(deps, signals);
   const stopDeliverer = await startDeliverer(deps, { alone: is_single_process });
   const stopAdvancer = await startAdvancer(deps, shutdown.signal);
+  const stopMailer = await startMailer(deps);
+  const stopSignInLinks = await startSignInLinks(deps);
   const tasks = [
     repeatEvery(deps, RECLAIM_INTERVAL_MS, () => reclaimExpiredLeases(deps)),
     repeatEvery(deps, CLEANUP_INTERVAL_MS, () => runCleanup(deps, new Date(Date.now() - CLEANUP_INTERVAL_MS))),
@@ -63,7 +67,15 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
       shutdown.abort(reason);
       const grace = setTimeout(() => abort_submits.abort(reason), SUBMIT_GRACE_PERIOD_MS);
       for (const stop of tasks) await stop();
-      await Promise.all([stopRunWorkers(), stopUpstreamLane(), stopDeliverer(), stopAdvancer(), stopDerivatives()]);
+      await Promise.all([
+        stopRunWorkers(),
+        stopUpstreamLane(),
+        stopDeliverer(),
+        stopAdvancer(),
+        stopDerivatives(),
+        stopMailer(),
+        stopSignInLinks(),
+      ]);
       clearTimeout(grace);
     },
   };

@@ -19,6 +19,17 @@ export const auditEndpoints = {
     errors: { 422: INVALID_REQUEST },
     addition: true,
   }),
+  export_audit_pack: defineEndpoint({
+    ...ENDPOINT_ROUTES.export_audit_pack,
+    tag: 'Billing',
+    summary: 'Export everything that an audit of some months needs, as a ZIP file that verifies itself',
+    /** At most 24 months, both included. */
+    query: querySchema({ from: month(), to: month() }),
+    status: 200,
+    response: 'zip',
+    errors: { 422: INVALID_REQUEST },
+    addition: true,
+  }),
   get_statement: defineEndpoint({
     ...ENDPOINT_ROUTES.get_statement,
     tag: 'Billing',

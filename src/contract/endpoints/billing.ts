@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { SERVICE_UNAVAILABLE, INVALID_REQUEST, defineEndpoint } from '../endpoint.ts';
 import { ENDPOINT_ROUTES } from '../endpoint-routes.ts';
-import { LEDGER_TYPES, SPENDING_GROUPS } from '../ledger.ts';
+import { LEDGER_TYPES } from '../ledger.ts';
 import {
   listSchema,
   modelId,
@@ -20,8 +20,18 @@ import {
   LedgerSums,
   RefundCreate,
   Reservation,
+  Pivot,
   Spending,
+  pivotDimension,
+  spendingGroup,
 } from '../resources/billing.ts';
+
+/** Work of a person or with values of tags. Without permission to read all billing, only one's own. */
+const spendingFilter = () => ({
+  person_id: z.optional(pathId()),
+  /** Values by tag as JSON, null for work without one: `{"client":"acme","project":null}`. */
+  tags: z.optional(z.string().check(z.maxLength(1_000))),
+});
 
 /** Spec: Query parameters. `task`, `model`, `key_id` and `seq` are additions. */
 const ledgerFilter = () => ({
@@ -35,6 +45,14 @@ const ledgerFilter = () => ({
   /** The key that created the generation. */
   key_id: z.optional(pathId()),
   seq: querySeq(),
+  ...spendingFilter(),
+});
+const pivotQuery = () => ({
+  rows: pivotDimension(),
+  columns: pivotDimension(),
+  from: queryDateTime(),
+  to: queryDateTime(),
+  ...spendingFilter(),
 });
 const pageQuery = () => ({ limit: queryInteger(50, 1, 100), cursor: queryCursor() });
 
@@ -80,10 +98,30 @@ export const billingEndpoints = {
   get_spending: defineEndpoint({
     ...ENDPOINT_ROUTES.get_spending,
     tag: 'Billing',
-    summary: 'Read spending per day by task, model or key',
-    query: querySchema({ by: z.enum(SPENDING_GROUPS), from: queryDateTime(), to: queryDateTime() }),
+    summary: 'Read spending per day by task, model, key, person or tag',
+    query: querySchema({ by: spendingGroup(), from: queryDateTime(), to: queryDateTime(), ...spendingFilter() }),
     status: 200,
     response: Spending,
+    errors: { 422: INVALID_REQUEST },
+    addition: true,
+  }),
+  get_pivot: defineEndpoint({
+    ...ENDPOINT_ROUTES.get_pivot,
+    tag: 'Billing',
+    summary: 'Read spending by two dimensions, beside the previous period',
+    query: querySchema(pivotQuery()),
+    status: 200,
+    response: Pivot,
+    errors: { 422: INVALID_REQUEST },
+    addition: true,
+  }),
+  export_pivot: defineEndpoint({
+    ...ENDPOINT_ROUTES.export_pivot,
+    tag: 'Billing',
+    summary: 'Export spending by two dimensions as CSV',
+    query: querySchema(pivotQuery()),
+    status: 200,
+    response: 'csv',
     errors: { 422: INVALID_REQUEST },
     addition: true,
   }),

@@ -31,6 +31,8 @@ export const generationEndpoints = {
     query: querySchema({
       limit: queryInteger(50, 1, 200),
       cursor: queryCursor(),
+      /** Work of this person and their keys only. An addition. */
+      person_id: z.optional(pathId()),
       status: z.optional(z.enum(GENERATION_STATUSES)),
       task: z.optional(taskId()),
       model: z.optional(modelId()),

@@ -34,6 +34,8 @@ export const mediaEndpoints = {
     query: querySchema({
       limit: queryInteger(50, 1, 200),
       cursor: queryCursor(),
+      /** Work of this person and their keys only. An addition. */
+      person_id: z.optional(pathId()),
       type: z.optional(z.enum(MEDIA_TYPES)),
       origin: z.optional(z.enum(MEDIA_ORIGINS)),
       task: z.optional(taskId()),

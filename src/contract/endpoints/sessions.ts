@@ -1,6 +1,8 @@
+import * as z from 'zod/mini';
 import { INVALID_REQUEST, defineEndpoint } from '../endpoint.ts';
 import { ENDPOINT_ROUTES } from '../endpoint-routes.ts';
-import { SessionCreated, SignInRequest, SignInTokenCreated } from '../resources/session.ts';
+import { listSchema, pathId, querySchema } from '../primitives.ts';
+import { OpenSession, SessionCreated, SignInRequest, SignInTokenCreated } from '../resources/session.ts';
 
 /** Sessions let browsers sign in without storing a key. */
 export const sessionEndpoints = {
@@ -11,6 +13,7 @@ export const sessionEndpoints = {
     body: SignInRequest,
     status: 201,
     response: SessionCreated,
+    opens_session: true,
     errors: { 400: INVALID_REQUEST, 401: ['authentication_error'], 422: INVALID_REQUEST },
     addition: true,
   }),
@@ -29,6 +32,7 @@ export const sessionEndpoints = {
     summary: 'Open a session for the API key of the request',
     status: 201,
     response: SessionCreated,
+    opens_session: true,
     errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
     addition: true,
   }),
@@ -36,6 +40,38 @@ export const sessionEndpoints = {
     ...ENDPOINT_ROUTES.delete_session,
     tag: 'Sessions',
     summary: 'Sign out: end the session of the request',
+    status: 204,
+    response: null,
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
+    addition: true,
+  }),
+  list_sessions: defineEndpoint({
+    ...ENDPOINT_ROUTES.list_sessions,
+    tag: 'Sessions',
+    summary: 'List one’s own open sessions, last used first; at most 100',
+    query: querySchema({
+      /** The sessions of this person instead; requires the permission `people.manage`. */
+      person_id: z.optional(pathId()),
+    }),
+    status: 200,
+    response: listSchema(OpenSession),
+    errors: { 404: ['not_found'], 422: INVALID_REQUEST },
+    addition: true,
+  }),
+  end_session: defineEndpoint({
+    ...ENDPOINT_ROUTES.end_session,
+    tag: 'Sessions',
+    summary: 'End a session: one’s own or, with the permission people.manage, anybody’s',
+    params: z.object({ session_id: pathId() }),
+    status: 204,
+    response: null,
+    errors: { 404: ['not_found'], 422: INVALID_REQUEST },
+    addition: true,
+  }),
+  end_other_sessions: defineEndpoint({
+    ...ENDPOINT_ROUTES.end_other_sessions,
+    tag: 'Sessions',
+    summary: 'End all of one’s own sessions but that of the request',
     status: 204,
     response: null,
     errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },

@@ -28,6 +28,8 @@ export const uploadEndpoints = {
     query: querySchema({
       limit: queryInteger(50, 1, 200),
       cursor: queryCursor(),
+      /** Work of this person and their keys only. An addition. */
+      person_id: z.optional(pathId()),
       type: z.optional(z.enum(['image', 'video', 'audio'])),
       created_after: queryDateTime(),
       created_before: queryDateTime(),

@@ -29,6 +29,8 @@ export const workflowRunEndpoints = {
     query: querySchema({
       limit: queryInteger(50, 1, 200),
       cursor: queryCursor(),
+      /** Work of this person and their keys only. An addition. */
+      person_id: z.optional(pathId()),
       starter_slug: z.optional(starterSlugSchema()),
       status: z.optional(z.string()),
       created_after: queryDateTime(),

@@ -21,6 +21,16 @@ const apiKeyFields = {
   object: z.literal('api_key'),
   name: z.string(),
   kind: z.enum(KEY_KINDS),
+  /** The end of the key, to recognize it by; null: created before it was stored. */
+  last_four: z.nullable(z.string()),
+  /** Whom it belongs to; null: a program. */
+  person: z.nullable(z.strictObject({ id: id('per'), name: z.string() })),
+  /** null: everything that its kind may do. */
+  scopes: z.nullable(KeyScopes),
+  /** null: it does not expire. */
+  expires_at: z.nullable(timestamp()),
+  /** Until when the secret before the last rotation is also valid; null: it is not. */
+  previous_valid_until: z.nullable(timestamp()),
   created_at: timestamp(),
   last_used_at: z.nullable(timestamp()),
   revoked_at: z.nullable(timestamp()),
@@ -34,9 +44,27 @@ export type ApiKey = z.infer<typeof ApiKey>;
 export const ApiKeyCreated = z.strictObject({ ...apiKeyFields, key: z.string() });
 export type ApiKeyCreated = z.infer<typeof ApiKeyCreated>;
 
+const keyName = () => z.string().check(z.trim(), z.minLength(1), z.maxLength(80));
+const keyRestrictions = {
+  scopes: z.optional(z.nullable(KeyScopes)),
+  expires_at: z.optional(z.nullable(z.iso.datetime({ offset: true }))),
+};
+
 export const ApiKeyCreate = z.strictObject({
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
+  name: keyName(),
   kind: z.enum(KEY_KINDS),
+  /** `me`: it ends with the caller's account, and their role limits it. People who may not manage all keys own theirs. */
+  owner: z.optional(z.enum(['me', 'program'])),
+  ...keyRestrictions,
+});
+
+/** Absent fields stay as they are. */
+export const ApiKeyUpdate = z.strictObject({ name: z.optional(keyName()), ...keyRestrictions });
+
+export const MAX_OVERLAP_HOURS = 168;
+export const ApiKeyRotate = z.strictObject({
+  /** How long the previous secret stays valid beside the new one. */
+  overlap_hours: z._default(z.int().check(z.gte(0), z.lte(MAX_OVERLAP_HOURS)), 24),
 });
 
 /** Decision: Keys. The optional fields are an addition. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { GENERATION_STATUSES } from '../generation-status.ts';
-import { LEDGER_TYPES, SPENDING_GROUPS } from '../ledger.ts';
+import { LEDGER_TYPES, PIVOT_TIMES, SPENDING_GROUPS } from '../ledger.ts';
 import { id, modelId, taskId, timestamp, usd } from '../primitives.ts';
 
 export const keyReference = z.strictObject({ id: id('key'), name: z.string() });
@@ -45,17 +45,29 @@ export const LedgerSums = z.strictObject({
 });
 export type LedgerSums = z.infer<typeof LedgerSums>;
 
-/** SETTLE less REFUND by day (UTC) and by task, model or key. */
+const tagGroup = () => z.templateLiteral(['tag:', z.string().check(z.regex(/[a-z][a-z0-9_]{0,31}/))]);
+
+/** By which spending is grouped. */
+export const spendingGroup = () =>
+  z.union([z.enum(SPENDING_GROUPS), tagGroup()], 'Choose task, model, key, person or tag:<name>.');
+
+export const pivotDimension = () =>
+  z.union(
+    [z.enum([...SPENDING_GROUPS, ...PIVOT_TIMES]), tagGroup()],
+    'Choose task, model, key, person, tag:<name>, month, week or day.',
+  );
+
+/** SETTLE less REFUND by day (UTC) and by task, model, key, person or tag. */
 export const Spending = z.strictObject({
   object: z.literal('spending'),
-  by: z.enum(SPENDING_GROUPS),
+  by: spendingGroup(),
   from: timestamp(),
   to: timestamp(),
   /** Oldest day first, without empty days. */
   data: z.array(
     z.strictObject({
       date: z.iso.date(),
-      /** Id of the task, model or key; null: a task without models. */
+      /** Id of the task, model, key or person, or the value of the tag; null: none. */
       id: z.nullable(z.string()),
       name: z.string(),
       amount_usd: usd(),
@@ -110,3 +122,21 @@ export const CreditCreate = z.strictObject({
   amount_usd: z.string().check(z.regex(/^-?\d{1,9}(\.\d{1,6})?$/, 'Enter an amount in dollars such as 25 or -3.50.')),
   description: z.string().check(z.trim(), z.minLength(1), z.maxLength(500)),
 });
+
+const pivotCell = z.strictObject({ amount_usd: usd(), previous_usd: usd(), count: z.int() });
+/** id null: work without a value; `other`: everything beyond the largest. */
+const pivotHeading = { id: z.nullable(z.string()), name: z.string() };
+
+/** Spending by two dimensions, with that of the previous period of the same length beside it. Decision: Pivot */
+export const Pivot = z.strictObject({
+  object: z.literal('pivot'),
+  rows_by: pivotDimension(),
+  columns_by: pivotDimension(),
+  from: timestamp(),
+  to: timestamp(),
+  previous_from: timestamp(),
+  columns: z.array(z.strictObject({ ...pivotHeading, total: pivotCell })),
+  rows: z.array(z.strictObject({ ...pivotHeading, total: pivotCell, cells: z.array(pivotCell) })),
+  total: pivotCell,
+});
+export type Pivot = z.infer<typeof Pivot>;

@@ -79,16 +79,15 @@ const requestFields = { task: z.string(), model: z.optional(z.nullable(z.string(
 export const EstimateRequest = z.strictObject(requestFields);
 export type EstimateRequest = z.infer<typeof EstimateRequest>;
 
+export const metadataSchema = () =>
+  z
+    .record(z.string().check(z.minLength(1), z.maxLength(40)), z.string().check(z.maxLength(500)))
+    .check(z.refine((metadata) => Object.keys(metadata).length <= 50, 'Metadata can have at most 50 values.'));
+
 /** Decision: Requests */
 export const GenerationCreate = z.strictObject({
   ...requestFields,
-  metadata: z.optional(
-    z.nullable(
-      z
-        .record(z.string().check(z.minLength(1), z.maxLength(40)), z.string().check(z.maxLength(500)))
-        .check(z.refine((metadata) => Object.keys(metadata).length <= 50, 'Metadata can have at most 50 values.')),
-    ),
-  ),
+  metadata: z.optional(z.nullable(metadataSchema())),
 });
 export type GenerationCreate = z.infer<typeof GenerationCreate>;
 

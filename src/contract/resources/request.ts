@@ -4,7 +4,7 @@ import { Budget, dollarsSchema } from './budget.ts';
 import { GenerationCreate } from './generation.ts';
 import { WorkflowRunCreate } from './workflow-run.ts';
 
-export const REQUEST_KINDS = ['budget', 'order'] as const;
+const REQUEST_KINDS = ['budget', 'order'] as const;
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
 export const REQUEST_STATUSES = ['pending', 'approved', 'rejected', 'canceled'] as const;

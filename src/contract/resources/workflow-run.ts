@@ -3,7 +3,7 @@ import { GENERATION_STATUSES } from '../generation-status.ts';
 import { id, jsonObject, modelId, taskId, timestamp, usd } from '../primitives.ts';
 import { starterSlugSchema } from '../workflow-definition.ts';
 import { STEP_STATUSES } from '../workflow-status.ts';
-import { Asset, LineItem } from './generation.ts';
+import { Asset, LineItem, metadataSchema } from './generation.ts';
 import { WORKFLOW_ESTIMATE_BASES } from './workflow-estimate.ts';
 
 const errorSchema = () => z.nullable(z.strictObject({ code: z.string(), message: z.string(), retryable: z.boolean() }));
@@ -85,6 +85,7 @@ export const WorkflowRun = z.strictObject({
   error: errorSchema(),
   retry_of: z.nullable(id('run')),
   retried_by: z.optional(z.nullable(id('run'))),
+  metadata: z.optional(z.nullable(z.record(z.string(), z.string()))),
   cancel_reason: z.optional(z.nullable(z.string())),
   canceled_by: z.optional(z.nullable(keyReferenceSchema())),
   created_by: z.optional(keyReferenceSchema()),
@@ -105,4 +106,9 @@ export const WorkflowRunRetry = z.optional(changedInputs);
 export const WorkflowRunRetryEstimate = changedInputs;
 
 /** Decision: Workflow runs */
-export const WorkflowRunCreate = z.strictObject({ starter_slug: starterSlugSchema(), input: jsonObject() });
+export const WorkflowRunCreate = z.strictObject({
+  starter_slug: starterSlugSchema(),
+  input: jsonObject(),
+  /** Copied to the generations of its steps. An addition. */
+  metadata: z.optional(z.nullable(metadataSchema())),
+});

@@ -1,4 +1,4 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
 import type { Config } from '#server/core/config.ts';
 import type { Tx } from '#server/db/db.ts';
 import { assets, uploads } from '#server/db/schema.ts';
@@ -39,11 +39,15 @@ export async function removeExpiredMedia(deps: RetentionDeps): Promise<number> {
   return removed;
 }
 
+/** Media of orders that wait for an approval stay. Decision: Approvals */
+const isNotAwaited = (id: typeof uploads.id | typeof assets.id) =>
+  sql`not exists (select 1 from requests where requests.status = 'pending' and ${id} = any (requests.media_ids))`;
+
 async function removeOldUploads(tx: Tx, since: Date, now: Date): Promise<string[]> {
   const expired = await tx
     .select({ id: uploads.id, storage_key: uploads.storage_key })
     .from(uploads)
-    .where(and(isNull(uploads.removed_at), lt(uploads.created_at, since)))
+    .where(and(isNull(uploads.removed_at), lt(uploads.created_at, since), isNotAwaited(uploads.id)))
     .orderBy(asc(uploads.id))
     .limit(BATCH_SIZE)
     .for('update');
@@ -56,7 +60,9 @@ async function removeOldAssets(tx: Tx, since: Date, now: Date): Promise<string[]
   const expired = await tx
     .select({ id: assets.id, storage_key: assets.storage_key })
     .from(assets)
-    .where(and(isNull(assets.removed_at), lt(assets.created_at, since), eq(assets.held, false)))
+    .where(
+      and(isNull(assets.removed_at), lt(assets.created_at, since), eq(assets.held, false), isNotAwaited(assets.id)),
+    )
     .orderBy(asc(assets.id))
     .limit(BATCH_SIZE)
     .for('update');

@@ -173,6 +173,4 @@ export const presentLimits = (row: BudgetRow) => ({
 
 /** The budgets of these scopes. */
 export const selectBudgetsOf = (tx: Tx, organization_id: string, scopes: readonly BudgetScope[]) =>
-  selectBudgets(tx).where(
-    and(eq(budgets.organization_id, organization_id), inArray(budgets.scope, [...scopes])),
-  );
+  selectBudgets(tx).where(and(eq(budgets.organization_id, organization_id), inArray(budgets.scope, [...scopes])));

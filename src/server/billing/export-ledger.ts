@@ -2,7 +2,7 @@ import type { LedgerEntry } from '#contract/resources/billing.ts';
 import type { Deps } from '#server/deps.ts';
 import { formatCsvRecord } from './csv.ts';
 import { readLedgerEntries } from './read-entries.ts';
-import { type LedgerFilter, resolveSeqRange } from './ledger-filter.ts';
+import { type LedgerFilter, type SeqRange, resolveSeqRange } from './ledger-filter.ts';
 import { presentLedgerEntry } from './present-ledger-entry.ts';
 
 const COLUMNS = {
@@ -27,14 +27,18 @@ const COLUMNS = {
   hash: ({ hash }) => hash ?? null,
 } as const satisfies Record<string, (entry: LedgerEntry) => string | number | null>;
 
-/** Streams the current entries of a filter, oldest first, as CSV records, many per string. */
+/**
+ * Streams the current entries of a filter, oldest first, as CSV records, many per string.
+ * @param known_range of the filter; by default that at the moment
+ */
 export async function* exportLedger(
   deps: Pick<Deps, 'db'>,
   organization_id: string,
   filter: LedgerFilter,
+  known_range?: SeqRange,
 ): AsyncGenerator<string> {
   yield formatCsvRecord(Object.keys(COLUMNS));
-  const range = await resolveSeqRange(deps, organization_id, filter);
+  const range = known_range ?? (await resolveSeqRange(deps, organization_id, filter));
   for await (const rows of readLedgerEntries(deps, organization_id, filter, range)) {
     const entries = rows.map(({ entry, ...names }) => presentLedgerEntry(entry, names));
     yield entries.map((entry) => formatCsvRecord(Object.values(COLUMNS).map((column) => column(entry)))).join('');

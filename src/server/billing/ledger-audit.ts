@@ -52,7 +52,10 @@ const AMOUNT_SIGNS = {
   ADJUSTMENT: 0,
 } as const satisfies Record<LedgerType, -1 | 0 | 1>;
 
-/** Replays a ledger from its first entry. Memory grows with open reservations and days, not with entries. */
+/** An entry with the text of its generation's tags, as in `spending_days`. */
+export type TaggedEntry = LedgerRow & { tags: string };
+
+/** Replays a ledger from its first entry. Memory grows with open reservations and daily sums, not with entries. */
 export class LedgerAudit {
   seq = 0n;
   hash = GENESIS_HASH;
@@ -68,7 +71,7 @@ export class LedgerAudit {
   }
 
   /** Checks the next entry; returns null if it is correct. @param bill of its generation, for a RELEASE or SETTLE */
-  checkEntry(entry: LedgerRow, bill: ChargeRecord | undefined): LedgerDiscrepancy | null {
+  checkEntry(entry: TaggedEntry, bill: ChargeRecord | undefined): LedgerDiscrepancy | null {
     const problem = this.#place(entry) ?? this.#balances(entry) ?? this.#generation(entry) ?? this.#bill(entry, bill);
     this.#last = entry;
     return problem;
@@ -85,7 +88,7 @@ export class LedgerAudit {
     return null;
   }
 
-  #balances(entry: LedgerRow): LedgerDiscrepancy | null {
+  #balances(entry: TaggedEntry): LedgerDiscrepancy | null {
     const { type, amount_micro_usd: amount } = entry;
     const isWrongSign = AMOUNT_SIGNS[type] === 0 ? amount === 0n : amount * BigInt(AMOUNT_SIGNS[type]) <= 0n;
     if (isWrongSign) return discrepancy('balances', `${formatDollars(amount)} is not a valid amount for ${type}.`);
@@ -107,9 +110,9 @@ export class LedgerAudit {
     return this.available < 0n ? discrepancy('balances', 'The available funds are negative.') : null;
   }
 
-  #spend({ type, amount_micro_usd, created_at, key_id, task, model }: LedgerRow): void {
+  #spend({ type, amount_micro_usd, created_at, key_id, task, model, tags }: TaggedEntry): void {
     this.spent -= amount_micro_usd;
-    const cell = spendingBucketKey(created_at.toISOString().slice(0, 10), key_id, task, model);
+    const cell = spendingBucketKey(created_at.toISOString().slice(0, 10), key_id, task, model, tags);
     const sum = this.spending.get(cell) ?? { spent: 0n, count: 0 };
     this.spending.set(cell, {
       spent: sum.spent - amount_micro_usd,
@@ -160,4 +163,5 @@ export const spendingBucketKey = (
   key_id: string | null,
   task: string | null,
   model: string | null,
-): string => [date, key_id ?? '', task ?? '', model ?? ''].join(' ');
+  tags: string,
+): string => [date, key_id ?? '', task ?? '', model ?? '', tags].join(' ');

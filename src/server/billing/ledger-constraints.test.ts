@@ -59,6 +59,10 @@ describeOnBothDatabases(
         `update spending_days set count = 0`,
         `delete from spending_days`,
         `truncate spending_days`,
+        `insert into ledger_tags values ('org_x', 'client', 'acme', 'SETTLE', 1)`,
+        `delete from ledger_tags`,
+        `truncate ledger_tags`,
+        `update generations set tags = '{"client": "acme"}'`,
       ])('rejects %s', async (statement) => {
         expect(await refused(statement)).toBe('EM005');
       });
@@ -189,6 +193,12 @@ describeOnBothDatabases(
           null,
         ],
         [
+          'a changed tag of a charge',
+          `update generations set tags = '{"client": "acme"}' where billing_status = 'settled' and organization_id = '$org'`,
+          'spending',
+          null,
+        ],
+        [
           'what a generation has reserved',
           `update generations set amount_micro_usd = 1 where billing_status = 'reserved' and organization_id = '$org'`,
           'reservations',
@@ -219,7 +229,7 @@ describeOnBothDatabases(
         const { db } = service.get().deps;
         await db.transaction(async (tx) => {
           // The owner of the tables can disable triggers.
-          for (const table of ['ledger_entries', 'accounts', 'spending_days']) {
+          for (const table of ['ledger_entries', 'accounts', 'spending_days', 'generations']) {
             await tx.execute(sql.raw(`alter table ${table} disable trigger user`));
           }
           for (const statement of statements.split(';')) {

@@ -1,13 +1,16 @@
-import { type SQL, and, eq, gte, lt, sql } from 'drizzle-orm';
+import { type SQL, and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
 import { modelsForTask } from '#contract/catalog.ts';
 import type { QueryOf } from '#contract/endpoints.ts';
 import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import type { LedgerType } from '#contract/ledger.ts';
-import { accounts, ledgerEntries } from '#server/db/billing-schema.ts';
+import { accounts, ledgerEntries, ledgerTags } from '#server/db/billing-schema.ts';
 import type { Db } from '#server/db/db.ts';
+import type { SpendingScope } from './spending-scope.ts';
 import { parseQueryTime } from '#server/db/created-within.ts';
 
-export type LedgerFilter = Omit<QueryOf<'list_ledger'>, 'limit' | 'cursor'>;
+/** A filter whose person and tags were resolved by `scopeSpending`. */
+export type LedgerFilter = Omit<QueryOf<'list_ledger'>, 'limit' | 'cursor' | 'person_id' | 'tags'> &
+  Partial<Pick<SpendingScope, 'key_ids' | 'tags'>>;
 /** `seq` from `first` (inclusive) to `end` (exclusive). */
 export interface SeqRange {
   first: bigint;
@@ -55,7 +58,18 @@ export const ledgerFilterCondition = (filter: LedgerFilter): SQL | undefined =>
     filter.task && eq(ledgerEntries.task, filter.task),
     filter.model && eq(ledgerEntries.model, filter.model),
     filter.key_id ? eq(ledgerEntries.key_id, filter.key_id) : undefined,
+    filter.key_ids ? inArray(ledgerEntries.key_id, [...filter.key_ids]) : undefined,
+    ...[...(filter.tags ?? [])].map(hasTag),
   );
+
+/** An entry without a generation, such as a credit, has no tags. */
+function hasTag([name, value]: [string, string | null]): SQL {
+  const { organization_id, type } = ledgerEntries;
+  const of_name = sql`tag.organization_id = ${organization_id} and tag.name = ${name} and tag.seq = ${seq}`;
+  return value === null
+    ? sql`not exists (select from ${ledgerTags} as tag where ${of_name})`
+    : sql`exists (select from ${ledgerTags} as tag where ${of_name} and tag.value = ${value} and tag.type = ${type})`;
+}
 
 /** Returns whether a filter matches only a handful of entries, which are then read at once. */
 export const isSelectiveFilter = ({ generation_id, workflow_run_id }: LedgerFilter): boolean =>
@@ -91,6 +105,7 @@ export function newestSeqQuery(
   return sql`select newest.seq from (values ${sql.join(cells, sql`, `)}) as cell (task, model, type) cross join lateral (
     select e.seq from ledger_entries e where e.organization_id = ${organization_id}
       ${filter.key_id === undefined ? sql`` : sql`and e.key_id = ${filter.key_id}`}
+      ${filter.key_ids ? sql`and e.key_id = any(${sql.param([...filter.key_ids])}::text[])` : sql``}
       and e.task = cell.task and coalesce(e.model, '') = cell.model and e.type = cell.type
       and e.seq >= ${range.first} and e.seq < ${range.end} order by e.seq desc limit ${limit}
   ) as newest order by newest.seq desc limit ${limit}`;

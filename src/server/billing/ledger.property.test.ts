@@ -24,6 +24,13 @@ const FOCUSED = 2;
 const REFUSALS = ['23505', '23514', 'EM001', 'EM003', 'EM004'];
 const NOW = new Date('2026-07-01T00:00:00.000Z');
 
+/** Of the generations in turn: none, one and several, with texts that need escaping. */
+const TAG_SETS: readonly Readonly<Record<string, string>>[] = [
+  {},
+  { client: 'acme' },
+  { client: 'Acme “ü”\n\\"😀', project: '(x) y' },
+];
+
 const operations = fc.array(
   fc.record<LedgerOperation>({
     act: fc.constantFrom(...LEDGER_OPERATIONS),
@@ -72,7 +79,8 @@ async function openSide(db: Db): Promise<Side> {
       created_at: NOW,
       updated_at: NOW,
     } satisfies Omit<typeof generations.$inferInsert, 'id' | 'chain_id'>;
-    await tx.insert(generations).values(ids.map((id) => ({ ...made, id, chain_id: id })));
+    const values = ids.map((id, index) => ({ ...made, id, chain_id: id, tags: TAG_SETS[index % TAG_SETS.length] }));
+    await tx.insert(generations).values(values);
   });
   return { db, organization_id, key_id, ids, bills: new Map() };
 }

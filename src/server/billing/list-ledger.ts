@@ -7,6 +7,7 @@ import { ledgerEntries } from '#server/db/billing-schema.ts';
 import { presentPage, parsePageCursor } from '#server/core/list-page.ts';
 import { selectLedgerEntries } from './read-entries.ts';
 import {
+  type LedgerFilter,
   type SeqRange,
   isSelectiveFilter,
   ledgerFilterCondition,
@@ -26,7 +27,7 @@ const MAX_SEQ = 2n ** 63n - 1n;
 export async function listLedger(
   deps: Pick<Deps, 'db' | 'secrets'>,
   organization_id: string,
-  query: QueryOf<'list_ledger'>,
+  query: LedgerFilter & Pick<QueryOf<'list_ledger'>, 'limit' | 'cursor'>,
 ): Promise<List<LedgerEntry>> {
   const scope = { organization_id, list: 'ledger' } as const;
   const position = parsePageCursor(deps.secrets, scope, query.cursor);
@@ -47,7 +48,7 @@ export async function listLedger(
 async function readNewestEntries(
   { db }: Pick<Deps, 'db'>,
   organization_id: string,
-  query: QueryOf<'list_ledger'>,
+  query: LedgerFilter & Pick<QueryOf<'list_ledger'>, 'limit' | 'cursor'>,
   range: SeqRange,
 ) {
   const limit = query.limit + 1;
@@ -57,7 +58,7 @@ async function readNewestEntries(
   const all = and(seqRangeCondition(organization_id, range), ledgerFilterCondition(query));
   // `+ 0` keeps the planner from walking the ledger in index order instead of reading the few entries that match.
   if (isSelectiveFilter(query)) return newest(all, sql`${seq} + 0 desc`);
-  if (query.task === undefined && query.model === undefined && query.key_id === undefined)
+  if ([query.task, query.model, query.key_id, query.key_ids].every((value) => value == null) || query.tags?.size)
     return newest(all, desc(seq));
   const newestSeqs = newestSeqQuery(organization_id, query, range, limit);
   if (!newestSeqs) return [];

@@ -1,4 +1,4 @@
-import { and, desc, eq, gt, lt } from 'drizzle-orm';
+import { and, desc, eq, gt, inArray, lt } from 'drizzle-orm';
 import type { QueryOf } from '#contract/endpoints.ts';
 import { formatUsd } from '#contract/money.ts';
 import type { List } from '#contract/primitives.ts';
@@ -6,6 +6,7 @@ import type { Reservation } from '#contract/resources/billing.ts';
 import type { Deps } from '#server/deps.ts';
 import { generationListColumns } from '#server/db/generation-list-columns.ts';
 import { apiKeys, generations } from '#server/db/schema.ts';
+import type { SpendingScope } from './spending-scope.ts';
 import { presentPage, parsePageCursor } from '#server/core/list-page.ts';
 
 /**
@@ -14,7 +15,7 @@ import { presentPage, parsePageCursor } from '#server/core/list-page.ts';
  */
 export async function listReservations(
   { db, secrets }: Pick<Deps, 'db' | 'secrets'>,
-  organization_id: string,
+  { organization_id, key_ids }: SpendingScope,
   { limit, cursor }: QueryOf<'list_reservations'>,
 ): Promise<List<Reservation>> {
   const scope = { organization_id, list: 'reservations' } as const;
@@ -26,6 +27,7 @@ export async function listReservations(
     .where(
       and(
         eq(generations.organization_id, organization_id),
+        key_ids === null ? undefined : inArray(generations.created_by, [...key_ids]),
         eq(generations.billing_status, 'reserved'),
         gt(generations.amount_micro_usd, 0n),
         before === undefined ? undefined : lt(generations.id, before),

@@ -21,7 +21,7 @@ export async function recordPrices({ db, clock, offering }: Pick<Deps, 'db' | 'c
 
 /** Reads the price books in force at any time in `[from, to)`, oldest first. */
 export async function readPricesInForce(
-  { db, offering }: Pick<Deps, 'db' | 'offering'>,
+  { db, offering }: Pick<Deps, 'offering'> & { db: Pick<Deps['db'], 'select'> },
   from: Date,
   to: Date,
 ): Promise<Statement['prices']> {

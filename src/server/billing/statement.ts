@@ -10,7 +10,7 @@ import { resolveSeqRange } from './ledger-filter.ts';
 import { readPricesInForce } from './price-books.ts';
 import { netSpending, sumEntriesByType } from './sum-entries.ts';
 
-type StatementDeps = Pick<Deps, 'db' | 'clock' | 'offering'>;
+type StatementDeps = Pick<Deps, 'clock' | 'offering'> & { db: Pick<Deps['db'], 'select'> };
 
 /** @param month UTC, such as `2026-11`; undefined: the current one */
 export async function readStatement(
@@ -54,7 +54,7 @@ export async function readStatement(
   };
 }
 
-async function findEntryAt({ db }: Pick<Deps, 'db'>, organization_id: string, seq: bigint) {
+export async function findEntryAt({ db }: Pick<StatementDeps, 'db'>, organization_id: string, seq: bigint) {
   const [entry] = await db
     .select()
     .from(ledgerEntries)
@@ -79,7 +79,11 @@ export async function* exportStatement(
   organization_id: string,
   month: string | undefined,
 ): AsyncGenerator<string> {
-  const statement = await readStatement(deps, organization_id, month);
+  yield* formatStatement(await readStatement(deps, organization_id, month));
+}
+
+/** The CSV records of a statement. */
+export function* formatStatement(statement: Statement): Generator<string> {
   yield formatCsvRecord(['section', 'name', 'amount_usd', 'count', 'seq', 'note']);
   for (const section of ['opening', 'closing'] as const) {
     for (const [name, amount_usd] of Object.entries(statement[section])) {

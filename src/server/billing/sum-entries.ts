@@ -19,7 +19,7 @@ export type SumsByType = Map<LedgerType, { amount_micro_usd: bigint; count: numb
 const WINDOW_ENTRIES = 20_000n;
 
 export async function sumEntriesByType(
-  { db }: Pick<Deps, 'db'>,
+  { db }: { db: Pick<Deps['db'], 'select'> },
   organization_id: string,
   filter: LedgerFilter,
   range: SeqRange,

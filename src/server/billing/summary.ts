@@ -4,6 +4,7 @@ import type { BillingSummary } from '#contract/resources/billing.ts';
 import type { Deps } from '#server/deps.ts';
 import { accounts } from '#server/db/billing-schema.ts';
 import { apiKeys } from '#server/db/schema.ts';
+import type { SpendingScope } from './spending-scope.ts';
 import { DAY_MS, type SpendingBucket, readSpendingBuckets, sumSpendingSince } from './spending-buckets.ts';
 
 const DEFAULT_DAYS = 30;
@@ -26,21 +27,24 @@ export function resolvePeriod({ from, to }: OptionalPeriod, now: Date): { from: 
 
 /**
  * Reads current funds and the spending of `[from, to)`, by default the last 30 days. Spending is SETTLE less REFUND,
- * `count` the number of charges; days and months are UTC. Decision: Billing summary
+ * `count` the number of charges; days and months are UTC. Spending is that of the scope, funds are the organization’s. Decision: Billing summary
  */
 export async function readBillingSummary(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
-  organization_id: string,
+  scope: SpendingScope,
   range: OptionalPeriod,
 ): Promise<BillingSummary> {
+  const { organization_id } = scope;
   const now = clock.now();
   const { from, to } = resolvePeriod(range, now);
   const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth(), 1));
-  const { account, this_month, cells, keys } = await db.transaction(
+  const { account, spent_total, this_month, cells, keys } = await db.transaction(
     async (tx) => ({
       account: await tx.select().from(accounts).where(eq(accounts.organization_id, organization_id)),
-      this_month: await sumSpendingSince({ db: tx }, organization_id, month),
-      cells: await readSpendingBuckets({ db: tx }, organization_id, from, to),
+      // Of the organization, the account has the sum.
+      spent_total: scope.key_ids === null ? null : await sumSpendingSince({ db: tx }, scope, new Date(0)),
+      this_month: await sumSpendingSince({ db: tx }, scope, month),
+      cells: await readSpendingBuckets({ db: tx }, scope, from, to),
       keys: await tx
         .select({ id: apiKeys.id, name: apiKeys.name })
         .from(apiKeys)
@@ -57,7 +61,7 @@ export async function readBillingSummary(
     reserved_usd: formatUsd(funds.reserved_micro_usd),
     available_usd: formatUsd(funds.available_micro_usd),
     spent_this_month_usd: formatUsd(this_month),
-    spent_total_usd: formatUsd(funds.spent_micro_usd),
+    spent_total_usd: formatUsd(spent_total ?? funds.spent_micro_usd),
     by_day: groupSpending(cells, ({ date }) => ({ date })).sort((a, b) => (a.date < b.date ? -1 : 1)),
     by_task: sortByAmount(groupSpending(cells, ({ task }) => ({ task }))),
     by_model: sortByAmount(groupSpending(cells, ({ model }) => ({ model }))),

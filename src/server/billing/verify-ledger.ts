@@ -1,4 +1,4 @@
-import { and, asc, eq, gt } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
 import { VERIFICATION_CHECKS, type Verification } from '#contract/resources/audit.ts';
 import { GENESIS_HASH, accounts, ledgerEntries, spendingDays } from '#server/db/billing-schema.ts';
 import { generations } from '#server/db/schema.ts';
@@ -38,8 +38,9 @@ export async function verifyLedger(
   windows: for await (const window of seqWindows(range)) {
     signal?.throwIfAborted();
     const rows = await deps.db
-      .select()
+      .select({ ...getTableColumns(ledgerEntries), tags: sql<string>`coalesce(${generations.tags}::text, '{}')` })
       .from(ledgerEntries)
+      .leftJoin(generations, eq(generations.id, ledgerEntries.generation_id))
       .where(seqRangeCondition(organization_id, window))
       .orderBy(asc(ledgerEntries.seq));
     const bills = await readBills(deps, organization_id, window);
@@ -121,8 +122,8 @@ function findSumDiscrepancies(audit: LedgerAudit, { account, days, held }: Store
     held.every(({ id, amount_micro_usd }) => audit.reservations.get(id) === amount_micro_usd);
   const isSpending =
     days.length === audit.spending.size &&
-    days.every(({ date, key_id, task, model, spent_micro_usd, count }) => {
-      const sum = audit.spending.get(spendingBucketKey(date, key_id, task, model));
+    days.every(({ date, key_id, task, model, tags, spent_micro_usd, count }) => {
+      const sum = audit.spending.get(spendingBucketKey(date, key_id, task, model, tags));
       return sum?.spent === spent_micro_usd && sum.count === count;
     });
   return [

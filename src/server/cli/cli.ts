@@ -4,6 +4,7 @@ import { KEY_KINDS, type KeyKind } from '#contract/resources/api-key.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import { RefundCreate } from '#contract/resources/billing.ts';
 import { budgetCommands, verifyCommand } from './audit-commands.ts';
+import { findPerson, peopleCommands } from './people-commands.ts';
 import { providerCommands } from './provider-commands.ts';
 import { reviewCommands } from './review-commands.ts';
 import { type CliSession, withOrganization, withService } from './cli-session.ts';
@@ -11,7 +12,7 @@ import { addCredit } from '#server/billing/add-credit.ts';
 import { readBillingSummary } from '#server/billing/summary.ts';
 import { refundGeneration } from '#server/generations/refund-generation.ts';
 import { createKey } from '#server/keys/create-key.ts';
-import { listKeys } from '#server/keys/list-keys.ts';
+import { type KeyManager, listKeys } from '#server/keys/list-keys.ts';
 import { createSignInToken, SIGN_IN_TTL_MS, buildSignInUrl } from '#server/keys/sign-in-tokens.ts';
 import { revokeKeyAndCancelWork } from '#server/workflows/revoke-key-and-cancel-work.ts';
 
@@ -33,16 +34,35 @@ const parseAmount = (text: string): string => {
 
 const padColumn = (text: string | null, width: number) => (text ?? 'never').padEnd(width);
 
+const shellOf = ({ organization_id }: CliSession): KeyManager => ({
+  organization_id,
+  permissions: new Set(['keys.manage']),
+  person: null,
+});
+
 /** @throws an error with a sentence if the key cannot be used in a browser */
 async function assertSignInAllowed(session: CliSession, key_id: string): Promise<void> {
-  const key = (await listKeys(session, session.organization_id)).find(({ id }) => id === key_id);
+  const key = (await listKeys(session, shellOf(session))).find(({ id }) => id === key_id);
   if (!key) throw new Error(`There is no key ${key_id}.`);
   if (key.revoked_at !== null) throw new Error(`${key_id} is revoked.`);
   if (key.kind === 'publishing') throw new Error(`${key_id} is a publishing key: it can only upload files.`);
 }
 
+async function findSignInKey(
+  session: CliSession,
+  { name, key, person }: { name: string; key: string | undefined; person: string | undefined },
+): Promise<string> {
+  const { organization_id } = session;
+  if (person !== undefined) return (await findPerson(session, organization_id, person)).key_id;
+  const key_id = key ?? (await createKey(session, { organization_id, name, kind: 'organization' })).id;
+  await assertSignInAllowed(session, key_id);
+  return key_id;
+}
+
 const program = new Command('admin')
-  .description('Manages keys, funds, reviews and providers. With the embedded database, stop the service first.')
+  .description(
+    'Manages keys, people, funds, reviews and providers. With the embedded database, stop the service first.',
+  )
   .showHelpAfterError();
 
 const keys = program.command('keys').description('create, list and revoke keys');
@@ -64,7 +84,7 @@ keys
   .description('list keys, newest first')
   .action(() =>
     withOrganization(async (session) => {
-      for (const key of await listKeys(session, session.organization_id)) {
+      for (const key of await listKeys(session, shellOf(session))) {
         const state =
           key.revoked_at === null ? `last used ${padColumn(key.last_used_at, 24)}` : `revoked ${key.revoked_at}`;
         print(`${key.id}  ${padColumn(key.kind, 12)}  ${padColumn(key.name, 24)}  ${state}`.trimEnd());
@@ -85,14 +105,15 @@ keys
 
 program
   .command('sign-in')
-  .description('print a sign-in link, for a new organization key or an existing key; it works once, within 15 minutes')
+  .description(
+    'print a sign-in link, for a new organization key, an existing key or a person; it works once, within 15 minutes',
+  )
   .option('--name <name>', 'name of the new key', 'Sign-in link')
   .option('--key <key_id>', 'sign in as this key instead of a new one')
-  .action(({ name, key }: { name: string; key?: string }) =>
+  .option('--person <email>', 'sign in as this person: mail address or id')
+  .action(({ name, key, person }: { name: string; key?: string; person?: string }) =>
     withOrganization(async (session) => {
-      const { organization_id } = session;
-      const key_id = key ?? (await createKey(session, { organization_id, name, kind: 'organization' })).id;
-      await assertSignInAllowed(session, key_id);
+      const key_id = await findSignInKey(session, { name, key, person });
       const { token } = await createSignInToken(session, key_id, SIGN_IN_TTL_MS.shell);
       print(buildSignInUrl(session.config, token));
     }),
@@ -116,7 +137,11 @@ program
   .description('show available, reserved and spent funds')
   .action(() =>
     withOrganization(async (session) => {
-      const summary = await readBillingSummary(session, session.organization_id, { from: undefined, to: undefined });
+      const summary = await readBillingSummary(
+        session,
+        { organization_id: session.organization_id, key_ids: null, tags: new Map() },
+        { from: undefined, to: undefined },
+      );
       print(`available         $${summary.available_usd}`);
       print(`reserved          $${summary.reserved_usd}`);
       print(`balance           $${summary.balance_usd}`);
@@ -142,6 +167,7 @@ program
     });
   });
 
+program.addCommand(peopleCommands(print));
 program.addCommand(budgetCommands(print));
 program.addCommand(verifyCommand(print));
 program.addCommand(reviewCommands(print));

@@ -46,7 +46,11 @@ export function reviewCommands(print: (text: string) => void): Command {
 
 async function listReviews({ deps, organization_id }: ServiceSession, print: (text: string) => void): Promise<void> {
   for (let cursor: string | undefined; ;) {
-    const page = await listGenerations(deps, organization_id, { status: 'manual_review', limit: PAGE, cursor });
+    const page = await listGenerations(
+      deps,
+      { organization_id, person_id: null },
+      { status: 'manual_review', limit: PAGE, cursor },
+    );
     for (const { id, task, usage, created_at, error } of page.data) {
       print(`${id}  ${created_at}  ${task.padEnd(14)}  $${usage.amount_usd}  ${error?.message ?? ''}`);
     }

@@ -17,8 +17,8 @@ export interface Caller {
   sees_own_work_only: boolean;
   /** Network address of the request. */
   address: string;
-  /** SHA-256 of the session's secret, hex; absent if the request was sent with the key itself. */
-  session_sha256?: string;
+  /** Absent if the request was sent with the key itself. */
+  session_id?: string;
 }
 
 /** The key that work is done and paid for. */

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, insecureOrigin, readConfig } from './config.ts';
+import { ConfigError } from './config-error.ts';
+import { insecureOrigin, readConfig } from './config.ts';
 
 describe('defaults', () => {
   it('match the documented ones', () => {
@@ -151,4 +152,43 @@ describe('private networks', () => {
 it('accepts own http links as references only without TLS', () => {
   expect(insecureOrigin(readConfig({ PUBLIC_URL: 'http://localhost:9000/' }))).toBe('http://localhost:9000');
   expect(insecureOrigin(readConfig({ PUBLIC_URL: 'https://studio.example.com' }))).toBeNull();
+});
+
+describe('mail and the identity provider', () => {
+  const oidc = { OIDC_ISSUER: 'https://login.example.com', OIDC_CLIENT_ID: 'id', OIDC_CLIENT_SECRET: 'secret' };
+
+  it('are off by default', () => {
+    expect(readConfig({})).toMatchObject({ mail: null, oidc: null });
+  });
+
+  it('are read from their variables', () => {
+    const mail = { SMTP_URL: 'smtps://a:b@smtp.example.com', MAIL_FROM: 'Emulsion <studio@example.com>' };
+    expect(readConfig(mail).mail).toEqual({ smtp_url: mail.SMTP_URL, from: mail.MAIL_FROM });
+    const more = { OIDC_ALLOWED_DOMAINS: 'Example.com example.org', OIDC_DEFAULT_ROLE: 'member' };
+    expect(readConfig({ ...oidc, ...more, OIDC_ROLE_MAP: 'finance=auditor' }).oidc).toEqual({
+      issuer: 'https://login.example.com',
+      client_id: 'id',
+      client_secret: 'secret',
+      name: 'login.example.com',
+      allowed_domains: ['example.com', 'example.org'],
+      role_claim: null,
+      role_map: new Map([['finance', 'auditor']]),
+      default_role: 'member',
+    });
+  });
+
+  it.each([
+    [{ SMTP_URL: 'https://smtp.example.com', MAIL_FROM: 'a@example.com' }, /SMTP_URL/],
+    [{ SMTP_URL: 'smtp://smtp.example.com' }, /MAIL_FROM/],
+    [{ MAIL_FROM: 'a@example.com' }, /SMTP_URL/],
+    [{ SMTP_URL: 'smtp://smtp.example.com', MAIL_FROM: 'nobody' }, /MAIL_FROM/],
+    [{ ...oidc, OIDC_ISSUER: 'login.example.com' }, /OIDC_ISSUER/],
+    [{ ...oidc, OIDC_CLIENT_SECRET: '' }, /OIDC_CLIENT_SECRET/],
+    [{ ...oidc, OIDC_ALLOWED_DOMAINS: '@example.com' }, /OIDC_ALLOWED_DOMAINS/],
+    [{ ...oidc, OIDC_DEFAULT_ROLE: 'member' }, /requires OIDC_ALLOWED_DOMAINS/],
+    [{ ...oidc, OIDC_ALLOWED_DOMAINS: 'example.com', OIDC_DEFAULT_ROLE: 'owner' }, /OIDC_DEFAULT_ROLE/],
+    [{ ...oidc, OIDC_ROLE_MAP: 'finance' }, /OIDC_ROLE_MAP/],
+  ])('refuse %j', (env, message) => {
+    expect(() => readConfig(env)).toThrow(message);
+  });
 });

@@ -1,5 +1,8 @@
 import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
+import { ConfigError } from './config-error.ts';
+import { type MailSettings, readMailSettings } from './mail-settings.ts';
+import { type OidcSettings, readOidcSettings } from './oidc-settings.ts';
 
 const ROLES = ['all', 'api', 'worker'] as const;
 type Role = (typeof ROLES)[number];
@@ -32,6 +35,10 @@ export interface Config {
   bootstrap_api_key: string | null;
   /** null: media are stored in `media_dir`. */
   s3: S3Settings | null;
+  /** null: no mail is sent. */
+  mail: MailSettings | null;
+  /** null: nobody signs in at an identity provider. */
+  oidc: OidcSettings | null;
   role: Role;
   /** null: generated in `data_dir`. */
   secret_key: string | null;
@@ -75,11 +82,6 @@ export interface Config {
   upstream_concurrency: number;
 }
 
-/** An invalid setting; `message` is one sentence that names the variable. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-}
-
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const YEAR_SECONDS = 366 * 86_400;
@@ -119,6 +121,8 @@ export function readConfig(env: Environment = process.env): Config {
     public_url: parsePublicUrl(readText('PUBLIC_URL') ?? `http://localhost:${port}`),
     bootstrap_api_key: readText('BOOTSTRAP_API_KEY'),
     s3: readS3Settings(readText, readOption('S3_LINKS', S3_LINKS, 'stream')),
+    mail: readMailSettings(readText),
+    oidc: readOidcSettings(readText),
     role: readOption('ROLE', ROLES, 'all'),
     secret_key: readText('SECRET_KEY'),
     trust_proxy: readInteger('TRUST_PROXY', 0, 0, 32),

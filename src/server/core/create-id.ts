@@ -3,7 +3,23 @@ import { monotonicFactory } from 'ulid';
 const ulid = monotonicFactory();
 
 export type IdPrefix =
-  'arc' | 'aud' | 'ast' | 'bud' | 'dlv' | 'evt' | 'gen' | 'inv' | 'key' | 'led' | 'org' | 'per' | 'prv' | 'req' | 'run' | 'ses' | 'upl';
+  | 'arc'
+  | 'aud'
+  | 'ast'
+  | 'bud'
+  | 'dlv'
+  | 'evt'
+  | 'gen'
+  | 'inv'
+  | 'key'
+  | 'led'
+  | 'org'
+  | 'per'
+  | 'prv'
+  | 'req'
+  | 'run'
+  | 'ses'
+  | 'upl';
 
 /** Creates an id: a prefix and 26 lower-case Crockford base32 characters that sort by time. Decision: Ids */
 export const createId = (prefix: IdPrefix, now: Date): string => `${prefix}_${ulid(now.getTime()).toLowerCase()}`;

@@ -1,7 +1,16 @@
 import type { Secrets } from './secrets.ts';
 
 type PagedList =
-  'generations' | 'ledger' | 'reservations' | 'uploads' | 'media' | 'workflow_runs' | 'webhook_deliveries';
+  | 'generations'
+  | 'ledger'
+  | 'reservations'
+  | 'uploads'
+  | 'media'
+  | 'workflow_runs'
+  | 'webhook_deliveries'
+  | 'requests'
+  | 'people'
+  | 'invitations';
 
 export interface CursorScope {
   organization_id: string;

@@ -1,9 +1,9 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Each purpose has its own key, so that a signature is valid for one purpose only. */
-type SigningPurpose = 'media-link' | 'archive-link' | 'cursor';
+type SigningPurpose = 'media-link' | 'archive-link' | 'cursor' | 'session';
 /** Each purpose has its own key. */
-type EncryptionPurpose = 'webhook-secret' | 'provider-key';
+type EncryptionPurpose = 'webhook-secret' | 'provider-key' | 'mail' | 'sign-in';
 
 export interface Secrets {
   sign(purpose: SigningPurpose, text: string): string;
@@ -23,10 +23,13 @@ export function createSecrets(secret_key: string | Buffer): Secrets {
     'media-link': deriveKey(secret_key, 'media-link'),
     'archive-link': deriveKey(secret_key, 'archive-link'),
     cursor: deriveKey(secret_key, 'cursor'),
+    session: deriveKey(secret_key, 'session'),
   } as const satisfies Record<SigningPurpose, Buffer>;
   const sealing = {
     'webhook-secret': deriveKey(secret_key, 'webhook-secret'),
     'provider-key': deriveKey(secret_key, 'provider-key'),
+    mail: deriveKey(secret_key, 'mail'),
+    'sign-in': deriveKey(secret_key, 'sign-in'),
   } as const satisfies Record<EncryptionPurpose, Buffer>;
   const hash = (purpose: SigningPurpose, text: string) => createHmac('sha256', keys[purpose]).update(text).digest();
   return {

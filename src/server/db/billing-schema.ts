@@ -1,5 +1,16 @@
 import { sql } from 'drizzle-orm';
-import { bigint, date, index, integer, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
+import {
+  bigint,
+  boolean,
+  date,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core';
 import type { BudgetInterval, BudgetScope } from '#contract/budget-scope.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { Pricing } from '#contract/resources/catalog.ts';
@@ -120,10 +131,47 @@ export const spendingDays = pgTable(
     task: text('task').$type<TaskId>().notNull(),
     /** Empty: a task without models. */
     model: text('model').notNull(),
+    /** Tags of the generations as the text of their jsonb value; `{}` without any. */
+    tags: text('tags').notNull().default('{}'),
     spent_micro_usd: microUsdColumn('spent_micro_usd').notNull(),
     count: integer('count').notNull(),
   },
-  (table) => [primaryKey({ columns: [table.organization_id, table.date, table.key_id, table.task, table.model] })],
+  (table) => [
+    primaryKey({ columns: [table.organization_id, table.date, table.key_id, table.task, table.model, table.tags] }),
+    index('spending_days_key').on(table.organization_id, table.key_id, table.date),
+  ],
+);
+
+/** Entries by value of a tag. A trigger adds the tags of an entry's generation with the entry. */
+export const ledgerTags = pgTable(
+  'ledger_tags',
+  {
+    organization_id: organizationIdColumn(),
+    name: text('name').notNull(),
+    value: text('value').notNull(),
+    type: text('type').$type<LedgerType>().notNull(),
+    seq: microUsdColumn('seq').notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.organization_id, table.name, table.value, table.type, table.seq] })],
+);
+
+/** Tags that administrators defined. Decision: Tags */
+export const tags = pgTable(
+  'tags',
+  {
+    organization_id: organizationIdColumn(),
+    name: text('name').notNull(),
+    label: text('label').notNull(),
+    required: boolean('required').notNull(),
+    /** Allowed values; null: free text. */
+    values: text('values').array(),
+    created_at: timestampColumn('created_at').notNull(),
+    updated_at: timestampColumn('updated_at').notNull(),
+    updated_by: text('updated_by')
+      .notNull()
+      .references(() => apiKeys.id),
+  },
+  (table) => [primaryKey({ columns: [table.organization_id, table.name] })],
 );
 
 export const priceBooks = pgTable('price_books', {

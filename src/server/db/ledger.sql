@@ -146,10 +146,11 @@ BEGIN
 		END LOOP;
 	END IF;
 	IF spent <> 0 THEN
-		INSERT INTO spending_days AS days (organization_id, date, key_id, task, model, spent_micro_usd, count)
+		INSERT INTO spending_days AS days (organization_id, date, key_id, task, model, tags, spent_micro_usd, count)
 			VALUES (NEW.organization_id, (NEW.created_at AT TIME ZONE 'UTC')::date, NEW.key_id, NEW.task,
-				coalesce(NEW.model, ''), spent, (NEW.type = 'SETTLE')::int)
-			ON CONFLICT (organization_id, date, key_id, task, model) DO UPDATE
+				coalesce(NEW.model, ''), coalesce((SELECT tags::text FROM generations WHERE id = NEW.generation_id), '{}'),
+				spent, (NEW.type = 'SETTLE')::int)
+			ON CONFLICT (organization_id, date, key_id, task, model, tags) DO UPDATE
 			SET spent_micro_usd = days.spent_micro_usd + excluded.spent_micro_usd, count = days.count + excluded.count;
 	END IF;
 
@@ -187,3 +188,25 @@ CREATE OR REPLACE TRIGGER "spending_days_stay" BEFORE DELETE OR TRUNCATE ON "spe
 --> statement-breakpoint
 -- ALWAYS: the trigger also fires in replication and in a restore that disables triggers.
 ALTER TABLE "ledger_entries" ENABLE ALWAYS TRIGGER "ledger_entries_append_only";
+--> statement-breakpoint
+-- Lists the entries of each value of a tag, so that a filter reads nothing else.
+CREATE OR REPLACE FUNCTION "index_ledger_entry_tags"() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+	INSERT INTO ledger_tags (organization_id, name, value, type, seq)
+		SELECT NEW.organization_id, tag.key, tag.value, NEW.type, NEW.seq
+		FROM generations, jsonb_each_text(generations.tags) AS tag WHERE generations.id = NEW.generation_id;
+	RETURN NULL;
+END $$;
+--> statement-breakpoint
+CREATE OR REPLACE TRIGGER "ledger_entries_tags" AFTER INSERT ON "ledger_entries"
+	FOR EACH ROW WHEN (NEW.generation_id IS NOT NULL) EXECUTE FUNCTION "index_ledger_entry_tags"();
+--> statement-breakpoint
+CREATE OR REPLACE TRIGGER "ledger_tags_follow_entries" BEFORE INSERT OR UPDATE ON "ledger_tags"
+	FOR EACH STATEMENT WHEN (pg_trigger_depth() = 0) EXECUTE FUNCTION "refuse_change"();
+--> statement-breakpoint
+CREATE OR REPLACE TRIGGER "ledger_tags_stay" BEFORE DELETE OR TRUNCATE ON "ledger_tags"
+	FOR EACH STATEMENT EXECUTE FUNCTION "refuse_change"();
+--> statement-breakpoint
+-- Sums by tag stay true only while a generation keeps its tags.
+CREATE OR REPLACE TRIGGER "generations_tags_stay" BEFORE UPDATE OF "tags" ON "generations"
+	FOR EACH ROW WHEN (OLD.tags IS DISTINCT FROM NEW.tags) EXECUTE FUNCTION "refuse_change"();

@@ -13,6 +13,8 @@ export const people = pgTable(
     name: text('name').notNull(),
     /** Lower case; null: the first administrator has not entered one. */
     email: text('email'),
+    /** Whether the address is known to be theirs: an administrator invited it, or a link mailed to it was used. */
+    is_email_verified: boolean('is_email_verified').notNull().default(false),
     role: text('role').$type<Role>().notNull(),
     /** The key row that a person's sessions act as. Nobody knows its secret. */
     key_id: text('key_id')

@@ -52,6 +52,9 @@ export const apiKeys = pgTable(
     is_person: boolean('is_person').notNull().default(false),
     scopes: jsonb('scopes').$type<KeyScopes>(),
     expires_at: timestampColumn('expires_at'),
+    /** The secret before the last rotation, valid until `previous_valid_until`. */
+    previous_sha256: text('previous_sha256').unique(),
+    previous_valid_until: timestampColumn('previous_valid_until'),
     created_at: timestampColumn('created_at').notNull(),
     last_used_at: timestampColumn('last_used_at'),
     revoked_at: timestampColumn('revoked_at'),
@@ -132,6 +135,7 @@ export const generations = pgTable(
   },
   (table) => [
     index('generations_list').on(table.organization_id, table.id),
+    index('generations_maker').on(table.created_by, table.id),
     index('generations_status').on(table.organization_id, table.status, table.id),
     index('generations_completed')
       .on(table.organization_id, table.completed_at)
@@ -243,6 +247,7 @@ export const uploads = pgTable(
     const listed = sql`removed_at is null`;
     return [
       index('uploads_list').on(organization_id, id),
+      index('uploads_maker').on(table.created_by, id),
       index('uploads_storage_key').on(table.storage_key),
       index('uploads_content').on(organization_id, table.sha256),
       index('uploads_age').on(created_at).where(listed),

@@ -65,6 +65,9 @@ export const workflowRuns = pgTable(
     chain_id: text('chain_id').notNull(),
     retry_of: text('retry_of'),
     created_by: createdByColumn(),
+    metadata: jsonb('metadata').$type<Record<string, string>>(),
+    /** Like those of a generation; its steps get them. */
+    tags: jsonb('tags').$type<Readonly<Record<string, string>>>().notNull().default({}),
     cancel_reason: text('cancel_reason'),
     canceled_by: text('canceled_by').references(() => apiKeys.id),
     created_at: timestampColumn('created_at').notNull(),
@@ -73,6 +76,7 @@ export const workflowRuns = pgTable(
     completed_at: timestampColumn('completed_at'),
   },
   (table) => [
+    index('workflow_runs_maker').on(table.created_by, table.id),
     index('workflow_runs_list').on(table.organization_id, table.id),
     index('workflow_runs_status').on(table.organization_id, table.status, table.id),
     index('workflow_runs_starter').on(table.organization_id, table.starter_slug, table.id),

@@ -1,5 +1,6 @@
 import type { BodyOf } from '#contract/endpoints.ts';
 import type { Generation } from '#contract/resources/generation.ts';
+import { type PreparedOrder, assertNeedsNoApproval } from '#server/billing/approval-limit.ts';
 import type { Caller } from '#server/core/caller.ts';
 import { insecureOrigin } from '#server/core/config.ts';
 import type { Deps } from '#server/deps.ts';
@@ -9,8 +10,10 @@ import {
   findStoredResponse,
   withIdempotency,
 } from '#server/idempotency/with-idempotency.ts';
-import { validateRequest } from '#server/catalog/validate-request.ts';
-import { enqueueGeneration } from './enqueue-generation.ts';
+import { readTagValues } from '#server/tags/read-tag-values.ts';
+import { assertInScope } from '#server/keys/assert-in-scope.ts';
+import { type ValidatedRequest, validateRequest } from '#server/catalog/validate-request.ts';
+import { type NewGeneration, enqueueGeneration } from './enqueue-generation.ts';
 import { type PricingDeps, priceRequest } from './price-request.ts';
 
 export type CreateGenerationDeps = PricingDeps & Pick<Deps, 'queue'>;
@@ -19,7 +22,8 @@ export type CreateGenerationDeps = PricingDeps & Pick<Deps, 'queue'>;
  * Creates a generation: validates the request, prices it, then reserves the price and enqueues the work in one
  * transaction. Decision: Order of checks, Idempotency
  * @param idempotent_request undefined if no Idempotency-Key was sent
- * @throws {ApiError} 400 and 422 for an invalid request, 402 `insufficient_balance`, 409 `idempotency_conflict`, 503
+ * @throws {ApiError} 400 and 422 for an invalid request, 402 `insufficient_balance` or
+ * `approval_required`, 409 `idempotency_conflict`, 503
  */
 export async function createGeneration(
   deps: CreateGenerationDeps,
@@ -29,12 +33,43 @@ export async function createGeneration(
   signal?: AbortSignal,
 ): Promise<StoredResponse<Generation>> {
   const order = validateRequest(deps, insecureOrigin(deps.config), body);
+  assertInScope(caller, order);
   // Before the media are checked, because they may have been deleted since the first request.
   const stored = idempotent_request && (await findStoredResponse<Generation>(deps, idempotent_request));
   if (stored) return stored;
+  const options = await readOptions(deps, caller, body);
+  const prepared = await priceGeneration(deps, caller, order, options, signal);
+  return withIdempotency(deps, idempotent_request, async (tx) => {
+    await assertNeedsNoApproval(tx, caller, prepared);
+    return { status: 201, body: await prepared.place(tx) };
+  });
+}
+
+/** Validates and prices a generation without placing it. @throws {ApiError} 400; 422; 503 */
+export async function prepareGeneration(deps: CreateGenerationDeps, caller: Caller, body: BodyOf<'create_generation'>) {
+  const order = validateRequest(deps, insecureOrigin(deps.config), body);
+  assertInScope(caller, order);
+  const prepared = await priceGeneration(deps, caller, order, await readOptions(deps, caller, body));
+  return { ...prepared, task: order.task, model: order.model };
+}
+
+async function readOptions(deps: CreateGenerationDeps, caller: Caller, body: BodyOf<'create_generation'>) {
+  const metadata = body.metadata ?? null;
+  return { metadata, tags: await readTagValues(deps, caller, metadata) };
+}
+
+export async function priceGeneration(
+  deps: CreateGenerationDeps,
+  caller: Caller,
+  order: ValidatedRequest,
+  options: Pick<NewGeneration, 'metadata' | 'tags' | 'retry'>,
+  signal?: AbortSignal,
+): Promise<PreparedOrder<Generation>> {
   const price = await priceRequest(deps, caller.organization_id, order, signal);
-  return withIdempotency(deps, idempotent_request, async (tx) => ({
-    status: 201,
-    body: await enqueueGeneration(deps, tx, caller, { order, price, metadata: body.metadata ?? null }),
-  }));
+  return {
+    amount_micro_usd: price.amount_micro_usd,
+    is_bounded: true,
+    input: order.input,
+    place: (tx) => enqueueGeneration(deps, tx, caller, { order, price, ...options }),
+  };
 }

@@ -7,6 +7,7 @@ import { generations } from '#server/db/schema.ts';
 import { MAX_LISTED_INPUT_CHARACTERS, createListExcerpt } from '#server/core/list-excerpt.ts';
 import { recordMediaUses } from '#server/assets/record-media-uses.ts';
 import { indexPrompt } from '#server/assets/search-text.ts';
+import type { TagValues } from '#server/tags/read-tag-values.ts';
 import { createId } from '#server/core/create-id.ts';
 import { lockKey } from '#server/keys/lock-key.ts';
 import { type GenerationJobDeps, sendGenerationJob, selectLane } from './send-generation-job.ts';
@@ -18,6 +19,7 @@ export interface NewGeneration {
   order: Pick<ValidatedRequest, 'task' | 'model' | 'input'>;
   price: Pick<Estimate, 'amount_micro_usd' | 'line_items'>;
   metadata: Record<string, string> | null;
+  tags: TagValues;
   /** For a retry: the generation it repeats and the first of the chain. */
   retry?: { of: string; chain_id: string };
   workflow_run_id?: string;
@@ -32,7 +34,7 @@ export async function enqueueGeneration(
   deps: PresentDeps & GenerationJobDeps,
   tx: Tx,
   caller: WorkOwner,
-  { order, price, metadata, retry, workflow_run_id }: NewGeneration,
+  { order, price, metadata, tags, retry, workflow_run_id }: NewGeneration,
 ): Promise<Generation> {
   const now = deps.clock.now();
   const id = createId('gen', now);
@@ -48,6 +50,7 @@ export async function enqueueGeneration(
       input: order.input,
       input_excerpt: createListExcerpt(order.input, MAX_LISTED_INPUT_CHARACTERS),
       metadata,
+      tags,
       amount_micro_usd: price.amount_micro_usd,
       line_items: price.line_items,
       billing_status: 'reserved',

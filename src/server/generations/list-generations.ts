@@ -6,6 +6,7 @@ import { createdBetween } from '#server/db/created-within.ts';
 import type { Deps } from '#server/deps.ts';
 import { generationListColumns } from '#server/db/generation-list-columns.ts';
 import { apiKeys, generations } from '#server/db/schema.ts';
+import { madeBy, type WorkScope } from '#server/db/work-scope.ts';
 import { parsePageCursor, readSizedPage } from '#server/core/list-page.ts';
 import { type PresentDeps, presentGenerations } from './present-generation.ts';
 
@@ -20,12 +21,14 @@ const UNKNOWN_CURSOR_ERROR = {
  */
 export async function listGenerations(
   deps: PresentDeps & Pick<Deps, 'db'>,
-  organization_id: string,
+  work: WorkScope,
   query: QueryOf<'list_generations'>,
 ): Promise<List<Generation>> {
+  const { organization_id } = work;
   const scope = { organization_id, list: 'generations' } as const;
   const filter = and(
     eq(generations.organization_id, organization_id),
+    madeBy(generations.created_by, work),
     query.status && eq(generations.status, query.status),
     query.task && eq(generations.task, query.task),
     query.model && eq(generations.model, query.model),

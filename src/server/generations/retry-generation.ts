@@ -1,7 +1,9 @@
 import { eq } from 'drizzle-orm';
 import type { Generation } from '#contract/resources/generation.ts';
+import { type PreparedOrder, assertNeedsNoApproval } from '#server/billing/approval-limit.ts';
 import type { Caller } from '#server/core/caller.ts';
 import { insecureOrigin } from '#server/core/config.ts';
+import { assertInScope } from '#server/keys/assert-in-scope.ts';
 import type { Tx } from '#server/db/db.ts';
 import { generations } from '#server/db/schema.ts';
 import {
@@ -11,11 +13,10 @@ import {
   withIdempotency,
 } from '#server/idempotency/with-idempotency.ts';
 import { type RetryAttempt, validateRetry } from './validate-retry.ts';
-import type { CreateGenerationDeps } from './create-generation.ts';
+import { type CreateGenerationDeps, priceGeneration } from './create-generation.ts';
 import { findGeneration } from './find-generation.ts';
 import { validateRequest } from '#server/catalog/validate-request.ts';
-import { enqueueGeneration } from './enqueue-generation.ts';
-import { priceRequest } from './price-request.ts';
+import type { GenerationRow } from './present-generation.ts';
 
 /**
  * Retries a failed or canceled generation as a new one at the current price. Decision: Retry
@@ -32,23 +33,48 @@ export async function retryGeneration(
   const stored = idempotent_request && (await findStoredResponse<Generation>(deps, idempotent_request));
   if (stored) return stored;
   const { generation } = await findGeneration(deps, caller.organization_id, id);
-  const { chain_id, metadata } = generation;
-  const problem = validateRetry('generation', id, await readRetryChain(deps.db, chain_id));
+  const problem = validateRetry('generation', id, await readRetryChain(deps.db, generation.chain_id));
   if (problem) {
     // The same request may have created the retry in the meantime.
     const response = idempotent_request && (await findStoredResponse<Generation>(deps, idempotent_request));
     if (response) return response;
     throw problem;
   }
-  const order = validateRequest(deps, insecureOrigin(deps.config), generation);
-  const price = await priceRequest(deps, caller.organization_id, order, signal);
+  const prepared = await priceRetry(deps, caller, generation, signal);
   return withIdempotency(deps, idempotent_request, async (tx) => {
-    await lockRetryChain(tx, chain_id);
-    const problem = validateRetry('generation', id, await readRetryChain(tx, chain_id));
-    if (problem) throw problem;
-    const retry = { order, price, metadata, retry: { of: id, chain_id } };
-    return { status: 201, body: await enqueueGeneration(deps, tx, caller, retry) };
+    await assertNeedsNoApproval(tx, caller, prepared);
+    return { status: 201, body: await prepared.place(tx) };
   });
+}
+
+/** Validates and prices a retry without placing it. @throws {ApiError} like `retryGeneration` */
+export async function prepareRetry(deps: CreateGenerationDeps, caller: Caller, id: string) {
+  const { generation } = await findGeneration(deps, caller.organization_id, id);
+  const problem = validateRetry('generation', id, await readRetryChain(deps.db, generation.chain_id));
+  if (problem) throw problem;
+  return priceRetry(deps, caller, generation);
+}
+
+async function priceRetry(
+  deps: CreateGenerationDeps,
+  caller: Caller,
+  generation: GenerationRow,
+  signal?: AbortSignal,
+): Promise<PreparedOrder<Generation>> {
+  const { id, chain_id, metadata, tags } = generation;
+  const order = validateRequest(deps, insecureOrigin(deps.config), generation);
+  assertInScope(caller, order);
+  const options = { metadata, tags, retry: { of: id, chain_id } };
+  const prepared = await priceGeneration(deps, caller, order, options, signal);
+  return {
+    ...prepared,
+    async place(tx) {
+      await lockRetryChain(tx, chain_id);
+      const problem = validateRetry('generation', id, await readRetryChain(tx, chain_id));
+      if (problem) throw problem;
+      return prepared.place(tx);
+    },
+  };
 }
 
 const readRetryChain = (db: Pick<Tx, 'select'>, chain_id: string): Promise<RetryAttempt[]> =>

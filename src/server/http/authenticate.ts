@@ -1,39 +1,62 @@
-import type { FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { type Permission, ROLE_PERMISSIONS, ROLES } from '#contract/permissions.ts';
 import type { Caller } from '#server/core/caller.ts';
 import type { Deps } from '#server/deps.ts';
-import { findCaller } from '#server/keys/find-caller.ts';
+import { findCredential, type UsedSession } from '#server/keys/find-caller.ts';
+import { rotateSession } from '#server/keys/rotate-session.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import type { RateLimit } from './rate-limit.ts';
+import { assertSameOrigin } from './same-origin.ts';
+import { readSessionCookie, serializeSessionCookie } from './session-cookie.ts';
+
+type AuthenticateDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'secrets'> & { rate_limit: RateLimit };
+type Request = Pick<FastifyRequest, 'method' | 'headers' | 'ip' | 'protocol' | 'host'>;
 
 /**
- * Authenticates a request and counts it against its key, or against its address if it has no valid key.
+ * Authenticates a request and counts it against its key, or against its address if it has no valid key. A bearer
+ * credential wins over a cookie; the secret of a cookie is rotated.
  * @returns undefined if the endpoint needs no key
  * @throws {ApiError} 401 or 429. Decision: Order of checks
  */
 export async function authenticate(
-  deps: Pick<Deps, 'db' | 'clock' | 'log'> & { rate_limit: RateLimit },
+  deps: AuthenticateDeps,
   { permission }: Pick<EndpointSpec, 'permission'>,
-  request: Pick<FastifyRequest, 'headers' | 'ip'>,
+  request: Request,
+  reply: Pick<FastifyReply, 'header'>,
 ): Promise<Caller | undefined> {
   if (permission === null) {
     await deps.rate_limit.countAddress(request.ip);
     return undefined;
   }
-  const key = parseBearerToken(request.headers.authorization);
-  if (key !== null) await deps.rate_limit.rejectUnknownKey(request.ip, key);
-  const caller = key === null ? null : await findCaller(deps, key, request.ip);
-  if (caller && caller.permissions.has(permission)) {
-    await deps.rate_limit.countKey(caller.key_id);
-    return caller;
+  const { authorization } = request.headers;
+  const cookie = authorization === undefined ? readSessionCookie(deps.config, request.headers) : null;
+  const credential = cookie ?? parseBearerToken(authorization);
+  if (credential !== null) await deps.rate_limit.rejectUnknownKey(request.ip, credential);
+  const found = credential === null ? null : await findCredential(deps, credential, request.ip);
+  if (found?.caller.permissions.has(permission)) {
+    await deps.rate_limit.countKey(found.caller.key_id);
+    if (cookie !== null) await useCookie(deps, request, reply, found.session);
+    return found.caller;
   }
   await deps.rate_limit.countAddress(request.ip);
-  if (caller) throw new ApiError('authentication_error', missingPermissionMessage(caller, permission));
+  if (found) throw new ApiError('authentication_error', missingPermissionMessage(found.caller, permission));
+  if (cookie !== null) throw new ApiError('authentication_error', 'Your session has ended. Sign in again.');
   throw new ApiError(
     'authentication_error',
-    key === null ? 'Send an API key: Authorization: Bearer <key>.' : 'This key is unknown or was revoked.',
+    credential === null ? 'Send an API key: Authorization: Bearer <key>.' : 'This key is unknown or was revoked.',
   );
+}
+
+async function useCookie(
+  deps: AuthenticateDeps,
+  request: Request,
+  reply: Pick<FastifyReply, 'header'>,
+  session: UsedSession | null,
+): Promise<void> {
+  assertSameOrigin(deps.config, request);
+  const secret = session && (await rotateSession(deps, session));
+  if (secret) reply.header('set-cookie', serializeSessionCookie(deps.config, secret));
 }
 
 function missingPermissionMessage({ kind, person, scopes }: Caller, permission: Permission): string {

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { constants } from 'node:zlib';
 import fastifyCompress, { type FastifyCompressOptions } from '@fastify/compress';
+import { fastifyCookie } from '@fastify/cookie';
 import fastifyCors from '@fastify/cors';
 import fastify, {
   type FastifyBaseLogger,
@@ -27,6 +28,7 @@ import type { Handlers } from './handler.ts';
 import { auditRoutes } from './routes/audit.ts';
 import { billingRoutes } from './routes/billing.ts';
 import { budgetRoutes } from './routes/budgets.ts';
+import { tagRoutes } from './routes/tags.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { catalogLabelRoutes } from './routes/catalog-labels.ts';
 import { usualDurationRoutes } from './routes/usual-durations.ts';
@@ -34,10 +36,15 @@ import { generationRoutes } from './routes/generations.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { libraryRoutes } from './routes/library.ts';
 import { marginRoutes } from './routes/margin.ts';
+import { peopleRoutes } from './routes/people.ts';
 import { providerRoutes } from './routes/providers.ts';
 import { referenceRoutes } from './routes/references.ts';
+import { requestRoutes } from './routes/requests.ts';
 import { reviewRoutes } from './routes/review.ts';
 import { sessionRoutes } from './routes/sessions.ts';
+import { settingsRoutes } from './routes/settings.ts';
+import { signInRoutes } from './routes/sign-in.ts';
+import { createSignInGuard, type SignInGuard } from './sign-in-guard.ts';
 import { uploadRoutes } from './routes/uploads.ts';
 import { webhookRoutes } from './routes/webhooks.ts';
 import { workflowRunRoutes } from './routes/workflow-runs.ts';
@@ -61,16 +68,21 @@ function addSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'public_u
   });
 }
 
-const createHandlers = (deps: Deps, open_uploads: OpenUploads): Handlers => ({
+const createHandlers = (deps: Deps & { guard: SignInGuard }, open_uploads: OpenUploads): Handlers => ({
   ...catalogRoutes(deps),
   ...catalogLabelRoutes(deps),
   ...usualDurationRoutes(deps),
   ...generationRoutes(deps),
   ...billingRoutes(deps),
   ...budgetRoutes(deps),
+  ...tagRoutes(deps),
+  ...requestRoutes(deps),
+  ...settingsRoutes(deps),
   ...auditRoutes(deps),
   ...keyRoutes(deps),
   ...sessionRoutes(deps),
+  ...signInRoutes(deps),
+  ...peopleRoutes(deps),
   ...reviewRoutes(deps),
   ...uploadRoutes({ ...deps, open_uploads }),
   ...referenceRoutes(deps),
@@ -110,11 +122,14 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   refuseBadHeaders(app, logRefusal);
   if (config.allowed_origins.length > 0) await app.register(fastifyCors, createCorsOptions(config.allowed_origins));
   await app.register(fastifyCompress, COMPRESSION_OPTIONS);
+  // Loads what `session-cookie.ts` reads and writes cookies with; nothing is parsed unless a request needs it.
+  await app.register(fastifyCookie, { hook: false });
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
   const counting = { ...deps, rate_limit: createRateLimit(deps) };
   healthRoutes(app, counting, options.isStopping ?? (() => false));
   const open_uploads = createOpenUploads(deps);
-  const handlers = config.role === 'worker' ? {} : createHandlers(deps, open_uploads);
+  const handlers =
+    config.role === 'worker' ? {} : createHandlers({ ...deps, guard: createSignInGuard(deps) }, open_uploads);
   if (config.role !== 'worker') {
     mountEndpoints(app, counting, handlers);
     resumableRoutes(app, { ...counting, open_uploads });

@@ -9,7 +9,7 @@ const invalidRequestError = (details: readonly ErrorDetail[]): ApiError =>
   new ApiError('invalid_request', details[0]?.message ?? 'The request is not valid.', { status: 422, details });
 
 /** Parses a part of a request. @throws {ApiError} 422 with one detail per problem */
-export function decode(schema: z.ZodMiniType | undefined, value: unknown): unknown {
+export function decode<T>(schema: z.ZodMiniType<T> | undefined, value: unknown): T | undefined {
   if (!schema) return undefined;
   const problems = validateJsonValue(value);
   if (problems.length > 0) throw invalidRequestError(problems);

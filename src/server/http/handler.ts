@@ -1,4 +1,5 @@
-import type { IncomingMessage } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import type { Readable } from 'node:stream';
 import type {
   BodyOf,
   CsvEndpoint,
@@ -7,6 +8,7 @@ import type {
   ParamsOf,
   QueryOf,
   ResponseOf,
+  ZipEndpoint,
 } from '#contract/endpoints.ts';
 import type { Caller } from '#server/core/caller.ts';
 import type { StoredResponse } from '#server/idempotency/with-idempotency.ts';
@@ -27,20 +29,21 @@ export interface HandlerRequest<N extends EndpointName> {
   request_id: string;
   signal: AbortSignal;
   incoming: IncomingMessage;
+  headers: IncomingHttpHeaders;
   client: { address: string; user_agent: string | null };
 }
 
 export class HandlerReply<B> {
   readonly body: B;
-  readonly headers: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | string[]>>;
 
-  constructor(body: B, headers: Readonly<Record<string, string>>) {
+  constructor(body: B, headers: Readonly<Record<string, string | string[]>>) {
     this.body = body;
     this.headers = headers;
   }
 }
 
-const createReply = <B>(body: B, headers: Readonly<Record<string, string>> = {}): HandlerReply<B> =>
+export const createReply = <B>(body: B, headers: Readonly<Record<string, string | string[]>> = {}): HandlerReply<B> =>
   new HandlerReply(body, headers);
 
 export interface CsvFile {
@@ -48,7 +51,16 @@ export interface CsvFile {
   lines: AsyncIterable<string>;
 }
 
-type HandlerResult<N extends EndpointName> = N extends CsvEndpoint ? CsvFile : ResponseOf<N>;
+export interface ZipFile {
+  filename: string;
+  content: Readable;
+}
+
+type HandlerResult<N extends EndpointName> = N extends CsvEndpoint
+  ? CsvFile
+  : N extends ZipEndpoint
+    ? ZipFile
+    : ResponseOf<N>;
 
 /** @throws {ApiError} with a status and code that the endpoint lists */
 type Handler<N extends EndpointName> = (

@@ -5,11 +5,12 @@ import { endpoints, type EndpointName } from '#contract/endpoints.ts';
 import type { Caller } from '#server/core/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { authenticate } from './authenticate.ts';
-import { type CsvFile, type Handlers, HandlerReply } from './handler.ts';
+import { type CsvFile, type Handlers, type ZipFile, HandlerReply } from './handler.ts';
 import { decode, decodeIdempotencyKey, decodeQuery, rejectBody } from './decode.ts';
 import { createEntityTag, matchesEntityTag } from './entity-tag.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { readJsonBody } from './read-json-body.ts';
+import { assertVisible } from '#server/people/own-work.ts';
 import { createKeyedQueue } from '#server/core/keyed-queue.ts';
 
 declare module 'fastify' {
@@ -21,7 +22,7 @@ declare module 'fastify' {
   }
 }
 
-type MountDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log'> & { rate_limit: RateLimit };
+type MountDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'log' | 'secrets'> & { rate_limit: RateLimit };
 type AnyHandler = (request: Record<string, unknown>) => Promise<unknown>;
 
 export const isEndpointName = (name: string): name is EndpointName => Object.hasOwn(endpoints, name);
@@ -38,8 +39,8 @@ export function mountEndpoints(app: FastifyInstance, deps: MountDeps, handlers: 
       method: spec.method,
       url: spec.path.replaceAll(/\{(\w+)\}/g, ':$1'),
       config: { endpoint: name },
-      async onRequest(request) {
-        request.caller = await authenticate(deps, spec, request);
+      async onRequest(request, reply) {
+        request.caller = await authenticate(deps, spec, request, reply);
       },
       async handler(request, reply) {
         const read = await readRequest(deps, spec, request, reply);
@@ -60,6 +61,7 @@ async function readRequest(deps: MountDeps, spec: EndpointSpec, request: Fastify
   const raw_body = reads_json ? await readJsonBody(request.raw, spec, maxBodyBytes(spec, deps.config)) : undefined;
   const idempotency_key = decodeIdempotencyKey(spec, request.headers['idempotency-key']);
   const params = decode(spec.params, request.params);
+  if (request.caller && params) await assertVisible(deps, request.caller, params);
   const query = decodeQuery(spec.query, request.query);
   if (!spec.body) rejectBody(raw_body);
   return {
@@ -72,6 +74,7 @@ async function readRequest(deps: MountDeps, spec: EndpointSpec, request: Fastify
     request_id: request.id,
     signal: disconnectSignal(reply),
     incoming: request.raw,
+    headers: request.headers,
     client: { address: request.ip, user_agent: request.headers['user-agent'] ?? null },
   };
 }
@@ -98,6 +101,7 @@ function sendResult(spec: EndpointSpec, request: FastifyRequest, reply: FastifyR
   reply.code(spec.status).header('cache-control', is_public ? 'no-cache' : 'no-store');
   if (spec.response === null) return reply.send();
   if (spec.response === 'csv') return sendCsv(reply, body as CsvFile);
+  if (spec.response === 'zip') return sendZip(reply, body as ZipFile);
   const text = JSON.stringify(body);
   reply.type('application/json; charset=utf-8');
   if (spec.method !== 'GET') return reply.send(text);
@@ -120,3 +124,6 @@ function sendCsv(reply: FastifyReply, { filename, lines }: CsvFile): FastifyRepl
     .header('content-disposition', `attachment; filename="${filename}"`)
     .send(Readable.from(withByteOrderMark(lines)));
 }
+
+const sendZip = (reply: FastifyReply, { filename, content }: ZipFile): FastifyReply =>
+  reply.type('application/zip').header('content-disposition', `attachment; filename="${filename}"`).send(content);

@@ -37,7 +37,7 @@ export function createRateLimit({ config, db, clock }: Pick<Deps, 'config' | 'db
 }
 
 /** One subscriber has a whole IPv6 /64, so it counts as one address. */
-function networkPrefix(address: string): string {
+export function networkPrefix(address: string): string {
   if (!ipaddr.isValid(address)) return address;
   const parsed = ipaddr.process(address);
   return parsed instanceof ipaddr.IPv6 ? parsed.parts.slice(0, 4).join(':') : parsed.toString();

@@ -212,9 +212,9 @@ describe('paths', () => {
 
   it.each([
     ['PUT', '/v1/generations', 'GET, HEAD, POST'],
-    ['DELETE', '/v1/me', 'GET, HEAD'],
+    ['DELETE', '/v1/me', 'GET, HEAD, PUT'],
     ['GET', '/v1/estimate', 'POST'],
-    ['PATCH', '/v1/api-keys/key_x', 'DELETE'],
+    ['PATCH', '/v1/api-keys/key_x', 'PUT, DELETE'],
   ] as const)('405: %s %s, and what is possible', async (method, url, allow) => {
     const response = await service.app.inject({ method, url });
     expect([response.statusCode, codeOf(response.body), response.headers.allow]).toEqual([

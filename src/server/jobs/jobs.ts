@@ -8,6 +8,10 @@ export interface JobData {
   'webhook.deliver': { event_id: string };
   'media.derive': { storage_key: string };
   'workflow.advance': { run_id: string };
+  /** `sealed`: the message, encrypted for `id`. */
+  'mail.send': { id: string; sealed: string };
+  /** `sealed`: the address that a sign-in link was asked for, encrypted for `id`. */
+  'mail.sign_in': { id: string; sealed: string };
 }
 export type JobName = keyof JobData;
 
@@ -23,6 +27,18 @@ const GENERATION_JOB = {
   retryBackoff: true,
   retryDelayMax: 60,
   deleteAfterSeconds: HOUR_SECONDS,
+} as const;
+
+/** Gives up after about an hour. Finished jobs are deleted soon, since messages contain links. */
+const MAIL_JOB = {
+  policy: 'standard',
+  notify: true,
+  expireInSeconds: 120,
+  retryLimit: 12,
+  retryDelay: 5,
+  retryBackoff: true,
+  retryDelayMax: 600,
+  deleteAfterSeconds: 60,
 } as const;
 
 export const JOB_DEFINITIONS = {
@@ -63,4 +79,6 @@ export const JOB_DEFINITIONS = {
     retryDelayMax: 60,
     deleteAfterSeconds: HOUR_SECONDS,
   },
+  'mail.send': MAIL_JOB,
+  'mail.sign_in': MAIL_JOB,
 } as const satisfies Record<JobName, Omit<QueueDefinition, 'name'>>;

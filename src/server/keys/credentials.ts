@@ -15,6 +15,11 @@ export const generateKey = (kind: KeyKind): string => randomSecret(PREFIXES[kind
 
 export const generateSessionSecret = (): string => randomSecret(SESSION_PREFIX);
 
+/** @param text random or signed, base64url */
+export const sessionSecret = (text: string): string => SESSION_PREFIX + text;
+
+export const generateInvitationToken = (): string => randomSecret('mgs_inv_');
+
 export const generateSignInToken = (): string => randomSecret('mgs_lnk_');
 
 /** Returns whether a credential has the prefix of a session; anything else is looked up as a key. */

@@ -1,5 +1,5 @@
 import { timingSafeEqual } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq, gt, or } from 'drizzle-orm';
 import type { Caller } from '#server/core/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { KEY_KIND_PERMISSIONS, READ_PERMISSIONS, ROLE_PERMISSIONS } from '#contract/permissions.ts';
@@ -7,29 +7,45 @@ import { people } from '#server/db/people-schema.ts';
 import { apiKeys, organizations } from '#server/db/schema.ts';
 import { sessions } from '#server/db/session-schema.ts';
 import { hashCredential, isSessionSecret } from './credentials.ts';
-import { extendExpiry } from './sessions.ts';
+import { SESSION_TTL_MS } from './sessions.ts';
 
 const LAST_USED_PRECISION_MS = 60_000;
+/** How long parallel requests may still send the secret before a rotation. */
+const PREVIOUS_SECRET_MS = 60_000;
+
+/** The session that a request was sent with. */
+export interface UsedSession {
+  row: typeof sessions.$inferSelect;
+  /** Whether the request was sent with the secret before the last rotation. */
+  is_previous: boolean;
+}
+
+type FindDeps = Pick<Deps, 'db' | 'clock' | 'log'>;
 
 /**
  * Returns the caller of a key or session; null if it is unknown, revoked or expired. Every text takes the same code
  * path, so that a wrong prefix, a wrong secret and a revoked key are indistinguishable.
  */
-export async function findCaller(
-  deps: Pick<Deps, 'db' | 'clock' | 'log'>,
+export const findCaller = async (deps: FindDeps, credential: string, address = ''): Promise<Caller | null> =>
+  (await findCredential(deps, credential, address))?.caller ?? null;
+
+/** Like `findCaller`, with the session; null in it: the request was sent with a key. */
+export async function findCredential(
+  deps: FindDeps,
   credential: string,
-  address = '',
-): Promise<Caller | null> {
+  address: string,
+): Promise<{ caller: Caller; session: UsedSession | null } | null> {
   const hash = hashCredential(credential);
-  const is_session = isSessionSecret(credential);
-  const match = is_session ? await findSession(deps, hash) : await findKey(deps, hash);
-  const is_match = timingSafeEqual(Buffer.from(match?.secret_sha256 ?? '0'.repeat(hash.length)), Buffer.from(hash));
   const now = deps.clock.now();
+  const match = isSessionSecret(credential) ? await findSession(deps, hash, now) : await findKey(deps, hash);
+  const is_match = timingSafeEqual(Buffer.from(match?.secret_sha256 ?? '0'.repeat(hash.length)), Buffer.from(hash));
   if (!match || !is_match || match.key.revoked_at !== null) return null;
+  if (match.session && match.session.row.expires_at <= now) return null;
   if (match.expires_at !== null && match.expires_at <= now) return null;
   if (match.key.expires_at !== null && match.key.expires_at <= now) return null;
-  recordUse(deps, match, now);
-  return { ...toCaller(match, address), ...(is_session ? { session_sha256: match.secret_sha256 } : {}) };
+  recordUse(deps, match, address, now);
+  const { session } = match;
+  return { caller: { ...toCaller(match, address), ...(session ? { session_id: session.row.id } : {}) }, session };
 }
 
 /** @param address network address of the request */
@@ -54,57 +70,87 @@ function toCaller({ key, person, members_see_own_work_only }: FoundCredential, a
   };
 }
 
+/**
+ * Returns whom a key row stands for, to act for them without their credential; null if it was revoked or has expired.
+ */
+export async function findKeyOwner(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  key_id: string,
+  address: string,
+): Promise<Caller | null> {
+  const [match] = await selectKeys(db).where(eq(apiKeys.id, key_id));
+  if (!match || match.key.revoked_at !== null || match.person?.removed_at != null) return null;
+  if (match.key.expires_at !== null && match.key.expires_at <= clock.now()) return null;
+  return toCaller({ ...match, secret_sha256: match.key.secret_sha256, expires_at: null, session: null }, address);
+}
+
 interface FoundCredential {
   key: typeof apiKeys.$inferSelect;
   person: typeof people.$inferSelect | null;
   members_see_own_work_only: boolean;
   secret_sha256: string;
-  /** Of the session; null: the request was sent with the key itself. */
+  /** Of the previous secret of a key; null: it is the current one, or a session. */
   expires_at: Date | null;
+  /** null: the request was sent with the key itself. */
+  session: UsedSession | null;
 }
 
 const { members_see_own_work_only } = organizations;
 
-async function findKey({ db }: Pick<Deps, 'db'>, hash: string): Promise<FoundCredential | undefined> {
-  const [match] = await db
+const selectKeys = (db: Deps['db']) =>
+  db
     .select({ key: apiKeys, person: people, members_see_own_work_only })
     .from(apiKeys)
     .innerJoin(organizations, eq(organizations.id, apiKeys.organization_id))
-    .leftJoin(people, eq(people.id, apiKeys.person_id))
-    .where(eq(apiKeys.secret_sha256, hash));
-  return match && { ...match, secret_sha256: match.key.secret_sha256, expires_at: null };
+    .leftJoin(people, eq(people.id, apiKeys.person_id));
+
+async function findKey({ db }: Pick<Deps, 'db'>, hash: string): Promise<FoundCredential | undefined> {
+  const is_match = or(eq(apiKeys.secret_sha256, hash), eq(apiKeys.previous_sha256, hash));
+  const [match] = await selectKeys(db).where(is_match);
+  if (!match) return undefined;
+  const is_current = match.key.secret_sha256 === hash;
+  const expires_at = is_current ? null : match.key.previous_valid_until;
+  return { ...match, secret_sha256: hash, expires_at, session: null };
 }
 
-async function findSession({ db }: Pick<Deps, 'db'>, hash: string): Promise<FoundCredential | undefined> {
+async function findSession({ db }: Pick<Deps, 'db'>, hash: string, now: Date): Promise<FoundCredential | undefined> {
+  const earliest_rotation = new Date(now.getTime() - PREVIOUS_SECRET_MS);
   const [match] = await db
-    .select({ key: apiKeys, person: people, members_see_own_work_only, session: sessions })
+    .select({ key: apiKeys, person: people, members_see_own_work_only, row: sessions })
     .from(sessions)
     .innerJoin(apiKeys, eq(apiKeys.id, sessions.key_id))
     .innerJoin(organizations, eq(organizations.id, apiKeys.organization_id))
     .leftJoin(people, eq(people.id, apiKeys.person_id))
-    .where(eq(sessions.secret_sha256, hash));
+    .where(
+      or(
+        eq(sessions.secret_sha256, hash),
+        and(eq(sessions.previous_sha256, hash), gt(sessions.rotated_at, earliest_rotation)),
+      ),
+    );
   if (!match) return undefined;
-  const { session, ...rest } = match;
-  return { ...rest, secret_sha256: session.secret_sha256, expires_at: session.expires_at };
+  const { row, ...rest } = match;
+  const is_previous = row.previous_sha256 === hash;
+  const secret_sha256 = is_previous ? hash : row.secret_sha256;
+  return { ...rest, secret_sha256, expires_at: null, session: { row, is_previous } };
 }
 
 /** Updates run in the background: no request waits for them or fails with them. */
 function recordUse(
   { db, log }: Pick<Deps, 'db' | 'log'>,
-  { key, secret_sha256, expires_at }: FoundCredential,
+  { key, person, session }: FoundCredential,
+  address: string,
   now: Date,
-) {
-  if (key.last_used_at === null || now.getTime() - key.last_used_at.getTime() >= LAST_USED_PRECISION_MS) {
-    db.update(apiKeys)
-      .set({ last_used_at: now })
-      .where(eq(apiKeys.id, key.id))
-      .then(undefined, (error: unknown) => log.warn({ err: error }, 'could not record the last use of a key'));
-  }
-  const extended = expires_at && extendExpiry(expires_at, now);
-  if (extended) {
-    db.update(sessions)
-      .set({ expires_at: extended })
-      .where(eq(sessions.secret_sha256, secret_sha256))
-      .then(undefined, (error: unknown) => log.warn({ err: error }, 'could not extend a session'));
-  }
+): void {
+  const isOld = (time: Date | null) => time === null || now.getTime() - time.getTime() >= LAST_USED_PRECISION_MS;
+  const update = (what: string, query: PromiseLike<unknown>): void =>
+    void query.then(undefined, (error: unknown) =>
+      log.warn({ err: error }, `could not record the last use of ${what}`),
+    );
+  if (isOld(key.last_used_at))
+    update('a key', db.update(apiKeys).set({ last_used_at: now }).where(eq(apiKeys.id, key.id)));
+  if (person && session && isOld(person.last_active_at))
+    update('an account', db.update(people).set({ last_active_at: now }).where(eq(people.id, person.id)));
+  if (!session || !isOld(session.row.last_used_at)) return;
+  const used = { last_used_at: now, address: address || null, expires_at: new Date(now.getTime() + SESSION_TTL_MS) };
+  update('a session', db.update(sessions).set(used).where(eq(sessions.id, session.row.id)));
 }

@@ -1,22 +1,29 @@
 import { isNull } from 'drizzle-orm';
 import { apiKeys } from '#server/db/schema.ts';
+import { sessions } from '#server/db/session-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { hashCredential } from './credentials.ts';
 
 const REFRESH_MS = 1_000;
 
 export interface KeyCache {
-  /** Returns whether a key was valid at most a second ago, without a query per call: wrong keys cost nothing either. */
+  /** Returns whether a key or session was valid at most a second ago, without a query per call: wrong keys cost nothing either. */
   has(key: string): Promise<boolean>;
 }
 
 export function createKeyCache({ db, clock }: Pick<Deps, 'db' | 'clock'>): KeyCache {
-  let hashes: ReadonlySet<string> = new Set();
+  let hashes: Set<string> = new Set();
   let read_at_ms = Number.NEGATIVE_INFINITY;
   let reading: Promise<void> | null = null;
   async function read(): Promise<void> {
-    const rows = await db.select({ hash: apiKeys.secret_sha256 }).from(apiKeys).where(isNull(apiKeys.revoked_at));
-    hashes = new Set(rows.map(({ hash }) => hash));
+    const { secret_sha256, previous_sha256 } = apiKeys;
+    const keys = await db.select({ secret_sha256, previous_sha256 }).from(apiKeys).where(isNull(apiKeys.revoked_at));
+    const open = await db
+      .select({ secret_sha256: sessions.secret_sha256, previous_sha256: sessions.previous_sha256 })
+      .from(sessions);
+    hashes = new Set(
+      [...keys, ...open].flatMap((row) => [row.secret_sha256, row.previous_sha256 ?? row.secret_sha256]),
+    );
     read_at_ms = clock.now().getTime();
   }
   return {

@@ -1,6 +1,7 @@
 import { and, eq, isNull, ne, sql } from 'drizzle-orm';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/db/db.ts';
+import { people } from '#server/db/people-schema.ts';
 import { apiKeys, organizations } from '#server/db/schema.ts';
 import { ApiError } from '#server/core/api-error.ts';
 
@@ -9,7 +10,7 @@ type KeyRow = typeof apiKeys.$inferSelect;
 /**
  * Revokes a key immediately; revoking it again has no effect.
  * @returns null if the organization has no such key
- * @throws {ApiError} 409 `last_admin_key` for the last organization key
+ * @throws {ApiError} 409 `last_admin_key` for the last organization key of an organization without administrators
  */
 export async function revokeKey(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
@@ -33,14 +34,23 @@ export async function revokeKey(
 }
 
 /** Decision: Revoked keys */
-async function assertNotLastAdminKey(tx: Tx, { id, organization_id, name }: KeyRow): Promise<void> {
+export async function assertNotLastAdminKey(tx: Tx, { id, organization_id, name }: KeyRow): Promise<void> {
   const is_other = and(
     eq(apiKeys.organization_id, organization_id),
     eq(apiKeys.kind, 'organization'),
     isNull(apiKeys.revoked_at),
+    isNull(apiKeys.person_id),
+    isNull(apiKeys.expires_at),
+    isNull(apiKeys.scopes),
     ne(apiKeys.id, id),
   );
   if ((await tx.$count(apiKeys, is_other)) > 0) return;
+  const is_administrator = and(
+    eq(people.organization_id, organization_id),
+    eq(people.role, 'administrator'),
+    isNull(people.removed_at),
+  );
+  if ((await tx.$count(people, is_administrator)) > 0) return;
   throw new ApiError(
     'last_admin_key',
     `“${name}” is the last organization key. Create another organization key first, then revoke this one.`,

@@ -17,7 +17,10 @@ describeOnBothDatabases(
     const newMember = async () =>
       (await service.get().call('create_api_key', { body: { name: 'Anna', kind: 'member' } })).body;
     const signIn = (token: string) => service.get().request('sign_in', { key: null, body: { token } });
-    const openSession = async (key: string) => (await service.get().call('create_session', { key })).body;
+    const openSession = async (key: string) => {
+      const { body } = await service.get().call('create_session', { key });
+      return { ...body, secret: body.secret ?? '' };
+    };
     const status = async (key: string) => (await service.get().request('get_me', { key })).status;
 
     describe('the token of a sign-in link', () => {
@@ -29,9 +32,9 @@ describeOnBothDatabases(
         expect(answer.status).toBe(201);
         expect(answer.body.secret).toMatch(/^mgs_ses_[\w-]{43}$/);
         expect(answer.headers['cache-control']).toBe('no-store');
-        const { body } = await service.get().call('get_me', { key: answer.body.secret });
+        const { body } = await service.get().call('get_me', { key: answer.body.secret ?? '' });
         expect(body.key).toEqual({ id: member.id, name: 'Anna', kind: 'member' });
-        expect((await service.get().callError('list_api_keys', { key: answer.body.secret })).status).toBe(401);
+        expect((await service.get().callError('list_api_keys', { key: answer.body.secret ?? '' })).status).toBe(401);
       });
 
       it('works once, even with concurrent attempts', async () => {

@@ -5,12 +5,10 @@ import type { Clock } from '#server/core/clock.ts';
 import type { Db, Tx } from '#server/db/db.ts';
 import { apiKeys } from '#server/db/schema.ts';
 import { sessions } from '#server/db/session-schema.ts';
-import type { Deps } from '#server/deps.ts';
 import { hashCredential, generateSessionSecret } from './credentials.ts';
 
 const DAY_MS = 86_400_000;
-const SESSION_TTL_MS = 30 * DAY_MS;
-const EXTENSION_PRECISION_MS = DAY_MS;
+export const SESSION_TTL_MS = 30 * DAY_MS;
 const MAX_SESSIONS_PER_KEY = 100;
 const MAX_USER_AGENT = 300;
 
@@ -20,12 +18,14 @@ export interface SessionOrigin {
   user_agent?: string | null;
 }
 
+export type NewSession = SessionCreated & { secret: string };
+
 /** Only this result contains the secret. @returns null if the key is unknown or revoked */
 export async function createSession(
   { db, clock }: { db: Db | Tx; clock: Clock },
   key_id: string,
   { method, address = null, user_agent = null }: SessionOrigin,
-): Promise<SessionCreated | null> {
+): Promise<NewSession | null> {
   const [key] = await db
     .select({ id: apiKeys.id })
     .from(apiKeys)
@@ -68,12 +68,6 @@ export async function createSession(
   };
 }
 
-/** Returns the new expiry of a session after a use; null if the current one is recent enough. */
-export function extendExpiry(expires_at: Date, now: Date): Date | null {
-  const extended = new Date(now.getTime() + SESSION_TTL_MS);
-  return extended.getTime() - expires_at.getTime() >= EXTENSION_PRECISION_MS ? extended : null;
-}
-
-export async function deleteSession({ db }: Pick<Deps, 'db'>, session_sha256: string): Promise<void> {
-  await db.delete(sessions).where(eq(sessions.secret_sha256, session_sha256));
+export async function deleteSession({ db }: { db: Db | Tx }, session_id: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.id, session_id));
 }

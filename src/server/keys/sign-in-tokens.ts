@@ -1,12 +1,13 @@
 import { and, desc, eq, gt, lte, notInArray, or } from 'drizzle-orm';
-import type { SessionCreated } from '#contract/resources/session.ts';
 import type { Clock } from '#server/core/clock.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Db, Tx } from '#server/db/db.ts';
+import { people } from '#server/db/people-schema.ts';
 import { signInTokens } from '#server/db/session-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { hashCredential, generateSignInToken } from './credentials.ts';
-import { createSession, type SessionOrigin } from './sessions.ts';
+import { openSession } from './open-session.ts';
+import type { NewSession, SessionOrigin } from './sessions.ts';
 
 const MINUTE_MS = 60_000;
 /**
@@ -16,11 +17,15 @@ const MINUTE_MS = 60_000;
 export const SIGN_IN_TTL_MS = { shared: 24 * 60 * MINUTE_MS, shell: 15 * MINUTE_MS } as const;
 const MAX_TOKENS_PER_KEY = 20;
 
-/** Only this result contains the token. */
+/**
+ * Only this result contains the token.
+ * @param email where it will be mailed to; null: it is shown
+ */
 export async function createSignInToken(
   { db, clock }: { db: Db | Tx; clock: Clock },
   key_id: string,
   ttl_ms: number,
+  email: string | null = null,
 ): Promise<{ token: string; expires_at: Date }> {
   const now = clock.now();
   const token = generateSignInToken();
@@ -39,7 +44,8 @@ export async function createSignInToken(
         and(eq(signInTokens.key_id, key_id), notInArray(signInTokens.token_sha256, newest)),
       ),
     );
-  await db.insert(signInTokens).values({ token_sha256: hashCredential(token), key_id, created_at: now, expires_at });
+  const token_sha256 = hashCredential(token);
+  await db.insert(signInTokens).values({ token_sha256, key_id, email, created_at: now, expires_at });
   return { token, expires_at };
 }
 
@@ -55,12 +61,17 @@ export async function exchangeSignInToken(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   token: string,
   origin: Omit<SessionOrigin, 'method'> = {},
-): Promise<SessionCreated | null> {
+): Promise<NewSession | null> {
   return db.transaction(async (tx) => {
     const [token_row] = await tx
       .delete(signInTokens)
       .where(and(eq(signInTokens.token_sha256, hashCredential(token)), gt(signInTokens.expires_at, clock.now())))
-      .returning({ key_id: signInTokens.key_id });
-    return token_row ? createSession({ db: tx, clock }, token_row.key_id, { method: 'link', ...origin }) : null;
+      .returning({ key_id: signInTokens.key_id, email: signInTokens.email });
+    if (!token_row) return null;
+    if (token_row.email !== null) {
+      const is_theirs = and(eq(people.key_id, token_row.key_id), eq(people.email, token_row.email));
+      await tx.update(people).set({ is_email_verified: true }).where(is_theirs);
+    }
+    return openSession({ tx, clock }, token_row.key_id, { method: 'link', ...origin });
   });
 }

@@ -14,10 +14,15 @@ export async function deleteMedia(
   deps: Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>,
   organization_id: string,
   { ids, dry_run }: BodyOf<'delete_media'>,
+  visible_ids: ReadonlySet<string>,
 ): Promise<MediaDeletion> {
   const requested_ids = [...new Set(ids)];
   const { deletable, uses } = await deps.db.transaction(async (tx) => {
-    const locked = await lockListedMedia(tx, organization_id, requested_ids);
+    const locked = await lockListedMedia(
+      tx,
+      organization_id,
+      requested_ids.filter((id) => visible_ids.has(id)),
+    );
     const counts = await findMediaUses(
       tx,
       organization_id,

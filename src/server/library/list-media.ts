@@ -4,6 +4,8 @@ import type { List } from '#contract/primitives.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { createdBetween } from '#server/db/created-within.ts';
 import { assets, uploads } from '#server/db/schema.ts';
+import { outputOf } from '#server/people/own-work.ts';
+import { madeBy, type WorkScope } from '#server/db/work-scope.ts';
 import { presentPage, parsePageCursor } from '#server/core/list-page.ts';
 import { searchAssets, searchUploads } from './search-media.ts';
 import type { MediaRow } from './media-rows.ts';
@@ -15,12 +17,13 @@ type ListMediaQuery = QueryOf<'list_media'>;
 /** A page of an organization's uploads and assets, newest first. @throws {ApiError} 400 `invalid_request` for an invalid cursor */
 export async function listMedia(
   deps: PresentMediaDeps,
-  organization_id: string,
+  work: WorkScope,
   query: ListMediaQuery,
 ): Promise<List<MediaItem>> {
+  const { organization_id } = work;
   const scope = { organization_id, list: 'media' } as const;
   const position = parsePageCursor(deps.secrets, scope, query.cursor);
-  const rows = await findPage(deps, organization_id, query, position);
+  const rows = await findPage(deps, work, query, position);
   return presentPage(deps.secrets, scope, {
     rows,
     limit: query.limit,
@@ -32,7 +35,7 @@ export async function listMedia(
 /** Up to one row more than the page holds, which shows whether there is another page. */
 async function findPage(
   { db }: PresentMediaDeps,
-  organization_id: string,
+  work: WorkScope,
   query: ListMediaQuery,
   position: string | undefined,
 ): Promise<MediaRow[]> {
@@ -41,17 +44,23 @@ async function findPage(
   const limit = query.limit + 1;
   const common = (table: typeof assets | typeof uploads) =>
     and(
-      eq(table.organization_id, organization_id),
+      eq(table.organization_id, work.organization_id),
       position === undefined ? undefined : beforePosition(table, position),
       query.type && eq(table.type, query.type),
       query.favourite === undefined ? undefined : query.favourite === 'true' ? table.favourite : not(table.favourite),
       createdBetween(table.created_at, query),
     );
-  const task_filter = and(query.task && eq(assets.task, query.task), query.model && eq(assets.model, query.model));
+  const task_filter = and(
+    outputOf(work),
+    query.task && eq(assets.task, query.task),
+    query.model && eq(assets.model, query.model),
+  );
   const is_generated = query.task !== undefined || query.model !== undefined;
   const rows = [
     ...(query.origin === 'upload' ? [] : await searchAssets(db, and(common(assets), task_filter), words, limit)),
-    ...(query.origin === 'generated' || is_generated ? [] : await searchUploads(db, common(uploads), words, limit)),
+    ...(query.origin === 'generated' || is_generated
+      ? []
+      : await searchUploads(db, and(common(uploads), madeBy(uploads.created_by, work)), words, limit)),
   ];
   return rows.sort(compareNewestFirst).slice(0, limit);
 }

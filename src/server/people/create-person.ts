@@ -10,6 +10,7 @@ export interface PersonDraft {
   name: string;
   /** Lower case; null: not entered yet. */
   email: string | null;
+  is_email_verified?: boolean;
   role: Role;
 }
 
@@ -21,7 +22,13 @@ export async function createPerson({ tx, clock }: { tx: Tx; clock: Clock }, draf
   const id = createId('per', now);
   const key = await createKey(
     { db: tx, clock },
-    { organization_id: draft.organization_id, name: draft.name, kind: 'member', person_id: id, is_person: true },
+    {
+      organization_id: draft.organization_id,
+      name: draft.name,
+      kind: 'member',
+      person: { id, name: draft.name },
+      is_person: true,
+    },
   );
   const [row] = await tx
     .insert(people)

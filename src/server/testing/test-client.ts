@@ -102,6 +102,7 @@ export function findContractProblem(name: keyof Endpoints, status: number, paylo
   if (status === 304) return payload === '' ? null : 'a 304 with a body';
   if (status === spec.status) {
     if (spec.response === null) return payload === '' ? null : 'a body where there is to be none';
+    if (spec.response === 'zip') return payload.startsWith('PK') ? null : 'no ZIP file';
     if (spec.response === 'csv') return /^[^\r\n]+\r\n/.test(payload) ? null : 'no line of names';
     const parsed = spec.response.safeParse(JSON.parse(payload));
     return parsed.success ? null : JSON.stringify(parsed.error.issues);

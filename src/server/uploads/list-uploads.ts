@@ -5,6 +5,7 @@ import type { ListedUpload, UploadDetail } from '#contract/resources/upload.ts';
 import { createdBetween } from '#server/db/created-within.ts';
 import { issueCursor, verifyCursor } from '#server/core/cursor.ts';
 import { uploads } from '#server/db/schema.ts';
+import { madeBy, type WorkScope } from '#server/db/work-scope.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { findMediaUses } from '#server/assets/media-uses.ts';
 import { type PresentUploadDeps, presentUpload, presentUploads } from './present-upload.ts';
@@ -12,9 +13,10 @@ import { type PresentUploadDeps, presentUpload, presentUploads } from './present
 /** A page of an organization's uploads, newest first. @throws {ApiError} 400 for an invalid cursor */
 export async function listUploads(
   deps: PresentUploadDeps,
-  organization_id: string,
+  work: WorkScope,
   { limit, cursor, type, q, ...range }: QueryOf<'list_uploads'>,
 ): Promise<List<ListedUpload>> {
+  const { organization_id } = work;
   const scope = { organization_id, list: 'uploads' } as const;
   const after = cursor === undefined ? undefined : verifyCursor(deps.secrets, scope, cursor);
   if (after === null)
@@ -25,6 +27,7 @@ export async function listUploads(
     .where(
       and(
         eq(uploads.organization_id, organization_id),
+        madeBy(uploads.created_by, work),
         isNull(uploads.removed_at),
         type === undefined ? undefined : eq(uploads.type, type),
         createdBetween(uploads.created_at, range),

@@ -17,6 +17,15 @@ export async function revokeKeyAndCancelWork(
 ): Promise<boolean> {
   const key = await revokeKey(deps, organization_id, key_id);
   if (!key) return false;
+  await cancelWorkOfKey(deps, key);
+  return true;
+}
+
+/** Cancels the queued work of a revoked key. */
+export async function cancelWorkOfKey(
+  deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'transition_listeners'>,
+  key: { id: string; name: string },
+): Promise<void> {
   await cancelQueuedGenerations(deps, key);
   const runs = await deps.db
     .select({ id: workflowRuns.id })
@@ -24,5 +33,4 @@ export async function revokeKeyAndCancelWork(
     .where(and(eq(workflowRuns.created_by, key.id), inArray(workflowRuns.status, ['queued', 'running'])))
     .orderBy(asc(workflowRuns.id));
   for (const { id } of runs) await deps.db.transaction((tx) => enqueueRun(deps, tx, id));
-  return true;
 }

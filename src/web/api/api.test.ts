@@ -28,7 +28,7 @@ it.each([
 ])('rejects a 200 with %s as a response of something else', async (_case, body) => {
   respondWith(() => new Response(body, { headers: { 'content-type': 'text/html' } }));
   await expect(createApi().call('get_me')).rejects.toMatchObject(unreadable);
-  await expect(createApi().downloadCsv('export_ledger', { query: {} })).rejects.toMatchObject(unreadable);
+  await expect(createApi().download('export_ledger', { query: {} })).rejects.toMatchObject(unreadable);
 });
 
 it('accepts the empty body of a 204', async () => {
@@ -47,7 +47,7 @@ it.each([
 
 it('times out where a file does not begin to arrive', async () => {
   respondWith(aborted);
-  await expect(createApi('', TOO_SHORT_MS).downloadCsv('export_ledger', { query: {} })).rejects.toMatchObject(timeout);
+  await expect(createApi('', TOO_SHORT_MS).download('export_ledger', { query: {} })).rejects.toMatchObject(timeout);
 });
 
 it('passes on an abort by the caller', async () => {

@@ -1,7 +1,16 @@
-import type { BodyInput, CsvEndpoint, EndpointName, ParamsOf, QueryOf, ResponseOf } from '#contract/endpoints.ts';
+import type {
+  BodyInput,
+  CsvEndpoint,
+  EndpointName,
+  ParamsOf,
+  QueryOf,
+  ResponseOf,
+  ZipEndpoint,
+} from '#contract/endpoints.ts';
 import { ENDPOINT_ROUTES } from '#contract/endpoint-routes.ts';
 import { ApiError, NetworkError, parseJson, parseApiError, toNetworkError } from './api-errors.ts';
 import { createResponseCache } from './response-cache.ts';
+import type { SESSION_HEADER } from '#contract/resources/session.ts';
 
 type OptionPart<K extends string, V> = [V] extends [undefined]
   ? { [P in K]?: undefined }
@@ -16,6 +25,8 @@ interface CommonOptions {
   idempotency_key?: string;
   /** Used instead of the session's credential. Only the caller learns of a 401 then. */
   key?: string;
+  /** Sends and accepts the session's cookie, although the page may be signed out: to sign in, and to end the cookie. */
+  with_cookie?: boolean;
   /** Sends the request even if the page is closed before the response. */
   keepalive?: boolean;
   deadline_ms?: number;
@@ -27,10 +38,17 @@ type CallOptions<N extends EndpointName> = CommonOptions &
   (N extends 'create_upload' ? { body?: never } : OptionPart<'body', BodyInput<N>>);
 
 interface ApiSession {
-  getKey: () => string | null;
-  /** Called when a request with the session's current key gets a 401. */
-  onUnauthorized: (key: string) => unknown;
+  /** `key` null: the session is in a cookie. */
+  getSession: () => { id: string; key: string | null } | null;
+  /** Called when a request with the current session gets a 401. */
+  onUnauthorized: () => unknown;
 }
+
+/** The compiler checks it against the contract; importing the value would load the schemas. */
+const OPENS_COOKIE: Readonly<Record<string, string>> = { 'Emulsion-Session': 'cookie' } satisfies Record<
+  typeof SESSION_HEADER,
+  'cookie'
+>;
 
 export interface Api {
   /**
@@ -40,19 +58,20 @@ export interface Api {
    * @throws {NetworkError} the service did not respond within the deadline
    */
   call: <N extends JsonEndpoint>(name: N, ...options: CallArguments<N>) => Promise<ResponseOf<N>>;
-  /** Downloads a CSV file. The key is in a header. Throws like `call`. */
-  downloadCsv: <N extends CsvEndpoint>(name: N, options: { query: Partial<QueryOf<N>> }) => Promise<Blob>;
+  /** Downloads a CSV or ZIP file. Throws like `call`. */
+  download: <N extends CsvEndpoint | ZipEndpoint>(name: N, options: { query: Partial<QueryOf<N>> }) => Promise<Blob>;
   /**
-   * Passes the session's key to a request that is sent by other means. Rethrows what `send` throws and handles a 401.
+   * Passes the headers of the session to a request that is sent by other means, with the cookies of this origin.
+   * Rethrows what `send` throws and handles a 401.
    */
-  withCredential: <T>(send: (base_url: string, key: string | null) => Promise<T>) => Promise<T>;
+  withCredential: <T>(send: (base_url: string, headers: Readonly<Record<string, string>>) => Promise<T>) => Promise<T>;
   connect: (session: ApiSession) => void;
   /** Clears the cached responses. Call it when another person signs in. */
   clearCache: () => void;
 }
 
-type JsonEndpoint = Exclude<EndpointName, 'create_upload' | CsvEndpoint>;
-type CallArguments<N extends EndpointName> =
+export type JsonEndpoint = Exclude<EndpointName, 'create_upload' | CsvEndpoint | ZipEndpoint>;
+export type CallArguments<N extends EndpointName> =
   Record<never, never> extends CallOptions<N> ? [options?: CallOptions<N>] : [options: CallOptions<N>];
 
 interface UntypedOptions extends CommonOptions {
@@ -71,6 +90,13 @@ function buildPath(template: string, { params, query }: UntypedOptions): string 
   return search ? `${path}?${search}` : path;
 }
 
+const bearer = (key: string | null | undefined): Record<string, string> =>
+  key ? { authorization: `Bearer ${key}` } : {};
+
+/** A request with a key, or without a session, is sent without the cookie, which could belong to somebody else. */
+const cookiePolicy = (session: { key: string | null } | null): RequestCredentials =>
+  session?.key === null ? 'same-origin' : 'omit';
+
 /** Longer than any call takes that succeeds: creating a generation reads the lengths of its media within 15 s. */
 const DEADLINE_MS = 60_000;
 
@@ -79,21 +105,27 @@ const DEADLINE_MS = 60_000;
  * @param deadline_ms time limit of a call; for a file, until it begins to arrive
  */
 export function createApi(base_url = '', deadline_ms = DEADLINE_MS): Api {
-  let session: ApiSession = { getKey: () => null, onUnauthorized: () => undefined };
+  let connected: ApiSession = { getSession: () => null, onUnauthorized: () => undefined };
   const memory = createResponseCache();
 
-  const refused = (error: ApiError, sent: string | null, own: boolean) => {
-    if (error.status === 401 && own && sent !== null && sent === session.getKey()) session.onUnauthorized(sent);
+  const refused = (error: ApiError, session_id: string | undefined) => {
+    if (error.status === 401 && session_id !== undefined && session_id === connected.getSession()?.id)
+      connected.onUnauthorized();
     return error;
   };
 
   async function request(name: JsonEndpoint, options: UntypedOptions): Promise<unknown> {
     const { method, path, permission } = ENDPOINT_ROUTES[name];
     const url = base_url + buildPath(path, options);
-    const key = options.key ?? (permission === null ? null : session.getKey());
-    const known = method === 'GET' ? memory.get(url, key) : undefined;
-    const headers = new Headers({ accept: 'application/json' });
-    if (key) headers.set('authorization', `Bearer ${key}`);
+    const is_own = options.key === undefined && permission !== null && !options.with_cookie;
+    const session = is_own ? connected.getSession() : null;
+    const owner = options.key ?? session?.id ?? null;
+    const known = method === 'GET' ? memory.get(url, owner) : undefined;
+    const headers = new Headers({
+      accept: 'application/json',
+      ...bearer(options.key ?? session?.key),
+      ...(options.with_cookie ? OPENS_COOKIE : {}),
+    });
     if (known) headers.set('if-none-match', known.etag);
     if (options.idempotency_key) headers.set('idempotency-key', options.idempotency_key);
     if (options.body !== undefined) headers.set('content-type', 'application/json');
@@ -101,7 +133,7 @@ export function createApi(base_url = '', deadline_ms = DEADLINE_MS): Api {
       const response = await fetch(url, {
         method,
         headers,
-        credentials: 'omit',
+        credentials: options.with_cookie ? 'same-origin' : cookiePolicy(session),
         ...(options.body === undefined ? {} : { body: JSON.stringify(options.body) }),
         ...(options.keepalive ? { keepalive: true } : {}),
         signal: AbortSignal.any([
@@ -115,19 +147,18 @@ export function createApi(base_url = '', deadline_ms = DEADLINE_MS): Api {
       if (response.status === 204) return undefined;
       const body = parseJson(text);
       const etag = response.headers.get('etag');
-      if (method === 'GET' && etag) memory.set(url, key, { etag, body });
+      if (method === 'GET' && etag) memory.set(url, owner, { etag, body });
       return body;
     } catch (error) {
-      if (error instanceof ApiError) throw refused(error, key, !options.key);
+      if (error instanceof ApiError) throw refused(error, session?.id);
       throw toNetworkError(error);
     }
   }
 
-  async function file(name: CsvEndpoint, options: UntypedOptions): Promise<Blob> {
+  async function file(name: CsvEndpoint | ZipEndpoint, options: UntypedOptions): Promise<Blob> {
     const { path } = ENDPOINT_ROUTES[name];
-    const key = session.getKey();
-    const headers = new Headers({ accept: 'text/csv, application/json' });
-    if (key) headers.set('authorization', `Bearer ${key}`);
+    const session = connected.getSession();
+    const headers = { accept: 'text/csv, application/zip, application/json', ...bearer(session?.key) };
     const deadline = new AbortController();
     const timer = setTimeout(
       () => deadline.abort(new DOMException('No response in time.', 'TimeoutError')),
@@ -135,15 +166,19 @@ export function createApi(base_url = '', deadline_ms = DEADLINE_MS): Api {
     );
     const { signal } = deadline;
     try {
-      const response = await fetch(base_url + buildPath(path, options), { headers, credentials: 'omit', signal });
+      const response = await fetch(base_url + buildPath(path, options), {
+        headers,
+        credentials: cookiePolicy(session),
+        signal,
+      });
       clearTimeout(timer);
-      if (response.ok && !/^text\/csv\b/.test(response.headers.get('content-type') ?? '')) {
+      if (response.ok && !/^(text\/csv|application\/zip)\b/.test(response.headers.get('content-type') ?? '')) {
         throw new NetworkError(undefined, 'unreadable');
       }
       // A blob, not text: the browser keeps a large file outside the page's memory.
       if (response.ok) return await response.blob();
       const refusal = parseApiError(response.status, await response.text(), (header) => response.headers.get(header));
-      throw refused(refusal, key, true);
+      throw refused(refusal, session?.id);
     } catch (error) {
       throw error instanceof ApiError ? error : toNetworkError(error);
     } finally {
@@ -155,17 +190,17 @@ export function createApi(base_url = '', deadline_ms = DEADLINE_MS): Api {
     // The contract types the response. It is not validated again, which would load the schemas here; the service's
     // tests do that.
     call: (name, ...[options]) => request(name, options ?? {}) as Promise<never>,
-    downloadCsv: file,
+    download: file,
     withCredential: async (send) => {
-      const key = session.getKey();
+      const session = connected.getSession();
       try {
-        return await send(base_url, key);
+        return await send(base_url, bearer(session?.key));
       } catch (error) {
-        throw error instanceof ApiError ? refused(error, key, true) : error;
+        throw error instanceof ApiError ? refused(error, session?.id) : error;
       }
     },
     connect: (next) => {
-      session = next;
+      connected = next;
     },
     clearCache: () => memory.clear(),
   };

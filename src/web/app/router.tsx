@@ -12,7 +12,8 @@ import { reviewItemRoute, reviewRoute } from './routes/review.tsx';
 import { rootRoute } from './routes/root.tsx';
 import { connectProviderRoute, providerModelsRoute, providersRoute } from './routes/providers.tsx';
 import { settingsRoute } from './routes/settings.tsx';
-import { signInRoute } from './routes/sign-in.tsx';
+import { accountRoute, peopleRoute } from './routes/people.tsx';
+import { invitationRoute, signInRoute } from './routes/sign-in.tsx';
 import { uploadRoute, uploadsRoute } from './routes/uploads.tsx';
 import { signatureCheckRoute, deliveryRoute, endpointRoute, webhooksRoute } from './routes/webhooks.tsx';
 import {
@@ -39,6 +40,9 @@ const routeTree = rootRoute.addChildren([
   providerModelsRoute,
   docsRoute,
   signInRoute,
+  invitationRoute,
+  peopleRoute,
+  accountRoute,
   generationsRoute.addChildren([generationRoute]),
   libraryRoute,
   uploadsRoute.addChildren([uploadRoute]),

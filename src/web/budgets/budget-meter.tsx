@@ -10,17 +10,27 @@ const BUDGET_STATE_LABELS = {
   exhausted: { label: () => 'Used up', tone: 'bad' },
 } as const satisfies Record<Budget['state'], { label: (budget: Budget) => string; tone: 'good' | 'amber' | 'bad' }>;
 
-/** Spent and reserved amounts both count towards the limit. */
-const usedAmount = ({ spent_usd, reserved_usd }: Budget): bigint => parseUsd(spent_usd) + parseUsd(reserved_usd);
+const limitAmount = ({ limit_usd, extra_usd }: Budget): bigint => parseUsd(limit_usd) + parseUsd(extra_usd);
+
+/** Spent and reserved amounts both count towards the limit; a shared budget shows members only what is left. */
+const usedAmount = (budget: Budget): bigint =>
+  budget.spent_usd === null || budget.reserved_usd === null
+    ? limitAmount(budget) - parseUsd(budget.left_usd)
+    : parseUsd(budget.spent_usd) + parseUsd(budget.reserved_usd);
+
+const INTERVAL_LABELS = { day: 'today', week: 'this week', month: 'this month' } satisfies Record<
+  Budget['interval'],
+  string
+>;
 
 function usedShare(budget: Budget): number {
-  const limit = parseUsd(budget.limit_usd);
+  const limit = limitAmount(budget);
   return limit === 0n ? 1 : Number((usedAmount(budget) * 10_000n) / limit) / 10_000;
 }
 
 /** Formats the usage: "$12.50 of $50.00 used, $37.50 left this month". */
 const formatBudgetUsage = (budget: Budget): string =>
-  `${formatMoney(formatUsd(usedAmount(budget)), { cents: 'up' })} of ${formatMoney(budget.limit_usd)} used, ${formatMoney(budget.left_usd, { cents: 'down' })} left this month`;
+  `${formatMoney(formatUsd(usedAmount(budget)), { cents: 'up' })} of ${formatMoney(formatUsd(limitAmount(budget)))} used, ${formatMoney(budget.left_usd, { cents: 'down' })} left ${INTERVAL_LABELS[budget.interval]}`;
 
 const FILL_CLASSES = { ok: 'bg-good', warning: 'bg-amber', exhausted: 'bg-bad' } satisfies Record<
   Budget['state'],

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { budgetsQuery } from '#web/api/queries/budgets.ts';
-import { meQuery, useIsOperator } from '#web/api/queries/me.ts';
+import { meQuery } from '#web/api/queries/me.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
@@ -12,14 +13,15 @@ interface ChangeBudgetProps extends Pick<ButtonProps, 'size' | 'variant'> {
   id: string;
 }
 
-/** Opens a dialog that changes a budget. Only organization keys see the button, and only while the budget exists. */
+/** Opens a dialog that changes a budget. Hidden from those who may not set budgets, and while there is none. */
 export function ChangeBudgetButton({ id, ...look }: ChangeBudgetProps) {
   const { data: budgets } = useQuery(budgetsQuery);
   const { data: me } = useQuery(meQuery);
-  const operator = useIsOperator();
+  const canSet = useCan('budgets.manage');
   const [open, setOpen] = useState(false);
   const budget = budgets?.find((each) => each.id === id);
-  if (!operator || !budget) return null;
+  // The dialog sets monthly budgets of the organization and of keys.
+  if (!canSet || !budget || (budget.id !== 'organization' && budget.id !== budget.key?.id)) return null;
   return (
     <>
       <Button

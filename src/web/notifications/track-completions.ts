@@ -7,7 +7,7 @@ import { createTabStorage } from '#web/api/tab-storage.ts';
 import { ApiError } from '#web/api/api-errors.ts';
 import { TRACKED_GENERATIONS_KEY } from './tracked-generations.ts';
 import { generationQuery } from '#web/api/queries/generations.ts';
-import { getKey, onSessionChange } from '#web/api/session/session.ts';
+import { getSession, onSessionChange } from '#web/api/session/session.ts';
 
 const POLL_MS = 5_000;
 /** How many generations one poll reads; the others follow in the next. */
@@ -35,7 +35,7 @@ export function trackCompletions(client: QueryClient): () => void {
     }
   };
   const poll = async () => {
-    if (getKey() === null) return;
+    if (getSession() === null) return;
     for (const id of tracker.pendingIds().slice(0, MAX_POLLED)) {
       try {
         // The subscription to the cache handles the result.

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
-import { getKey, onSessionChange } from '#web/api/session/session.ts';
+import { getSession, onSessionChange } from '#web/api/session/session.ts';
 import type { STORED_UPLOADS_FLAG } from './persist-uploads.ts';
 import { getUploadItems, subscribeUploads } from './upload-store.ts';
 
@@ -17,7 +17,7 @@ export function resumeInterruptedUploads(): () => void {
   const loadUploader = () => import('./uploader.ts');
   const ignore = () => undefined;
   const resume = () => {
-    if (getKey() !== null && hasStoredUploads())
+    if (getSession() !== null && hasStoredUploads())
       loadUploader()
         .then(({ resumeUploads }) => resumeUploads(), ignore)
         .catch(ignore);

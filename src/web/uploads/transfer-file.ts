@@ -19,12 +19,12 @@ const WHOLE_FILE_PATH = ENDPOINT_ROUTES.create_upload.path;
 
 /** @throws {ApiError} @throws {NetworkError} @throws {DOMException} `AbortError` */
 export function uploadWholeFile(file: File, options: TransferOptions): Promise<Upload> {
-  return api.withCredential(async (base_url, key) => {
+  return api.withCredential(async (base_url, headers) => {
     const response = await runTransfer<HttpResponse>(file, options, ({ onProgress, resolve, reject }) => {
       const body = new FormData();
       body.append('file', file);
       const request = new DefaultHttpStack({}).createRequest('POST', base_url + WHOLE_FILE_PATH);
-      for (const [name, value] of Object.entries(requestHeaders(key))) request.setHeader(name, value);
+      for (const [name, value] of Object.entries(requestHeaders(headers))) request.setHeader(name, value);
       request.setProgressHandler(onProgress);
       request.send(body).then(resolve, (error) => reject(new NetworkError(error)));
       return () => request.abort();
@@ -42,12 +42,12 @@ export interface ResumableOptions extends TransferOptions {
 
 /** Resumes at `tus_url` if it is set. @throws {ApiError} @throws {NetworkError} @throws {DOMException} `AbortError` */
 export async function uploadResumable(file: File, options: ResumableOptions): Promise<Upload> {
-  const upload_id = await api.withCredential(async (base_url, key) => {
+  const upload_id = await api.withCredential(async (base_url, headers) => {
     const endpoint = new URL(base_url + options.path, window.location.href).href;
     const { tus_url } = options;
-    if (tus_url === undefined) return runTusUpload(file, { endpoint, key }, options);
-    return runTusUpload(file, { endpoint, key, tus_url }, options).catch((error: unknown) => {
-      if (error instanceof ExpiredUploadError) return runTusUpload(file, { endpoint, key }, options);
+    if (tus_url === undefined) return runTusUpload(file, { endpoint, headers }, options);
+    return runTusUpload(file, { endpoint, headers, tus_url }, options).catch((error: unknown) => {
+      if (error instanceof ExpiredUploadError) return runTusUpload(file, { endpoint, headers }, options);
       throw error;
     });
   });
@@ -56,7 +56,7 @@ export async function uploadResumable(file: File, options: ResumableOptions): Pr
 
 export const deleteResumable = (tus_url: string): Promise<unknown> =>
   api
-    .withCredential(async (_base_url, key) => key && TusUpload.terminate(tus_url, { headers: requestHeaders(key) }))
+    .withCredential((_base_url, headers) => TusUpload.terminate(tus_url, { headers: requestHeaders(headers) }))
     .catch(() => undefined);
 
 /** The service no longer has the upload. A retry creates another one. */
@@ -64,17 +64,21 @@ class ExpiredUploadError extends NetworkError {}
 
 interface TusTarget {
   endpoint: string;
-  key: string | null;
+  headers: Readonly<Record<string, string>>;
   tus_url?: string;
 }
 
-function runTusUpload(file: File, { endpoint, key, tus_url }: TusTarget, options: ResumableOptions): Promise<string> {
+function runTusUpload(
+  file: File,
+  { endpoint, headers, tus_url }: TusTarget,
+  options: ResumableOptions,
+): Promise<string> {
   return runTransfer(file, options, ({ onProgress, resolve, reject }) => {
     const upload = new TusUpload(file, {
       // Without an endpoint the library reports that `uploadUrl` fails, instead of starting over after any status of 4xx.
       ...(tus_url === undefined ? { endpoint } : { uploadUrl: tus_url }),
       chunkSize: CHUNK_BYTES,
-      headers: requestHeaders(key),
+      headers: requestHeaders(headers),
       metadata: { filename: file.name },
       storeFingerprintForResuming: false,
       retryDelays: CONFLICT_RETRY_DELAYS_MS,
@@ -145,9 +149,9 @@ function runTransfer<T>(
   });
 }
 
-const requestHeaders = (key: string | null): Record<string, string> => ({
+const requestHeaders = (credential: Readonly<Record<string, string>>): Record<string, string> => ({
   accept: 'application/json',
-  ...(key ? { authorization: `Bearer ${key}` } : {}),
+  ...credential,
 });
 
 const isSuccess = (response: HttpResponse) => response.getStatus() >= 200 && response.getStatus() < 300;

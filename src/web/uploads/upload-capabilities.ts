@@ -1,7 +1,7 @@
 import type { Me } from '#contract/resources/api-key.ts';
 import { api } from '#web/api/api.ts';
 import { isMissingFeature } from '#web/api/api-errors.ts';
-import { getKey } from '#web/api/session/session.ts';
+import { getSession } from '#web/api/session/session.ts';
 
 export interface UploadCapabilities {
   /** Id of the session's key; null if unknown, and then uploads are not stored in the browser. */
@@ -12,19 +12,19 @@ export interface UploadCapabilities {
 }
 
 const FRESH_MS = 300_000;
-let cached: { key: string | null; until_ms: number; limits: UploadCapabilities } | undefined;
+let cached: { session: string | undefined; until_ms: number; limits: UploadCapabilities } | undefined;
 
 /** Cached for five minutes. @throws {NetworkError} @throws {ApiError} */
 export async function fetchUploadCapabilities(): Promise<UploadCapabilities> {
-  const key = getKey();
-  if (cached && cached.key === key && cached.until_ms > Date.now()) return cached.limits;
+  const session = getSession()?.id;
+  if (cached && cached.session === session && cached.until_ms > Date.now()) return cached.limits;
   const limits = toUploadCapabilities(await api.call('get_me').catch(nullIfMissing));
-  cached = { key, until_ms: Date.now() + FRESH_MS, limits };
+  cached = { session, until_ms: Date.now() + FRESH_MS, limits };
   return limits;
 }
 
 export const cachedUploadCapabilities = (): UploadCapabilities | null =>
-  cached && cached.key === getKey() ? cached.limits : null;
+  cached && cached.session === getSession()?.id ? cached.limits : null;
 
 const nullIfMissing = (error: unknown): null => {
   if (isMissingFeature(error)) return null;

@@ -1,4 +1,4 @@
-import { getKey, onSessionChange, type SessionState } from '#web/api/session/session.ts';
+import { getSession, onSessionChange, type SessionState } from '#web/api/session/session.ts';
 import { createUploadQueue, UnreadableFileError, InvalidFileError, type TransferOptions } from './upload-queue.ts';
 import { clearStoredUploads, persistUploads, restoreUploads } from './persist-uploads.ts';
 import { fetchUploadCapabilities, cachedUploadCapabilities } from './upload-capabilities.ts';
@@ -97,6 +97,6 @@ function updateLeaveGuard(): void {
   const is_active = getUploadItems().some(
     ({ state, suspend_reason }) => ACTIVE_STATES.has(state) || (suspend_reason !== null && suspend_reason !== 'paused'),
   );
-  if (is_active && getKey() !== null) window.addEventListener('beforeunload', preventLeaving);
+  if (is_active && getSession() !== null) window.addEventListener('beforeunload', preventLeaving);
   else window.removeEventListener('beforeunload', preventLeaving);
 }

@@ -1,4 +1,4 @@
-import { getKey } from '#web/api/session/session.ts';
+import { getSession } from '#web/api/session/session.ts';
 import type { FileDrag } from './drop-overlay.tsx';
 import { currentDropTarget } from './drop-target.ts';
 import { enqueueUploads } from './upload-store.ts';
@@ -68,15 +68,21 @@ export function nameUnnamedFile(file: File, now: Date): File {
 
 /** Browsers fire `dragover` several times a second while files are over the window. */
 const DRAG_END_MS = 700;
+/** While the permissions are unknown, the service decides. */
+const canUpload = (): boolean => {
+  const session = getSession();
+  return session !== null && session.permissions?.includes('uploads.create') !== false;
+};
 const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
 
 function toFileDrag({ dataTransfer, target }: DragEvent): FileDrag {
-  const is_accepted = getKey() !== null;
+  const is_accepted = canUpload();
+  const rejection = getSession() ? 'Your role can’t upload files.' : 'Sign in, then drop your files again.';
   const count = dataTransfer?.items.length || null;
   // Fields that accept drops themselves describe the destination in `data-drop`.
   const zone = target instanceof Element ? target.closest<HTMLElement>('[data-drop]')?.dataset['drop'] : undefined;
   const message = `${count === 1 ? 'It goes' : 'They go'} ${zone ?? dropDestination(dataTransfer)}.`;
-  return { count, is_accepted, message: is_accepted ? message : 'Sign in, then drop your files again.' };
+  return { count, is_accepted, message: is_accepted ? message : rejection };
 }
 
 function dropDestination(dataTransfer: DataTransfer | null): string {
@@ -103,7 +109,7 @@ export function watchFileDrops(onDrag: (drag: FileDrag | null) => void): () => v
   };
   const onDragOver = (event: DragEvent) => {
     if (!hasFiles(event) || !event.dataTransfer) return;
-    if (!event.defaultPrevented) event.dataTransfer.dropEffect = getKey() === null ? 'none' : 'copy';
+    if (!event.defaultPrevented) event.dataTransfer.dropEffect = canUpload() ? 'copy' : 'none';
     // Otherwise the browser replaces the page by the file.
     event.preventDefault();
     onDrag(toFileDrag(event));
@@ -113,11 +119,11 @@ export function watchFileDrops(onDrag: (drag: FileDrag | null) => void): () => v
   const onDrop = (event: DragEvent) => {
     if (!hasFiles(event) || !event.dataTransfer || event.defaultPrevented) return;
     event.preventDefault();
-    if (getKey() === null) return;
+    if (!canUpload()) return;
     void readDroppedFiles(droppedEntries(event.dataTransfer)).then(routeFiles);
   };
   const onPaste = (event: ClipboardEvent) => {
-    if (event.defaultPrevented || getKey() === null) return;
+    if (event.defaultPrevented || !canUpload()) return;
     const files = pastedFiles(event);
     if (files.length === 0) return;
     event.preventDefault();

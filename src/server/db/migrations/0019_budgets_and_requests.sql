@@ -16,8 +16,7 @@ CREATE TABLE "requests" (
 	"media_ids" text[] DEFAULT '{}' NOT NULL,
 	"generation_id" text,
 	"workflow_run_id" text
-);
---> statement-breakpoint
+);--> statement-breakpoint
 ALTER TABLE "organizations" ADD COLUMN "approval_above_micro_usd" bigint;--> statement-breakpoint
 ALTER TABLE "budgets" RENAME COLUMN "month" TO "interval_start";--> statement-breakpoint
 ALTER TABLE "budgets" ADD COLUMN "scope" text;--> statement-breakpoint
@@ -129,10 +128,11 @@ BEGIN
 		END LOOP;
 	END IF;
 	IF spent <> 0 THEN
-		INSERT INTO spending_days AS days (organization_id, date, key_id, task, model, spent_micro_usd, count)
+		INSERT INTO spending_days AS days (organization_id, date, key_id, task, model, tags, spent_micro_usd, count)
 			VALUES (NEW.organization_id, (NEW.created_at AT TIME ZONE 'UTC')::date, NEW.key_id, NEW.task,
-				coalesce(NEW.model, ''), spent, (NEW.type = 'SETTLE')::int)
-			ON CONFLICT (organization_id, date, key_id, task, model) DO UPDATE
+				coalesce(NEW.model, ''), coalesce((SELECT tags::text FROM generations WHERE id = NEW.generation_id), '{}'),
+				spent, (NEW.type = 'SETTLE')::int)
+			ON CONFLICT (organization_id, date, key_id, task, model, tags) DO UPDATE
 			SET spent_micro_usd = days.spent_micro_usd + excluded.spent_micro_usd, count = days.count + excluded.count;
 	END IF;
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { formatUsd } from '#contract/money.ts';
 import { PRICES, findPrice } from '#contract/pricing.ts';
-import { ConfigError } from '#server/core/config.ts';
+import { ConfigError } from '#server/core/config-error.ts';
 import { createFetcher } from '#server/net/fetcher.ts';
 import { formatProblem } from '#server/core/validation-problems.ts';
 import { readEngines, loadEngines } from './read-engines.ts';

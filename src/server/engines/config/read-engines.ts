@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import * as z from 'zod/mini';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { type PriceBook, PRICES } from '#contract/pricing.ts';
-import { ConfigError } from '#server/core/config.ts';
+import { ConfigError } from '#server/core/config-error.ts';
 import { formatProblem, toValidationProblems, type ValidationProblem } from '#server/core/validation-problems.ts';
 import type { UpstreamEngine } from '../upstream.ts';
 import type { AdapterConnection } from './adapter-kind.ts';

@@ -1,9 +1,27 @@
 import { readStatement, exportStatement } from '#server/billing/statement.ts';
 import { verifyLedger } from '#server/billing/verify-ledger.ts';
 import { repriceSpending } from '#server/billing/reprice-spending.ts';
+import { recordAuditEvent } from '#server/audit/record-audit-event.ts';
+import { createAuditPack, type PackPeriod } from '#server/billing/audit-pack/create-audit-pack.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Handlers } from '../handler.ts';
+
+const MAX_PACK_MONTHS = 24;
+
+/** @throws {ApiError} 422 if `to` is before `from`, or too far from it */
+function parseMonths(from: string, to: string): PackPeriod {
+  const start = new Date(`${from}-01T00:00:00.000Z`);
+  const months: string[] = [];
+  const end = new Date(start);
+  while (end.toISOString().slice(0, 7) <= to && months.length <= MAX_PACK_MONTHS) {
+    months.push(end.toISOString().slice(0, 7));
+    end.setUTCMonth(end.getUTCMonth() + 1);
+  }
+  if (months.length > 0 && months.length <= MAX_PACK_MONTHS) return { from: start, to: end, months };
+  const message = months.length === 0 ? 'Choose a month from `from` on.' : `Choose at most ${MAX_PACK_MONTHS} months.`;
+  throw new ApiError('invalid_request', message, { status: 422, details: [{ path: 'to', message }] });
+}
 
 export const auditRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'config' | 'offering'>) =>
   ({
@@ -15,6 +33,21 @@ export const auditRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'config' | 'offeri
       }
       const known_head = seq === undefined || hash === undefined ? undefined : { seq: BigInt(seq), hash };
       return verifyLedger(deps, caller.organization_id, { known_head, signal });
+    },
+    async export_audit_pack({ caller, query, signal }) {
+      const period = parseMonths(query.from, query.to);
+      await deps.db.transaction((tx) =>
+        recordAuditEvent(
+          tx,
+          caller,
+          { action: 'export.created', target: { type: 'audit_pack' }, after: query },
+          deps.clock.now(),
+        ),
+      );
+      return {
+        filename: `audit-${query.from}-${query.to}.zip`,
+        content: createAuditPack(deps, caller.organization_id, period, signal),
+      };
     },
     get_statement: ({ caller, query }) => readStatement(deps, caller.organization_id, query.month),
     async export_statement({ caller, query: { month } }) {

@@ -5,22 +5,57 @@ import { parseQueryTime } from '#server/db/created-within.ts';
 import { listLedger } from '#server/billing/list-ledger.ts';
 import { refundGeneration } from '#server/generations/refund-generation.ts';
 import { listReservations } from '#server/billing/list-reservations.ts';
+import { formatPivot, readPivot } from '#server/billing/pivot.ts';
+import { scopeSpending } from '#server/billing/spending-scope.ts';
+import { recordAuditEvent } from '#server/audit/record-audit-event.ts';
+import type { QueryOf } from '#contract/endpoints.ts';
+import type { Caller } from '#server/core/caller.ts';
 import { sumLedger } from '#server/billing/sum-entries.ts';
 import { readBillingSummary } from '#server/billing/summary.ts';
 import type { Deps } from '#server/deps.ts';
 import { createIdempotentRequest } from '#server/idempotency/idempotent-request.ts';
 import { type Handlers, toReply } from '../handler.ts';
 
-export const billingRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'secrets'>) =>
-  ({
-    get_billing_summary: ({ caller, query }) => readBillingSummary(deps, caller.organization_id, parsePeriod(query)),
-    list_ledger: ({ caller, query }) => listLedger(deps, caller.organization_id, query),
-    get_ledger_sums: ({ caller, query }) => sumLedger(deps, caller.organization_id, query),
+export function billingRoutes(deps: Pick<Deps, 'db' | 'clock' | 'secrets'>) {
+  const pivot = async (caller: Caller, query: QueryOf<'get_pivot'>) =>
+    readPivot(deps, await scopeSpending(deps, caller, query), { ...query, ...parsePeriod(query) });
+  async function resolveFilter<Query extends Pick<QueryOf<'list_ledger'>, 'person_id' | 'tags'>>(
+    caller: Caller,
+    query: Query,
+  ) {
+    const { key_ids, tags } = await scopeSpending(deps, caller, query);
+    return { ...query, key_ids, tags };
+  }
+  return {
+    get_billing_summary: async ({ caller, query }) =>
+      readBillingSummary(deps, await scopeSpending(deps, caller), parsePeriod(query)),
+    list_ledger: async ({ caller, query }) =>
+      listLedger(deps, caller.organization_id, await resolveFilter(caller, query)),
+    get_ledger_sums: async ({ caller, query }) =>
+      sumLedger(deps, caller.organization_id, await resolveFilter(caller, query)),
     async export_ledger({ caller, query }) {
-      return { filename: 'ledger.csv', lines: exportLedger(deps, caller.organization_id, query) };
+      const filter = await resolveFilter(caller, query);
+      return { filename: 'ledger.csv', lines: exportLedger(deps, caller.organization_id, filter) };
     },
-    get_spending: ({ caller, query }) => readDailySpending(deps, caller.organization_id, query.by, parsePeriod(query)),
-    list_reservations: ({ caller, query }) => listReservations(deps, caller.organization_id, query),
+    get_spending: async ({ caller, query }) =>
+      readDailySpending(deps, await scopeSpending(deps, caller, query), query.by, parsePeriod(query)),
+    get_pivot: ({ caller, query }) => pivot(caller, query),
+    async export_pivot({ caller, query }) {
+      const table = await pivot(caller, query);
+      await deps.db.transaction((tx) =>
+        recordAuditEvent(
+          tx,
+          caller,
+          { action: 'export.created', target: { type: 'pivot' }, after: query },
+          deps.clock.now(),
+        ),
+      );
+      return {
+        filename: `spending-by-${query.rows}-and-${query.columns}.csv`.replaceAll(':', '-'),
+        lines: formatPivot(table),
+      };
+    },
+    list_reservations: async ({ caller, query }) => listReservations(deps, await scopeSpending(deps, caller), query),
     async create_refund({ caller, body, raw_body, idempotency_key }) {
       const idempotent_request = createIdempotentRequest(caller, idempotency_key, '/v1/billing/refunds', raw_body);
       const by = { id: caller.key_id, name: caller.key_name };
@@ -31,7 +66,8 @@ export const billingRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'secrets'>) =>
       const by = { id: caller.key_id, name: caller.key_name };
       return toReply(await addCredit(deps, caller.organization_id, { ...body, by }, idempotent_request));
     },
-  }) satisfies Handlers;
+  } satisfies Handlers;
+}
 
 const parsePeriod = ({ from, to }: { from?: string | undefined; to?: string | undefined }) => ({
   from: from === undefined ? undefined : parseQueryTime(from),

@@ -5,11 +5,13 @@ import { listGenerations } from '#server/generations/list-generations.ts';
 import { retryGeneration } from '#server/generations/retry-generation.ts';
 import { createIdempotentRequest } from '#server/idempotency/idempotent-request.ts';
 import type { Deps } from '#server/deps.ts';
+import { scopeWork } from '#server/people/own-work.ts';
 import { type Handlers, toReply } from '../handler.ts';
 
 export const generationRoutes = (deps: CreateGenerationDeps & Pick<Deps, 'transition_listeners'>) =>
   ({
-    list_generations: ({ caller, query }) => listGenerations(deps, caller.organization_id, query),
+    list_generations: ({ caller, query: { person_id, ...query } }) =>
+      listGenerations(deps, scopeWork(caller, person_id), query),
 
     get_generation: ({ caller, params }) => readGeneration(deps, caller.organization_id, params.generation_id),
 

@@ -2,8 +2,9 @@ import { eq } from 'drizzle-orm';
 import { RESUMABLE_UPLOADS_PATH } from '#contract/resources/upload.ts';
 import type { Deps } from '#server/deps.ts';
 import { organizations } from '#server/db/schema.ts';
-import { createKey } from '#server/keys/create-key.ts';
-import { listKeys } from '#server/keys/list-keys.ts';
+import { rotateKey, updateKey } from '#server/keys/change-key.ts';
+import { createKeyFor } from '#server/keys/create-key.ts';
+import { listKeys, lockManagedKey } from '#server/keys/list-keys.ts';
 import { summarizeProviders } from '#server/providers/list-providers.ts';
 import { isOperator } from '#server/providers/manage-providers.ts';
 import { revokeKeyAndCancelWork } from '#server/workflows/revoke-key-and-cancel-work.ts';
@@ -38,15 +39,20 @@ export const keyRoutes = (
     },
 
     async list_api_keys({ caller }) {
-      const data = await listKeys(deps, caller.organization_id);
+      const data = await listKeys(deps, caller);
       return { object: 'list', data, has_more: false, next_cursor: null };
     },
 
-    create_api_key: ({ caller, body }) => createKey(deps, { organization_id: caller.organization_id, ...body }),
+    create_api_key: ({ caller, body }) => createKeyFor(deps, caller, body),
+    update_api_key: ({ caller, params, body }) => updateKey(deps, caller, params.key_id, body),
+    rotate_api_key: ({ caller, params, body }) => rotateKey(deps, caller, params.key_id, body.overlap_hours),
 
     async delete_api_key({ caller, params }) {
-      const known = await revokeKeyAndCancelWork(deps, caller.organization_id, params.key_id);
-      if (!known) throw new ApiError('not_found', 'Key not found.');
+      const { key_id } = params;
+      const managed = await deps.db.transaction((tx) => lockManagedKey(tx, caller, key_id));
+      if (!managed || !(await revokeKeyAndCancelWork(deps, caller.organization_id, key_id))) {
+        throw new ApiError('not_found', 'Key not found.');
+      }
       return undefined;
     },
   }) satisfies Handlers;

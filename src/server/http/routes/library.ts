@@ -5,11 +5,12 @@ import { listMedia } from '#server/library/list-media.ts';
 import { readMedia } from '#server/library/read-media.ts';
 import { setFavourite } from '#server/library/set-favourite.ts';
 import type { Deps } from '#server/deps.ts';
+import { findVisible, scopeWork } from '#server/people/own-work.ts';
 import type { Handlers } from '../handler.ts';
 
 export const libraryRoutes = (deps: Pick<Deps, 'config' | 'clock' | 'secrets' | 'db' | 'storage' | 'log'>) =>
   ({
-    list_media: ({ caller, query }) => listMedia(deps, caller.organization_id, query),
+    list_media: ({ caller, query: { person_id, ...query } }) => listMedia(deps, scopeWork(caller, person_id), query),
 
     get_media: ({ caller, params }) => readMedia(deps, caller.organization_id, params.media_id),
 
@@ -19,7 +20,11 @@ export const libraryRoutes = (deps: Pick<Deps, 'config' | 'clock' | 'secrets' | 
 
     remove_favourite: ({ caller, params }) => setFavourite(deps, caller.organization_id, params.media_id, false),
 
-    delete_media: ({ caller, body }) => deleteMedia(deps, caller.organization_id, body),
+    async delete_media({ caller, body }) {
+      return deleteMedia(deps, caller.organization_id, body, await findVisible(deps, caller, body.ids));
+    },
 
-    archive_media: ({ caller, body }) => createArchive(deps, caller.organization_id, body.ids),
+    async archive_media({ caller, body: { ids } }) {
+      return createArchive(deps, caller.organization_id, ids, await findVisible(deps, caller, ids));
+    },
   }) satisfies Handlers;

@@ -19,7 +19,7 @@ declare module 'fastify' {
   }
 }
 
-type ResumableDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'storage' | 'media' | 'log' | 'queue'> & {
+type ResumableDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'secrets' | 'storage' | 'media' | 'log' | 'queue'> & {
   rate_limit: RateLimit;
   open_uploads: OpenUploads;
 };
@@ -61,8 +61,8 @@ export function resumableRoutes(app: FastifyInstance, deps: ResumableDeps): void
   const tell = async (_request: FastifyRequest, reply: FastifyReply) => {
     reply.headers({ 'tus-resumable': TUS_VERSION, 'tus-version': TUS_VERSION, 'cache-control': 'no-store' });
   };
-  const admitUploader = async (request: FastifyRequest) => {
-    request.caller = await authenticate(deps, { permission: 'uploads.create' }, request);
+  const admitUploader = async (request: FastifyRequest, reply: FastifyReply) => {
+    request.caller = await authenticate(deps, { permission: 'uploads.create' }, request, reply);
   };
   const onRequest = [tell, admitUploader];
   const upload_path = `${RESUMABLE_UPLOADS_PATH}/:id`;
@@ -73,7 +73,10 @@ export function resumableRoutes(app: FastifyInstance, deps: ResumableDeps): void
       url,
       // OPTIONS serves CORS preflights and tus discovery; both get both responses.
       config: { ...routeConfig, cors: { strictPreflight: false, preflightContinue: true } },
-      onRequest: [tell, async (request) => void (await authenticate(deps, { permission: null }, request))],
+      onRequest: [
+        tell,
+        async (request, reply) => void (await authenticate(deps, { permission: null }, request, reply)),
+      ],
       handler: async (request, reply) => sendTusResponse(reply, await uploads.getCapabilities(request.raw)),
     });
   }

@@ -2,13 +2,15 @@ import { createUpload, type UploadDeps } from '#server/uploads/create-upload.ts'
 import { deleteUpload } from '#server/uploads/delete-upload.ts';
 import { findUpload, listUploads } from '#server/uploads/list-uploads.ts';
 import { ApiError } from '#server/core/api-error.ts';
+import { scopeWork } from '#server/people/own-work.ts';
 import type { Handlers } from '../handler.ts';
 
 export const uploadRoutes = (deps: UploadDeps) =>
   ({
     create_upload: ({ caller, incoming, signal }) => createUpload(deps, caller, incoming, signal),
 
-    list_uploads: ({ caller, query }) => listUploads(deps, caller.organization_id, query),
+    list_uploads: ({ caller, query: { person_id, ...query } }) =>
+      listUploads(deps, scopeWork(caller, person_id), query),
 
     async get_upload({ caller, params }) {
       const upload = await findUpload(deps, caller.organization_id, params.upload_id);

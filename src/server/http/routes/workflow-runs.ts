@@ -5,11 +5,13 @@ import { readRun } from '#server/workflows/runs/find-run.ts';
 import { listRuns } from '#server/workflows/runs/list-runs.ts';
 import type { Deps } from '#server/deps.ts';
 import { estimateRetry, retryRun } from '#server/workflows/runs/retry-run.ts';
+import { scopeWork } from '#server/people/own-work.ts';
 import { type Handlers, toReply } from '../handler.ts';
 
 export const workflowRunRoutes = (deps: CreateRunDeps & Pick<Deps, 'transition_listeners'>) =>
   ({
-    list_workflow_runs: ({ caller, query }) => listRuns(deps, caller.organization_id, query),
+    list_workflow_runs: ({ caller, query: { person_id, ...query } }) =>
+      listRuns(deps, scopeWork(caller, person_id), query),
 
     async create_workflow_run({ caller, body, raw_body, idempotency_key }) {
       const idempotent_request = createIdempotentRequest(caller, idempotency_key, '/v1/workflow-runs', raw_body);

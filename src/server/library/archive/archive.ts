@@ -20,9 +20,14 @@ export async function createArchive(
   { config, clock, db, secrets }: Pick<Deps, 'config' | 'clock' | 'db' | 'secrets'>,
   organization_id: string,
   ids: readonly string[],
+  visible_ids: ReadonlySet<string>,
 ): Promise<MediaArchive> {
   const requested_ids = [...new Set(ids)];
-  const rows = await findMediaRows(db, organization_id, requested_ids);
+  const rows = await findMediaRows(
+    db,
+    organization_id,
+    requested_ids.filter((id) => visible_ids.has(id)),
+  );
   if (rows.size === 0) throw new ApiError('not_found', 'None of these files exists any more.');
   const now = clock.now();
   const expires_at = new Date(Math.ceil((now.getTime() + ARCHIVE_TTL_MS) / 1000) * 1000);

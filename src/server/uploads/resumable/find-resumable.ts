@@ -13,7 +13,7 @@ const ID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}
 export const resumableFolder = ({ media_dir }: Pick<Config, 'media_dir'>): string =>
   join(media_dir, 'tmp', 'resumable');
 
-/** Null if unknown, expired or of another organization; a publishing credential finds only its own uploads. */
+/** Null if unknown, expired or of another organization; a publishing credential and a caller who sees only their own work find only their own. */
 export async function findResumableUpload(
   { db, clock }: Pick<Deps, 'db' | 'clock'>,
   caller: Caller,
@@ -28,7 +28,9 @@ export async function findResumableUpload(
         eq(resumableUploads.id, id),
         eq(resumableUploads.organization_id, caller.organization_id),
         gt(resumableUploads.expires_at, clock.now()),
-        caller.kind === 'publishing' ? eq(resumableUploads.created_by, caller.key_id) : undefined,
+        caller.kind === 'publishing' || caller.sees_own_work_only
+          ? eq(resumableUploads.created_by, caller.key_id)
+          : undefined,
       ),
     );
   return row ?? null;

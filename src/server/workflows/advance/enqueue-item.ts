@@ -77,7 +77,7 @@ export async function enqueueStepGeneration(
   run: RunRow,
   priced: PricedRequest,
 ): Promise<string> {
-  const { organization_id, created_by: key_id } = run;
+  const { organization_id, created_by: key_id, metadata, tags } = run;
   const caller = { organization_id, key_id, key_name: state.key_name };
   if (run.status !== 'running') {
     const now = deps.clock.now();
@@ -88,7 +88,8 @@ export async function enqueueStepGeneration(
       .where(eq(workflowRuns.id, run.id));
   }
   // Last, because it locks the account.
-  const { id } = await enqueueGeneration(deps, tx, caller, { ...priced, metadata: null, workflow_run_id: run.id });
+  const step = { ...priced, metadata, tags, workflow_run_id: run.id };
+  const { id } = await enqueueGeneration(deps, tx, caller, step);
   return id;
 }
 

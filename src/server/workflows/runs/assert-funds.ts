@@ -25,7 +25,12 @@ export async function assertFunds(
     if (needed <= left) continue;
     const { id, scope, interval, contact } = budget;
     throw budgetExceededError({
-      ...{ id, scope, scope_name, interval, interval_start, contact },
+      id,
+      scope,
+      scope_name,
+      interval,
+      interval_start,
+      contact,
       needed_micro_usd: needed,
       limit_micro_usd: limit,
       left_micro_usd: left,

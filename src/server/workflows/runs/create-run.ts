@@ -1,6 +1,7 @@
 import type { BodyOf } from '#contract/endpoints.ts';
 import { parseInput } from '#contract/parse-input.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import { type PreparedOrder, assertNeedsNoApproval } from '#server/billing/approval-limit.ts';
 import type { Caller } from '#server/core/caller.ts';
 import { insecureOrigin } from '#server/core/config.ts';
 import type { Deps } from '#server/deps.ts';
@@ -9,6 +10,7 @@ import { type MediaFacts, validateMediaKinds } from '#server/generations/validat
 import { validateTaskAndModel } from '#server/catalog/validate-request.ts';
 import { MEDIA_GONE_MESSAGE, findLocalMedia } from '#server/assets/find-stored-media.ts';
 import { type InputReference, extractReferences } from '#contract/extract-references.ts';
+import { assertInScope } from '#server/keys/assert-in-scope.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { OutboundError } from '#server/net/outbound-error.ts';
 import {
@@ -18,12 +20,13 @@ import {
   withIdempotency,
 } from '#server/idempotency/with-idempotency.ts';
 import type { Workflow } from '../definition/workflow.ts';
-import { estimateWorkflow, skippedStepKeys } from '../estimate/estimate-workflow.ts';
+import { type StepEstimate, estimateWorkflow, skippedStepKeys } from '../estimate/estimate-workflow.ts';
 import { presentBounds, sumBounds } from '../estimate/present-estimate.ts';
+import { readTagValues, type TagValues } from '#server/tags/read-tag-values.ts';
 import { findStarter } from '../starters/find-starter.ts';
 import { assertFunds } from './assert-funds.ts';
 import { readRun } from './find-run.ts';
-import { insertRun } from './insert-run.ts';
+import { type NewRun, insertRun } from './insert-run.ts';
 
 export type CreateRunDeps = CreateGenerationDeps & Pick<Deps, 'expressions' | 'starters'>;
 
@@ -34,30 +37,70 @@ export type CreateRunDeps = CreateGenerationDeps & Pick<Deps, 'expressions' | 's
 export async function createRun(
   deps: CreateRunDeps,
   caller: Caller,
-  { starter_slug, input: raw_input }: BodyOf<'create_workflow_run'>,
+  body: BodyOf<'create_workflow_run'>,
   idempotent_request: IdempotentRequest | undefined,
 ): Promise<StoredResponse<WorkflowRun>> {
   const stored = idempotent_request && (await findStoredResponse<WorkflowRun>(deps, idempotent_request));
   if (stored) return stored;
+  const prepared = await prepareRun(deps, caller, body);
+  return withIdempotency(deps, idempotent_request, async (tx) => {
+    await assertNeedsNoApproval(tx, caller, prepared);
+    return { status: 201, body: await prepared.place(tx) };
+  });
+}
+
+/** Validates and estimates a run without starting it. @throws {ApiError} 400; 422; 503 */
+export async function prepareRun(
+  deps: CreateRunDeps,
+  caller: Caller,
+  { starter_slug, input: raw_input, metadata = null }: BodyOf<'create_workflow_run'>,
+): Promise<PreparedOrder<WorkflowRun>> {
   const starter = await findStarter(deps, caller, starter_slug);
   if (!starter) throw unknownStarterError();
   const { workflow } = starter;
   const input = validateRunInput(deps, workflow, raw_input);
+  const tags = await readTagValues(deps, caller, metadata);
   await assertReachable(deps, await validateOwnMedia(deps, caller.organization_id, workflow, input));
   const estimates = await estimateWorkflow(deps, caller, workflow, { input, is_complete: true });
   for (const { step, maximum_count } of estimates)
-    if (maximum_count > 0) validateTaskAndModel(deps, step.task, step.model);
+    if (maximum_count > 0) assertInScope(caller, validateTaskAndModel(deps, step.task, step.model));
+  return prepareRunOrder(deps, caller, { workflow, input, estimates, metadata, tags });
+}
+
+interface RunOrder {
+  workflow: Workflow;
+  input: Record<string, unknown>;
+  estimates: readonly StepEstimate[];
+  metadata: Record<string, string> | null;
+  tags: TagValues;
+}
+
+/** @param retry what the run repeats, if it is a retry */
+export function prepareRunOrder(
+  deps: CreateRunDeps,
+  caller: Caller,
+  { workflow, input, estimates, metadata, tags }: RunOrder,
+  retry?: NewRun['retry'],
+): PreparedOrder<WorkflowRun> {
   const bounds = sumBounds(estimates);
-  return withIdempotency(deps, idempotent_request, async (tx) => {
-    await assertFunds(tx, caller, bounds.minimum_micro_usd, deps.clock.now());
-    const id = await insertRun(deps, tx, caller, {
-      workflow,
-      input,
-      estimate: presentBounds(bounds),
-      skipped: skippedStepKeys(estimates),
-    });
-    return { status: 201, body: await readRun({ ...deps, db: tx }, caller.organization_id, id) };
-  });
+  return {
+    amount_micro_usd: bounds.maximum_micro_usd ?? bounds.minimum_micro_usd,
+    is_bounded: bounds.maximum_micro_usd !== null,
+    input,
+    async place(tx) {
+      await assertFunds(tx, caller, bounds.minimum_micro_usd, deps.clock.now());
+      const id = await insertRun(deps, tx, caller, {
+        workflow,
+        input,
+        estimate: presentBounds(bounds),
+        skipped: skippedStepKeys(estimates),
+        metadata,
+        tags,
+        ...(retry ? { retry } : {}),
+      });
+      return readRun({ ...deps, db: tx }, caller.organization_id, id);
+    },
+  };
 }
 
 function unknownStarterError(): ApiError {

@@ -5,15 +5,18 @@ import { workflowItems, workflowRuns, workflowSteps } from '#server/db/workflow-
 import type { Deps } from '#server/deps.ts';
 import { lockKey } from '#server/keys/lock-key.ts';
 import { MAX_LISTED_INPUT_CHARACTERS, createListExcerpt } from '#server/core/list-excerpt.ts';
+import type { TagValues } from '#server/tags/read-tag-values.ts';
 import { createId } from '#server/core/create-id.ts';
 import type { Workflow } from '../definition/workflow.ts';
 import { enqueueRun } from '../enqueue-run.ts';
 
-interface NewRun {
+export interface NewRun {
   workflow: Workflow;
   input: Record<string, unknown>;
   estimate: NonNullable<WorkflowRun['estimate']>;
   skipped: ReadonlySet<string>;
+  metadata: Record<string, string> | null;
+  tags: TagValues;
   /** For a retry: the run that it repeats, the first run of the chain, and the work that it keeps. */
   retry?: { of: string; chain_id: string; kept: ReusedWork };
 }
@@ -28,7 +31,7 @@ export async function insertRun(
   deps: Pick<Deps, 'clock' | 'queue'>,
   tx: Tx,
   caller: WorkOwner,
-  { workflow, input, estimate, skipped, retry }: NewRun,
+  { workflow, input, estimate, skipped, metadata, tags, retry }: NewRun,
 ): Promise<string> {
   await lockKey(tx, caller.key_id);
   const now = deps.clock.now();
@@ -55,6 +58,8 @@ export async function insertRun(
     chain_id: retry?.chain_id ?? run_id,
     retry_of: retry?.of ?? null,
     created_by: caller.key_id,
+    metadata,
+    tags,
     created_at: now,
     updated_at: now,
   });

@@ -5,6 +5,7 @@ import type { List } from '#contract/primitives.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { createdBetween } from '#server/db/created-within.ts';
 import { workflowRuns } from '#server/db/workflow-schema.ts';
+import { madeBy, type WorkScope } from '#server/db/work-scope.ts';
 import { parsePageCursor, readSizedPage } from '#server/core/list-page.ts';
 import { presentRuns, selectListedRuns } from './find-run.ts';
 import type { ReadOutputsDeps } from './step-outputs.ts';
@@ -12,13 +13,15 @@ import type { ReadOutputsDeps } from './step-outputs.ts';
 /** Shortens long inputs; an unknown status matches nothing. @throws {ApiError} 400 for an unknown cursor */
 export async function listRuns(
   deps: ReadOutputsDeps,
-  organization_id: string,
+  work: WorkScope,
   query: QueryOf<'list_workflow_runs'>,
 ): Promise<List<WorkflowRun>> {
+  const { organization_id } = work;
   const scope = { organization_id, list: 'workflow_runs' } as const;
   const status = GENERATION_STATUSES.find((known) => known === query.status);
   const where = and(
     eq(workflowRuns.organization_id, organization_id),
+    madeBy(workflowRuns.created_by, work),
     query.starter_slug === undefined ? undefined : eq(workflowRuns.starter_slug, query.starter_slug),
     query.status === undefined ? undefined : status ? eq(workflowRuns.status, status) : sql`false`,
     createdBetween(workflowRuns.created_at, query),

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { assertInScope } from '#server/keys/assert-in-scope.ts';
 import type { Caller } from '#server/core/caller.ts';
 import { insecureOrigin } from '#server/core/config.ts';
 import { ApiError } from '#server/core/api-error.ts';
@@ -40,6 +41,7 @@ export async function planRetry(
     const { kept, remaining } = await findReusableWork(deps, run, parts, affected);
     const known = { input: change.input, is_complete: true };
     const estimates = await estimateWorkflow(deps, caller, workflow, known, { remaining });
+    for (const { step, maximum_count } of estimates) if (maximum_count > 0) assertInScope(caller, step);
     const kept_steps = workflow.steps.filter(
       (step) => remaining(step)?.indexes.length === 0 && parts.get(step.key)?.items.length,
     );

@@ -57,6 +57,7 @@ export function presentRun(view: PresentableRun): WorkflowRun {
     error: run.error,
     retry_of: run.retry_of,
     retried_by: view.retried_by,
+    metadata: run.metadata,
     cancel_reason: run.cancel_reason,
     canceled_by: run.canceled_by === null ? null : { id: run.canceled_by, name: view.canceler_name ?? '' },
     created_by: { id: run.created_by, name: view.key_name },

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm';
 import type { WorkflowEstimate } from '#contract/resources/workflow-estimate.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import { type PreparedOrder, assertNeedsNoApproval } from '#server/billing/approval-limit.ts';
 import type { Caller } from '#server/core/caller.ts';
 import type { Tx } from '#server/db/db.ts';
 import { workflowRuns } from '#server/db/workflow-schema.ts';
@@ -11,13 +12,11 @@ import {
   findStoredResponse,
   withIdempotency,
 } from '#server/idempotency/with-idempotency.ts';
-import { skippedStepKeys } from '../estimate/estimate-workflow.ts';
-import { presentBounds, presentEstimate, sumBounds } from '../estimate/present-estimate.ts';
-import { assertFunds } from './assert-funds.ts';
-import { type CreateRunDeps, assertReachable, validateOwnMedia } from './create-run.ts';
-import { findRun, readRun } from './find-run.ts';
-import { insertRun } from './insert-run.ts';
+import { presentEstimate } from '../estimate/present-estimate.ts';
+import { type CreateRunDeps, assertReachable, prepareRunOrder, validateOwnMedia } from './create-run.ts';
+import { findRun } from './find-run.ts';
 import { type RetryPlan, belowInputs, planRetry } from './plan-retry.ts';
+import type { RunRow } from './run-steps.ts';
 
 interface RetryRequest {
   id: string;
@@ -37,37 +36,52 @@ export async function retryRun(
   const stored = idempotent_request && (await findStoredResponse<WorkflowRun>(deps, idempotent_request));
   if (stored) return stored;
   const { run } = await findRun(deps, caller.organization_id, id);
-  const { chain_id } = run;
-  const problem = validateRetry('run', id, await readChain(deps.db, chain_id));
+  const problem = validateRetry('run', id, await readChain(deps.db, run.chain_id));
   if (problem) {
     // The same request may have started the retry in the meantime.
     const stored = idempotent_request && (await findStoredResponse<WorkflowRun>(deps, idempotent_request));
     if (stored) return stored;
     throw problem;
   }
+  const prepared = await planOrder(deps, caller, run, inputs);
+  return withIdempotency(deps, idempotent_request, async (tx) => {
+    await assertNeedsNoApproval(tx, caller, prepared);
+    return { status: 201, body: await prepared.place(tx) };
+  });
+}
+
+/** Validates and estimates a retry without starting it. @throws {ApiError} like `retryRun` */
+export async function prepareRunRetry(deps: CreateRunDeps, caller: Caller, { id, inputs }: RetryRequest) {
+  const { run } = await findRun(deps, caller.organization_id, id);
+  const problem = validateRetry('run', id, await readChain(deps.db, run.chain_id));
+  if (problem) throw problem;
+  return { ...(await planOrder(deps, caller, run, inputs)), starter_slug: run.starter_slug };
+}
+
+async function planOrder(
+  deps: CreateRunDeps,
+  caller: Caller,
+  run: RunRow,
+  inputs: RetryRequest['inputs'],
+): Promise<PreparedOrder<WorkflowRun>> {
+  const { id, chain_id } = run;
   const plan = await planRetry(deps, caller, run, inputs);
   if (plan.changed.size > 0) await belowInputs(() => assertMedia(deps, caller, plan));
-  const { workflow, input, kept, estimates } = plan;
-  const bounds = sumBounds(estimates);
-  return withIdempotency(deps, idempotent_request, async (tx) => {
-    await tx
-      .select({ id: workflowRuns.id })
-      .from(workflowRuns)
-      .where(eq(workflowRuns.id, chain_id))
-      .for('no key update');
-    const problem = validateRetry('run', id, await readChain(tx, chain_id));
-    if (problem) throw problem;
-    await assertFunds(tx, caller, bounds.minimum_micro_usd, deps.clock.now());
-    const retry = { of: id, chain_id, kept };
-    const retried = await insertRun(deps, tx, caller, {
-      workflow,
-      input,
-      estimate: presentBounds(bounds),
-      skipped: skippedStepKeys(estimates),
-      retry,
-    });
-    return { status: 201, body: await readRun({ ...deps, db: tx }, caller.organization_id, retried) };
-  });
+  const { metadata, tags } = run;
+  const prepared = prepareRunOrder(deps, caller, { ...plan, metadata, tags }, { of: id, chain_id, kept: plan.kept });
+  return {
+    ...prepared,
+    async place(tx) {
+      await tx
+        .select({ id: workflowRuns.id })
+        .from(workflowRuns)
+        .where(eq(workflowRuns.id, chain_id))
+        .for('no key update');
+      const problem = validateRetry('run', id, await readChain(tx, chain_id));
+      if (problem) throw problem;
+      return prepared.place(tx);
+    },
+  };
 }
 
 /** Unchanged media and links were checked when the run started; a step that still needs a deleted one fails. */

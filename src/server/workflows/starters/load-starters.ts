@@ -1,7 +1,8 @@
 import { readFile, readdir } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import type { Logger } from 'pino';
-import { type Config, ConfigError, insecureOrigin } from '#server/core/config.ts';
+import { ConfigError } from '#server/core/config-error.ts';
+import { type Config, insecureOrigin } from '#server/core/config.ts';
 import { formatProblem } from '#server/core/validation-problems.ts';
 import { parseDefinition } from '../definition/parse-definition.ts';
 import type { ReadNames } from '../definition/read-templates.ts';

@@ -24,6 +24,30 @@ export function useCreateKey() {
   });
 }
 
+/** Changes the name and the limits of a key. */
+export function useUpdateKey() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, ...body }: BodyInput<'update_api_key'> & { id: string }) =>
+      api.call('update_api_key', { params: { key_id: id }, body }),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.keys }),
+  });
+}
+
+/** Replaces the secret of a key. The response contains it, so it is not cached. */
+export function useRotateKey() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, overlap_hours }: { id: string; overlap_hours: number }) =>
+      api.call('rotate_api_key', { params: { key_id: id }, body: { overlap_hours } }),
+    // Not retried: the lost response may hold a secret that nobody has seen.
+    retry: false,
+    networkMode: 'always',
+    gcTime: 0,
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.keys }),
+  });
+}
+
 export const createSignInLink = mutationOptions<string, Error, string>({
   mutationFn: async (key) => {
     const { token } = await api.call('create_sign_in_token', { key });

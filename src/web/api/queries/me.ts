@@ -1,23 +1,30 @@
 import { queryOptions, useQuery } from '@tanstack/react-query';
+import type { Me } from '#contract/resources/api-key.ts';
 import { api } from '../api.ts';
+import { confirmSession, getSession, useSession } from '../session/session.ts';
 import { queryKeys } from './query-keys.ts';
-import { useSession } from '../session/session.ts';
 
-/** Organization and key of the session. An addition (see `isMissingFeature`). */
+/** Services without `permissions` (an addition) decide by the kind of the key. */
+async function addPermissions(me: Me): Promise<Me & { permissions: string[] }> {
+  const permissions =
+    me.permissions ?? (await import('#contract/permissions.ts')).KEY_KIND_PERMISSIONS[me.key.kind].map(String);
+  return { ...me, permissions };
+}
+
+/** Organization, key and person of the session. An addition (see `isMissingFeature`). */
 export const meQuery = queryOptions({
   queryKey: queryKeys.me,
-  queryFn: ({ signal }) => api.call('get_me', { signal }),
-  staleTime: 5 * 60_000,
+  queryFn: async ({ signal }) => {
+    const session = getSession();
+    const me = await addPermissions(await api.call('get_me', { signal }));
+    if (session) confirmSession(session.id, me.key.id, me.permissions);
+    return me;
+  },
+  staleTime: 60_000,
 });
 
 /** Whether the session may change what belongs to the whole installation; false while that is unknown. */
 export function useIsAdministrator(): boolean {
   const enabled = useSession() === 'signed_in';
   return useQuery({ ...meQuery, enabled }).data?.providers !== undefined && enabled;
-}
-
-/** Whether the session has an organization key; false while that is unknown. */
-export function useIsOperator(): boolean {
-  const enabled = useSession() === 'signed_in';
-  return useQuery({ ...meQuery, enabled }).data?.key.kind === 'organization' && enabled;
 }

@@ -25,6 +25,7 @@ export const queryKeys = {
     /** The status is part of the key, because the cost is known once the generation is complete. */
     upstream: (id: string, status: string) => ['generations', 'upstream', id, status],
   },
+  tags: ['tags'],
   usualDurations: ['usual-durations'],
   uploads: {
     all: ['uploads'],
@@ -53,6 +54,7 @@ export const queryKeys = {
     spending: (query: EndpointFilters<'get_spending'>) => ['billing', 'spending', query],
     sums: (filters: EndpointFilters<'get_ledger_sums'>) => ['billing', 'sums', filters],
     reservations: ['billing', 'reservations'],
+    pivot: (query: EndpointFilters<'get_pivot'>) => ['billing', 'pivot', query],
     budgets: ['billing', 'budgets'],
     statement: (month: string) => ['billing', 'statement', month],
     margin: (query: EndpointFilters<'get_margin'>) => ['billing', 'margin', query],
@@ -60,8 +62,17 @@ export const queryKeys = {
     /** Invalidated with the funds. The rest of the ledger is append-only. */
     ledgerHead: (filters: EndpointFilters<'list_ledger'>) => ['billing', 'ledger', filters],
   },
+  requests: { all: ['requests'], pending: ['requests', 'pending'] },
   ledger: (filters: EndpointFilters<'list_ledger'>) => ['ledger', filters],
   keys: ['keys'],
+  people: {
+    all: ['people'],
+    list: (status: string) => ['people', 'list', status],
+    invitations: ['people', 'invitations'],
+  },
+  signInMethods: ['sign-in-methods'],
+  passkeys: ['passkeys'],
+  sessions: ['sessions'],
   webhooks: {
     all: ['webhooks'],
     endpoints: ['webhooks', 'endpoints'],

@@ -1,22 +1,26 @@
 import { api } from '../api.ts';
-import { expireSession, getKey } from './session.ts';
-import { verifyKey } from './verify-key.ts';
+import { expireSession, getSession } from './session.ts';
 
-const keysBeingVerified = new Set<string>();
+const sessionsBeingVerified = new Set<string>();
 
 /**
- * Handles a 401 for the session's key. A member key also gets one where an organization key is needed, so the key
- * itself is verified before the session ends. Parallel requests verify it once.
+ * Handles a 401 for the session. A role also gets one where it may not do something, so the session itself is verified
+ * before it ends. Parallel requests verify it once.
  */
 async function reportUnauthorized(): Promise<void> {
-  const key = getKey();
-  if (key === null || keysBeingVerified.has(key)) return;
-  keysBeingVerified.add(key);
-  const failure = await verifyKey(key).finally(() => keysBeingVerified.delete(key));
-  if (failure?.outcome === 'refused') expireSession(key);
+  const session = getSession();
+  if (session === null || sessionsBeingVerified.has(session.id)) return;
+  sessionsBeingVerified.add(session.id);
+  try {
+    const { verifyCredential } = await import('./verify-credential.ts');
+    const failure = await verifyCredential();
+    if (failure?.outcome === 'refused') expireSession(session.id);
+  } finally {
+    sessionsBeingVerified.delete(session.id);
+  }
 }
 
 /** Connects the API client to the session. Call once, before the first request. */
 export function connectSession(): void {
-  api.connect({ getKey, onUnauthorized: () => void reportUnauthorized() });
+  api.connect({ getSession, onUnauthorized: () => void reportUnauthorized().catch(() => undefined) });
 }

@@ -1,11 +1,14 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 
-const linkToken = createAtom<string | null>(null);
+const PATHS = ['/sign-in', '/invitation'] as const;
+type LinkPath = (typeof PATHS)[number];
+
+const link = createAtom<{ path: LinkPath; token: string } | null>(null);
 
 /**
- * Reads the one-time token of a sign-in link (`/sign-in#token=…`) and removes it from the address and the history, also
- * when the link is opened where this page is open already. Call before anything else runs: the router would copy the
- * fragment.
+ * Reads the one-time token of a link (`/sign-in#token=…`, `/invitation#token=…`) and removes it from the address and
+ * the history, also when the link is opened where this page is open already. Call before anything else runs: the router
+ * would copy the fragment.
  */
 export function watchUrlForToken(): void {
   readTokenFromUrl();
@@ -13,12 +16,15 @@ export function watchUrlForToken(): void {
 }
 
 function readTokenFromUrl(): void {
-  const match = /^#token=(.+)$/.exec(window.location.hash);
-  if (window.location.pathname !== '/sign-in' || !match?.[1]) return;
-  window.history.replaceState(null, '', window.location.pathname + window.location.search);
-  linkToken.set(match[1]);
+  const { pathname, search, hash } = window.location;
+  const token = /^#token=(.+)$/.exec(hash)?.[1];
+  const path = PATHS.find((each) => each === pathname);
+  if (path === undefined || token === undefined) return;
+  window.history.replaceState(null, '', pathname + search);
+  link.set({ path, token });
 }
 
-export const useLinkToken = (): string | null => useSelector(linkToken);
+export const useLinkToken = (path: LinkPath): string | null =>
+  useSelector(link, (value) => (value?.path === path ? value.token : null));
 
-export const clearLinkToken = (): void => linkToken.set(null);
+export const clearLinkToken = (): void => link.set(null);

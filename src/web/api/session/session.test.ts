@@ -2,23 +2,30 @@ import { beforeEach, expect, test, vi } from 'vitest';
 
 const device = new Map<string, string>();
 const tab = new Map<string, string>();
-const storageOf = (stored: Map<string, string>) => ({
-  getItem: (name: string) => stored.get(name) ?? null,
-  setItem: (name: string, value: string) => void stored.set(name, value),
-  removeItem: (name: string) => void stored.delete(name),
-});
-/** The credentials whose sessions were ended at the service. */
-let ended: (string | null)[];
+const storageOf = (stored: Map<string, string>) =>
+  new Proxy(
+    {
+      getItem: (name: string) => stored.get(name) ?? null,
+      setItem: (name: string, value: string) => void stored.set(name, value),
+      removeItem: (name: string) => void stored.delete(name),
+    },
+    { ownKeys: () => [...stored.keys()], getOwnPropertyDescriptor: () => ({ enumerable: true, configurable: true }) },
+  );
+/** What was sent to end sessions. */
+let ended: { credentials: string; authorization: string | null }[];
+let respond: () => Response;
 
 beforeEach(() => {
   device.clear();
   tab.clear();
   ended = [];
+  respond = () => new Response(null, { status: 204 });
   vi.stubGlobal('localStorage', storageOf(device));
   vi.stubGlobal('sessionStorage', storageOf(tab));
-  vi.stubGlobal('fetch', async (url: string, { method, headers }: { method: string; headers: Headers }) => {
-    if (`${method} ${url}` === 'DELETE /v1/session') ended.push(headers.get('authorization'));
-    return new Response(null, { status: 204 });
+  vi.stubGlobal('fetch', async (url: string, { method, headers, credentials }: RequestInit) => {
+    if (`${method} ${url}` === 'DELETE /v1/session')
+      ended.push({ credentials: credentials ?? '', authorization: (headers as Headers).get('authorization') });
+    return respond();
   });
   vi.resetModules();
 });
@@ -28,73 +35,110 @@ const reload = () => {
   vi.resetModules();
   return import('./session.ts');
 };
-const stored = () => [...device.values(), ...tab.values()];
+const stored = () => [...device.values(), ...tab.values()].join(' ');
+const byCookie = { credentials: 'same-origin', authorization: null };
 
-test('keeps a session of the tab over a reload, but not beyond the tab', async () => {
+test('keeps a session over a reload, with what it may do, until sign-out ends it here and at the service', async () => {
+  const before = await reload();
+  before.signIn();
+  before.confirmSession(before.getSession()?.id ?? '', 'key_1', ['work.read']);
   const session = await reload();
-  session.signIn('mgs_ses_one', 'tab');
-  expect([[...tab.values()], [...device.values()]]).toEqual([['mgs_ses_one'], []]);
-  expect((await reload()).getKey()).toBe('mgs_ses_one');
-  tab.clear();
-  expect((await reload()).getKey()).toBeNull();
-});
-
-test('keeps a session of the device beyond the tab, until sign-out ends it here and at the service', async () => {
-  (await reload()).signIn('mgs_ses_one', 'device');
-  expect([[...tab.values()], [...device.values()]]).toEqual([[], ['mgs_ses_one']]);
-  const session = await reload();
-  expect(session.getSessionScope()).toBe('device');
+  expect(session.getSession()).toMatchObject({ key: null, owner: 'key_1', permissions: ['work.read'] });
   session.signOut();
-  expect([session.getKey(), stored(), ended]).toEqual([null, [], ['Bearer mgs_ses_one']]);
+  await session.signOutSettled();
+  expect([session.getSession(), stored(), ended]).toEqual([null, '', [byCookie]]);
+  expect((await reload()).getSession()).toBeNull();
 });
 
 test('never stores an API key, and sends no request when signing out of one', async () => {
   const session = await reload();
-  session.signIn('mgs_org_one', 'page');
-  session.setSessionScope('device');
-  expect([session.getKey(), session.getSessionScope(), stored()]).toEqual(['mgs_org_one', 'page', []]);
+  session.signIn('mgs_org_one');
+  session.confirmSession(session.getSession()?.id ?? '', 'key_1', []);
+  expect([session.getSession()?.key, stored()]).toEqual(['mgs_org_one', '']);
   session.signOut();
   expect(ended).toEqual([]);
 });
 
-test('removes a key that an earlier version stored', async () => {
+test('removes a key and the secret of a session that earlier versions stored', async () => {
   device.set('emulsion.key', 'mgs_org_one');
-  expect((await reload()).getKey()).toBeNull();
-  expect(stored()).toEqual([]);
+  device.set('emulsion.session', 'mgs_ses_one');
+  tab.set('emulsion.session', 'mgs_ses_two');
+  expect((await reload()).getSession()).toBeNull();
+  expect(stored()).toBe('');
 });
 
-test('moves the session between the stores when the scope changes', async () => {
-  const session = await reload();
-  session.signIn('mgs_ses_one', 'tab');
-  session.setSessionScope('device');
-  expect([[...tab.values()], [...device.values()]]).toEqual([[], ['mgs_ses_one']]);
-  session.setSessionScope('tab');
-  expect([[...tab.values()], [...device.values()]]).toEqual([['mgs_ses_one'], []]);
-  expect(ended).toEqual([]);
+test('sends a sign-out again that did not reach the service', async () => {
+  vi.stubGlobal('window', { addEventListener: () => undefined });
+  const before = await reload();
+  before.signIn();
+  respond = () => {
+    throw new TypeError('Failed to fetch');
+  };
+  before.signOut();
+  await before.signOutSettled();
+  respond = () => new Response(null, { status: 204 });
+  const after = await reload();
+  after.syncSessionAcrossTabs();
+  await after.signOutSettled();
+  expect([ended, stored()]).toEqual([[byCookie, byCookie], '']);
 });
 
-test('ends the previous session on the next sign-in and stores only the new one', async () => {
-  const session = await reload();
-  session.signIn('mgs_ses_one', 'device');
-  session.signIn('mgs_ses_two', 'tab');
-  expect([stored(), ended]).toEqual([['mgs_ses_two'], ['Bearer mgs_ses_one']]);
-});
-
-test('expires only the session in use', async () => {
+test('expires only the session in use, and remembers it for the other tabs', async () => {
   const session = await reload();
   const seen: string[] = [];
-  session.signIn('mgs_ses_two', 'device');
+  session.signIn();
+  const id = session.getSession()?.id ?? '';
+  session.confirmSession(id, 'key_1', []);
   session.onSessionChange((state) => seen.push(state));
-  session.expireSession('mgs_ses_one');
-  expect(session.getKey()).toBe('mgs_ses_two');
-  session.expireSession('mgs_ses_two');
-  expect([session.getKey(), stored(), seen]).toEqual([null, [], ['expired']]);
+  session.expireSession('another');
+  expect(session.getSession()?.id).toBe(id);
+  session.expireSession(id);
+  expect([session.getSession(), seen]).toEqual([null, ['expired']]);
+  expect(stored()).toContain('"is_expired":true');
+  expect((await reload()).getSession()).toBeNull();
+});
+
+test('signs out quietly where the service never knew the session', async () => {
+  const session = await reload();
+  const seen: string[] = [];
+  session.signIn();
+  session.onSessionChange((state) => seen.push(state));
+  session.expireSession(session.getSession()?.id ?? '');
+  expect([session.getSession(), seen, stored()]).toEqual([null, ['signed_out'], '']);
+});
+
+test('deletes the drafts of somebody else, but not where the session had expired', async () => {
+  const session = await reload();
+  const confirm = (owner: string) => session.confirmSession(session.getSession()?.id ?? '', owner, []);
+  session.signIn();
+  confirm('key_1');
+  tab.set('emulsion.drafts', 'a draft');
+  session.signIn();
+  confirm('key_1');
+  expect(tab.has('emulsion.drafts')).toBe(true);
+  session.expireSession(session.getSession()?.id ?? '');
+  session.signIn();
+  confirm('key_2');
+  expect(tab.has('emulsion.drafts')).toBe(true);
+  session.signIn();
+  confirm('key_3');
+  expect(tab.has('emulsion.drafts')).toBe(false);
+});
+
+test.each([
+  ['', true],
+  ['?error=oidc_denied', false],
+])('takes a browser that comes back from the identity provider with %j as signed in: %j', async (search, is_in) => {
+  vi.stubGlobal('location', { search });
+  tab.set('emulsion.sign-in', '1');
+  expect((await reload()).getSession() !== null).toBe(is_in);
+  expect(tab.size).toBe(0);
 });
 
 test('works where storage is forbidden', async () => {
   vi.stubGlobal('localStorage', undefined);
   vi.stubGlobal('sessionStorage', undefined);
   const session = await reload();
-  session.signIn('mgs_ses_one', 'device');
-  expect(session.getKey()).toBe('mgs_ses_one');
+  session.signIn();
+  expect(session.getSession()?.key).toBeNull();
 });

@@ -1,72 +1,91 @@
 import { createAtom, useSelector } from '@tanstack/react-store';
 import { api } from '../api.ts';
+import { ApiError } from '../api-errors.ts';
+import {
+  clearTabItems,
+  hasUnsentSignOut,
+  isMarkerEvent,
+  newMarker,
+  parseMarker,
+  readMarker,
+  rememberUnsentSignOut,
+  type SessionMarker,
+  takePendingSignIn,
+  writeMarker,
+} from './session-marker.ts';
 
-const storage_name = 'emulsion.session';
-/** Where earlier versions stored the API key itself. */
-const legacy_storage_name = 'emulsion.key';
-
-/** `expired`: the service no longer accepts the credential; the page keeps its drafts. */
+/** `expired`: the service no longer accepts the session; the page keeps its drafts. */
 export type SessionState = 'signed_out' | 'signed_in' | 'expired';
 
 /**
- * How long a browser keeps a credential: `device` until sign-out, `tab` until the tab is closed, `page` until the page
- * is reloaded. A session can be revoked and expires, so a tab keeps it over a reload. An API key is never stored.
+ * A session of this browser: in a cookie that scripts cannot read, or an API key in the memory of this page where the
+ * service has no sessions. A key is never stored.
  */
-export type SessionScope = 'device' | 'tab' | 'page';
-
-interface Credential {
-  secret: string;
-  scope: SessionScope;
+export interface Session extends SessionMarker {
+  key: string | null;
 }
 
-removeStoredItem('localStorage', legacy_storage_name);
-let credential = readStoredCredential();
-/** A new object for every sign-in: another key does not change the state, and listeners still need the event. */
-const session = createAtom({ state: (credential === null ? 'signed_out' : 'signed_in') as SessionState });
+let session = restoreSession();
+/** Whose drafts this tab has. */
+let draft_owner = session?.owner ?? null;
+/** A new object for every sign-in: another person does not change the state, and listeners still need the event. */
+const atom = createAtom({ state: (session === null ? 'signed_out' : 'signed_in') as SessionState });
 
-function updateSession(state: SessionState, next: Credential | null) {
-  credential = next;
-  session.set({ state });
+function updateSession(state: SessionState, next: Session | null) {
+  session = next;
+  atom.set({ state });
+}
+
+export const getSession = (): Session | null => session;
+
+/** Starts to use a session that the service has opened, in a cookie or for a key. */
+export function signIn(key: string | null = null): void {
+  const marker = newMarker();
+  // Who signs in again here was promised that the drafts stay.
+  if (atom.get().state === 'expired') draft_owner = null;
+  if (key === null) writeMarker(marker);
+  rememberUnsentSignOut(false);
+  updateSession('signed_in', { ...marker, key });
 }
 
 /**
- * Returns the bearer credential of this tab: the secret of a session, or an API key where the service has no sessions.
+ * Stores whom the service sees in the session, so that the next load begins with it. Drafts of somebody else are
+ * deleted.
  */
-export function getKey(): string | null {
-  return credential?.secret ?? null;
-}
-
-/** Starts to use a credential that the service accepted. The session it replaces ends. */
-export function signIn(secret: string, scope: SessionScope): void {
-  const previous = credential;
-  if (previous && previous.secret !== secret) revokeSession(previous);
-  storeCredential({ secret, scope });
-  updateSession('signed_in', { secret, scope });
+export function confirmSession(id: string, owner: string, permissions: readonly string[]): void {
+  if (session?.id !== id) return;
+  const is_other = draft_owner !== null && draft_owner !== owner;
+  draft_owner = owner;
+  session = { ...session, owner, permissions };
+  if (session.key === null) writeMarker({ id, owner, permissions, is_expired: false });
+  if (!is_other) return;
+  clearTabItems();
+  atom.set({ state: 'signed_out' });
+  atom.set({ state: 'signed_in' });
 }
 
 /** Ends the session, here and at the service, and clears what this tab stored of the person's work. */
 export function signOut(): void {
-  if (credential) revokeSession(credential);
-  storeCredential(null);
-  clearTabStorage();
+  if (session?.key === null) {
+    rememberUnsentSignOut(true);
+    void sendSignOut();
+  }
+  writeMarker(null);
+  clearTabItems();
+  draft_owner = null;
   updateSession('signed_out', null);
 }
 
-/** Ends the session whose credential the service refused. A credential that has been replaced since is left alone. */
-export function expireSession(refused: string): void {
-  if (refused !== credential?.secret) return;
-  storeCredential(null);
-  updateSession('expired', null);
-}
-
-export function getSessionScope(): SessionScope | null {
-  return credential?.scope ?? null;
-}
-
-export function setSessionScope(scope: 'device' | 'tab'): void {
-  if (!credential || credential.scope === 'page') return;
-  credential = { ...credential, scope };
-  storeCredential(credential);
+/**
+ * Ends the session that the service refused. One that has been replaced since is left alone. One that was never
+ * confirmed has no drafts and needs no notice.
+ */
+export function expireSession(id: string): void {
+  if (session?.id !== id) return;
+  const { key, ...marker } = session;
+  const has_drafts = marker.owner !== null;
+  if (key === null) writeMarker(has_drafts ? { ...marker, is_expired: true } : null);
+  updateSession(has_drafts ? 'expired' : 'signed_out', null);
 }
 
 /**
@@ -74,69 +93,54 @@ export function setSessionScope(scope: 'device' | 'tab'): void {
  * @returns a function that stops it
  */
 export function onSessionChange(listener: (state: SessionState) => void): () => void {
-  return session.subscribe(({ state }) => listener(state)).unsubscribe;
+  return atom.subscribe(({ state }) => listener(state)).unsubscribe;
 }
 
 export function useSession(): SessionState {
-  return useSelector(session, ({ state }) => state);
+  return useSelector(atom, ({ state }) => state);
 }
 
-/** Follows a sign-out or another sign-in in other tabs, where the device keeps the session. Call once. */
+/** Follows a sign-out or another sign-in in other tabs, which share the cookie. Call once. */
 export function syncSessionAcrossTabs(): void {
-  window.addEventListener('storage', ({ storageArea, key, oldValue, newValue }) => {
-    if (storageArea !== localStorage || key !== storage_name) return;
-    if (oldValue !== credential?.secret || newValue === oldValue) return;
-    if (newValue === null) updateSession('signed_out', null);
-    else updateSession('signed_in', { secret: newValue, scope: 'device' });
+  window.addEventListener('storage', (event) => {
+    if (!isMarkerEvent(event) || session?.key) return;
+    const marker = parseMarker(event.newValue);
+    const is_same = session !== null && (marker ?? parseMarker(event.oldValue))?.id === session.id;
+    if (marker?.is_expired) return is_same ? updateSession('expired', null) : undefined;
+    if (marker && !is_same) updateSession('signed_in', { ...marker, key: null });
+    if (!marker && is_same) updateSession('signed_out', null);
   });
+  window.addEventListener('online', () => void sendSignOut());
+  void sendSignOut();
 }
 
-function revokeSession({ secret, scope }: Credential): void {
-  if (scope === 'page') return;
-  // Offline, the session remains at the service until it expires.
-  api.call('delete_session', { key: secret, keepalive: true }).catch(() => undefined);
+let sending: Promise<void> | null = null;
+
+/** Resolves when no sign-out is under way, whose response would remove the cookie of a new session. */
+export const signOutSettled = async (): Promise<void> => (await sending) ?? undefined;
+
+/** Scripts cannot delete the cookie: offline, the service is asked to do it later. */
+function sendSignOut(): Promise<void> {
+  if (!hasUnsentSignOut()) return Promise.resolve();
+  sending ??= api
+    .call('delete_session', { with_cookie: true, keepalive: true })
+    .then(
+      () => rememberUnsentSignOut(false),
+      (error: unknown) => {
+        if (error instanceof ApiError && error.status < 500) rememberUnsentSignOut(false);
+      },
+    )
+    .finally(() => {
+      sending = null;
+    });
+  return sending;
 }
 
-// A browser may forbid storage altogether (private windows, policies); the session then lives in memory alone.
-function readStoredCredential(): Credential | null {
-  for (const [scope, area] of [
-    ['tab', 'sessionStorage'],
-    ['device', 'localStorage'],
-  ] as const) {
-    try {
-      const secret = globalThis[area].getItem(storage_name);
-      if (secret !== null) return { secret, scope };
-    } catch {
-      continue;
-    }
-  }
-  return null;
-}
-
-/** Stores the credential where its scope says, and removes it elsewhere. */
-function storeCredential(next: Credential | null): void {
-  if (next?.scope !== 'tab') removeStoredItem('sessionStorage', storage_name);
-  if (next?.scope !== 'device') removeStoredItem('localStorage', storage_name);
-  if (next === null || next.scope === 'page') return;
-  try {
-    globalThis[next.scope === 'tab' ? 'sessionStorage' : 'localStorage'].setItem(storage_name, next.secret);
-  } catch {
-    // Storage is forbidden or full: this page stays signed in until it is reloaded.
-  }
-}
-
-function removeStoredItem(area: 'localStorage' | 'sessionStorage', name: string): void {
-  try {
-    globalThis[area].removeItem(name);
-  } catch {
-    // Storage is forbidden, so nothing was stored.
-  }
-}
-
-function clearTabStorage() {
-  try {
-    for (const name of Object.keys(sessionStorage)) if (name.startsWith('emulsion.')) sessionStorage.removeItem(name);
-  } catch {
-    // Storage is forbidden, so nothing was stored.
-  }
+/** A browser that comes back from the identity provider has a session, unless the address names an error. */
+function restoreSession(): Session | null {
+  const stored = readMarker();
+  const is_back = takePendingSignIn() && !new URLSearchParams(globalThis.location?.search).has('error');
+  const marker = is_back ? newMarker() : stored;
+  if (is_back) writeMarker(marker);
+  return marker && { ...marker, key: null };
 }

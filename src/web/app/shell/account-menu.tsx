@@ -1,17 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
-import { ChevronsUpDown, type LucideIcon, LogIn, LogOut, Settings, Wallet } from 'lucide-react';
-import type { BillingSummary } from '#contract/resources/billing.ts';
-import type { Me } from '#contract/resources/api-key.ts';
+import { ChevronsUpDown, LogIn, Wallet } from 'lucide-react';
 import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
 import { meQuery } from '#web/api/queries/me.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { SignInLink } from '#web/api/session/require-session.tsx';
-import { signOut, useSession } from '#web/api/session/session.ts';
+import { useSession } from '#web/api/session/session.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
 import { cx } from '#web/ui/cx.ts';
-import { MenuItem, MenuList, MenuSeparator, menuItemClass } from '#web/ui/menu.tsx';
-import { formatMoney, Money } from '#web/ui/money.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { formatMoney } from '#web/ui/money.tsx';
 import { Popover } from '#web/ui/popover.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
+
+const AccountMenuContent = lazyComponent(async () => (await import('./account-menu-content.tsx')).AccountMenuContent);
 
 const triggerClass =
   'flex h-11 w-full items-center gap-2.5 rounded-md px-2 text-left transition-colors hover:bg-hover max-xl:justify-center max-xl:px-0';
@@ -22,7 +23,8 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
   const state = useSession();
   const signedIn = state === 'signed_in';
   const me = useQuery({ ...meQuery, enabled: signedIn });
-  const summary = useQuery({ ...billingSummaryQuery(), enabled: signedIn });
+  const canSeeFunds = useCan('billing.read_own');
+  const summary = useQuery({ ...billingSummaryQuery(), enabled: signedIn && canSeeFunds });
   if (!signedIn) {
     return (
       <SignInLink className={compact ? compactTriggerClass : triggerClass}>
@@ -37,7 +39,7 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
       </SignInLink>
     );
   }
-  const name = me.data?.organization.name ?? 'Account';
+  const name = me.data?.person?.name ?? me.data?.organization.name ?? 'Account';
   const funds = summary.data ? formatMoney(summary.data.available_usd, { cents: 'down' }) : null;
   const tooltip = summary.data
     ? `${funds} available, ${formatMoney(summary.data.reserved_usd, { cents: 'up' })} reserved`
@@ -53,21 +55,35 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
           type="button"
           {...props}
           data-tooltip={tooltip}
+          onPointerEnter={AccountMenuContent.preload}
+          onFocus={AccountMenuContent.preload}
           className={compact ? compactTriggerClass : triggerClass}
         >
           {compact ? (
             <>
-              <Wallet aria-hidden="true" className="size-4 text-ink-3" />
-              {funds ?? <Skeleton className="h-3.5 w-12" />}
-              <span className="sr-only">available</span>
+              {me.data?.person ? (
+                <Avatar id={me.data.person.id} name={name} size="sm" className="-ml-1" />
+              ) : (
+                <Wallet aria-hidden="true" className="size-4 text-ink-3" />
+              )}
+              {canSeeFunds ? (
+                <>
+                  {funds ?? <Skeleton className="h-3.5 w-12" />}
+                  <span className="sr-only">available</span>
+                </>
+              ) : (
+                <span className="max-w-32 truncate">{name}</span>
+              )}
             </>
           ) : (
             <>
-              <Initial name={name} />
+              {me.data?.person ? <Avatar id={me.data.person.id} name={name} /> : <Initial name={name} />}
               <span className="min-w-0 flex-1 max-xl:sr-only">
                 <span className="block truncate text-sm font-medium">{name}</span>
                 <span className="block truncate text-xs text-ink-3 tabular-nums">
-                  {funds ? (
+                  {me.data && !canSeeFunds ? (
+                    <span className="capitalize">{me.data.person?.role ?? me.data.key.name}</span>
+                  ) : funds ? (
                     `${funds} available`
                   ) : summary.isError ? (
                     'Funds unknown'
@@ -82,33 +98,8 @@ export function AccountMenu({ compact = false }: { compact?: boolean }) {
         </button>
       )}
     >
-      {(close) => (
-        <>
-          <AccountDetails me={me.data} summary={summary.data} />
-          <MenuSeparator />
-          <MenuList label="Account" close={close}>
-            <MenuLink to="/billing" icon={Wallet}>
-              Billing
-            </MenuLink>
-            <MenuLink to="/settings" icon={Settings}>
-              Settings
-            </MenuLink>
-            <MenuItem icon={<LogOut aria-hidden="true" />} onSelect={signOut}>
-              Sign out
-            </MenuItem>
-          </MenuList>
-        </>
-      )}
+      {(close) => <AccountMenuContent me={me.data} canSeeFunds={canSeeFunds} summary={summary.data} close={close} />}
     </Popover>
-  );
-}
-
-function MenuLink({ to, icon: Icon, children }: { to: string; icon: LucideIcon; children: string }) {
-  return (
-    <Link to={to} role="menuitem" tabIndex={-1} className={menuItemClass}>
-      <Icon aria-hidden="true" />
-      {children}
-    </Link>
   );
 }
 
@@ -120,38 +111,5 @@ function Initial({ name }: { name: string }) {
     >
       {name.trim().charAt(0).toUpperCase()}
     </span>
-  );
-}
-
-const KEY_KIND_LABELS = {
-  organization: 'Organization key',
-  member: 'Member key',
-  publishing: 'Publishing key',
-} satisfies Record<Me['key']['kind'], string>;
-
-function AccountDetails({ me, summary }: { me: Me | undefined; summary: BillingSummary | undefined }) {
-  return (
-    <div role="none" className="px-2 pt-2 pb-1.5">
-      {me ? (
-        <>
-          <p className="truncate font-semibold">{me.organization.name}</p>
-          <p className="truncate text-sm text-ink-3">
-            {me.key.name} · {KEY_KIND_LABELS[me.key.kind]}
-          </p>
-        </>
-      ) : null}
-      {summary ? (
-        <dl className="mt-3 grid grid-cols-[1fr_auto] gap-y-1 text-sm">
-          <dt className="font-medium">Available</dt>
-          <dd className="text-right font-medium">
-            <Money amount_usd={summary.available_usd} />
-          </dd>
-          <dt className="text-ink-3">Reserved for running work</dt>
-          <dd className="text-right text-ink-2">
-            <Money amount_usd={summary.reserved_usd} />
-          </dd>
-        </dl>
-      ) : null}
-    </div>
   );
 }

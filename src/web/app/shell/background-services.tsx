@@ -3,7 +3,7 @@ import { Upload } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { watchGenerations } from '#web/notifications/watch-generations.ts';
 import { ACCEPTED_FILE_TYPES } from '#web/forms/accepted-file-types.ts';
-import { useSession } from '#web/api/session/session.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { useCommands } from '#web/ui/commands.ts';
 import { type FileDrag, DropOverlay } from '#web/uploads/drop-overlay.tsx';
 import { resumeInterruptedUploads, invalidateAfterUploads } from '#web/uploads/background-uploads.ts';
@@ -16,6 +16,7 @@ import {
 } from '#web/uploads/upload-store.ts';
 import { watchFileDrops } from '#web/uploads/watch-file-drops.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { Toaster } from '#web/ui/toaster.tsx';
 import { TooltipLayer } from '#web/ui/tooltip-layer.tsx';
 
 const UploadDock = lazyComponent(async () => (await import('#web/uploads/upload-dock.tsx')).Dock);
@@ -24,11 +25,11 @@ const UploadDock = lazyComponent(async () => (await import('#web/uploads/upload-
 const isDocked = ({ destination, dismissed }: UploadItem) =>
   !dismissed && (destination === null || !isFormOpen(destination.form));
 
-/** Runs what every page shares: tooltips, dropped files, uploads, and notifications when work completes. */
+/** Runs what every page shares: tooltips, toasts, dropped files, uploads, and notifications when work completes. */
 export function BackgroundServices() {
   const [drag, setDrag] = useState<FileDrag | null>(null);
   const input = useRef<HTMLInputElement>(null);
-  const signed_in = useSession() === 'signed_in';
+  const canUpload = useCan('uploads.create');
   const docked = useSyncExternalStore(subscribeUploads, getUploadItems).filter(isDocked);
   const client = useQueryClient();
   useEffect(
@@ -39,7 +40,7 @@ export function BackgroundServices() {
   useEffect(() => invalidateAfterUploads(client), [client]);
   useEffect(() => watchGenerations(client), [client]);
   useCommands(
-    signed_in
+    canUpload
       ? [{ group: 'General', label: 'Upload files', icon: Upload, keys: 'u', run: () => input.current?.click() }]
       : [],
   );
@@ -59,6 +60,7 @@ export function BackgroundServices() {
       {drag ? <DropOverlay drag={drag} /> : null}
       {docked.length > 0 ? <UploadDock items={docked} /> : null}
       <TooltipLayer />
+      <Toaster />
     </>
   );
 }

@@ -12,7 +12,7 @@ import { PageSkeleton } from './page-skeleton.tsx';
 export function renderFirstPaint(): string {
   return renderToStaticMarkup(
     <Frame
-      entries={navEntries(false)}
+      entries={navEntries(null)}
       pendingReviews={0}
       renderLink={({ to, className, children }) => (
         <a key={to} href={to} className={className}>

@@ -1,7 +1,7 @@
 import { QueryClient } from '@tanstack/react-query';
 import { api } from '#web/api/api.ts';
 import { shouldRetry, retryDelay_ms } from '#web/api/queries/retry-policy.ts';
-import { getKey, onSessionChange } from '#web/api/session/session.ts';
+import { getSession, onSessionChange } from '#web/api/session/session.ts';
 
 const retryOptions = { retry: shouldRetry, retryDelay: retryDelay_ms };
 
@@ -13,16 +13,16 @@ export function createQueryClient(): QueryClient {
       mutations: retryOptions,
     },
   });
-  let last = getKey();
+  let last = getSession()?.id;
   onSessionChange((state) => {
     if (state === 'expired') return;
-    const key = getKey();
-    if (key === last) return;
-    last = key;
-    // Another key must not see what this one has read.
+    const id = getSession()?.id;
+    if (id === last) return;
+    last = id;
+    // Another person must not see what this one has read.
     api.clearCache();
     for (const query of client.getQueryCache().getAll()) query.reset();
-    // After the page knows the session, so that no query runs without the key it needs.
+    // After the page knows the session, so that no query runs without the session it needs.
     setTimeout(() => void client.refetchQueries({ type: 'active' }));
   });
   return client;

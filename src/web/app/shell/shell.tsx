@@ -2,12 +2,12 @@ import { useEffect, useLayoutEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { Keyboard, Monitor, Moon, Search, Sun, CloudOff } from 'lucide-react';
-import { meQuery, useIsOperator } from '#web/api/queries/me.ts';
+import { meQuery } from '#web/api/queries/me.ts';
+import { usePermissions } from '#web/api/queries/permissions.ts';
 import { pendingReviewsQuery } from '#web/api/queries/pending-reviews.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
-import { Toaster } from '#web/ui/toaster.tsx';
 import { AccountMenu } from './account-menu.tsx';
 import { startShortcuts, useCommands, type Command } from '#web/ui/commands.ts';
 import { Frame } from './frame.tsx';
@@ -47,6 +47,11 @@ const PausedProvidersBanner = lazyComponent(
   () => null,
 );
 
+const ProfileBanner = lazyComponent(
+  async () => (await import('./profile-banner.tsx')).ProfileBanner,
+  () => null,
+);
+
 function NavigationProgress() {
   const isPending = useRouterState({ select: ({ status }) => status === 'pending' });
   return isPending ? <div aria-hidden="true" className="pending-bar" /> : null;
@@ -56,6 +61,7 @@ function Banners() {
   const online = useOnline();
   const session = useSession();
   const me = useQuery({ ...meQuery, enabled: session === 'signed_in' }).data;
+  const lacksProfile = session === 'signed_in' && me?.person?.role === 'administrator' && me.person.email === null;
   const paused = session === 'signed_in' ? (me?.providers?.paused ?? []) : [];
   return (
     <>
@@ -72,6 +78,7 @@ function Banners() {
       </output>
       {session === 'expired' ? <ExpiredNotice /> : null}
       {paused.length > 0 ? <PausedProvidersBanner paused={paused} /> : null}
+      {lacksProfile ? <ProfileBanner /> : null}
     </>
   );
 }
@@ -106,9 +113,11 @@ function BackgroundServicesMissing({ onRetry }: { onRetry: () => void }) {
 export function Shell() {
   const overlay = useOverlay();
   const router = useRouter();
-  const is_operator = useIsOperator();
-  const pendingReviews = useQuery({ ...pendingReviewsQuery, enabled: is_operator }).data?.length ?? 0;
-  const entries = navEntries(is_operator);
+  const permissions = usePermissions();
+  const canReview = permissions?.includes('reviews.read') ?? false;
+  const listed = useQuery({ ...pendingReviewsQuery, enabled: canReview }).data?.length ?? 0;
+  const pendingReviews = canReview ? listed : 0;
+  const entries = navEntries(permissions);
   useLayoutEffect(startShortcuts, []);
   useLayoutEffect(restoreLostFocus, []);
   useEffect(() => void cacheFont(), []);
@@ -139,7 +148,7 @@ export function Shell() {
       <NavigationProgress />
       <Frame
         entries={entries}
-        pendingReviews={is_operator ? pendingReviews : 0}
+        pendingReviews={pendingReviews}
         renderLink={({ to, className, tooltip, children }) => (
           <Link key={to} to={to} className={className} data-tooltip={tooltip} activeOptions={{ exact: to === '/' }}>
             {children}
@@ -150,9 +159,7 @@ export function Shell() {
             {children}
           </button>
         )}
-        renderMore={(props) => (
-          <MoreMenu {...props} entries={entries} pendingReviews={is_operator ? pendingReviews : 0} />
-        )}
+        renderMore={(props) => <MoreMenu {...props} entries={entries} pendingReviews={pendingReviews} />}
         account={<AccountMenu />}
         accountCompact={<AccountMenu compact />}
         tools={
@@ -172,7 +179,6 @@ export function Shell() {
       </Frame>
       {overlay ? <Overlays overlay={overlay} /> : null}
       <BackgroundServices />
-      <Toaster />
     </>
   );
 }

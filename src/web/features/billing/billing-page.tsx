@@ -1,7 +1,7 @@
 import { getRouteApi } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { type ComponentType, type ReactNode, useState } from 'react';
-import { useIsOperator } from '#web/api/queries/me.ts';
+import { useCan, useCannot } from '#web/api/queries/permissions.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
@@ -25,6 +25,7 @@ const LazyOverview = lazyComponent(async () => (await import('./overview/overvie
 const LazyMonthlyStatement = lazyComponent(
   async () => (await import('./statement/monthly-statement.tsx')).MonthlyStatement,
 );
+const LazyPivotView = lazyComponent(async () => (await import('./pivot/pivot-view.tsx')).PivotView);
 const LazyMarginReport = lazyComponent(async () => (await import('./margin/margin-report.tsx')).MarginReport);
 const LazyWhatIfCalculator = lazyComponent(
   async () => (await import('./what-if/what-if-calculator.tsx')).WhatIfCalculator,
@@ -33,6 +34,7 @@ const LazyWhatIfCalculator = lazyComponent(
 const TAB_VIEWS = {
   overview: LazyOverview,
   ledger: Ledger,
+  pivot: LazyPivotView,
   statement: LazyMonthlyStatement,
   margin: LazyMarginReport,
   what_if: LazyWhatIfCalculator,
@@ -43,7 +45,7 @@ export function BillingPage() {
   const view = BILLING_TABS[activeBillingTab(route.useSearch())];
   return (
     <Page title="Billing" view={view} intro="Balance, spending and every ledger entry." actions={<AddCredit />}>
-      <RequireSession to="see billing">
+      <RequireSession to="see billing" permission="billing.read_own">
         <BillingTabs />
       </RequireSession>
     </Page>
@@ -59,9 +61,16 @@ function BillingTabs() {
   const change = (changed: Partial<BillingSearch>) => updateSearch({ ...search, part: tab, ...changed }, true);
   const { from, to } = search;
   const View = TAB_VIEWS[tab];
-  const is_operator = useIsOperator();
-  // Only administrators see what providers cost.
-  const shown = tabs.filter(({ value }) => value !== 'margin' || is_operator || tab === 'margin');
+  const [canSeeAll, canSeeCosts] = [!useCannot('billing.read'), useCan('costs.read')];
+  const isAllowed: Record<BillingTab, boolean> = {
+    overview: true,
+    ledger: true,
+    pivot: true,
+    statement: canSeeAll,
+    margin: canSeeCosts,
+    what_if: canSeeAll,
+  };
+  const shown = tabs.filter(({ value }) => isAllowed[value] || tab === value);
   return (
     <Tabs label="Billing" value={tab} tabs={shown} onChange={(next) => updateSearch({ part: next, from, to }, false)}>
       <View
@@ -84,9 +93,9 @@ function TabSkeleton() {
 }
 
 function AddCredit() {
-  const operator = useIsOperator();
+  const canAdd = useCan('funds.manage');
   const [open, setOpen] = useState(false);
-  if (!operator) return null;
+  if (!canAdd) return null;
   return (
     <>
       <Button

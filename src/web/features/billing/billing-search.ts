@@ -1,10 +1,18 @@
-import { MARGIN_GROUPS, type MarginGroup, SPENDING_GROUPS, type SpendingGroup } from '#contract/ledger.ts';
+import {
+  isPivotDimension,
+  isSpendingGroup,
+  MARGIN_GROUPS,
+  type MarginGroup,
+  type PivotDimension,
+  type SpendingGroup,
+} from '#contract/ledger.ts';
 import { omitUndefined, parseKey, parseOption, parsePattern } from '#web/ui/search-params.ts';
 import { type LedgerSearch, parseLedgerSearch } from './ledger/ledger-search.ts';
 
 export const BILLING_TABS = {
   overview: 'Overview',
   ledger: 'Ledger',
+  pivot: 'Breakdown',
   statement: 'Statements',
   margin: 'Margin',
   what_if: 'What if',
@@ -15,6 +23,9 @@ export interface BillingSearch extends LedgerSearch {
   part?: BillingTab | undefined;
   /** What the chart is stacked by. */
   by?: SpendingGroup | undefined;
+  /** Of the breakdown. */
+  rows?: PivotDimension | undefined;
+  columns?: PivotDimension | undefined;
   /** What the margin is grouped by. */
   group?: MarginGroup | undefined;
   /** Of the statement, `YYYY-MM`. */
@@ -29,18 +40,36 @@ export interface BillingTabProps {
 
 const MONTH_PATTERN = /^\d{4}-(0[1-9]|1[0-2])$/;
 
+const parseDimension = (value: unknown): PivotDimension | undefined =>
+  typeof value === 'string' && isPivotDimension(value) ? value : undefined;
+
 export function parseBillingSearch(raw: Record<string, unknown>): BillingSearch {
   const { part, by, group, month } = raw;
   return omitUndefined({
     ...parseLedgerSearch(raw),
     part: parseKey(BILLING_TABS, part),
-    by: parseOption(SPENDING_GROUPS, by),
+    by: typeof by === 'string' && isSpendingGroup(by) ? by : undefined,
+    rows: parseDimension(raw['rows']),
+    columns: parseDimension(raw['columns']),
     group: parseOption(MARGIN_GROUPS, group),
     month: parsePattern(MONTH_PATTERN, month),
   });
 }
 
 /** Returns the tab in the URL; without one, the ledger if the URL filters entries, else the overview. */
-export function activeBillingTab({ part, type, task, model, key, generation, run, entry }: BillingSearch): BillingTab {
-  return part ?? ((type ?? task ?? model ?? key ?? generation ?? run ?? entry) ? 'ledger' : 'overview');
+export function activeBillingTab({
+  part,
+  type,
+  task,
+  model,
+  key,
+  person,
+  tags,
+  generation,
+  run,
+  entry,
+}: BillingSearch): BillingTab {
+  return (
+    part ?? ((type ?? task ?? model ?? key ?? person ?? tags ?? generation ?? run ?? entry) ? 'ledger' : 'overview')
+  );
 }

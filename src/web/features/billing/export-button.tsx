@@ -9,9 +9,10 @@ interface ExportButtonProps {
   /** Fetches the file. A plain link would put the key in the URL. */
   read: () => Promise<Blob>;
   name: string;
+  label?: string;
 }
 
-export function ExportButton({ read, name }: ExportButtonProps) {
+export function ExportButton({ read, name, label = 'Export CSV' }: ExportButtonProps) {
   const { mutate, isPending } = useMutation({
     mutationFn: read,
     onSuccess: (file) => saveFile(file, name),
@@ -24,7 +25,7 @@ export function ExportButton({ read, name }: ExportButtonProps) {
   });
   return (
     <Button busy={isPending} icon={<Download aria-hidden="true" className="size-4" />} onClick={() => mutate()}>
-      Export CSV
+      {label}
     </Button>
   );
 }

@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { ArrowRight } from 'lucide-react';
 import { formatMultipliers, type Offer, hasMinimum, isFree, type CatalogPrice, unitLabel } from './offers.ts';
 import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
+import { useCannot } from '#web/api/queries/permissions.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { isPricedByMinimum } from '#web/forms/price-lines.ts';
 import { Money } from '#web/ui/money.tsx';
@@ -18,15 +19,17 @@ interface OfferLineProps {
 
 export function OfferLine({ offer, title, isAvailable, unavailableLabel, engine }: OfferLineProps) {
   const { task, model, price } = offer;
+  const isForbidden = useCannot('work.create');
+  const isLinked = isAvailable && !isForbidden;
   return (
     <div className="group/offer relative -mx-2 flex min-h-12 items-center gap-3 rounded-sm px-2 py-1.5 transition-colors has-[a]:hover:bg-hover">
       <span className="min-w-0 flex-1">
-        {isAvailable ? (
+        {isLinked ? (
           <Link {...createPageLink(task, model)} className="after:absolute after:inset-0">
             {title}
           </Link>
         ) : (
-          <span className="text-ink-3">
+          <span className={isAvailable ? undefined : 'text-ink-3'}>
             {title}
             {unavailableLabel ? <span className="text-xs"> ({unavailableLabel})</span> : null}
           </span>
@@ -46,7 +49,7 @@ export function OfferLine({ offer, title, isAvailable, unavailableLabel, engine 
       <ArrowRight
         aria-hidden="true"
         className={
-          isAvailable
+          isLinked
             ? 'size-4 flex-none text-ink-3 transition-transform group-hover/offer:translate-x-0.5 group-hover/offer:text-ink'
             : 'invisible size-4'
         }

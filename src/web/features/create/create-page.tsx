@@ -9,11 +9,14 @@ import { CreateWorkspace } from './create-workspace.tsx';
 import { transferToTask, type CreateTarget, type SwitchSummary } from './switch-model.ts';
 import { GroupTabs, TaskTabs } from './task-tabs.tsx';
 import { useCatalog } from './use-catalog.ts';
+import { useCannot } from '#web/api/queries/permissions.ts';
+import { NotAllowed } from '#web/api/session/require-session.tsx';
 import { onSessionChange, useSession } from '#web/api/session/session.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { Page } from '#web/ui/page.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { readDraft, writeDraft } from '#web/forms/drafts.ts';
 import { createInputForm, type InputForm } from '#web/forms/input-form.ts';
@@ -26,6 +29,15 @@ const Prefill = lazyComponent(async () => (await import('./prefill-form.tsx')).P
 const route = getRouteApi('/create/{-$task}/{-$model}');
 
 export function CreatePage() {
+  if (!useCannot('work.create')) return <CreateView />;
+  return (
+    <Page title="Create">
+      <NotAllowed to="create media" />
+    </Page>
+  );
+}
+
+function CreateView() {
   const names = useCatalogNames();
   const params = route.useParams();
   const catalog = useCatalog();

@@ -12,7 +12,10 @@ import { detailField } from '#web/forms/field-errors.ts';
 import { focusField } from '#web/forms/focus-field.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
 import { TaskForm } from '#web/forms/task-form.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { useCommands } from '#web/ui/commands.ts';
+
+const TagFields = lazyComponent(async () => (await import('#web/forms/tags/tag-fields.tsx')).TagFields);
 
 export function GenerationForm({
   target: { task, model },
@@ -62,6 +65,7 @@ export function GenerationForm({
         label={names.task(task)}
         onSubmit={() => void submit()}
       >
+        {signed_in ? <TagFields /> : null}
         <GenerateBar
           task={task}
           model={model}

@@ -3,12 +3,12 @@ import { isModelId, isTaskId } from '#contract/catalog.ts';
 import { ApiError } from '#web/api/api-errors.ts';
 import { GenerationRunResult } from './generation-run-result.tsx';
 import { ActionsPlaceholder, RunHeader, runLayout } from './run-header.tsx';
-import { RunProblemView } from './run-problem-view.tsx';
 import { removeRun, type Run } from './runs.ts';
 import { RunProgress } from './run-progress.tsx';
 import { generationQuery } from '#web/api/queries/generations.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx';
+import { RunProblemView } from './run-problem-view.tsx';
 
 /** @param max_height CSS length; set for runs side by side */
 export function GenerationRunView({ run, max_height }: { run: Run; max_height?: string | undefined }) {

@@ -8,6 +8,7 @@ import { retryRun } from './start-generation-run.ts';
 import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
 import { estimateQuery } from '#web/api/queries/estimate.ts';
 import { meQuery } from '#web/api/queries/me.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { Button, buttonClass, type ButtonVariant } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/empty-state.tsx';
 
@@ -51,7 +52,7 @@ function FundsProblem({ run }: { run: Run }) {
   const funds = useQuery({ ...billingSummaryQuery(), refetchOnMount: 'always' });
   const price = useQuery(estimateQuery(run.order.body));
   const me = useQuery(meQuery);
-  const is_admin = me.data?.key.kind === 'organization';
+  const is_admin = useCan('funds.manage');
   return (
     <ErrorState
       title="Not enough funds"

@@ -3,6 +3,7 @@ import type { ErrorDetail } from '#contract/errors.ts';
 import { ApiError } from '#web/api/api-errors.ts';
 import { addRun, updateRun, removeRun, type Run, type RunProblem } from './runs.ts';
 import { createGenerationMutation, cacheGeneration, type GenerationRequest } from '#web/api/queries/generations.ts';
+import { tagMetadata } from '#web/forms/tags/tag-values.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 
 function toRunProblem(error: unknown): RunProblem {
@@ -45,7 +46,7 @@ export function startGenerationRun(
   const id = newIdempotencyKey();
   const run = {
     id,
-    order: { body, idempotency_key: id },
+    order: { body: { ...tagMetadata(), ...body }, idempotency_key: id },
     started_at_ms: Date.now(),
     generation_id: null,
     problem: null,

@@ -60,8 +60,12 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
     onOpen: () => current && actions.open(current.id),
     onSearch: () => searchBox.current?.focus(),
     commands: [
-      { keys: 'c', label: 'Cancel', run: () => current && void actions.cancel(current) },
-      { keys: 'r', label: 'Try again', run: () => current && void actions.retry(current) },
+      ...(actions.canChange
+        ? [
+            { keys: 'c', label: 'Cancel', run: () => current && void actions.cancel(current) },
+            { keys: 'r', label: 'Try again', run: () => current && void actions.retry(current) },
+          ]
+        : []),
       { keys: 'escape', label: 'Close the panel', run: close },
     ],
   });
@@ -98,7 +102,7 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
               No generations match these filters.
             </NoMatches>
           ) : (
-            <NoGenerations />
+            <NoGenerations canCreate={actions.canChange} />
           )
         }
       >
@@ -120,16 +124,18 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
 }
 
 /** Nothing has been made yet. */
-function NoGenerations() {
+function NoGenerations({ canCreate }: { canCreate: boolean }) {
   return (
     <EmptyState
       icon={<Images aria-hidden="true" />}
       title="No generations yet"
       actions={
         <>
-          <Link {...createPageLink()} className={buttonClass({ variant: 'primary' })}>
-            Create something
-          </Link>
+          {canCreate ? (
+            <Link {...createPageLink()} className={buttonClass({ variant: 'primary' })}>
+              Create something
+            </Link>
+          ) : null}
           <Link to="/models" className={buttonClass()}>
             View models and prices
           </Link>

@@ -1,5 +1,6 @@
 import { getRouteApi, Link, Outlet, useNavigate, useParams } from '@tanstack/react-router';
 import { RequireSession } from '#web/api/session/require-session.tsx';
+import { useCannot } from '#web/api/queries/permissions.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -35,6 +36,7 @@ export function GenerationsPage() {
   const { id } = useParams({ strict: false });
   const search = route.useSearch();
   const navigate = useNavigate();
+  const isForbidden = useCannot('work.create');
   return (
     <div className={cx(id !== undefined && 'lg:grid lg:grid-cols-[minmax(0,1fr)_clamp(24rem,38vw,40rem)]')}>
       <title>Generations · Emulsion</title>
@@ -53,9 +55,11 @@ export function GenerationsPage() {
               })
             }
           />
-          <Link {...createPageLink()} className={cx(buttonClass({ variant: 'primary' }), 'max-md:hidden')}>
-            Create
-          </Link>
+          {isForbidden ? null : (
+            <Link {...createPageLink()} className={cx(buttonClass({ variant: 'primary' }), 'max-md:hidden')}>
+              Create
+            </Link>
+          )}
         </header>
         <RequireSession to="see generations">
           <GenerationListView search={search} openId={id} />

@@ -6,7 +6,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 
 export function RowAction({ generation, actions }: { generation: Generation; actions: GenerationActions }) {
   const [asset] = generation.output.assets;
-  if (canCancelGeneration(generation))
+  if (actions.canChange && canCancelGeneration(generation))
     return (
       <IconButton
         label="Cancel"
@@ -14,7 +14,7 @@ export function RowAction({ generation, actions }: { generation: Generation; act
         onClick={() => void actions.cancel(generation)}
       />
     );
-  if (canRetryGeneration(generation))
+  if (actions.canChange && canRetryGeneration(generation))
     return (
       <IconButton
         label="Try again"

@@ -3,6 +3,7 @@ import { useCallback, useState } from 'react';
 import { isActive } from '#contract/generation-status.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { useCancelGeneration, useRetryGeneration } from '#web/api/queries/generation-mutations.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 
@@ -14,6 +15,7 @@ const showActionError = (title: string, error: unknown) =>
   showToast({ title, detail: error instanceof Error ? error.message : undefined, tone: 'bad' });
 
 export function useGenerationActions() {
+  const canChange = useCan('work.create');
   const { mutateAsync: cancelById } = useCancelGeneration();
   const { mutateAsync: retryById } = useRetryGeneration();
   const [starting, setStarting] = useState<ReadonlySet<string>>(new Set());
@@ -54,7 +56,7 @@ export function useGenerationActions() {
     [retryById, starting, open],
   );
 
-  return { open, cancel, retry, starting };
+  return { open, cancel, retry, starting, canChange };
 }
 
 export type GenerationActions = ReturnType<typeof useGenerationActions>;

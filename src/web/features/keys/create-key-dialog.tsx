@@ -1,31 +1,34 @@
 import { useState, useId } from 'react';
-import type { ApiKeyCreated, KeyKind } from '#contract/resources/api-key.ts';
-import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
-import { useCreateKey, createSignInLink } from '#web/api/queries/keys.ts';
-import { Field } from '#web/ui/field.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
+import { useQuery } from '@tanstack/react-query';
 import type { UseFormRegisterReturn } from 'react-hook-form';
+import type { ApiKeyCreated } from '#contract/resources/api-key.ts';
+import { useCreateKey } from '#web/api/queries/keys.ts';
+import { meQuery } from '#web/api/queries/me.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
+import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
+import { Disclosure } from '#web/ui/disclosure.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { type KeyFormValues, KeyNameField, KeyRestrictions, restrictionValues, toRestrictions } from './key-fields.tsx';
 import { KEY_KIND_LABELS, KEY_KIND_OPTIONS } from './key-kind-labels.ts';
-import { useMutation } from '@tanstack/react-query';
-import { Link2 } from 'lucide-react';
-import { maskKey } from '#web/api/session/mask-key.ts';
-import { Button } from '#web/ui/button.tsx';
-import { CopyButton } from '#web/ui/copy-button.tsx';
-import { SecretBox } from '#web/ui/secret-box.tsx';
-import { OneTimeSecretDialog } from '#web/ui/one-time-secret-dialog.tsx';
+import { NewKeyDialog } from './new-key-dialog.tsx';
 
-const NAME_MAX_LENGTH = 80;
-
-interface KeyValues {
-  name: string;
-  kind: KeyKind;
-}
+const OWNERS = [
+  { value: 'program' as const, label: 'A program: the key stays when people leave' },
+  { value: 'me' as const, label: 'Me: the key can do no more than I can, and ends with my account' },
+];
 
 export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync: createKey } = useCreateKey();
+  const person = useQuery(meQuery).data?.person ?? null;
+  const managesAll = useCan('keys.manage');
   const [created, setCreated] = useState<ApiKeyCreated>();
-  const form = useDialogForm<KeyValues>({ name: '', kind: 'member' });
-  const { register, formState } = form;
+  const form = useDialogForm<KeyFormValues>({
+    name: '',
+    kind: 'member',
+    owner: managesAll ? 'program' : 'me',
+    ...restrictionValues({ scopes: null, expires_at: null }),
+  });
   if (created) return <NewKeyDialog created={created} onClose={onClose} />;
   return (
     <FormDialog
@@ -33,32 +36,40 @@ export function CreateKeyDialog({ onClose }: { onClose: () => void }) {
       title="New key"
       submitLabel="Create key"
       awaitsResponse
-      onSubmit={async ({ name, kind }) => setCreated(await createKey({ name: name.trim(), kind }))}
+      onSubmit={async ({ name, kind, owner, ...values }) =>
+        setCreated(
+          await createKey({ name: name.trim(), kind, ...(person ? { owner } : {}), ...toRestrictions(values) }),
+        )
+      }
       onClose={onClose}
     >
-      <Field
-        label="Name"
-        hint="The person or program that uses this key. Shown next to everything it creates."
-        error={formState.errors.name?.message}
-      >
-        <TextInput
-          {...register('name', { validate: (name) => name.trim() !== '' || 'Enter a name.' })}
-          maxLength={NAME_MAX_LENGTH}
-          autoComplete="off"
-          placeholder="Ana, or blog import"
-        />
-      </Field>
-      <KeyKindField register={register('kind')} />
+      <KeyNameField form={form} />
+      <KeyKindField register={form.register('kind')} managesAll={managesAll} />
+      {person && managesAll ? (
+        <Field label="Belongs to">
+          <Select value={form.watch('owner')} onChange={(owner) => form.setValue('owner', owner)} options={OWNERS} />
+        </Field>
+      ) : null}
+      <Disclosure summary="Limits and expiry">
+        <div className="flex flex-col gap-4">
+          <KeyRestrictions form={form} />
+        </div>
+      </Disclosure>
     </FormDialog>
   );
 }
 
-function KeyKindField({ register }: { register: UseFormRegisterReturn }) {
+interface KeyKindFieldProps {
+  register: UseFormRegisterReturn;
+  managesAll: boolean;
+}
+
+function KeyKindField({ register, managesAll }: KeyKindFieldProps) {
   const id = useId();
   return (
     <Field label="Access" group>
       <div role="radiogroup" aria-label="Access" className="flex flex-col gap-2">
-        {KEY_KIND_OPTIONS.map((kind) => (
+        {KEY_KIND_OPTIONS.filter((kind) => managesAll || kind !== 'organization').map((kind) => (
           <label
             key={kind}
             className="flex gap-3 rounded-md border border-line-strong px-3 py-2.5 transition-colors hover:bg-hover has-checked:border-amber has-checked:bg-amber-soft has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus"
@@ -83,40 +94,5 @@ function KeyKindField({ register }: { register: UseFormRegisterReturn }) {
         ))}
       </div>
     </Field>
-  );
-}
-
-function NewKeyDialog({ created: { name, kind, key }, onClose }: { created: ApiKeyCreated; onClose: () => void }) {
-  const link = useMutation(createSignInLink);
-  return (
-    <OneTimeSecretDialog
-      title={`Key for “${name}”`}
-      advice="Copy it now and store it in a password manager. It cannot be shown again."
-      onClose={onClose}
-    >
-      <SecretBox what="the key" secret={key} masked={maskKey(key)} />
-      <div className="flex flex-wrap gap-2">
-        <CopyButton labeled text={key} label="Copy key" />
-        {kind === 'publishing' ? null : link.data === undefined ? (
-          <Button
-            size="sm"
-            busy={link.isPending}
-            icon={<Link2 aria-hidden="true" className="size-4" />}
-            onClick={() => link.mutate(key)}
-          >
-            Create sign-in link
-          </Button>
-        ) : (
-          <CopyButton labeled text={link.data} label="Copy sign-in link" />
-        )}
-      </div>
-      {kind === 'publishing' ? null : (
-        <p className="text-sm text-ink-3">
-          {link.error
-            ? `The sign-in link could not be created. ${link.error.message}`
-            : 'A sign-in link opens the studio without revealing the key. It works once and expires after 24 hours.'}
-        </p>
-      )}
-    </OneTimeSecretDialog>
   );
 }

@@ -9,7 +9,11 @@ import { useRevokeKey } from '#web/api/queries/keys.ts';
 import { signOut } from '#web/api/session/session.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
+
+const EditKeyDialog = lazyComponent(async () => (await import('./edit-key-dialog.tsx')).EditKeyDialog);
+const RotateKeyDialog = lazyComponent(async () => (await import('./edit-key-dialog.tsx')).RotateKeyDialog);
 
 interface KeyListProps {
   keys: readonly ApiKey[];
@@ -19,29 +23,38 @@ interface KeyListProps {
 
 export function KeyList({ keys, ownId, onCreate }: KeyListProps) {
   const [revoking, setRevoking] = useState<ApiKey>();
+  const [editing, setEditing] = useState<ApiKey>();
+  const [rotating, setRotating] = useState<ApiKey>();
   const [showRevoked, setShowRevoked] = useState(false);
   const active = keys.filter(({ revoked_at }) => revoked_at === null);
   const revoked = keys.filter(({ revoked_at }) => revoked_at !== null);
   const hasOthers = active.some(({ id }) => id !== ownId);
   return (
     <div className="flex flex-col gap-4">
-      <ul
-        aria-label="Active keys"
-        tabIndex={-1}
-        className="divide-y divide-line rounded-md border border-line bg-surface outline-none"
-      >
-        {active.map((key) => (
-          <KeyRow
-            key={key.id}
-            apiKey={key}
-            isOwn={key.id === ownId}
-            onRevoke={() => setRevoking(key)}
-            spending={<KeySpending apiKey={key} />}
-          />
-        ))}
-      </ul>
+      {active.length === 0 ? null : (
+        <ul
+          aria-label="Active keys"
+          tabIndex={-1}
+          className="divide-y divide-line rounded-md border border-line bg-surface outline-none"
+        >
+          {active.map((key) => (
+            <KeyRow
+              key={key.id}
+              apiKey={key}
+              isOwn={key.id === ownId}
+              onRevoke={() => setRevoking(key)}
+              onEdit={() => setEditing(key)}
+              onRotate={() => setRotating(key)}
+              spending={<KeySpending apiKey={key} />}
+            />
+          ))}
+        </ul>
+      )}
       {hasOthers ? null : (
-        <EmptyState title="This is the only key" actions={<Button onClick={onCreate}>New key</Button>}>
+        <EmptyState
+          title={active.length === 0 ? 'No keys yet' : 'This is the only key'}
+          actions={<Button onClick={onCreate}>New key</Button>}
+        >
           Give every person and program its own key. A member key is enough to create generations.
         </EmptyState>
       )}
@@ -59,6 +72,8 @@ export function KeyList({ keys, ownId, onCreate }: KeyListProps) {
           ) : null}
         </section>
       ) : null}
+      {editing ? <EditKeyDialog apiKey={editing} onClose={() => setEditing(undefined)} /> : null}
+      {rotating ? <RotateKeyDialog apiKey={rotating} onClose={() => setRotating(undefined)} /> : null}
       {revoking ? (
         <RevokeKeyDialog apiKey={revoking} isOwn={revoking.id === ownId} onClose={() => setRevoking(undefined)} />
       ) : null}

@@ -1,10 +1,15 @@
 import type { ReactNode } from 'react';
+import { Ellipsis, Pencil, RefreshCw } from 'lucide-react';
 import type { ApiKey } from '#contract/resources/api-key.ts';
 import { keyIdSuffix } from '#web/api/queries/key-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Menu, MenuItem } from '#web/ui/menu.tsx';
+import { PersonName } from '#web/ui/person-name.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { tooltipProps } from '#web/ui/tooltip-props.ts';
+import { describeLimits } from './describe-limits.ts';
 import { KEY_KIND_LABELS } from './key-kind-labels.ts';
 
 interface KeyRowProps {
@@ -12,14 +17,18 @@ interface KeyRowProps {
   isOwn: boolean;
   /** Absent if the key is revoked. */
   onRevoke?: () => void;
+  onEdit?: () => void;
+  onRotate?: () => void;
   spending?: ReactNode;
 }
 
-export function KeyRow({ apiKey, isOwn, onRevoke, spending }: KeyRowProps) {
-  const { id, name, kind, created_at, last_used_at, revoked_at } = apiKey;
+export function KeyRow({ apiKey, isOwn, onRevoke, onEdit, onRotate, spending }: KeyRowProps) {
+  const { id, name, kind, person, last_four, created_at, last_used_at, revoked_at } = apiKey;
+  const limits = describeLimits(apiKey);
+  const ends_at = apiKey.expires_at;
   const { label, sentence } = KEY_KIND_LABELS[kind];
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 px-4 py-3 md:grid-cols-[minmax(0,1fr)_9rem_9rem_5.5rem]">
+    <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 px-4 py-3 md:grid-cols-[minmax(0,1fr)_9rem_9rem_8rem]">
       <div className="min-w-0">
         <p className="flex items-center gap-2">
           <span className="min-w-0 truncate font-medium">{name}</span>
@@ -30,7 +39,30 @@ export function KeyRow({ apiKey, isOwn, onRevoke, spending }: KeyRowProps) {
           <span {...tooltipProps(id)} className="tabular-nums">
             ID {keyIdSuffix(id)}
           </span>
+          {last_four ? (
+            <>
+              {' · '}
+              <span {...tooltipProps('The last characters of the key')}>ends in {last_four}</span>
+            </>
+          ) : null}
         </p>
+        {person || limits || ends_at || apiKey.previous_valid_until ? (
+          <p className="mt-0.5 flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-ink-3">
+            {person ? <PersonName size="xs" id={person.id} name={person.name} prefix="Belongs to" /> : null}
+            {limits ? <span>{limits}</span> : null}
+            {ends_at ? (
+              <span>
+                {revoked_at === null && new Date(ends_at) <= new Date() ? 'Expired ' : 'Expires '}
+                <RelativeTime at={ends_at} className="text-ink-2" />
+              </span>
+            ) : null}
+            {apiKey.previous_valid_until ? (
+              <span>
+                Previous secret ends <RelativeTime at={apiKey.previous_valid_until} className="text-ink-2" />
+              </span>
+            ) : null}
+          </p>
+        ) : null}
       </div>
       <p className="text-sm text-ink-3 max-md:order-last max-md:col-span-2">
         <span className="md:block">Created </span>
@@ -50,11 +82,31 @@ export function KeyRow({ apiKey, isOwn, onRevoke, spending }: KeyRowProps) {
           <LastUse at={last_used_at} />
         )}
       </p>
-      <div className="flex justify-end">
+      <div className="flex justify-end gap-2">
         {onRevoke ? (
-          <Button size="sm" onClick={onRevoke} aria-label={`Revoke ${name}, ID ${keyIdSuffix(id)}`}>
-            Revoke
-          </Button>
+          <>
+            <Button size="sm" onClick={onRevoke} aria-label={`Revoke ${name}, ID ${keyIdSuffix(id)}`}>
+              Revoke
+            </Button>
+            <Menu
+              label={`Actions for ${name}, ID ${keyIdSuffix(id)}`}
+              renderTrigger={(props) => (
+                <IconButton
+                  {...props}
+                  size="sm"
+                  label={`Actions for ${name}, ID ${keyIdSuffix(id)}`}
+                  icon={<Ellipsis aria-hidden="true" className="size-4" />}
+                />
+              )}
+            >
+              <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={() => onEdit?.()}>
+                Name and limits…
+              </MenuItem>
+              <MenuItem icon={<RefreshCw aria-hidden="true" />} onSelect={() => onRotate?.()}>
+                Rotate…
+              </MenuItem>
+            </Menu>
+          </>
         ) : (
           <Badge>Revoked</Badge>
         )}

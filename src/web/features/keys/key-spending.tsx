@@ -29,7 +29,7 @@ export function KeySpending({ apiKey: { id, name, kind } }: { apiKey: ApiKey }) 
   if (kind === 'publishing') return null;
   if (!summary) return isPending ? <Skeleton className="my-1.5 h-4 w-36 pointer-coarse:my-2.5" /> : null;
   const spent = summary.by_key.find(({ key_id }) => key_id === id);
-  const budget = budgets?.find(({ key }) => key?.id === id) ?? null;
+  const budget = budgets?.find((each) => each.id === id) ?? null;
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-2 text-sm text-ink-2">
       <Link

@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { KeyRound, Plus, ShieldCheck } from 'lucide-react';
+import { KeyRound, Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Me } from '#contract/resources/api-key.ts';
 import { isMissingFeature } from '#web/api/api-errors.ts';
 import { keysQuery } from '#web/api/queries/keys.ts';
 import { meQuery } from '#web/api/queries/me.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { queryError } from '#web/api/queries/query-error.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { useSession } from '#web/api/session/session.ts';
@@ -36,7 +37,7 @@ export function KeysPage() {
   const me = useQuery({ ...meQuery, enabled: signedIn });
   const [creating, setCreating] = useState(false);
   const loadError = signedIn ? queryError(me) : null;
-  const canManage = signedIn && me.data?.key.kind === 'organization';
+  const canManage = useCan('keys.manage_own');
   const create = () => setCreating(true);
   return (
     <Page
@@ -56,13 +57,9 @@ export function KeysPage() {
         ) : null
       }
     >
-      <RequireSession to="manage keys">
+      <RequireSession to="manage keys" permission="keys.manage_own">
         {me.data ? (
-          canManage ? (
-            <ManagedKeys me={me.data} onCreate={create} />
-          ) : (
-            <KeysNotAllowed me={me.data} />
-          )
+          <ManagedKeys me={me.data} onCreate={create} />
         ) : isMissingFeature(me.error) ? (
           <KeysUnsupported />
         ) : loadError ? (
@@ -84,15 +81,6 @@ function ManagedKeys({ me, onCreate }: { me: Me; onCreate: () => void }) {
   if (loadError && !keys) return <LoadError what="Keys" error={loadError} onRetry={() => void refetch()} />;
   if (!keys) return <KeysSkeleton />;
   return <KeyList keys={keys} ownId={me.key.id} onCreate={onCreate} />;
-}
-
-function KeysNotAllowed({ me: { key, organization } }: { me: Me }) {
-  return (
-    <EmptyState icon={<ShieldCheck aria-hidden="true" />} title="Keys are managed by your administrator">
-      You are signed in with “{key.name}”, a member key of {organization.name}. Ask your administrator to create or
-      revoke keys.
-    </EmptyState>
-  );
 }
 
 function KeysUnsupported() {

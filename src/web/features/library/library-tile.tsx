@@ -21,7 +21,8 @@ export interface TileActions {
   open: (medium: MediaItem) => void;
   toggle: (medium: MediaItem) => void;
   extend: (medium: MediaItem) => void;
-  star: (medium: MediaItem) => void;
+  /** null: the role may not. */
+  star: ((medium: MediaItem) => void) | null;
   focus: (id: string) => void;
 }
 
@@ -44,6 +45,7 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
   const { medium, href, retentionLabel, selected, selecting, tabbable, actions, left_px, top_px, width_px, height_px } =
     props;
   const [active, setActive] = useState(false);
+  const { star } = actions;
   const names = useCatalogNames();
   const title = mediaTitle(medium, names);
   const onClick = (event: MouseEvent) => {
@@ -97,7 +99,7 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
       ) : null}
       {active ? (
         <>
-          <TileStar favourite={medium.favourite} title={title} onToggle={() => actions.star(medium)} />
+          {star ? <TileStar favourite={medium.favourite} title={title} onToggle={() => star(medium)} /> : null}
           {medium.type === 'audio' ? null : <TileCaption title={title} />}
         </>
       ) : medium.favourite ? (

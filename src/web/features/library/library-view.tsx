@@ -6,6 +6,7 @@ import { MediaGrid } from '#web/media/library/media-grid.tsx';
 import { formatTimeUntilRemoval } from '#web/media/library/retention-date.tsx';
 import { useMediaCursor } from '#web/media/library/use-media-cursor.ts';
 import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { useMediaList } from '#web/api/queries/media.ts';
 import { ListStates } from '#web/api/list-states.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -41,6 +42,7 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
   const searchBox = useRef<HTMLInputElement>(null);
   const { ref: toolbar, height_px: covered_px } = useElementSize();
   const star = useToggleStar();
+  const canChange = useCan('work.create');
   const [now_ms] = useState(Date.now);
   const { onFocus } = cursor;
   const actions = useMemo(
@@ -48,10 +50,10 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
       open: ({ id }) => open({ item: id }),
       toggle,
       extend,
-      star: (medium) => void star(medium),
+      star: canChange ? (medium) => void star(medium) : null,
       focus: onFocus,
     }),
-    [open, toggle, extend, star, onFocus],
+    [open, toggle, extend, star, canChange, onFocus],
   );
   const at = media.findIndex(({ id }) => id === cursor.id);
   const current = media[at];
@@ -61,13 +63,17 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
     onStep: (by) => cursor.moveTo((media[at + by] ?? current ?? media[0])?.id),
     commands: [
       { keys: 'x', label: 'Select (also Space)', run: () => current && toggle(current) },
-      { keys: 'f', label: 'Star', run: () => current && actions.star(current) },
-      {
-        keys: 'delete',
-        label: 'Delete the item or the selection',
-        run: () =>
-          current && setDeleting(selection.media.size > 0 ? selection.media : new Map([[current.id, current]])),
-      },
+      ...(canChange
+        ? [
+            { keys: 'f', label: 'Star', run: () => current && void star(current) },
+            {
+              keys: 'delete',
+              label: 'Delete the item or the selection',
+              run: () =>
+                current && setDeleting(selection.media.size > 0 ? selection.media : new Map([[current.id, current]])),
+            },
+          ]
+        : []),
       { keys: 'mod+a', label: 'Select all loaded items', run: state.all },
       { keys: '/', label: 'Search', run: () => searchBox.current?.focus() },
       ...(selecting ? [{ keys: 'escape', label: 'Clear the selection', run: state.leave }] : []),
@@ -107,7 +113,7 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
           hasMediaFilters(search) ? (
             <NoMatches onClear={address.clear}>No files match these filters.</NoMatches>
           ) : (
-            <EmptyLibrary />
+            <EmptyLibrary canCreate={canChange} />
           )
         }
       >
@@ -143,15 +149,17 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
   );
 }
 
-function EmptyLibrary() {
+function EmptyLibrary({ canCreate }: { canCreate: boolean }) {
   return (
     <EmptyState
       icon={<LibraryBig aria-hidden="true" />}
       title="No media yet"
       actions={
-        <Link {...createPageLink()} className={buttonClass({ variant: 'primary' })}>
-          Create something
-        </Link>
+        canCreate ? (
+          <Link {...createPageLink()} className={buttonClass({ variant: 'primary' })}>
+            Create something
+          </Link>
+        ) : null
       }
     >
       Everything you and your team upload or create appears here.

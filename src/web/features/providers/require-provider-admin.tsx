@@ -1,13 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
-import { Plug, ShieldCheck } from 'lucide-react';
+import { Plug } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { Provider, ProviderPreset } from '#contract/resources/provider.ts';
 import { ApiError, isMissingFeature } from '#web/api/api-errors.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { meQuery } from '#web/api/queries/me.ts';
 import { providerPresetsQuery, providersQuery } from '#web/api/queries/providers.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { queryError } from '#web/api/queries/query-error.ts';
-import { RequireSession } from '#web/api/session/require-session.tsx';
+import { NotAllowed, RequireSession } from '#web/api/session/require-session.tsx';
 import { useSession } from '#web/api/session/session.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { FramedSkeletonRows, Skeleton } from '#web/ui/skeleton.tsx';
@@ -19,7 +20,7 @@ interface RequireProviderAdminProps {
 /** Loads providers for the keys that may manage them. Others see who can help. */
 export function RequireProviderAdmin(props: RequireProviderAdminProps) {
   return (
-    <RequireSession to="manage providers">
+    <RequireSession to="manage providers" permission="providers.manage">
       <ProvidersLoader {...props} />
     </RequireSession>
   );
@@ -28,7 +29,7 @@ export function RequireProviderAdmin(props: RequireProviderAdminProps) {
 function ProvidersLoader({ children }: RequireProviderAdminProps) {
   const signedIn = useSession() === 'signed_in';
   const me = useQuery({ ...meQuery, enabled: signedIn });
-  const canManage = signedIn && me.data?.key.kind === 'organization';
+  const canManage = useCan('providers.manage');
   const connected = useQuery({ ...providersQuery, enabled: canManage });
   const presets = useQuery({ ...providerPresetsQuery, enabled: canManage });
   if (connected.data && presets.data) return children(connected.data, presets.data);
@@ -40,13 +41,7 @@ function ProvidersLoader({ children }: RequireProviderAdminProps) {
       </EmptyState>
     );
   const isForeign = error instanceof ApiError && error.status === 401;
-  if (me.data && (!canManage || isForeign))
-    return (
-      <EmptyState icon={<ShieldCheck aria-hidden="true" />} title="Providers need an administrator">
-        {isForeign ? error.message : `You are signed in with “${me.data.key.name}”, a member key.`} Ask your
-        administrator to connect a provider.
-      </EmptyState>
-    );
+  if (isForeign) return <NotAllowed to="manage providers">{error.message}</NotAllowed>;
   const problem = signedIn
     ? (queryError(me) ?? (canManage ? (queryError(connected) ?? queryError(presets)) : null))
     : null;

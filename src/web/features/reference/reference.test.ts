@@ -31,7 +31,7 @@ describe('parseOpenApiDocument', () => {
   it('lists the codes of every error', () => {
     const create = operation('create_generation');
     expect(create.errors.find(({ status }) => status === '402')?.codes).toEqual(['insufficient_balance']);
-    for (const { codes } of operations.flatMap(({ errors }) => errors)) {
+    for (const { codes } of operations.flatMap(({ errors }) => errors).filter(({ status }) => status !== '302')) {
       expect(codes.length).toBeGreaterThan(0);
       for (const code of codes) expect(Object.keys(ERROR_STATUSES)).toContain(code);
     }

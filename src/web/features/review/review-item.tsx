@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { Review, ReviewDecision } from '#contract/resources/review.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { InputSection } from '#web/forms/inputs/input-section.tsx';
 import { useCommands } from '#web/ui/commands.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -30,13 +31,18 @@ export function ReviewItem({ generation, review }: ReviewItemProps) {
   const [hasConflict, setHasConflict] = useState(false);
   const navigate = useNavigate();
   const undecided = review.decision === null;
+  const canDecide = useCan('reviews.decide') && undecided;
   const decide = (decision: ReviewDecision) => {
-    if (undecided) setOpenDialog(decision);
+    if (canDecide) setOpenDialog(decision);
   };
-  useCommands([
-    { group: 'Review', label: 'Approve…', keys: 'a', run: () => decide('approve') },
-    { group: 'Review', label: 'Reject…', keys: 'x', run: () => decide('reject') },
-  ]);
+  useCommands(
+    canDecide
+      ? [
+          { group: 'Review', label: 'Approve…', keys: 'a', run: () => decide('approve') },
+          { group: 'Review', label: 'Reject…', keys: 'x', run: () => decide('reject') },
+        ]
+      : [],
+  );
   const dialog = {
     generation,
     review,
@@ -97,7 +103,7 @@ export function ReviewItem({ generation, review }: ReviewItemProps) {
         </div>
       </div>
       <footer className="sticky bottom-0 z-1 flex flex-none flex-wrap gap-2 border-t border-line bg-canvas px-4 py-3 md:px-6">
-        {undecided ? (
+        {canDecide ? (
           <>
             <Button
               variant="primary"

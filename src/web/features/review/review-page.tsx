@@ -1,16 +1,17 @@
 import { useQuery } from '@tanstack/react-query';
 import { Outlet, useParams } from '@tanstack/react-router';
-import { Eye, ShieldCheck } from 'lucide-react';
+import { Eye } from 'lucide-react';
 import type { ReactNode } from 'react';
-import type { Me } from '#contract/resources/api-key.ts';
 import { isMissingFeature } from '#web/api/api-errors.ts';
 import { meQuery } from '#web/api/queries/me.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { queryError } from '#web/api/queries/query-error.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { useSession } from '#web/api/session/session.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { RequestList } from './request-list.tsx';
 import { ReviewInbox } from './review-inbox.tsx';
 import { ReviewInboxSkeleton } from './review-inbox-skeleton.tsx';
 
@@ -18,9 +19,10 @@ export function ReviewPage() {
   const { id } = useParams({ strict: false });
   const signedIn = useSession() === 'signed_in';
   const me = useQuery({ ...meQuery, enabled: signedIn });
-  const canDecide = me.data?.key.kind === 'organization';
+  const canRead = useCan('reviews.read');
   const problem = signedIn ? queryError(me) : null;
-  const open = canDecide && id !== undefined;
+  const canDecide = useCan('reviews.decide');
+  const open = canRead && id !== undefined;
   return (
     <div className={cx(open && 'lg:grid lg:grid-cols-[minmax(17rem,24rem)_minmax(0,1fr)]')}>
       <title>Review · Emulsion</title>
@@ -33,13 +35,12 @@ export function ReviewPage() {
             Generations with an unclear outcome. Their price stays reserved until you approve or reject them.
           </p>
         </header>
-        <RequireSession to="review generations">
-          {me.data ? (
-            canDecide ? (
+        <RequireSession to="review generations" permission="reviews.read">
+          {canRead ? (
+            <>
+              {open || !canDecide ? null : <RequestList />}
               <ReviewInbox openId={id} />
-            ) : (
-              <ReviewNotAllowed me={me.data} />
-            )
+            </>
           ) : isMissingFeature(me.error) ? (
             <ReviewsUnsupported />
           ) : problem ? (
@@ -51,15 +52,6 @@ export function ReviewPage() {
       </div>
       {open ? <Outlet /> : null}
     </div>
-  );
-}
-
-function ReviewNotAllowed({ me: { key, organization } }: { me: Me }) {
-  return (
-    <EmptyState icon={<ShieldCheck aria-hidden="true" />} title="Reviews need an organization key">
-      You are signed in with “{key.name}”, a member key of {organization.name}. Your administrator approves or rejects
-      generations. You see the outcome in Generations.
-    </EmptyState>
   );
 }
 

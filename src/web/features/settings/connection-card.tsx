@@ -3,6 +3,8 @@ import { Link } from '@tanstack/react-router';
 import { isMissingFeature } from '#web/api/api-errors.ts';
 import type { KeyKind, Me } from '#contract/resources/api-key.ts';
 import { meQuery } from '#web/api/queries/me.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
+import { ROLE_LABELS } from '#web/api/role-labels.ts';
 import { SignInLink } from '#web/api/session/require-session.tsx';
 import { signOut, useSession } from '#web/api/session/session.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -19,19 +21,23 @@ const KEY_KIND_DESCRIPTIONS = {
 
 export function ConnectionCard() {
   const signedIn = useSession() === 'signed_in';
+  const canManageKeys = useCan('keys.manage_own');
   const { data: me, error, refetch } = useQuery({ ...meQuery, enabled: signedIn });
   return (
     <Card
       title="Connection"
-      description="The service and the key that this dashboard uses."
+      description="The service, and who you are there."
       footer={
         signedIn ? (
           <>
-            {me?.key.kind === 'organization' ? (
+            {canManageKeys ? (
               <Link to="/keys" className={buttonClass()}>
                 Manage keys
               </Link>
             ) : null}
+            <Link to="/account" className={buttonClass()}>
+              Your account
+            </Link>
             <Button onClick={signOut}>Sign out</Button>
           </>
         ) : (
@@ -59,12 +65,17 @@ export function ConnectionCard() {
   );
 }
 
+const describeAccess = ({ person, key }: Me): string =>
+  person
+    ? `${ROLE_LABELS[person.role].label}: ${ROLE_LABELS[person.role].description}`
+    : KEY_KIND_DESCRIPTIONS[key.kind];
+
 function identityRows(me: Me | undefined) {
   const placeholder = <Skeleton className="h-4 w-40" />;
   return [
     { name: 'Organization', value: me ? me.organization.name : placeholder },
-    { name: 'Key', value: me ? me.key.name : placeholder },
-    { name: 'Access', value: me ? KEY_KIND_DESCRIPTIONS[me.key.kind] : placeholder },
+    me?.person ? { name: 'Account', value: me.person.name } : { name: 'Key', value: me ? me.key.name : placeholder },
+    { name: 'Access', value: me ? describeAccess(me) : placeholder },
   ];
 }
 

@@ -1,18 +1,18 @@
-import { Monitor, Moon, Plug, Sun, BookOpen, Braces } from 'lucide-react';
+import { Monitor, Moon, Plug, Sun, Users, BookOpen, Braces } from 'lucide-react';
 import { setTheme, type Theme, useTheme } from '#web/ui/theme.ts';
 import { Card } from '#web/ui/card.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { ConnectionCard } from './connection-card.tsx';
-import { DeviceCard } from './device-card.tsx';
 import { NotificationSettings } from './notification-settings.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useIsOperator } from '#web/api/queries/me.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { referenceQuery } from '#web/api/queries/reference.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { SettingsRows } from './settings-rows.tsx';
+import { TagsCard } from './tags-card.tsx';
 
 const THEME_OPTIONS = [
   { value: 'system', label: <ThemeOption icon={<Monitor aria-hidden="true" className="size-4" />} text="System" /> },
@@ -29,18 +29,45 @@ export function SettingsPage() {
           <SegmentedControl label="Theme" value={theme} options={THEME_OPTIONS} onChange={setTheme} />
         </Card>
         <ConnectionCard />
+        <PeopleCard />
         <ProvidersCard />
+        <Tags />
         <NotificationSettings />
-        <DeviceCard />
         <AboutCard />
       </div>
     </Page>
   );
 }
 
+/** Only administrators define tags. */
+function Tags() {
+  return useCan('settings.manage') ? <TagsCard /> : null;
+}
+
+function PeopleCard() {
+  const canManage = useCan('people.manage');
+  if (!useCan('people.read')) return null;
+  return (
+    <Card
+      title="People"
+      description="Who works in this studio, and what they may do."
+      footer={
+        <Link to="/people" className={buttonClass()}>
+          <Users aria-hidden="true" className="size-4" />
+          {canManage ? 'Manage people' : 'See people'}
+        </Link>
+      }
+    >
+      <p className="text-ink-2">
+        {canManage ? 'Invite people by a link, and choose their roles.' : 'Administrators invite people.'}
+      </p>
+    </Card>
+  );
+}
+
 /** Only administrators can connect providers. */
 function ProvidersCard() {
-  if (!useIsOperator()) return null;
+  if (!useCan('providers.manage')) return null;
   return (
     <Card
       title="Providers"

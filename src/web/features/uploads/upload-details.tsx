@@ -11,6 +11,7 @@ import { DeleteMediaDialog } from '#web/media/library/selection/delete-media-dia
 import { AssetView } from '#web/media/outputs/asset-view.tsx';
 import { downloadHref } from '#web/media/outputs/download-link.tsx';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
 import { removeCachedUploads } from '#web/api/queries/uploads.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -48,6 +49,7 @@ interface UploadDetailsProps {
 
 export function UploadDetails({ upload, onDeleted }: UploadDetailsProps) {
   const [deleting, setDeleting] = useState(false);
+  const canDelete = useCan('work.create');
   const client = useQueryClient();
   const { id, type, url } = upload;
   const source = { ...upload, origin: 'upload' as const };
@@ -62,13 +64,15 @@ export function UploadDetails({ upload, onDeleted }: UploadDetailsProps) {
           </a>
           <ContinueWithMenu type={type} mediaIds={[id]} />
           <CopyButton text={new URL(assetSrc(url), window.location.href).href} label="Copy file link" />
-          <Button
-            variant="ghost"
-            icon={<Trash2 aria-hidden="true" className="size-4" />}
-            onClick={() => setDeleting(true)}
-          >
-            Delete…
-          </Button>
+          {canDelete ? (
+            <Button
+              variant="ghost"
+              icon={<Trash2 aria-hidden="true" className="size-4" />}
+              onClick={() => setDeleting(true)}
+            >
+              Delete…
+            </Button>
+          ) : null}
         </div>
       </div>
       <Section title="Used by">

@@ -5,6 +5,7 @@ import { formatFileSize } from '#web/media/format-media.ts';
 import { totalBytes, type Selection } from '#web/media/library/selection/selection.ts';
 import { useMediaDownload } from '#web/media/library/selection/use-media-download.ts';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { Button, ToolbarButton } from '#web/ui/button.tsx';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
@@ -21,6 +22,7 @@ interface UploadsSelectionBarProps {
 export function UploadsSelectionBar({ selection, rows, onAll, onClear, onDelete }: UploadsSelectionBarProps) {
   const uploads = [...selection.media.values()];
   const archive = useMediaDownload();
+  const canDelete = useCan('work.create');
   const [first] = uploads;
   const commonType = first && uploads.every(({ type }) => type === first.type) ? first.type : null;
   const unselectedCount = rows.filter(({ id }) => !selection.media.has(id)).length;
@@ -54,9 +56,11 @@ export function UploadsSelectionBar({ selection, rows, onAll, onClear, onDelete 
       >
         {several ? 'Download ZIP' : 'Download'}
       </ToolbarButton>
-      <ToolbarButton icon={<Trash2 aria-hidden="true" className="size-4" />} onClick={onDelete}>
-        Delete…
-      </ToolbarButton>
+      {canDelete ? (
+        <ToolbarButton icon={<Trash2 aria-hidden="true" className="size-4" />} onClick={onDelete}>
+          Delete…
+        </ToolbarButton>
+      ) : null}
     </section>
   );
 }

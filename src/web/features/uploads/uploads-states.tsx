@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { CloudUpload, Upload } from 'lucide-react';
 import { useRef } from 'react';
+import { useCan, useCannot } from '#web/api/queries/permissions.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { ACCEPTED_FILE_TYPES } from '#web/forms/accepted-file-types.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -8,6 +9,12 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { enqueueUploads } from '#web/uploads/upload-store.ts';
 
 export function NoUploads() {
+  if (useCannot('uploads.create'))
+    return (
+      <EmptyState icon={<CloudUpload aria-hidden="true" />} title="No uploads yet" className="py-20">
+        Files that others upload appear here.
+      </EmptyState>
+    );
   return (
     <EmptyState
       icon={<CloudUpload aria-hidden="true" />}
@@ -38,6 +45,7 @@ export function UploadListUnsupported() {
 
 export function UploadButton({ label = 'Upload' }: { label?: string }) {
   const input = useRef<HTMLInputElement>(null);
+  if (!useCan('uploads.create')) return null;
   return (
     <>
       <input

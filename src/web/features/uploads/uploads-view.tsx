@@ -5,6 +5,7 @@ import type { ListedUpload } from '#contract/resources/upload.ts';
 import { isMissingFeature } from '#web/api/api-errors.ts';
 import { DeleteMediaDialog } from '#web/media/library/selection/delete-media-dialog.tsx';
 import { useSelection } from '#web/media/library/selection/selection.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { removeCachedUploads, useUploadList, type UploadFilters } from '#web/api/queries/uploads.ts';
 import { ListStates } from '#web/api/list-states.tsx';
 import { NoMatches } from '#web/ui/empty-state.tsx';
@@ -26,6 +27,7 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
   const { selection, toggle, extend, drop, all, leave } = useSelection(rows);
   const [deleting, setDeleting] = useState<ReadonlyMap<string, ListedUpload> | null>(null);
+  const canDelete = useCan('work.create');
   const client = useQueryClient();
   const navigate = useNavigate();
   const open = useCallback(
@@ -63,7 +65,7 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
       { keys: 'x', label: 'Select the row', run: () => current && onSelect(current, false) },
       { keys: 'shift+x', label: 'Select up to the row', run: () => current && onSelect(current, true) },
       { keys: 'mod+a', label: 'Select all loaded rows', run: all },
-      { keys: 'delete', label: 'Delete the row or the selection', run: onDelete },
+      ...(canDelete ? [{ keys: 'delete', label: 'Delete the row or the selection', run: onDelete }] : []),
       { keys: 'escape', label: 'Close the panel or clear the selection', run: close },
     ],
   });

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useNavigate } from '@tanstack/react-router';
 import { deliveryQuery } from '#web/api/queries/deliveries.ts';
 import { isNotFound } from '#web/api/queries/is-not-found.ts';
-import { useIsOperator } from '#web/api/queries/me.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { queryError } from '#web/api/queries/query-error.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -17,7 +17,7 @@ const route = getRouteApi('/webhooks/$endpoint/$delivery');
 
 export function DeliveryPanel() {
   const { delivery: id } = route.useParams();
-  const operator = useIsOperator();
+  const operator = useCan('webhooks.manage');
   return operator ? (
     <SidePanel key={id} label="Open delivery">
       <DeliveryPanelContent id={id} />

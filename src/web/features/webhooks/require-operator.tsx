@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { ShieldCheck, Webhook } from 'lucide-react';
+import { Webhook } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { WebhookEndpoint } from '#contract/resources/webhook.ts';
 import { isMissingFeature } from '#web/api/api-errors.ts';
 import { meQuery } from '#web/api/queries/me.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { queryError } from '#web/api/queries/query-error.ts';
 import { webhookEndpointsQuery } from '#web/api/queries/webhooks.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
@@ -16,10 +17,10 @@ interface RequireOperatorProps {
   children: (endpoints: readonly WebhookEndpoint[]) => ReactNode;
 }
 
-/** Loads the endpoints for organization keys. Other keys see who can help. */
+/** Loads the endpoints for those who may manage them. Others see who can help. */
 export function RequireOperator(props: RequireOperatorProps) {
   return (
-    <RequireSession to="manage webhooks">
+    <RequireSession to="manage webhooks" permission="webhooks.manage">
       <EndpointsLoader {...props} />
     </RequireSession>
   );
@@ -29,15 +30,9 @@ function EndpointsLoader({ skeleton, children }: RequireOperatorProps) {
   const enabled = useSession() === 'signed_in';
   const me = useQuery({ ...meQuery, enabled });
   // A service without key information may still have webhooks, and checks the key itself.
-  const canList = enabled && (me.data?.key.kind === 'organization' || isMissingFeature(me.error));
+  const canManage = useCan('webhooks.manage');
+  const canList = enabled && (canManage || isMissingFeature(me.error));
   const list = useQuery({ ...webhookEndpointsQuery, enabled: canList });
-  if (me.data && me.data.key.kind !== 'organization')
-    return (
-      <EmptyState icon={<ShieldCheck aria-hidden="true" />} title="Webhooks need an organization key">
-        You are signed in with “{me.data.key.name}”, a member key of {me.data.organization.name}. Ask your administrator
-        to set up an endpoint.
-      </EmptyState>
-    );
   if (list.data) return children(list.data);
   if (isMissingFeature(list.error))
     return (

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Plus, ScanSearch, Webhook, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
-import { useIsOperator } from '#web/api/queries/me.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { useCommands } from '#web/ui/commands.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
@@ -31,7 +31,7 @@ const CreateEndpointDialog = lazyComponent(
 
 export function WebhooksPage() {
   const [creating, setCreating] = useState(false);
-  const canManage = useIsOperator();
+  const canManage = useCan('webhooks.manage');
   const create = () => setCreating(true);
   useCommands(canManage ? [{ group: 'Webhooks', label: 'New endpoint…', icon: Plus, keys: 'n', run: create }] : []);
   return (

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { isMissingFeature } from '#web/api/api-errors.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { startersQuery, useHasStarters } from '#web/api/queries/workflow-starters.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -60,7 +61,8 @@ function WorkflowTabs() {
 }
 
 function NewLink() {
-  if (!useHasStarters()) return null;
+  const canCreate = useCan('work.create');
+  if (!useHasStarters() || !canCreate) return null;
   return (
     <Link to="/workflows/new" className={buttonClass()}>
       <Plus aria-hidden="true" className="size-4" />

@@ -3,6 +3,7 @@ import { Link } from '@tanstack/react-router';
 import { LibraryBig, Star, Workflow } from 'lucide-react';
 import type { Asset } from '#contract/resources/generation.ts';
 import { useToggleStar } from './use-toggle-star.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { mediaQuery } from '#web/api/queries/media-detail.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 
@@ -12,19 +13,24 @@ const linkClass = buttonClass({ variant: 'ghost', size: 'sm' });
 export function LibraryActions({ asset }: { asset: Pick<Asset, 'id'> }) {
   const { data } = useQuery(mediaQuery(asset.id));
   const star = useToggleStar();
+  const canChange = useCan('work.create');
   if (!data) return null;
   const { count } = data.used_by;
   return (
     <div className="-mx-2.5 flex flex-wrap items-center">
-      <Button
-        size="sm"
-        variant="ghost"
-        aria-pressed={data.favourite}
-        icon={<Star aria-hidden="true" className={data.favourite ? 'size-4 fill-amber text-amber-text' : iconClass} />}
-        onClick={() => void star(data)}
-      >
-        {data.favourite ? 'Starred' : 'Star'}
-      </Button>
+      {canChange ? (
+        <Button
+          size="sm"
+          variant="ghost"
+          aria-pressed={data.favourite}
+          icon={
+            <Star aria-hidden="true" className={data.favourite ? 'size-4 fill-amber text-amber-text' : iconClass} />
+          }
+          onClick={() => void star(data)}
+        >
+          {data.favourite ? 'Starred' : 'Star'}
+        </Button>
+      ) : null}
       <Link to="/library" search={{ item: asset.id }} className={linkClass}>
         <LibraryBig aria-hidden="true" className={iconClass} />
         In the library

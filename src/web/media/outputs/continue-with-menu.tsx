@@ -5,6 +5,7 @@ import { inputContract, modelsForTask } from '#contract/catalog.ts';
 import { TASK_IDS, type TaskId } from '#contract/ids.ts';
 import type { MediaKind } from '#contract/task.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
+import { useCannot } from '#web/api/queries/permissions.ts';
 import { tasksQuery } from '#web/api/queries/catalog.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -30,7 +31,9 @@ export function ContinueWithMenu({ type, compact = false, ...source }: ContinueW
       ? { media: source.mediaIds.slice(0, MAX_MEDIA).join() }
       : { use: source.generationId, ...source.which };
   const { data: tasks } = useQuery(tasksQuery);
+  const isForbidden = useCannot('work.create');
   const isAvailable = (task: TaskId) => tasks?.some(({ id, available }) => id === task && available) ?? true;
+  if (isForbidden) return null;
   return (
     <Menu
       label="Continue with this"

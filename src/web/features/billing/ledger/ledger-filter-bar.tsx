@@ -6,7 +6,8 @@ import { MODEL_IDS, TASK_IDS } from '#contract/ids.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { disambiguateNames } from '#web/api/queries/key-labels.ts';
 import { keysQuery } from '#web/api/queries/keys.ts';
-import { useIsOperator } from '#web/api/queries/me.ts';
+import { tagsQuery } from '#web/api/queries/tags.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { Select } from '#web/ui/select.tsx';
 import { PeriodSelect } from '../period-select.tsx';
 import { LEDGER_TYPE_LABELS } from './ledger-type-labels.ts';
@@ -21,7 +22,8 @@ interface LedgerFilterBarProps {
 const ALL = 'all';
 
 export function LedgerFilterBar({ search, onChange }: LedgerFilterBarProps) {
-  const { type, from, to, task, model, key, generation, run, entry } = search;
+  const { type, from, to, task, model, key, person, tags, generation, run, entry } = search;
+  const labels = new Map((useQuery(tagsQuery).data ?? []).map(({ name, label }) => [name, label]));
   const keys = useKeyOptions(key);
   const names = useCatalogNames();
   return (
@@ -34,6 +36,17 @@ export function LedgerFilterBar({ search, onChange }: LedgerFilterBarProps) {
         />
       ) : null}
       {entry ? <FilterChip name="Entry" value={`#${entry}`} onRemove={() => onChange({ entry: undefined })} /> : null}
+      {person ? (
+        <FilterChip name="Person" value={`…${person.slice(-6)}`} onRemove={() => onChange({ person: undefined })} />
+      ) : null}
+      {Object.entries(tags ?? {}).map(([name, value]) => (
+        <FilterChip
+          key={name}
+          name={labels.get(name) ?? name}
+          value={value ?? '(none)'}
+          onRemove={() => onChange({ tags: withoutTag(tags, name) })}
+        />
+      ))}
       {run ? (
         <>
           <FilterChip name="Workflow run" value={`…${run.slice(-6)}`} onRemove={() => onChange({ run: undefined })} />
@@ -91,13 +104,18 @@ export function LedgerFilterBar({ search, onChange }: LedgerFilterBarProps) {
   );
 }
 
+function withoutTag(tags: LedgerSearch['tags'], name: string): LedgerSearch['tags'] {
+  const { [name]: _removed, ...rest } = tags ?? {};
+  return Object.keys(rest).length > 0 ? rest : undefined;
+}
+
 /** Options of the key filter. Members cannot list keys, so they get only the key in the URL. */
 function useKeyOptions(selectedId: string | undefined) {
-  const operator = useIsOperator();
-  const { data, isPending } = useQuery({ ...keysQuery, enabled: operator });
+  const canList = useCan('keys.manage');
+  const { data, isPending } = useQuery({ ...keysQuery, enabled: canList });
   const options = disambiguateNames(data ?? []).map(({ id, name }) => ({ value: id, label: name }));
   if (selectedId === undefined || options.some(({ value }) => value === selectedId))
-    return options.length > 0 || (operator && isPending) ? options : null;
+    return options.length > 0 || (canList && isPending) ? options : null;
   return [...options, { value: selectedId, label: `Key …${selectedId.slice(-6)}` }];
 }
 

@@ -12,6 +12,9 @@ export interface LedgerSearch {
   model?: ModelId | undefined;
   /** ID of the key that is charged. */
   key?: string | undefined;
+  person?: string | undefined;
+  /** Values by tag; null: none. */
+  tags?: Readonly<Record<string, string | null>> | undefined;
   generation?: string | undefined;
   run?: string | undefined;
   entry?: number | undefined;
@@ -24,6 +27,8 @@ export interface ListLedgerQuery {
   task?: TaskId;
   model?: ModelId;
   key_id?: string;
+  person_id?: string;
+  tags?: string;
   generation_id?: string;
   workflow_run_id?: string;
   seq?: string;
@@ -32,6 +37,12 @@ export interface ListLedgerQuery {
 const parseEntryNumber = (value: unknown) =>
   Number.isSafeInteger(Number(value)) && Number(value) > 0 && Number(value) < 1e15 ? Number(value) : undefined;
 const parseUtcDay = (value: unknown) => (typeof value === 'string' && startOfUtcDay(value) ? value : undefined);
+
+function parseTags(value: unknown): LedgerSearch['tags'] {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
+  const entries = Object.entries(value).filter(([, tag]) => tag === null || typeof tag === 'string');
+  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
+}
 
 export function parseLedgerSearch(raw: Record<string, unknown>): LedgerSearch {
   const { type, task, model } = raw;
@@ -42,6 +53,8 @@ export function parseLedgerSearch(raw: Record<string, unknown>): LedgerSearch {
     task: parseOption(TASK_IDS, task),
     model: parseOption(MODEL_IDS, model),
     key: parseId(raw['key']),
+    person: parseId(raw['person']),
+    tags: parseTags(raw['tags']),
     generation: parseId(raw['generation']),
     run: parseId(raw['run']),
     entry: parseEntryNumber(raw['entry']),
@@ -56,6 +69,8 @@ export function toLedgerFilters({
   task,
   model,
   key,
+  person,
+  tags,
   generation,
   run,
   entry,
@@ -67,6 +82,8 @@ export function toLedgerFilters({
     task,
     model,
     key_id: key,
+    person_id: person,
+    tags: tags && JSON.stringify(tags),
     generation_id: generation,
     workflow_run_id: run,
     seq: entry === undefined ? undefined : String(entry),

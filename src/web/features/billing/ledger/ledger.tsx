@@ -4,7 +4,7 @@ import { useId, useMemo } from 'react';
 import { api } from '#web/api/api.ts';
 import { type LedgerFilters, useLedger } from '#web/api/queries/billing.ts';
 import { keysQuery } from '#web/api/queries/keys.ts';
-import { useIsOperator } from '#web/api/queries/me.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { ListStates } from '#web/api/list-states.tsx';
 import { EmptyState, NoMatches } from '#web/ui/empty-state.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
@@ -26,7 +26,7 @@ import { Money } from '#web/ui/money.tsx';
 export function Ledger({ search, onChange, onClear }: BillingTabProps) {
   const heading = useId();
   const filters = useMemo(() => toLedgerFilters(search), [search]);
-  const keys = useQuery({ ...keysQuery, enabled: useIsOperator() && search.key !== undefined }).data;
+  const keys = useQuery({ ...keysQuery, enabled: useCan('keys.manage') && search.key !== undefined }).data;
   const keyName = keys?.find(({ id }) => id === search.key)?.name;
   return (
     <section aria-labelledby={heading} className="@container">
@@ -38,7 +38,7 @@ export function Ledger({ search, onChange, onClear }: BillingTabProps) {
         <div className="max-lg:mb-3">
           <ExportButton
             name={exportFilename(search, keyName)}
-            read={() => api.downloadCsv('export_ledger', { query: filters })}
+            read={() => api.download('export_ledger', { query: filters })}
           />
         </div>
       </div>

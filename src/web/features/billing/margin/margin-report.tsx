@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { Scale, ShieldCheck } from 'lucide-react';
+import { Scale } from 'lucide-react';
 import { type ReactNode, useId, useState } from 'react';
 import type { MarginGroup } from '#contract/ledger.ts';
 import { api } from '#web/api/api.ts';
@@ -8,7 +8,9 @@ import { ApiError, isMissingFeature } from '#web/api/api-errors.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { marginQuery } from '#web/api/queries/audit.ts';
 import { meQuery } from '#web/api/queries/me.ts';
+import { useCannot } from '#web/api/queries/permissions.ts';
 import { queryError } from '#web/api/queries/query-error.ts';
+import { NotAllowed } from '#web/api/session/require-session.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { startOfUtcDay } from '#web/ui/days.ts';
@@ -28,7 +30,7 @@ const GROUPS = [
   { value: 'day', label: 'Day' },
 ] as const satisfies { value: MarginGroup; label: string }[];
 
-/** Charges beside the costs of providers, losses first. Needs an organization key. */
+/** Charges beside the costs of providers, losses first. */
 export function MarginReport({ search: { from, to, group = 'model' }, onChange }: BillingTabProps) {
   const heading = useId();
   const [now] = useState(() => new Date());
@@ -39,12 +41,7 @@ export function MarginReport({ search: { from, to, group = 'model' }, onChange }
     to: startOfUtcDay(period.to, 1)?.toISOString(),
     group_by: group,
   };
-  if (me && me.key.kind !== 'organization')
-    return (
-      <EmptyState icon={<ShieldCheck aria-hidden="true" />} title="Margin needs an organization key">
-        You are signed in with “{me.key.name}”, a member key of {me.organization.name}.
-      </EmptyState>
-    );
+  if (useCannot('costs.read')) return <NotAllowed to="see margins" />;
   return (
     <section aria-labelledby={heading}>
       <h2 id={heading} className="sr-only">
@@ -67,7 +64,7 @@ export function MarginReport({ search: { from, to, group = 'model' }, onChange }
         <div className="sm:ml-auto">
           <ExportButton
             name={`margin by ${group} ${period.from} to ${period.to}.csv`}
-            read={() => api.downloadCsv('export_margin', { query })}
+            read={() => api.download('export_margin', { query })}
           />
         </div>
       </div>

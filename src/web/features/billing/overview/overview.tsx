@@ -2,7 +2,8 @@ import type { BillingTabProps } from '../billing-search.ts';
 import { Funds } from '../funds.tsx';
 import { defaultPeriod } from '../period.ts';
 import { PeriodSelect } from '../period-select.tsx';
-import { useIsOperator, meQuery } from '#web/api/queries/me.ts';
+import { meQuery } from '#web/api/queries/me.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { LedgerVerificationCard } from './ledger-verification-card.tsx';
 import { Reservations } from './reservations.tsx';
 import { SpendingCard } from './spending-card.tsx';
@@ -15,7 +16,7 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 
 export function Overview({ search: { from, to, by = 'task' }, onChange }: BillingTabProps) {
-  const operator = useIsOperator();
+  const canVerify = useCan('ledger.verify');
   const fallback = defaultPeriod();
   const end = to ?? fallback.to;
   const start = from ?? (fallback.from <= end ? fallback.from : end);
@@ -39,7 +40,7 @@ export function Overview({ search: { from, to, by = 'task' }, onChange }: Billin
         <SpendingCard by={by} period={{ from: start, to: end }} onChange={(group) => onChange({ by: group })} />
         <div className="flex flex-col gap-6">
           <Reservations />
-          {operator ? <LedgerVerificationCard /> : null}
+          {canVerify ? <LedgerVerificationCard /> : null}
         </div>
       </div>
     </div>
@@ -54,18 +55,18 @@ const line = 'flex flex-wrap items-center gap-x-6 gap-y-3 rounded-md border bord
 function OrganizationBudget() {
   const { data: budgets, isPending } = useQuery(budgetsQuery);
   const { data: me } = useQuery(meQuery);
-  const operator = useIsOperator();
+  const canSet = useCan('budgets.manage');
   const [open, setOpen] = useState(false);
-  if (isPending && operator) return <BudgetSkeleton />;
+  if (isPending && canSet) return <BudgetSkeleton />;
   if (!budgets) return null;
-  const budget = budgets.find(({ key }) => key === null) ?? null;
-  if (!budget && !operator) return null;
+  const budget = budgets.find(({ id }) => id === 'organization') ?? null;
+  if (!budget && !canSet) return null;
   return (
     <section aria-label="Monthly budget" className={line}>
       <div className="min-w-0 flex-[1_1_18rem]">
         {budget ? <BudgetMeter budget={budget} /> : <p className="text-sm text-ink-2">No monthly budget</p>}
       </div>
-      {operator ? (
+      {canSet ? (
         <Button
           size="sm"
           onPointerEnter={BudgetDialog.preload}

@@ -3,12 +3,13 @@ import { useMemo } from 'react';
 import { isMissingFeature } from '#web/api/api-errors.ts';
 import { spendingQuery } from '#web/api/queries/audit.ts';
 import { queryError } from '#web/api/queries/query-error.ts';
+import { tagsQuery } from '#web/api/queries/tags.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { startOfUtcDay } from '#web/ui/days.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
-import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { Select } from '#web/ui/select.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { daysInPeriod } from '../period.ts';
 import type { SpendingGroup } from '#contract/ledger.ts';
@@ -18,11 +19,12 @@ import { buildSpendChart } from './spend-chart-data.ts';
 import { SpendTable } from './spend-table.tsx';
 import { TopSpendingList } from './top-spending-list.tsx';
 
-const GROUPS = [
+const GROUPS: { value: SpendingGroup; label: string }[] = [
   { value: 'task', label: 'Task' },
   { value: 'model', label: 'Model' },
+  { value: 'person', label: 'Person' },
   { value: 'key', label: 'Key' },
-] as const;
+];
 
 interface SpendingCardProps {
   by: SpendingGroup;
@@ -35,9 +37,11 @@ const toPeriodQuery = ({ from, to }: SpendingCardProps['period']) => ({
   to: startOfUtcDay(to, 1)?.toISOString(),
 });
 
-/** Daily spending by task, model or key. Renders nothing if the service does not report it. */
+/** Daily spending by task, model, person, key or tag. Renders nothing if the service does not report it. */
 export function SpendingCard({ by, period, onChange }: SpendingCardProps) {
   const names = useCatalogNames();
+  const tags = useQuery(tagsQuery).data ?? [];
+  const groups = [...GROUPS, ...tags.map(({ name, label }) => ({ value: `tag:${name}` as const, label }))];
   const spending = useQuery(spendingQuery({ by, ...toPeriodQuery(period) }));
   const { data: cells, isPlaceholderData } = spending;
   const { from, to } = period;
@@ -51,7 +55,7 @@ export function SpendingCard({ by, period, onChange }: SpendingCardProps) {
     <Card
       title="Daily spending"
       description="Charges minus refunds, by UTC day."
-      actions={<SegmentedControl label="Group by" size="sm" value={by} options={GROUPS} onChange={onChange} />}
+      actions={<Select aria-label="Group by" className="w-36" value={by} options={groups} onChange={onChange} />}
       footer={
         data && data.count > 0 ? (
           <Disclosure summary="View as table" className="w-full">

@@ -9,11 +9,20 @@ import { formatMicroUsd, type SpendingSeries } from './spend-chart-data.ts';
 const MAX_ROWS = 8;
 
 /** The ledger filter of a series; null if the ledger cannot filter by it. */
-const ledgerSearchBy: Record<SpendingGroup, (id: string) => LedgerSearch | null> = {
-  task: (id) => (isTaskId(id) ? { task: id } : null),
-  model: (id) => (isModelId(id) ? { model: id } : null),
-  key: (id) => ({ key: id }),
-};
+function ledgerSearch(by: SpendingGroup, id: string): LedgerSearch | null {
+  switch (by) {
+    case 'task':
+      return isTaskId(id) ? { task: id } : null;
+    case 'model':
+      return isModelId(id) ? { model: id } : null;
+    case 'key':
+      return { key: id };
+    case 'person':
+      return { person: id };
+    default:
+      return { tags: { [by.slice('tag:'.length)]: id } };
+  }
+}
 
 interface TopSpendingListProps {
   by: SpendingGroup;
@@ -27,7 +36,7 @@ export function TopSpendingList({ by, series, period }: TopSpendingListProps) {
   return (
     <ol aria-label={`Top spending by ${by}`} className="mt-5 border-t border-line text-sm">
       {top.map(({ id, name, total_micro_usd, count }) => {
-        const filter = typeof id === 'string' ? ledgerSearchBy[by](id) : null;
+        const filter = typeof id === 'string' ? ledgerSearch(by, id) : null;
         return (
           <li key={id ?? ''} className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b border-line py-2">
             <span className="min-w-0 truncate">

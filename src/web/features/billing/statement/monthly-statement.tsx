@@ -5,6 +5,7 @@ import { formatLedgerHead } from '#contract/ledger.ts';
 import type { Statement } from '#contract/resources/audit.ts';
 import { api } from '#web/api/api.ts';
 import { isMissingFeature } from '#web/api/api-errors.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { statementQuery } from '#web/api/queries/audit.ts';
 import { queryError } from '#web/api/queries/query-error.ts';
 import { LoadError } from '#web/api/load-error.tsx';
@@ -19,6 +20,7 @@ import type { BillingTabProps } from '../billing-search.ts';
 import { ExportButton } from '../export-button.tsx';
 import { LEDGER_TYPE_LABELS } from '../ledger/ledger-type-labels.ts';
 import { formatUtcMonth } from '../period.ts';
+import { AuditPack } from './audit-pack.tsx';
 import { lastDayOfMonth, MonthSelect } from './month-select.tsx';
 import { addMonths } from './months.ts';
 import { StatementPrices } from './statement-prices.tsx';
@@ -31,6 +33,7 @@ export function MonthlyStatement({ search, onChange }: BillingTabProps) {
   const month = search.month ?? this_month;
   const statement = useQuery(statementQuery(month));
   const problem = queryError(statement);
+  const mayVerify = useCan('ledger.verify');
   const first_month = statement.data?.first_month ?? undefined;
   // Kept while another month loads, so that the list of months does not shrink.
   const [earliest, setEarliest] = useState<string>();
@@ -48,11 +51,14 @@ export function MonthlyStatement({ search, onChange }: BillingTabProps) {
         />
         <ExportButton
           name={`statement ${month}.csv`}
-          read={() => api.downloadCsv('export_statement', { query: { month } })}
+          read={() => api.download('export_statement', { query: { month } })}
         />
       </div>
       {statement.data ? (
-        <StatementContent statement={statement.data} />
+        <>
+          <StatementContent statement={statement.data} />
+          {mayVerify ? <AuditPack month={month} earliest={earliest ?? month} latest={this_month} /> : null}
+        </>
       ) : problem ? (
         <LoadError what="The statement" error={problem} onRetry={() => void statement.refetch()} />
       ) : (

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { Generation } from '#contract/resources/generation.ts';
 import { priceLines } from '#web/forms/price-lines.ts';
 import { BILLING_STATUS_LABELS } from '../status-descriptions.ts';
-import { useIsOperator } from '#web/api/queries/me.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
@@ -20,6 +20,7 @@ export function CostSection({ generation }: { generation: Generation }) {
   const names = useCatalogNames();
   const { id, usage } = generation;
   const { amount_usd, billing_status } = usage;
+  const canSeeLedger = useCan('billing.read_own');
   const { label, sentence } = BILLING_STATUS_LABELS[billing_status];
   const isReversed = billing_status === 'released' || billing_status === 'refunded';
   if (usage.line_items.every((item) => !/[1-9]/.test(item.amount_usd)))
@@ -63,11 +64,13 @@ export function CostSection({ generation }: { generation: Generation }) {
       </table>
       <p className="mt-1 text-sm text-ink-3">
         {sentence}{' '}
-        <Link to="/billing" search={{ generation: id }} className="text-ink underline underline-offset-2">
-          View in ledger
-        </Link>
+        {canSeeLedger ? (
+          <Link to="/billing" search={{ generation: id }} className="text-ink underline underline-offset-2">
+            View in ledger
+          </Link>
+        ) : null}
       </p>
-      <MoneyTrail generation={generation} />
+      {canSeeLedger ? <MoneyTrail generation={generation} /> : null}
       {billing_status === 'settled' ? <RefundButton generation={generation} /> : null}
     </Section>
   );
@@ -77,7 +80,7 @@ const RefundDialog = lazyComponent(async () => (await import('./refund-dialog.ts
 
 function RefundButton({ generation }: { generation: Generation }) {
   const [open, setOpen] = useState(false);
-  if (!useIsOperator()) return null;
+  if (!useCan('funds.manage')) return null;
   return (
     <>
       <Button size="sm" className="mt-3" onPointerEnter={RefundDialog.preload} onClick={() => setOpen(true)}>

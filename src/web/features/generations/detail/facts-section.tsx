@@ -8,6 +8,7 @@ import { assetSrc } from '#web/api/reference-info.ts';
 import { formatMediaMeasures, formatFileSize } from '#web/media/format-media.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { CopyableCode } from '#web/ui/code-block.tsx';
+import { PersonName } from '#web/ui/person-name.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 import { formatDuration } from '#web/ui/formats.ts';
 import { readOutputFacts } from '#web/media/outputs/read-output-data.ts';
@@ -46,7 +47,7 @@ function factRows(generation: Generation, names: CatalogNames): Fact[] {
       .filter(({ name }) => engine !== 'preview' || (name !== 'Engine' && name !== 'Note'))
       .filter(({ name, text }) => !SHOWN_ELSEWHERE.has(name) && (name !== 'End clamped' || text === 'Yes'))
       .map(({ name, text }) => ({ name, value: text })),
-    { name: 'Created by', value: created_by.name },
+    { name: 'Created by', value: <PersonName {...created_by} /> },
     { name: 'Created', value: <ExactTime at={created_at} /> },
     ...(completed_at ? [{ name: 'Finished', value: <ExactTime at={completed_at} /> }] : []),
     ...(duration ? [{ name: 'Duration', value: duration }] : []),

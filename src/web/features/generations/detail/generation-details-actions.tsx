@@ -14,7 +14,7 @@ import { createPageLink } from '#web/api/create-page-link.ts';
 const icon = 'size-4';
 
 export function GenerationDetailsActions({ generation }: { generation: Generation }) {
-  const { cancel, retry, starting } = useGenerationActions();
+  const { cancel, retry, starting, canChange } = useGenerationActions();
   const { data: attempts } = useQuery(attemptsQuery(generation));
   const hasStarters = useHasStarters();
   const isNewest = attempts === undefined || attempts.at(-1)?.id === generation.id;
@@ -24,7 +24,7 @@ export function GenerationDetailsActions({ generation }: { generation: Generatio
   const file = others.length === 0 && !asset?.removed_at ? asset : undefined;
   return (
     <div className="flex flex-wrap items-center gap-2">
-      {canCancelGeneration(generation) ? (
+      {canChange && canCancelGeneration(generation) ? (
         <Button
           icon={<Square aria-hidden="true" className="size-3.5 fill-current" />}
           onClick={() => void cancel(generation)}
@@ -32,7 +32,7 @@ export function GenerationDetailsActions({ generation }: { generation: Generatio
           Cancel
         </Button>
       ) : null}
-      {canRetryGeneration(generation) && isNewest ? (
+      {canChange && canRetryGeneration(generation) && isNewest ? (
         <Button
           variant={mustChange ? 'secondary' : 'primary'}
           busy={starting.has(generation.id)}
@@ -49,14 +49,16 @@ export function GenerationDetailsActions({ generation }: { generation: Generatio
         </a>
       ) : null}
       {file ? <ContinueWithMenu generationId={generation.id} type={file.type} which={{ asset: 0 }} /> : null}
-      <ReuseSettingsLink
-        generation={generation}
-        className={buttonClass({ variant: mustChange ? 'primary' : 'secondary' })}
-      >
-        <PenLine aria-hidden="true" className={icon} />
-        Reuse settings
-      </ReuseSettingsLink>
-      {generation.status === 'succeeded' && hasStarters ? (
+      {canChange ? (
+        <ReuseSettingsLink
+          generation={generation}
+          className={buttonClass({ variant: mustChange ? 'primary' : 'secondary' })}
+        >
+          <PenLine aria-hidden="true" className={icon} />
+          Reuse settings
+        </ReuseSettingsLink>
+      ) : null}
+      {canChange && generation.status === 'succeeded' && hasStarters ? (
         <Link to="/workflows/new" search={{ from: generation.id }} className={buttonClass()}>
           <Workflow aria-hidden="true" className={icon} />
           Save as workflow

@@ -24,7 +24,7 @@ import { InputSection } from '#web/forms/inputs/input-section.tsx';
 import { GenerationOutcome } from './generation-outcome.tsx';
 import { useState } from 'react';
 import { Disclosure } from '#web/ui/disclosure.tsx';
-import { useIsOperator } from '#web/api/queries/me.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { reviewQuery, upstreamQuery } from '#web/api/queries/review.ts';
 import { formatProviderCost } from '#web/upstream/format-provider-cost.ts';
 import { DecisionNote } from '#web/upstream/decision-note.tsx';
@@ -37,12 +37,11 @@ const canHaveProviderJob = ({ model, task, started_at, output }: Generation) =>
 
 function UpstreamSection({ generation }: { generation: Generation }) {
   const { id, status, error } = generation;
-  const is_operator = useIsOperator();
-  const job = useQuery({ ...upstreamQuery(generation), enabled: is_operator && canHaveProviderJob(generation) }).data;
+  const [canSeeJob, canSeeReview] = [useCan('costs.read'), useCan('reviews.read')];
+  const job = useQuery({ ...upstreamQuery(generation), enabled: canSeeJob && canHaveProviderJob(generation) }).data;
   const isFinished = status === 'succeeded' || status === 'failed';
   const mayHaveReview = isFinished && (job !== undefined || error?.code === 'rejected');
-  const review = useQuery({ ...reviewQuery(id), enabled: is_operator && mayHaveReview }).data;
-  if (!is_operator) return null;
+  const review = useQuery({ ...reviewQuery(id), enabled: canSeeReview && mayHaveReview }).data;
   return (
     <>
       {review?.decision ? (

@@ -9,7 +9,7 @@ import { GenerationOutputs } from '#web/media/outputs/generation-outputs.tsx';
 import { Link } from '@tanstack/react-router';
 import { CanceledCallout } from '#web/upstream/canceled-callout.tsx';
 import { describeProviderStatus } from '#web/upstream/describe-provider-status.ts';
-import { useIsOperator } from '#web/api/queries/me.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
 
@@ -75,7 +75,7 @@ function ProgressLine({ icon, label, progress, details }: ProgressLineProps) {
 }
 
 function ReviewCallout({ generation: { id, error, usage } }: { generation: Generation }) {
-  const canDecide = useIsOperator();
+  const canDecide = useCan('reviews.decide');
   return (
     <Callout
       tone="amber"

@@ -3,6 +3,7 @@ import type { MediaItem } from '#contract/resources/media.ts';
 import { formatFileSize } from '#web/media/format-media.ts';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import { MAX_ARCHIVE_FILES } from '#web/api/queries/media.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { Button, ToolbarButton } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { tooltipProps } from '#web/ui/tooltip-props.ts';
@@ -28,6 +29,7 @@ const icon = 'size-4';
 
 export function SelectionBar(props: SelectionBarProps) {
   const { media, hidden, more, busy, onAll, onClear, onStar, onCompare, onDownload, onDelete } = props;
+  const canChange = useCan('work.create');
   const isEmpty = media.length === 0;
   const starred = !isEmpty && media.every(({ favourite }) => favourite);
   const [first] = media;
@@ -56,14 +58,16 @@ export function SelectionBar(props: SelectionBarProps) {
           {formatNumber(media.length - hidden + more)} <span className="@max-md:sr-only">loaded</span>
         </Button>
       ) : null}
-      <IconButton
-        outlined
-        label={starred ? 'Remove stars' : 'Star'}
-        disabled={isEmpty}
-        busy={busy.star}
-        icon={<Star aria-hidden="true" className={starred ? 'size-4 fill-amber text-amber-text' : icon} />}
-        onClick={() => onStar(!starred)}
-      />
+      {canChange ? (
+        <IconButton
+          outlined
+          label={starred ? 'Remove stars' : 'Star'}
+          disabled={isEmpty}
+          busy={busy.star}
+          icon={<Star aria-hidden="true" className={starred ? 'size-4 fill-amber text-amber-text' : icon} />}
+          onClick={() => onStar(!starred)}
+        />
+      ) : null}
       {commonType ? <ContinueWithMenu type={commonType} mediaIds={media.map(({ id }) => id)} /> : null}
       <ToolbarButton
         icon={<Columns2 aria-hidden="true" className={icon} />}
@@ -82,9 +86,11 @@ export function SelectionBar(props: SelectionBarProps) {
       >
         {media.length > 1 ? 'Download ZIP' : 'Download'}
       </ToolbarButton>
-      <ToolbarButton icon={<Trash2 aria-hidden="true" className={icon} />} disabled={isEmpty} onClick={onDelete}>
-        Delete…
-      </ToolbarButton>
+      {canChange ? (
+        <ToolbarButton icon={<Trash2 aria-hidden="true" className={icon} />} disabled={isEmpty} onClick={onDelete}>
+          Delete…
+        </ToolbarButton>
+      ) : null}
     </section>
   );
 }

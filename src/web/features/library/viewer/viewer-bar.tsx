@@ -4,6 +4,7 @@ import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { mediaTitle } from '#web/media/library/media-labels.ts';
 import { downloadHref } from '#web/media/outputs/download-link.tsx';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
 interface ViewerBarProps {
@@ -24,6 +25,7 @@ const icon = 'size-4';
 export function ViewerBar(props: ViewerBarProps) {
   const names = useCatalogNames();
   const { medium, position, details, lineage, onDetails, onLineage, onStar, onDelete, onClose } = props;
+  const canChange = useCan('work.create');
   return (
     <header className="flex min-h-13 flex-none flex-wrap items-center justify-end gap-x-1 border-b border-line bg-canvas px-2">
       <IconButton label="Close" icon={<X aria-hidden="true" className="size-4.5" />} onClick={onClose} />
@@ -39,12 +41,16 @@ export function ViewerBar(props: ViewerBarProps) {
       </h2>
       {medium ? (
         <div className="flex flex-none items-center gap-0.5">
-          <IconButton
-            label={medium.favourite ? 'Remove star (F)' : 'Star (F)'}
-            pressed={medium.favourite}
-            icon={<Star aria-hidden="true" className={medium.favourite ? 'size-4 fill-amber text-amber-text' : icon} />}
-            onClick={onStar}
-          />
+          {canChange ? (
+            <IconButton
+              label={medium.favourite ? 'Remove star (F)' : 'Star (F)'}
+              pressed={medium.favourite}
+              icon={
+                <Star aria-hidden="true" className={medium.favourite ? 'size-4 fill-amber text-amber-text' : icon} />
+              }
+              onClick={onStar}
+            />
+          ) : null}
           <ContinueWithMenu compact type={medium.type} mediaIds={[medium.id]} />
           <a
             href={downloadHref(medium.url)}
@@ -55,7 +61,9 @@ export function ViewerBar(props: ViewerBarProps) {
           >
             <Download aria-hidden="true" className={icon} />
           </a>
-          <IconButton label="Delete…" icon={<Trash2 aria-hidden="true" className={icon} />} onClick={onDelete} />
+          {canChange ? (
+            <IconButton label="Delete…" icon={<Trash2 aria-hidden="true" className={icon} />} onClick={onDelete} />
+          ) : null}
           <IconButton
             label="Lineage (L)"
             pressed={lineage}

@@ -4,6 +4,7 @@ import type { MediaItem } from '#contract/resources/media.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { mediaTitle } from '#web/media/library/media-labels.ts';
 import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { mediaQuery } from '#web/api/queries/media-detail.ts';
 import { useCommands, type Command } from '#web/ui/commands.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
@@ -22,13 +23,13 @@ interface ViewerActions {
   step: (by: 1 | -1) => void;
   details: () => void;
   lineage: () => void;
-  star: () => void;
-  remove: () => void;
+  /** null: the role may not change media. */
+  change: { star: () => void; remove: () => void } | null;
 }
 
 const group = 'Viewer';
 
-function viewerCommands({ step, details, lineage, star, remove }: ViewerActions): Command[] {
+function viewerCommands({ step, details, lineage, change }: ViewerActions): Command[] {
   const command = (keys: string, label: string, run: () => void): Command => ({
     group,
     label,
@@ -42,8 +43,7 @@ function viewerCommands({ step, details, lineage, star, remove }: ViewerActions)
     command('arrowleft', 'Previous', () => step(-1)),
     command('i', 'Details', details),
     command('l', 'Lineage', lineage),
-    command('f', 'Star', star),
-    command('delete', 'Delete', remove),
+    ...(change ? [command('f', 'Star', change.star), command('delete', 'Delete', change.remove)] : []),
   ];
 }
 
@@ -77,6 +77,7 @@ export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onCl
   const [deleting, setDeleting] = useState(false);
   const star = useToggleStar();
   const names = useCatalogNames();
+  const canChange = useCan('work.create');
   const closeTopmost = () => (show ? onShow(undefined) : onClose());
   const dialog = useModal(true, closeTopmost);
 
@@ -100,8 +101,9 @@ export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onCl
           step,
           details: toggleDetails,
           lineage: toggleLineage,
-          star: () => medium && void star(medium),
-          remove: () => medium && setDeleting(true),
+          change: canChange
+            ? { star: () => medium && void star(medium), remove: () => medium && setDeleting(true) }
+            : null,
         }),
   );
   const position = at === -1 ? null : `${at + 1} of ${media.length}${hasMore ? '+' : ''}`;

@@ -18,7 +18,7 @@ export function EditStarterPage() {
   const { slug } = route.useParams();
   return (
     <EditorFrame title="Edit workflow">
-      <RequireSession to="edit this workflow">
+      <RequireSession to="edit this workflow" permission="work.create">
         <StarterLoader key={slug} slug={slug} />
       </RequireSession>
     </EditorFrame>

@@ -18,7 +18,7 @@ export function NewStarterPage() {
   const { from, like } = route.useSearch();
   return (
     <EditorFrame title="New workflow">
-      <RequireSession to="create a workflow">
+      <RequireSession to="create a workflow" permission="work.create">
         {from ? (
           <StarterFromGeneration key={from} id={from} />
         ) : like ? (

@@ -42,7 +42,7 @@ export function RetryPage() {
       <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.015em] outline-none">
         Change inputs and retry
       </h1>
-      <RequireSession to="retry this run">
+      <RequireSession to="retry this run" permission="work.create">
         <Loaded key={id} id={id} />
       </RequireSession>
     </div>

@@ -6,6 +6,7 @@ import { isActive } from '#contract/generation-status.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { readWorkflowInput } from '#contract/workflow-input.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { isRetryable } from '#web/api/queries/retry-policy.ts';
 import { useRetryRun } from '#web/api/queries/workflow-runs.ts';
 import { starterQuery, useHasStarters } from '#web/api/queries/workflow-starters.ts';
@@ -27,7 +28,8 @@ export function RunActions({ run }: { run: WorkflowRun }) {
   const { retry, isPending } = useRetryAction(run);
   const hasStarters = useHasStarters();
   const change = useChange(run);
-  const [canCancel, canRetry] = [canCancelRun(run), canRetryRun(run)];
+  const canChange = useCan('work.create');
+  const [canCancel, canRetry] = [canChange && canCancelRun(run), canChange && canRetryRun(run)];
   const group = 'Workflows';
   useCommands([
     ...(canCancel ? [{ group, label: 'Cancel run…', keys: 'c', run: () => setCanceling(true) }] : []),
@@ -54,7 +56,7 @@ export function RunActions({ run }: { run: WorkflowRun }) {
           Retry
         </Button>
       ) : null}
-      {change ? (
+      {canChange && change ? (
         <Link
           to="/workflows/runs/$id/retry"
           params={{ id: run.id }}
@@ -65,7 +67,7 @@ export function RunActions({ run }: { run: WorkflowRun }) {
           {change.label}
         </Link>
       ) : null}
-      {hasStarters ? (
+      {canChange && hasStarters ? (
         <Link
           to="/workflows/$slug"
           params={{ slug: run.starter_slug }}

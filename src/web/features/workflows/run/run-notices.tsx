@@ -1,6 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
-import { useIsOperator } from '#web/api/queries/me.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 
@@ -53,7 +53,7 @@ function RunLink({ id, children }: { id: string; children: string }) {
 }
 
 function ReviewNotice({ run: { steps } }: { run: WorkflowRun }) {
-  const canDecide = useIsOperator();
+  const canDecide = useCan('reviews.decide');
   const reviewStep = steps
     .flatMap((step) => [step, ...(step.items ?? [])])
     .find(({ status, generation_id }) => status === 'manual_review' && generation_id !== null);

@@ -5,6 +5,7 @@ import { ChangeBudgetButton } from '#web/budgets/change-budget-button.tsx';
 import { missingFundsMessage } from '#web/forms/missing-funds-message.ts';
 import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
 import { meQuery } from '#web/api/queries/me.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 
@@ -39,7 +40,7 @@ export function StartProblem({ error, minimum_usd }: StartProblemProps) {
 function FundsProblem({ minimum_usd }: { minimum_usd: string | undefined }) {
   const funds = useQuery({ ...billingSummaryQuery(), refetchOnMount: 'always' });
   const me = useQuery(meQuery);
-  const admin = me.data?.key.kind === 'organization';
+  const admin = useCan('funds.manage');
   return (
     <Callout
       tone="bad"

@@ -5,6 +5,7 @@ import type { InputForm } from '#web/forms/input-form.ts';
 import { TaskForm } from '#web/forms/task-form.tsx';
 import { useFieldUploads } from '#web/forms/use-field-uploads.ts';
 import { useSession } from '#web/api/session/session.ts';
+import { TagFields } from '#web/forms/tags/tag-fields.tsx';
 import { useCommands } from '#web/ui/commands.ts';
 import { workflowEstimateQuery } from '#web/api/queries/workflow-starters.ts';
 import { OrderBar } from '../order-bar.tsx';
@@ -29,6 +30,7 @@ export function StarterForm({ starter, form }: { starter: WorkflowStarter; form:
     <div ref={box}>
       <TaskForm form={form} uploads={uploads} signed_in={signed_in} label={starter.name} onSubmit={submit}>
         {form.contract.fields.length === 0 ? <p className="text-ink-2">No inputs needed.</p> : null}
+        {signed_in ? <TagFields /> : null}
         <RunBar starter={starter} form={form} busy={isPending} error={error} />
       </TaskForm>
     </div>

@@ -4,6 +4,7 @@ import type { WorkflowStarter } from '#contract/resources/workflow-starter.ts';
 import type { InputContract } from '#contract/task.ts';
 import { readWorkflowInput } from '#contract/workflow-input.ts';
 import { meQuery } from '#web/api/queries/me.ts';
+import { useCannot } from '#web/api/queries/permissions.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { Section } from '#web/ui/section.tsx';
@@ -33,7 +34,8 @@ const LazyDeleteStarterDialog = lazyComponent(
 function StarterActions({ starter: { slug, name, source } }: { starter: WorkflowStarter }) {
   const navigate = useNavigate();
   const [deleting, setDeleting] = useState(false);
-  const own = source === 'own';
+  const isForbidden = useCannot('work.create');
+  const own = source === 'own' && !isForbidden;
   return (
     <div className="flex flex-wrap items-center gap-2">
       <Link to="/workflows" search={{ part: 'runs', starter: slug }} className={buttonClass()}>
@@ -45,7 +47,7 @@ function StarterActions({ starter: { slug, name, source } }: { starter: Workflow
           <PenLine aria-hidden="true" className="size-4" />
           Edit
         </Link>
-      ) : (
+      ) : isForbidden ? null : (
         <Link to="/workflows/new" search={{ like: slug }} className={buttonClass()}>
           <Copy aria-hidden="true" className="size-4" />
           Duplicate and edit
@@ -125,6 +127,7 @@ function LatestRuns({ slug }: { slug: string }) {
 
 export function StarterView({ starter }: { starter: WorkflowStarter }) {
   const { data: me } = useQuery(meQuery);
+  const isForbidden = useCannot('work.create');
   const label = sourceLabel(starter, me?.key.id);
   const { name, description, source, steps, available = true, unavailable_reason, created_by } = starter;
   const schema = JSON.stringify(starter.input_schema);
@@ -158,7 +161,9 @@ export function StarterView({ starter }: { starter: WorkflowStarter }) {
               {unavailable_reason} Your inputs are kept.
             </Callout>
           )}
-          {read.ok ? (
+          {isForbidden ? (
+            <Callout title="You can’t run workflows">Your role can see this workflow and its runs.</Callout>
+          ) : read.ok ? (
             <PrefilledStarterForm starter={starter} contract={read.contract} />
           ) : (
             <Callout tone="bad" title="This form can’t be shown">

@@ -5,6 +5,7 @@ import { detailField } from '#web/forms/field-errors.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
 import { useStartRun, type WorkflowRunRequest } from '#web/api/queries/workflow-runs.ts';
 import { isOutcomeUnknown } from './start-problem.tsx';
+import { tagMetadata } from '#web/forms/tags/tag-values.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { createTabStorage } from '#web/api/tab-storage.ts';
 
@@ -40,7 +41,7 @@ export function useSubmitStarter(slug: string, form: InputForm, focusFirst: (nam
     focusFirst(new Set(problem.details.map(detailField)));
   };
   const send = async (input: Record<string, unknown>) => {
-    const request = prepareRunRequest({ starter_slug: slug, input });
+    const request = prepareRunRequest({ starter_slug: slug, input, ...tagMetadata() });
     try {
       const { id } = await mutateAsync(request);
       clearRunRequest(request);

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Workflow } from 'lucide-react';
 import { meQuery } from '#web/api/queries/me.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { queryError } from '#web/api/queries/query-error.ts';
 import { startersQuery } from '#web/api/queries/workflow-starters.ts';
 import { LoadError } from '#web/api/load-error.tsx';
@@ -25,6 +26,7 @@ export function Starters({ q, onSearch }: StartersProps) {
   const { data: starters, refetch } = startersResult;
   const problem = queryError(startersResult);
   const { data: me } = useQuery(meQuery);
+  const canCreate = useCan('work.create');
   if (!starters) {
     if (problem) return <LoadError what="Workflows" error={problem} onRetry={() => void refetch()} />;
     return <StartersSkeleton />;
@@ -35,12 +37,15 @@ export function Starters({ q, onSearch }: StartersProps) {
         icon={<Workflow aria-hidden="true" />}
         title="No workflows yet"
         actions={
-          <Link to="/workflows/new" className={buttonClass({ variant: 'primary' })}>
-            New workflow
-          </Link>
+          canCreate ? (
+            <Link to="/workflows/new" className={buttonClass({ variant: 'primary' })}>
+              New workflow
+            </Link>
+          ) : null
         }
       >
-        A workflow runs several steps from one short form. Create one here, or save one from a generation.
+        A workflow runs several steps from one short form.
+        {canCreate ? ' Create one here, or save one from a generation.' : null}
       </EmptyState>
     );
   const query = q.toLowerCase();

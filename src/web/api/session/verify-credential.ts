@@ -5,12 +5,12 @@ import { toSignInFailure, rejectedKeyMessage, type SignInFailure } from './sign-
 const DEADLINE_MS = 15_000;
 
 /**
- * Verifies a credential with GET /v1/me, or with the billing summary where the service lacks that endpoint, which is an
- * addition.
+ * Verifies a key, or the session without one, with GET /v1/me, or with the billing summary where the service lacks that
+ * endpoint, which is an addition.
  * @returns null where the service accepts it
  */
-export async function verifyKey(key: string): Promise<SignInFailure | null> {
-  const options = { key, deadline_ms: DEADLINE_MS };
+export async function verifyCredential(key?: string): Promise<SignInFailure | null> {
+  const options = { ...(key === undefined ? {} : { key }), deadline_ms: DEADLINE_MS };
   try {
     await api.call('get_me', options).catch(async (error: unknown) => {
       if (!isMissingFeature(error)) throw error;
@@ -18,6 +18,6 @@ export async function verifyKey(key: string): Promise<SignInFailure | null> {
     });
     return null;
   } catch (error) {
-    return toSignInFailure(error, rejectedKeyMessage(key));
+    return toSignInFailure(error, rejectedKeyMessage(key ?? ''));
   }
 }

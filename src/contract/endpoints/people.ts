@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { INVALID_REQUEST, defineEndpoint } from '../endpoint.ts';
+import { ENDPOINT_ROUTES } from '../endpoint-routes.ts';
+import { listSchema, pathId, queryCursor, queryInteger, querySchema } from '../primitives.ts';
+import { PEOPLE_STATUSES, Person, PersonUpdate, ProfileUpdate, RoleDescription } from '../resources/person.ts';
+
+const person = z.object({ person_id: pathId() });
+
+/** Decision: People, Roles */
+export const peopleEndpoints = {
+  list_people: defineEndpoint({
+    ...ENDPOINT_ROUTES.list_people,
+    tag: 'People',
+    summary: 'List the people of the organization, newest first',
+    query: querySchema({
+      limit: queryInteger(50, 1, 100),
+      cursor: queryCursor(),
+      status: z.optional(z.enum(PEOPLE_STATUSES)),
+    }),
+    status: 200,
+    response: listSchema(Person),
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
+    addition: true,
+  }),
+  update_person: defineEndpoint({
+    ...ENDPOINT_ROUTES.update_person,
+    tag: 'People',
+    summary: 'Change the name and role of a person',
+    params: person,
+    body: PersonUpdate,
+    status: 200,
+    response: Person,
+    errors: { 400: INVALID_REQUEST, 404: ['not_found'], 409: ['last_administrator'], 422: INVALID_REQUEST },
+    addition: true,
+  }),
+  remove_person: defineEndpoint({
+    ...ENDPOINT_ROUTES.remove_person,
+    tag: 'People',
+    summary: 'Remove a person: their sessions, passkeys and keys end at once, their work stays',
+    params: person,
+    status: 204,
+    response: null,
+    errors: { 404: ['not_found'], 409: ['last_administrator'], 422: INVALID_REQUEST },
+    addition: true,
+  }),
+  update_me: defineEndpoint({
+    ...ENDPOINT_ROUTES.update_me,
+    tag: 'People',
+    summary: 'Change one’s own name and mail address',
+    body: ProfileUpdate,
+    status: 200,
+    response: Person,
+    errors: { 400: INVALID_REQUEST, 409: ['email_taken'], 422: INVALID_REQUEST },
+    addition: true,
+  }),
+  list_roles: defineEndpoint({
+    ...ENDPOINT_ROUTES.list_roles,
+    tag: 'People',
+    summary: 'List the roles with their permissions',
+    status: 200,
+    response: listSchema(RoleDescription),
+    errors: {},
+    addition: true,
+  }),
+} as const;

@@ -1,0 +1,79 @@
+import Pdf from 'pdfkit';
+import type { LEDGER_TYPES } from '#contract/ledger.ts';
+import type { Statement } from '#contract/resources/audit.ts';
+
+const MARGIN = 56;
+const COLUMNS = { name: MARGIN, count: 300, amount: 420 };
+const AMOUNT_WIDTH = 119;
+
+const TYPE_NAMES = {
+  TOP_UP: 'Top-ups',
+  ADMIN_CREDIT: 'Credits',
+  RESERVE: 'Reserved',
+  RELEASE: 'Released',
+  SETTLE: 'Charges',
+  REFUND: 'Refunds',
+  ADJUSTMENT: 'Adjustments',
+} as const satisfies Record<(typeof LEDGER_TYPES)[number], string>;
+
+/** The fonts that every PDF reader has know Latin-1 only. */
+const toLatin = (text: string): string => text.replaceAll(/[^\u0020-\u007e\u00a0-\u00ff]/g, '?');
+
+/** Renders the statement of a month as a one-page PDF, A4. */
+export async function renderStatementPdf(statement: Statement): Promise<Uint8Array> {
+  const document = new Pdf({
+    size: 'A4',
+    margin: MARGIN,
+    info: { Title: `Statement ${statement.month}`, CreationDate: new Date(statement.to) },
+  });
+  const chunks: Uint8Array[] = [];
+  const done = new Promise<void>((resolve, reject) => {
+    document.on('data', (chunk: Uint8Array) => chunks.push(chunk));
+    document.on('end', resolve);
+    document.on('error', reject);
+  });
+  drawStatement(document, statement);
+  document.end();
+  await done;
+  return Buffer.concat(chunks);
+}
+
+type Row = [name: string, count: string, amount: string];
+
+function drawStatement(document: PDFKit.PDFDocument, statement: Statement): void {
+  const { organization, month, opening, closing, by_type, spent_usd, head_seq, head_hash } = statement;
+  document.font('Helvetica-Bold').fontSize(18).text(toLatin(organization.name));
+  document.font('Helvetica').fontSize(11).fillColor('#555');
+  document.text(`Statement for ${month} (UTC), in US dollars${statement.is_final ? '' : ' — the month is not over'}`);
+  document.moveDown(1.5);
+  const funds = (title: string, { available_usd, reserved_usd, balance_usd }: Statement['opening']) =>
+    drawTable(document, title, [
+      ['Available', '', available_usd],
+      ['Reserved', '', reserved_usd],
+      ['Balance', '', balance_usd],
+    ]);
+  funds('Opening', opening);
+  drawTable(document, 'Entries', [
+    ...by_type.map(({ type, count, amount_usd }): Row => [TYPE_NAMES[type], String(count), amount_usd]),
+    ['Spent (charges less refunds)', '', spent_usd],
+  ]);
+  funds('Closing', closing);
+  document.moveDown(1).fontSize(8).fillColor('#555').font('Helvetica');
+  document.text(
+    head_seq == null ? 'The ledger has no entries yet.' : `Last entry ${head_seq}, hash ${head_hash}`,
+    MARGIN,
+  );
+}
+
+function drawTable(document: PDFKit.PDFDocument, title: string, rows: readonly Row[]): void {
+  document.font('Helvetica-Bold').fontSize(12).fillColor('#000').text(title, MARGIN);
+  document.moveDown(0.4).font('Helvetica').fontSize(10);
+  for (const [name, count, amount] of rows) {
+    const { y } = document;
+    document.text(name, COLUMNS.name, y);
+    document.text(count, COLUMNS.count, y, { width: 80, align: 'right' });
+    document.text(amount, COLUMNS.amount, y, { width: AMOUNT_WIDTH, align: 'right' });
+    document.moveDown(0.25);
+  }
+  document.moveDown(1);
+}

@@ -1,0 +1,88 @@
+import { PERMISSIONS, ROLE_PERMISSIONS, ROLES } from '#contract/permissions.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import type { Deps } from '#server/deps.ts';
+import { acceptInvitation, InvitationError, previewInvitation } from '#server/people/accept-invitation.ts';
+import { createInvitation, listInvitations, revokeInvitation } from '#server/people/invitations.ts';
+import { listPeople } from '#server/people/list-people.ts';
+import { presentPerson } from '#server/people/present-person.ts';
+import { updatePerson } from '#server/people/update-person.ts';
+import { removePersonAndCancelWork } from '#server/workflows/remove-person-and-cancel-work.ts';
+import type { Handlers } from '../handler.ts';
+import { requirePerson } from '../require-person.ts';
+import { replySession } from '../session-cookie.ts';
+import type { SignInGuard } from '../sign-in-guard.ts';
+
+type PeopleDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'queue' | 'secrets' | 'transition_listeners'> & {
+  guard: SignInGuard;
+};
+
+/** Decision: People, Roles */
+export const peopleRoutes = (deps: PeopleDeps) =>
+  ({
+    list_people: ({ caller, query }) => listPeople(deps, caller.organization_id, query),
+
+    async update_person({ caller, params, body }) {
+      const person = await updatePerson(deps, caller, params.person_id, body);
+      if (!person) throw new ApiError('not_found', 'Person not found.');
+      return presentPerson(person);
+    },
+
+    async remove_person({ caller, params }) {
+      const known = await removePersonAndCancelWork(deps, caller, params.person_id);
+      if (!known) throw new ApiError('not_found', 'Person not found.');
+      return undefined;
+    },
+
+    async update_me({ caller, body }) {
+      const { person } = requirePerson(caller);
+      // Administrators vouch for addresses, also for their own.
+      const change = { ...body, is_email_verified: caller.permissions.has('people.manage') };
+      const updated = await updatePerson(deps, caller, person.id, change);
+      if (!updated) throw new Error(`There is no person ${person.id}.`);
+      return presentPerson(updated);
+    },
+
+    async list_roles() {
+      const data = ROLES.map((id) => ({
+        id,
+        object: 'role' as const,
+        permissions: ROLE_PERMISSIONS[id].map((name) => ({ id: name, description: PERMISSIONS[name] })),
+      }));
+      return { object: 'list', data, has_more: false, next_cursor: null };
+    },
+
+    list_invitations: ({ caller, query }) => listInvitations(deps, caller.organization_id, query),
+    create_invitation: ({ caller, body }) => createInvitation(deps, caller, body),
+
+    async revoke_invitation({ caller, params }) {
+      const known = await revokeInvitation(deps, caller, params.invitation_id);
+      if (!known) throw new ApiError('not_found', 'Invitation not found.');
+      return undefined;
+    },
+
+    preview_invitation: ({ body, client }) =>
+      withGuard(deps.guard, client.address, () => previewInvitation(deps, body.token)),
+
+    async accept_invitation({ body, client, headers }) {
+      const session = await withGuard(deps.guard, client.address, () => acceptInvitation(deps, body, client));
+      return replySession(deps.config, { headers }, session);
+    },
+  }) satisfies Handlers;
+
+/** @throws {ApiError} 401 for a rejected invitation, which is recorded */
+async function withGuard<T>(guard: SignInGuard, address: string, work: () => Promise<T>): Promise<T> {
+  await guard.admit(address);
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof InvitationError)) throw error;
+    const { invitation, reason, message } = error;
+    await guard.fail(address, {
+      cause: reason,
+      action: 'invitation.rejected',
+      organization_id: invitation?.organization_id ?? null,
+      target: { type: 'invitation', id: invitation?.id ?? null, name: invitation?.name ?? invitation?.email ?? null },
+    });
+    throw new ApiError('authentication_error', message);
+  }
+}

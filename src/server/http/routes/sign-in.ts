@@ -1,0 +1,103 @@
+import { ApiError } from '#server/core/api-error.ts';
+import type { Deps } from '#server/deps.ts';
+import { requestSignInLink } from '#server/people/mail-sign-in-link.ts';
+import { OidcSignInError } from '#server/people/oidc/oidc-error.ts';
+import { createOidcSignIn, OIDC_TTL_MS, type OidcSignIn } from '#server/people/oidc/oidc-sign-in.ts';
+import { startPasskeySignIn, signInWithPasskey } from '#server/people/passkey-sign-in.ts';
+import { createPasskey, deletePasskey, listPasskeys, startRegistration } from '#server/people/passkeys.ts';
+import { findRelyingParty, type RelyingParty } from '#server/people/relying-party.ts';
+import { createReply, type Handlers } from '../handler.ts';
+import { requirePerson } from '../require-person.ts';
+import { readOidcCookie, replySession, serializeOidcCookie, serializeSessionCookie } from '../session-cookie.ts';
+import type { SignInGuard } from '../sign-in-guard.ts';
+
+type SignInDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'queue' | 'secrets' | 'fetcher' | 'log'> & {
+  guard: SignInGuard;
+};
+
+/** Decision: Sign-in */
+export function signInRoutes(deps: SignInDeps) {
+  const { config, guard } = deps;
+  const party = findRelyingParty(config);
+  const oidc = config.oidc && createOidcSignIn(deps, config.oidc);
+
+  const requireParty = (): RelyingParty => {
+    if (party) return party;
+    throw new ApiError('invalid_request', 'Passkeys require HTTPS or localhost in PUBLIC_URL, and a host name.');
+  };
+  const requireOidc = (): OidcSignIn => {
+    if (oidc) return oidc;
+    throw new ApiError('invalid_request', 'No identity provider is set up. See OIDC_ISSUER.');
+  };
+  /** Sends the browser to the sign-in page with an error code; other errors are thrown. */
+  const handleOidcError = async (error: unknown, address: string) => {
+    if (!(error instanceof OidcSignInError)) throw error;
+    await guard.fail(address, { cause: error.code });
+    const cookie = serializeOidcCookie(config, '', 0);
+    return createReply(undefined, { location: `/sign-in?error=${error.code}`, 'set-cookie': cookie });
+  };
+
+  return {
+    async list_sign_in_methods() {
+      const provider = config.oidc && { name: config.oidc.name };
+      return { object: 'sign_in_methods', mail: config.mail !== null, passkey: party !== null, oidc: provider };
+    },
+
+    async mail_sign_in_link({ body, client }) {
+      if (config.mail === null) throw new ApiError('invalid_request', 'This service sends no mail. See SMTP_URL.');
+      await guard.countMail(client.address, body.email);
+      await requestSignInLink(deps, body.email);
+      return undefined;
+    },
+
+    start_passkey_sign_in: async () => startPasskeySignIn(deps, requireParty()),
+
+    async sign_in_with_passkey({ body, client, headers }) {
+      await guard.admit(client.address);
+      const session = await signInWithPasskey(deps, requireParty(), body.credential, client);
+      if (session) return replySession(config, { headers }, session);
+      await guard.fail(client.address, { cause: 'passkey_not_valid' });
+      throw new ApiError('authentication_error', 'This passkey is not known here, or its sign-in took too long.');
+    },
+
+    async start_oidc_sign_in({ query, client }) {
+      const provider = requireOidc();
+      await guard.admit(client.address);
+      try {
+        const { url, browser_text } = await provider.start(query.from ?? '/');
+        const cookie = serializeOidcCookie(config, browser_text, OIDC_TTL_MS);
+        return createReply(undefined, { location: url, 'set-cookie': cookie });
+      } catch (error) {
+        return handleOidcError(error, client.address);
+      }
+    },
+
+    async finish_oidc_sign_in({ client, headers, incoming }) {
+      const provider = requireOidc();
+      await guard.admit(client.address);
+      try {
+        const { session, from } = await provider.finish(incoming.url ?? '', readOidcCookie(config, headers), client);
+        const cookies = [serializeOidcCookie(config, '', 0), serializeSessionCookie(config, session.secret)];
+        return createReply(undefined, { location: from, 'set-cookie': cookies });
+      } catch (error) {
+        return handleOidcError(error, client.address);
+      }
+    },
+
+    async list_passkeys({ caller }) {
+      const data = await listPasskeys(deps, requirePerson(caller).person.id);
+      return { object: 'list', data, has_more: false, next_cursor: null };
+    },
+
+    start_passkey_registration: async ({ caller }) =>
+      startRegistration(deps, requireParty(), requirePerson(caller).person),
+
+    create_passkey: async ({ caller, body }) => createPasskey(deps, requireParty(), requirePerson(caller), body),
+
+    async delete_passkey({ caller, params }) {
+      const known = await deletePasskey(deps, requirePerson(caller), params.passkey_id);
+      if (!known) throw new ApiError('not_found', 'Passkey not found.');
+      return undefined;
+    },
+  } satisfies Handlers;
+}

@@ -1,0 +1,16 @@
+import type { Deps } from '#server/deps.ts';
+import { deleteTag, listTags, setTag } from '#server/tags/manage-tags.ts';
+import type { Handlers } from '../handler.ts';
+
+/** Decision: Tags */
+export const tagRoutes = (deps: Pick<Deps, 'db' | 'clock'>) =>
+  ({
+    async list_tags({ caller }) {
+      return { object: 'list', data: await listTags(deps, caller.organization_id), has_more: false, next_cursor: null };
+    },
+    set_tag: ({ caller, params, body }) => setTag(deps, caller, params.tag_name, body),
+    async delete_tag({ caller, params }) {
+      await deleteTag(deps, caller, params.tag_name);
+      return undefined;
+    },
+  }) satisfies Handlers;

@@ -1,0 +1,53 @@
+import { fastifyCookie } from '@fastify/cookie';
+import { SESSION_HEADER, sessionCookieName } from '#contract/resources/session.ts';
+import type { Config } from '#server/core/config.ts';
+import { SESSION_TTL_MS } from '#server/keys/sessions.ts';
+import type { NewSession } from '#server/keys/sessions.ts';
+import type { SessionCreated } from '#contract/resources/session.ts';
+import { createReply, type HandlerReply } from './handler.ts';
+
+type CookieConfig = Pick<Config, 'public_url'>;
+type Headers = Readonly<Record<string, string | string[] | undefined>>;
+
+const readCookie = (name: string, headers: Headers): string | null =>
+  typeof headers['cookie'] === 'string' ? (fastifyCookie.parse(headers['cookie'])[name] ?? null) : null;
+
+const isHttps = ({ public_url }: CookieConfig): boolean => public_url.startsWith('https://');
+
+const serializeCookie = (config: CookieConfig, name: string, value: string, max_age_ms: number): string =>
+  fastifyCookie.serialize(name, value, {
+    path: '/',
+    httpOnly: true,
+    sameSite: 'lax',
+    secure: isHttps(config),
+    maxAge: Math.round(max_age_ms / 1000),
+  });
+
+export const readSessionCookie = (config: CookieConfig, headers: Headers): string | null =>
+  readCookie(sessionCookieName(config.public_url), headers);
+
+export const serializeSessionCookie = (config: CookieConfig, secret: string): string =>
+  serializeCookie(config, sessionCookieName(config.public_url), secret, SESSION_TTL_MS);
+
+export const clearSessionCookie = (config: CookieConfig): string =>
+  serializeCookie(config, sessionCookieName(config.public_url), '', 0);
+
+const oidcCookieName = (config: CookieConfig): string => `${isHttps(config) ? '__Host-' : ''}emulsion_oidc`;
+
+/** Ties a sign-in at the identity provider to the browser that began it. */
+export const readOidcCookie = (config: CookieConfig, headers: Headers): string | null =>
+  readCookie(oidcCookieName(config), headers);
+
+/** @param max_age_ms 0: removes the cookie */
+export const serializeOidcCookie = (config: CookieConfig, text: string, max_age_ms: number): string =>
+  serializeCookie(config, oidcCookieName(config), text, max_age_ms);
+
+/** Responds with a new session: with its secret in a cookie if the request asks for one. */
+export function replySession(
+  config: CookieConfig,
+  { headers }: { headers: Headers },
+  session: NewSession,
+): SessionCreated | HandlerReply<SessionCreated> {
+  if (headers[SESSION_HEADER.toLowerCase()] !== 'cookie') return session;
+  return createReply({ ...session, secret: null }, { 'set-cookie': serializeSessionCookie(config, session.secret) });
+}

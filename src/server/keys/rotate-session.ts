@@ -1,0 +1,32 @@
+import { and, eq } from 'drizzle-orm';
+import { sessions } from '#server/db/session-schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { hashCredential, sessionSecret } from './credentials.ts';
+import type { UsedSession } from './find-caller.ts';
+
+const ROTATION_INTERVAL_MS = 86_400_000;
+
+/**
+ * Returns the secret that replaces the one of a request; null to keep it. A session's secret changes daily. Secrets are
+ * derived, so that a browser that lost the response of the rotation gets the new one while the previous is accepted.
+ */
+export async function rotateSession(
+  { db, clock, secrets }: Pick<Deps, 'db' | 'clock' | 'secrets'>,
+  { row, is_previous }: UsedSession,
+): Promise<string | null> {
+  const deriveSecret = (rotated_at: Date) =>
+    sessionSecret(secrets.sign('session', JSON.stringify([row.id, rotated_at.getTime()])));
+  if (is_previous) {
+    const current = deriveSecret(row.rotated_at);
+    return hashCredential(current) === row.secret_sha256 ? current : null;
+  }
+  const now = clock.now();
+  if (now.getTime() - row.rotated_at.getTime() < ROTATION_INTERVAL_MS) return null;
+  const secret = deriveSecret(now);
+  const [rotated] = await db
+    .update(sessions)
+    .set({ secret_sha256: hashCredential(secret), previous_sha256: row.secret_sha256, rotated_at: now })
+    .where(and(eq(sessions.id, row.id), eq(sessions.secret_sha256, row.secret_sha256)))
+    .returning({ id: sessions.id });
+  return rotated ? secret : null;
+}

@@ -1,0 +1,195 @@
+import { desc } from 'drizzle-orm';
+import { describe, expect, it } from 'vitest';
+import { auditEvents } from '#server/db/audit-schema.ts';
+import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
+import { describeOnBothDatabases } from '#server/generations/testing/shared-service-fixture.ts';
+import { isErrorResponse } from '#server/testing/test-client.ts';
+
+const WEEK_MS = 7 * 86_400_000;
+
+describeOnBothDatabases(
+  'people',
+  () => ({ engines: [createScriptedEngine()] }),
+  (service) => {
+    let count = 0;
+    const newEmail = () => `person${(count += 1)}@example.com`;
+    const invite = async (body: { email?: string; name?: string; role: 'member' | 'administrator' }) => {
+      const { body: created } = await service.get().call('create_invitation', { body });
+      return { ...created, token: created.url.split('#token=')[1] ?? '' };
+    };
+    const accept = (token: string, body: { name: string; email?: string }) =>
+      service.get().request('accept_invitation', { key: null, body: { token, ...body } });
+    const lastEvent = async () => {
+      const { db } = service.get().deps;
+      const [event] = await db
+        .select()
+        .from(auditEvents)
+        .orderBy(desc(auditEvents.created_at), desc(auditEvents.id))
+        .limit(1);
+      return event;
+    };
+    const status = async (key: string) => (await service.get().request('get_me', { key })).status;
+
+    describe('an invitation', () => {
+      it('is accepted once and opens a session of the new person', async () => {
+        const email = newEmail();
+        const { token } = await invite({ email: email.toUpperCase(), name: 'Berta', role: 'member' });
+        const preview = await service.get().call('preview_invitation', { key: null, body: { token } });
+        expect(preview.body).toMatchObject({ organization: 'Studio', role: 'member', name: 'Berta', email });
+        const answers = await Promise.all(['Berta', 'Bella'].map((name) => accept(token, { name })));
+        expect(answers.map((answer) => answer.status).sort()).toEqual([201, 401]);
+        const accepted = answers.find((answer) => !isErrorResponse(answer));
+        if (!accepted || isErrorResponse(accepted)) throw new Error('Nobody was accepted.');
+        const me = await service.get().call('get_me', { key: accepted.body.secret ?? '' });
+        expect(me.body.person).toMatchObject({ email, role: 'member' });
+        expect((await service.get().call('list_invitations')).body.data[0]?.status).toBe('accepted');
+      });
+
+      it.each([
+        ['unknown', async () => 'mgs_inv_guess', /is not one of this service/],
+        [
+          'of a link',
+          async () => (await invite({ role: 'member' })).token.replace('mgs_inv_', 'mgs_lnk_'),
+          /not one of/,
+        ],
+        [
+          'revoked',
+          async () => {
+            const { id, token } = await invite({ role: 'member' });
+            await service.get().call('revoke_invitation', { params: { invitation_id: id } });
+            return token;
+          },
+          /was revoked/,
+        ],
+        [
+          'expired',
+          async () => {
+            const { token } = await invite({ role: 'member' });
+            service.get().deps.clock.advance(WEEK_MS);
+            return token;
+          },
+          /has expired/,
+        ],
+      ])('is refused with a sentence and recorded: %s', async (_case, makeToken, message) => {
+        const token = await makeToken();
+        const preview = await service.get().callError('preview_invitation', { key: null, body: { token } });
+        expect(preview.error).toMatchObject({ code: 'authentication_error', message: expect.stringMatching(message) });
+        expect((await accept(token, { name: 'Carla' })).status).toBe(401);
+      });
+
+      it('records a rejection once in a minute', async () => {
+        const { db } = service.get().deps;
+        await accept('mgs_inv_nothing', { name: 'Carla' });
+        const rejected = (await db.select().from(auditEvents)).filter(({ action }) => action === 'invitation.rejected');
+        const unknown = rejected.filter(({ after }) => after?.['cause'] === 'unknown');
+        expect(unknown).toHaveLength(1);
+        expect(unknown[0]).toMatchObject({ actor_type: 'unknown', address: '127.0.0.1' });
+      });
+
+      it('keeps its mail address', async () => {
+        const { token } = await invite({ email: newEmail(), role: 'member' });
+        expect((await accept(token, { name: 'Dora', email: newEmail() })).status).toBe(422);
+        expect((await accept(token, { name: 'Dora' })).status).toBe(201);
+      });
+
+      it('is refused for an address that somebody has, in any case of letters', async () => {
+        const email = newEmail();
+        await accept((await invite({ email, role: 'member' })).token, { name: 'Emma' });
+        const body = { email: email.toUpperCase(), role: 'member' as const };
+        expect((await service.get().callError('create_invitation', { body })).error.code).toBe('email_taken');
+        const { token } = await invite({ role: 'member' });
+        expect((await accept(token, { name: 'Emma', email })).status).toBe(409);
+      });
+    });
+
+    it('changes of role and name apply at once and are recorded', async () => {
+      const { person, session } = await service.get().addPerson('member', `Frida ${newEmail()}`);
+      const params = { person_id: person.id };
+      await service.get().call('update_person', { params, body: { name: 'Frida', role: 'viewer' } });
+      const { body } = await service.get().call('get_me', { key: session });
+      expect(body.person).toMatchObject({ name: 'Frida', role: 'viewer' });
+      expect(body.key.name).toBe('Frida');
+      expect(body.permissions).not.toContain('work.create');
+      expect(await lastEvent()).toMatchObject({
+        action: 'person.updated',
+        before: { role: 'member' },
+        after: { role: 'viewer', name: 'Frida' },
+      });
+    });
+
+    it('people change their own name and address', async () => {
+      const { session } = await service.get().addPerson('member', `Greta ${newEmail()}`);
+      const email = newEmail();
+      const { body } = await service.get().call('update_me', { key: session, body: { name: ' Greta ', email } });
+      expect(body).toMatchObject({ name: 'Greta', email });
+      const { error } = await service.get().callError('update_me', { body: { name: 'Program', email: null } });
+      expect(error.message).toMatch(/only for people/);
+    });
+
+    it('removal ends sessions, keys, passkeys and invitations', async () => {
+      const { person, session } = await service.get().addPerson('administrator', `Hanna ${newEmail()}`);
+      const { body: invited } = await service
+        .get()
+        .call('create_invitation', { key: session, body: { role: 'viewer' } });
+      expect(await status(session)).toBe(200);
+      await service.get().call('remove_person', { params: { person_id: person.id } });
+      expect(await status(session)).toBe(401);
+      const token = invited.url.split('#token=')[1] ?? '';
+      expect((await accept(token, { name: 'Ida' })).status).toBe(401);
+      expect((await service.get().callError('remove_person', { params: { person_id: person.id } })).status).toBe(404);
+      const { body } = await service.get().call('list_people', { query: { status: 'removed' } });
+      expect(body.data.map(({ id }) => id)).toContain(person.id);
+    });
+
+    it('removal cancels queued work', async () => {
+      const { person, session } = await service.get().addPerson('member', `Jana ${newEmail()}`);
+      const order = { task: 'image.create', model: 'imgmodel-b-2', input: { prompt: 'x' } };
+      const created = await service.get().call('create_generation', { key: session, body: order });
+      await service.get().call('remove_person', { params: { person_id: person.id } });
+      const { body } = await service.get().call('get_generation', { params: { generation_id: created.body.id } });
+      expect(body.status).toBe('canceled');
+    });
+
+    it('an organization keeps an administrator or an organization key', async () => {
+      const { organization_id, key } = await service.get().addOrganization();
+      const { body: invited } = await service.get().call('create_invitation', { key, body: { role: 'administrator' } });
+      const joined = await accept(invited.url.split('#token=')[1] ?? '', { name: 'Karla' });
+      if (isErrorResponse(joined)) throw new Error(joined.error.message);
+      const session = joined.body.secret ?? '';
+      const { body: me } = await service.get().call('get_me', { key: session });
+      expect(me.organization.id).toBe(organization_id);
+      const { body: own_keys } = await service.get().call('list_api_keys', { key: session });
+      for (const { id } of own_keys.data)
+        await service.get().call('delete_api_key', { key: session, params: { key_id: id } });
+      const params = { person_id: me.person?.id ?? '' };
+      const removal = await service.get().callError('remove_person', { key: session, params });
+      expect(removal.error.code).toBe('last_administrator');
+      const demotion = { params, body: { name: 'Karla', role: 'member' as const } };
+      expect((await service.get().callError('update_person', { key: session, ...demotion })).status).toBe(409);
+    });
+
+    it('people of another organization look as if they did not exist', async () => {
+      const { key } = await service.get().addOrganization();
+      const { person } = await service.get().addPerson('member', `Lena ${newEmail()}`);
+      const params = { person_id: person.id };
+      expect((await service.get().callError('remove_person', { key, params })).status).toBe(404);
+      expect((await service.get().callError('list_sessions', { key, query: params })).status).toBe(404);
+      expect((await service.get().call('list_people', { key })).body.data).toEqual([]);
+    });
+
+    it('pages through people', async () => {
+      for (let index = 0; index < 3; index += 1) await service.get().addPerson('viewer', newEmail());
+      const first = (await service.get().call('list_people', { query: { limit: 2 } })).body;
+      expect(first.has_more).toBe(true);
+      const next = (await service.get().call('list_people', { query: { limit: 2, cursor: first.next_cursor ?? '' } }))
+        .body;
+      expect(next.data[0]?.id).not.toBe(first.data[1]?.id);
+    });
+
+    it('describes the roles', async () => {
+      const { body } = await service.get().call('list_roles');
+      expect(body.data.map(({ id }) => id)).toEqual(['administrator', 'member', 'auditor', 'viewer']);
+      expect(body.data[3]?.permissions.map(({ id }) => id)).toEqual(['account.use', 'work.read', 'people.read']);
+    });
+  },
+);

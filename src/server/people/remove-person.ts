@@ -1,0 +1,49 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import { type AuditActor, recordAuditEvent } from '#server/audit/record-audit-event.ts';
+import { invitations, passkeys, people, signInChallenges } from '#server/db/people-schema.ts';
+import { apiKeys } from '#server/db/schema.ts';
+import { sessions, signInTokens } from '#server/db/session-schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { assertAdministratorRemains, lockOrganization } from './assert-administrator-remains.ts';
+import { personTarget } from './present-person.ts';
+import { findActivePerson } from './update-person.ts';
+
+/**
+ * Removes a person: their sessions, passkeys, links, keys and pending invitations end, their work and entries stay.
+ * @returns the keys that were revoked, whose queued work is still to be canceled; null if there is no such person
+ * @throws {ApiError} 409 `last_administrator`
+ */
+export async function removePerson(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  actor: AuditActor,
+  person_id: string,
+): Promise<{ id: string; name: string }[] | null> {
+  return db.transaction(async (tx) => {
+    await lockOrganization(tx, actor.organization_id);
+    const person = await findActivePerson(tx, actor.organization_id, person_id);
+    if (!person) return null;
+    const removed_at = clock.now();
+    if (person.role === 'administrator') await assertAdministratorRemains(tx, person, removed_at);
+    const is_theirs = eq(apiKeys.person_id, person.id);
+    const revoked = await tx
+      .update(apiKeys)
+      .set({ revoked_at: removed_at })
+      .where(and(is_theirs, isNull(apiKeys.revoked_at)))
+      .returning({ id: apiKeys.id, name: apiKeys.name });
+    const key_ids = tx.select({ id: apiKeys.id }).from(apiKeys).where(is_theirs);
+    await tx.delete(sessions).where(inArray(sessions.key_id, key_ids));
+    await tx.delete(signInTokens).where(inArray(signInTokens.key_id, key_ids));
+    await tx.delete(passkeys).where(eq(passkeys.person_id, person.id));
+    await tx.delete(signInChallenges).where(eq(signInChallenges.person_id, person.id));
+    await tx
+      .update(invitations)
+      .set({ revoked_at: removed_at })
+      .where(
+        and(inArray(invitations.invited_by, key_ids), isNull(invitations.accepted_by), isNull(invitations.revoked_at)),
+      );
+    await tx.update(people).set({ removed_at }).where(eq(people.id, person.id));
+    const change = { action: 'person.removed', target: personTarget(person), before: { role: person.role } } as const;
+    await recordAuditEvent(tx, actor, change, removed_at);
+    return revoked;
+  });
+}

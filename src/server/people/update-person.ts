@@ -1,0 +1,82 @@
+import { and, eq, isNull, ne, sql } from 'drizzle-orm';
+import type { Role } from '#contract/permissions.ts';
+import { type AuditActor, recordAuditEvent } from '#server/audit/record-audit-event.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import type { Tx } from '#server/db/db.ts';
+import { people } from '#server/db/people-schema.ts';
+import { apiKeys } from '#server/db/schema.ts';
+import type { Deps } from '#server/deps.ts';
+import { assertAdministratorRemains, lockOrganization } from './assert-administrator-remains.ts';
+import type { PersonRow } from './create-person.ts';
+import { personTarget } from './present-person.ts';
+
+export interface PersonChange {
+  name?: string;
+  role?: Role;
+  email?: string | null;
+  is_email_verified?: boolean;
+}
+
+/**
+ * Changes an active person.
+ * @returns null if the organization has no such person
+ * @throws {ApiError} 409 `last_administrator` or `email_taken`
+ */
+export async function updatePerson(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  actor: AuditActor,
+  person_id: string,
+  change: PersonChange,
+): Promise<PersonRow | null> {
+  return db.transaction(async (tx) => {
+    await lockOrganization(tx, actor.organization_id);
+    const person = await findActivePerson(tx, actor.organization_id, person_id);
+    if (!person) return null;
+    const now = clock.now();
+    const is_demoted = person.role === 'administrator' && (change.role ?? person.role) !== 'administrator';
+    if (is_demoted) await assertAdministratorRemains(tx, person, now);
+    if (change.email && change.email !== person.email) await assertEmailFree(tx, change.email, person.id);
+    return applyChange(tx, actor, person, change, now);
+  });
+}
+
+/** Writes a change that was validated, with its audit event. */
+export async function applyChange(
+  tx: Tx,
+  actor: AuditActor,
+  person: PersonRow,
+  change: PersonChange,
+  now: Date,
+): Promise<PersonRow> {
+  const after = {
+    ...(change.name !== undefined && change.name !== person.name ? { name: change.name } : {}),
+    ...(change.role !== undefined && change.role !== person.role ? { role: change.role } : {}),
+    ...(change.email !== undefined && change.email !== person.email
+      ? { email: change.email, is_email_verified: change.is_email_verified ?? false }
+      : {}),
+  };
+  if (Object.keys(after).length === 0) return person;
+  const [updated] = await tx.update(people).set(after).where(eq(people.id, person.id)).returning();
+  if (!updated) throw new Error(`There is no person ${person.id}.`);
+  if (after.name !== undefined) await tx.update(apiKeys).set({ name: after.name }).where(eq(apiKeys.id, person.key_id));
+  const before = Object.fromEntries(Object.keys(after).map((field) => [field, person[field as keyof typeof after]]));
+  await recordAuditEvent(tx, actor, { action: 'person.updated', target: personTarget(person), before, after }, now);
+  return updated;
+}
+
+export async function findActivePerson(tx: Tx, organization_id: string, id: string): Promise<PersonRow | undefined> {
+  const [person] = await tx
+    .select()
+    .from(people)
+    .where(and(eq(people.organization_id, organization_id), eq(people.id, id), isNull(people.removed_at)))
+    .for('no key update');
+  return person;
+}
+
+/** Until the transaction ends, nobody else gets this address. @throws {ApiError} 409 `email_taken` */
+export async function assertEmailFree(tx: Tx, email: string, person_id = ''): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`person ${email}`}, 0))`);
+  const is_other = and(eq(people.email, email), isNull(people.removed_at), ne(people.id, person_id));
+  if ((await tx.$count(people, is_other)) === 0) return;
+  throw new ApiError('email_taken', `Somebody with the address ${email} has an account already.`);
+}

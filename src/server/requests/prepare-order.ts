@@ -1,0 +1,61 @@
+import type { Generation } from '#contract/resources/generation.ts';
+import type { OrderRequest } from '#contract/resources/request.ts';
+import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import { parseLocalMediaUrl } from '#server/assets/media-links.ts';
+import type { PreparedOrder } from '#server/billing/approval-limit.ts';
+import type { Caller } from '#server/core/caller.ts';
+import { MAX_LISTED_INPUT_CHARACTERS, createListExcerpt } from '#server/core/list-excerpt.ts';
+import type { StoredOrder } from '#server/db/request-schema.ts';
+import { prepareGeneration } from '#server/generations/create-generation.ts';
+import { findGeneration } from '#server/generations/find-generation.ts';
+import { prepareRetry } from '#server/generations/retry-generation.ts';
+import { type CreateRunDeps, prepareRun } from '#server/workflows/runs/create-run.ts';
+import { prepareRunRetry } from '#server/workflows/runs/retry-run.ts';
+
+export type OrderDeps = CreateRunDeps;
+
+export type PreparedRequest = PreparedOrder<Generation | WorkflowRun> & { summary: Omit<StoredOrder, 'request'> };
+
+/** Validates and prices an order like the endpoint that it was meant for. @throws {ApiError} 400; 404; 409; 422; 503 */
+export async function prepareOrder(deps: OrderDeps, caller: Caller, order: OrderRequest): Promise<PreparedRequest> {
+  const none = { type: order.type, task: null, model: null, starter_slug: null, retry_of: null };
+  switch (order.type) {
+    case 'generation': {
+      const prepared = await prepareGeneration(deps, caller, order.generation);
+      return withSummary(prepared, { ...none, task: prepared.task, model: prepared.model });
+    }
+    case 'generation_retry': {
+      const prepared = await prepareRetry(deps, caller, order.generation_id);
+      const { generation } = await findGeneration(deps, caller.organization_id, order.generation_id);
+      const { task, model } = generation;
+      return withSummary(prepared, { ...none, task, model, retry_of: order.generation_id });
+    }
+    case 'workflow_run': {
+      const prepared = await prepareRun(deps, caller, order.workflow_run);
+      return withSummary(prepared, { ...none, starter_slug: order.workflow_run.starter_slug });
+    }
+    case 'workflow_run_retry': {
+      const { workflow_run_id: id, inputs } = order;
+      const prepared = await prepareRunRetry(deps, caller, { id, inputs });
+      return withSummary(prepared, { ...none, starter_slug: prepared.starter_slug, retry_of: id });
+    }
+  }
+}
+
+const withSummary = (
+  prepared: PreparedOrder<Generation | WorkflowRun>,
+  about: Omit<StoredOrder, 'request' | 'input'>,
+): PreparedRequest => ({
+  ...prepared,
+  summary: { ...about, input: createListExcerpt(prepared.input, MAX_LISTED_INPUT_CHARACTERS) ?? prepared.input },
+});
+
+/** Ids of the organization's own media anywhere in an input. */
+export function findLocalMediaIds(deps: OrderDeps, value: unknown): string[] {
+  if (typeof value === 'string') {
+    const own = parseLocalMediaUrl(deps, value);
+    return own ? [own.id] : [];
+  }
+  if (typeof value !== 'object' || value === null) return [];
+  return [...new Set(Object.values(value).flatMap((item) => findLocalMediaIds(deps, item)))];
+}

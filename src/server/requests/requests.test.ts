@@ -1,0 +1,123 @@
+import { eq } from 'drizzle-orm';
+import { beforeAll, expect, it } from 'vitest';
+import { auditEvents } from '#server/db/audit-schema.ts';
+import { requests } from '#server/db/request-schema.ts';
+import { apiKeys, generations } from '#server/db/schema.ts';
+import { describeOnBothDatabases } from '#server/generations/testing/shared-service-fixture.ts';
+import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
+import { isErrorResponse } from '#server/testing/test-client.ts';
+import { createTestClock } from '#server/testing/test-clock.ts';
+
+const generation = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'x' } };
+const order = { type: 'generation', generation } as const;
+
+describeOnBothDatabases(
+  'requests',
+  () => ({ engines: [createScriptedEngine()], clock: createTestClock(new Date('2026-06-24T10:00:00.000Z')) }),
+  (service) => {
+    let member: string;
+    let person_id: string;
+    let admins: string[];
+    beforeAll(async () => {
+      const added = await service.get().addPerson('member', 'Ada');
+      [member, person_id] = [added.session, added.person.id];
+      admins = await Promise.all(
+        ['Bea', 'Cem'].map(async (name) => (await service.get().addPerson('administrator', name)).session),
+      );
+    });
+    const setLimit = (approval_above_usd: string | null) =>
+      service.get().call('update_settings', { body: { approval_above_usd } });
+    const ask = async () =>
+      (await service.get().call('create_request', { key: member, body: { kind: 'order', order, note: 'Please' } }))
+        .body;
+    const decide = (request_id: string, body: Record<string, unknown>, key = admins[0]) =>
+      service.get().request('decide_request', { key: key ?? '', params: { request_id }, body: body as never });
+
+    it('holds back only orders of members above the limit', async () => {
+      await setLimit('0.01');
+      const refusal = await service.get().callError('create_generation', { key: member, body: generation });
+      expect(refusal).toMatchObject({
+        status: 402,
+        error: { code: 'approval_required', approval: { needed_usd: '0.03', limit_usd: '0.01' } },
+      });
+      const others = [admins[0] ?? '', service.get().keys.member];
+      for (const key of others)
+        expect((await service.get().request('create_generation', { key, body: generation })).status).toBe(201);
+      await setLimit('0.03');
+      expect((await service.get().request('create_generation', { key: member, body: generation })).status).toBe(201);
+      const body = { kind: 'order', order, note: 'Please' } as const;
+      expect((await service.get().callError('create_request', { key: member, body })).status).toBe(400);
+      const { body: settings } = await service.get().call('get_settings', { key: member });
+      expect(settings.approval_above_usd).toBe('0.03');
+    });
+
+    it('places an approved order exactly once, in the name of who asked', async () => {
+      await setLimit('0.01');
+      const { id } = await ask();
+      const answers = await Promise.all(admins.map((key) => decide(id, { decision: 'approve' }, key)));
+      expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+      const approved = answers.find((answer) => !isErrorResponse(answer));
+      if (!approved || isErrorResponse(approved)) throw new Error('No approval.');
+      expect(approved.body).toMatchObject({ status: 'approved', created_by: { name: 'Ada' } });
+      const generation_id = approved.body.generation_id ?? '';
+      const { body } = await service.get().call('get_generation', { params: { generation_id } });
+      expect(body.created_by.id).toBe(approved.body.created_by.id);
+      const { db } = service.get().deps;
+      const rows = await db.select().from(generations).where(eq(generations.created_by, body.created_by.id));
+      expect(rows.filter((row) => row.created_at.getTime() >= Date.parse(approved.body.created_at))).toHaveLength(2);
+      const events = await db.select().from(auditEvents).where(eq(auditEvents.target_id, id));
+      expect(events.map(({ action }) => action)).toEqual(['request.created', 'request.decided']);
+    });
+
+    it('rejects an order whose price rose, and one whose key was revoked', async () => {
+      const { db } = service.get().deps;
+      const risen = await ask();
+      await db.update(requests).set({ amount_micro_usd: 20_000n }).where(eq(requests.id, risen.id));
+      expect(await decide(risen.id, { decision: 'approve' })).toMatchObject({
+        body: { status: 'rejected', reason: expect.stringContaining('The price rose from $0.02 to $0.03.') as string },
+      });
+      const gone = await ask();
+      const set = (revoked_at: Date | null) =>
+        db.update(apiKeys).set({ revoked_at }).where(eq(apiKeys.id, gone.created_by.id));
+      await set(new Date());
+      expect(await decide(gone.id, { decision: 'approve' })).toMatchObject({ body: { status: 'rejected' } });
+      await set(null);
+    });
+
+    it('can be canceled by who asked, and by nobody else', async () => {
+      const { id } = await ask();
+      const other = await service.get().addPerson('member', 'Dan');
+      const params = { request_id: id };
+      expect((await service.get().call('list_requests', { key: other.session })).body.data).toEqual([]);
+      expect((await service.get().callError('cancel_request', { key: other.session, params })).status).toBe(404);
+      expect((await service.get().call('cancel_request', { key: member, params })).body.status).toBe('canceled');
+      expect((await decide(id, { decision: 'approve' })).status).toBe(409);
+    });
+
+    it('raise a budget for its interval or for good', async () => {
+      await setLimit(null);
+      const { call, callError } = service.get();
+      const scope = `person:${person_id}`;
+      const { body: budget } = await call('set_budget', { body: { scope, interval: 'week', limit_usd: '0.10' } });
+      expect(budget).toMatchObject({ scope_name: 'Ada', interval_start: '2026-06-22', interval: 'week' });
+      const refusal = await callError('create_generation', {
+        key: member,
+        body: { ...generation, model: 'imgmodel-b-pro' },
+      });
+      expect(refusal.error).toMatchObject({
+        message: expect.stringContaining('budget of Ada for the week of June 22.') as string,
+        budget: { id: budget.id, scope, interval: 'week' },
+      });
+      const body = { kind: 'budget', budget_id: budget.id, amount_usd: '1', note: 'More' } as const;
+      const { body: once } = await call('create_request', { key: member, body });
+      await decide(once.id, { decision: 'approve' });
+      const read = async () =>
+        (await call('list_budgets', { key: member })).body.data.find(({ id }) => id === budget.id);
+      expect(await read()).toMatchObject({ limit_usd: '0.10', extra_usd: '1.00', updated_by: { name: 'Bea' } });
+      const { body: lasting } = await call('create_request', { key: member, body: { ...body, permanent: true } });
+      await decide(lasting.id, { decision: 'approve', amount_usd: '0.4' });
+      service.get().deps.clock.advance(7 * 86_400_000);
+      expect(await read()).toMatchObject({ limit_usd: '0.50', extra_usd: '0.00', interval_start: '2026-06-29' });
+    });
+  },
+);

@@ -1,0 +1,20 @@
+import type { AuditActor } from '#server/audit/record-audit-event.ts';
+import type { Deps } from '#server/deps.ts';
+import { removePerson } from '#server/people/remove-person.ts';
+import { cancelWorkOfKey } from './revoke-key-and-cancel-work.ts';
+
+/**
+ * Removes a person and stops the work of their keys, like a revoked key. Decision: People
+ * @returns whether the organization has such a person
+ * @throws {ApiError} 409 `last_administrator`
+ */
+export async function removePersonAndCancelWork(
+  deps: Pick<Deps, 'db' | 'clock' | 'queue' | 'transition_listeners'>,
+  actor: AuditActor,
+  person_id: string,
+): Promise<boolean> {
+  const keys = await removePerson(deps, actor, person_id);
+  if (!keys) return false;
+  for (const key of keys) await cancelWorkOfKey(deps, key);
+  return true;
+}

@@ -1,0 +1,111 @@
+const storage_name = 'emulsion.session';
+/** Set in the tab that leaves for the identity provider. */
+const pending_name = 'emulsion.sign-in';
+/** Set while a sign-out has not reached the service. */
+const sign_out_name = 'emulsion.sign-out';
+
+/**
+ * What the browser stores of a session. The session's secret is in a cookie that scripts cannot read, so this says only
+ * that there is one.
+ */
+export interface SessionMarker {
+  /** Another one after each sign-in. */
+  id: string;
+  /** Id of the key or of the person's key; null until the service has confirmed the session. */
+  owner: string | null;
+  /** Null until the service has confirmed the session. */
+  permissions: readonly string[] | null;
+  /** The service no longer accepts the session: other tabs ask to sign in again. */
+  is_expired: boolean;
+}
+
+/** Works over plain HTTP too, where `randomUUID` is missing. */
+export const newMarker = (): SessionMarker => ({
+  id: Array.from(crypto.getRandomValues(new Uint8Array(8)), (byte) => byte.toString(16).padStart(2, '0')).join(''),
+  owner: null,
+  permissions: null,
+  is_expired: false,
+});
+
+export function parseMarker(text: string | null): SessionMarker | null {
+  try {
+    const stored = JSON.parse(text ?? 'null') as Partial<SessionMarker> | null;
+    if (typeof stored?.id !== 'string') return null;
+    const { id, owner = null, permissions = null, is_expired = false } = stored;
+    return { id, owner, permissions, is_expired };
+  } catch {
+    return null;
+  }
+}
+
+/** Reads the marker, and removes what earlier versions stored: an API key, or the secret of a session. */
+export function readMarker(): SessionMarker | null {
+  removeItem('localStorage', 'emulsion.key');
+  removeItem('sessionStorage', storage_name);
+  const marker = parseMarker(getItem('localStorage', storage_name));
+  if (marker && !marker.is_expired) return marker;
+  removeItem('localStorage', storage_name);
+  return null;
+}
+
+export function writeMarker(marker: SessionMarker | null): void {
+  if (marker) setItem('localStorage', storage_name, JSON.stringify(marker));
+  else removeItem('localStorage', storage_name);
+}
+
+/** @returns whether the event is about the marker */
+export const isMarkerEvent = ({ storageArea, key }: StorageEvent): boolean =>
+  storageArea === localStorage && key === storage_name;
+
+/** Remembers in this tab that the identity provider will send the browser back. */
+export const rememberPendingSignIn = (): void => setItem('sessionStorage', pending_name, '1');
+
+/** Returns whether this tab comes back from the identity provider; once. */
+export function takePendingSignIn(): boolean {
+  const is_pending = getItem('sessionStorage', pending_name) !== null;
+  removeItem('sessionStorage', pending_name);
+  return is_pending;
+}
+
+export const hasUnsentSignOut = (): boolean => getItem('localStorage', sign_out_name) !== null;
+
+export function rememberUnsentSignOut(is_unsent: boolean): void {
+  if (is_unsent) setItem('localStorage', sign_out_name, '1');
+  else removeItem('localStorage', sign_out_name);
+}
+
+/** Clears what this tab stored of the person's work. */
+export function clearTabItems(): void {
+  try {
+    for (const name of Object.keys(sessionStorage)) if (name.startsWith('emulsion.')) sessionStorage.removeItem(name);
+  } catch {
+    // Storage is forbidden, so nothing was stored.
+  }
+}
+
+type Area = 'localStorage' | 'sessionStorage';
+
+// A browser may forbid storage altogether (private windows, policies): a reload then signs out.
+function getItem(area: Area, name: string): string | null {
+  try {
+    return globalThis[area].getItem(name);
+  } catch {
+    return null;
+  }
+}
+
+function setItem(area: Area, name: string, value: string): void {
+  try {
+    globalThis[area].setItem(name, value);
+  } catch {
+    // Storage is forbidden or full: this page stays signed in until it is reloaded.
+  }
+}
+
+function removeItem(area: Area, name: string): void {
+  try {
+    globalThis[area].removeItem(name);
+  } catch {
+    // Storage is forbidden, so nothing was stored.
+  }
+}

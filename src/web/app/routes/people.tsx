@@ -1,0 +1,15 @@
+import { createRoute } from '@tanstack/react-router';
+import { rootRoute } from './root.tsx';
+import { lazyPage } from '../shell/lazy-page.tsx';
+
+export const peopleRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/people',
+  component: lazyPage(() => import('#web/features/people/people-page.tsx'), 'PeoplePage'),
+});
+
+export const accountRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/account',
+  component: lazyPage(() => import('#web/features/account/account-page.tsx'), 'AccountPage'),
+});

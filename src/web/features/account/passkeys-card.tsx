@@ -1,0 +1,115 @@
+import { useQuery } from '@tanstack/react-query';
+import { Fingerprint } from 'lucide-react';
+import { useState } from 'react';
+import type { Passkey } from '#contract/resources/passkey.ts';
+import { describeBrowser } from '#web/api/describe-browser.ts';
+import { passkeysQuery, signInMethodsQuery, useAddPasskey, useDeletePasskey } from '#web/api/queries/account.ts';
+import { hasPasskeySupport } from '#web/api/session/passkeys.ts';
+import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+
+export function PasskeysCard() {
+  const { data: methods } = useQuery(signInMethodsQuery);
+  const { data: passkeys, error } = useQuery(passkeysQuery);
+  const [isAdding, setAdding] = useState(false);
+  const [removing, setRemoving] = useState<Passkey | null>(null);
+  const isPossible = methods?.passkey === true && hasPasskeySupport();
+  return (
+    <Card
+      title="Passkeys"
+      description="Sign in with your fingerprint, face or device PIN."
+      actions={isPossible ? <Button onClick={() => setAdding(true)}>Add passkey</Button> : null}
+    >
+      {error ? <p className="text-ink-2">Your passkeys could not be loaded. {error.message}</p> : null}
+      {!passkeys && !error ? <Skeleton className="h-10 w-full" /> : null}
+      {passkeys?.length === 0 ? (
+        <p className="text-ink-2">
+          {isPossible
+            ? 'No passkeys yet.'
+            : 'Passkeys need HTTPS (or localhost) and a browser that supports them. They do not work at this address.'}
+        </p>
+      ) : null}
+      {passkeys && passkeys.length > 0 ? (
+        <ul aria-label="Passkeys" className="-my-2 divide-y divide-line">
+          {passkeys.map((passkey) => (
+            <li key={passkey.id} className="flex items-center gap-3 py-2">
+              <Fingerprint aria-hidden="true" className="size-4.5 flex-none text-ink-3" />
+              <p className="min-w-0 flex-1">
+                <span className="block truncate font-medium">{passkey.name}</span>
+                <span className="block text-sm text-ink-3">
+                  Added <RelativeTime at={passkey.created_at} />
+                  {passkey.last_used_at ? (
+                    <>
+                      , used <RelativeTime at={passkey.last_used_at} />
+                    </>
+                  ) : (
+                    ', never used'
+                  )}
+                </span>
+              </p>
+              <Button size="sm" aria-label={`Remove ${passkey.name}`} onClick={() => setRemoving(passkey)}>
+                Remove
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {isAdding ? <AddPasskeyDialog onClose={() => setAdding(false)} /> : null}
+      {removing ? <RemovePasskeyDialog passkey={removing} onClose={() => setRemoving(null)} /> : null}
+    </Card>
+  );
+}
+
+function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
+  const { mutateAsync: add } = useAddPasskey();
+  const form = useDialogForm({ name: describeBrowser(navigator.userAgent) });
+  const { register, formState } = form;
+  return (
+    <FormDialog
+      form={form}
+      size="sm"
+      title="Add a passkey"
+      description="Your browser then asks you to confirm."
+      submitLabel="Continue"
+      onSubmit={async ({ name }) => {
+        await add(name.trim());
+        showToast({ title: 'Passkey added', tone: 'good' });
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <Field label="Name" hint="To recognize it in this list." error={formState.errors.name?.message}>
+        <TextInput
+          {...register('name', { validate: (name) => name.trim() !== '' || 'Enter a name.' })}
+          maxLength={80}
+          autoComplete="off"
+        />
+      </Field>
+    </FormDialog>
+  );
+}
+
+function RemovePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const { mutate, isPending, error } = useDeletePasskey();
+  return (
+    <ConfirmDialog
+      title="Remove this passkey?"
+      description={passkey.name}
+      cancelLabel="Cancel"
+      confirmLabel="Remove passkey"
+      variant="danger"
+      busy={isPending}
+      error={error}
+      consequences={['It can no longer sign you in here. Your sessions stay open.']}
+      onConfirm={() => mutate(passkey.id, { onSuccess: onClose })}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,70 @@
+import { useForm } from 'react-hook-form';
+import type { Me } from '#contract/resources/api-key.ts';
+import { ApiError } from '#web/api/api-errors.ts';
+import { useUpdateProfile } from '#web/api/queries/account.ts';
+import { ROLE_LABELS } from '#web/api/role-labels.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { ErrorText, Field } from '#web/ui/field.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+
+type CurrentPerson = NonNullable<Me['person']>;
+
+export function ProfileCard({ person }: { person: CurrentPerson }) {
+  const { mutateAsync: update } = useUpdateProfile();
+  const { register, handleSubmit, setError, formState } = useForm({
+    defaultValues: { name: person.name, email: person.email ?? '' },
+  });
+  const { errors, isSubmitting, isDirty } = formState;
+  const { label, description } = ROLE_LABELS[person.role];
+  const submit = handleSubmit(async ({ name, email }) => {
+    try {
+      await update({ name: name.trim(), email: email.trim() || null });
+      showToast({ title: 'Saved', tone: 'good' });
+    } catch (error) {
+      const message = error instanceof Error ? error.message : 'Something went wrong. Try again.';
+      const [detail] = error instanceof ApiError ? error.details : [];
+      const isEmail = detail?.path === 'email' || (error instanceof ApiError && error.code === 'email_taken');
+      const field = isEmail ? 'email' : detail?.path === 'name' ? 'name' : 'root.server';
+      setError(field, { type: 'server', message: detail?.message ?? message });
+    }
+  });
+  return (
+    <form noValidate onSubmit={(event) => void submit(event)}>
+      <Card
+        title="Profile"
+        description="Your name is shown beside your work."
+        footer={
+          <Button type="submit" variant="primary" busy={isSubmitting} disabled={!isDirty}>
+            Save
+          </Button>
+        }
+      >
+        <div className="flex flex-col gap-4">
+          <div className="flex items-center gap-3">
+            <Avatar id={person.id} name={person.name} size="lg" />
+            <p className="min-w-0">
+              <span className="block truncate font-medium">{label}</span>
+              <span className="block text-sm text-ink-3">{description}</span>
+            </p>
+          </div>
+          <Field label="Name" error={errors.name?.message}>
+            <TextInput
+              {...register('name', { validate: (name) => name.trim() !== '' || 'Enter your name.' })}
+              maxLength={80}
+              autoComplete="name"
+            />
+          </Field>
+          <Field label="Mail address" error={errors.email?.message} hint="To get sign-in links.">
+            <TextInput type="email" {...register('email')} autoComplete="email" autoCapitalize="none" />
+          </Field>
+          <div role="alert" className="empty:hidden">
+            <ErrorText>{errors.root?.['server']?.message}</ErrorText>
+          </div>
+        </div>
+      </Card>
+    </form>
+  );
+}

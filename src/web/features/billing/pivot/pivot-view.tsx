@@ -1,0 +1,104 @@
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { ArrowRightLeft } from 'lucide-react';
+import type { PivotDimension } from '#contract/ledger.ts';
+import { api } from '#web/api/api.ts';
+import { isMissingFeature } from '#web/api/api-errors.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
+import { LoadError } from '#web/api/load-error.tsx';
+import { queryError } from '#web/api/queries/query-error.ts';
+import { queryKeys } from '#web/api/queries/query-keys.ts';
+import { tagsQuery } from '#web/api/queries/tags.ts';
+import { cx } from '#web/ui/cx.ts';
+import { startOfUtcDay } from '#web/ui/days.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
+import type { BillingTabProps } from '../billing-search.ts';
+import { ExportButton } from '../export-button.tsx';
+import { defaultPeriod } from '../period.ts';
+import { PeriodSelect } from '../period-select.tsx';
+import { PivotTable } from './pivot-table.tsx';
+
+const DIMENSIONS: { value: PivotDimension; label: string }[] = [
+  { value: 'person', label: 'Person' },
+  { value: 'key', label: 'Key' },
+  { value: 'task', label: 'Task' },
+  { value: 'model', label: 'Model' },
+  { value: 'month', label: 'Month' },
+  { value: 'week', label: 'Week' },
+  { value: 'day', label: 'Day' },
+];
+
+/** Spending by two dimensions, beside the period before. */
+export function PivotView({ search, onChange }: BillingTabProps) {
+  const { rows = 'person', columns = 'task' } = search;
+  const fallback = defaultPeriod();
+  const to = search.to ?? fallback.to;
+  const from = search.from ?? (fallback.from <= to ? fallback.from : to);
+  const tags = useQuery(tagsQuery).data ?? [];
+  const names = useCatalogNames();
+  const query = {
+    rows,
+    columns,
+    from: startOfUtcDay(from)?.toISOString(),
+    to: startOfUtcDay(to, 1)?.toISOString(),
+  };
+  const pivot = useQuery({
+    queryKey: queryKeys.billing.pivot(query),
+    queryFn: ({ signal }) => api.call('get_pivot', { query, signal }),
+    placeholderData: keepPreviousData,
+    staleTime: 5_000,
+  });
+  const problem = queryError(pivot);
+  const options = [...DIMENSIONS, ...tags.map(({ name, label }) => ({ value: `tag:${name}` as const, label }))];
+  if (isMissingFeature(problem)) return <EmptyState title="Breakdowns are not available">Use the ledger.</EmptyState>;
+  return (
+    <div className="flex flex-col gap-4">
+      <div className="flex flex-wrap items-end gap-3">
+        <Field label="Rows" className="w-40">
+          <Select value={rows} options={options} onChange={(next) => onChange({ rows: next })} />
+        </Field>
+        <IconButton
+          outlined
+          label="Swap rows and columns"
+          icon={<ArrowRightLeft aria-hidden="true" className="size-4" />}
+          onClick={() => onChange({ rows: columns, columns: rows })}
+        />
+        <Field label="Columns" className="w-40">
+          <Select value={columns} options={options} onChange={(next) => onChange({ columns: next })} />
+        </Field>
+        <PeriodSelect
+          from={search.from}
+          to={search.to}
+          none="Last 30 days"
+          onChange={onChange}
+          className="w-52 has-[input]:w-80 max-sm:w-full!"
+        />
+        <span className="ml-auto max-sm:ml-0">
+          <ExportButton
+            label="Export this table"
+            name={`spending by ${rows} and ${columns} ${from} to ${to}.csv`.replaceAll(':', '-')}
+            read={() => api.download('export_pivot', { query })}
+          />
+        </span>
+      </div>
+      {pivot.data ? (
+        <div className={cx('transition-opacity', pivot.isPlaceholderData && 'opacity-50')}>
+          <PivotTable
+            pivot={pivot.data}
+            rowsLabel={options.find(({ value }) => value === pivot.data.rows_by)?.label ?? pivot.data.rows_by}
+            nameOf={({ id, name }) => (id && names.find(id)) || name}
+          />
+        </div>
+      ) : problem ? (
+        <LoadError what="The table" error={problem} onRetry={() => void pivot.refetch()} />
+      ) : (
+        <Loading label="Loading table">
+          <SkeletonText lines={8} />
+        </Loading>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Person } from '#contract/resources/person.ts';
+import { useRemovePerson } from '#web/api/queries/people.ts';
+import { ROLE_LABELS } from '#web/api/role-labels.ts';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+
+interface RemovePersonDialogProps {
+  person: Person;
+  isSelf: boolean;
+  onClose: () => void;
+}
+
+export function RemovePersonDialog({ person: { id, name, email, role }, isSelf, onClose }: RemovePersonDialogProps) {
+  const { mutate, isPending, error } = useRemovePerson();
+  const remove = () =>
+    mutate(id, {
+      onSuccess: () => {
+        showToast({ title: 'Person removed', detail: `${name} is signed out everywhere.` });
+        onClose();
+      },
+    });
+  return (
+    <ConfirmDialog
+      title={`Remove ${name}?`}
+      description={[email, ROLE_LABELS[role].label].filter(Boolean).join(' · ')}
+      cancelLabel="Cancel"
+      confirmLabel="Remove"
+      variant="danger"
+      busy={isPending}
+      error={error}
+      consequences={[
+        'Ends at once: their sessions, passkeys and API keys.',
+        'Queued work is canceled and workflow runs stop. Running work finishes and is charged.',
+        'Stays: everything they made, its cost, and every ledger and log entry, with their name.',
+      ]}
+      gravest={isSelf ? 'This is you: you will be signed out.' : null}
+      onConfirm={remove}
+      onClose={onClose}
+    />
+  );
+}

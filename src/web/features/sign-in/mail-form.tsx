@@ -1,0 +1,53 @@
+import { useMutation } from '@tanstack/react-query';
+import { Mail } from 'lucide-react';
+import { useForm } from 'react-hook-form';
+import { ApiError } from '#web/api/api-errors.ts';
+import { mailSignInLink } from '#web/api/queries/account.ts';
+import { Button } from '#web/ui/button.tsx';
+import { Callout } from '#web/ui/callout.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+
+/** Asks for a mailed sign-in link. Nobody learns here whether an address is known. */
+export function MailForm() {
+  const { mutateAsync, isSuccess, variables, reset } = useMutation(mailSignInLink);
+  const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { email: '' } });
+  const submit = handleSubmit(({ email }) =>
+    mutateAsync({ email: email.trim() }).catch((error: Error) => {
+      const [detail] = error instanceof ApiError ? error.details : [];
+      setError('email', { type: 'server', message: detail?.message ?? error.message }, { shouldFocus: true });
+    }),
+  );
+  if (isSuccess)
+    return (
+      <Callout
+        tone="good"
+        title="Check your mail"
+        action={
+          <Button size="sm" onClick={reset}>
+            Use another address
+          </Button>
+        }
+      >
+        If somebody here has the address {variables.email}, a sign-in link is on its way. It works once, within 15
+        minutes.
+      </Callout>
+    );
+  return (
+    <form noValidate className="flex flex-col gap-3" onSubmit={(event) => void submit(event)}>
+      <Field label="Mail address" error={formState.errors.email?.message}>
+        <TextInput
+          type="email"
+          {...register('email', { validate: (email) => email.trim() !== '' || 'Enter your mail address.' })}
+          autoComplete="email"
+          autoCapitalize="none"
+          spellCheck={false}
+          prefix={<Mail aria-hidden="true" className="size-4" />}
+        />
+      </Field>
+      <Button type="submit" busy={formState.isSubmitting} className="w-full">
+        Mail me a sign-in link
+      </Button>
+    </form>
+  );
+}
