@@ -10,45 +10,68 @@ import { NumberField } from '#web/ui/number-field.tsx';
 import { parseAmount } from '#web/ui/parse-amount.ts';
 import { TextInput } from '#web/ui/text-input.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
+import { BudgetTargetFields } from './budget-target-fields.tsx';
+import { formatBudgetScope, INTERVAL_ADJECTIVES } from './scope-name.ts';
 
 const DEFAULT_WARNING_PERCENT = 80;
+const RESET_HINTS = {
+  day: 'Resets every day at 00:00 UTC.',
+  week: 'Resets on Mondays at 00:00 UTC.',
+  month: 'Resets on the 1st at 00:00 UTC.',
+} satisfies Record<Budget['interval'], string>;
 const CONTACT_MAX_LENGTH = 200;
 
 export interface BudgetDialogProps {
-  name: string;
-  /** null for the budget of the whole organization. */
-  key_id: string | null;
+  /** null while the scope is not chosen. */
+  name: string | null;
+  /** What the budget limits; null lets people choose it and the interval. */
+  scope: string | null;
   budget: Budget | null;
   onClose: () => void;
 }
 
-interface BudgetValues {
+export interface BudgetValues {
+  scope: string;
+  /** Only of a tag with free values. */
+  tag_value: string;
+  interval: Budget['interval'];
   limit_usd: string;
   warn_at_percent: number | null;
   contact: string;
 }
 
-export function BudgetDialog({ name, key_id, budget, onClose }: BudgetDialogProps) {
+export function BudgetDialog({ name, scope, budget, onClose }: BudgetDialogProps) {
   const { mutateAsync: setBudget } = useSetBudget();
   const remove = useDeleteBudget();
   const form = useDialogForm<BudgetValues>({
+    scope: scope ?? 'organization',
+    tag_value: '',
+    interval: budget?.interval ?? 'month',
     limit_usd: budget?.limit_usd ?? '',
     warn_at_percent: budget?.warn_at_percent ?? DEFAULT_WARNING_PERCENT,
     contact: budget?.contact ?? '',
   });
   const { control, register } = form;
+  const interval = useWatch({ control, name: 'interval' });
   const limit = parseAmount(useWatch({ control, name: 'limit_usd' }), { zero: true }).amount;
-  const submit = async ({ limit_usd, warn_at_percent, contact }: BudgetValues) => {
+  const submit = async ({ tag_value, limit_usd, warn_at_percent, contact, ...target }: BudgetValues) => {
     const { amount } = parseAmount(limit_usd, { zero: true });
     if (amount === null || warn_at_percent === null) return;
-    const set = await setBudget({ key_id, limit_usd: amount, warn_at_percent, contact: contact.trim() || null });
-    showToast({ title: `Budget set to ${formatMoney(set.limit_usd)} a month`, detail: name, tone: 'good' });
+    const set = await setBudget({
+      scope: target.scope.endsWith('=') ? target.scope + tag_value.trim() : target.scope,
+      interval: target.interval,
+      limit_usd: amount,
+      warn_at_percent,
+      contact: contact.trim() || null,
+    });
+    const title = `Budget set to ${formatMoney(set.limit_usd)} a ${set.interval}`;
+    showToast({ title, detail: name ?? formatBudgetScope(set), tone: 'good' });
     onClose();
   };
   const removeBudget = (id: string) =>
     remove.mutate(id, {
       onSuccess: () => {
-        showToast({ title: 'Budget removed', detail: name, tone: 'good' });
+        showToast({ title: 'Budget removed', ...(name ? { detail: name } : {}), tone: 'good' });
         onClose();
       },
       onError: ({ message }) => form.setError('root.server', { type: 'server', message }),
@@ -57,7 +80,7 @@ export function BudgetDialog({ name, key_id, budget, onClose }: BudgetDialogProp
     <FormDialog
       form={form}
       size="sm"
-      title={`Monthly budget: ${name}`}
+      title={name === null ? 'New budget' : `${INTERVAL_ADJECTIVES[interval]} budget: ${name}`}
       description="Charges and reservations both count. Work that would exceed the budget is rejected."
       submitLabel={limit === null ? 'Set budget' : `Set budget · ${formatMoney(limit)}`}
       aside={
@@ -70,11 +93,12 @@ export function BudgetDialog({ name, key_id, budget, onClose }: BudgetDialogProp
       onSubmit={submit}
       onClose={onClose}
     >
+      {scope === null ? <BudgetTargetFields control={control} /> : null}
       <AmountField
         control={control}
         name="limit_usd"
-        label="Dollars per month"
-        hint="Resets on the 1st at 00:00 UTC."
+        label={`Dollars per ${interval}`}
+        hint={RESET_HINTS[interval]}
         zero
       />
       <PercentField control={control} />

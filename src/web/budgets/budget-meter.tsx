@@ -3,6 +3,7 @@ import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import { formatMoney } from '#web/ui/money.tsx';
+import { THIS_INTERVAL } from './scope-name.ts';
 
 const BUDGET_STATE_LABELS = {
   ok: { label: () => 'Within budget', tone: 'good' },
@@ -18,11 +19,6 @@ const usedAmount = (budget: Budget): bigint =>
     ? limitAmount(budget) - parseUsd(budget.left_usd)
     : parseUsd(budget.spent_usd) + parseUsd(budget.reserved_usd);
 
-const INTERVAL_LABELS = { day: 'today', week: 'this week', month: 'this month' } satisfies Record<
-  Budget['interval'],
-  string
->;
-
 function usedShare(budget: Budget): number {
   const limit = limitAmount(budget);
   return limit === 0n ? 1 : Number((usedAmount(budget) * 10_000n) / limit) / 10_000;
@@ -30,7 +26,7 @@ function usedShare(budget: Budget): number {
 
 /** Formats the usage: "$12.50 of $50.00 used, $37.50 left this month". */
 const formatBudgetUsage = (budget: Budget): string =>
-  `${formatMoney(formatUsd(usedAmount(budget)), { cents: 'up' })} of ${formatMoney(formatUsd(limitAmount(budget)))} used, ${formatMoney(budget.left_usd, { cents: 'down' })} left ${INTERVAL_LABELS[budget.interval]}`;
+  `${formatMoney(formatUsd(usedAmount(budget)), { cents: 'up' })} of ${formatMoney(formatUsd(limitAmount(budget)))} used, ${formatMoney(budget.left_usd, { cents: 'down' })} left ${THIS_INTERVAL[budget.interval]}`;
 
 const FILL_CLASSES = { ok: 'bg-good', warning: 'bg-amber', exhausted: 'bg-bad' } satisfies Record<
   Budget['state'],

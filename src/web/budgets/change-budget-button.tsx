@@ -5,11 +5,11 @@ import { meQuery } from '#web/api/queries/me.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { formatBudgetScope } from './scope-name.ts';
 
 const BudgetDialog = lazyComponent(async () => (await import('./budget-dialog.tsx')).BudgetDialog);
 
 interface ChangeBudgetProps extends Pick<ButtonProps, 'size' | 'variant'> {
-  /** `organization`, or the id of a key. */
   id: string;
 }
 
@@ -20,8 +20,7 @@ export function ChangeBudgetButton({ id, ...look }: ChangeBudgetProps) {
   const canSet = useCan('budgets.manage');
   const [open, setOpen] = useState(false);
   const budget = budgets?.find((each) => each.id === id);
-  // The dialog sets monthly budgets of the organization and of keys.
-  if (!canSet || !budget || (budget.id !== 'organization' && budget.id !== budget.key?.id)) return null;
+  if (!canSet || !budget) return null;
   return (
     <>
       <Button
@@ -34,8 +33,8 @@ export function ChangeBudgetButton({ id, ...look }: ChangeBudgetProps) {
       </Button>
       {open ? (
         <BudgetDialog
-          name={budget.key?.name ?? me?.organization.name ?? 'Studio'}
-          key_id={budget.key?.id ?? null}
+          name={budget.scope === 'organization' ? (me?.organization.name ?? 'Studio') : formatBudgetScope(budget)}
+          scope={budget.scope}
           budget={budget}
           onClose={() => setOpen(false)}
         />

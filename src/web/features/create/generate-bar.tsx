@@ -18,6 +18,11 @@ import { useRootAttribute } from '#web/ui/use-root-attribute.ts';
 
 const PriceBreakdown = lazyComponent(async () => (await import('./price-breakdown.tsx')).PriceBreakdown);
 
+const BudgetHint = lazyComponent(
+  async () => (await import('#web/budgets/budget-hint.tsx')).BudgetHint,
+  () => null,
+);
+
 interface GenerateBarProps {
   task: TaskId;
   model: ModelId | null;
@@ -83,6 +88,11 @@ export function GenerateBar({
           />
         ) : null}
       </PriceSummary>
+      {signed_in ? (
+        <div className="text-sm tabular-nums">
+          <BudgetHint model={model} amount_usd={live.quote?.amount_usd ?? null} fallback={null} />
+        </div>
+      ) : null}
       {open ? (
         <PriceBreakdown live={live} signed_in={signed_in} fallback={<Skeleton className="mt-1 h-24 rounded-md" />} />
       ) : null}

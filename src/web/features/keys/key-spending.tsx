@@ -56,7 +56,7 @@ export function KeySpending({ apiKey: { id, name, kind } }: { apiKey: ApiKey }) 
           <span className="sr-only"> for {label}</span>
         </Button>
       ) : null}
-      {open ? <BudgetDialog name={label} key_id={id} budget={budget} onClose={() => setOpen(false)} /> : null}
+      {open ? <BudgetDialog name={label} scope={`key:${id}`} budget={budget} onClose={() => setOpen(false)} /> : null}
     </div>
   );
 }

@@ -9,6 +9,7 @@ import { Reservations } from './reservations.tsx';
 import { SpendingCard } from './spending-card.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { BudgetList } from '#web/budgets/budget-list.tsx';
 import { BudgetMeter } from '#web/budgets/budget-meter.tsx';
 import { budgetsQuery } from '#web/api/queries/budgets.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -25,6 +26,7 @@ export function Overview({ search: { from, to, by = 'task' }, onChange }: Billin
       <div className="flex flex-col gap-3">
         <Funds />
         <OrganizationBudget />
+        <BudgetList />
       </div>
       <div className="flex flex-wrap items-start justify-between gap-3">
         <h2 className="py-1.5 text-md font-semibold">Spending</h2>
@@ -79,7 +81,7 @@ function OrganizationBudget() {
       {open ? (
         <BudgetDialog
           name={me?.organization.name ?? 'Organization'}
-          key_id={null}
+          scope="organization"
           budget={budget}
           onClose={() => setOpen(false)}
         />
