@@ -49,6 +49,7 @@ const CONTRACT_DATA = [
   'providers',
   'reference-url',
   'signature',
+  'tag-limits',
   'task',
   'workflow-status',
   'task-input',

@@ -7,6 +7,9 @@ import { CORE_ENDPOINT_ROUTES, type EndpointRoute } from './core-endpoint-routes
 export const ENDPOINT_ROUTES = {
   ...CORE_ENDPOINT_ROUTES,
 
+  cancel_generation: { method: 'POST', path: '/v1/generations/{generation_id}/cancel', permission: 'work.create' },
+  retry_generation: { method: 'POST', path: '/v1/generations/{generation_id}/retry', permission: 'work.create' },
+  list_usual_durations: { method: 'GET', path: '/v1/usual-durations', permission: 'work.read' },
   list_media: { method: 'GET', path: '/v1/media', permission: 'work.read' },
   list_tags: { method: 'GET', path: '/v1/tags', permission: 'work.read' },
   check_reference: { method: 'POST', path: '/v1/references/check', permission: 'work.create' },

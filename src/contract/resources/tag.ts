@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
 import { timestamp } from '../primitives.ts';
-
-export const MAX_TAGS = 5;
-export const MAX_TAG_VALUE_LENGTH = 64;
+import { MAX_TAG_VALUE_LENGTH } from '../tag-limits.ts';
 
 export const tagName = () =>
   z

@@ -25,8 +25,6 @@ const EXCEPTIONS: Partial<Record<EndpointName, string>> = {
   recover_webhook_endpoint: 'sends events again and changes no setting',
   redeliver_webhook: 'sends an event again and changes no setting',
   enable_webhook_endpoint: 'changes nothing while the endpoint is enabled',
-  set_budget: 'recorded with the budgets of people',
-  delete_budget: 'recorded with the budgets of people',
 };
 
 let upstream: FakeUpstreamServer;
@@ -72,6 +70,14 @@ const connect = async () => {
 };
 const LABEL = { params: { catalog_id: 'image.create' }, body: { name: 'Still', description: null } };
 
+const BUDGET = { scope: 'model:imgmodel-a-2', interval: 'day', limit_usd: '500' };
+const TAG = { params: { tag_name: 'client' }, body: { label: 'Client', required: false, values: null } };
+let people = 0;
+const addPerson = async () => {
+  people += 1;
+  return { params: { person_id: (await service.addPerson('member', `Member ${people}`)).person.id } };
+};
+
 /** How to call every managing endpoint so that it changes something, and what it records. */
 const CHANGES: Partial<Record<EndpointName, [AuditAction, () => Promise<TestCallOptions<EndpointName>>]>> = {
   create_api_key: ['key.created', async () => ({ body: { name: 'Shop', kind: 'member' } })],
@@ -106,6 +112,38 @@ const CHANGES: Partial<Record<EndpointName, [AuditAction, () => Promise<TestCall
       await service.call('set_catalog_label', LABEL);
       return { params: LABEL.params };
     },
+  ],
+  set_budget: ['budget.set', async () => ({ body: BUDGET })],
+  delete_budget: [
+    'budget.deleted',
+    async () => ({ params: { budget_id: (await service.call('set_budget', { body: BUDGET })).body.id } }),
+  ],
+  set_tag: ['tag.set', async () => TAG],
+  delete_tag: [
+    'tag.deleted',
+    async () => {
+      await service.call('set_tag', TAG);
+      return { params: TAG.params };
+    },
+  ],
+  update_settings: ['settings.changed', async () => ({ body: { members_see_own_work_only: true } })],
+  decide_request: [
+    'request.decided',
+    async () => {
+      const { body: budget } = await service.call('set_budget', { body: BUDGET });
+      const ask = { kind: 'budget', budget_id: budget.id, amount_usd: '1', note: 'More, please.' };
+      const { body } = await service.call('create_request', { body: ask });
+      return { params: { request_id: body.id }, body: { decision: 'reject' } };
+    },
+  ],
+  update_person: ['person.updated', async () => ({ ...(await addPerson()), body: { name: 'Mia', role: 'viewer' } })],
+  remove_person: ['person.removed', addPerson],
+  create_invitation: ['person.invited', async () => ({ body: { role: 'member' } })],
+  revoke_invitation: [
+    'invitation.revoked',
+    async () => ({
+      params: { invitation_id: (await service.call('create_invitation', { body: { role: 'member' } })).body.id },
+    }),
   ],
   create_webhook_endpoint: [
     'webhook.created',

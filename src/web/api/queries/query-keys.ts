@@ -62,7 +62,8 @@ export const queryKeys = {
     /** Invalidated with the funds. The rest of the ledger is append-only. */
     ledgerHead: (filters: EndpointFilters<'list_ledger'>) => ['billing', 'ledger', filters],
   },
-  requests: { all: ['requests'], pending: ['requests', 'pending'] },
+  requests: { all: ['requests'], pending: ['requests', 'pending'], own: ['requests', 'own'] },
+  settings: ['settings'],
   ledger: (filters: EndpointFilters<'list_ledger'>) => ['ledger', filters],
   auditEvents: (filters: EndpointFilters<'list_audit_events'>) => ['audit-events', filters],
   keys: ['keys'],

@@ -19,6 +19,37 @@ export const pendingRequestsQuery = queryOptions({
   staleTime: 5_000,
 });
 
+/** One's own requests that wait for a decision. */
+export const ownRequestsQuery = queryOptions({
+  queryKey: queryKeys.requests.own,
+  queryFn: async ({ signal }): Promise<ApprovalRequest[]> => {
+    try {
+      return (await api.call('list_requests', { query: { status: 'pending', own: 'true' }, signal })).data;
+    } catch (error) {
+      if (isMissingFeature(error)) return [];
+      throw error;
+    }
+  },
+  staleTime: 5_000,
+});
+
+/** Asks for more of a budget, or for an order above the limit. */
+export function useAsk() {
+  const client = useQueryClient();
+  return useMutation<ApprovalRequest, Error, { body: BodyInput<'create_request'>; idempotency_key: string }>({
+    mutationFn: (request) => api.call('create_request', request),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.requests.all }),
+  });
+}
+
+export function useCancelRequest() {
+  const client = useQueryClient();
+  return useMutation<ApprovalRequest, Error, string>({
+    mutationFn: (id) => api.call('cancel_request', { params: { request_id: id } }),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.requests.all }),
+  });
+}
+
 export function useDecideRequest() {
   const client = useQueryClient();
   return useMutation<ApprovalRequest, Error, { id: string; body: BodyInput<'decide_request'> }>({

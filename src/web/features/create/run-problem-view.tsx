@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { RotateCcw, Trash2 } from 'lucide-react';
+import { AskButton } from '#web/budgets/ask-button.tsx';
 import { ChangeBudgetButton } from '#web/budgets/change-budget-button.tsx';
 import { missingFundsMessage } from '#web/forms/missing-funds-message.ts';
 import { removeRun, type Run, type RunProblem } from './runs.ts';
@@ -13,7 +14,8 @@ import { Button, buttonClass, type ButtonVariant } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/empty-state.tsx';
 
 export function RunProblemView({ run, problem }: { run: Run; problem: RunProblem }) {
-  if (problem.budget) return <BudgetProblem run={run} message={problem.message} budget_id={problem.budget.id} />;
+  if (problem.budget) return <BudgetProblem run={run} message={problem.message} budget={problem.budget} />;
+  if (problem.code === 'approval_required') return <ApprovalProblem run={run} message={problem.message} />;
   if (problem.code === 'insufficient_balance') return <FundsProblem run={run} />;
   return (
     <ErrorState
@@ -31,13 +33,39 @@ export function RunProblemView({ run, problem }: { run: Run; problem: RunProblem
   );
 }
 
-function BudgetProblem({ run, message, budget_id }: { run: Run; message: string; budget_id: string }) {
+interface LimitProblemProps {
+  run: Run;
+  message: string;
+}
+
+function ApprovalProblem({ run, message }: LimitProblemProps) {
+  return (
+    <ErrorState
+      title="Needs approval"
+      actions={
+        <>
+          <AskButton
+            ask={{ kind: 'order', order: { type: 'generation', generation: run.order.body } }}
+            onAsked={() => removeRun(run.id)}
+          />
+          <RetryAndRemove run={run} />
+        </>
+      }
+    >
+      <p className="wrap-anywhere">{message}</p>
+      <p className="mt-1">Nothing was started or charged. Your settings are still here.</p>
+    </ErrorState>
+  );
+}
+
+function BudgetProblem({ run, message, budget }: LimitProblemProps & { budget: NonNullable<RunProblem['budget']> }) {
   return (
     <ErrorState
       title="Over budget"
       actions={
         <>
-          <ChangeBudgetButton id={budget_id} variant="primary" />
+          <ChangeBudgetButton id={budget.id} variant="primary" />
+          <AskButton ask={{ kind: 'budget', budget_id: budget.id, amount_usd: budget.needed_usd }} />
           <RetryAndRemove run={run} />
         </>
       }

@@ -8,12 +8,8 @@ import { GenerationGallery } from './generation-gallery.tsx';
 import { GenerationTable, GenerationTableHead } from './generation-table.tsx';
 import { GenerationsToolbar } from './generations-toolbar.tsx';
 import { GenerationGallerySkeleton, GenerationTableSkeleton } from './generation-list-skeletons.tsx';
-import {
-  type GenerationSearch,
-  hasGenerationFilters,
-  toGenerationFilters,
-  clearGenerationFilters,
-} from './generation-search.ts';
+import { hasGenerationFilters, toGenerationFilters, clearGenerationFilters } from './generation-filters.ts';
+import { type GenerationSearch } from './generation-search.ts';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import { useGenerationActions } from './use-generation-actions.ts';
 import { useListCursor, useListCommands } from '#web/ui/use-list-cursor.ts';

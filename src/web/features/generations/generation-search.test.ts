@@ -1,10 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  hasGenerationFilters,
-  parseGenerationSearch,
-  toGenerationFilters,
-  clearGenerationFilters,
-} from './generation-search.ts';
+import { hasGenerationFilters, toGenerationFilters, clearGenerationFilters } from './generation-filters.ts';
+import { parseGenerationSearch } from './generation-search.ts';
 
 describe('generation search parameters', () => {
   it('keeps known values', () => {

@@ -1,6 +1,5 @@
 import { MODEL_IDS, TASK_IDS, type ModelId, type TaskId } from '#contract/ids.ts';
 import { GENERATION_STATUSES, type GenerationStatus } from '#contract/generation-status.ts';
-import { startOfLocalDay } from '#web/ui/days.ts';
 import { omitUndefined, parseDay, parseOption, parseText } from '#web/ui/search-params.ts';
 
 /** Search parameters of the list. Dates are local days, `YYYY-MM-DD`, both inclusive. */
@@ -12,15 +11,6 @@ export interface GenerationSearch {
   to?: string;
   q?: string;
   view?: 'gallery';
-}
-
-export interface ListGenerationsQuery {
-  status?: GenerationStatus;
-  task?: TaskId;
-  model?: ModelId;
-  created_after?: string;
-  created_before?: string;
-  q?: string;
 }
 
 /** Parses the search parameters of the URL and omits invalid ones. */
@@ -35,21 +25,3 @@ export function parseGenerationSearch(raw: Record<string, unknown>): GenerationS
     view: parseOption(['gallery'], raw['view']),
   });
 }
-
-/** Translates search parameters to list filters; `created_before` is exclusive. */
-export function toGenerationFilters(search: GenerationSearch): ListGenerationsQuery {
-  const { status, task, model, q } = search;
-  return omitUndefined({
-    status,
-    task,
-    model,
-    q,
-    created_after: startOfLocalDay(search.from)?.toISOString(),
-    created_before: startOfLocalDay(search.to, 1)?.toISOString(),
-  });
-}
-
-export const hasGenerationFilters = (search: GenerationSearch): boolean =>
-  Object.keys(toGenerationFilters(search)).length > 0;
-
-export const clearGenerationFilters = ({ view }: GenerationSearch): GenerationSearch => (view ? { view } : {});

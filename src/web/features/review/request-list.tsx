@@ -1,9 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { ApprovalRequest } from '#contract/resources/request.ts';
+import { describeRequest } from '#web/budgets/describe-request.ts';
 import { pendingRequestsQuery, useDecideRequest } from '#web/api/queries/requests.ts';
 import { Button } from '#web/ui/button.tsx';
-import { formatMoney } from '#web/ui/money.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
@@ -60,14 +59,4 @@ function RequestRow({ request }: { request: ApprovalRequest }) {
       </div>
     </li>
   );
-}
-
-function describeRequest({ kind, amount_usd, budget, permanent, order }: ApprovalRequest): string {
-  const amount = formatMoney(amount_usd);
-  if (kind === 'budget') {
-    const scope = budget ? (budget.scope_name ?? budget.scope) : 'a deleted budget';
-    return `${amount} more for ${scope}, ${permanent ? 'permanently' : `this ${budget?.interval ?? 'interval'}`}`;
-  }
-  const what = order?.task ? TASKS[order.task].name : (order?.starter_slug ?? 'Order');
-  return `${what}${order?.model ? ` · ${MODEL_NAMES[order.model]}` : ''} for ${amount}`;
 }

@@ -1,6 +1,7 @@
 import { Monitor, Moon, Plug, Sun, Users, BookOpen, Braces } from 'lucide-react';
 import { setTheme, type Theme, useTheme } from '#web/ui/theme.ts';
 import { Card } from '#web/ui/card.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { ConnectionCard } from './connection-card.tsx';
@@ -12,7 +13,9 @@ import { referenceQuery } from '#web/api/queries/reference.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { SettingsRows } from './settings-rows.tsx';
-import { TagsCard } from './tags-card.tsx';
+
+const MembersCard = lazyComponent(async () => (await import('./members-card.tsx')).MembersCard);
+const TagsCard = lazyComponent(async () => (await import('./tags-card.tsx')).TagsCard);
 
 const THEME_OPTIONS = [
   { value: 'system', label: <ThemeOption icon={<Monitor aria-hidden="true" className="size-4" />} text="System" /> },
@@ -31,7 +34,7 @@ export function SettingsPage() {
         <ConnectionCard />
         <PeopleCard />
         <ProvidersCard />
-        <Tags />
+        <OrganizationSettings />
         <NotificationSettings />
         <AboutCard />
       </div>
@@ -39,9 +42,14 @@ export function SettingsPage() {
   );
 }
 
-/** Only administrators define tags. */
-function Tags() {
-  return useCan('settings.manage') ? <TagsCard /> : null;
+/** Only administrators change them. */
+function OrganizationSettings() {
+  return useCan('settings.manage') ? (
+    <>
+      <MembersCard />
+      <TagsCard />
+    </>
+  ) : null;
 }
 
 function PeopleCard() {

@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Pencil, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { MAX_TAGS, type Tag } from '#contract/resources/tag.ts';
+import type { Tag } from '#contract/resources/tag.ts';
+import { MAX_TAGS } from '#contract/tag-limits.ts';
 import { tagsQuery, useDeleteTag, useSetTag } from '#web/api/queries/tags.ts';
 import { queryError } from '#web/api/queries/query-error.ts';
 import { LoadError } from '#web/api/load-error.tsx';

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
-import { MAX_TAG_VALUE_LENGTH, type Tag } from '#contract/resources/tag.ts';
+import type { Tag } from '#contract/resources/tag.ts';
+import { MAX_TAG_VALUE_LENGTH } from '#contract/tag-limits.ts';
 import { tagsQuery } from '#web/api/queries/tags.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';

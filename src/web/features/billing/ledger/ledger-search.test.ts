@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { parseLedgerSearch, toLedgerFilters } from './ledger-search.ts';
+import { toLedgerFilters } from './ledger-filters.ts';
+import { parseLedgerSearch } from './ledger-search.ts';
 
 it('keeps valid search parameters and drops the rest', () => {
   const search = {

@@ -20,20 +20,6 @@ export interface LedgerSearch {
   entry?: number | undefined;
 }
 
-export interface ListLedgerQuery {
-  type?: LedgerType;
-  created_after?: string;
-  created_before?: string;
-  task?: TaskId;
-  model?: ModelId;
-  key_id?: string;
-  person_id?: string;
-  tags?: string;
-  generation_id?: string;
-  workflow_run_id?: string;
-  seq?: string;
-}
-
 const parseEntryNumber = (value: unknown) =>
   Number.isSafeInteger(Number(value)) && Number(value) > 0 && Number(value) < 1e15 ? Number(value) : undefined;
 const parseUtcDay = (value: unknown) => (typeof value === 'string' && startOfUtcDay(value) ? value : undefined);
@@ -58,34 +44,5 @@ export function parseLedgerSearch(raw: Record<string, unknown>): LedgerSearch {
     generation: parseId(raw['generation']),
     run: parseId(raw['run']),
     entry: parseEntryNumber(raw['entry']),
-  });
-}
-
-/** Converts the search parameters to query parameters of `list_ledger`. */
-export function toLedgerFilters({
-  type,
-  from,
-  to,
-  task,
-  model,
-  key,
-  person,
-  tags,
-  generation,
-  run,
-  entry,
-}: LedgerSearch): ListLedgerQuery {
-  return omitUndefined({
-    type,
-    created_after: startOfUtcDay(from)?.toISOString(),
-    created_before: startOfUtcDay(to, 1)?.toISOString(),
-    task,
-    model,
-    key_id: key,
-    person_id: person,
-    tags: tags && JSON.stringify(tags),
-    generation_id: generation,
-    workflow_run_id: run,
-    seq: entry === undefined ? undefined : String(entry),
   });
 }

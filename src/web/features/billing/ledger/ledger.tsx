@@ -12,7 +12,7 @@ import { LedgerFilterBar } from './ledger-filter-bar.tsx';
 import type { BillingTabProps } from '../billing-search.ts';
 import { ExportButton } from '#web/api/export-button.tsx';
 import { exportFilename } from './export-filename.ts';
-import { toLedgerFilters, type ListLedgerQuery } from './ledger-search.ts';
+import { toLedgerFilters, type ListLedgerQuery } from './ledger-filters.ts';
 import { LedgerSkeleton } from './ledger-skeleton.tsx';
 import { ledgerHead, LedgerTable } from './ledger-table.tsx';
 import { LEDGER_TYPES } from '#contract/ledger.ts';

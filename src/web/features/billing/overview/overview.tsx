@@ -5,6 +5,7 @@ import { PeriodSelect } from '../period-select.tsx';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { LedgerVerificationCard } from './ledger-verification-card.tsx';
+import { OwnRequests } from '#web/budgets/own-requests.tsx';
 import { Reservations } from './reservations.tsx';
 import { SpendingCard } from './spending-card.tsx';
 import { useQuery } from '@tanstack/react-query';
@@ -41,6 +42,7 @@ export function Overview({ search: { from, to, by = 'task' }, onChange }: Billin
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(18rem,1fr)]">
         <SpendingCard by={by} period={{ from: start, to: end }} onChange={(group) => onChange({ by: group })} />
         <div className="flex flex-col gap-6">
+          <OwnRequests />
           <Reservations />
           {canVerify ? <LedgerVerificationCard /> : null}
         </div>

@@ -1,0 +1,27 @@
+import { useState } from 'react';
+import { useCan } from '#web/api/queries/permissions.ts';
+import { Button } from '#web/ui/button.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import type { AskFor } from './ask-dialog.tsx';
+
+const AskDialog = lazyComponent(async () => (await import('./ask-dialog.tsx')).AskDialog);
+
+/** Nothing for those who set budgets and decide requests themselves. */
+export function AskButton({ ask, onAsked }: { ask: AskFor; onAsked?: () => void }) {
+  const decides = useCan('budgets.manage');
+  const [open, setOpen] = useState(false);
+  if (decides) return null;
+  return (
+    <>
+      <Button
+        variant="primary"
+        onPointerEnter={AskDialog.preload}
+        onFocus={AskDialog.preload}
+        onClick={() => setOpen(true)}
+      >
+        {ask.kind === 'budget' ? 'Ask for more' : 'Ask for approval'}
+      </Button>
+      {open ? <AskDialog ask={ask} {...(onAsked ? { onAsked } : {})} onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}

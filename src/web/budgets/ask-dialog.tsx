@@ -1,0 +1,60 @@
+import { useState } from 'react';
+import type { OrderRequest } from '#contract/resources/request.ts';
+import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
+import { useAsk } from '#web/api/queries/requests.ts';
+import { AmountField } from '#web/forms/amount-field.tsx';
+import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { TextArea } from '#web/ui/text-input.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+
+/** Asks administrators for more of a budget, or to place an order that is above the limit. */
+export type AskFor = { kind: 'budget'; budget_id: string; amount_usd: string } | { kind: 'order'; order: OrderRequest };
+
+interface AskDialogProps {
+  ask: AskFor;
+  onAsked?: () => void;
+  onClose: () => void;
+}
+
+export function AskDialog({ ask, onAsked, onClose }: AskDialogProps) {
+  const { mutateAsync } = useAsk();
+  const [idempotency_key] = useState(newIdempotencyKey);
+  const is_budget = ask.kind === 'budget';
+  const form = useDialogForm<{ amount_usd: string; note: string }>({
+    amount_usd: is_budget ? ask.amount_usd : '',
+    note: '',
+  });
+  const { register, formState, control } = form;
+  return (
+    <FormDialog
+      form={form}
+      title={is_budget ? 'Ask for more' : 'Ask for approval'}
+      description={
+        is_budget
+          ? 'Administrators can raise the budget once, for the current period.'
+          : 'An administrator approves or rejects it. Approved, it starts by itself at the same price or less.'
+      }
+      submitLabel="Send request"
+      onSubmit={async ({ amount_usd, note }) => {
+        const body = is_budget
+          ? { kind: 'budget' as const, budget_id: ask.budget_id, amount_usd, note: note.trim() }
+          : { kind: 'order' as const, order: ask.order, note: note.trim() };
+        await mutateAsync({ body, idempotency_key });
+        showToast({ title: 'Request sent', detail: 'You find it in Billing until it is decided.', tone: 'good' });
+        onAsked?.();
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      {is_budget ? <AmountField control={control} name="amount_usd" label="How much more" placeholder="5" /> : null}
+      <Field label="Note" hint="What it is for." error={formState.errors.note?.message}>
+        <TextArea
+          {...register('note', { validate: (note) => note.trim() !== '' || 'Add a note.' })}
+          rows={3}
+          maxLength={500}
+        />
+      </Field>
+    </FormDialog>
+  );
+}

@@ -1,0 +1,32 @@
+import type { GenerationStatus } from '#contract/generation-status.ts';
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import { startOfLocalDay } from '#web/ui/days.ts';
+import { omitUndefined } from '#web/ui/search-params.ts';
+import type { GenerationSearch } from './generation-search.ts';
+
+export interface ListGenerationsQuery {
+  status?: GenerationStatus;
+  task?: TaskId;
+  model?: ModelId;
+  created_after?: string;
+  created_before?: string;
+  q?: string;
+}
+
+/** Translates search parameters to list filters; `created_before` is exclusive. */
+export function toGenerationFilters(search: GenerationSearch): ListGenerationsQuery {
+  const { status, task, model, q } = search;
+  return omitUndefined({
+    status,
+    task,
+    model,
+    q,
+    created_after: startOfLocalDay(search.from)?.toISOString(),
+    created_before: startOfLocalDay(search.to, 1)?.toISOString(),
+  });
+}
+
+export const hasGenerationFilters = (search: GenerationSearch): boolean =>
+  Object.keys(toGenerationFilters(search)).length > 0;
+
+export const clearGenerationFilters = ({ view }: GenerationSearch): GenerationSearch => (view ? { view } : {});
