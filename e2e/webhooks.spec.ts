@@ -197,7 +197,7 @@ test('explains a failed attempt, retries it and resends it on demand', async ({ 
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Resend failed deliveries' }).click();
   await page.getByRole('button', { name: 'Resend', exact: true }).click();
-  await expect(page.getByText('No failed deliveries since then')).toBeVisible();
+  await expect(page.getByText('No failed deliveries since then').first()).toBeVisible();
   await page.getByRole('button', { name: 'More actions' }).click();
   await page.getByRole('menuitem', { name: 'Delete' }).click();
   await expect(page.getByRole('dialog')).toContainText('including deliveries that are pending or being retried');

@@ -33,7 +33,7 @@ export const billingViews = (seed: Seed): View[] => [
     reach: async (page) => {
       const event = page
         .getByRole('list', { name: 'Events' })
-        .getByText(/ (created|changed|exported|added) /)
+        .getByText(/(signed in|created|changed|exported|added)/)
         .first();
       await event.click();
       await expect(page.getByText('This server').or(page.getByText('127.0.0.1')).first()).toBeVisible();
