@@ -3,7 +3,7 @@ import { MICRO_PER_USD } from '#contract/money.ts';
 import { appendEntry } from '#server/billing/append-entries.ts';
 import type { Tx } from '#server/db/db.ts';
 import type { Deps } from './deps.ts';
-import { apiKeys, organizations } from '#server/db/schema.ts';
+import { apiKeys, organizations } from '#server/db/organization-schema.ts';
 import { createId } from '#server/core/create-id.ts';
 import { createPerson } from '#server/people/create-person.ts';
 import { createKey } from '#server/keys/create-key.ts';

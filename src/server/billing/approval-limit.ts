@@ -3,7 +3,7 @@ import { formatDollars, formatUsd } from '#contract/money.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import type { Caller } from '#server/core/caller.ts';
 import type { Db, Tx } from '#server/db/db.ts';
-import { organizations } from '#server/db/schema.ts';
+import { organizations } from '#server/db/organization-schema.ts';
 
 /** A validated and priced order that is not placed yet. */
 export interface PreparedOrder<T> {

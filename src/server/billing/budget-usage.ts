@@ -8,7 +8,8 @@ import {
 } from '#contract/budget-scope.ts';
 import { accounts, ledgerEntries, spendingDays } from '#server/db/billing-schema.ts';
 import type { Tx } from '#server/db/db.ts';
-import { apiKeys, generations } from '#server/db/schema.ts';
+import { apiKeys } from '#server/db/organization-schema.ts';
+import { generations } from '#server/db/schema.ts';
 
 /**
  * Reads spending of the current interval and reservations under the lock of the account, so that no entry changes them

@@ -11,7 +11,7 @@ import { createId } from '#server/core/create-id.ts';
 import { ORGANIZATION_BUDGET, accounts, budgets } from '#server/db/billing-schema.ts';
 import type { Db, Tx } from '#server/db/db.ts';
 import { people } from '#server/db/people-schema.ts';
-import { apiKeys } from '#server/db/schema.ts';
+import { apiKeys } from '#server/db/organization-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { readBudgetUsage } from './budget-usage.ts';
 import { type BudgetRow, compareBudgets, presentBudget } from './present-budget.ts';

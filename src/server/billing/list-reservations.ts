@@ -5,7 +5,8 @@ import type { List } from '#contract/primitives.ts';
 import type { Reservation } from '#contract/resources/billing.ts';
 import type { Deps } from '#server/deps.ts';
 import { generationListColumns } from '#server/db/generation-list-columns.ts';
-import { apiKeys, generations } from '#server/db/schema.ts';
+import { apiKeys } from '#server/db/organization-schema.ts';
+import { generations } from '#server/db/schema.ts';
 import type { SpendingScope } from './spending-scope.ts';
 import { presentPage, parsePageCursor } from '#server/core/list-page.ts';
 

@@ -3,7 +3,7 @@ import { and, asc, eq } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import { ledgerEntries } from '#server/db/billing-schema.ts';
 import type { Db } from '#server/db/db.ts';
-import { apiKeys } from '#server/db/schema.ts';
+import { apiKeys } from '#server/db/organization-schema.ts';
 import type { LedgerRow } from './append-entries.ts';
 import {
   type LedgerFilter,

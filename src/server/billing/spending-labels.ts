@@ -3,7 +3,7 @@ import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { SpendingGroup } from '#contract/ledger.ts';
 import type { Db } from '#server/db/db.ts';
 import { people } from '#server/db/people-schema.ts';
-import { apiKeys } from '#server/db/schema.ts';
+import { apiKeys } from '#server/db/organization-schema.ts';
 import type { SpendingBucket } from './spending-buckets.ts';
 
 /** id null: none. */

@@ -2,7 +2,7 @@ import { and, eq, or, type SQL, sql } from 'drizzle-orm';
 import { ApiError } from '#server/core/api-error.ts';
 import type { Caller } from '#server/core/caller.ts';
 import type { Db, Tx } from '#server/db/db.ts';
-import { apiKeys } from '#server/db/schema.ts';
+import { apiKeys } from '#server/db/organization-schema.ts';
 
 /** Values by tag; null: none. */
 export type TagFilter = ReadonlyMap<string, string | null>;

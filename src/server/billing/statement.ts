@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import { formatUsd } from '#contract/money.ts';
 import { type Statement } from '#contract/resources/audit.ts';
 import { ledgerEntries } from '#server/db/billing-schema.ts';
-import { organizations } from '#server/db/schema.ts';
+import { organizations } from '#server/db/organization-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { formatCsvRecord } from '#server/core/csv.ts';
 import { resolveSeqRange } from './ledger-filter.ts';

@@ -3,7 +3,7 @@ import { formatUsd } from '#contract/money.ts';
 import type { BillingSummary } from '#contract/resources/billing.ts';
 import type { Deps } from '#server/deps.ts';
 import { accounts } from '#server/db/billing-schema.ts';
-import { apiKeys } from '#server/db/schema.ts';
+import { apiKeys } from '#server/db/organization-schema.ts';
 import type { SpendingScope } from './spending-scope.ts';
 import { DAY_MS, type SpendingBucket, readSpendingBuckets, sumSpendingSince } from './spending-buckets.ts';
 

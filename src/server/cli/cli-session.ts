@@ -3,7 +3,7 @@ import { composeService, createLogger } from '#server/compose.ts';
 import { readConfig } from '#server/core/config.ts';
 import { openDataDirectories } from '#server/core/data-directories.ts';
 import { openDatabase } from '#server/db/open-database.ts';
-import { organizations } from '#server/db/schema.ts';
+import { organizations } from '#server/db/organization-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { bootstrap } from '#server/bootstrap.ts';
 import { buildSignInUrl } from '#server/keys/sign-in-tokens.ts';

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, index, jsonb, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { AuditAction, AuditActorType } from '#contract/audit-actions.ts';
 import { timestampColumn } from './columns.ts';
-import { organizationIdColumn, organizations } from './schema.ts';
+import { organizationIdColumn, organizations } from './organization-schema.ts';
 
 /** Assigned by the trigger that appends events; a value in an insert is ignored. */
 const sequenceColumn = (name: string) =>

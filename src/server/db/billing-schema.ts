@@ -16,7 +16,8 @@ import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { Pricing } from '#contract/resources/catalog.ts';
 import type { LedgerType } from '#contract/ledger.ts';
 import { timestampColumn, microUsdColumn } from './columns.ts';
-import { apiKeys, generations, organizationIdColumn, organizations } from './schema.ts';
+import { apiKeys, organizationIdColumn, organizations } from './organization-schema.ts';
+import { generations } from './schema.ts';
 
 export const GENESIS_HASH = '0'.repeat(64);
 /** Set by the trigger that appends entries; a value in an insert is ignored. */

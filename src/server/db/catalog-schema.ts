@@ -1,7 +1,7 @@
 import { pgTable, text } from 'drizzle-orm/pg-core';
 import type { CatalogId } from '#contract/resources/catalog-label.ts';
 import { timestampColumn } from './columns.ts';
-import { apiKeys } from './schema.ts';
+import { apiKeys } from './organization-schema.ts';
 
 /** Names that administrators gave to models and tasks. */
 export const catalogLabels = pgTable('catalog_labels', {

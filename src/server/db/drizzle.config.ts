@@ -3,6 +3,7 @@ import { defineConfig } from 'drizzle-kit';
 export default defineConfig({
   dialect: 'postgresql',
   schema: [
+    './src/server/db/organization-schema.ts',
     './src/server/db/schema.ts',
     './src/server/db/session-schema.ts',
     './src/server/db/people-schema.ts',

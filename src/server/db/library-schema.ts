@@ -1,7 +1,8 @@
 import { customType, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { MediaKind } from '#contract/task.ts';
 import { timestampColumn } from './columns.ts';
-import { generations, organizationIdColumn, uploads } from './schema.ts';
+import { organizationIdColumn } from './organization-schema.ts';
+import { generations, uploads } from './schema.ts';
 
 /**
  * Which generation uses which media item of its organization, and in which input field. Written with the generation.

@@ -10,7 +10,8 @@ import { BufferedBlob } from '#server/testing/prepared-database.ts';
 import { ledgerEntries } from './billing-schema.ts';
 import { mediaUses } from './library-schema.ts';
 import { migratePglite } from './migrate.ts';
-import * as schema from './schema.ts';
+import { apiKeys } from './organization-schema.ts';
+import { generations } from './schema.ts';
 import { workflowRuns } from './workflow-schema.ts';
 
 interface Journal {
@@ -74,10 +75,10 @@ it.each(earlier)('migrates the data of $tag to the current schema', async ({ idx
   await migrate(drizzle({ client: old }), { migrationsFolder: folder });
   await old.exec(DATA + (idx < FIRST_THAT_APPENDS ? ENTRIES : APPENDED));
   if (idx >= FIRST_WITH_RUNS) await old.exec(RUNS);
-  const db = drizzle({ client: old, schema });
+  const db = drizzle({ client: old });
   await migratePglite(db);
-  expect(await db.select().from(schema.apiKeys)).toMatchObject([{ id: 'key_a', secret_sha256: 'abc' }]);
-  expect(await db.select().from(schema.generations).orderBy(schema.generations.id)).toMatchObject([
+  expect(await db.select().from(apiKeys)).toMatchObject([{ id: 'key_a', secret_sha256: 'abc' }]);
+  expect(await db.select().from(generations).orderBy(generations.id)).toMatchObject([
     { id: 'gen_a', input: { prompt: 'x' }, amount_micro_usd: 40_000n },
     { id: 'gen_b', input_excerpt: null },
     { id: 'gen_c', input_excerpt: idx < FIRST_WITH_EXCERPTS ? { prompt: `${'x'.repeat(1_000)}…`, seed: 7 } : null },

@@ -1,13 +1,12 @@
 import { join } from 'node:path';
 import type { PgliteDatabase } from 'drizzle-orm/pglite';
 import type { Pool } from 'pg';
-import type * as schema from './schema.ts';
 
 const MIGRATION_CONFIG = { migrationsFolder: join(import.meta.dirname, 'migrations') };
 /** Arbitrary, but used for nothing else. */
 const MIGRATION_LOCK = 8_787_001;
 
-export async function migratePglite(db: PgliteDatabase<typeof schema>): Promise<void> {
+export async function migratePglite(db: PgliteDatabase): Promise<void> {
   const { migrate } = await import('drizzle-orm/pglite/migrator');
   await migrate(db, MIGRATION_CONFIG);
 }

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { loadPreparedDatabase } from '#server/testing/prepared-database.ts';
 import { FolderLockedError } from './lock-folder.ts';
 import { maintainPglite, openDatabase, openPglite, type Database } from './open-database.ts';
-import { organizations } from './schema.ts';
+import { organizations } from './organization-schema.ts';
 
 const log = pino({ level: 'silent' });
 let data_dir: string;

@@ -10,7 +10,6 @@ import type { Db, JobQueueDatabase } from './db.ts';
 import { ensureStartSpace, ensureDiskReserve } from './disk-reserve.ts';
 import { lockFolder } from './lock-folder.ts';
 import { migratePglite, migratePostgres } from './migrate.ts';
-import * as schema from './schema.ts';
 
 export interface Database {
   db: Db;
@@ -85,7 +84,7 @@ export async function openPglite(
     }),
     crashProcess,
   );
-  const db = drizzle({ client: lite, schema });
+  const db = drizzle({ client: lite });
   await migratePglite(db);
   const timer = setInterval(() => {
     maintainPglite(lite).catch((error: unknown) => log.error({ err: error }, 'database maintenance failed'));
@@ -133,6 +132,6 @@ export async function openPostgres(connection_string: string, log: Pick<Logger, 
     await pool.end();
     throw error;
   }
-  const db = drizzle({ client: pool, schema });
+  const db = drizzle({ client: pool });
   return { db, queue: { connection_string }, close: () => pool.end() };
 }

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, pgTable, text, uniqueIndex } from 'drizzle-orm/pg-core';
 import type { Role } from '#contract/permissions.ts';
 import { timestampColumn } from './columns.ts';
-import { apiKeys, organizationIdColumn } from './schema.ts';
+import { apiKeys, organizationIdColumn } from './organization-schema.ts';
 
 /** People of an organization. A removed one keeps the row: their work and entries name it. Decision: People */
 export const people = pgTable(

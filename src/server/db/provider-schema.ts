@@ -2,7 +2,7 @@ import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg
 import type { ProviderId } from '#contract/providers.ts';
 import type { ModelChoice } from '#contract/resources/provider.ts';
 import { timestampColumn } from './columns.ts';
-import { apiKeys } from './schema.ts';
+import { apiKeys } from './organization-schema.ts';
 
 /** Providers connected in the dashboard, for the whole installation. A disconnected one stays while its jobs run. */
 export const providerConnections = pgTable('provider_connections', {

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import { boolean, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { ApprovalRequest, OrderRequest, RequestKind, RequestStatus } from '#contract/resources/request.ts';
 import { microUsdColumn, timestampColumn } from './columns.ts';
-import { apiKeys, generations, organizationIdColumn } from './schema.ts';
+import { apiKeys, organizationIdColumn } from './organization-schema.ts';
+import { generations } from './schema.ts';
 import { workflowRuns } from './workflow-schema.ts';
 
 /** `request` is as it was sent; the rest is for lists. */

@@ -2,7 +2,8 @@ import { jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { PricedLineItem } from '#contract/estimate.ts';
 import type { ReviewDecision } from '#contract/resources/review.ts';
 import { microUsdColumn, timestampColumn } from './columns.ts';
-import { apiKeys, generations } from './schema.ts';
+import { apiKeys } from './organization-schema.ts';
+import { generations } from './schema.ts';
 
 /** Why a generation needs review, and the decision. */
 export const reviews = pgTable('reviews', {

@@ -1,7 +1,7 @@
 import { index, pgTable, text } from 'drizzle-orm/pg-core';
 import type { SignInMethod } from '#contract/resources/session.ts';
 import { timestampColumn } from './columns.ts';
-import { apiKeys } from './schema.ts';
+import { apiKeys } from './organization-schema.ts';
 
 const keyIdColumn = () =>
   text('key_id')

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { bigint, boolean, index, json, pgTable, text } from 'drizzle-orm/pg-core';
 import { timestampColumn } from './columns.ts';
-import { organizationIdColumn } from './schema.ts';
+import { organizationIdColumn } from './organization-schema.ts';
 
 /** A resumable upload; its bytes are a file of the same name. The row outlives completion for a while. */
 export const resumableUploads = pgTable(

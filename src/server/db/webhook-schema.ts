@@ -3,7 +3,7 @@ import { boolean, index, integer, json, jsonb, pgTable, primaryKey, text, unique
 import type { Generation } from '#contract/resources/generation.ts';
 import type { DeliveryStatus, WebhookEventType } from '#contract/resources/webhook.ts';
 import { timestampColumn } from './columns.ts';
-import { organizationIdColumn } from './schema.ts';
+import { organizationIdColumn } from './organization-schema.ts';
 
 export const webhookEndpoints = pgTable(
   'webhook_endpoints',

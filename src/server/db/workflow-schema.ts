@@ -15,7 +15,8 @@ import type { GenerationStatus } from '#contract/generation-status.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import type { WorkflowDefinition, WorkflowStepDefinition } from '#contract/workflow-definition.ts';
 import { timestampColumn } from './columns.ts';
-import { apiKeys, generations, organizationIdColumn } from './schema.ts';
+import { apiKeys, organizationIdColumn } from './organization-schema.ts';
+import { generations } from './schema.ts';
 
 type StoredError = NonNullable<WorkflowRun['error']>;
 export interface WorkflowOutlineStep extends Pick<WorkflowStepDefinition, 'key' | 'name' | 'task'> {

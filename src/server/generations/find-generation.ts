@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { Deps } from '#server/deps.ts';
-import { apiKeys, generations } from '#server/db/schema.ts';
+import { apiKeys } from '#server/db/organization-schema.ts';
+import { generations } from '#server/db/schema.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { type GenerationRow, type PresentDeps, presentGenerations } from './present-generation.ts';
 

@@ -3,7 +3,7 @@ import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { type AuditChange, recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { consumeRateLimit } from '#server/core/consume-rate-limit.ts';
-import { organizations } from '#server/db/schema.ts';
+import { organizations } from '#server/db/organization-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { networkPrefix } from './rate-limit.ts';
 

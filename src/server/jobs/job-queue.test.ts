@@ -3,7 +3,6 @@ import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/pglite';
 import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import * as schema from '#server/db/schema.ts';
 import { waitFor } from '#server/generations/testing/wait-for.ts';
 import { guardPglite } from '#server/db/guard-pglite.ts';
 import { type JobQueue, openJobQueue } from './job-queue.ts';
@@ -20,7 +19,7 @@ afterAll(async () => {
   await queue.stop(1_000);
   await lite.close();
 });
-const database = () => drizzle({ client: lite, schema });
+const database = () => drizzle({ client: lite });
 
 describe('the queue', () => {
   const listen = async (concurrency: number, handle: (id: string) => Promise<void> = async () => undefined) => {

@@ -4,7 +4,7 @@ import type { ApiKey, ApiKeyCreated } from '#contract/resources/api-key.ts';
 import { recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import type { Caller } from '#server/core/caller.ts';
-import { apiKeys } from '#server/db/schema.ts';
+import { apiKeys } from '#server/db/organization-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { describeKey, parseExpiry } from './create-key.ts';
 import { generateKey, hashCredential } from './credentials.ts';

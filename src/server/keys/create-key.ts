@@ -6,7 +6,7 @@ import type { Caller } from '#server/core/caller.ts';
 import type { Clock } from '#server/core/clock.ts';
 import { createId } from '#server/core/create-id.ts';
 import type { Db, Tx } from '#server/db/db.ts';
-import { apiKeys } from '#server/db/schema.ts';
+import { apiKeys } from '#server/db/organization-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { hashCredential, generateKey } from './credentials.ts';
 import { type KeyRow, presentKey } from './present-key.ts';

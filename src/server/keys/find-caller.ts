@@ -4,7 +4,7 @@ import type { Caller } from '#server/core/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { KEY_KIND_PERMISSIONS, READ_PERMISSIONS, ROLE_PERMISSIONS } from '#contract/permissions.ts';
 import { people } from '#server/db/people-schema.ts';
-import { apiKeys, organizations } from '#server/db/schema.ts';
+import { apiKeys, organizations } from '#server/db/organization-schema.ts';
 import { sessions } from '#server/db/session-schema.ts';
 import { hashCredential, isSessionSecret } from './credentials.ts';
 import { SESSION_TTL_MS } from './sessions.ts';

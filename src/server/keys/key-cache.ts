@@ -1,5 +1,5 @@
 import { isNull } from 'drizzle-orm';
-import { apiKeys } from '#server/db/schema.ts';
+import { apiKeys } from '#server/db/organization-schema.ts';
 import { sessions } from '#server/db/session-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { hashCredential } from './credentials.ts';

@@ -3,7 +3,7 @@ import type { ApiKey } from '#contract/resources/api-key.ts';
 import type { Caller } from '#server/core/caller.ts';
 import type { Db, Tx } from '#server/db/db.ts';
 import { people } from '#server/db/people-schema.ts';
-import { apiKeys } from '#server/db/schema.ts';
+import { apiKeys } from '#server/db/organization-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { type KeyRow, presentKey } from './present-key.ts';
 

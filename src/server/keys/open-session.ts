@@ -3,7 +3,7 @@ import { type AuditActor, recordAuditEvent } from '#server/audit/record-audit-ev
 import type { Clock } from '#server/core/clock.ts';
 import type { Tx } from '#server/db/db.ts';
 import { people } from '#server/db/people-schema.ts';
-import { apiKeys } from '#server/db/schema.ts';
+import { apiKeys } from '#server/db/organization-schema.ts';
 import { createSession, type NewSession, type SessionOrigin } from './sessions.ts';
 
 /** Creates a session and records the sign-in. Call it last. @returns null if the key is unknown or revoked */

@@ -3,7 +3,7 @@ import { type AuditActor, recordAuditEvent } from '#server/audit/record-audit-ev
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/db/db.ts';
 import { people } from '#server/db/people-schema.ts';
-import { apiKeys, organizations } from '#server/db/schema.ts';
+import { apiKeys, organizations } from '#server/db/organization-schema.ts';
 import { ApiError } from '#server/core/api-error.ts';
 
 type KeyRow = typeof apiKeys.$inferSelect;

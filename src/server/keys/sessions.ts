@@ -3,7 +3,7 @@ import type { SessionCreated, SignInMethod } from '#contract/resources/session.t
 import { createId } from '#server/core/create-id.ts';
 import type { Clock } from '#server/core/clock.ts';
 import type { Db, Tx } from '#server/db/db.ts';
-import { apiKeys } from '#server/db/schema.ts';
+import { apiKeys } from '#server/db/organization-schema.ts';
 import { sessions } from '#server/db/session-schema.ts';
 import { hashCredential, generateSessionSecret } from './credentials.ts';
 

@@ -1,6 +1,6 @@
 import { inArray } from 'drizzle-orm';
 import type { MediaDetail } from '#contract/resources/media.ts';
-import { apiKeys } from '#server/db/schema.ts';
+import { apiKeys } from '#server/db/organization-schema.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { type MediaRow, MAX_PROMPT_CHARACTERS, findMediaRows } from './media-rows.ts';
 import { type PresentMediaDeps, presentMedia } from './present-media.ts';

@@ -6,7 +6,7 @@ import { recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import type { Tx } from '#server/db/db.ts';
 import { invitations } from '#server/db/people-schema.ts';
-import { apiKeys, organizations } from '#server/db/schema.ts';
+import { apiKeys, organizations } from '#server/db/organization-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { hashCredential } from '#server/keys/credentials.ts';
 import { openSession } from '#server/keys/open-session.ts';

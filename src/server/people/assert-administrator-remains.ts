@@ -1,7 +1,7 @@
 import { and, eq, gt, isNull, ne, or } from 'drizzle-orm';
 import { ApiError } from '#server/core/api-error.ts';
 import { people } from '#server/db/people-schema.ts';
-import { apiKeys, organizations } from '#server/db/schema.ts';
+import { apiKeys, organizations } from '#server/db/organization-schema.ts';
 import type { Tx } from '#server/db/db.ts';
 import type { PersonRow } from './create-person.ts';
 

@@ -7,7 +7,7 @@ import type { Config } from '#server/core/config.ts';
 import { createId } from '#server/core/create-id.ts';
 import { parsePageCursor, presentPage } from '#server/core/list-page.ts';
 import { invitations } from '#server/db/people-schema.ts';
-import { apiKeys, organizations } from '#server/db/schema.ts';
+import { apiKeys, organizations } from '#server/db/organization-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { generateInvitationToken, hashCredential } from '#server/keys/credentials.ts';
 import { enqueueMail } from '#server/mail/enqueue-mail.ts';

@@ -2,7 +2,7 @@ import { and, desc, eq, gt, inArray, ne } from 'drizzle-orm';
 import type { OpenSession } from '#contract/resources/session.ts';
 import { recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import type { Caller } from '#server/core/caller.ts';
-import { apiKeys } from '#server/db/schema.ts';
+import { apiKeys } from '#server/db/organization-schema.ts';
 import { sessions } from '#server/db/session-schema.ts';
 import type { Deps } from '#server/deps.ts';
 

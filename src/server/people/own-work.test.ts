@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { organizations } from '#server/db/schema.ts';
+import { organizations } from '#server/db/organization-schema.ts';
 import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
 import { runGeneration } from '#server/generations/run-generation.ts';
 import type { TestCallOptions } from '#server/testing/test-client.ts';

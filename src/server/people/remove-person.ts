@@ -1,7 +1,7 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import { type AuditActor, recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import { invitations, passkeys, people, signInChallenges } from '#server/db/people-schema.ts';
-import { apiKeys } from '#server/db/schema.ts';
+import { apiKeys } from '#server/db/organization-schema.ts';
 import { sessions, signInTokens } from '#server/db/session-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { assertAdministratorRemains, lockOrganization } from './assert-administrator-remains.ts';

@@ -4,7 +4,7 @@ import type { Settings, SettingsUpdate } from '#contract/resources/settings.ts';
 import { recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import type { Caller } from '#server/core/caller.ts';
 import type { Db, Tx } from '#server/db/db.ts';
-import { organizations } from '#server/db/schema.ts';
+import { organizations } from '#server/db/organization-schema.ts';
 import type { Deps } from '#server/deps.ts';
 
 type SettingsRow = Pick<typeof organizations.$inferSelect, 'members_see_own_work_only' | 'approval_above_micro_usd'>;

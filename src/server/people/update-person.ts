@@ -4,7 +4,7 @@ import { type AuditActor, recordAuditEvent } from '#server/audit/record-audit-ev
 import { ApiError } from '#server/core/api-error.ts';
 import type { Tx } from '#server/db/db.ts';
 import { people } from '#server/db/people-schema.ts';
-import { apiKeys } from '#server/db/schema.ts';
+import { apiKeys } from '#server/db/organization-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { assertAdministratorRemains, lockOrganization } from './assert-administrator-remains.ts';
 import type { PersonRow } from './create-person.ts';

@@ -4,7 +4,7 @@ import type { MarginGroup } from '#contract/ledger.ts';
 import { formatUsd } from '#contract/money.ts';
 import type { Margin, MarginSums } from '#contract/resources/margin.ts';
 import { providerConnections } from '#server/db/provider-schema.ts';
-import { apiKeys } from '#server/db/schema.ts';
+import { apiKeys } from '#server/db/organization-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { findPreset } from '#server/engines/presets/presets.ts';
 import { type MarginPeriod, resolveMarginPeriod } from './margin-period.ts';

@@ -10,7 +10,7 @@ import type { Caller } from '#server/core/caller.ts';
 import { parsePageCursor, readSizedPage } from '#server/core/list-page.ts';
 import { people } from '#server/db/people-schema.ts';
 import { type StoredOrder, requests } from '#server/db/request-schema.ts';
-import { apiKeys } from '#server/db/schema.ts';
+import { apiKeys } from '#server/db/organization-schema.ts';
 import type { Deps } from '#server/deps.ts';
 
 type ListDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>;

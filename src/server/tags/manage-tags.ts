@@ -7,7 +7,7 @@ import { ApiError } from '#server/core/api-error.ts';
 import type { Caller } from '#server/core/caller.ts';
 import { tags } from '#server/db/billing-schema.ts';
 import type { Db, Tx } from '#server/db/db.ts';
-import { organizations } from '#server/db/schema.ts';
+import { organizations } from '#server/db/organization-schema.ts';
 import type { Deps } from '#server/deps.ts';
 
 export type TagRow = typeof tags.$inferSelect;

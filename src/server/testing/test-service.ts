@@ -8,7 +8,7 @@ import { type AppOptions, createApp } from '#server/http/create-app.ts';
 import { transitionListeners } from '#server/compose.ts';
 import { type Config, readConfig } from '#server/core/config.ts';
 import { type Database, openPglite, openPostgres } from '#server/db/open-database.ts';
-import { organizations } from '#server/db/schema.ts';
+import { organizations } from '#server/db/organization-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import type { OfferingSource } from '#server/catalog/offering.ts';
 import { createProviderOffering } from '#server/providers/provider-offering.ts';

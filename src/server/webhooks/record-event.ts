@@ -3,7 +3,7 @@ import type { GenerationStatus } from '#contract/generation-status.ts';
 import type { WebhookEventType } from '#contract/resources/webhook.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/db/db.ts';
-import { apiKeys } from '#server/db/schema.ts';
+import { apiKeys } from '#server/db/organization-schema.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '#server/db/webhook-schema.ts';
 import { type GenerationRow, presentWithoutAssets } from '#server/generations/present-generation.ts';
 import { createId } from '#server/core/create-id.ts';

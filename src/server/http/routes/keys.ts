@@ -1,7 +1,7 @@
 import { eq } from 'drizzle-orm';
 import { RESUMABLE_UPLOADS_PATH } from '#contract/resources/upload.ts';
 import type { Deps } from '#server/deps.ts';
-import { organizations } from '#server/db/schema.ts';
+import { organizations } from '#server/db/organization-schema.ts';
 import { rotateKey, updateKey } from '#server/keys/change-key.ts';
 import { createKeyFor } from '#server/keys/create-key.ts';
 import { listKeys, lockManagedKey } from '#server/keys/list-keys.ts';

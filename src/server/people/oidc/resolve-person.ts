@@ -6,7 +6,7 @@ import { recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import type { OidcSettings } from '#server/core/oidc-settings.ts';
 import type { Tx } from '#server/db/db.ts';
 import { invitations, people } from '#server/db/people-schema.ts';
-import { organizations } from '#server/db/schema.ts';
+import { organizations } from '#server/db/organization-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { join } from '../accept-invitation.ts';
 import { hasOtherAdministrator, lockOrganization } from '../assert-administrator-remains.ts';

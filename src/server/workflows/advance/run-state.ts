@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { insecureOrigin } from '#server/core/config.ts';
-import { apiKeys } from '#server/db/schema.ts';
+import { apiKeys } from '#server/db/organization-schema.ts';
 import { workflowRuns } from '#server/db/workflow-schema.ts';
 import type { Tx } from '#server/db/db.ts';
 import type { Deps } from '#server/deps.ts';

@@ -1,7 +1,7 @@
 import { type SQL, and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
-import { apiKeys } from '#server/db/schema.ts';
+import { apiKeys } from '#server/db/organization-schema.ts';
 import { workflowRuns } from '#server/db/workflow-schema.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { renewLinks } from './renew-links.ts';

@@ -4,7 +4,7 @@ import type { StarterSource } from '#contract/workflow-status.ts';
 import type { Caller } from '#server/core/caller.ts';
 import { insecureOrigin } from '#server/core/config.ts';
 import { workflowStarters } from '#server/db/workflow-schema.ts';
-import { apiKeys } from '#server/db/schema.ts';
+import { apiKeys } from '#server/db/organization-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { parseDefinition } from '../definition/parse-definition.ts';
 import type { Workflow } from '../definition/workflow.ts';

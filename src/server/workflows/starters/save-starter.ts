@@ -6,7 +6,7 @@ import { recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import type { Caller } from '#server/core/caller.ts';
 import { insecureOrigin } from '#server/core/config.ts';
 import type { Tx } from '#server/db/db.ts';
-import { organizations } from '#server/db/schema.ts';
+import { organizations } from '#server/db/organization-schema.ts';
 import { workflowStarters } from '#server/db/workflow-schema.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { parseDefinition } from '../definition/parse-definition.ts';

@@ -1,0 +1,51 @@
+import { boolean, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
+import { sql } from 'drizzle-orm';
+import type { KeyKind, KeyScopes } from '#contract/resources/api-key.ts';
+import { microUsdColumn, timestampColumn } from './columns.ts';
+
+export const organizations = pgTable('organizations', {
+  id: text('id').primaryKey(),
+  name: text('name').notNull(),
+  /** Members see only their own work. Decision: Own work */
+  members_see_own_work_only: boolean('members_see_own_work_only').notNull().default(false),
+  /** Orders of members above this wait for an approval; null: none do. Decision: Approvals */
+  approval_above_micro_usd: microUsdColumn('approval_above_micro_usd'),
+  created_at: timestampColumn('created_at').notNull(),
+});
+
+export const organizationIdColumn = () =>
+  text('organization_id')
+    .notNull()
+    .references(() => organizations.id);
+
+export const apiKeys = pgTable(
+  'api_keys',
+  {
+    id: text('id').primaryKey(),
+    organization_id: organizationIdColumn(),
+    name: text('name').notNull(),
+    kind: text('kind').$type<KeyKind>().notNull(),
+    /** SHA-256 of the whole key, hex. */
+    secret_sha256: text('secret_sha256').notNull().unique(),
+    /** null: a key that was created before they were stored. */
+    last_four: text('last_four'),
+    /** The person whom it belongs to; null: a program. References `people`. */
+    person_id: text('person_id'),
+    /** Stands for the sessions of its person, and is in no list of keys. */
+    is_person: boolean('is_person').notNull().default(false),
+    scopes: jsonb('scopes').$type<KeyScopes>(),
+    expires_at: timestampColumn('expires_at'),
+    /** The secret before the last rotation, valid until `previous_valid_until`. */
+    previous_sha256: text('previous_sha256').unique(),
+    previous_valid_until: timestampColumn('previous_valid_until'),
+    created_at: timestampColumn('created_at').notNull(),
+    last_used_at: timestampColumn('last_used_at'),
+    revoked_at: timestampColumn('revoked_at'),
+  },
+  (table) => [
+    index('api_keys_organization').on(table.organization_id, table.id),
+    index('api_keys_person')
+      .on(table.person_id)
+      .where(sql`person_id is not null`),
+  ],
+);
