@@ -1,8 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
-import { Keyboard, Monitor, Moon, Search, Sun, CloudOff } from 'lucide-react';
-import { meQuery } from '#web/api/queries/me.ts';
+import { Keyboard, Monitor, Moon, Search, Sun } from 'lucide-react';
 import { usePermissions } from '#web/api/queries/permissions.ts';
 import { pendingReviewsQuery } from '#web/api/queries/pending-reviews.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -17,70 +16,10 @@ import { navEntries } from './nav.ts';
 import { showOverlay, useOverlay } from './overlay.ts';
 import { setTheme } from '#web/ui/theme.ts';
 import { ThemeMenu } from './theme-menu.tsx';
-import { useSession } from '#web/api/session/session.ts';
-import { useOnline } from './use-online.ts';
-
-// The inline script of index.html reads the same name before the first paint.
-const storage_name = 'emulsion.face';
-
-/**
- * Loads the font for the next visit. On a slow connection it would delay the first page's script by a quarter of a
- * second, and swapping fonts while someone reads costs as much again. So the first visit on a phone uses the system
- * font.
- */
-async function cacheFont(): Promise<void> {
-  const faces = await document.fonts.load("1rem 'Inter Variable'", 'a').catch(() => []);
-  if (faces.length === 0) return;
-  try {
-    localStorage.setItem(storage_name, '1');
-  } catch {
-    // Storage is forbidden here: the system font stays.
-  }
-}
-
-const ExpiredNotice = lazyComponent(
-  async () => (await import('#web/features/sign-in/expired-notice.tsx')).ExpiredNotice,
-);
-
-const PausedProvidersBanner = lazyComponent(
-  async () => (await import('./paused-providers-banner.tsx')).PausedProvidersBanner,
-  () => null,
-);
-
-const ProfileBanner = lazyComponent(
-  async () => (await import('./profile-banner.tsx')).ProfileBanner,
-  () => null,
-);
 
 function NavigationProgress() {
   const isPending = useRouterState({ select: ({ status }) => status === 'pending' });
   return isPending ? <div aria-hidden="true" className="pending-bar" /> : null;
-}
-
-function Banners() {
-  const online = useOnline();
-  const session = useSession();
-  const me = useQuery({ ...meQuery, enabled: session === 'signed_in' }).data;
-  const lacksProfile = session === 'signed_in' && me?.person?.role === 'administrator' && me.person.email === null;
-  const paused = session === 'signed_in' ? (me?.providers?.paused ?? []) : [];
-  return (
-    <>
-      <output className="block">
-        {online ? null : (
-          <span className="flex items-center gap-2.5 border-b border-line bg-amber-soft px-4 py-2 text-sm md:px-8">
-            <CloudOff aria-hidden="true" className="size-4 flex-none text-amber-text" />
-            <span>
-              <strong className="font-semibold">You are offline.</strong> Data may be out of date. Running work
-              continues, and your drafts are saved.
-            </span>
-          </span>
-        )}
-      </output>
-      {session === 'expired' ? <ExpiredNotice /> : null}
-      {paused.length > 0 ? <PausedProvidersBanner paused={paused} /> : null}
-      {lacksProfile ? <ProfileBanner /> : null}
-    </>
-  );
 }
 
 const Overlays = lazyComponent(async () => (await import('./overlays.tsx')).Overlays, OverlaysMissing);
@@ -100,9 +39,11 @@ const BACKGROUND_RETRY_MS = 10_000;
 const BackgroundServices = lazyComponent(async () => {
   await new Promise((resolve) => setTimeout(resolve, BACKGROUND_DELAY_MS));
   return (await import('./background-services.tsx')).BackgroundServices;
-}, BackgroundServicesMissing);
+}, LoadLater);
 
-function BackgroundServicesMissing({ onRetry }: { onRetry: () => void }) {
+const Banners = lazyComponent(async () => (await import('./banners.tsx')).Banners, LoadLater);
+
+function LoadLater({ onRetry }: { onRetry: () => void }) {
   useEffect(() => {
     const timer = setTimeout(onRetry, BACKGROUND_RETRY_MS);
     return () => clearTimeout(timer);
@@ -120,7 +61,6 @@ export function Shell() {
   const entries = navEntries(permissions);
   useLayoutEffect(startShortcuts, []);
   useLayoutEffect(restoreLostFocus, []);
-  useEffect(() => void cacheFont(), []);
   useFocusOnNewPage();
   useCommands([
     ...entries.map(({ to, label, icon, keys }): Command => ({
