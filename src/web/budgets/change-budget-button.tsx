@@ -15,7 +15,11 @@ interface ChangeBudgetProps extends Pick<ButtonProps, 'size' | 'variant'> {
 
 /** Opens a dialog that changes a budget. Hidden from those who may not set budgets, and while there is none. */
 export function ChangeBudgetButton({ id, ...look }: ChangeBudgetProps) {
-  const { data: budgets } = useQuery(budgetsQuery);
+  const { data: budgets } = useQuery({
+    ...budgetsQuery,
+    // Somebody else may have set the budget a moment ago.
+    refetchOnMount: ({ state }) => (state.data?.some((each) => each.id === id) ? true : 'always'),
+  });
   const { data: me } = useQuery(meQuery);
   const canSet = useCan('budgets.manage');
   const [open, setOpen] = useState(false);
