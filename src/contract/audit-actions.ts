@@ -37,6 +37,8 @@ export const AUDIT_ACTIONS = [
   'webhook.secret_rotated',
   'webhook.deleted',
   'media.deleted',
+  'media.trashed',
+  'media.restored',
   'upload.deleted',
   'workflow.deleted',
   'tag.set',

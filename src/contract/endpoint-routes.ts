@@ -25,6 +25,7 @@ export const ENDPOINT_ROUTES = {
   get_media_lineage: { method: 'GET', path: '/v1/media/{media_id}/lineage', permission: 'work.read' },
   add_favourite: { method: 'PUT', path: '/v1/media/{media_id}/favourite', permission: 'work.create' },
   remove_favourite: { method: 'DELETE', path: '/v1/media/{media_id}/favourite', permission: 'work.create' },
+  restore_media: { method: 'POST', path: '/v1/media/restore', permission: 'work.create' },
   delete_media: { method: 'POST', path: '/v1/media/delete', permission: 'work.create' },
   archive_media: { method: 'POST', path: '/v1/media/archive', permission: 'work.read' },
 

@@ -14,7 +14,7 @@ import { Asset, EstimateResponse, Generation, LineItem } from './resources/gener
 import { Margin } from './resources/margin.ts';
 import { Derivatives } from './resources/media-derivatives.ts';
 import { MediaLineage } from './resources/media-lineage.ts';
-import { MediaArchive, MediaDeletion, MediaDetail, MediaItem } from './resources/media.ts';
+import { MediaArchive, MediaDeletion, MediaDetail, MediaItem, MediaRestoration } from './resources/media.ts';
 import { Passkey, PasskeyCreationOptions, PasskeyRequestOptions } from './resources/passkey.ts';
 import { Invitation, InvitationCreated, InvitationPreview, Person, RoleDescription } from './resources/person.ts';
 import { Review, UpstreamJob } from './resources/review.ts';
@@ -57,6 +57,7 @@ const components = {
   Me,
   MediaArchive,
   MediaDeletion,
+  MediaRestoration,
   MediaDetail,
   MediaItem,
   MediaLineage,

@@ -3,7 +3,7 @@ import { startDerivativeWorker } from '#server/assets/derivatives/derivative-wor
 import { deleteOrphanedDerivatives } from '#server/assets/derivatives/delete-derivatives.ts';
 import { purgeStoredResponses } from '#server/idempotency/with-idempotency.ts';
 import { repeatEvery } from '#server/jobs/repeat-every.ts';
-import { purgeRemovedUploads, removeExpiredMedia } from '#server/assets/retention.ts';
+import { purgeRemovedUploads, purgeTrash, removeExpiredMedia } from '#server/assets/retention.ts';
 import { startDeliverer } from '#server/webhooks/deliverer.ts';
 import { purgeEvents } from '#server/webhooks/purge-events.ts';
 import { startAdvancer } from '#server/workflows/advance/advancer.ts';
@@ -88,6 +88,7 @@ async function runCleanup(deps: RunDeps, before: Date): Promise<void> {
   await requeueStale(deps);
   await removeStaleTempDirs(deps.config.media_dir, false);
   await removeExpiredMedia(deps);
+  await purgeTrash(deps);
   await purgeRemovedUploads(deps);
   await deleteOrphanedDerivatives(deps);
   await deleteOrphanedFiles(deps, before);

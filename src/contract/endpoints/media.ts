@@ -21,6 +21,8 @@ import {
   MediaDeletion,
   MediaDetail,
   MediaItem,
+  MediaRestoration,
+  MediaRestoreRequest,
 } from '../resources/media.ts';
 
 const mediaParams = z.object({ media_id: pathId() });
@@ -43,6 +45,8 @@ export const mediaEndpoints = {
       created_after: queryDateTime(),
       created_before: queryDateTime(),
       favourite: z.optional(z.enum(['true', 'false'])),
+      /** `true`: the trash instead of the library. */
+      in_trash: z.optional(z.enum(['true', 'false'])),
       q: z.optional(z.string().check(z.maxLength(500))),
     }),
     status: 200,
@@ -102,6 +106,16 @@ export const mediaEndpoints = {
     body: MediaDeletionRequest,
     status: 200,
     response: MediaDeletion,
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
+    addition: true,
+  }),
+  restore_media: defineEndpoint({
+    ...ENDPOINT_ROUTES.restore_media,
+    tag: 'Media',
+    summary: 'Restore media from the trash',
+    body: MediaRestoreRequest,
+    status: 200,
+    response: MediaRestoration,
     errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
     addition: true,
   }),

@@ -28,6 +28,8 @@ const mediaFields = {
   expires_at: z.nullable(timestamp()),
   /** Expiry of the file; null: kept until it is deleted. */
   kept_until: z.nullable(timestamp()),
+  /** When it was moved to the trash; null: it is not there. */
+  trashed_at: z.nullable(timestamp()),
   mime_type: z.string(),
   filename: z.nullable(z.string()),
   size_bytes: z.int(),
@@ -64,10 +66,14 @@ export type MediaDetail = z.infer<typeof MediaDetail>;
 
 const mediaIdsSchema = (most: number) => z.array(mediaIdSchema()).check(z.minLength(1), z.maxLength(most));
 
-/** `dry_run`: reports what would be deleted without deleting it. */
+/**
+ * `dry_run`: reports what would be deleted without deleting it. `to_trash`: the files can be restored for 30 days; without
+ * it they are deleted for good, also those in the trash.
+ */
 export const MediaDeletionRequest = z.strictObject({
   ids: mediaIdsSchema(500),
   dry_run: z._default(z.boolean(), false),
+  to_trash: z._default(z.boolean(), false),
 });
 export type MediaDeletionRequest = z.infer<typeof MediaDeletionRequest>;
 
@@ -90,6 +96,16 @@ export const MediaDeletion = z.strictObject({
   size_bytes: z.int(),
 });
 export type MediaDeletion = z.infer<typeof MediaDeletion>;
+
+export const MediaRestoreRequest = z.strictObject({ ids: mediaIdsSchema(500) });
+
+export const MediaRestoration = z.strictObject({
+  object: z.literal('media_restoration'),
+  restored_ids: z.array(mediaIdSchema()),
+  /** Not in the trash, or no longer. */
+  missing_ids: z.array(mediaIdSchema()),
+});
+export type MediaRestoration = z.infer<typeof MediaRestoration>;
 
 export const MediaArchiveCreate = z.strictObject({ ids: mediaIdsSchema(2_000) });
 export type MediaArchiveCreate = z.infer<typeof MediaArchiveCreate>;

@@ -1,4 +1,4 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { type SQL, and, eq, isNotNull, isNull, or } from 'drizzle-orm';
 import { MEDIA_PATH } from '#contract/reference-url.ts';
 import type { MediaKind } from '#contract/task.ts';
 import type { Db, Tx } from '#server/db/db.ts';
@@ -34,6 +34,10 @@ function isLocalMediaUrl({ public_url }: Pick<Deps['config'], 'public_url'>, tex
   return url.origin === public_url && url.pathname.startsWith(MEDIA_PATH);
 }
 
+/** Matches media whose file is kept: listed, held for a review or in the trash. */
+export const isStored = (table: typeof assets | typeof uploads): SQL | undefined =>
+  or(isNull(table.removed_at), isNotNull(table.trashed_at));
+
 export interface StoredMedia {
   id: string;
   organization_id: string;
@@ -50,21 +54,23 @@ export interface StoredMedia {
 /**
  * The asset or upload with an id, or null; the caller checks access.
  * @param even_removed also finds media that were removed while a generation still uses them
+ * @param in_trash also finds media in the trash
  */
 export async function findStoredMedia(
   db: Db | Tx,
   id: string,
-  { even_removed = false } = {},
+  { even_removed = false, in_trash = false } = {},
 ): Promise<StoredMedia | null> {
-  if (id.startsWith('upl_')) {
-    const is_present = even_removed ? undefined : isNull(uploads.removed_at);
+  const is_upload = id.startsWith('upl_');
+  const table = is_upload ? uploads : assets;
+  const is_present = even_removed ? undefined : in_trash ? isStored(table) : isNull(table.removed_at);
+  if (is_upload) {
     const [row] = await db
       .select()
       .from(uploads)
       .where(and(eq(uploads.id, id), is_present));
     return row ?? null;
   }
-  const is_present = even_removed ? undefined : isNull(assets.removed_at);
   const [row] = await db
     .select()
     .from(assets)

@@ -1,14 +1,19 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
 import type { Tx } from '#server/db/db.ts';
 import { assets, uploads } from '#server/db/schema.ts';
+import { isStored } from './find-stored-media.ts';
 import { findMediaInUse } from './media-uses.ts';
 
-/** Use `key share` to reference media and `update` to delete them. Locks are taken assets first, to avoid deadlocks. */
+/**
+ * Locks media that exist: `key share` to reference them, `update` to delete them. Assets come first, to avoid deadlocks.
+ * @param in_trash whether media in the trash count as well
+ */
 export async function lockMedia(
   tx: Tx,
   organization_id: string,
   media_ids: readonly string[],
   strength: 'key share' | 'update',
+  { in_trash = false } = {},
 ) {
   const locked = async (table: typeof assets | typeof uploads, ids: string[]) =>
     ids.length === 0
@@ -16,7 +21,13 @@ export async function lockMedia(
       : tx
           .select({ id: table.id, type: table.type, size_bytes: table.size_bytes, storage_key: table.storage_key })
           .from(table)
-          .where(and(inArray(table.id, ids), eq(table.organization_id, organization_id), isNull(table.removed_at)))
+          .where(
+            and(
+              inArray(table.id, ids),
+              eq(table.organization_id, organization_id),
+              in_trash ? isStored(table) : isNull(table.removed_at),
+            ),
+          )
           .orderBy(asc(table.id))
           .for(strength);
   const withPrefix = (prefix: string) => media_ids.filter((id) => id.startsWith(prefix));
@@ -25,13 +36,32 @@ export async function lockMedia(
 }
 
 /**
- * Uploads are locked for `update`; `purgeRemovedUploads` deletes those in use later. After the commit, call
+ * Removes media that are locked for `update`; `purgeRemovedUploads` deletes uploads in use later. After the commit, call
  * `deleteUnreferencedFiles`.
  */
-export async function removeUploads(tx: Tx, locked: readonly { id: string }[], now: Date): Promise<void> {
+export async function removeMedia(tx: Tx, locked: readonly { id: string }[], now: Date): Promise<void> {
   const ids = locked.map(({ id }) => id);
-  const in_use = await findMediaInUse(tx, ids);
-  const [marked, deleted] = [ids.filter((id) => in_use.has(id)), ids.filter((id) => !in_use.has(id))];
-  if (marked.length > 0) await tx.update(uploads).set({ removed_at: now }).where(inArray(uploads.id, marked));
-  if (deleted.length > 0) await tx.delete(uploads).where(inArray(uploads.id, deleted));
+  const [asset_ids, upload_ids] = [
+    ids.filter((id) => id.startsWith('ast_')),
+    ids.filter((id) => id.startsWith('upl_')),
+  ];
+  const in_use = await findMediaInUse(tx, upload_ids);
+  const gone = upload_ids.filter((id) => !in_use.has(id));
+  if (gone.length > 0) await tx.delete(uploads).where(inArray(uploads.id, gone));
+  await setRemoved(tx, assets, asset_ids, now);
+  await setRemoved(
+    tx,
+    uploads,
+    upload_ids.filter((id) => in_use.has(id)),
+    now,
+  );
+}
+
+async function setRemoved(tx: Tx, table: typeof assets | typeof uploads, ids: readonly string[], now: Date) {
+  if (ids.length === 0) return;
+  const removed_at = sql`coalesce(${table.removed_at}, ${now.toISOString()}::timestamptz)`;
+  await tx
+    .update(table)
+    .set({ removed_at, trashed_at: null })
+    .where(inArray(table.id, [...ids]));
 }

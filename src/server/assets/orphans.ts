@@ -52,11 +52,11 @@ export async function deleteOrphanedFiles(
   return removed;
 }
 
-/** The keys that a row references. A removed medium counts only while an active generation uses it. */
+/** The keys that a row references. A removed medium counts in the trash, and while an active generation uses it. */
 async function findReferencedKeys(db: Deps['db'], keys: readonly string[]): Promise<Set<string>> {
   const rowsOf = (table: typeof assets | typeof uploads) =>
     db
-      .select({ id: table.id, key: table.storage_key, removed_at: table.removed_at })
+      .select({ id: table.id, key: table.storage_key, removed_at: table.removed_at, trashed_at: table.trashed_at })
       .from(table)
       .where(inArray(table.storage_key, [...keys]));
   const rows = [...(await rowsOf(assets)), ...(await rowsOf(uploads))];
@@ -64,11 +64,11 @@ async function findReferencedKeys(db: Deps['db'], keys: readonly string[]): Prom
     .select({ key: mediaDerivatives.storage_key })
     .from(mediaDerivatives)
     .where(inArray(mediaDerivatives.storage_key, [...keys]));
-  const removed = rows.filter(({ removed_at }) => removed_at !== null);
+  const removed = rows.filter(({ removed_at, trashed_at }) => removed_at !== null && trashed_at === null);
   const in_use = await findMediaInUse(
     db,
     removed.map(({ id }) => id),
   );
-  const live = rows.filter(({ id, removed_at }) => removed_at === null || in_use.has(id));
+  const live = rows.filter((row) => !removed.includes(row) || in_use.has(row.id));
   return new Set([...live, ...copies].map(({ key }) => key));
 }

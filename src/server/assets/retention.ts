@@ -1,11 +1,12 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { TRASH_DAYS } from '#contract/trash.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Tx } from '#server/db/db.ts';
 import { assets, uploads } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { findMediaInUse } from './media-uses.ts';
 import { deleteUnreferencedFiles } from './orphans.ts';
-import { removeUploads } from './lock-media.ts';
+import { removeMedia } from './lock-media.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -14,6 +15,13 @@ const DAY_MS = 86_400_000;
  */
 export const mediaExpiresAt = ({ media_ttl_days }: Pick<Config, 'media_ttl_days'>, created_at: Date): string | null =>
   media_ttl_days === 0 ? null : new Date(created_at.getTime() + media_ttl_days * DAY_MS).toISOString();
+
+/** @returns ISO 8601, UTC: when a file that is in the trash is deleted */
+export function trashExpiresAt(config: Pick<Config, 'media_ttl_days'>, media: { created_at: Date; trashed_at: Date }) {
+  const at = new Date(media.trashed_at.getTime() + TRASH_DAYS * DAY_MS).toISOString();
+  const expires_at = mediaExpiresAt(config, media.created_at);
+  return expires_at !== null && expires_at < at ? expires_at : at;
+}
 
 /** Media created before this time have expired; null if media do not expire. */
 const retentionCutoff = ({ media_ttl_days }: Pick<Config, 'media_ttl_days'>, now: Date): Date | null =>
@@ -51,7 +59,7 @@ async function removeOldUploads(tx: Tx, since: Date, now: Date): Promise<string[
     .orderBy(asc(uploads.id))
     .limit(BATCH_SIZE)
     .for('update');
-  await removeUploads(tx, expired, now);
+  await removeMedia(tx, expired, now);
   return expired.map(({ storage_key }) => storage_key);
 }
 
@@ -66,9 +74,44 @@ async function removeOldAssets(tx: Tx, since: Date, now: Date): Promise<string[]
     .orderBy(asc(assets.id))
     .limit(BATCH_SIZE)
     .for('update');
-  const ids = expired.map(({ id }) => id);
-  if (ids.length > 0) await tx.update(assets).set({ removed_at: now }).where(inArray(assets.id, ids));
+  await removeMedia(tx, expired, now);
   return expired.map(({ storage_key }) => storage_key);
+}
+
+/**
+ * Deletes media that have been in the trash for long, and those there that have expired. Decision: Trash
+ * @returns the number of media
+ */
+export async function purgeTrash(deps: RetentionDeps): Promise<number> {
+  const now = deps.clock.now();
+  const expired = retentionCutoff(deps.config, now);
+  const trashed = new Date(now.getTime() - TRASH_DAYS * DAY_MS);
+  let purged = 0;
+  for (const table of [uploads, assets]) {
+    const isDue = and(
+      isNotNull(table.trashed_at),
+      or(lt(table.trashed_at, trashed), expired ? lt(table.created_at, expired) : undefined),
+    );
+    for (let count = BATCH_SIZE; count === BATCH_SIZE; purged += count) {
+      const due = await deps.db.transaction(async (tx) => {
+        const rows = await tx
+          .select({ id: table.id, storage_key: table.storage_key })
+          .from(table)
+          .where(isDue)
+          .orderBy(asc(table.id))
+          .limit(BATCH_SIZE)
+          .for('update');
+        await removeMedia(tx, rows, now);
+        return rows;
+      });
+      await deleteUnreferencedFiles(
+        deps,
+        due.map(({ storage_key }) => storage_key),
+      );
+      count = due.length;
+    }
+  }
+  return purged;
 }
 
 /** Deletes the rows of uploads that were removed while in use and are no longer. @returns the number of uploads */
@@ -78,7 +121,7 @@ export async function purgeRemovedUploads(deps: Pick<RetentionDeps, 'db' | 'stor
     const rows = await deps.db
       .select({ id: uploads.id, storage_key: uploads.storage_key })
       .from(uploads)
-      .where(and(isNotNull(uploads.removed_at), gt(uploads.id, after)))
+      .where(and(isNotNull(uploads.removed_at), isNull(uploads.trashed_at), gt(uploads.id, after)))
       .orderBy(asc(uploads.id))
       .limit(BATCH_SIZE);
     const in_use = await findMediaInUse(

@@ -22,4 +22,6 @@ export const libraryColumns = () => ({
   favourite: boolean('favourite').notNull().default(false),
   /** Unfinished generations may still read the file. */
   removed_at: timestampColumn('removed_at'),
+  /** Set while a removed file can be restored. Decision: Trash */
+  trashed_at: timestampColumn('trashed_at'),
 });

@@ -177,6 +177,9 @@ export const assets = pgTable(
       index('assets_library_type').on(organization_id, type, created_at, id).where(listed),
       index('assets_library_task').on(organization_id, task, created_at, id).where(listed),
       index('assets_library_model').on(organization_id, model, created_at, id).where(listed),
+      index('assets_trash')
+        .on(organization_id, created_at, id)
+        .where(sql`trashed_at is not null`),
       index('assets_favourites')
         .on(organization_id, created_at, id)
         .where(sql`favourite and removed_at is null and not held`),
@@ -209,6 +212,9 @@ export const uploads = pgTable(
         .where(sql`removed_at is not null`),
       index('uploads_library').on(organization_id, created_at, id).where(listed),
       index('uploads_library_type').on(organization_id, type, created_at, id).where(listed),
+      index('uploads_trash')
+        .on(organization_id, created_at, id)
+        .where(sql`trashed_at is not null`),
       index('uploads_favourites')
         .on(organization_id, created_at, id)
         .where(sql`favourite and removed_at is null`),

@@ -1,23 +1,25 @@
-import { and, eq, inArray } from 'drizzle-orm';
+import { type SQL, and, inArray, isNotNull } from 'drizzle-orm';
 import type { BodyOf } from '#contract/endpoints.ts';
-import type { MediaDeletion } from '#contract/resources/media.ts';
+import type { MediaDeletion, MediaRestoration } from '#contract/resources/media.ts';
 import { type AuditActor, recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import type { Tx } from '#server/db/db.ts';
-import { assets } from '#server/db/schema.ts';
+import { assets, uploads } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { deleteUnreferencedFiles } from '#server/assets/orphans.ts';
-import { lockMedia, removeUploads } from '#server/assets/lock-media.ts';
-import { LISTED_ASSETS } from './media-rows.ts';
+import { lockMedia, removeMedia } from '#server/assets/lock-media.ts';
 import { type MediaUses, findMediaUses } from '#server/assets/media-uses.ts';
 
 /** Bounds the size of an event of the audit log. */
 const MAX_RECORDED_IDS = 100;
 
-/** Media that an active generation uses are kept and listed; generations keep their records and costs. */
+/**
+ * Deletes media, or moves them to the trash. Those that an active generation uses are kept and listed; generations keep
+ * their records and costs. Decision: Trash
+ */
 export async function deleteMedia(
   deps: Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>,
   actor: AuditActor,
-  { ids, dry_run }: BodyOf<'delete_media'>,
+  { ids, dry_run, to_trash }: BodyOf<'delete_media'>,
   visible_ids: ReadonlySet<string>,
 ): Promise<MediaDeletion> {
   const { organization_id } = actor;
@@ -27,6 +29,7 @@ export async function deleteMedia(
       tx,
       organization_id,
       requested_ids.filter((id) => visible_ids.has(id)),
+      { in_trash: !to_trash },
     );
     const counts = await findMediaUses(
       tx,
@@ -36,14 +39,14 @@ export async function deleteMedia(
     const unused = locked.filter(({ id }) => counts.get(id)?.active_count === 0);
     if (!dry_run && unused.length > 0) {
       const now = deps.clock.now();
-      await markRemoved(tx, unused, now);
-      const before = { count: unused.length, ids: unused.slice(0, MAX_RECORDED_IDS).map(({ id }) => id) };
-      const target = { type: 'media', id: unused.length === 1 ? (unused[0]?.id ?? null) : null };
-      await recordAuditEvent(tx, actor, { action: 'media.deleted', target, before }, now);
+      if (to_trash) await moveToTrash(tx, unused, now);
+      else await removeMedia(tx, unused, now);
+      const action = to_trash ? 'media.trashed' : 'media.deleted';
+      await recordMediaChange(tx, actor, action, unused, now);
     }
     return { deletable: unused, uses: counts };
   });
-  if (!dry_run)
+  if (!dry_run && !to_trash)
     await deleteUnreferencedFiles(
       deps,
       deletable.map(({ storage_key }) => storage_key),
@@ -60,27 +63,78 @@ export async function deleteMedia(
   };
 }
 
-/** Skips outputs held for a review, which are not in the library yet. */
-async function lockListedMedia(tx: Tx, organization_id: string, ids: readonly string[]) {
-  const locked = await lockMedia(tx, organization_id, ids, 'update');
-  const asset_ids = locked.map(({ id }) => id).filter((id) => id.startsWith('ast_'));
-  if (asset_ids.length === 0) return locked;
-  const listed = await tx
-    .select({ id: assets.id })
-    .from(assets)
-    .where(and(eq(assets.organization_id, organization_id), inArray(assets.id, asset_ids), LISTED_ASSETS));
-  const listed_ids = new Set(listed.map(({ id }) => id));
-  return locked.filter(({ id }) => !id.startsWith('ast_') || listed_ids.has(id));
+/**
+ * Restores media from the trash. Decision: Trash
+ * @param visible_ids see `findVisible`
+ */
+export async function restoreMedia(
+  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  actor: AuditActor,
+  ids: readonly string[],
+  visible_ids: ReadonlySet<string>,
+): Promise<MediaRestoration> {
+  const requested_ids = [...new Set(ids)];
+  const visible = requested_ids.filter((id) => visible_ids.has(id));
+  const restored = await db.transaction(async (tx) => {
+    const locked = await lockMedia(tx, actor.organization_id, visible, 'update', { in_trash: true });
+    const trashed = await setTrashed(tx, locked, null, ({ trashed_at }) => isNotNull(trashed_at));
+    if (trashed.length > 0) await recordMediaChange(tx, actor, 'media.restored', trashed, clock.now());
+    return new Set(trashed.map(({ id }) => id));
+  });
+  return {
+    object: 'media_restoration',
+    restored_ids: requested_ids.filter((id) => restored.has(id)),
+    missing_ids: requested_ids.filter((id) => !restored.has(id)),
+  };
 }
 
-async function markRemoved(tx: Tx, media: readonly { id: string }[], now: Date): Promise<void> {
-  const asset_ids = media.map(({ id }) => id).filter((id) => id.startsWith('ast_'));
-  if (asset_ids.length > 0) await tx.update(assets).set({ removed_at: now }).where(inArray(assets.id, asset_ids));
-  await removeUploads(
-    tx,
-    media.filter(({ id }) => id.startsWith('upl_')),
-    now,
-  );
+type MediaTable = typeof assets | typeof uploads;
+
+/** @returns the media that matched `where` */
+async function setTrashed(
+  tx: Tx,
+  media: readonly { id: string }[],
+  at: Date | null,
+  where: (table: MediaTable) => SQL | undefined,
+): Promise<{ id: string }[]> {
+  const update = async (table: MediaTable, prefix: string) => {
+    const ids = media.map(({ id }) => id).filter((id) => id.startsWith(prefix));
+    if (ids.length === 0) return [];
+    return tx
+      .update(table)
+      .set({ removed_at: at, trashed_at: at })
+      .where(and(inArray(table.id, ids), where(table)))
+      .returning({ id: table.id });
+  };
+  return [...(await update(assets, 'ast_')), ...(await update(uploads, 'upl_'))];
+}
+
+const moveToTrash = (tx: Tx, media: readonly { id: string }[], now: Date) =>
+  setTrashed(tx, media, now, () => undefined);
+
+async function recordMediaChange(
+  tx: Tx,
+  actor: AuditActor,
+  action: 'media.deleted' | 'media.trashed' | 'media.restored',
+  media: readonly { id: string }[],
+  now: Date,
+): Promise<void> {
+  const before = { count: media.length, ids: media.slice(0, MAX_RECORDED_IDS).map(({ id }) => id) };
+  const target = { type: 'media', id: media.length === 1 ? (media[0]?.id ?? null) : null };
+  await recordAuditEvent(tx, actor, { action, target, before }, now);
+}
+
+/** Skips outputs held for a review, which are not in the library yet. */
+async function lockListedMedia(tx: Tx, organization_id: string, ids: readonly string[], place: { in_trash: boolean }) {
+  const locked = await lockMedia(tx, organization_id, ids, 'update', place);
+  const asset_ids = locked.map(({ id }) => id).filter((id) => id.startsWith('ast_'));
+  if (asset_ids.length === 0) return locked;
+  const held = await tx
+    .select({ id: assets.id })
+    .from(assets)
+    .where(and(inArray(assets.id, asset_ids), assets.held));
+  const held_ids = new Set(held.map(({ id }) => id));
+  return locked.filter(({ id }) => !held_ids.has(id));
 }
 
 function presentKept(id: string, uses: MediaUses | undefined): MediaDeletion['kept'][number] {

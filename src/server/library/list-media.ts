@@ -42,6 +42,7 @@ async function findPage(
   const words = query.q === undefined ? undefined : toSearchQuery(query.q);
   if (words === null) return [];
   const limit = query.limit + 1;
+  const place = { in_trash: query.in_trash === 'true' };
   const common = (table: typeof assets | typeof uploads) =>
     and(
       eq(table.organization_id, work.organization_id),
@@ -57,10 +58,10 @@ async function findPage(
   );
   const is_generated = query.task !== undefined || query.model !== undefined;
   const rows = [
-    ...(query.origin === 'upload' ? [] : await searchAssets(db, and(common(assets), task_filter), words, limit)),
+    ...(query.origin === 'upload' ? [] : await searchAssets(db, and(common(assets), task_filter), words, limit, place)),
     ...(query.origin === 'generated' || is_generated
       ? []
-      : await searchUploads(db, and(common(uploads), madeBy(uploads.created_by, work)), words, limit)),
+      : await searchUploads(db, and(common(uploads), madeBy(uploads.created_by, work)), words, limit, place)),
   ];
   return rows.sort(compareNewestFirst).slice(0, limit);
 }

@@ -1,4 +1,4 @@
-import { and, desc, eq, inArray, isNull, not, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, isNotNull, isNull, not, type SQL, sql } from 'drizzle-orm';
 import type { GenerationStatus } from '#contract/generation-status.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { MediaKind } from '#contract/task.ts';
@@ -18,6 +18,7 @@ export interface MediaRow {
   height: number | null;
   duration_seconds: number | null;
   favourite: boolean;
+  trashed_at: Date | null;
   created_by: string;
   created_at: Date;
   generation: {
@@ -47,6 +48,14 @@ export function selectPrompt(length: number) {
 export const LISTED_ASSETS = and(isNull(assets.removed_at), not(assets.held));
 export const LISTED_UPLOADS = isNull(uploads.removed_at);
 
+/** What a query of media reads: the library, or the trash. */
+export interface MediaPlace {
+  in_trash?: boolean | undefined;
+}
+
+export const assetsIn = ({ in_trash }: MediaPlace) => (in_trash ? isNotNull(assets.trashed_at) : LISTED_ASSETS);
+export const uploadsIn = ({ in_trash }: MediaPlace) => (in_trash ? isNotNull(uploads.trashed_at) : LISTED_UPLOADS);
+
 const mediaRowColumns = (table: typeof assets | typeof uploads) => ({
   id: table.id,
   organization_id: table.organization_id,
@@ -59,13 +68,14 @@ const mediaRowColumns = (table: typeof assets | typeof uploads) => ({
   height: table.height,
   duration_seconds: table.duration_seconds,
   favourite: table.favourite,
+  trashed_at: table.trashed_at,
   created_at: table.created_at,
 });
 
 export function selectAssets(
   db: MediaReader,
   where: SQL | undefined,
-  { limit, prompt }: { limit: number; prompt: number },
+  { limit, prompt, in_trash }: { limit: number; prompt: number } & MediaPlace,
 ) {
   const query: Promise<MediaRow[]> = db
     .select({
@@ -82,17 +92,22 @@ export function selectAssets(
     })
     .from(assets)
     .innerJoin(generations, eq(generations.id, assets.generation_id))
-    .where(and(LISTED_ASSETS, where))
+    .where(and(assetsIn({ in_trash }), where))
     .orderBy(desc(assets.created_at), desc(assets.id))
     .limit(limit);
   return query;
 }
 
-export async function selectUploads(db: MediaReader, where: SQL | undefined, limit: number): Promise<MediaRow[]> {
+export async function selectUploads(
+  db: MediaReader,
+  where: SQL | undefined,
+  limit: number,
+  place: MediaPlace = {},
+): Promise<MediaRow[]> {
   const rows = await db
     .select({ ...mediaRowColumns(uploads), filename: uploads.filename, created_by: uploads.created_by })
     .from(uploads)
-    .where(and(LISTED_UPLOADS, where))
+    .where(and(uploadsIn(place), where))
     .orderBy(desc(uploads.created_at), desc(uploads.id))
     .limit(limit);
   return rows.map((row) => ({ ...row, generation: null }));

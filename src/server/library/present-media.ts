@@ -2,23 +2,29 @@ import type { MediaItem } from '#contract/resources/media.ts';
 import type { Deps } from '#server/deps.ts';
 import { readDerivatives } from '#server/assets/derivatives/read-derivatives.ts';
 import { createMediaLink } from '#server/assets/media-links.ts';
-import { mediaExpiresAt } from '#server/assets/retention.ts';
+import { mediaExpiresAt, trashExpiresAt } from '#server/assets/retention.ts';
 import type { MediaRow } from './media-rows.ts';
 
 export type PresentMediaDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>;
 
 export async function presentMedia(deps: PresentMediaDeps, rows: readonly MediaRow[]): Promise<MediaItem[]> {
+  // A page is of the library or of the trash.
+  const in_trash = rows[0]?.trashed_at != null;
   const derivatives = await readDerivatives(
     deps,
     rows.map(({ id }) => id),
+    { in_trash },
   );
   return rows.map((row) => ({
     id: row.id,
     object: 'media',
     origin: row.generation ? 'generated' : 'upload',
     type: row.type,
-    ...createMediaLink(deps, row.id),
-    kept_until: mediaExpiresAt(deps.config, row.created_at),
+    ...createMediaLink(deps, row.id, { in_trash }),
+    kept_until: row.trashed_at
+      ? trashExpiresAt(deps.config, { ...row, trashed_at: row.trashed_at })
+      : mediaExpiresAt(deps.config, row.created_at),
+    trashed_at: row.trashed_at?.toISOString() ?? null,
     mime_type: row.mime_type,
     filename: row.filename,
     size_bytes: row.size_bytes,

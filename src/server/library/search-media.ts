@@ -4,11 +4,12 @@ import { generationSearchTexts, uploadSearchTexts } from '#server/db/library-sch
 import { assets, uploads } from '#server/db/schema.ts';
 import {
   PROMPT_EXCERPT_CHARACTERS,
-  LISTED_ASSETS,
-  LISTED_UPLOADS,
+  type MediaPlace,
   type MediaRow,
+  assetsIn,
   selectAssets,
   selectUploads,
+  uploadsIn,
 } from './media-rows.ts';
 
 /** The newest items are scanned one by one, which is fast for frequent words. */
@@ -20,20 +21,22 @@ export function searchAssets(
   where: SQL | undefined,
   words: string | undefined,
   limit: number,
+  place: MediaPlace,
 ): Promise<MediaRow[]> {
-  const select = (more?: SQL) => selectAssets(db, and(where, more), { limit, prompt: PROMPT_EXCERPT_CHARACTERS });
+  const prompt = PROMPT_EXCERPT_CHARACTERS;
+  const select = (more?: SQL) => selectAssets(db, and(where, more), { limit, prompt, ...place });
   if (words === undefined) return select();
   const matches = sql`select ${generationSearchTexts.generation_id} from ${generationSearchTexts}
     where ${generationSearchTexts.words} @@ ${words}::tsquery`;
   return searchRecentFirst(
-    () => findRecentBoundary(db, assets, and(LISTED_ASSETS, where)),
+    () => findRecentBoundary(db, assets, and(assetsIn(place), where)),
     (boundary) =>
       select(and(boundary && gte(assets.created_at, boundary), sql`${assets.generation_id} in (${matches})`)),
     async () => {
       const ids = await selectNewestIds(
         db,
         assets,
-        and(LISTED_ASSETS, where, sql`${assets.generation_id} = any(array(${matches}))`),
+        and(assetsIn(place), where, sql`${assets.generation_id} = any(array(${matches}))`),
         limit,
       );
       return select(inArray(assets.id, ids));
@@ -48,12 +51,13 @@ export function searchUploads(
   where: SQL | undefined,
   words: string | undefined,
   limit: number,
+  place: MediaPlace,
 ): Promise<MediaRow[]> {
-  const select = (more?: SQL) => selectUploads(db, and(where, more), limit);
+  const select = (more?: SQL) => selectUploads(db, and(where, more), limit, place);
   if (words === undefined) return select();
   const matches = sql`select ${uploadSearchTexts.upload_id} from ${uploadSearchTexts} where ${uploadSearchTexts.words} @@ ${words}::tsquery`;
   return searchRecentFirst(
-    () => findRecentBoundary(db, uploads, and(LISTED_UPLOADS, where)),
+    () => findRecentBoundary(db, uploads, and(uploadsIn(place), where)),
     (boundary) => select(and(boundary && gte(uploads.created_at, boundary), sql`${uploads.id} in (${matches})`)),
     () => select(sql`${uploads.id} = any(array(${matches}))`),
     limit,

@@ -1,6 +1,6 @@
 import { type AuditActor, recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import type { Deps } from '#server/deps.ts';
-import { lockMedia, removeUploads } from '#server/assets/lock-media.ts';
+import { lockMedia, removeMedia } from '#server/assets/lock-media.ts';
 import { deleteUnreferencedFiles } from '#server/assets/orphans.ts';
 
 /** Its bytes stay while a generation or another upload uses them. @returns whether the upload existed */
@@ -12,7 +12,7 @@ export async function deleteUpload(
   const removed = await deps.db.transaction(async (tx) => {
     const locked = await lockMedia(tx, actor.organization_id, id.startsWith('upl_') ? [id] : [], 'update');
     const now = deps.clock.now();
-    await removeUploads(tx, locked, now);
+    await removeMedia(tx, locked, now);
     for (const { type, size_bytes } of locked) {
       const change = {
         action: 'upload.deleted',

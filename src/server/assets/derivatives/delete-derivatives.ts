@@ -1,8 +1,9 @@
-import { and, eq, inArray, isNull, notExists, sql } from 'drizzle-orm';
+import { and, eq, inArray, notExists, sql } from 'drizzle-orm';
 import type { Deps } from '#server/deps.ts';
 import type { Db, Tx } from '#server/db/db.ts';
 import { derivativeJobs, mediaDerivatives } from '#server/db/derivative-schema.ts';
 import { assets, uploads } from '#server/db/schema.ts';
+import { isStored } from '../find-stored-media.ts';
 import { tablePages } from './table-pages.ts';
 
 type DeleteDerivativesDeps = Pick<Deps, 'db' | 'storage' | 'log'>;
@@ -52,7 +53,7 @@ const isOrphaned = (db: Db | Tx) =>
         db
           .select({ one: sql`1` })
           .from(media)
-          .where(and(eq(media.storage_key, derivativeJobs.source_key), isNull(media.removed_at))),
+          .where(and(eq(media.storage_key, derivativeJobs.source_key), isStored(media))),
       ),
     ),
   );

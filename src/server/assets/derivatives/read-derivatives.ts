@@ -1,10 +1,10 @@
-import { and, asc, eq, inArray, isNull } from 'drizzle-orm';
+import { and, asc, eq, inArray } from 'drizzle-orm';
 import type { Derivatives } from '#contract/resources/media-derivatives.ts';
 import type { Db } from '#server/db/db.ts';
 import { type DerivativeVariant, mediaDerivatives } from '#server/db/derivative-schema.ts';
 import { assets, uploads } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
-import type { StoredMedia } from '../find-stored-media.ts';
+import { type StoredMedia, isStored } from '../find-stored-media.ts';
 import { createMediaLink } from '../media-links.ts';
 
 interface DerivativeRow {
@@ -14,11 +14,14 @@ interface DerivativeRow {
 }
 
 /**
- * Media without derivatives are missing from the map. @param media_ids of any organization: the caller checks access
+ * Media without derivatives are missing from the map.
+ * @param media_ids of any organization: the caller checks access
+ * @param in_trash whether the links also work while the files are in the trash
  */
 export async function readDerivatives(
   deps: Pick<Deps, 'config' | 'clock' | 'secrets'> & { db: Pick<Deps['db'], 'select'> },
   media_ids: readonly string[],
+  { in_trash = false } = {},
 ): Promise<Map<string, Derivatives>> {
   const by_media = new Map<string, DerivativeRow[]>();
   for (const media of [assets, uploads]) {
@@ -33,11 +36,13 @@ export async function readDerivatives(
       })
       .from(media)
       .innerJoin(mediaDerivatives, eq(mediaDerivatives.source_key, media.storage_key))
-      .where(and(inArray(media.id, ids), isNull(media.removed_at)))
+      .where(and(inArray(media.id, ids), isStored(media)))
       .orderBy(asc(mediaDerivatives.width));
     for (const { id, ...row } of rows) by_media.set(id, [...(by_media.get(id) ?? []), row]);
   }
-  return new Map([...by_media].map(([id, rows]) => [id, presentDerivatives(createMediaLink(deps, id).url, rows)]));
+  return new Map(
+    [...by_media].map(([id, rows]) => [id, presentDerivatives(createMediaLink(deps, id, { in_trash }).url, rows)]),
+  );
 }
 
 function presentDerivatives(media_url: string, rows: readonly DerivativeRow[]): Derivatives {

@@ -1,5 +1,5 @@
 import { createArchive } from '#server/library/archive/archive.ts';
-import { deleteMedia } from '#server/library/delete-media.ts';
+import { deleteMedia, restoreMedia } from '#server/library/delete-media.ts';
 import { readLineage } from '#server/library/lineage/read-lineage.ts';
 import { listMedia } from '#server/library/list-media.ts';
 import { readMedia } from '#server/library/read-media.ts';
@@ -22,6 +22,10 @@ export const libraryRoutes = (deps: Pick<Deps, 'config' | 'clock' | 'secrets' | 
 
     async delete_media({ caller, body }) {
       return deleteMedia(deps, caller, body, await findVisible(deps, caller, body.ids));
+    },
+
+    async restore_media({ caller, body: { ids } }) {
+      return restoreMedia(deps, caller, ids, await findVisible(deps, caller, ids));
     },
 
     async archive_media({ caller, body: { ids } }) {

@@ -48,9 +48,12 @@ async function findLinkedMedia(
   id: string,
   query: Record<string, unknown>,
 ): Promise<StoredMedia | null> {
-  const { expires, sig, as } = query;
+  const { expires, sig, as, trash } = query;
+  const in_trash = trash === '1';
   if (typeof expires !== 'string' || typeof sig !== 'string') return null;
-  const medium = verifyMediaLink(deps, { id, expires, sig }) ? await findStoredMedia(deps.db, id) : null;
+  const medium = verifyMediaLink(deps, { id, expires, sig, in_trash })
+    ? await findStoredMedia(deps.db, id, { in_trash })
+    : null;
   if (!medium || as === undefined) return medium;
   return typeof as === 'string' ? findDerivative(deps.db, medium, as) : null;
 }

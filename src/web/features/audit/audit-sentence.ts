@@ -11,6 +11,11 @@ const dollars = (event: AuditEvent, field: string): string => {
 };
 const about = (text: string) => (event: AuditEvent) => `${text}${quoteTarget(event)}`;
 
+const fileCount = ({ before }: AuditEvent): string => {
+  const count = typeof before?.['count'] === 'number' ? before['count'] : 1;
+  return count === 1 ? 'a file' : `${count} files`;
+};
+
 const EXPORT_LABELS: Readonly<Record<string, string>> = {
   audit_pack: 'an audit pack',
   audit_log: 'the audit log',
@@ -58,10 +63,9 @@ const PREDICATES: Readonly<Record<AuditAction, (event: AuditEvent) => string>> =
   'webhook.disabled': about('disabled the failing webhook endpoint'),
   'webhook.secret_rotated': about('rotated the secret of the webhook endpoint'),
   'webhook.deleted': about('deleted the webhook endpoint'),
-  'media.deleted': ({ before }) => {
-    const count = typeof before?.['count'] === 'number' ? before['count'] : 1;
-    return count === 1 ? 'deleted a file' : `deleted ${count} files`;
-  },
+  'media.deleted': (event) => `deleted ${fileCount(event)}`,
+  'media.trashed': (event) => `moved ${fileCount(event)} to the trash`,
+  'media.restored': (event) => `restored ${fileCount(event)} from the trash`,
   'upload.deleted': about('deleted the upload'),
   'workflow.deleted': about('deleted the workflow'),
   'tag.set': about('set the tag'),
