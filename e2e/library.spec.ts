@@ -11,6 +11,7 @@ test.beforeAll(async ({ services }, info) => {
   seed = await seedLibrary(await services.of(info.file, {}));
 });
 
+const message = (page: Page, text: string) => page.getByRole('region', { name: 'Messages' }).getByText(text);
 const tiles = (page: Page) => page.locator('[data-tile]');
 const tile = (page: Page, name: string): Locator => tiles(page).and(page.getByLabel(name)).first();
 const viewer = (page: Page, name: string) => page.getByRole('dialog', { name });
@@ -93,7 +94,7 @@ test('finds an image, zooms it, shows its details and lineage, and restores the 
   });
 });
 
-test('moves, selects, stars and deletes by keyboard, and warns before deleting', async ({ page, service }) => {
+test('moves, selects, stars and deletes by keyboard, and restores from the trash', async ({ page, service }) => {
   await open(page, service, '/library?kind=image');
   await page.keyboard.press('j');
   await expect(tiles(page).first()).toBeFocused();
@@ -125,12 +126,45 @@ test('moves, selects, stars and deletes by keyboard, and warns before deleting',
     await page.keyboard.press('Space');
     await expect(page.getByRole('region', { name: 'Selection' })).toContainText('2 selected');
     await page.keyboard.press('Delete');
-    const ask = page.getByRole('dialog', { name: 'Delete 2 images?' });
-    await expect(ask).toContainText('1 of them was used as input once.');
-    await expect(ask).toContainText('This can’t be undone.');
-    await ask.getByRole('button', { name: 'Delete' }).click();
-    await expect(page.getByText('2 files deleted', { exact: true })).toBeVisible();
+    await expect(message(page, '2 files moved to the trash')).toBeVisible();
     await expect(tiles(page)).toHaveCount(6);
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(message(page, '2 files restored')).toBeVisible();
+    await expect(tiles(page)).toHaveCount(8);
+  });
+
+  await test.step('delete in the viewer, and undo it there', async () => {
+    await tile(page, 'Image: rowan.png').click();
+    const viewer = page.getByRole('dialog', { name: 'rowan.png' });
+    await viewer.getByRole('button', { name: 'Delete' }).click();
+    await expect(viewer).toBeHidden();
+    await page.getByRole('dialog').getByRole('button', { name: 'Undo' }).click();
+    await expect(message(page, '1 file restored')).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(tiles(page)).toHaveCount(8);
+  });
+
+  await test.step('restore one file from the trash, and delete another forever', async () => {
+    for (const name of ['rowan.png', 'fig.png']) {
+      await tile(page, `Image: ${name}`).focus();
+      await page.keyboard.press('Delete');
+      await expect(tile(page, `Image: ${name}`)).toBeHidden();
+    }
+    await page.getByRole('link', { name: 'Trash' }).click();
+    await expect(tiles(page)).toHaveCount(3);
+    await expect(page.getByText('29 days left')).toHaveCount(3);
+    await tile(page, 'Image: rowan.png').click();
+    await page.getByRole('button', { name: 'Restore' }).click();
+    await expect(tiles(page)).toHaveCount(2);
+    await page.keyboard.press('ControlOrMeta+a');
+    await page.getByRole('button', { name: 'Delete forever…' }).click();
+    const ask = page.getByRole('dialog', { name: 'Delete 2 images forever?' });
+    await expect(ask).toContainText('This can’t be undone.');
+    await ask.getByRole('button', { name: 'Delete forever' }).click();
+    await expect(page.getByRole('heading', { name: 'The trash is empty' })).toBeVisible();
+    await page.getByRole('link', { name: 'Library', exact: true }).last().click();
+    await expect(tile(page, 'Image: rowan.png')).toBeVisible();
+    await expect(tile(page, 'Image: fig.png')).toBeHidden();
   });
 });
 
@@ -236,8 +270,8 @@ test('keeps files in use, reports errors and rolls back changes', async ({ page,
 
   await tiles(page).first().focus();
   await page.keyboard.press('Delete');
-  await expect(page.getByRole('dialog', { name: 'Files in use' })).toBeVisible();
-  await page.keyboard.press('Escape');
+  await expect(message(page, '1 file kept because unfinished work uses it.')).toBeVisible();
+  await expect(tile(page, 'Image: sloe.png')).toBeVisible();
   await call(service, 'POST', `/v1/generations/${id}/cancel`);
 
   await page.route('**/favourite', (route) => route.abort());

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { expect } from '@playwright/test';
 import type { Upload } from '#contract/resources/upload.ts';
-import { postGeneration, waitForGeneration, uploadFile } from './api-client.ts';
+import { call, postGeneration, waitForGeneration, uploadFile } from './api-client.ts';
 import { makeClip, makeRamp, createTempDirectory } from './clips.ts';
 import type { Service } from './service.ts';
 import { dialog, heading, press, type View } from './view.ts';
@@ -62,6 +62,8 @@ export async function seedLibrary(service: Service): Promise<LibrarySeed> {
     pictures.slice(0, 2).map(({ url }) => url),
   );
   const second = await edit('Add a moon over the bay', [first.url]);
+  const doomed = await uploadFile(service, makePicture(folder, 'medlar.png', '200x200'));
+  await call(service, 'POST', '/v1/media/delete', { ids: [doomed.id], to_trash: true });
   return { pictures, ramp, clip, edited: first.id, edited_again: second.id };
 }
 
@@ -101,8 +103,17 @@ export const libraryViews = (seed: LibrarySeed): View[] => [
     path: `/library?compare=${seed.pictures[0]?.id},${seed.pictures[1]?.id}`,
     reach: async (page) => expect(page.getByRole('slider', { name: /^Divider/ })).toBeAttached(),
   },
+  {
+    name: 'the trash, one file is chosen',
+    path: '/library/trash',
+    reach: async (page) => {
+      await page.locator('[data-tile]').first().click();
+      await expect(page.getByText('1 selected')).toBeVisible();
+    },
+  },
 ];
 
 export const emptyLibraryViews: readonly View[] = [
   { name: 'an empty library', path: '/library', reach: heading('No media yet') },
+  { name: 'an empty trash', path: '/library/trash', reach: heading('The trash is empty') },
 ];

@@ -7,7 +7,7 @@ import { docsRoute } from './routes/docs.tsx';
 import { generationRoute, generationsRoute } from './routes/generations.tsx';
 import { homeRoute } from './routes/home.tsx';
 import { keysRoute } from './routes/keys.tsx';
-import { libraryRoute } from './routes/library.tsx';
+import { libraryRoute, trashRoute } from './routes/library.tsx';
 import { modelsRoute } from './routes/models.tsx';
 import { reviewItemRoute, reviewRoute } from './routes/review.tsx';
 import { rootRoute } from './routes/root.tsx';
@@ -47,6 +47,7 @@ const routeTree = rootRoute.addChildren([
   accountRoute,
   generationsRoute.addChildren([generationRoute]),
   libraryRoute,
+  trashRoute,
   uploadsRoute.addChildren([uploadRoute]),
   reviewRoute.addChildren([reviewItemRoute]),
   webhooksRoute,

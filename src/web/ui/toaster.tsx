@@ -1,8 +1,10 @@
 import { useSelector } from '@tanstack/react-store';
 import { Fragment, useEffect, useRef, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { CircleAlert, CircleCheck, Info, X } from 'lucide-react';
 import { Button } from './button.tsx';
 import { IconButton } from './icon-button.tsx';
+import { openModals } from './use-modal.ts';
 import { dismissToast, toastStore, type Toast, type ToastTone } from './toast-store.ts';
 
 const default_duration_ms = 6_000;
@@ -15,6 +17,18 @@ const icons = {
 
 export function Toaster() {
   const toasts = useSelector(toastStore);
+  const modal = useSelector(openModals).at(-1);
+  return (
+    <>
+      <Announcement toast={toasts.findLast(({ tone }) => tone !== 'bad')} urgent={false} />
+      <Announcement toast={toasts.findLast(({ tone }) => tone === 'bad')} urgent />
+      {/* Outside the topmost dialog, a message could not be pressed. */}
+      {createPortal(<ToastRegion toasts={toasts} />, modal ?? document.body)}
+    </>
+  );
+}
+
+function ToastRegion({ toasts }: { toasts: readonly Toast[] }) {
   const region = useRef<HTMLElement>(null);
   const newest = toasts.at(-1)?.id;
   useEffect(() => {
@@ -23,20 +37,16 @@ export function Toaster() {
     if (newest !== undefined) region.current?.showPopover();
   }, [newest]);
   return (
-    <>
-      <Announcement toast={toasts.findLast(({ tone }) => tone !== 'bad')} urgent={false} />
-      <Announcement toast={toasts.findLast(({ tone }) => tone === 'bad')} urgent />
-      <section
-        ref={region}
-        popover="manual"
-        aria-label="Messages"
-        className="fixed inset-auto right-4 bottom-[calc(1rem+var(--dock-height,0px))] m-0 w-92 max-w-[calc(100vw-2rem)] flex-col gap-2 overflow-visible border-0 p-0 open:flex max-md:bottom-[calc(5rem+var(--dock-height,0px))] lg:bottom-[calc(1.5rem+var(--dock-height,0px))]"
-      >
-        {toasts.map((toast) => (
-          <ToastCard key={toast.id} toast={toast} />
-        ))}
-      </section>
-    </>
+    <section
+      ref={region}
+      popover="manual"
+      aria-label="Messages"
+      className="fixed inset-auto right-4 bottom-[calc(1rem+var(--dock-height,0px))] m-0 w-92 max-w-[calc(100vw-2rem)] flex-col gap-2 overflow-visible border-0 p-0 open:flex max-md:bottom-[calc(5rem+var(--dock-height,0px))] lg:bottom-[calc(1.5rem+var(--dock-height,0px))]"
+    >
+      {toasts.map((toast) => (
+        <ToastCard key={toast.id} toast={toast} />
+      ))}
+    </section>
   );
 }
 

@@ -1,14 +1,16 @@
+import { createAtom } from '@tanstack/react-store';
 import { useEffect, useEffectEvent, useRef, type RefObject } from 'react';
 import { ancestorsOf, focusNearest } from './focus-nearest.ts';
 
-let openModalCount = 0;
+/** The open modal dialogs, the topmost last. What lies outside it is inert. */
+export const openModals = createAtom<readonly HTMLDialogElement[]>([]);
 
 /** Marks the page for its styles while a dialog covers it, in part or as a whole. */
-function changeOpenModals(change: 1 | -1, { classList }: HTMLDialogElement): void {
-  openModalCount += change;
+function setModalOpen(dialog: HTMLDialogElement, open: boolean): void {
+  openModals.set((modals) => [...modals.filter((modal) => modal !== dialog), ...(open ? [dialog] : [])]);
   const { documentElement: page } = document;
-  page.toggleAttribute('data-modal', openModalCount > 0);
-  if (classList.contains('full-window')) page.toggleAttribute('data-full', change > 0);
+  page.toggleAttribute('data-modal', openModals.get().length > 0);
+  if (dialog.classList.contains('full-window')) page.toggleAttribute('data-full', open);
 }
 
 /** `onDismiss` is called for Escape and for a press on the element itself, so the content must fill the dialog. */
@@ -35,7 +37,7 @@ export function useModal(open: boolean, onDismiss: () => void): RefObject<HTMLDi
     element.addEventListener('cancel', onCancel);
     const opener = ancestorsOf(document.activeElement);
     element.showModal();
-    changeOpenModals(1, element);
+    setModalOpen(element, true);
     focusFirst(element);
     return () => {
       element.removeEventListener('pointerdown', onPointerDown);
@@ -44,7 +46,7 @@ export function useModal(open: boolean, onDismiss: () => void): RefObject<HTMLDi
       // The browser restores the focus only for a dialog that is closed; this one may be removed already.
       const hadFocus = document.activeElement === document.body || element.contains(document.activeElement);
       element.close();
-      changeOpenModals(-1, element);
+      setModalOpen(element, false);
       // The element that opened it may be gone as well, for example with the row that was deleted.
       if (hadFocus) focusNearest(opener);
     };

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { type Query, type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { List } from '#contract/primitives.ts';
 import type { MediaDeletion, MediaDetail, MediaItem } from '#contract/resources/media.ts';
@@ -48,21 +48,14 @@ export const lineageQuery = (id: string) =>
     queryFn: ({ signal }) => api.call('get_media_lineage', { params: { media_id: id }, signal }),
   });
 
-/** A dry run: what deleting these items would delete and keep. */
-export const deletionQuery = (ids: readonly string[]) =>
-  queryOptions({
-    queryKey: queryKeys.media.deletion(ids),
-    queryFn: ({ signal }) => deleteInBatches(ids, true, signal),
-    staleTime: 0,
-    gcTime: 0,
-  });
-
 export function useDeleteMedia() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: (ids: readonly string[]) => deleteInBatches(ids, false),
+    mutationFn: deleteInBatches,
     // Safe to retry: items that are gone already are reported as not found.
     onSuccess: ({ deleted, kept }) => {
+      // Items appear there in the order of their creation, maybe far from the first page.
+      client.removeQueries({ predicate: isOfTrash, type: 'inactive' });
       const gone = [...deleted, ...kept.filter(({ reason }) => reason === 'not_found')];
       removeCachedMedia(client, new Set(gone.map(({ id }) => id)));
     },
@@ -76,16 +69,50 @@ export function useDeleteMedia() {
   });
 }
 
-async function deleteInBatches(ids: readonly string[], dry_run: boolean, signal?: AbortSignal): Promise<MediaDeletion> {
-  const sum: MediaDeletion = { object: 'media_deletion', dry_run, deleted: [], kept: [], size_bytes: 0 };
-  for (let at = 0; at < ids.length; at += DELETE_BATCH_SIZE) {
-    const body = { ids: ids.slice(at, at + DELETE_BATCH_SIZE), dry_run };
-    const part = await api.call('delete_media', { body, ...(signal ? { signal } : {}) });
+interface Deletion {
+  ids: readonly string[];
+  /** Else the files are deleted for good. */
+  to_trash: boolean;
+}
+
+async function deleteInBatches({ ids, to_trash }: Deletion): Promise<MediaDeletion> {
+  const sum: MediaDeletion = { object: 'media_deletion', dry_run: false, deleted: [], kept: [], size_bytes: 0 };
+  for (const batch of inBatches(ids)) {
+    const part = await api.call('delete_media', { body: { ids: batch, to_trash } });
     sum.deleted.push(...part.deleted);
     sum.kept.push(...part.kept);
     sum.size_bytes += part.size_bytes;
   }
   return sum;
+}
+
+const inBatches = (ids: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(ids.length / DELETE_BATCH_SIZE) }, (_, at) =>
+    ids.slice(at * DELETE_BATCH_SIZE, (at + 1) * DELETE_BATCH_SIZE),
+  );
+
+const isOfTrash = ({ queryKey }: Pick<Query, 'queryKey'>): boolean =>
+  queryKey[0] === queryKeys.media.all[0] &&
+  queryKey.some((part) => typeof part === 'object' && part !== null && 'in_trash' in part);
+
+/** Restores items from the trash. @returns the ids of those that were there */
+export function useRestoreMedia() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: async (ids: readonly string[]) => {
+      const restored_ids: string[] = [];
+      for (const batch of inBatches(ids)) {
+        restored_ids.push(...(await api.call('restore_media', { body: { ids: batch } })).restored_ids);
+      }
+      return restored_ids;
+    },
+    onSettled: () => {
+      void client.resetQueries({ queryKey: queryKeys.media.lists });
+      void client.invalidateQueries({ queryKey: queryKeys.media.all });
+      void client.invalidateQueries({ queryKey: queryKeys.uploads.all });
+      void client.invalidateQueries({ queryKey: queryKeys.generations.all });
+    },
+  });
 }
 
 export function useArchiveMedia() {

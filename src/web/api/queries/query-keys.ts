@@ -44,7 +44,6 @@ export const queryKeys = {
     detail: (id: string) => ['media', 'detail', id],
     chosen: (ids: readonly string[]) => ['media', 'chosen', ids],
     lineage: (id: string) => ['media', 'lineage', id],
-    deletion: (ids: readonly string[]) => ['media', 'deletion', ids],
     waveform: (id: string) => ['waveform', id],
   },
   me: ['me'],

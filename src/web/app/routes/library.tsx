@@ -9,3 +9,9 @@ export const libraryRoute = createRoute({
   validateSearch: parseLibrarySearch,
   component: lazyPage(() => import('#web/features/library/library-page.tsx'), 'LibraryPage'),
 });
+
+export const trashRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/library/trash',
+  component: lazyPage(() => import('#web/features/library/trash/trash-page.tsx'), 'TrashPage'),
+});

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Trash2 } from 'lucide-react';
 import { formatRetention } from '#web/media/library/retention-date.tsx';
 import { meQuery } from '#web/api/queries/me.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
@@ -18,6 +19,13 @@ export function LibraryPage() {
           Library
         </h1>
         <Retention />
+        <Link
+          to="/library/trash"
+          className="ml-auto flex items-center gap-1.5 self-center rounded-sm text-sm text-ink-2 hover:text-ink"
+        >
+          <Trash2 aria-hidden="true" className="size-4" />
+          Trash
+        </Link>
       </header>
       <RequireSession to="open the library">
         <LibraryView search={search} />

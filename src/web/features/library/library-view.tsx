@@ -1,5 +1,4 @@
 import { useMemo, useRef, useState } from 'react';
-import type { MediaItem } from '#contract/resources/media.ts';
 import { isMissingFeature } from '#web/api/api-errors.ts';
 import { GridSkeleton } from '#web/media/library/grid-skeleton.tsx';
 import { MediaGrid } from '#web/media/library/media-grid.tsx';
@@ -10,7 +9,6 @@ import { useCan } from '#web/api/queries/permissions.ts';
 import { useMediaList } from '#web/api/queries/media.ts';
 import { ListStates } from '#web/api/list-states.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import type { LibrarySearch } from './library-search.ts';
@@ -19,16 +17,13 @@ import { LibraryToolbar } from './library-toolbar.tsx';
 import { OpenMedia, preloadViewer } from './open-media.tsx';
 import { SelectedToolbar } from './selection/selected-toolbar.tsx';
 import { useSelection } from '#web/media/library/selection/selection.ts';
+import { useMoveToTrash } from '#web/media/library/selection/use-move-to-trash.ts';
 import { useLibraryAddress, hasMediaFilters, toMediaFilters } from './use-library-address.ts';
 import { useListCommands } from '#web/ui/use-list-cursor.ts';
 import { Link } from '@tanstack/react-router';
 import { LibraryBig } from 'lucide-react';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { EmptyState, NoMatches } from '#web/ui/empty-state.tsx';
-
-const DeleteDialog = lazyComponent(
-  async () => (await import('#web/media/library/selection/delete-media-dialog.tsx')).DeleteMediaDialog,
-);
 
 export function LibraryView({ search }: { search: LibrarySearch }) {
   const address = useLibraryAddress(search);
@@ -38,10 +33,10 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
   const cursor = useMediaCursor();
   const state = useSelection(media);
   const { selection, selecting, toggle, extend, drop } = state;
-  const [deleting, setDeleting] = useState<ReadonlyMap<string, MediaItem> | null>(null);
   const searchBox = useRef<HTMLInputElement>(null);
   const { ref: toolbar, height_px: covered_px } = useElementSize();
   const star = useToggleStar();
+  const moveToTrash = useMoveToTrash();
   const canChange = useCan('work.create');
   const [now_ms] = useState(Date.now);
   const { onFocus } = cursor;
@@ -69,8 +64,10 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
             {
               keys: 'delete',
               label: 'Delete the item or the selection',
-              run: () =>
-                current && setDeleting(selection.media.size > 0 ? selection.media : new Map([[current.id, current]])),
+              run: () => {
+                const chosen = [...selection.media.keys()];
+                void moveToTrash(chosen.length > 0 ? chosen : current ? [current.id] : [], drop);
+              },
             },
           ]
         : []),
@@ -89,7 +86,7 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
             state={state}
             list={media}
             onCompare={(ids) => open({ compare: ids.join() })}
-            onDelete={() => setDeleting(selection.media)}
+            onDelete={() => void moveToTrash([...selection.media.keys()], drop)}
           />
         ) : (
           <LibraryToolbar
@@ -144,7 +141,6 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
         </div>
       </ListStates>
       <OpenMedia search={search} address={address} list={list} onClosed={cursor.moveTo} onDeleted={drop} />
-      {deleting ? <DeleteDialog media={deleting} onClose={() => setDeleting(null)} onDeleted={drop} /> : null}
     </>
   );
 }

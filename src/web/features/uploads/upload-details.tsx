@@ -1,13 +1,13 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { Download, Trash2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import type { ListedUpload, UploadDetail } from '#contract/resources/upload.ts';
 import { formatFileType } from '#web/forms/format-file-type.ts';
 import { assetSrc } from '#web/api/reference-info.ts';
 import { formatMediaMeasures, formatFileSize } from '#web/media/format-media.ts';
 import { MEDIA_TYPE_LABELS } from '#web/media/library/media-labels.ts';
 import { RetentionDate } from '#web/media/library/retention-date.tsx';
-import { DeleteMediaDialog } from '#web/media/library/selection/delete-media-dialog.tsx';
+import { useMoveToTrash } from '#web/media/library/selection/use-move-to-trash.ts';
 import { AssetView } from '#web/media/outputs/asset-view.tsx';
 import { downloadHref } from '#web/media/outputs/download-link.tsx';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
@@ -48,11 +48,10 @@ interface UploadDetailsProps {
 }
 
 export function UploadDetails({ upload, onDeleted }: UploadDetailsProps) {
-  const [deleting, setDeleting] = useState(false);
+  const moveToTrash = useMoveToTrash();
   const canDelete = useCan('work.create');
   const client = useQueryClient();
   const { id, type, url } = upload;
-  const source = { ...upload, origin: 'upload' as const };
   return (
     <div className="flex flex-col gap-7">
       <div className="flex flex-col gap-3">
@@ -68,9 +67,14 @@ export function UploadDetails({ upload, onDeleted }: UploadDetailsProps) {
             <Button
               variant="ghost"
               icon={<Trash2 aria-hidden="true" className="size-4" />}
-              onClick={() => setDeleting(true)}
+              onClick={() =>
+                void moveToTrash([id], (gone) => {
+                  if (gone.has(id)) onDeleted();
+                  removeCachedUploads(client, gone);
+                })
+              }
             >
-              Delete…
+              Delete
             </Button>
           ) : null}
         </div>
@@ -81,16 +85,6 @@ export function UploadDetails({ upload, onDeleted }: UploadDetailsProps) {
       <Section title="Details">
         <DescriptionList rows={factRows(upload)} />
       </Section>
-      {deleting ? (
-        <DeleteMediaDialog
-          media={new Map([[id, source]])}
-          onClose={() => setDeleting(false)}
-          onDeleted={(deletedIds) => {
-            if (deletedIds.has(id)) onDeleted();
-            removeCachedUploads(client, deletedIds);
-          }}
-        />
-      ) : null}
     </div>
   );
 }

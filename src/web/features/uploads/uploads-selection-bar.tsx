@@ -58,7 +58,7 @@ export function UploadsSelectionBar({ selection, rows, onAll, onClear, onDelete 
       </ToolbarButton>
       {canDelete ? (
         <ToolbarButton icon={<Trash2 aria-hidden="true" className="size-4" />} onClick={onDelete}>
-          Delete…
+          Delete
         </ToolbarButton>
       ) : null}
     </section>

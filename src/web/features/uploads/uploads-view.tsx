@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useCallback, useMemo, useRef, useState } from 'react';
+import { useCallback, useMemo, useRef } from 'react';
 import type { ListedUpload } from '#contract/resources/upload.ts';
 import { isMissingFeature } from '#web/api/api-errors.ts';
-import { DeleteMediaDialog } from '#web/media/library/selection/delete-media-dialog.tsx';
 import { useSelection } from '#web/media/library/selection/selection.ts';
+import { useMoveToTrash } from '#web/media/library/selection/use-move-to-trash.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { removeCachedUploads, useUploadList, type UploadFilters } from '#web/api/queries/uploads.ts';
 import { ListStates } from '#web/api/list-states.tsx';
@@ -26,7 +26,7 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
   const { rows } = list;
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
   const { selection, toggle, extend, drop, all, leave } = useSelection(rows);
-  const [deleting, setDeleting] = useState<ReadonlyMap<string, ListedUpload> | null>(null);
+  const moveToTrash = useMoveToTrash();
   const canDelete = useCan('work.create');
   const client = useQueryClient();
   const navigate = useNavigate();
@@ -47,8 +47,13 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
   const current = rows.find(({ id }) => id === cursor.cursorId) ?? rows.find(({ id }) => id === openId);
   const chosen = selection.media;
   const onDelete = () => {
-    if (chosen.size > 0) setDeleting(chosen);
-    else if (current) setDeleting(new Map([[current.id, current]]));
+    const doomed = chosen.size > 0 ? [...chosen.keys()] : current ? [current.id] : [];
+    void moveToTrash(doomed, (gone) => {
+      removeCachedUploads(client, gone);
+      drop(gone);
+      if (openId !== undefined && gone.has(openId))
+        void navigate({ to: '/uploads', search: (before) => before, replace: true, resetScroll: false });
+    });
   };
   const close = () => {
     if (openId === undefined) return leave();
@@ -114,24 +119,9 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
           covered_px={covered_px}
         />
       </ListStates>
-      {deleting ? (
-        <DeleteMediaDialog
-          media={toDeletableMedia(deleting)}
-          onClose={() => setDeleting(null)}
-          onDeleted={(gone) => {
-            removeCachedUploads(client, gone);
-            drop(gone);
-            if (openId !== undefined && gone.has(openId))
-              void navigate({ to: '/uploads', search: (before) => before, replace: true, resetScroll: false });
-          }}
-        />
-      ) : null}
     </>
   );
 }
-
-const toDeletableMedia = (uploads: ReadonlyMap<string, ListedUpload>) =>
-  new Map([...uploads].map(([id, { type }]) => [id, { type, origin: 'upload' as const }]));
 
 /** Translates search parameters to list filters; `created_before` is exclusive. */
 export function toUploadFilters({ kind, from, to, q }: UploadsSearch): UploadFilters {

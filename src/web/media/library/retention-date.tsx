@@ -22,11 +22,15 @@ const formatDays = (count: number) => (count === 1 ? '1 day' : `${count} days`);
 export const formatRetention = (kept_days: number | null | undefined): string | null =>
   kept_days ? `Files are removed ${formatDays(kept_days)} after they were created or uploaded.` : null;
 
-/** "2 days left" for a file that is removed within three days; else null. */
-export function formatTimeUntilRemoval(kept_until: string | null | undefined, now_ms: number): string | null {
+/** "2 days left" for a file that is removed within three days, or as many as given; else null. */
+export function formatTimeUntilRemoval(
+  kept_until: string | null | undefined,
+  now_ms: number,
+  within_days = SOON_DAYS,
+): string | null {
   if (!kept_until) return null;
   const left_ms = Date.parse(kept_until) - now_ms;
-  if (!(left_ms < SOON_DAYS * DAY_MS)) return null;
+  if (!(left_ms < within_days * DAY_MS)) return null;
   if (left_ms < DAY_MS) return left_ms < DAY_MS / 24 ? 'Removed within the hour' : 'Less than a day left';
   return `${formatDays(Math.floor(left_ms / DAY_MS))} left`;
 }

@@ -88,7 +88,7 @@ export function SelectionBar(props: SelectionBarProps) {
       </ToolbarButton>
       {canChange ? (
         <ToolbarButton icon={<Trash2 aria-hidden="true" className={icon} />} disabled={isEmpty} onClick={onDelete}>
-          Delete…
+          Delete
         </ToolbarButton>
       ) : null}
     </section>

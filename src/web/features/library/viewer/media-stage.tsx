@@ -17,7 +17,6 @@ interface MediaStageProps {
   medium: MediaItem;
   title: string;
   /** False while another dialog covers the viewer. */
-  hasShortcuts: boolean;
   onStep: (by: 1 | -1) => void;
   onError: () => void;
 }
@@ -43,11 +42,11 @@ export function MediaStage(props: Omit<MediaStageProps, 'onError'> & { onReload:
   return <View {...rest} medium={medium} onError={() => setFailed(medium.url)} />;
 }
 
-function ImageStage({ medium, title, hasShortcuts, onStep, onError }: MediaStageProps) {
+function ImageStage({ medium, title, onStep, onError }: MediaStageProps) {
   const [measured, setMeasured] = useState<PixelDimensions | null>(null);
   const image = useMemo(() => imagePixelSize(medium) ?? measured, [medium, measured]);
   const control = useZoom({ image, onSwipe: onStep });
-  useCommands(hasShortcuts ? zoomCommands('Image', control) : []);
+  useCommands(zoomCommands('Image', control));
   const { zoom, frame, stage, dragging } = control;
   return (
     <div className="flex size-full flex-col">
@@ -76,10 +75,10 @@ function ImageStage({ medium, title, hasShortcuts, onStep, onError }: MediaStage
   );
 }
 
-function VideoStage({ medium, title, hasShortcuts, onError }: MediaStageProps) {
+function VideoStage({ medium, title, onError }: MediaStageProps) {
   const video = useRef<HTMLVideoElement>(null);
   const player = usePlayer(video, medium.duration_seconds);
-  useCommands(hasShortcuts ? playerCommands('Video', player) : []);
+  useCommands(playerCommands('Video', player));
   const poster = medium.derivatives?.thumbnails.at(-1);
   return (
     <div className="flex size-full flex-col">
@@ -106,10 +105,10 @@ function VideoStage({ medium, title, hasShortcuts, onError }: MediaStageProps) {
 
 const WAVEFORM_BARS = 240;
 
-function AudioStage({ medium, title, hasShortcuts, onError }: MediaStageProps) {
+function AudioStage({ medium, title, onError }: MediaStageProps) {
   const audio = useRef<HTMLAudioElement>(null);
   const player = usePlayer(audio, medium.duration_seconds);
-  useCommands(hasShortcuts ? playerCommands('Audio', player) : []);
+  useCommands(playerCommands('Audio', player));
   const url = medium.derivatives?.waveform_url;
   return (
     <div className="flex size-full flex-col">

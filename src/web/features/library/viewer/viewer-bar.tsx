@@ -62,7 +62,7 @@ export function ViewerBar(props: ViewerBarProps) {
             <Download aria-hidden="true" className={icon} />
           </a>
           {canChange ? (
-            <IconButton label="Delete…" icon={<Trash2 aria-hidden="true" className={icon} />} onClick={onDelete} />
+            <IconButton label="Delete" icon={<Trash2 aria-hidden="true" className={icon} />} onClick={onDelete} />
           ) : null}
           <IconButton
             label="Lineage (L)"

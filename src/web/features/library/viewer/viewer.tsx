@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { mediaTitle } from '#web/media/library/media-labels.ts';
+import { useMoveToTrash } from '#web/media/library/selection/use-move-to-trash.ts';
 import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { mediaQuery } from '#web/api/queries/media-detail.ts';
@@ -48,9 +49,6 @@ function viewerCommands({ step, details, lineage, change }: ViewerActions): Comm
 }
 
 const Lineage = lazyComponent(async () => (await import('../lineage/lineage.tsx')).Lineage);
-const DeleteDialog = lazyComponent(
-  async () => (await import('#web/media/library/selection/delete-media-dialog.tsx')).DeleteMediaDialog,
-);
 
 /** More files are loaded when fewer are left to step to. */
 const NEAR_END = 5;
@@ -74,8 +72,8 @@ export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onCl
   // The detail has the full prompt; the list is shown until it has loaded.
   const medium = data ?? listItem;
   const [details, setDetails] = useState(() => viewerState.details ?? matchMedia('(width >= 64rem)').matches);
-  const [deleting, setDeleting] = useState(false);
   const star = useToggleStar();
+  const moveToTrash = useMoveToTrash();
   const names = useCatalogNames();
   const canChange = useCan('work.create');
   const closeTopmost = () => (show ? onShow(undefined) : onClose());
@@ -94,17 +92,23 @@ export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onCl
     setDetails(!details);
   };
   const toggleLineage = () => onShow(show ? undefined : 'lineage');
+  const remove = () => {
+    if (!medium) return;
+    const next = media[at + 1] ?? media[at - 1];
+    void moveToTrash([medium.id], (gone) => {
+      onDeleted(gone);
+      if (!gone.has(medium.id)) return;
+      if (next && at !== -1) onGo(next.id);
+      else onClose();
+    });
+  };
   useCommands(
-    deleting
-      ? []
-      : viewerCommands({
-          step,
-          details: toggleDetails,
-          lineage: toggleLineage,
-          change: canChange
-            ? { star: () => medium && void star(medium), remove: () => medium && setDeleting(true) }
-            : null,
-        }),
+    viewerCommands({
+      step,
+      details: toggleDetails,
+      lineage: toggleLineage,
+      change: canChange ? { star: () => medium && void star(medium), remove } : null,
+    }),
   );
   const position = at === -1 ? null : `${at + 1} of ${media.length}${hasMore ? '+' : ''}`;
   return (
@@ -121,7 +125,7 @@ export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onCl
         onDetails={show ? () => onShow(undefined) : toggleDetails}
         onLineage={toggleLineage}
         onStar={() => medium && void star(medium)}
-        onDelete={() => setDeleting(true)}
+        onDelete={remove}
         onClose={onClose}
       />
       {show && medium ? (
@@ -134,7 +138,6 @@ export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onCl
                 key={id}
                 medium={medium}
                 title={mediaTitle(medium, names)}
-                hasShortcuts={!deleting}
                 onStep={step}
                 onReload={() => void refetch()}
               />
@@ -157,19 +160,6 @@ export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onCl
           ) : null}
         </div>
       )}
-      {deleting && medium ? (
-        <DeleteDialog
-          media={new Map([[medium.id, medium]])}
-          onClose={() => setDeleting(false)}
-          onDeleted={(ids) => {
-            const next = media[at + 1] ?? media[at - 1];
-            onDeleted(ids);
-            if (!ids.has(medium.id)) return;
-            if (next && at !== -1) onGo(next.id);
-            else onClose();
-          }}
-        />
-      ) : null}
     </dialog>
   );
 }
