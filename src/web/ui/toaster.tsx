@@ -34,7 +34,8 @@ function ToastRegion({ toasts }: { toasts: readonly Toast[] }) {
   useEffect(() => {
     // Shown anew for each message: the top layer keeps the order of showing, and a dialog may have opened since.
     if (region.current?.matches(':popover-open')) region.current.hidePopover();
-    if (newest !== undefined) region.current?.showPopover();
+    // A dialog that closes takes it along; it is shown again elsewhere.
+    if (newest !== undefined && region.current?.isConnected) region.current.showPopover();
   }, [newest]);
   return (
     <section
