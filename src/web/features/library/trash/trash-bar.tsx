@@ -34,7 +34,11 @@ export function TrashBar(props: TrashBarProps) {
       </output>
       {selected.length < loadedCount ? (
         <Button size="sm" variant="ghost" onClick={onAll}>
-          Select all {formatNumber(loadedCount)}
+          <span className="@max-md:sr-only">Select all</span>
+          <span aria-hidden="true" className="@md:hidden">
+            All
+          </span>{' '}
+          {formatNumber(loadedCount)}
         </Button>
       ) : null}
       {canChange ? (
