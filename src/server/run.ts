@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createApp } from '#server/http/create-app.ts';
@@ -23,6 +24,9 @@ import { removeStaleUploads } from '#server/uploads/upload-folder.ts';
 const HOUR_MS = 3_600_000;
 /** Grace period for open requests before their connections are closed. */
 const REQUEST_GRACE_MS = 8_000;
+const WORK_GRACE_MS = 10_500;
+const QUEUE_GRACE_MS = 1_800;
+const CLOSE_GRACE_MS = 800;
 const EXIT_DEADLINE_MS = 14_000;
 
 interface RunningService extends ComposedService {
@@ -106,11 +110,18 @@ async function stop({ app, worker, deps, database, stopRefreshing }: RunningServ
   }, EXIT_DEADLINE_MS).unref();
   const cut = setTimeout(() => app.server.closeAllConnections(), REQUEST_GRACE_MS);
   stopRefreshing();
-  await Promise.all([app.close(), worker?.stop()]);
+  await Promise.all([app.close(), worker && settleWithin(WORK_GRACE_MS, worker.stop(), log)]);
   clearTimeout(cut);
-  await deps.queue.stop(1_000);
-  await database.close();
+  await settleWithin(QUEUE_GRACE_MS, deps.queue.stop(1_000), log);
+  await settleWithin(CLOSE_GRACE_MS, database.close(), log);
   process.exit(0);
+}
+
+/** Without its database the service can't hand work back in time; another worker continues when the leases expire. */
+async function settleWithin(grace_ms: number, work: Promise<void>, log: Logger): Promise<void> {
+  const late = new Error(`A step of the shutdown took longer than ${grace_ms} ms.`);
+  const waited = sleep(grace_ms, undefined, { ref: false }).then(() => Promise.reject(late));
+  await Promise.race([work, waited]).catch((error: unknown) => log.warn({ err: error }, 'shutdown incomplete'));
 }
 
 const SYSTEM_ERROR_CODES = new Set<unknown>(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES']);

@@ -1,6 +1,7 @@
 import type { Deps } from './deps.ts';
 import { startDerivativeWorker } from '#server/assets/derivatives/derivative-worker.ts';
 import { deleteOrphanedDerivatives } from '#server/assets/derivatives/delete-derivatives.ts';
+import { withLongStatements } from '#server/db/long-statements.ts';
 import { purgeStoredResponses } from '#server/idempotency/with-idempotency.ts';
 import { repeatEvery } from '#server/jobs/repeat-every.ts';
 import { purgeRemovedUploads, removeExpiredMedia } from '#server/assets/retention.ts';
@@ -81,7 +82,10 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   };
 }
 
-async function runCleanup(deps: RunDeps, before: Date): Promise<void> {
+const runCleanup = (deps: RunDeps, before: Date): Promise<void> =>
+  withLongStatements(() => cleanUp(deps, before));
+
+async function cleanUp(deps: RunDeps, before: Date): Promise<void> {
   await deleteRetiredKeys(deps);
   await purgeStoredResponses(deps.db, deps.clock.now());
   await purgeEvents(deps);
