@@ -10,6 +10,7 @@ import { recordPrices } from '#server/billing/price-books.ts';
 import { type ComposedService, composeService, createLogger } from './compose.ts';
 import { type Config, readConfig } from '#server/core/config.ts';
 import { ConfigError } from '#server/core/config-error.ts';
+import { isShutdownError } from '#server/core/shutdown-error.ts';
 import { DASHBOARD_FOLDER } from '#server/dashboard/build.ts';
 import { isDatabaseUnreachable } from '#server/db/is-unreachable.ts';
 import { DiskFullError } from '#server/db/disk-reserve.ts';
@@ -142,6 +143,8 @@ export async function runService(options: { is_development: boolean }): Promise<
     const config = readConfig();
     const log = createLogger(config);
     process.on('uncaughtException', (error) => {
+      // Work that nobody waits for any more must not turn an orderly shutdown into a failed one.
+      if (isShutdownError(error)) return log.warn({ err: error }, 'work was interrupted by the shutdown');
       log.fatal({ err: error }, 'unexpected error');
       process.exit(1);
     });

@@ -1,4 +1,5 @@
 import type { Deps } from './deps.ts';
+import { ShutdownError } from '#server/core/shutdown-error.ts';
 import { startDerivativeWorker } from '#server/assets/derivatives/derivative-worker.ts';
 import { deleteOrphanedDerivatives } from '#server/assets/derivatives/delete-derivatives.ts';
 import { withLongStatements } from '#server/db/long-statements.ts';
@@ -64,7 +65,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   const stopDerivatives = await startDerivativeWorker(deps, { alone: is_single_process });
   return {
     async stop() {
-      const reason = new Error('The service is shutting down.');
+      const reason = new ShutdownError();
       shutdown.abort(reason);
       const grace = setTimeout(() => abort_submits.abort(reason), SUBMIT_GRACE_PERIOD_MS);
       for (const stop of tasks) await stop();
@@ -82,8 +83,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   };
 }
 
-const runCleanup = (deps: RunDeps, before: Date): Promise<void> =>
-  withLongStatements(() => cleanUp(deps, before));
+const runCleanup = (deps: RunDeps, before: Date): Promise<void> => withLongStatements(() => cleanUp(deps, before));
 
 async function cleanUp(deps: RunDeps, before: Date): Promise<void> {
   await deleteRetiredKeys(deps);

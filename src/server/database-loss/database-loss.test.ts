@@ -46,7 +46,7 @@ describe.skipIf(!postgres)('an api, a worker and a process of both that lose Pos
   let proxy: TcpProxy;
   let provider: FakeProviderServer;
   let services: ServiceProcess[] = [];
-  let load: Load;
+  let started: Load | undefined;
   /** Not through the proxy. */
   let direct_url: string;
 
@@ -63,16 +63,21 @@ describe.skipIf(!postgres)('an api, a worker and a process of both that lose Pos
     const start = (ROLE: string, index: number) =>
       services[index]?.start(url.href, { ROLE, DATA_DIR, ENGINES_FILE, SECRET_KEY: 's'.repeat(43) });
     await Promise.all(['api', 'worker', 'all'].map(start));
-    load = startLoad(services.filter((_, index) => index !== 1));
-    await waitFor('first creates', async () => load.created.length > 4);
+    started = startLoad(services.filter((_, index) => index !== 1));
+    await waitFor('first creates', async () => load().created.length > 4);
   });
   afterAll(async () => {
-    await load.stop();
+    await started?.stop();
     for (const service of services) await service.remove();
     await provider.close();
     await proxy.close();
     await postgres.stop();
   });
+
+  function load(): Load {
+    if (!started) throw new Error('There is no load yet.');
+    return started;
+  }
 
   const areReady = async () => {
     const responses = await Promise.all(services.map((service) => fetch(service.url('/readyz'))));
@@ -84,11 +89,11 @@ describe.skipIf(!postgres)('an api, a worker and a process of both that lose Pos
     const from_ms = Date.now();
     await waitFor('readiness', async () => (await areReady()).every(Boolean), RECOVERY_MS);
     for (const service of [services[0], services[2]])
-      await waitFor('creates', async () => service && load.lastCreateMs(service) > from_ms, RECOVERY_MS);
-    const id = load.created.at(-1) ?? '';
+      await waitFor('creates', async () => service && load().lastCreateMs(service) > from_ms, RECOVERY_MS);
+    const id = load().created.at(-1) ?? '';
     await waitFor('a completed generation', async () => (await read(id))?.status === 'succeeded', RECOVERY_MS);
-    expect(load.problems).toEqual([]);
-    expect(load.longestMs()).toBeLessThan(LONGEST_REQUEST_MS);
+    expect(load().problems).toEqual([]);
+    expect(load().longestMs()).toBeLessThan(LONGEST_REQUEST_MS);
     for (const service of services) expect(service.output()).not.toContain('unexpected error');
   }
 
@@ -158,11 +163,11 @@ describe.skipIf(!postgres)('an api, a worker and a process of both that lose Pos
   });
 
   it('lose no acknowledged generation and submit none twice', async () => {
-    await load.stop();
+    await load().stop();
     const [service] = services;
     if (!service) throw new Error('No service runs.');
     const ended: Generation[] = [];
-    for (const id of load.created)
+    for (const id of load().created)
       ended.push(
         await waitFor(
           `${id} to end`,
@@ -174,9 +179,9 @@ describe.skipIf(!postgres)('an api, a worker and a process of both that lose Pos
         ),
       );
     expect(new Set(ended.map(({ status }) => status))).toEqual(new Set(['succeeded']));
-    expect(new Set(load.created).size).toBe(load.created.length);
+    expect(new Set(load().created).size).toBe(load().created.length);
     expect(new Set(provider.submits).size).toBe(provider.submits.length);
-    expect(provider.submits.toSorted()).toEqual(load.created.toSorted());
+    expect(provider.submits.toSorted()).toEqual(load().created.toSorted());
     await expectBalancedLedger(service, ended);
   });
 

@@ -17,14 +17,20 @@ export interface Load {
 
 const ORDER = { task: 'image.create', model: 'imgmodel-b-2', input: { prompt: 'a lighthouse at dusk' } };
 const PAUSE_MS = 400;
-const READS = ['/v1/generations?limit=20', '/v1/me', '/v1/billing/summary', '/v1/media?limit=5', '/v1/billing/ledger.csv'];
+const READS = [
+  '/v1/generations?limit=20',
+  '/v1/me',
+  '/v1/billing/summary',
+  '/v1/media?limit=5',
+  '/v1/billing/ledger.csv',
+];
 
 /** Starts one client that creates and one that reads per service. A create is repeated until it succeeds. */
 export function startLoad(services: readonly ServiceProcess[]): Load {
   const created: string[] = [];
   const problems: string[] = [];
   const last_create = new Map<ServiceProcess, number>();
-  let is_stopped = false;
+  const stopping = new AbortController();
   let longest_ms = 0;
 
   async function send(service: ServiceProcess, path: string, init: RequestInit = {}): Promise<Response | null> {
@@ -50,7 +56,7 @@ export function startLoad(services: readonly ServiceProcess[]): Load {
         created.push(((await response.json()) as Generation).id);
         last_create.set(service, Date.now());
       }
-      if (response?.ok || is_stopped) return;
+      if (response?.ok || stopping.signal.aborted) return;
       await response?.body?.cancel();
       await sleep(PAUSE_MS);
     }
@@ -64,10 +70,10 @@ export function startLoad(services: readonly ServiceProcess[]): Load {
 
   const clients = services.flatMap((service) => [
     (async () => {
-      for (; !is_stopped; await sleep(PAUSE_MS)) await create(service);
+      for (; !stopping.signal.aborted; await sleep(PAUSE_MS)) await create(service);
     })(),
     (async () => {
-      for (let turn = 0; !is_stopped; turn += 1, await sleep(PAUSE_MS))
+      for (let turn = 0; !stopping.signal.aborted; turn += 1, await sleep(PAUSE_MS))
         await read(service, READS[turn % READS.length] ?? '');
     })(),
   ]);
@@ -77,7 +83,7 @@ export function startLoad(services: readonly ServiceProcess[]): Load {
     lastCreateMs: (service) => last_create.get(service) ?? 0,
     longestMs: () => longest_ms,
     async stop() {
-      is_stopped = true;
+      stopping.abort();
       await Promise.all(clients);
     },
   };

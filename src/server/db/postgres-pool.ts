@@ -66,12 +66,16 @@ export function openPool({ connection_string, log, timeoutMs = statementTimeoutM
     });
   });
   pool.query = (async (...query: Parameters<Pool['query']>) => {
+    // pg's own method may run the statement in the context of another caller.
     const client = await pool.connect();
     try {
-      // pg's own method runs the statement in another context and closes the connection after any error.
-      return await client.query(...query);
-    } finally {
+      const result = await client.query(...query);
       client.release();
+      return result;
+    } catch (error) {
+      // A script may have left a transaction open.
+      client.release(true);
+      throw error;
     }
   }) as unknown as Pool['query'];
 

@@ -2,6 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { type DrizzleTransactionLike, PgBoss, fromDrizzle, fromPglite } from 'pg-boss';
 import type { JobQueueDatabase, Tx } from '#server/db/db.ts';
+import { isDatabaseUnreachable } from '#server/db/is-unreachable.ts';
 import type { PostgresJobs } from './postgres-jobs.ts';
 import { JOB_DEFINITIONS, type JobData, type JobName } from './jobs.ts';
 
@@ -57,7 +58,7 @@ export async function openJobQueue(
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
   });
-  boss.on('error', (error) => log.error({ err: error }, 'job queue'));
+  boss.on('error', createErrorLog(log));
   boss.on('warning', (warning) => log.debug({ warning }, 'job queue'));
   await boss.start();
   for (const [name, definition] of Object.entries(JOB_DEFINITIONS)) {
@@ -76,8 +77,7 @@ export async function openJobQueue(
         ...(group === undefined ? {} : { group: { id: group } }),
       });
     },
-    work: (job, concurrency, handle, options = {}) => 
-      startWorkers(boss, job, concurrency, handle, { ...options, log }),
+    work: (job, concurrency, handle, options = {}) => startWorkers(boss, job, concurrency, handle, { ...options, log }),
     async check() {
       await boss.findJobs(Object.keys(JOB_DEFINITIONS)[0] ?? '', { id: UNKNOWN_JOB });
     },
@@ -85,6 +85,20 @@ export async function openJobQueue(
       await boss.stop({ graceful: true, timeout: timeout_ms });
       await postgres?.close();
     },
+  };
+}
+
+const OUTAGE_LOG_INTERVAL_MS = 30_000;
+
+/** Every worker reports a lost database once a second. */
+function createErrorLog(log: Logger): (error: Error) => void {
+  let next_ms = 0;
+  return (error) => {
+    if (isDatabaseUnreachable(error)) {
+      if (Date.now() < next_ms) return;
+      next_ms = Date.now() + OUTAGE_LOG_INTERVAL_MS;
+    }
+    log.error({ err: error }, 'job queue');
   };
 }
 
