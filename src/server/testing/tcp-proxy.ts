@@ -10,6 +10,8 @@ export interface TcpProxy {
   resume(): void;
   /** The connections of now never pass anything on again and stay open; new ones work. */
   freeze(): void;
+  /** Freezes the next connection that sends this text; the server receives the text, and its response is lost. */
+  freezeAfter(text: string): void;
   close(): Promise<void>;
 }
 
@@ -17,6 +19,7 @@ export async function startTcpProxy(target_port: number): Promise<TcpProxy> {
   const sockets = new Set<Socket>();
   const frozen = new WeakSet<Socket>();
   let is_dropping = false;
+  let last_text: string | null = null;
   const server = createServer((incoming) => {
     const outgoing = connect(target_port, '127.0.0.1');
     pass(incoming, outgoing);
@@ -26,7 +29,12 @@ export async function startTcpProxy(target_port: number): Promise<TcpProxy> {
   function pass(from: Socket, to: Socket): void {
     sockets.add(from);
     from.on('error', () => undefined);
-    from.on('data', (bytes) => to.write(bytes));
+    from.on('data', (bytes: Buffer) => {
+      to.write(bytes);
+      if (last_text === null || !bytes.includes(last_text)) return;
+      last_text = null;
+      freezeAll([from, to]);
+    });
     // A paused socket does not see its end, as on a broken network.
     from.on('end', () => to.end());
     from.on('close', () => {
@@ -34,6 +42,13 @@ export async function startTcpProxy(target_port: number): Promise<TcpProxy> {
       if (!is_dropping && !frozen.has(from)) to.destroy();
     });
     if (is_dropping) from.pause();
+  }
+
+  function freezeAll(stuck: Iterable<Socket>): void {
+    for (const socket of stuck) {
+      frozen.add(socket);
+      socket.pause();
+    }
   }
 
   server.listen(0, '127.0.0.1');
@@ -48,11 +63,9 @@ export async function startTcpProxy(target_port: number): Promise<TcpProxy> {
       is_dropping = false;
       for (const socket of sockets) if (!frozen.has(socket)) socket.resume();
     },
-    freeze() {
-      for (const socket of sockets) {
-        frozen.add(socket);
-        socket.pause();
-      }
+    freeze: () => freezeAll(sockets),
+    freezeAfter(text) {
+      last_text = text;
     },
     async close() {
       for (const socket of sockets) socket.destroy();
