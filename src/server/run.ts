@@ -101,21 +101,32 @@ function printStartupMessage(config: Config, first_token: string | null, notice:
 
 let stopping = false;
 
-/** Stops accepting requests, lets open ones finish and requeues work, all within 15 s. */
+/**
+ * Waits until load balancers have seen that this process is not ready; then stops accepting requests, lets open ones
+ * finish and requeues work, all within 15 s.
+ */
 async function stop({ app, worker, deps, database, stopRefreshing }: RunningService, log: Logger): Promise<void> {
   if (stopping) process.exit(1);
   stopping = true;
+  const delay_ms = deps.config.shutdown_delay_seconds * 1_000;
   setTimeout(() => {
     log.error('shutdown timed out');
     process.exit(1);
-  }, EXIT_DEADLINE_MS).unref();
-  const cut = setTimeout(() => app.server.closeAllConnections(), REQUEST_GRACE_MS);
+  }, delay_ms + EXIT_DEADLINE_MS).unref();
+  await Promise.all([
+    sleep(delay_ms).then(() => closeApp(app)),
+    worker && settleWithin(WORK_GRACE_MS, worker.stop(), log),
+  ]);
   stopRefreshing();
-  await Promise.all([app.close(), worker && settleWithin(WORK_GRACE_MS, worker.stop(), log)]);
-  clearTimeout(cut);
   await settleWithin(QUEUE_GRACE_MS, deps.queue.stop(1_000), log);
   await settleWithin(CLOSE_GRACE_MS, database.close(), log);
   process.exit(0);
+}
+
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), REQUEST_GRACE_MS);
+  await app.close();
+  clearTimeout(cut);
 }
 
 /** Without its database the service can't hand work back in time; another worker continues when the leases expire. */
