@@ -46,7 +46,7 @@ export const SERVICE_UNAVAILABLE = ['service_unavailable'] as const;
 
 /**
  * Returns every status and code that an endpoint may respond with, including the ones that all endpoints share.
- * Spec: Endpoints; Decision: Errors, Request limits, Approvals
+ * Spec: Endpoints; Decision: Errors, Request limits, Approvals, Database outages
  */
 export function endpointErrors(spec: EndpointSpec): Partial<Record<number, readonly ErrorCode[]>> {
   return {
@@ -56,5 +56,6 @@ export function endpointErrors(spec: EndpointSpec): Partial<Record<number, reado
     ...(spec.body && spec.body !== 'multipart' ? { 413: ['invalid_request'] } : {}),
     429: ['rate_limit_exceeded'],
     500: ['internal_error'],
+    503: [...new Set([...(spec.errors[503] ?? []), ...SERVICE_UNAVAILABLE])],
   };
 }

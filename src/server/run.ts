@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { Logger } from 'pino';
 import { createApp } from '#server/http/create-app.ts';
@@ -9,6 +10,7 @@ import { recordPrices } from '#server/billing/price-books.ts';
 import { type ComposedService, composeService, createLogger } from './compose.ts';
 import { type Config, readConfig } from '#server/core/config.ts';
 import { ConfigError } from '#server/core/config-error.ts';
+import { isShutdownError } from '#server/core/shutdown-error.ts';
 import { DASHBOARD_FOLDER } from '#server/dashboard/build.ts';
 import { isDatabaseUnreachable } from '#server/db/is-unreachable.ts';
 import { DiskFullError } from '#server/db/disk-reserve.ts';
@@ -23,6 +25,9 @@ import { removeStaleUploads } from '#server/uploads/upload-folder.ts';
 const HOUR_MS = 3_600_000;
 /** Grace period for open requests before their connections are closed. */
 const REQUEST_GRACE_MS = 8_000;
+const WORK_GRACE_MS = 10_500;
+const QUEUE_GRACE_MS = 1_800;
+const CLOSE_GRACE_MS = 800;
 const EXIT_DEADLINE_MS = 14_000;
 
 interface RunningService extends ComposedService {
@@ -96,21 +101,39 @@ function printStartupMessage(config: Config, first_token: string | null, notice:
 
 let stopping = false;
 
-/** Stops accepting requests, lets open ones finish and requeues work, all within 15 s. */
+/**
+ * Waits until load balancers have seen that this process is not ready; then stops accepting requests, lets open ones
+ * finish and requeues work, all within 15 s.
+ */
 async function stop({ app, worker, deps, database, stopRefreshing }: RunningService, log: Logger): Promise<void> {
   if (stopping) process.exit(1);
   stopping = true;
+  const delay_ms = deps.config.shutdown_delay_seconds * 1_000;
   setTimeout(() => {
     log.error('shutdown timed out');
     process.exit(1);
-  }, EXIT_DEADLINE_MS).unref();
-  const cut = setTimeout(() => app.server.closeAllConnections(), REQUEST_GRACE_MS);
+  }, delay_ms + EXIT_DEADLINE_MS).unref();
+  await Promise.all([
+    sleep(delay_ms).then(() => closeApp(app)),
+    worker && settleWithin(WORK_GRACE_MS, worker.stop(), log),
+  ]);
   stopRefreshing();
-  await Promise.all([app.close(), worker?.stop()]);
-  clearTimeout(cut);
-  await deps.queue.stop(1_000);
-  await database.close();
+  await settleWithin(QUEUE_GRACE_MS, deps.queue.stop(1_000), log);
+  await settleWithin(CLOSE_GRACE_MS, database.close(), log);
   process.exit(0);
+}
+
+async function closeApp(app: FastifyInstance): Promise<void> {
+  const cut = setTimeout(() => app.server.closeAllConnections(), REQUEST_GRACE_MS);
+  await app.close();
+  clearTimeout(cut);
+}
+
+/** Without its database the service can't hand work back in time; another worker continues when the leases expire. */
+async function settleWithin(grace_ms: number, work: Promise<void>, log: Logger): Promise<void> {
+  const late = new Error(`A step of the shutdown took longer than ${grace_ms} ms.`);
+  const waited = sleep(grace_ms, undefined, { ref: false }).then(() => Promise.reject(late));
+  await Promise.race([work, waited]).catch((error: unknown) => log.warn({ err: error }, 'shutdown incomplete'));
 }
 
 const SYSTEM_ERROR_CODES = new Set<unknown>(['EADDRINUSE', 'EADDRNOTAVAIL', 'EACCES']);
@@ -131,6 +154,8 @@ export async function runService(options: { is_development: boolean }): Promise<
     const config = readConfig();
     const log = createLogger(config);
     process.on('uncaughtException', (error) => {
+      // Work that nobody waits for any more must not turn an orderly shutdown into a failed one.
+      if (isShutdownError(error)) return log.warn({ err: error }, 'work was interrupted by the shutdown');
       log.fatal({ err: error }, 'unexpected error');
       process.exit(1);
     });

@@ -1,6 +1,8 @@
 import type { Deps } from './deps.ts';
+import { ShutdownError } from '#server/core/shutdown-error.ts';
 import { startDerivativeWorker } from '#server/assets/derivatives/derivative-worker.ts';
 import { deleteOrphanedDerivatives } from '#server/assets/derivatives/delete-derivatives.ts';
+import { withLongStatements } from '#server/db/long-statements.ts';
 import { purgeStoredResponses } from '#server/idempotency/with-idempotency.ts';
 import { repeatEvery } from '#server/jobs/repeat-every.ts';
 import { purgeRemovedUploads, purgeTrash, removeExpiredMedia } from '#server/assets/retention.ts';
@@ -63,7 +65,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   const stopDerivatives = await startDerivativeWorker(deps, { alone: is_single_process });
   return {
     async stop() {
-      const reason = new Error('The service is shutting down.');
+      const reason = new ShutdownError();
       shutdown.abort(reason);
       const grace = setTimeout(() => abort_submits.abort(reason), SUBMIT_GRACE_PERIOD_MS);
       for (const stop of tasks) await stop();
@@ -81,7 +83,9 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   };
 }
 
-async function runCleanup(deps: RunDeps, before: Date): Promise<void> {
+const runCleanup = (deps: RunDeps, before: Date): Promise<void> => withLongStatements(() => cleanUp(deps, before));
+
+async function cleanUp(deps: RunDeps, before: Date): Promise<void> {
   await deleteRetiredKeys(deps);
   await purgeStoredResponses(deps.db, deps.clock.now());
   await purgeEvents(deps);

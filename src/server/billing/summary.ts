@@ -3,6 +3,8 @@ import { formatUsd } from '#contract/money.ts';
 import type { BillingSummary } from '#contract/resources/billing.ts';
 import type { Deps } from '#server/deps.ts';
 import { accounts } from '#server/db/billing-schema.ts';
+import type { Db, Tx } from '#server/db/db.ts';
+import { withLongStatements } from '#server/db/long-statements.ts';
 import { apiKeys } from '#server/db/organization-schema.ts';
 import type { SpendingScope } from './spending-scope.ts';
 import { DAY_MS, type SpendingBucket, readSpendingBuckets, sumSpendingSince } from './spending-buckets.ts';
@@ -10,6 +12,10 @@ import { DAY_MS, type SpendingBucket, readSpendingBuckets, sumSpendingSince } fr
 const DEFAULT_DAYS = 30;
 /** A consistent snapshot of the ledger during concurrent writes. */
 export const SNAPSHOT_TRANSACTION = { isolationLevel: 'repeatable read', accessMode: 'read only' } as const;
+
+/** Runs statements that read a whole ledger on one snapshot. */
+export const inLongSnapshot = <T>(db: Db, work: (tx: Tx) => Promise<T>): Promise<T> =>
+  withLongStatements(() => db.transaction(work, SNAPSHOT_TRANSACTION));
 
 export interface OptionalPeriod {
   from?: Date | undefined;

@@ -9,7 +9,7 @@ import { LedgerAudit, type LedgerDiscrepancy, spendingBucketKey } from './ledger
 import { readBills } from './bills.ts';
 import { seqWindows } from './read-entries.ts';
 import { seqRangeCondition } from './ledger-filter.ts';
-import { SNAPSHOT_TRANSACTION } from './summary.ts';
+import { inLongSnapshot } from './summary.ts';
 
 const WHOLE_LEDGER_CHECKS: readonly string[] = ['known_head', 'account', 'reservations', 'spending'];
 
@@ -100,7 +100,7 @@ async function readStoredSums({ db }: Pick<Deps, 'db'>, organization_id: string)
     last_seq: 0n,
     last_hash: GENESIS_HASH,
   };
-  return db.transaction(async (tx) => {
+  return inLongSnapshot(db, async (tx) => {
     const [account = empty] = await tx.select().from(accounts).where(eq(accounts.organization_id, organization_id));
     const days = await tx.select().from(spendingDays).where(eq(spendingDays.organization_id, organization_id));
     const { id, amount_micro_usd, billing_status } = generations;
@@ -110,7 +110,7 @@ async function readStoredSums({ db }: Pick<Deps, 'db'>, organization_id: string)
       .from(generations)
       .where(and(ofOrganization, eq(billing_status, 'reserved'), gt(amount_micro_usd, 0n)));
     return { account, days, held };
-  }, SNAPSHOT_TRANSACTION);
+  });
 }
 
 const HEAD_DISCREPANCY: LedgerDiscrepancy = {

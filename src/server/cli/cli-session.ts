@@ -2,6 +2,7 @@ import { systemClock } from '#server/core/clock.ts';
 import { composeService, createLogger } from '#server/compose.ts';
 import { readConfig } from '#server/core/config.ts';
 import { openDataDirectories } from '#server/core/data-directories.ts';
+import { withLongStatements } from '#server/db/long-statements.ts';
 import { openDatabase } from '#server/db/open-database.ts';
 import { organizations } from '#server/db/organization-schema.ts';
 import type { Deps } from '#server/deps.ts';
@@ -29,7 +30,8 @@ export async function withOrganization(work: (session: CliSession) => Promise<vo
   const database = await openDatabase(config, log);
   const base_deps = { config, db: database.db, clock: systemClock };
   try {
-    await work({ ...base_deps, organization_id: await findOrganizationId(base_deps) });
+    const organization_id = await findOrganizationId(base_deps);
+    await withLongStatements(() => work({ ...base_deps, organization_id }));
   } finally {
     await database.close();
   }
@@ -39,7 +41,8 @@ export async function withService(work: (session: ServiceSession) => Promise<voi
   const config = readConfig();
   const { deps, database } = await composeService(config, createLogger(config), false);
   try {
-    await work({ deps, organization_id: await findOrganizationId(deps) });
+    const organization_id = await findOrganizationId(deps);
+    await withLongStatements(() => work({ deps, organization_id }));
   } finally {
     await deps.queue.stop(1_000);
     await database.close();

@@ -30,6 +30,7 @@ describe('defaults', () => {
       max_json_bytes: 1_048_576,
       worker_concurrency: 2,
       upstream_concurrency: 32,
+      shutdown_delay_seconds: 0,
     });
   });
 

@@ -80,6 +80,8 @@ export interface Config {
   worker_concurrency: number;
   /** Provider jobs that one worker follows at the same time; jobs that wait for their next poll do not count. */
   upstream_concurrency: number;
+  /** How long requests are still accepted after SIGTERM, while `/readyz` already reports the shutdown. */
+  shutdown_delay_seconds: number;
 }
 
 export type Environment = Readonly<Record<string, string | undefined>>;
@@ -151,6 +153,7 @@ export function readConfig(env: Environment = process.env): Config {
     max_queued_free_generations: readInteger('MAX_QUEUED_FREE_GENERATIONS', 100, 1, 1_000_000),
     worker_concurrency: readInteger('WORKER_CONCURRENCY', 2, 1, 64),
     upstream_concurrency: readInteger('UPSTREAM_CONCURRENCY', 32, 1, 1024),
+    shutdown_delay_seconds: readInteger('SHUTDOWN_DELAY_SECONDS', 0, 0, 300),
   };
   validateConfig(config);
   return config;

@@ -7,9 +7,14 @@ const CONNECTION_CODES = new Set([
   'EAI_AGAIN',
   'EHOSTUNREACH',
 ]);
-/** Connection exceptions, too many connections, a server that shuts down or starts. */
-const SQL_STATES = /^(?:08...|53300|57P0[1-5])$/;
-const POOL_MESSAGES = /timeout exceeded when trying to connect|Connection terminated/;
+/**
+ * Connection exceptions, too many connections, a server that shuts down or starts, a transaction that was open for too
+ * long, and a server that became a read-only standby.
+ */
+const SQL_STATES = /^(?:08...|53300|57014|57P0[1-5]|25P03|25006)$/;
+/** Errors of pg and its pool, which have no code. */
+const MESSAGES =
+  /timeout exceeded when trying to connect|timeout expired|Connection terminated|is not queryable|Cannot use a pool after calling end/;
 
 /** Returns whether the database could not be reached, rather than rejected a statement. */
 export function isDatabaseUnreachable(error: unknown): boolean {
@@ -17,7 +22,7 @@ export function isDatabaseUnreachable(error: unknown): boolean {
     if (at instanceof AggregateError && at.errors.some((inner) => isDatabaseUnreachable(inner))) return true;
     if ('code' in at && typeof at.code === 'string' && (CONNECTION_CODES.has(at.code) || SQL_STATES.test(at.code)))
       return true;
-    if (POOL_MESSAGES.test(at.message)) return true;
+    if (MESSAGES.test(at.message)) return true;
   }
   return false;
 }

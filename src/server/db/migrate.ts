@@ -1,6 +1,5 @@
 import { join } from 'node:path';
 import type { PgliteDatabase } from 'drizzle-orm/pglite';
-import type { Pool } from 'pg';
 
 const MIGRATION_CONFIG = { migrationsFolder: join(import.meta.dirname, 'migrations') };
 /** Arbitrary, but used for nothing else. */
@@ -12,17 +11,22 @@ export async function migratePglite(db: PgliteDatabase): Promise<void> {
 }
 
 /** Migrates PostgreSQL. If several processes start at once, one migrates while the others wait. */
-export async function migratePostgres(pool: Pool): Promise<void> {
-  const [{ drizzle }, { migrate }] = await Promise.all([
+export async function migratePostgres(connection_string: string): Promise<void> {
+  const [{ Client }, { CONNECTION_CONFIG }, { drizzle }, { migrate }] = await Promise.all([
+    import('pg'),
+    import('./postgres-pool.ts'),
     import('drizzle-orm/node-postgres'),
     import('drizzle-orm/node-postgres/migrator'),
   ]);
-  const client = await pool.connect();
+  // A migration may take long, so its statements have no time limit.
+  const client = new Client({ ...CONNECTION_CONFIG, connectionString: connection_string });
+  client.on('error', () => undefined);
   try {
+    await client.connect();
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
     await migrate(drizzle({ client }), MIGRATION_CONFIG);
   } finally {
     // Ending the session releases the lock, even if an error left a transaction open.
-    client.release(true);
+    await client.end();
   }
 }

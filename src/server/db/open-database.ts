@@ -115,23 +115,13 @@ function crashProcess(cause: unknown): void {
   });
 }
 
-/** Opens PostgreSQL 15 or newer. */
-export async function openPostgres(connection_string: string, log: Pick<Logger, 'error'>): Promise<Database> {
-  const [{ Pool }, { drizzle }] = await Promise.all([import('pg'), import('drizzle-orm/node-postgres')]);
-  const pool = new Pool({
-    connectionString: connection_string,
-    max: 16,
-    connectionTimeoutMillis: 5_000,
-    application_name: 'emulsion',
-  });
-  // Without a listener, an idle connection that the server closes would end the process.
-  pool.on('error', (error) => log.error({ err: error }, 'database connection failed'));
-  try {
-    await migratePostgres(pool);
-  } catch (error) {
-    await pool.end();
-    throw error;
-  }
-  const db = drizzle({ client: pool });
-  return { db, queue: { connection_string }, close: () => pool.end() };
+/** Opens and migrates PostgreSQL 15 or newer. */
+export async function openPostgres(connection_string: string, log: Pick<Logger, 'warn'>): Promise<Database> {
+  const [{ openPool }, { drizzle }] = await Promise.all([
+    import('./postgres-pool.ts'),
+    import('drizzle-orm/node-postgres'),
+  ]);
+  await migratePostgres(connection_string);
+  const pool = openPool({ connection_string, application_name: 'emulsion', max: 16, log });
+  return { db: drizzle({ client: pool }), queue: { connection_string }, close: () => pool.end() };
 }

@@ -125,8 +125,13 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   // Loads what `session-cookie.ts` reads and writes cookies with; nothing is parsed unless a request needs it.
   await app.register(fastifyCookie, { hook: false });
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+  const isStopping = options.isStopping ?? (() => false);
+  // The next request of this client then goes to a process that is not shutting down.
+  app.addHook('onSend', async (_request, reply) => {
+    if (isStopping()) reply.header('connection', 'close');
+  });
   const counting = { ...deps, rate_limit: createRateLimit(deps) };
-  healthRoutes(app, counting, options.isStopping ?? (() => false));
+  healthRoutes(app, counting, isStopping);
   const open_uploads = createOpenUploads(deps);
   const handlers = config.role === 'worker' ? {} : createHandlers(deps, createSignInGuard(deps), open_uploads);
   if (config.role !== 'worker') {

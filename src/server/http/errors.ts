@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { endpoints, type EndpointName } from '#contract/endpoints.ts';
-import type { ApiErrorResponse, ErrorCode } from '#contract/errors.ts';
+import type { ApiErrorResponse } from '#contract/errors.ts';
 import { isDiskFull } from '#server/db/is-disk-full.ts';
 import { isDatabaseUnreachable } from '#server/db/is-unreachable.ts';
 import { StorageError } from '#server/storage/storage.ts';
@@ -47,15 +47,14 @@ export function unreadableRequestError(spec: EndpointSpec | undefined, message: 
 /** Converts any error to the one that is sent. Details that are not for the caller stay in `cause`. */
 function toApiError(error: unknown, spec: EndpointSpec | undefined): ApiError {
   if (error instanceof ApiError) return error;
-  const lists = (code: ErrorCode) => spec === undefined || (spec.errors[503]?.includes(code) ?? false);
   const storage_down = error instanceof StorageError && error.code === 'unavailable';
-  if (storage_down && lists('media_storage_unavailable')) {
+  if (storage_down && (spec === undefined || spec.errors[503]?.includes('media_storage_unavailable'))) {
     return new ApiError('media_storage_unavailable', 'The media storage is not available right now. Try again later.', {
       cause: error,
       retry_after_seconds: 30,
     });
   }
-  if (isDiskFull(error) && lists('service_unavailable')) {
+  if (isDiskFull(error)) {
     return new ApiError(
       'service_unavailable',
       'The service can’t save anything: its disk is full. Try again later, or ask the operator to free space.',
@@ -65,7 +64,7 @@ function toApiError(error: unknown, spec: EndpointSpec | undefined): ApiError {
       },
     );
   }
-  if ((storage_down || isDatabaseUnreachable(error)) && lists('service_unavailable')) {
+  if (storage_down || isDatabaseUnreachable(error)) {
     return new ApiError('service_unavailable', 'The service is not available right now. Try again in a moment.', {
       cause: error,
       retry_after_seconds: 5,

@@ -3,12 +3,14 @@ import { once } from 'node:events';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Endpoints } from '#contract/endpoints.ts';
 import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
+import { type TcpProxy, startTcpProxy } from '#server/testing/tcp-proxy.ts';
 import { startPostgres } from '#server/testing/test-postgres.ts';
 import { createTestService, type TestService } from '#server/testing/test-service.ts';
 
 const order = { task: 'image.create', model: 'imgmodel-b-2', input: { prompt: 'a lighthouse' } };
 
 const postgres = await startPostgres();
+afterAll(() => postgres?.stop());
 
 describe.skipIf(!postgres)('without its database', () => {
   let service: TestService;
@@ -19,21 +21,24 @@ describe.skipIf(!postgres)('without its database', () => {
       engines: [createScriptedEngine()],
     });
     await service.call('get_me');
-    await postgres.stop();
+    await postgres.shutDown('fast');
   });
-  afterAll(() => service.close());
+  afterAll(async () => {
+    await service.close();
+    await postgres?.restart();
+  });
 
   it.each([
     ['create_generation', 503, 'service_unavailable', { body: order }],
     ['create_upload', 503, 'service_unavailable', {}],
     ['cancel_generation', 503, 'service_unavailable', { params: { generation_id: 'gen_x' } }],
-    ['list_generations', 500, 'internal_error', {}],
-    ['get_me', 500, 'internal_error', {}],
+    ['list_generations', 503, 'service_unavailable', {}],
+    ['get_me', 503, 'service_unavailable', {}],
   ] satisfies [keyof Endpoints, number, string, object][])('%s: %i %s', async (name, status, code, options) => {
     const refused = await service.callError(name, options);
     expect([refused.status, refused.error.code]).toEqual([status, code]);
     expect(refused.error.message).not.toMatch(/ECONN|connect|terminat|postgres/i);
-    if (status === 503) expect(refused.headers['retry-after']).toMatch(/^\d+$/);
+    expect(refused.headers['retry-after']).toMatch(/^\d+$/);
   });
 
   it('is alive but not ready, and still serves what needs no database', async () => {
@@ -44,6 +49,32 @@ describe.skipIf(!postgres)('without its database', () => {
       { database: 'unavailable', storage: 'ok' },
     ]);
     expect((await service.call('get_pricing', { key: null })).status).toBe(200);
+  });
+});
+
+describe.skipIf(!postgres)('a create whose commit gets no response', () => {
+  let service: TestService;
+  let proxy: TcpProxy;
+  beforeAll(async () => {
+    if (!postgres) return;
+    const url = new URL(await postgres.createDatabase());
+    proxy = await startTcpProxy(Number(url.port));
+    url.port = String(proxy.port);
+    service = await createTestService({ database_url: url.href, engines: [createScriptedEngine()] });
+  });
+  afterAll(async () => {
+    await service.close();
+    await proxy.close();
+  });
+
+  it('is 503, and the same request again gets the stored response without a second generation', async () => {
+    const idempotency_key = 'lost';
+    proxy.freezeAfter('commit');
+    const lost = await service.callError('create_generation', { body: order, idempotency_key });
+    expect([lost.status, lost.error.code, lost.headers['retry-after']]).toEqual([503, 'service_unavailable', '5']);
+    const again = await service.call('create_generation', { body: order, idempotency_key });
+    expect([again.status, again.headers['idempotent-replayed']]).toEqual([201, 'true']);
+    expect((await service.call('list_generations')).body.data).toMatchObject([{ id: again.body.id }]);
   });
 });
 

@@ -2,6 +2,8 @@ import { type SQL, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { type DrizzleTransactionLike, PgBoss, fromDrizzle, fromPglite } from 'pg-boss';
 import type { JobQueueDatabase, Tx } from '#server/db/db.ts';
+import { isDatabaseUnreachable } from '#server/db/is-unreachable.ts';
+import type { PostgresJobs } from './postgres-jobs.ts';
 import { JOB_DEFINITIONS, type JobData, type JobName } from './jobs.ts';
 
 /** Wakes workers. The state of the work is in the service's own tables. */
@@ -45,24 +47,26 @@ export async function openJobQueue(
   database: JobQueueDatabase,
   options: { log: Logger; supervise: boolean },
 ): Promise<JobQueue> {
+  const { log } = options;
+  const postgres = 'pglite' in database ? null : await openPostgres(database.connection_string, log);
   const boss = new PgBoss({
-    ...('pglite' in database
-      ? { backend: 'pglite', db: fromPglite(database.pglite) }
-      : { connectionString: database.connection_string, max: 4, application_name: 'emulsion-jobs' }),
+    ...('pglite' in database ? { backend: 'pglite', db: fromPglite(database.pglite) } : {}),
+    ...(postgres ? { db: postgres.db } : {}),
     useListenNotify: true,
     supervise: options.supervise,
     schedule: false,
     superviseIntervalSeconds: 5,
     monitorIntervalSeconds: 5,
   });
-  boss.on('error', (error) => options.log.error({ err: error }, 'job queue'));
-  boss.on('warning', (warning) => options.log.debug({ warning }, 'job queue'));
+  boss.on('error', createErrorLog(log));
+  boss.on('warning', (warning) => log.debug({ warning }, 'job queue'));
   await boss.start();
   for (const [name, definition] of Object.entries(JOB_DEFINITIONS)) {
     await boss.createQueue(name, definition);
     // Sending to a queue that is not cached yet would use the root connection inside the caller's transaction.
     await boss.findJobs(name, { id: UNKNOWN_JOB });
   }
+  postgres?.limitStatements();
   return {
     async send(tx, job, data, { key, start_after, turn, group } = {}) {
       await boss.send(job, data, {
@@ -73,12 +77,35 @@ export async function openJobQueue(
         ...(group === undefined ? {} : { group: { id: group } }),
       });
     },
-    work: (job, concurrency, handle, options = {}) => startWorkers(boss, job, concurrency, handle, options),
+    work: (job, concurrency, handle, options = {}) => startWorkers(boss, job, concurrency, handle, { ...options, log }),
     async check() {
       await boss.findJobs(Object.keys(JOB_DEFINITIONS)[0] ?? '', { id: UNKNOWN_JOB });
     },
-    stop: (timeout_ms) => boss.stop({ graceful: true, timeout: timeout_ms }),
+    async stop(timeout_ms) {
+      await boss.stop({ graceful: true, timeout: timeout_ms });
+      await postgres?.close();
+    },
   };
+}
+
+const OUTAGE_LOG_INTERVAL_MS = 30_000;
+
+/** Every worker reports a lost database once a second. */
+function createErrorLog(log: Logger): (error: Error) => void {
+  let next_ms = 0;
+  return (error) => {
+    if (isDatabaseUnreachable(error)) {
+      if (Date.now() < next_ms) return;
+      next_ms = Date.now() + OUTAGE_LOG_INTERVAL_MS;
+    }
+    log.error({ err: error }, 'job queue');
+  };
+}
+
+/** Loads pg only where it is used. */
+async function openPostgres(connection_string: string, log: Logger): Promise<PostgresJobs> {
+  const { openPostgresJobs } = await import('./postgres-jobs.ts');
+  return openPostgresJobs({ connection_string, log });
 }
 
 /** Both drivers return `rows`, but the type that covers both does not declare it. */
@@ -93,9 +120,9 @@ async function startWorkers<N extends JobName>(
   job: N,
   concurrency: number,
   handle: JobHandler<N>,
-  { spare }: { spare?: boolean },
+  { spare, log }: { spare?: boolean; log: Logger },
 ): Promise<() => Promise<void>> {
-  const extra = spare ? createSpareSlot(boss, job, concurrency, handle) : null;
+  const extra = spare ? createSpareSlot(boss, job, concurrency, handle, log) : null;
   const ids: string[] = [];
   for (let slot = 0; slot < concurrency; slot += 1) ids.push(await startSlot(boss, job, extra?.counted ?? handle));
   return async () => {
@@ -130,6 +157,7 @@ function createSpareSlot<N extends JobName>(
   job: N,
   concurrency: number,
   handle: JobHandler<N>,
+  log: Logger,
 ): { counted: JobHandler<N>; stop: () => Promise<void> } {
   let busy = 0;
   let is_handling = false;
@@ -150,7 +178,10 @@ function createSpareSlot<N extends JobName>(
     const is_wanted = busy >= concurrency && !is_stopped;
     if (is_wanted && !slot && !is_handling) slot = startSlot(boss, job, handleSpare, { groupConcurrency: 1 });
     if (is_wanted || !slot) return;
-    const end = slot.then((id) => boss.offWork(job, { id, wait: true })).finally(() => ending.delete(end));
+    const end = slot
+      .then((id) => boss.offWork(job, { id, wait: true }))
+      .catch((error: unknown) => log.warn({ err: error }, 'spare slot failed'))
+      .finally(() => ending.delete(end));
     ending.add(end);
     slot = undefined;
   }

@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,8 +9,17 @@ import { freePort } from './free-port.ts';
 export interface TestPostgres {
   /** Creates a database, empty or as a copy of one without connections. @returns its URL */
   createDatabase(like?: string): Promise<string>;
+  /** Stops the server like `pg_ctl stop`; its data stay. */
+  shutDown(mode: 'fast' | 'immediate'): Promise<void>;
+  /** Starts it again after `shutDown`. */
+  restart(): Promise<void>;
+  /** Stops or continues all processes of the server, which keeps its connections open. */
+  pause(): Promise<void>;
+  resume(): Promise<void>;
   stop(): Promise<void>;
 }
+
+const SHUTDOWN_SIGNALS = { fast: 'SIGINT', immediate: 'SIGQUIT' } as const;
 
 /** PostgreSQL refuses to run as root. */
 const POSTGRES_USER = 'postgres';
@@ -34,12 +43,10 @@ export async function startPostgres(): Promise<TestPostgres | null> {
   const port = await freePort();
   const settings = ['listen_addresses=127.0.0.1', 'fsync=off', `unix_socket_directories=${folder}`];
   const stop = new AbortController();
-  const ended = runProcess(
-    [...command_prefix, 'postgres', '-D', data, '-p', String(port), ...settings.flatMap((set) => ['-c', set])],
-    {
-      signal: stop.signal,
-    },
-  ).catch(() => undefined);
+  const command = [...command_prefix, 'postgres', '-D', data, '-p', String(port)];
+  const run = () =>
+    runProcess([...command, ...settings.flatMap((set) => ['-c', set])], { signal: stop.signal }).catch(() => undefined);
+  let ended = run();
   const url = (database: string) => `postgres://postgres@127.0.0.1:${port}/${database}`;
   await waitUntilReady(url('postgres'));
   let database_count = 0;
@@ -50,12 +57,34 @@ export async function startPostgres(): Promise<TestPostgres | null> {
       await query(url('postgres'), `create database ${name}${template}`);
       return url(name);
     },
+    async shutDown(mode) {
+      process.kill(await readServerPid(data), SHUTDOWN_SIGNALS[mode]);
+      await ended;
+    },
+    async restart() {
+      ended = run();
+      await waitUntilReady(url('postgres'));
+    },
+    pause: () => signalAll(data, 'SIGSTOP'),
+    resume: () => signalAll(data, 'SIGCONT'),
     async stop() {
+      await signalAll(data, 'SIGCONT').catch(() => undefined);
       stop.abort();
       await ended;
       await rm(folder, { recursive: true, force: true });
     },
   };
+}
+
+async function readServerPid(data: string): Promise<number> {
+  const [pid] = (await readFile(join(data, 'postmaster.pid'), 'utf8')).split('\n');
+  return Number(pid);
+}
+
+async function signalAll(data: string, signal: NodeJS.Signals): Promise<void> {
+  const pid = await readServerPid(data);
+  const children = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8');
+  for (const each of [pid, ...children.trim().split(' ').map(Number)]) process.kill(each, signal);
 }
 
 const START_TIMEOUT_MS = 60_000;

@@ -1,4 +1,5 @@
 import type { Deps } from '#server/deps.ts';
+import { ShutdownError } from '#server/core/shutdown-error.ts';
 import { repeatEvery } from '#server/jobs/repeat-every.ts';
 import { type AttemptDeps, attemptDelivery } from './attempt-delivery.ts';
 import { type ClaimedDelivery, claimDueDeliveries, listEndpointsWithDue, releaseClaims } from './claim-deliveries.ts';
@@ -78,7 +79,7 @@ export async function startDeliverer(
   const stopPolling = repeatEvery(deps, poll_interval_ms, deliverDue);
   return async () => {
     stopping = true;
-    const grace = setTimeout(() => shutdown.abort(new Error('The service is shutting down.')), GRACE_MS);
+    const grace = setTimeout(() => shutdown.abort(new ShutdownError()), GRACE_MS);
     await Promise.all([stopWorking(), stopPolling()]);
     await Promise.all(active);
     clearTimeout(grace);

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { repeatEvery } from '#server/jobs/repeat-every.ts';
 import type { Deps } from '#server/deps.ts';
+import { ShutdownError } from '#server/core/shutdown-error.ts';
 import { claimDerivativeJob, reclaimDerivativeJobs } from './claim-derivative-job.ts';
 import { processDerivativeJob, type DerivativeDeps } from './process-derivative-job.ts';
 import { enqueueMissingDerivatives } from './enqueue-derivatives.ts';
@@ -60,7 +61,7 @@ export async function startDerivativeWorker(
   const stopConsuming = await queue.work('media.derive', 1, async () => notify());
   const stopPolling = repeatEvery(deps, POLL_INTERVAL_MS, async () => notify());
   return async () => {
-    shutdown.abort(new Error('The service is shutting down.'));
+    shutdown.abort(new ShutdownError());
     await Promise.all([stopConsuming(), stopPolling()]);
     await current;
   };

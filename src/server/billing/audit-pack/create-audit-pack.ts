@@ -14,7 +14,7 @@ import { readPricesInForce } from '../price-books.ts';
 import { readLedgerEntries } from '../read-entries.ts';
 import { findEntryAt, formatStatement, readStatement } from '../statement.ts';
 import { presentLedgerEntry } from '../present-ledger-entry.ts';
-import { SNAPSHOT_TRANSACTION } from '../summary.ts';
+import { inLongSnapshot } from '../summary.ts';
 import { verifyLedger } from '../verify-ledger.ts';
 import { auditLine, ledgerLine } from './canonical-lines.ts';
 import { renderStatementPdf } from './statement-pdf.ts';
@@ -60,7 +60,7 @@ async function* packFiles(
   });
   const bounds = { created_after: from.toISOString(), created_before: to.toISOString() };
   // One moment: entries that are written meanwhile must not be in one file and missing in another.
-  const { range, before, last, audit_before, audit_last, statements } = await deps.db.transaction(async (tx) => {
+  const { range, before, last, audit_before, audit_last, statements } = await inLongSnapshot(deps.db, async (tx) => {
     const snapshot = { ...deps, db: tx };
     const range = await resolveSeqRange(snapshot, organization_id, bounds);
     const statements: Statement[] = [];
@@ -73,7 +73,7 @@ async function* packFiles(
       audit_last: await findAuditHead(snapshot, organization_id, to),
       statements,
     };
-  }, SNAPSHOT_TRANSACTION);
+  });
   const available = before?.available_after_micro_usd ?? 0n;
   const pack = {
     organization_id,

@@ -2,6 +2,7 @@ import type { MediaLengths } from '#contract/estimate.ts';
 import type { ResolvedReference } from '#server/engines/engine.ts';
 import { toMediaLengths } from '../validate-media.ts';
 import { resolveReferences } from '../resolve-references.ts';
+import { retryWhileUnreachable } from '#server/db/retry-while-unreachable.ts';
 import { withTempDir } from '#server/assets/temp-dir.ts';
 import { type UpstreamResponse, callUpstream, isFailedCall } from './call-upstream.ts';
 import { finalizeGeneration, failExpired, requestManualReview } from './finalize-generation.ts';
@@ -60,11 +61,14 @@ export async function submitUpstream(
       const sent = await submitOnce(run, work_dir, references, lengths);
       if (!sent) return null;
       const { job, response, received_at } = sent;
-      await recordProviderHealth(run, response);
       if (response.status === 'accepted') {
-        const accepted = await recordAccepted(deps, lease, response.handle);
+        const { handle } = response;
+        // Without its handle, a job that the provider is working on would need a review.
+        const accepted = await retryWhileUnreachable(() => recordAccepted(deps, lease, handle), run.give_up);
+        await recordProviderHealth(run, response);
         return accepted && { run, job: accepted, wait_ms: pollDelay(0, response.poll_after_ms) };
       }
+      await recordProviderHealth(run, response);
       const fallback = is_response_lost ? null : findFallback(run, response, job.problem_count + 1);
       if (fallback) {
         deps.log.info(

@@ -1,0 +1,76 @@
+import { drizzle } from 'drizzle-orm/node-postgres';
+import type { Pool } from 'pg';
+import { pino } from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { sharedPostgres } from '#server/testing/shared-postgres.ts';
+import { type TcpProxy, startTcpProxy } from '#server/testing/tcp-proxy.ts';
+import { isDatabaseUnreachable } from './is-unreachable.ts';
+import { statementTimeoutMs, withLongStatements } from './long-statements.ts';
+import { openPool } from './postgres-pool.ts';
+
+const postgres = await sharedPostgres();
+
+describe.skipIf(!postgres)('a pool with one connection', () => {
+  let proxy: TcpProxy;
+  let pool: Pool;
+  let timeout_ms = 60_000;
+  beforeAll(async () => {
+    if (!postgres) return;
+    const url = new URL(await postgres.createDatabase());
+    proxy = await startTcpProxy(Number(url.port));
+    url.port = String(proxy.port);
+    const log = pino({ level: 'silent' });
+    const name = 'emulsion-pool-test';
+    pool = openPool({
+      connection_string: url.href,
+      application_name: name,
+      max: 1,
+      log,
+      timeoutMs: () => timeout_ms,
+    });
+  });
+  afterAll(async () => {
+    await pool.end();
+    await proxy.close();
+  });
+
+  const readPid = async (): Promise<unknown> => (await pool.query('select pg_backend_pid() as pid')).rows[0];
+  const rejection = (work: Promise<unknown>) =>
+    work.then(
+      () => null,
+      (error: unknown) => error,
+    );
+
+  it('keeps it after a statement, and replaces it after one without a response in time', async () => {
+    const pid = await readPid();
+    expect(await readPid()).toEqual(pid);
+    timeout_ms = 200;
+    expect(isDatabaseUnreachable(await rejection(pool.query('select pg_sleep(60)')))).toBe(true);
+    timeout_ms = 60_000;
+    expect(await readPid()).not.toEqual(pid);
+  });
+
+  it('replaces it when a transaction can’t begin on it', async () => {
+    const pid = await readPid();
+    proxy.freeze();
+    timeout_ms = 200;
+    const begun = drizzle({ client: pool }).transaction(async () => 'begun');
+    expect(isDatabaseUnreachable(await rejection(begun))).toBe(true);
+    timeout_ms = 60_000;
+    expect(await readPid()).not.toEqual(pid);
+  });
+
+  it('does not pass on a transaction that a failed script left open', async () => {
+    expect(await rejection(pool.query('begin; select 1 / 0; commit'))).toMatchObject({ code: '22012' });
+    expect(await readPid()).toMatchObject({ pid: expect.any(Number) });
+  });
+});
+
+it('long statements have more time, also after waiting', async () => {
+  const usual_ms = statementTimeoutMs();
+  const long_ms = await withLongStatements(async () => {
+    await Promise.resolve();
+    return statementTimeoutMs();
+  });
+  expect([usual_ms < 10_000, long_ms >= 600_000, statementTimeoutMs()]).toEqual([true, true, usual_ms]);
+});

@@ -1,0 +1,112 @@
+import { Client, type ClientBase, Pool, type PoolClient } from 'pg';
+import type { Logger } from 'pino';
+import { statementTimeoutMs } from './long-statements.ts';
+
+/**
+ * Long enough for a burst of requests to take turns. Without its database a request fails here or at its first
+ * statement, after 6 s: within 10 s in both cases. Decision: Database outages
+ */
+const CONNECT_TIMEOUT_MS = 8_000;
+const MAX_LIFETIME_SECONDS = 600;
+
+/** The system closes a connection whose other end is gone, also while a long statement runs. */
+export const CONNECTION_CONFIG = {
+  connectionTimeoutMillis: CONNECT_TIMEOUT_MS,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10_000,
+} as const;
+
+/**
+ * The server releases the locks of a process that it can no longer reach, and stops statements whose client has closed
+ * the connection. Not every platform offers the latter.
+ */
+const SESSION_SETTINGS = `
+  set idle_in_transaction_session_timeout = '20s';
+  do $$ begin
+    perform set_config('client_connection_check_interval', '2s', false);
+  exception when others then null;
+  end $$`;
+
+export interface PoolOptions {
+  connection_string: string;
+  application_name: string;
+  max: number;
+  log: Pick<Logger, 'warn'>;
+  /** By default 6 s, or what `withLongStatements` allows. */
+  timeoutMs?: () => number;
+}
+
+/**
+ * Opens a pool that replaces connections which were lost, or whose statements get no response in time. It survives any
+ * loss of the database: statements reject, and later ones connect again.
+ */
+export function openPool({ connection_string, log, timeoutMs = statementTimeoutMs, ...options }: PoolOptions): Pool {
+  const pool = new Pool({
+    ...options,
+    ...CONNECTION_CONFIG,
+    connectionString: connection_string,
+    maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
+    async onConnect(client) {
+      limitStatements(client, timeoutMs, closeUnresponsive);
+      await client.query(SESSION_SETTINGS);
+    },
+  });
+  const borrowed = new WeakSet<PoolClient>();
+  pool.on('acquire', (client) => borrowed.add(client));
+  pool.on('release', (_error, client) => borrowed.delete(client));
+  // Without a listener, a connection that is lost while it is idle or borrowed would end the process.
+  pool.on('error', (error) => log.warn({ err: error }, 'database connection lost'));
+  pool.on('connect', (client) => {
+    client.on('error', () => undefined);
+    // drizzle never releases a connection on which a transaction could not begin.
+    client.once('end', () => {
+      if (!borrowed.has(client)) return;
+      client.release(true);
+      client.release = () => undefined;
+    });
+  });
+  pool.query = (async (...query: Parameters<Pool['query']>) => {
+    // pg's own method may run the statement in the context of another caller.
+    const client = await pool.connect();
+    try {
+      const result = await client.query(...query);
+      client.release();
+      return result;
+    } catch (error) {
+      // A script may have left a transaction open.
+      client.release(true);
+      throw error;
+    }
+  }) as unknown as Pool['query'];
+
+  function closeUnresponsive(client: ClientBase): void {
+    log.warn('a database statement got no response in time; its connection is closed');
+    // This rejects the statement: pg breaks the connection instead of waiting for the response.
+    if (client instanceof Client) client.end().catch(() => undefined);
+    // Idle connections probably go the same dead way.
+    for (let count = pool.idleCount; count > 0; count -= 1) {
+      pool.connect().then(
+        (idle) => idle.release(true),
+        () => undefined,
+      );
+    }
+  }
+  return pool;
+}
+
+/** @param onLate called when a statement has no response after `timeoutMs` */
+function limitStatements(client: ClientBase, timeoutMs: () => number, onLate: (client: ClientBase) => void): void {
+  const send = client.query.bind(client) as (...query: unknown[]) => Promise<unknown>;
+  const limited = async (...query: unknown[]): Promise<unknown> => {
+    let is_done = false;
+    // The response may have arrived while this process was busy, so it is read first.
+    const timer = setTimeout(() => setImmediate(() => is_done || onLate(client)), timeoutMs());
+    try {
+      return await send(...query);
+    } finally {
+      is_done = true;
+      clearTimeout(timer);
+    }
+  };
+  client.query = limited as typeof client.query;
+}
