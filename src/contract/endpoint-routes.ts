@@ -39,6 +39,7 @@ export const ENDPOINT_ROUTES = {
   get_pivot: { method: 'GET', path: '/v1/billing/pivot', permission: 'billing.read_own' },
   export_pivot: { method: 'GET', path: '/v1/billing/pivot.csv', permission: 'billing.read_own' },
 
+  list_tag_values: { method: 'GET', path: '/v1/tags/{tag_name}/values', permission: 'work.read' },
   set_tag: { method: 'PUT', path: '/v1/tags/{tag_name}', permission: 'settings.manage' },
   delete_tag: { method: 'DELETE', path: '/v1/tags/{tag_name}', permission: 'settings.manage' },
 
@@ -59,6 +60,7 @@ export const ENDPOINT_ROUTES = {
   export_audit_events: { method: 'GET', path: '/v1/audit-events.csv', permission: 'audit.read' },
   get_statement: { method: 'GET', path: '/v1/billing/statement', permission: 'billing.read' },
   export_statement: { method: 'GET', path: '/v1/billing/statement.csv', permission: 'billing.read' },
+  print_statement: { method: 'GET', path: '/v1/billing/statement.pdf', permission: 'billing.read' },
   get_margin: { method: 'GET', path: '/v1/billing/margin', permission: 'costs.read' },
   export_margin: { method: 'GET', path: '/v1/billing/margin.csv', permission: 'costs.read' },
   reprice_spending: { method: 'POST', path: '/v1/billing/what-if', permission: 'billing.read' },
