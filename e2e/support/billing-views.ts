@@ -40,6 +40,21 @@ export const billingViews = (seed: Seed): View[] => [
     },
   },
   { name: 'audit log, no match', path: '/audit?about=tag', reach: heading('Nothing matches') },
+  {
+    name: 'breakdown',
+    path: '/billing?part=pivot&rows=tag:campaign&columns=task',
+    reach: async (page) => {
+      const table = page.getByRole('region', { name: 'Spending table' });
+      await expect(table.getByRole('row', { name: /^spring/ })).toBeVisible();
+      await press(page, 'Filters');
+      await dialog(page, 'Filters');
+    },
+  },
+  {
+    name: 'statement by tag',
+    path: '/billing?part=statement&by=tag:campaign&person=(none)',
+    reach: async (page) => expect(page.getByRole('table', { name: 'Spent by campaign' })).toBeVisible(),
+  },
   { name: 'statement', path: '/billing?part=statement', reach: text('Available at start') },
   {
     name: 'margin',
