@@ -78,5 +78,22 @@ export const billingViews = (seed: Seed): View[] => [
       await dialog(page, 'Refund');
     },
   },
+  {
+    name: 'a tag',
+    path: '/settings',
+    reach: async (page) => {
+      await expect(page.getByRole('list', { name: 'Tags' })).toContainText('Campaign');
+      await press(page, 'Change Campaign');
+      await dialog(page, 'Change “Campaign”');
+    },
+  },
+  {
+    name: 'the limit of members',
+    path: '/settings',
+    reach: async (page) => {
+      await press(page, 'Change limit');
+      await expect(page.getByRole('dialog')).toBeVisible();
+    },
+  },
   { name: 'billing, no match', path: '/billing?type=REFUND', reach: heading('Nothing matches') },
 ];

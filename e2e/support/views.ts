@@ -200,23 +200,6 @@ export const seededViews = (seed: Seed): View[] => [
   },
   { name: 'settings', path: '/settings', reach: text('Bootstrap key') },
   {
-    name: 'a tag',
-    path: '/settings',
-    reach: async (page) => {
-      await expect(page.getByRole('list', { name: 'Tags' })).toContainText('Campaign');
-      await press(page, 'Change Campaign');
-      await dialog(page, 'Change “Campaign”');
-    },
-  },
-  {
-    name: 'the limit of members',
-    path: '/settings',
-    reach: async (page) => {
-      await press(page, 'Change limit');
-      await expect(page.getByRole('dialog')).toBeVisible();
-    },
-  },
-  {
     name: 'keyboard sheet',
     path: '/generations',
     only: 'wide',

@@ -166,6 +166,7 @@ export const ENDPOINT_ROUTES = {
   list_passkeys: { method: 'GET', path: '/v1/passkeys', permission: 'account.use' },
   start_passkey_registration: { method: 'POST', path: '/v1/passkeys/options', permission: 'account.use' },
   create_passkey: { method: 'POST', path: '/v1/passkeys', permission: 'account.use' },
+  update_passkey: { method: 'PUT', path: '/v1/passkeys/{passkey_id}', permission: 'account.use' },
   delete_passkey: { method: 'DELETE', path: '/v1/passkeys/{passkey_id}', permission: 'account.use' },
 
   list_roles: { method: 'GET', path: '/v1/roles', permission: 'account.use' },
