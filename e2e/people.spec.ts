@@ -159,6 +159,11 @@ test('a passkey, a mailed link and an identity provider sign in', async ({ brows
   await ana.goto('/account');
   await expect(ana.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')).toHaveCount(1);
   await expect(ana.getByRole('list', { name: 'Sessions' })).toContainText('with a passkey');
+  await ana.getByRole('button', { name: /^Rename/ }).click();
+  const rename = ana.getByRole('dialog', { name: 'Rename passkey' });
+  await rename.getByRole('textbox', { name: 'Name' }).fill('Work laptop');
+  await rename.getByRole('button', { name: 'Save' }).click();
+  await expect(ana.getByRole('list', { name: 'Passkeys' })).toContainText('Work laptop');
   expect(await findA11yViolations(ana)).toEqual([]);
 
   const phone = await newPage(browser);

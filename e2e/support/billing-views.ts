@@ -40,6 +40,21 @@ export const billingViews = (seed: Seed): View[] => [
     },
   },
   { name: 'audit log, no match', path: '/audit?about=tag', reach: heading('Nothing matches') },
+  {
+    name: 'breakdown',
+    path: '/billing?part=pivot&rows=tag:campaign&columns=task',
+    reach: async (page) => {
+      const table = page.getByRole('region', { name: 'Spending table' });
+      await expect(table.getByRole('row', { name: /^spring/ })).toBeVisible();
+      await press(page, 'Filters');
+      await dialog(page, 'Filters');
+    },
+  },
+  {
+    name: 'statement by tag',
+    path: '/billing?part=statement&by=tag:campaign&person=(none)',
+    reach: async (page) => expect(page.getByRole('table', { name: 'Spent by campaign' })).toBeVisible(),
+  },
   { name: 'statement', path: '/billing?part=statement', reach: text('Available at start') },
   {
     name: 'margin',
@@ -61,6 +76,23 @@ export const billingViews = (seed: Seed): View[] => [
     reach: async (page) => {
       await press(page, 'Refund');
       await dialog(page, 'Refund');
+    },
+  },
+  {
+    name: 'a tag',
+    path: '/settings',
+    reach: async (page) => {
+      await expect(page.getByRole('list', { name: 'Tags' })).toContainText('Campaign');
+      await press(page, 'Change Campaign');
+      await dialog(page, 'Change “Campaign”');
+    },
+  },
+  {
+    name: 'the limit of members',
+    path: '/settings',
+    reach: async (page) => {
+      await press(page, 'Change limit');
+      await expect(page.getByRole('dialog')).toBeVisible();
     },
   },
   { name: 'billing, no match', path: '/billing?type=REFUND', reach: heading('Nothing matches') },

@@ -21,6 +21,7 @@ export interface Seed {
 export async function seedService(service: Service): Promise<Seed> {
   const clip = await uploadFile(service, makeClip(createTempDirectory(), 'a walk.mp4', { seconds: 2 }));
   const video = { url: clip.url };
+  await call(service, 'PUT', '/v1/tags/campaign', { label: 'Campaign', required: false, values: null });
   const start = async (order: GenerationCreate) => (await postGeneration(service, order)).id;
   const trim = { task: 'video.trim', input: { video, start_seconds: 0.4, end_seconds: 1.6 } };
   const seed = {
@@ -34,7 +35,7 @@ export async function seedService(service: Service): Promise<Seed> {
       task: 'image.create',
       model: 'imgmodel-b-2-lite',
       input: { prompt: 'Three pears on a windowsill, morning light' },
-      metadata: { campaign: 'spring' },
+      metadata: { campaign: 'spring', shot: '12' },
     }),
     in_review: await start({
       task: 'image.create',

@@ -10,6 +10,7 @@ export const AUDIT_ACTIONS = [
   'person.updated',
   'person.removed',
   'passkey.added',
+  'passkey.changed',
   'passkey.removed',
   'key.created',
   'key.updated',

@@ -40,6 +40,7 @@ export const ENDPOINT_ROUTES = {
   get_pivot: { method: 'GET', path: '/v1/billing/pivot', permission: 'billing.read_own' },
   export_pivot: { method: 'GET', path: '/v1/billing/pivot.csv', permission: 'billing.read_own' },
 
+  list_tag_values: { method: 'GET', path: '/v1/tags/{tag_name}/values', permission: 'work.read' },
   set_tag: { method: 'PUT', path: '/v1/tags/{tag_name}', permission: 'settings.manage' },
   delete_tag: { method: 'DELETE', path: '/v1/tags/{tag_name}', permission: 'settings.manage' },
 
@@ -60,6 +61,7 @@ export const ENDPOINT_ROUTES = {
   export_audit_events: { method: 'GET', path: '/v1/audit-events.csv', permission: 'audit.read' },
   get_statement: { method: 'GET', path: '/v1/billing/statement', permission: 'billing.read' },
   export_statement: { method: 'GET', path: '/v1/billing/statement.csv', permission: 'billing.read' },
+  print_statement: { method: 'GET', path: '/v1/billing/statement.pdf', permission: 'billing.read' },
   get_margin: { method: 'GET', path: '/v1/billing/margin', permission: 'costs.read' },
   export_margin: { method: 'GET', path: '/v1/billing/margin.csv', permission: 'costs.read' },
   reprice_spending: { method: 'POST', path: '/v1/billing/what-if', permission: 'billing.read' },
@@ -165,6 +167,7 @@ export const ENDPOINT_ROUTES = {
   list_passkeys: { method: 'GET', path: '/v1/passkeys', permission: 'account.use' },
   start_passkey_registration: { method: 'POST', path: '/v1/passkeys/options', permission: 'account.use' },
   create_passkey: { method: 'POST', path: '/v1/passkeys', permission: 'account.use' },
+  update_passkey: { method: 'PUT', path: '/v1/passkeys/{passkey_id}', permission: 'account.use' },
   delete_passkey: { method: 'DELETE', path: '/v1/passkeys/{passkey_id}', permission: 'account.use' },
 
   list_roles: { method: 'GET', path: '/v1/roles', permission: 'account.use' },

@@ -71,4 +71,7 @@ export type BodyOf<N extends EndpointName> = SchemaOutput<PropertyOf<Endpoints[N
 export type BodyInput<N extends EndpointName> = SchemaInput<PropertyOf<Endpoints[N], 'body'>>;
 export type ResponseOf<N extends EndpointName> = SchemaOutput<Endpoints[N]['response']>;
 export type CsvEndpoint = { [N in EndpointName]: Endpoints[N]['response'] extends 'csv' ? N : never }[EndpointName];
-export type ZipEndpoint = { [N in EndpointName]: Endpoints[N]['response'] extends 'zip' ? N : never }[EndpointName];
+/** Endpoints that respond with a file other than CSV, with its type. */
+export type BinaryEndpoint = {
+  [N in EndpointName]: Endpoints[N]['response'] extends 'zip' | 'pdf' ? N : never;
+}[EndpointName];

@@ -9,6 +9,9 @@ export type SpendingGroup = (typeof SPENDING_GROUPS)[number] | `tag:${string}`;
 export const PIVOT_TIMES = ['month', 'week', 'day'] as const;
 export type PivotDimension = SpendingGroup | (typeof PIVOT_TIMES)[number];
 
+/** As a filter by person: work of keys that belong to none, which are those of programs. */
+export const NO_PERSON = '(none)';
+
 export const MARGIN_GROUPS = ['model', 'provider', 'key', 'day'] as const;
 export type MarginGroup = (typeof MARGIN_GROUPS)[number];
 

@@ -86,9 +86,9 @@ function buildSuccessResponse({ status, response }: EndpointSpec): Json {
   if (status === 302) return { description: 'A redirect' };
   if (response === null) return { description: 'Success, no body' };
   if (response === 'csv') return { description: 'Success', content: { 'text/csv': { schema: { type: 'string' } } } };
-  if (response === 'zip') {
-    const schema = { type: 'string', contentMediaType: 'application/zip' };
-    return { description: 'Success', content: { 'application/zip': { schema } } };
+  if (response === 'zip' || response === 'pdf') {
+    const type = `application/${response}`;
+    return { description: 'Success', content: { [type]: { schema: { type: 'string', contentMediaType: type } } } };
   }
   return { description: 'Success', content: jsonContent(toJsonSchema(response, 'output')) };
 }

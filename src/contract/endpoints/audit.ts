@@ -2,7 +2,17 @@ import * as z from 'zod/mini';
 import { INVALID_REQUEST, defineEndpoint } from '../endpoint.ts';
 import { ENDPOINT_ROUTES } from '../endpoint-routes.ts';
 import { month, querySchema, querySeq } from '../primitives.ts';
+import { spendingFilter } from '../spending-filter.ts';
+import { spendingGroup } from '../resources/billing.ts';
 import { Statement, Verification, WhatIf, WhatIfRequest } from '../resources/audit.ts';
+
+const statementQuery = () =>
+  querySchema({
+    month: z.optional(month()),
+    /** Adds a breakdown. */
+    by: z.optional(spendingGroup()),
+    ...spendingFilter(),
+  });
 
 export const auditEndpoints = {
   get_verification: defineEndpoint({
@@ -34,7 +44,7 @@ export const auditEndpoints = {
     ...ENDPOINT_ROUTES.get_statement,
     tag: 'Billing',
     summary: 'Read the statement of a month, the current one by default',
-    query: querySchema({ month: z.optional(month()) }),
+    query: statementQuery(),
     status: 200,
     response: Statement,
     errors: { 422: INVALID_REQUEST },
@@ -44,9 +54,19 @@ export const auditEndpoints = {
     ...ENDPOINT_ROUTES.export_statement,
     tag: 'Billing',
     summary: 'Export the statement of a month as CSV',
-    query: querySchema({ month: z.optional(month()) }),
+    query: statementQuery(),
     status: 200,
     response: 'csv',
+    errors: { 422: INVALID_REQUEST },
+    addition: true,
+  }),
+  print_statement: defineEndpoint({
+    ...ENDPOINT_ROUTES.print_statement,
+    tag: 'Billing',
+    summary: 'Export the statement of a month as PDF',
+    query: statementQuery(),
+    status: 200,
+    response: 'pdf',
     errors: { 422: INVALID_REQUEST },
     addition: true,
   }),

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { SERVICE_UNAVAILABLE, INVALID_REQUEST, defineEndpoint } from '../endpoint.ts';
 import { ENDPOINT_ROUTES } from '../endpoint-routes.ts';
 import { LEDGER_TYPES } from '../ledger.ts';
+import { spendingFilter } from '../spending-filter.ts';
 import {
   listSchema,
   modelId,
@@ -25,13 +26,6 @@ import {
   pivotDimension,
   spendingGroup,
 } from '../resources/billing.ts';
-
-/** Work of a person or with values of tags. Without permission to read all billing, only one's own. */
-const spendingFilter = () => ({
-  person_id: z.optional(pathId()),
-  /** Values by tag as JSON, null for work without one: `{"client":"acme","project":null}`. */
-  tags: z.optional(z.string().check(z.maxLength(1_000))),
-});
 
 /** Spec: Query parameters. `task`, `model`, `key_id` and `seq` are additions. */
 const ledgerFilter = () => ({

@@ -17,6 +17,7 @@ import {
   querySchema,
   taskId,
 } from '../primitives.ts';
+import { tagFilter } from '../spending-filter.ts';
 import { GENERATION_STATUSES } from '../generation-status.ts';
 import { Generation, GenerationCreate } from '../resources/generation.ts';
 import { UsualDuration } from '../resources/usual-duration.ts';
@@ -33,6 +34,8 @@ export const generationEndpoints = {
       cursor: queryCursor(),
       /** Work of this person and their keys only. An addition. */
       person_id: z.optional(pathId()),
+      /** An addition. */
+      tags: tagFilter(),
       status: z.optional(z.enum(GENERATION_STATUSES)),
       task: z.optional(taskId()),
       model: z.optional(modelId()),

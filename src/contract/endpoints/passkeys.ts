@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { INVALID_REQUEST, defineEndpoint } from '../endpoint.ts';
 import { ENDPOINT_ROUTES } from '../endpoint-routes.ts';
 import { listSchema } from '../primitives.ts';
-import { Passkey, PasskeyCreate, PasskeyCreationOptions, passkeyId } from '../resources/passkey.ts';
+import { Passkey, PasskeyCreate, PasskeyCreationOptions, PasskeyUpdate, passkeyId } from '../resources/passkey.ts';
 
 /** Only for people; a program has no passkeys. Decision: Sign-in */
 export const passkeyEndpoints = {
@@ -32,6 +32,17 @@ export const passkeyEndpoints = {
     status: 201,
     response: Passkey,
     errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
+    addition: true,
+  }),
+  update_passkey: defineEndpoint({
+    ...ENDPOINT_ROUTES.update_passkey,
+    tag: 'Sessions',
+    summary: 'Rename a passkey',
+    params: z.object({ passkey_id: passkeyId() }),
+    body: PasskeyUpdate,
+    status: 200,
+    response: Passkey,
+    errors: { 400: INVALID_REQUEST, 404: ['not_found'], 422: INVALID_REQUEST },
     addition: true,
   }),
   delete_passkey: defineEndpoint({

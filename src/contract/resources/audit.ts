@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { typeSumsSchema } from './billing.ts';
+import { spendingGroup, typeSumsSchema } from './billing.ts';
 import { Pricing } from './catalog.ts';
 import { id, jsonObject, modelId, month, taskId, timestamp, usd } from '../primitives.ts';
 
@@ -40,6 +40,14 @@ export type Verification = z.infer<typeof Verification>;
 
 const fundsSchema = () => z.strictObject({ available_usd: usd(), reserved_usd: usd(), balance_usd: usd() });
 
+/** Spending by one dimension; the rows add up to `spent_usd`. */
+const breakdownSchema = () =>
+  z.strictObject({
+    by: spendingGroup(),
+    /** Largest first, at most 200. id null: none; `(other)`: everything beyond the largest. */
+    rows: z.array(z.strictObject({ id: z.nullable(z.string()), name: z.string(), amount_usd: usd(), count: z.int() })),
+  });
+
 export const Statement = z.strictObject({
   object: z.literal('billing_statement'),
   organization: z.strictObject({ id: id('org'), name: z.string() }),
@@ -50,12 +58,21 @@ export const Statement = z.strictObject({
   /** The month is over, so the statement does not change any more. */
   is_final: z.boolean(),
   currency: z.literal('usd'),
-  opening: fundsSchema(),
-  /** All types, including those without entries. */
+  /** null: the whole organization. `person.id` null: programs; a tag's value null: work without one. */
+  filter: z.nullable(
+    z.strictObject({
+      person: z.nullable(z.strictObject({ id: z.nullable(z.string()), name: z.string() })),
+      tags: z.record(z.string(), z.nullable(z.string())),
+    }),
+  ),
+  /** null with a filter, like `closing`: a part of the spending has no funds. */
+  opening: z.nullable(fundsSchema()),
+  /** All types, including those without entries. Like the sums and the breakdowns, of the filter only. */
   by_type: typeSumsSchema(),
-  closing: fundsSchema(),
+  closing: z.nullable(fundsSchema()),
   spent_usd: usd(),
   entry_count: z.int(),
+  /** Of all entries of the month, like `last_seq`. */
   first_seq: z.nullable(z.int()),
   last_seq: z.nullable(z.int()),
   /** Number and hash of the newest entry at the end of the month. */
@@ -63,6 +80,8 @@ export const Statement = z.strictObject({
   head_hash: z.nullable(z.string()),
   /** Month of the oldest entry; null for an empty ledger. */
   first_month: z.optional(z.nullable(month())),
+  /** By what the request names; empty if it names nothing. */
+  breakdowns: z.array(breakdownSchema()),
   /** Price books in force, oldest first; `since` is null for prices older than the record of them. */
   prices: z.array(z.strictObject({ since: z.nullable(timestamp()), data: Pricing.shape.data })),
 });

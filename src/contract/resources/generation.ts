@@ -63,6 +63,8 @@ export const Generation = z.strictObject({
   }),
   error: z.nullable(z.strictObject({ code: z.string(), message: z.string(), retryable: z.boolean() })),
   metadata: z.nullable(z.record(z.string(), z.string())),
+  /** Values of the organization's tags, which billing counts by; absent without any. An addition. */
+  tags: z.optional(z.record(z.string(), z.string())),
   retry_of: z.nullable(id('gen')),
   workflow_run_id: z.nullable(id('run')),
   created_by: z.strictObject({ id: id('key'), name: z.string() }),

@@ -80,8 +80,10 @@ const SignInCredential = z.object({
 });
 export type SignInCredential = z.infer<typeof SignInCredential>;
 
+const passkeyName = () => z.string().check(z.trim(), z.minLength(1), z.maxLength(80));
+export const PasskeyUpdate = z.strictObject({ name: passkeyName() });
 export const PasskeyCreate = z.strictObject({
-  name: z.string().check(z.trim(), z.minLength(1), z.maxLength(80)),
+  name: passkeyName(),
   credential: RegisteredCredential,
 });
 export const PasskeySignIn = z.strictObject({ credential: SignInCredential });

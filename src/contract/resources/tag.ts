@@ -27,4 +27,8 @@ export const Tag = z.strictObject({
 });
 export type Tag = z.infer<typeof Tag>;
 
+/** A value that work was tagged with. */
+export const TagValue = z.strictObject({ object: z.literal('tag_value'), value: z.string() });
+export type TagValue = z.infer<typeof TagValue>;
+
 export const TagUpdate = z.strictObject(tagFields);

@@ -2,7 +2,7 @@ import type { SpendingGroup } from '#contract/ledger.ts';
 import type { Spending } from '#contract/resources/billing.ts';
 import type { Deps } from '#server/deps.ts';
 import { readSpendingBuckets } from './spending-buckets.ts';
-import { labelBucket, readKeyOwners } from './spending-labels.ts';
+import { labelSpending, readKeyOwners } from './spending-labels.ts';
 import type { SpendingScope } from './spending-scope.ts';
 import { type OptionalPeriod, SNAPSHOT_TRANSACTION, groupSpending, resolvePeriod } from './summary.ts';
 
@@ -16,12 +16,15 @@ export async function readDailySpending(
   const { from, to } = resolvePeriod(range, clock.now());
   const { cells, owners } = await db.transaction(
     async (tx) => ({
-      cells: await readSpendingBuckets({ db: tx }, scope, from, to),
+      cells: await readSpendingBuckets({ db: tx }, scope, from, to, ['day', by]),
       owners: await readKeyOwners(tx, scope.organization_id),
     }),
     SNAPSHOT_TRANSACTION,
   );
-  const data = groupSpending(cells, (cell) => ({ date: cell.date, ...labelBucket(cell, by, owners) }));
+  const data = groupSpending(cells, ({ values: [date = '', value = null] }) => ({
+    date: date ?? '',
+    ...labelSpending(value, by, owners),
+  }));
   const sortKey = ({ date, id }: (typeof data)[number]) => `${date} ${id ?? ''}`;
   return {
     object: 'spending',

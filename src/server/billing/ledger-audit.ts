@@ -55,19 +55,38 @@ const AMOUNT_SIGNS = {
 /** An entry with the text of its generation's tags, as in `spending_days`. */
 export type TaggedEntry = LedgerRow & { tags: string };
 
-/** Replays a ledger from its first entry. Memory grows with open reservations and daily sums, not with entries. */
+/** Spending of one day, by key, task, model and tags; see `spendingBucketKey`. */
+export interface DailySums {
+  date: string;
+  sums: ReadonlyMap<string, { spent: bigint; count: number }>;
+}
+
+/** Replays a ledger from its first entry. Memory grows with open reservations and the sums of one day, not with entries. */
 export class LedgerAudit {
   seq = 0n;
   hash = GENESIS_HASH;
   available = 0n;
   spent = 0n;
   readonly reservations = new Map<string, bigint>();
-  readonly spending = new Map<string, { spent: bigint; count: number }>();
+  #day: { date: string; sums: Map<string, { spent: bigint; count: number }> } = { date: '', sums: new Map() };
+  #completed: DailySums[] = [];
   #reserved = 0n;
   #last: LedgerRow | undefined;
 
   get reserved(): bigint {
     return this.#reserved;
+  }
+
+  /** Returns the days that are over since the last call: times of entries never decrease. */
+  takeCompletedDays(): DailySums[] {
+    const days = this.#completed;
+    this.#completed = [];
+    return days;
+  }
+
+  /** Spending of the day of the last charge or refund; more of that day may follow. */
+  get lastDay(): DailySums {
+    return this.#day;
   }
 
   /** Checks the next entry; returns null if it is correct. @param bill of its generation, for a RELEASE or SETTLE */
@@ -112,9 +131,15 @@ export class LedgerAudit {
 
   #spend({ type, amount_micro_usd, created_at, key_id, task, model, tags }: TaggedEntry): void {
     this.spent -= amount_micro_usd;
-    const cell = spendingBucketKey(created_at.toISOString().slice(0, 10), key_id, task, model, tags);
-    const sum = this.spending.get(cell) ?? { spent: 0n, count: 0 };
-    this.spending.set(cell, {
+    const date = created_at.toISOString().slice(0, 10);
+    if (date !== this.#day.date) {
+      if (this.#day.sums.size > 0) this.#completed.push(this.#day);
+      this.#day = { date, sums: new Map() };
+    }
+    const { sums } = this.#day;
+    const cell = spendingBucketKey(key_id, task, model, tags);
+    const sum = sums.get(cell) ?? { spent: 0n, count: 0 };
+    sums.set(cell, {
       spent: sum.spent - amount_micro_usd,
       count: sum.count + (type === 'SETTLE' ? 1 : 0),
     });
@@ -159,9 +184,8 @@ export class LedgerAudit {
 }
 
 export const spendingBucketKey = (
-  date: string,
   key_id: string | null,
   task: string | null,
   model: string | null,
   tags: string,
-): string => [date, key_id ?? '', task ?? '', model ?? '', tags].join(' ');
+): string => [key_id ?? '', task ?? '', model ?? '', tags].join(' ');

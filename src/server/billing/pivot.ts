@@ -1,26 +1,13 @@
 import { PIVOT_TIMES, type PivotDimension } from '#contract/ledger.ts';
-import { formatUsd } from '#contract/money.ts';
 import type { Pivot } from '#contract/resources/billing.ts';
 import type { Deps } from '#server/deps.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { formatCsvRecord } from '#server/core/csv.ts';
-import { DAY_MS, readSpendingBuckets, type SpendingBucket } from './spending-buckets.ts';
-import { type KeyOwners, labelBucket, readKeyOwners, type SpendingLabel } from './spending-labels.ts';
+import { PivotTable } from './pivot-table.ts';
+import { DAY_MS, readSpendingBuckets, type SpendingDimension } from './spending-buckets.ts';
+import { type KeyOwners, labelSpending, readKeyOwners, type SpendingLabel } from './spending-labels.ts';
 import type { SpendingScope } from './spending-scope.ts';
 import { type OptionalPeriod, resolvePeriod, SNAPSHOT_TRANSACTION } from './summary.ts';
-
-const MAX_ROWS = 200;
-const MAX_COLUMNS = 50;
-const OTHER: SpendingLabel = { id: '(other)', name: 'Other' };
-/** No heading has it: those of others are JSON. */
-const OTHER_KEY = 'other';
-
-interface Sum {
-  amount: bigint;
-  previous: bigint;
-  count: number;
-}
-type Dimension = (bucket: SpendingBucket) => SpendingLabel;
 
 /**
  * Reads spending by two dimensions in `[from, to)`, with that of the period of the same length before beside it. At
@@ -35,21 +22,29 @@ export async function readPivot(
   const { from, to } = resolvePeriod(range, clock.now());
   assertPeriod(from, to);
   const previous = previousPeriod(from, to);
+  const by = [rows, columns].map((dimension): SpendingDimension => (isTime(dimension) ? 'day' : dimension));
   const { current, before, owners } = await db.transaction(
     async (tx) => ({
-      current: await readSpendingBuckets({ db: tx }, scope, from, to),
-      before: await readSpendingBuckets({ db: tx }, scope, previous.from, from),
+      current: await readSpendingBuckets({ db: tx }, scope, from, to, by),
+      before: await readSpendingBuckets({ db: tx }, scope, previous.from, from, by),
       owners: await readKeyOwners(tx, scope.organization_id),
     }),
     SNAPSHOT_TRANSACTION,
   );
+  const [row_of, column_of] = [label(rows, owners), label(columns, owners)];
+  const table = new PivotTable();
+  for (const { values, spent_micro_usd, count } of current) {
+    const [row = null, column = null] = values;
+    table.add(row_of(row), column_of(column), { amount: spent_micro_usd, previous: 0n, count });
+  }
   // Days of the previous period count for those that follow them by one period.
-  const shifted = before.map((bucket) => ({ ...bucket, date: previous.shift(bucket.date) }));
-  const [row_of, column_of] = [rows, columns].map((by) => dimension(by, owners)) as [Dimension, Dimension];
-  const table = new PivotTable(row_of, column_of);
-  for (const bucket of current)
-    table.add(bucket, { amount: bucket.spent_micro_usd, previous: 0n, count: bucket.count });
-  for (const bucket of shifted) table.add(bucket, { amount: 0n, previous: bucket.spent_micro_usd, count: 0 });
+  const shift = (value: string | null, dimension: PivotDimension) =>
+    value !== null && isTime(dimension) ? previous.shift(value) : value;
+  for (const { values, spent_micro_usd } of before) {
+    const [row = null, column = null] = values;
+    const [shifted_row, shifted_column] = [row_of(shift(row, rows)), column_of(shift(column, columns))];
+    table.add(shifted_row, shifted_column, { amount: 0n, previous: spent_micro_usd, count: 0 });
+  }
   return {
     object: 'pivot',
     rows_by: rows,
@@ -69,14 +64,13 @@ function assertPeriod(from: Date, to: Date): void {
   throw new ApiError('invalid_request', message, { status: 422, details: [{ path: 'from', message }] });
 }
 
-const isTime = (by: PivotDimension): boolean => PIVOT_TIMES.some((time) => time === by);
+const isTime = (by: PivotDimension): by is (typeof PIVOT_TIMES)[number] => PIVOT_TIMES.some((time) => time === by);
 
-function dimension(by: PivotDimension, owners: KeyOwners): Dimension {
+function label(by: PivotDimension, owners: KeyOwners): (value: string | null) => SpendingLabel {
+  if (!isTime(by)) return (value) => labelSpending(value, by, owners);
   const date = (id: string): SpendingLabel => ({ id, name: id });
-  if (by === 'day') return (bucket) => date(bucket.date);
-  if (by === 'month') return (bucket) => date(bucket.date.slice(0, 7));
-  if (by === 'week') return (bucket) => date(mondayOf(bucket.date));
-  return (bucket) => labelBucket(bucket, by, owners);
+  if (by === 'day') return (day) => date(day ?? '');
+  return by === 'month' ? (day) => date(day?.slice(0, 7) ?? '') : (day) => date(mondayOf(day ?? ''));
 }
 
 function mondayOf(day: string): string {
@@ -106,94 +100,6 @@ function addMonths(day: string, count: number): string {
   const last = new Date(Date.UTC(year, month + count, 0)).getUTCDate();
   return new Date(Date.UTC(year, month - 1 + count, Math.min(date, last))).toISOString().slice(0, 10);
 }
-
-class PivotTable {
-  readonly #cells = new Map<string, { row: SpendingLabel; column: SpendingLabel; sum: Sum }>();
-  readonly #row_of: Dimension;
-  readonly #column_of: Dimension;
-
-  constructor(row_of: Dimension, column_of: Dimension) {
-    this.#row_of = row_of;
-    this.#column_of = column_of;
-  }
-
-  add(bucket: SpendingBucket, sum: Sum): void {
-    const [row, column] = [this.#row_of(bucket), this.#column_of(bucket)];
-    const cell = JSON.stringify([row.id, column.id]);
-    this.#cells.set(cell, { row, column, sum: plus(this.#cells.get(cell)?.sum, sum) });
-  }
-
-  present(by_time: { rows: boolean; columns: boolean }): Pick<Pivot, 'rows' | 'columns' | 'total'> {
-    const cells = [...this.#cells.values()];
-    const rows = rank(
-      cells.map(({ row, sum }) => ({ label: row, sum })),
-      MAX_ROWS,
-      by_time.rows,
-    );
-    const columns = rank(
-      cells.map(({ column, sum }) => ({ label: column, sum })),
-      MAX_COLUMNS,
-      by_time.columns,
-    );
-    const sums = new Map<string, Sum>();
-    for (const { row, column, sum } of cells) {
-      const place = placeOf(rows.keyOf(row), columns.keyOf(column));
-      sums.set(place, plus(sums.get(place), sum));
-    }
-    return {
-      columns: columns.headings.map(({ label, sum }) => ({ ...label, total: presentSum(sum) })),
-      rows: rows.headings.map(({ key, label, sum }) => ({
-        ...label,
-        total: presentSum(sum),
-        cells: columns.headings.map((column) => presentSum(sums.get(placeOf(key, column.key)))),
-      })),
-      total: presentSum(cells.reduce<Sum | undefined>((total, { sum }) => plus(total, sum), undefined)),
-    };
-  }
-}
-
-interface Heading {
-  label: SpendingLabel;
-  sum: Sum;
-}
-
-/** Sums headings and orders them: times by date, others by amount. Those beyond `limit` become one. */
-function rank(parts: readonly Heading[], limit: number, by_time: boolean) {
-  const known = new Map<string | null, Heading>();
-  for (const { label, sum } of parts) known.set(label.id, { label, sum: plus(known.get(label.id)?.sum, sum) });
-  const byAmount = [...known.values()].toSorted(
-    (a, b) => compare(size(b), size(a)) || compare(a.label.name, b.label.name),
-  );
-  const kept = byAmount.length > limit ? byAmount.slice(0, limit - 1) : byAmount;
-  const rest = byAmount.slice(kept.length).reduce<Sum | undefined>((total, { sum }) => plus(total, sum), undefined);
-  const ordered = by_time ? kept.toSorted((a, b) => compare(a.label.name, b.label.name)) : kept;
-  const keys = new Set(kept.map(keyOfHeading));
-  return {
-    headings: [
-      ...ordered.map((heading) => ({ ...heading, key: keyOfHeading(heading) })),
-      ...(rest ? [{ label: OTHER, sum: rest, key: OTHER_KEY }] : []),
-    ],
-    keyOf(label: SpendingLabel): string {
-      const key = keyOfHeading({ label });
-      return keys.has(key) ? key : OTHER_KEY;
-    },
-  };
-}
-
-const keyOfHeading = ({ label }: Pick<Heading, 'label'>): string => JSON.stringify(label.id);
-const placeOf = (row: string, column: string): string => `${row} ${column}`;
-
-const size = ({ sum }: Heading): bigint => (sum.amount > sum.previous ? sum.amount : sum.previous);
-const compare = <T extends bigint | string>(a: T, b: T): number => (a < b ? -1 : a > b ? 1 : 0);
-
-const plus = (a: Sum | undefined, b: Sum): Sum =>
-  a ? { amount: a.amount + b.amount, previous: a.previous + b.previous, count: a.count + b.count } : b;
-
-const presentSum = (sum: Sum | undefined) => ({
-  amount_usd: formatUsd(sum?.amount ?? 0n),
-  previous_usd: formatUsd(sum?.previous ?? 0n),
-  count: sum?.count ?? 0,
-});
 
 /** Formats exactly the table that the dashboard shows: two columns for each, the amount and that of the period before. */
 export async function* formatPivot({ rows_by, columns, rows, total }: Pivot): AsyncGenerator<string> {

@@ -1,10 +1,9 @@
 import { eq } from 'drizzle-orm';
-import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
+import { isModelId, isTaskId, MODEL_NAMES, TASKS } from '#contract/catalog.ts';
 import type { SpendingGroup } from '#contract/ledger.ts';
 import type { Db } from '#server/db/db.ts';
 import { people } from '#server/db/people-schema.ts';
 import { apiKeys } from '#server/db/organization-schema.ts';
-import type { SpendingBucket } from './spending-buckets.ts';
 
 /** id null: none. */
 export interface SpendingLabel {
@@ -30,24 +29,18 @@ export async function readKeyOwners(db: Pick<Db, 'select'>, organization_id: str
   return { names: new Map(rows.map(({ id, name }) => [id, name])), people: new Map(owned) };
 }
 
-const TAG_PREFIX = 'tag:';
-
-/** Returns the group that a bucket belongs to. */
-export function labelBucket(bucket: SpendingBucket, by: SpendingGroup, owners: KeyOwners): SpendingLabel {
+/** Returns the group of a value that `readSpendingBuckets` read for a dimension. */
+export function labelSpending(value: string | null, by: SpendingGroup, owners: KeyOwners): SpendingLabel {
   switch (by) {
     case 'task':
-      return { id: bucket.task, name: TASKS[bucket.task].name };
+      return { id: value, name: value !== null && isTaskId(value) ? TASKS[value].name : '' };
     case 'model':
-      return bucket.model === null
-        ? { id: null, name: 'No model' }
-        : { id: bucket.model, name: MODEL_NAMES[bucket.model] };
+      return { id: value, name: value !== null && isModelId(value) ? MODEL_NAMES[value] : 'No model' };
     case 'key':
-      return { id: bucket.key_id, name: owners.names.get(bucket.key_id) ?? '' };
+      return { id: value, name: owners.names.get(value ?? '') ?? '' };
     case 'person':
-      return owners.people.get(bucket.key_id) ?? { id: null, name: 'Programs' };
-    default: {
-      const value = bucket.tags[by.slice(TAG_PREFIX.length)];
-      return value === undefined ? { id: null, name: '(none)' } : { id: value, name: value };
-    }
+      return owners.people.get(value ?? '') ?? { id: null, name: 'Programs' };
+    default:
+      return { id: value, name: value ?? '(none)' };
   }
 }

@@ -1,4 +1,5 @@
-import { and, eq, or, type SQL, sql } from 'drizzle-orm';
+import { and, eq, isNull, or, type SQL, sql } from 'drizzle-orm';
+import { NO_PERSON } from '#contract/ledger.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import type { Caller } from '#server/core/caller.ts';
 import type { Db, Tx } from '#server/db/db.ts';
@@ -10,15 +11,15 @@ export type TagFilter = ReadonlyMap<string, string | null>;
 /** Which charges a request covers. */
 export interface SpendingScope {
   organization_id: string;
-  /** Keys of one person; null: all keys. */
+  /** Keys of one person, or of programs; null: all keys. */
   key_ids: readonly string[] | null;
   tags: TagFilter;
 }
 
 const INVALID_TAGS = 'Send the values by tag as JSON, such as {"client":"acme"}.';
 
-/** @throws {ApiError} 422 */
-function parseTags(text: string | undefined): TagFilter {
+/** Parses the values by tag of a request. @throws {ApiError} 422 */
+export function parseTags(text: string | undefined): TagFilter {
   if (text === undefined) return new Map();
   const parsed = parseObject(text);
   const entries = parsed ? Object.entries(parsed) : [];
@@ -53,21 +54,22 @@ export async function scopeSpending(
   const tags = parseTags(query.tags);
   const sees_all = permissions.has('billing.read');
   if (sees_all && query.person_id === undefined) return { organization_id, key_ids: null, tags };
-  const own_id = person?.id ?? '';
+  const own_id = person?.id ?? NO_PERSON;
   const person_id = query.person_id ?? own_id;
   // Charges of others look as if they did not exist.
   if (!sees_all && person_id !== own_id) return { organization_id, key_ids: [], tags };
   const rows = await db
     .select({ id: apiKeys.id })
     .from(apiKeys)
-    .where(
-      and(
-        eq(apiKeys.organization_id, organization_id),
-        or(eq(apiKeys.person_id, person_id), sees_all ? undefined : eq(apiKeys.id, key_id)),
-      ),
-    );
+    .where(and(eq(apiKeys.organization_id, organization_id), ownedBy(person_id, sees_all ? undefined : key_id)));
   return { organization_id, key_ids: rows.map(({ id }) => id), tags };
 }
+
+/** @param only the key of a program that sees no other */
+const ownedBy = (person_id: string, only: string | undefined): SQL | undefined =>
+  person_id === NO_PERSON
+    ? and(isNull(apiKeys.person_id), only === undefined ? undefined : eq(apiKeys.id, only))
+    : or(eq(apiKeys.person_id, person_id), only === undefined ? undefined : eq(apiKeys.id, only));
 
 /** Matches values of a jsonb column with tags. */
 export const hasTags = (column: SQL, tags: TagFilter): SQL | undefined =>

@@ -63,7 +63,7 @@ it('a month opens with the closing of the previous month, and its entries explai
     first_month: '2026-01',
   });
   const moved = february?.by_type.reduce((sum, { amount_usd }) => sum + parseUsd(amount_usd), 0n) ?? 0n;
-  expect(formatUsd(parseUsd(february?.opening.available_usd ?? '') + moved)).toBe(february?.closing.available_usd);
+  expect(formatUsd(parseUsd(february?.opening?.available_usd ?? '') + moved)).toBe(february?.closing?.available_usd);
   expect(february?.by_type).toHaveLength(7);
   expect(march).toMatchObject({ opening: february?.closing, is_final: false, entry_count: 3 });
   expect(april).toMatchObject({ opening: march?.closing, closing: march?.closing, entry_count: 0, first_seq: null });
@@ -86,7 +86,7 @@ it('has the same content as CSV', async () => {
   const lines = parseCsv(await studio.callCsv('export_statement', { query: { month: '2026-02' } }));
   const of = (section: string, name: string) =>
     lines.find((line) => line['section'] === section && line['name'] === name);
-  expect(of('closing', 'available')?.['amount_usd']).toBe(closing.available_usd);
+  expect(of('closing', 'available')?.['amount_usd']).toBe(closing?.available_usd);
   for (const { type, amount_usd, count } of by_type) {
     expect(of('entries', type)).toMatchObject({ amount_usd, count: String(count) });
   }

@@ -1,34 +1,49 @@
-import { LEDGER_TYPES } from '#contract/ledger.ts';
+import { LEDGER_TYPES, NO_PERSON, type SpendingGroup } from '#contract/ledger.ts';
 import { and, eq } from 'drizzle-orm';
 import { formatUsd } from '#contract/money.ts';
 import { type Statement } from '#contract/resources/audit.ts';
 import { ledgerEntries } from '#server/db/billing-schema.ts';
 import { organizations } from '#server/db/organization-schema.ts';
+import { people } from '#server/db/people-schema.ts';
 import type { Deps } from '#server/deps.ts';
-import { formatCsvRecord } from '#server/core/csv.ts';
 import { resolveSeqRange } from './ledger-filter.ts';
 import { readPricesInForce } from './price-books.ts';
+import type { SpendingScope } from './spending-scope.ts';
+import { readBreakdown } from './statement-breakdown.ts';
 import { netSpending, sumEntriesByType } from './sum-entries.ts';
 
 type StatementDeps = Pick<Deps, 'clock' | 'offering'> & { db: Pick<Deps['db'], 'select'> };
 
-/** @param month UTC, such as `2026-11`; undefined: the current one */
+export interface StatementOptions {
+  /** UTC, such as `2026-11`; the current one by default. */
+  month?: string | undefined;
+  /** A breakdown for each. */
+  by?: readonly SpendingGroup[];
+  /** Names what a scope other than the whole organization was resolved from. */
+  person_id?: string | undefined;
+}
+
+/** Pass a snapshot transaction as `db`, so that sums and breakdowns agree. */
 export async function readStatement(
   deps: StatementDeps,
-  organization_id: string,
-  month = deps.clock.now().toISOString().slice(0, 7),
+  scope: SpendingScope,
+  { month = deps.clock.now().toISOString().slice(0, 7), by = [], person_id }: StatementOptions = {},
 ): Promise<Statement> {
+  const { organization_id, key_ids, tags } = scope;
   const from = new Date(`${month}-01T00:00:00.000Z`);
   const to = new Date(from);
   to.setUTCMonth(from.getUTCMonth() + 1);
   const bounds = { created_after: from.toISOString(), created_before: to.toISOString() };
   const range = await resolveSeqRange(deps, organization_id, bounds);
-  const sums = await sumEntriesByType(deps, organization_id, {}, range);
+  const is_filtered = key_ids !== null || tags.size > 0;
+  const sums = await sumEntriesByType(deps, organization_id, { key_ids, tags }, range);
   const [organization] = await deps.db.select().from(organizations).where(eq(organizations.id, organization_id));
   const before = await findEntryAt(deps, organization_id, range.first - 1n);
   const last = await findEntryAt(deps, organization_id, range.end - 1n);
   const oldest = await findEntryAt(deps, organization_id, 1n);
   const isEmpty = range.first >= range.end;
+  const breakdowns: Statement['breakdowns'] = [];
+  for (const group of by) breakdowns.push(await readBreakdown(deps.db, scope, { from, to, by: group }));
   return {
     object: 'billing_statement',
     organization: { id: organization_id, name: organization?.name ?? '' },
@@ -37,19 +52,23 @@ export async function readStatement(
     to: to.toISOString(),
     is_final: deps.clock.now() >= to,
     currency: 'usd',
-    opening: fundsAfter(before),
+    filter: is_filtered
+      ? { person: await describePerson(deps, organization_id, person_id), tags: Object.fromEntries(tags) }
+      : null,
+    opening: is_filtered ? null : fundsAfter(before),
     by_type: LEDGER_TYPES.map((type) => {
       const { amount_micro_usd, count } = sums.get(type) ?? { amount_micro_usd: 0n, count: 0 };
       return { type, amount_usd: formatUsd(amount_micro_usd), count };
     }),
-    closing: fundsAfter(last),
+    closing: is_filtered ? null : fundsAfter(last),
     spent_usd: formatUsd(netSpending(sums)),
-    entry_count: Number(range.end - range.first),
+    entry_count: [...sums.values()].reduce((total, { count }) => total + count, 0),
     first_seq: isEmpty ? null : Number(range.first),
     last_seq: isEmpty ? null : Number(range.end - 1n),
     head_seq: last ? Number(last.seq) : null,
     head_hash: last?.hash ?? null,
     first_month: oldest?.created_at.toISOString().slice(0, 7) ?? null,
+    breakdowns,
     prices: await readPricesInForce(deps, from, to),
   };
 }
@@ -62,7 +81,19 @@ export async function findEntryAt({ db }: Pick<StatementDeps, 'db'>, organizatio
   return entry;
 }
 
-function fundsAfter(entry: Awaited<ReturnType<typeof findEntryAt>>): Statement['opening'] {
+async function describePerson(
+  { db }: Pick<StatementDeps, 'db'>,
+  organization_id: string,
+  person_id: string | undefined,
+): Promise<NonNullable<Statement['filter']>['person']> {
+  if (person_id === undefined) return null;
+  if (person_id === NO_PERSON) return { id: null, name: 'Programs' };
+  const of_organization = and(eq(people.organization_id, organization_id), eq(people.id, person_id));
+  const [person] = await db.select({ name: people.name }).from(people).where(of_organization);
+  return { id: person_id, name: person?.name ?? person_id };
+}
+
+function fundsAfter(entry: Awaited<ReturnType<typeof findEntryAt>>): NonNullable<Statement['opening']> {
   const { available_after_micro_usd: available, balance_after_micro_usd: balance } = entry ?? {
     available_after_micro_usd: 0n,
     balance_after_micro_usd: 0n,
@@ -72,34 +103,4 @@ function fundsAfter(entry: Awaited<ReturnType<typeof findEntryAt>>): Statement['
     reserved_usd: formatUsd(balance - available),
     balance_usd: formatUsd(balance),
   };
-}
-
-export async function* exportStatement(
-  deps: StatementDeps,
-  organization_id: string,
-  month: string | undefined,
-): AsyncGenerator<string> {
-  yield* formatStatement(await readStatement(deps, organization_id, month));
-}
-
-/** The CSV records of a statement. */
-export function* formatStatement(statement: Statement): Generator<string> {
-  yield formatCsvRecord(['section', 'name', 'amount_usd', 'count', 'seq', 'note']);
-  for (const section of ['opening', 'closing'] as const) {
-    for (const [name, amount_usd] of Object.entries(statement[section])) {
-      yield formatCsvRecord([section, name.replace('_usd', ''), amount_usd, null, null, statement.month]);
-    }
-  }
-  for (const { type, amount_usd, count } of statement.by_type)
-    yield formatCsvRecord(['entries', type, amount_usd, count, null, null]);
-  yield formatCsvRecord(['entries', 'all', null, statement.entry_count, null, null]);
-  const charges = statement.by_type.find(({ type }) => type === 'SETTLE')?.count ?? 0;
-  yield formatCsvRecord(['entries', 'spent', statement.spent_usd, charges, null, 'SETTLE less REFUND']);
-  yield formatCsvRecord(['entries', 'head', null, null, statement.head_seq ?? null, statement.head_hash]);
-  for (const { since, data } of statement.prices) {
-    for (const { task, model, unit, unit_price_usd, minimum_usd } of data) {
-      const note = `per ${unit}, at least ${minimum_usd}${since === null ? '' : `, since ${since}`}`;
-      yield formatCsvRecord(['price', [task, model].filter(Boolean).join(' '), unit_price_usd, null, null, note]);
-    }
-  }
 }

@@ -1,5 +1,6 @@
 import { eq } from 'drizzle-orm';
 import { formatUsd } from '#contract/money.ts';
+import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { BillingSummary } from '#contract/resources/billing.ts';
 import type { Deps } from '#server/deps.ts';
 import { accounts } from '#server/db/billing-schema.ts';
@@ -50,7 +51,7 @@ export async function readBillingSummary(
       // Of the organization, the account has the sum.
       spent_total: scope.key_ids === null ? null : await sumSpendingSince({ db: tx }, scope, new Date(0)),
       this_month: await sumSpendingSince({ db: tx }, scope, month),
-      cells: await readSpendingBuckets({ db: tx }, scope, from, to),
+      cells: await readSpendingBuckets({ db: tx }, scope, from, to, ['day', 'task', 'model', 'key']),
       keys: await tx
         .select({ id: apiKeys.id, name: apiKeys.name })
         .from(apiKeys)
@@ -68,10 +69,15 @@ export async function readBillingSummary(
     available_usd: formatUsd(funds.available_micro_usd),
     spent_this_month_usd: formatUsd(this_month),
     spent_total_usd: formatUsd(spent_total ?? funds.spent_micro_usd),
-    by_day: groupSpending(cells, ({ date }) => ({ date })).sort((a, b) => (a.date < b.date ? -1 : 1)),
-    by_task: sortByAmount(groupSpending(cells, ({ task }) => ({ task }))),
-    by_model: sortByAmount(groupSpending(cells, ({ model }) => ({ model }))),
-    by_key: sortByAmount(groupSpending(cells, ({ key_id }) => ({ key_id, name: key_names.get(key_id) ?? '' }))),
+    by_day: groupSpending(cells, ({ values: [date] }) => ({ date: date ?? '' })).sort((a, b) =>
+      a.date < b.date ? -1 : 1,
+    ),
+    // The columns hold nothing else.
+    by_task: sortByAmount(groupSpending(cells, ({ values: [, task] }) => ({ task: task as TaskId }))),
+    by_model: sortByAmount(groupSpending(cells, ({ values: [, , model] }) => ({ model: model as ModelId | null }))),
+    by_key: sortByAmount(
+      groupSpending(cells, ({ values: [, , , key] }) => ({ key_id: key ?? '', name: key_names.get(key ?? '') ?? '' })),
+    ),
   };
 }
 

@@ -1,11 +1,11 @@
-import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm';
+import { and, asc, eq, getTableColumns, gt, max, sql } from 'drizzle-orm';
 import { VERIFICATION_CHECKS, type Verification } from '#contract/resources/audit.ts';
 import { findAuditProblem } from '#server/audit/verify-events.ts';
 import { GENESIS_HASH, accounts, ledgerEntries, spendingDays } from '#server/db/billing-schema.ts';
 import { generations } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import type { LedgerRow } from './append-entries.ts';
-import { LedgerAudit, type LedgerDiscrepancy, spendingBucketKey } from './ledger-audit.ts';
+import { type DailySums, LedgerAudit, type LedgerDiscrepancy, spendingBucketKey } from './ledger-audit.ts';
 import { readBills } from './bills.ts';
 import { seqWindows } from './read-entries.ts';
 import { seqRangeCondition } from './ledger-filter.ts';
@@ -34,6 +34,7 @@ export async function verifyLedger(
   const stored = await readStoredSums(deps, organization_id);
   const audit = new LedgerAudit();
   let known_hash: string | undefined;
+  let [isSpending, bucket_count] = [true, 0];
   let problem: (LedgerDiscrepancy & { entry: LedgerRow | null }) | null = null;
   const range = { first: 1n, end: stored.account.last_seq + 1n };
   windows: for await (const window of seqWindows(range)) {
@@ -53,15 +54,21 @@ export async function verifyLedger(
       }
       if (entry.seq === known_head?.seq) known_hash = entry.hash;
     }
+    for (const day of audit.takeCompletedDays()) {
+      bucket_count += day.sums.size;
+      isSpending &&= matchesDay(day, await readSpendingDay(deps.db, organization_id, day.date));
+    }
     if (audit.seq + 1n < window.end) {
       problem = { check: 'sequence', message: `Entry ${audit.seq + 1n} is missing.`, entry: null };
       break;
     }
   }
   const isComplete = problem === null;
+  const { lastDay } = audit;
+  isSpending &&= matchesDay(lastDay, stored.newest_day) && bucket_count + lastDay.sums.size === stored.bucket_count;
   const isHeadLost = known_head !== undefined && known_hash !== known_head.hash;
   const wrongSums = isComplete
-    ? [...(isHeadLost ? [HEAD_DISCREPANCY] : []), ...findSumDiscrepancies(audit, stored)]
+    ? [...(isHeadLost ? [HEAD_DISCREPANCY] : []), ...findSumDiscrepancies(audit, stored, isSpending)]
     : [];
   if (wrongSums[0]) problem = { ...wrongSums[0], entry: null };
   const auditProblem = await findAuditProblem(deps, organization_id, signal);
@@ -102,14 +109,21 @@ async function readStoredSums({ db }: Pick<Deps, 'db'>, organization_id: string)
   };
   return inLongSnapshot(db, async (tx) => {
     const [account = empty] = await tx.select().from(accounts).where(eq(accounts.organization_id, organization_id));
-    const days = await tx.select().from(spendingDays).where(eq(spendingDays.organization_id, organization_id));
+    const ofOrganizationDays = eq(spendingDays.organization_id, organization_id);
+    const [newest] = await tx
+      .select({ date: max(spendingDays.date) })
+      .from(spendingDays)
+      .where(ofOrganizationDays);
+    // Only the newest day can change later: times of entries never decrease.
+    const newest_day = newest?.date ? await readSpendingDay(tx, organization_id, newest.date) : [];
+    const bucket_count = await tx.$count(spendingDays, ofOrganizationDays);
     const { id, amount_micro_usd, billing_status } = generations;
     const ofOrganization = eq(generations.organization_id, organization_id);
     const held = await tx
       .select({ id, amount_micro_usd })
       .from(generations)
       .where(and(ofOrganization, eq(billing_status, 'reserved'), gt(amount_micro_usd, 0n)));
-    return { account, days, held };
+    return { account, newest_day, bucket_count, held };
   });
 }
 
@@ -118,7 +132,26 @@ const HEAD_DISCREPANCY: LedgerDiscrepancy = {
   message: 'The earlier entry is not in this ledger. Entries up to it were changed or removed.',
 };
 
-function findSumDiscrepancies(audit: LedgerAudit, { account, days, held }: StoredSums): LedgerDiscrepancy[] {
+type SpendingDay = typeof spendingDays.$inferSelect;
+
+const readSpendingDay = (db: Pick<Deps['db'], 'select'>, organization_id: string, date: string) =>
+  db
+    .select()
+    .from(spendingDays)
+    .where(and(eq(spendingDays.organization_id, organization_id), eq(spendingDays.date, date)));
+
+const matchesDay = ({ date, sums }: DailySums, stored: readonly SpendingDay[]): boolean =>
+  stored.length === sums.size &&
+  stored.every(({ key_id, task, model, tags, spent_micro_usd, count, ...row }) => {
+    const sum = sums.get(spendingBucketKey(key_id, task, model, tags));
+    return row.date === date && sum?.spent === spent_micro_usd && sum.count === count;
+  });
+
+function findSumDiscrepancies(
+  audit: LedgerAudit,
+  { account, held }: StoredSums,
+  isSpending: boolean,
+): LedgerDiscrepancy[] {
   const isAccount =
     account.available_micro_usd === audit.available &&
     account.reserved_micro_usd === audit.reserved &&
@@ -127,12 +160,6 @@ function findSumDiscrepancies(audit: LedgerAudit, { account, days, held }: Store
   const isHeld =
     held.length === audit.reservations.size &&
     held.every(({ id, amount_micro_usd }) => audit.reservations.get(id) === amount_micro_usd);
-  const isSpending =
-    days.length === audit.spending.size &&
-    days.every(({ date, key_id, task, model, tags, spent_micro_usd, count }) => {
-      const sum = audit.spending.get(spendingBucketKey(date, key_id, task, model, tags));
-      return sum?.spent === spent_micro_usd && sum.count === count;
-    });
   return [
     ...(isAccount
       ? []

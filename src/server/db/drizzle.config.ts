@@ -10,6 +10,7 @@ export default defineConfig({
     './src/server/db/audit-schema.ts',
     './src/server/db/billing-schema.ts',
     './src/server/db/request-schema.ts',
+    './src/server/db/tag-schema.ts',
     './src/server/db/webhook-schema.ts',
     './src/server/db/library-schema.ts',
     './src/server/db/workflow-schema.ts',

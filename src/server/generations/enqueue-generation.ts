@@ -7,6 +7,7 @@ import { generations } from '#server/db/schema.ts';
 import { MAX_LISTED_INPUT_CHARACTERS, createListExcerpt } from '#server/core/list-excerpt.ts';
 import { recordMediaUses } from '#server/assets/record-media-uses.ts';
 import { indexPrompt } from '#server/assets/search-text.ts';
+import { indexTags } from '#server/tags/index-tags.ts';
 import type { TagValues } from '#server/tags/read-tag-values.ts';
 import { createId } from '#server/core/create-id.ts';
 import { lockKey } from '#server/keys/lock-key.ts';
@@ -68,6 +69,7 @@ export async function enqueueGeneration(
   await indexPrompt(tx, row);
   // Late, because other requests wait for these locks: those of the key, then those of the organization's account.
   await lockKey(tx, caller.key_id);
+  await indexTags(tx, row);
   if (price.amount_micro_usd === 0n) await assertFreeQuota(deps.config, tx, caller.key_id);
   await sendGenerationJob(deps, tx, { ...row, turn: await assignTurn(tx, row) });
   await reserveFunds(tx, row, price.amount_micro_usd, now);

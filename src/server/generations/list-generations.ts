@@ -7,6 +7,8 @@ import type { Deps } from '#server/deps.ts';
 import { generationListColumns } from '#server/db/generation-list-columns.ts';
 import { apiKeys } from '#server/db/organization-schema.ts';
 import { generations } from '#server/db/schema.ts';
+import { generationTags } from '#server/db/tag-schema.ts';
+import { parseTags } from '#server/billing/spending-scope.ts';
 import { madeBy, type WorkScope } from '#server/db/work-scope.ts';
 import { parsePageCursor, readSizedPage } from '#server/core/list-page.ts';
 import { type PresentDeps, presentGenerations } from './present-generation.ts';
@@ -35,6 +37,7 @@ export async function listGenerations(
     query.model && eq(generations.model, query.model),
     createdBetween(generations.created_at, query),
     query.q === undefined ? undefined : matchesText(query.q),
+    ...[...parseTags(query.tags)].map(hasTag),
   );
   return readSizedPage(deps.secrets, scope, {
     limit: query.limit,
@@ -50,6 +53,14 @@ export async function listGenerations(
     position: ({ generation }) => generation.id,
     present: (page) => presentGenerations(deps, page),
   });
+}
+
+function hasTag([name, value]: [string, string | null]): SQL {
+  const { organization_id, id } = generations;
+  return value === null
+    ? sql`not ${generations.tags} ? ${name}`
+    : sql`exists (select from ${generationTags} as tag where tag.organization_id = ${organization_id}
+        and tag.name = ${name} and tag.value = ${value} and tag.generation_id = ${id})`;
 }
 
 /** Matches text in the excerpt of the prompt or query that lists show; ignores case, and takes `%` and `_` literally. */

@@ -84,6 +84,7 @@ export function presentWithoutAssets(row: GenerationRow, key_name: string, refun
     },
     error: row.error,
     metadata: row.metadata,
+    ...(Object.keys(row.tags).length > 0 ? { tags: row.tags } : {}),
     retry_of: row.retry_of,
     workflow_run_id: row.workflow_run_id,
     created_by: { id: row.created_by, name: key_name },

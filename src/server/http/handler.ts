@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 import type { Readable } from 'node:stream';
 import type {
+  BinaryEndpoint,
   BodyOf,
   CsvEndpoint,
   EndpointName,
@@ -8,7 +9,6 @@ import type {
   ParamsOf,
   QueryOf,
   ResponseOf,
-  ZipEndpoint,
 } from '#contract/endpoints.ts';
 import type { Caller } from '#server/core/caller.ts';
 import type { StoredResponse } from '#server/idempotency/with-idempotency.ts';
@@ -51,15 +51,15 @@ export interface CsvFile {
   lines: AsyncIterable<string>;
 }
 
-export interface ZipFile {
+export interface BinaryFile {
   filename: string;
-  content: Readable;
+  content: Readable | Buffer;
 }
 
 type HandlerResult<N extends EndpointName> = N extends CsvEndpoint
   ? CsvFile
-  : N extends ZipEndpoint
-    ? ZipFile
+  : N extends BinaryEndpoint
+    ? BinaryFile
     : ResponseOf<N>;
 
 /** @throws {ApiError} with a status and code that the endpoint lists */

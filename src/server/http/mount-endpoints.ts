@@ -5,7 +5,7 @@ import { endpoints, type EndpointName } from '#contract/endpoints.ts';
 import type { Caller } from '#server/core/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import { authenticate } from './authenticate.ts';
-import { type CsvFile, type Handlers, type ZipFile, HandlerReply } from './handler.ts';
+import { type BinaryFile, type CsvFile, type Handlers, HandlerReply } from './handler.ts';
 import { decode, decodeIdempotencyKey, decodeQuery, rejectBody } from './decode.ts';
 import { createEntityTag, matchesEntityTag } from './entity-tag.ts';
 import type { RateLimit } from './rate-limit.ts';
@@ -101,7 +101,8 @@ function sendResult(spec: EndpointSpec, request: FastifyRequest, reply: FastifyR
   reply.code(spec.status).header('cache-control', is_public ? 'no-cache' : 'no-store');
   if (spec.response === null) return reply.send();
   if (spec.response === 'csv') return sendCsv(reply, body as CsvFile);
-  if (spec.response === 'zip') return sendZip(reply, body as ZipFile);
+  if (spec.response === 'zip' || spec.response === 'pdf')
+    return sendBinary(reply, `application/${spec.response}`, body as BinaryFile);
   const text = JSON.stringify(body);
   reply.type('application/json; charset=utf-8');
   if (spec.method !== 'GET') return reply.send(text);
@@ -125,5 +126,5 @@ function sendCsv(reply: FastifyReply, { filename, lines }: CsvFile): FastifyRepl
     .send(Readable.from(withByteOrderMark(lines)));
 }
 
-const sendZip = (reply: FastifyReply, { filename, content }: ZipFile): FastifyReply =>
-  reply.type('application/zip').header('content-disposition', `attachment; filename="${filename}"`).send(content);
+const sendBinary = (reply: FastifyReply, type: string, { filename, content }: BinaryFile): FastifyReply =>
+  reply.type(type).header('content-disposition', `attachment; filename="${filename}"`).send(content);

@@ -85,6 +85,15 @@ describeOnBothDatabases(
       const params = { passkey_id: added.body.id };
       const { session: other } = await newPerson();
       expect((await service.get().callError('delete_passkey', { key: other, params })).status).toBe(404);
+      const name = 'Work laptop';
+      expect((await service.get().callError('update_passkey', { key: other, params, body: { name } })).status).toBe(
+        404,
+      );
+      expect(
+        (await service.get().callError('update_passkey', { key: session, params, body: { name: ' ' } })).status,
+      ).toBe(422);
+      const renamed = await service.get().call('update_passkey', { key: session, params, body: { name } });
+      expect(renamed.body).toMatchObject({ id: params.passkey_id, name });
       await service.get().call('delete_passkey', { key: session, params });
       expect((await signIn(first)).status).toBe(401);
       expect((await signIn(second)).status).toBe(201);

@@ -130,6 +130,25 @@ export async function createPasskey(
 
 const passkeyTarget = ({ id, name }: PasskeyRow) => ({ type: 'passkey', id, name });
 
+/** @throws {ApiError} 404 */
+export async function renamePasskey(
+  { db, clock }: PasskeyDeps,
+  caller: Caller & { person: CallerPerson },
+  id: string,
+  name: string,
+): Promise<Passkey> {
+  return db.transaction(async (tx) => {
+    const is_own = and(eq(passkeys.id, id), eq(passkeys.person_id, caller.person.id));
+    const [before] = await tx.select().from(passkeys).where(is_own).for('update');
+    if (!before) throw new ApiError('not_found', 'Passkey not found.');
+    if (before.name === name) return presentPasskey(before);
+    const [row = before] = await tx.update(passkeys).set({ name }).where(is_own).returning();
+    const change = { target: passkeyTarget(row), before: { name: before.name }, after: { name } };
+    await recordAuditEvent(tx, caller, { action: 'passkey.changed', ...change }, clock.now());
+    return presentPasskey(row);
+  });
+}
+
 /** @returns whether the person has such a passkey */
 export async function deletePasskey(
   { db, clock }: PasskeyDeps,

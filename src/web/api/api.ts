@@ -1,11 +1,11 @@
 import type {
+  BinaryEndpoint,
   BodyInput,
   CsvEndpoint,
   EndpointName,
   ParamsOf,
   QueryOf,
   ResponseOf,
-  ZipEndpoint,
 } from '#contract/endpoints.ts';
 import { CORE_ENDPOINT_ROUTES, type EndpointRoute } from '#contract/core-endpoint-routes.ts';
 import { ApiError, NetworkError, parseJson, parseApiError, toNetworkError } from './api-errors.ts';
@@ -58,8 +58,8 @@ export interface Api {
    * @throws {NetworkError} the service did not respond within the deadline
    */
   call: <N extends JsonEndpoint>(name: N, ...options: CallArguments<N>) => Promise<ResponseOf<N>>;
-  /** Downloads a CSV or ZIP file. Throws like `call`. */
-  download: <N extends CsvEndpoint | ZipEndpoint>(name: N, options: { query: Partial<QueryOf<N>> }) => Promise<Blob>;
+  /** Downloads a CSV, ZIP or PDF file. Throws like `call`. */
+  download: <N extends CsvEndpoint | BinaryEndpoint>(name: N, options: { query: Partial<QueryOf<N>> }) => Promise<Blob>;
   /**
    * Passes the headers of the session to a request that is sent by other means, with the cookies of this origin.
    * Rethrows what `send` throws and handles a 401.
@@ -70,7 +70,7 @@ export interface Api {
   clearCache: () => void;
 }
 
-export type JsonEndpoint = Exclude<EndpointName, 'create_upload' | CsvEndpoint | ZipEndpoint>;
+export type JsonEndpoint = Exclude<EndpointName, 'create_upload' | CsvEndpoint | BinaryEndpoint>;
 export type CallArguments<N extends EndpointName> =
   Record<never, never> extends CallOptions<N> ? [options?: CallOptions<N>] : [options: CallOptions<N>];
 
@@ -167,10 +167,10 @@ export function createApi(base_url = '', deadline_ms = DEADLINE_MS): Api {
     }
   }
 
-  async function file(name: CsvEndpoint | ZipEndpoint, options: UntypedOptions): Promise<Blob> {
+  async function file(name: CsvEndpoint | BinaryEndpoint, options: UntypedOptions): Promise<Blob> {
     const { path } = await findRoute(name);
     const session = connected.getSession();
-    const headers = { accept: 'text/csv, application/zip, application/json', ...bearer(session?.key) };
+    const headers = { accept: 'text/csv, application/zip, application/pdf, application/json', ...bearer(session?.key) };
     const deadline = new AbortController();
     const timer = setTimeout(
       () => deadline.abort(new DOMException('No response in time.', 'TimeoutError')),
@@ -184,7 +184,7 @@ export function createApi(base_url = '', deadline_ms = DEADLINE_MS): Api {
         signal,
       });
       clearTimeout(timer);
-      if (response.ok && !/^(text\/csv|application\/zip)\b/.test(response.headers.get('content-type') ?? '')) {
+      if (response.ok && !/^(text\/csv|application\/(zip|pdf))\b/.test(response.headers.get('content-type') ?? '')) {
         throw new NetworkError(undefined, 'unreadable');
       }
       // A blob, not text: the browser keeps a large file outside the page's memory.

@@ -1,8 +1,8 @@
 import { type Control, useController } from 'react-hook-form';
 import type { Budget } from '#contract/resources/budget.ts';
+import { TagValueInput } from '#web/forms/tags/tag-value-input.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
 import type { BudgetValues } from './budget-dialog.tsx';
 import { useScopeOptions } from './use-scope-options.ts';
 
@@ -11,8 +11,6 @@ const INTERVALS = [
   { value: 'week', label: 'Week' },
   { value: 'month', label: 'Month' },
 ] as const satisfies readonly { value: Budget['interval']; label: string }[];
-
-const TAG_VALUE_MAX_LENGTH = 500;
 
 /** Chooses what a new budget limits, and how long. A budget that exists for both is replaced. */
 export function BudgetTargetFields({ control }: { control: Control<BudgetValues> }) {
@@ -24,7 +22,9 @@ export function BudgetTargetFields({ control }: { control: Control<BudgetValues>
       <Field label="For" error={scope.fieldState.error?.message}>
         <Select {...scope.field} options={options} />
       </Field>
-      {scope.field.value.endsWith('=') ? <TagValueField control={control} /> : null}
+      {scope.field.value.endsWith('=') ? (
+        <TagValueField tag={scope.field.value.slice('tag:'.length, -1)} control={control} />
+      ) : null}
       <Field label="Interval" hint="A budget that already exists for both is replaced.">
         <Select {...interval.field} options={INTERVALS} />
       </Field>
@@ -32,7 +32,7 @@ export function BudgetTargetFields({ control }: { control: Control<BudgetValues>
   );
 }
 
-function TagValueField({ control }: { control: Control<BudgetValues> }) {
+function TagValueField({ tag, control }: { tag: string; control: Control<BudgetValues> }) {
   const { field, fieldState } = useController({
     control,
     name: 'tag_value',
@@ -40,7 +40,7 @@ function TagValueField({ control }: { control: Control<BudgetValues> }) {
   });
   return (
     <Field label="Value" error={fieldState.error?.message}>
-      <TextInput {...field} maxLength={TAG_VALUE_MAX_LENGTH} autoComplete="off" />
+      <TagValueInput name={tag} value={field.value} onChange={field.onChange} />
     </Field>
   );
 }

@@ -3,16 +3,19 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { makeZip } from 'client-zip';
+import { asc, eq } from 'drizzle-orm';
+import type { SpendingGroup } from '#contract/ledger.ts';
 import type { Statement } from '#contract/resources/audit.ts';
 import type { Deps } from '#server/deps.ts';
-import { GENESIS_HASH } from '#server/db/billing-schema.ts';
+import { GENESIS_HASH, tags } from '#server/db/billing-schema.ts';
 import { findAuditHead, readAuditEvents } from '#server/audit/read-events.ts';
 import { formatCsvRecord } from '#server/core/csv.ts';
 import { exportLedger } from '../export-ledger.ts';
 import { resolveSeqRange } from '../ledger-filter.ts';
 import { readPricesInForce } from '../price-books.ts';
 import { readLedgerEntries } from '../read-entries.ts';
-import { findEntryAt, formatStatement, readStatement } from '../statement.ts';
+import { formatStatement } from '../format-statement.ts';
+import { findEntryAt, readStatement } from '../statement.ts';
 import { presentLedgerEntry } from '../present-ledger-entry.ts';
 import { inLongSnapshot } from '../summary.ts';
 import { verifyLedger } from '../verify-ledger.ts';
@@ -64,7 +67,9 @@ async function* packFiles(
     const snapshot = { ...deps, db: tx };
     const range = await resolveSeqRange(snapshot, organization_id, bounds);
     const statements: Statement[] = [];
-    for (const month of months) statements.push(await readStatement(snapshot, organization_id, month));
+    const by = await readDimensions(tx, organization_id);
+    const scope = { organization_id, key_ids: null, tags: new Map() };
+    for (const month of months) statements.push(await readStatement(snapshot, scope, { month, by }));
     return {
       range,
       before: await findEntryAt(snapshot, organization_id, range.first - 1n),
@@ -89,7 +94,7 @@ async function* packFiles(
       closing: presentHead(last),
     },
     audit_log: { opening: presentHead(audit_before), closing: presentHead(audit_last) },
-    statements: statements.map(({ month, by_type }) => ({ month, by_type })),
+    statements: statements.map(({ month, by_type, breakdowns }) => ({ month, by_type, breakdowns })),
   };
   const audit_range = { after: audit_before?.seq ?? 0n, last: audit_last?.seq ?? 0n };
   yield file('README.txt', [README]);
@@ -106,6 +111,17 @@ async function* packFiles(
   yield file('audit-log.jsonl', auditLines(deps, organization_id, audit_range));
   yield file('verification.json', [toJson(await verifyLedger(deps, organization_id, { signal }))]);
   yield file('checksums.sha256', checksums);
+}
+
+/** Every statement of a pack says what each person and each value of a tag spent. */
+async function readDimensions(db: Pick<Deps['db'], 'select'>, organization_id: string): Promise<SpendingGroup[]> {
+  const { name, created_at } = tags;
+  const rows = await db
+    .select({ name })
+    .from(tags)
+    .where(eq(tags.organization_id, organization_id))
+    .orderBy(asc(created_at), asc(name));
+  return ['person', ...rows.map((row): SpendingGroup => `tag:${row.name}`)];
 }
 
 const toJson = (value: unknown): string => `${JSON.stringify(value, null, 2)}\n`;
@@ -169,7 +185,7 @@ pack.json         the period, and where ledger and audit log stood before and af
 ledger.csv        the entries of the period, for spreadsheets
 ledger.jsonl      the same entries with everything that their hashes cover
 refunds.csv       refunds with their reasons
-statements/       a statement for each month, CSV and PDF
+statements/       a statement for each month by person and by tag, CSV and PDF
 price-books.json  the prices in force, with the time of each change
 audit-log.jsonl   who changed what, with everything that the hashes cover
 verification.json the service's own verification of the whole ledger, with the head of the chain

@@ -59,10 +59,15 @@ const micro = (usd) => {
   const [, sign, whole, decimals = ''] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(usd);
   return BigInt(sign + whole + decimals.padEnd(6, '0'));
 };
-for (const { month, by_type } of pack.statements) {
+for (const { month, by_type, breakdowns } of pack.statements) {
   for (const { type, amount_usd } of by_type) {
     const sum = months.get(month)?.get(type) ?? 0n;
     if (micro(amount_usd) !== sum) fail(`Statement ${month}: ${type} does not match the entries.`);
+  }
+  const spent = -(months.get(month)?.get('SETTLE') ?? 0n) - (months.get(month)?.get('REFUND') ?? 0n);
+  for (const { by, rows } of breakdowns) {
+    const sum = rows.reduce((total, { amount_usd }) => total + micro(amount_usd), 0n);
+    if (sum !== spent) fail(`Statement ${month}: the rows by ${by} do not add up to what was spent.`);
   }
 }
 for (const [name, chain] of Object.entries({ ledger, audit_log: audit })) {

@@ -1,4 +1,10 @@
-import { readStatement, exportStatement } from '#server/billing/statement.ts';
+import type { QueryOf } from '#contract/endpoints.ts';
+import { renderStatementPdf } from '#server/billing/audit-pack/statement-pdf.ts';
+import { formatStatement } from '#server/billing/format-statement.ts';
+import { readStatement } from '#server/billing/statement.ts';
+import { scopeSpending } from '#server/billing/spending-scope.ts';
+import { SNAPSHOT_TRANSACTION } from '#server/billing/summary.ts';
+import type { Caller } from '#server/core/caller.ts';
 import { verifyLedger } from '#server/billing/verify-ledger.ts';
 import { repriceSpending } from '#server/billing/reprice-spending.ts';
 import { exportAuditEvents } from '#server/audit/export-events.ts';
@@ -25,8 +31,17 @@ function parseMonths(from: string, to: string): PackPeriod {
   throw new ApiError('invalid_request', message, { status: 422, details: [{ path: 'to', message }] });
 }
 
-export const auditRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'config' | 'offering' | 'secrets'>) =>
-  ({
+export function auditRoutes(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'offering' | 'secrets'>) {
+  const statement = (caller: Caller, { by, ...query }: QueryOf<'get_statement'>) =>
+    deps.db.transaction(
+      async (tx) =>
+        readStatement({ ...deps, db: tx }, await scopeSpending({ db: tx }, caller, query), {
+          ...query,
+          by: by === undefined ? [] : [by],
+        }),
+      SNAPSHOT_TRANSACTION,
+    );
+  return {
     async get_verification({ caller, query: { seq, hash }, signal }) {
       if ((seq === undefined) !== (hash === undefined)) {
         const path = seq === undefined ? 'seq' : 'hash';
@@ -51,12 +66,18 @@ export const auditRoutes = (deps: Pick<Deps, 'db' | 'clock' | 'config' | 'offeri
       return { filename: 'audit-log.csv', lines: exportAuditEvents(deps, caller.organization_id, query) };
     },
 
-    get_statement: ({ caller, query }) => readStatement(deps, caller.organization_id, query.month),
+    get_statement: ({ caller, query }) => statement(caller, query),
     async export_statement({ caller, query }) {
-      const { month } = query;
+      const exported = await statement(caller, query);
       await recordExport(deps, caller, 'statement', query);
-      const filename = `statement${month === undefined ? '' : `-${month}`}.csv`;
-      return { filename, lines: exportStatement(deps, caller.organization_id, month) };
+      return { filename: `statement-${exported.month}.csv`, lines: formatStatement(exported) };
+    },
+    async print_statement({ caller, query }) {
+      const exported = await statement(caller, query);
+      await recordExport(deps, caller, 'statement', query);
+      const content = Buffer.from(await renderStatementPdf(exported));
+      return { filename: `statement-${exported.month}.pdf`, content };
     },
     reprice_spending: ({ caller, body, signal }) => repriceSpending(deps, caller.organization_id, body, signal),
-  }) satisfies Handlers;
+  } satisfies Handlers;
+}

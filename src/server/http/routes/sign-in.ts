@@ -4,7 +4,13 @@ import { requestSignInLink } from '#server/people/mail-sign-in-link.ts';
 import { OidcSignInError } from '#server/people/oidc/oidc-error.ts';
 import { createOidcSignIn, OIDC_TTL_MS, type OidcSignIn } from '#server/people/oidc/oidc-sign-in.ts';
 import { startPasskeySignIn, signInWithPasskey } from '#server/people/passkey-sign-in.ts';
-import { createPasskey, deletePasskey, listPasskeys, startRegistration } from '#server/people/passkeys.ts';
+import {
+  createPasskey,
+  deletePasskey,
+  listPasskeys,
+  renamePasskey,
+  startRegistration,
+} from '#server/people/passkeys.ts';
 import { findRelyingParty, type RelyingParty } from '#server/people/relying-party.ts';
 import { createReply, type Handlers } from '../handler.ts';
 import { requirePerson } from '../require-person.ts';
@@ -93,6 +99,9 @@ export function signInRoutes(deps: SignInDeps) {
       startRegistration(deps, requireParty(), requirePerson(caller).person),
 
     create_passkey: async ({ caller, body }) => createPasskey(deps, requireParty(), requirePerson(caller), body),
+
+    update_passkey: async ({ caller, params, body }) =>
+      renamePasskey(deps, requirePerson(caller), params.passkey_id, body.name),
 
     async delete_passkey({ caller, params }) {
       const known = await deletePasskey(deps, requirePerson(caller), params.passkey_id);

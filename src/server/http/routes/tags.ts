@@ -1,5 +1,6 @@
 import type { Deps } from '#server/deps.ts';
 import { deleteTag, listTags, setTag } from '#server/tags/manage-tags.ts';
+import { suggestTagValues } from '#server/tags/suggest-values.ts';
 import type { Handlers } from '../handler.ts';
 
 /** Decision: Tags */
@@ -7,6 +8,10 @@ export const tagRoutes = (deps: Pick<Deps, 'db' | 'clock'>) =>
   ({
     async list_tags({ caller }) {
       return { object: 'list', data: await listTags(deps, caller.organization_id), has_more: false, next_cursor: null };
+    },
+    async list_tag_values({ caller, params, query }) {
+      const data = await suggestTagValues(deps, caller, params.tag_name, query);
+      return { object: 'list', data, has_more: false, next_cursor: null };
     },
     set_tag: ({ caller, params, body }) => setTag(deps, caller, params.tag_name, body),
     async delete_tag({ caller, params }) {

@@ -57,6 +57,15 @@ export function useAddPasskey() {
   });
 }
 
+export function useRenamePasskey() {
+  const client = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, name }: Pick<Passkey, 'id' | 'name'>) =>
+      api.call('update_passkey', { params: { passkey_id: id }, body: { name } }),
+    onSettled: () => client.invalidateQueries({ queryKey: queryKeys.passkeys }),
+  });
+}
+
 export function useDeletePasskey() {
   const client = useQueryClient();
   return useMutation({

@@ -79,11 +79,12 @@ export const verifyLedgerMutation = mutationOptions<Verification, Error, LedgerH
     }),
 });
 
-/** Statement of a month, `YYYY-MM`. */
-export const statementQuery = (month: string) =>
+/** Statement of a month. */
+export const statementQuery = (query: EndpointFilters<'get_statement'>) =>
   queryOptions({
-    queryKey: queryKeys.billing.statement(month),
-    queryFn: ({ signal }) => api.call('get_statement', { query: { month }, signal }),
+    queryKey: queryKeys.billing.statement(query),
+    queryFn: ({ signal }) => api.call('get_statement', { query, signal }),
+    placeholderData: keepPreviousData,
     staleTime: STALE_MS,
   });
 

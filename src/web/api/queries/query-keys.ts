@@ -26,6 +26,7 @@ export const queryKeys = {
     upstream: (id: string, status: string) => ['generations', 'upstream', id, status],
   },
   tags: ['tags'],
+  tagValues: (name: string, q: string) => ['tags', 'values', name, q],
   usualDurations: ['usual-durations'],
   uploads: {
     all: ['uploads'],
@@ -55,7 +56,7 @@ export const queryKeys = {
     reservations: ['billing', 'reservations'],
     pivot: (query: EndpointFilters<'get_pivot'>) => ['billing', 'pivot', query],
     budgets: ['billing', 'budgets'],
-    statement: (month: string) => ['billing', 'statement', month],
+    statement: (query: EndpointFilters<'get_statement'>) => ['billing', 'statement', query],
     margin: (query: EndpointFilters<'get_margin'>) => ['billing', 'margin', query],
     whatIf: (question: object) => ['billing', 'what-if', question],
     /** Invalidated with the funds. The rest of the ledger is append-only. */

@@ -1,4 +1,4 @@
-import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoints.ts';
 import { api } from '../api.ts';
 import { isMissingFeature } from '../api-errors.ts';
@@ -17,6 +17,21 @@ export const tagsQuery = queryOptions({
   },
   staleTime: 60_000,
 });
+
+/** Values of a tag that were used before, the latest first. An addition (see `isMissingFeature`). */
+export const tagValuesQuery = (name: string, q: string) =>
+  queryOptions({
+    queryKey: queryKeys.tagValues(name, q),
+    queryFn: async ({ signal }) => {
+      const query = { limit: 20, ...(q ? { q } : {}) };
+      const { data } = await api.call('list_tag_values', { params: { tag_name: name }, query, signal });
+      return data.map(({ value }) => value);
+    },
+    placeholderData: keepPreviousData,
+    // Suggestions are not worth a message.
+    retry: false,
+    staleTime: 30_000,
+  });
 
 export function useSetTag() {
   const client = useQueryClient();

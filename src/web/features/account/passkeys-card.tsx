@@ -1,9 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
+import type { UseFormReturn } from 'react-hook-form';
 import type { Passkey } from '#contract/resources/passkey.ts';
 import { describeBrowser } from '#web/api/describe-browser.ts';
-import { passkeysQuery, signInMethodsQuery, useAddPasskey, useDeletePasskey } from '#web/api/queries/account.ts';
+import {
+  passkeysQuery,
+  signInMethodsQuery,
+  useAddPasskey,
+  useDeletePasskey,
+  useRenamePasskey,
+} from '#web/api/queries/account.ts';
 import { hasPasskeySupport } from '#web/api/session/passkeys.ts';
 import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -19,6 +26,7 @@ export function PasskeysCard() {
   const { data: methods } = useQuery(signInMethodsQuery);
   const { data: passkeys, error } = useQuery(passkeysQuery);
   const [isAdding, setAdding] = useState(false);
+  const [renaming, setRenaming] = useState<Passkey | null>(null);
   const [removing, setRemoving] = useState<Passkey | null>(null);
   const isPossible = methods?.passkey === true && hasPasskeySupport();
   return (
@@ -54,6 +62,9 @@ export function PasskeysCard() {
                   )}
                 </span>
               </p>
+              <Button size="sm" aria-label={`Rename ${passkey.name}`} onClick={() => setRenaming(passkey)}>
+                Rename
+              </Button>
               <Button size="sm" aria-label={`Remove ${passkey.name}`} onClick={() => setRemoving(passkey)}>
                 Remove
               </Button>
@@ -62,6 +73,7 @@ export function PasskeysCard() {
         </ul>
       ) : null}
       {isAdding ? <AddPasskeyDialog onClose={() => setAdding(false)} /> : null}
+      {renaming ? <RenamePasskeyDialog passkey={renaming} onClose={() => setRenaming(null)} /> : null}
       {removing ? <RemovePasskeyDialog passkey={removing} onClose={() => setRemoving(null)} /> : null}
     </Card>
   );
@@ -70,7 +82,6 @@ export function PasskeysCard() {
 function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync: add } = useAddPasskey();
   const form = useDialogForm({ name: describeBrowser(navigator.userAgent) });
-  const { register, formState } = form;
   return (
     <FormDialog
       form={form}
@@ -85,14 +96,40 @@ function AddPasskeyDialog({ onClose }: { onClose: () => void }) {
       }}
       onClose={onClose}
     >
-      <Field label="Name" hint="To recognize it in this list." error={formState.errors.name?.message}>
-        <TextInput
-          {...register('name', { validate: (name) => name.trim() !== '' || 'Enter a name.' })}
-          maxLength={80}
-          autoComplete="off"
-        />
-      </Field>
+      <NameField form={form} />
     </FormDialog>
+  );
+}
+
+function RenamePasskeyDialog({ passkey, onClose }: { passkey: Passkey; onClose: () => void }) {
+  const { mutateAsync: rename } = useRenamePasskey();
+  const form = useDialogForm({ name: passkey.name });
+  return (
+    <FormDialog
+      form={form}
+      size="sm"
+      title="Rename passkey"
+      submitLabel="Save"
+      onSubmit={async ({ name }) => {
+        await rename({ id: passkey.id, name: name.trim() });
+        onClose();
+      }}
+      onClose={onClose}
+    >
+      <NameField form={form} />
+    </FormDialog>
+  );
+}
+
+function NameField({ form: { register, formState } }: { form: UseFormReturn<{ name: string }> }) {
+  return (
+    <Field label="Name" hint="To recognize it in this list." error={formState.errors.name?.message}>
+      <TextInput
+        {...register('name', { validate: (name) => name.trim() !== '' || 'Enter a name.' })}
+        maxLength={80}
+        autoComplete="off"
+      />
+    </Field>
   );
 }
 

@@ -36,6 +36,7 @@ const PREDICATES: Readonly<Record<AuditAction, (event: AuditEvent) => string>> =
   'person.updated': about('changed the person'),
   'person.removed': about('removed the person'),
   'passkey.added': about('added the passkey'),
+  'passkey.changed': about('renamed the passkey'),
   'passkey.removed': about('removed the passkey'),
   'key.created': about('created the key'),
   'key.updated': about('changed the key'),

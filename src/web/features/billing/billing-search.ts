@@ -14,7 +14,7 @@ export type BillingTab = keyof typeof BILLING_TABS;
 
 export interface BillingSearch extends LedgerSearch {
   part?: BillingTab | undefined;
-  /** What the chart is stacked by. */
+  /** What the chart is stacked by, and what a statement is broken down by. */
   by?: SpendingGroup | undefined;
   /** Of the breakdown. */
   rows?: PivotDimension | undefined;

@@ -1,5 +1,6 @@
 import type { GenerationStatus } from '#contract/generation-status.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
+import { toTagsParameter } from '#web/forms/tags/tag-filter.ts';
 import { startOfLocalDay } from '#web/ui/days.ts';
 import { omitUndefined } from '#web/ui/search-params.ts';
 import type { GenerationSearch } from './generation-search.ts';
@@ -11,16 +12,18 @@ export interface ListGenerationsQuery {
   created_after?: string;
   created_before?: string;
   q?: string;
+  tags?: string;
 }
 
 /** Translates search parameters to list filters; `created_before` is exclusive. */
 export function toGenerationFilters(search: GenerationSearch): ListGenerationsQuery {
-  const { status, task, model, q } = search;
+  const { status, task, model, q, tags } = search;
   return omitUndefined({
     status,
     task,
     model,
     q,
+    tags: toTagsParameter(tags),
     created_after: startOfLocalDay(search.from)?.toISOString(),
     created_before: startOfLocalDay(search.to, 1)?.toISOString(),
   });

@@ -1,6 +1,9 @@
 import type { Ref } from 'react';
 import { TASK_IDS } from '#contract/ids.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
+import { TagFilterFields } from '#web/forms/tags/tag-filter-fields.tsx';
+import type { TagFilter } from '#web/forms/tags/tag-filter.ts';
+import { useAppliedTags } from '#web/forms/tags/use-applied-tags.ts';
 import { TaskModelFields } from '#web/media/task-model-fields.tsx';
 import { AppliedFilters, FilterMenu } from '#web/ui/filter-menu.tsx';
 import { formatDayRange } from '#web/ui/days.ts';
@@ -16,7 +19,9 @@ export interface GenerationsToolbarProps {
 
 export function GenerationsToolbar({ search, onChange, searchRef }: GenerationsToolbarProps) {
   const names = useCatalogNames();
-  const { task, model, from, to } = search;
+  const { task, model, tags, from, to } = search;
+  const changeTags = (next: TagFilter | undefined) => onChange({ tags: next });
+  const appliedTags = useAppliedTags(tags, changeTags);
   return (
     <search aria-label="Filter generations" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-3">
@@ -30,14 +35,16 @@ export function GenerationsToolbar({ search, onChange, searchRef }: GenerationsT
         <div className="order-last w-full min-w-0 @3xl:order-none @3xl:w-auto @3xl:flex-1">
           <StatusChips value={search.status} onChange={(status) => onChange({ status })} />
         </div>
-        <FilterMenu values={[task, model]} from={from} to={to} onDaysChange={onChange}>
+        <FilterMenu values={[task, model, ...Object.keys(tags ?? {})]} from={from} to={to} onDaysChange={onChange}>
           <TaskModelFields tasks={TASK_IDS} task={task} model={model} onChange={onChange} />
+          <TagFilterFields tags={tags} onChange={changeTags} />
         </FilterMenu>
       </div>
       <AppliedFilters
         filters={[
           { label: task && names.task(task), onRemove: () => onChange({ task: undefined }) },
           { label: model && names.model(model), onRemove: () => onChange({ model: undefined }) },
+          ...appliedTags,
           { label: formatDayRange(from, to), onRemove: () => onChange({ from: undefined, to: undefined }) },
         ]}
       />

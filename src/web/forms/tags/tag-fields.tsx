@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Tag } from '#contract/resources/tag.ts';
-import { MAX_TAG_VALUE_LENGTH } from '#contract/tag-limits.ts';
 import { tagsQuery } from '#web/api/queries/tags.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
-import { TextInput } from '#web/ui/text-input.tsx';
+import { TagValueInput } from './tag-value-input.tsx';
 import { keepTagValues, setTagValue, useTagValues } from './tag-values.ts';
 
 /** Asks for the values of the organization's tags. Renders nothing if it has none. */
@@ -38,11 +37,7 @@ function TagField({ tag: { name, label, required, values } }: { tag: Tag }) {
           onChange={(next) => setTagValue(name, next)}
         />
       ) : (
-        <TextInput
-          value={value}
-          maxLength={MAX_TAG_VALUE_LENGTH}
-          onChange={(event) => setTagValue(name, event.target.value)}
-        />
+        <TagValueInput name={name} value={value} onChange={(next) => setTagValue(name, next)} />
       )}
     </Field>
   );

@@ -1,4 +1,4 @@
-import { LEDGER_TYPES } from '#contract/ledger.ts';
+import { LEDGER_TYPES, NO_PERSON } from '#contract/ledger.ts';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { isModelId, isTaskId } from '#contract/catalog.ts';
@@ -37,7 +37,11 @@ export function LedgerFilterBar({ search, onChange }: LedgerFilterBarProps) {
       ) : null}
       {entry ? <FilterChip name="Entry" value={`#${entry}`} onRemove={() => onChange({ entry: undefined })} /> : null}
       {person ? (
-        <FilterChip name="Person" value={`…${person.slice(-6)}`} onRemove={() => onChange({ person: undefined })} />
+        <FilterChip
+          name="Person"
+          value={person === NO_PERSON ? 'Programs' : `…${person.slice(-6)}`}
+          onRemove={() => onChange({ person: undefined })}
+        />
       ) : null}
       {Object.entries(tags ?? {}).map(([name, value]) => (
         <FilterChip

@@ -1,5 +1,6 @@
 import { MODEL_IDS, type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
-import { LEDGER_TYPES, type LedgerType } from '#contract/ledger.ts';
+import { LEDGER_TYPES, type LedgerType, NO_PERSON } from '#contract/ledger.ts';
+import { parseTagFilter, type TagFilter } from '#web/forms/tags/tag-filter.ts';
 import { startOfUtcDay } from '#web/ui/days.ts';
 import { omitUndefined, parseId, parseOption } from '#web/ui/search-params.ts';
 
@@ -12,9 +13,9 @@ export interface LedgerSearch {
   model?: ModelId | undefined;
   /** ID of the key that is charged. */
   key?: string | undefined;
+  /** `(none)`: programs. */
   person?: string | undefined;
-  /** Values by tag; null: none. */
-  tags?: Readonly<Record<string, string | null>> | undefined;
+  tags?: TagFilter | undefined;
   generation?: string | undefined;
   run?: string | undefined;
   entry?: number | undefined;
@@ -23,12 +24,6 @@ export interface LedgerSearch {
 const parseEntryNumber = (value: unknown) =>
   Number.isSafeInteger(Number(value)) && Number(value) > 0 && Number(value) < 1e15 ? Number(value) : undefined;
 const parseUtcDay = (value: unknown) => (typeof value === 'string' && startOfUtcDay(value) ? value : undefined);
-
-function parseTags(value: unknown): LedgerSearch['tags'] {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) return undefined;
-  const entries = Object.entries(value).filter(([, tag]) => tag === null || typeof tag === 'string');
-  return entries.length > 0 ? Object.fromEntries(entries) : undefined;
-}
 
 export function parseLedgerSearch(raw: Record<string, unknown>): LedgerSearch {
   const { type, task, model } = raw;
@@ -39,8 +34,8 @@ export function parseLedgerSearch(raw: Record<string, unknown>): LedgerSearch {
     task: parseOption(TASK_IDS, task),
     model: parseOption(MODEL_IDS, model),
     key: parseId(raw['key']),
-    person: parseId(raw['person']),
-    tags: parseTags(raw['tags']),
+    person: raw['person'] === NO_PERSON ? NO_PERSON : parseId(raw['person']),
+    tags: parseTagFilter(raw['tags']),
     generation: parseId(raw['generation']),
     run: parseId(raw['run']),
     entry: parseEntryNumber(raw['entry']),

@@ -3,7 +3,6 @@ import { useMemo } from 'react';
 import { isMissingFeature } from '#web/api/api-errors.ts';
 import { spendingQuery } from '#web/api/queries/audit.ts';
 import { queryError } from '#web/api/queries/query-error.ts';
-import { tagsQuery } from '#web/api/queries/tags.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -14,17 +13,11 @@ import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { daysInPeriod } from '../period.ts';
 import type { SpendingGroup } from '#contract/ledger.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
+import { useSpendingGroups } from '../spending-groups.ts';
 import { SpendChart } from './spend-chart.tsx';
 import { buildSpendChart } from './spend-chart-data.ts';
 import { SpendTable } from './spend-table.tsx';
 import { TopSpendingList } from './top-spending-list.tsx';
-
-const GROUPS: { value: SpendingGroup; label: string }[] = [
-  { value: 'task', label: 'Task' },
-  { value: 'model', label: 'Model' },
-  { value: 'person', label: 'Person' },
-  { value: 'key', label: 'Key' },
-];
 
 interface SpendingCardProps {
   by: SpendingGroup;
@@ -40,8 +33,7 @@ const toPeriodQuery = ({ from, to }: SpendingCardProps['period']) => ({
 /** Daily spending by task, model, person, key or tag. Renders nothing if the service does not report it. */
 export function SpendingCard({ by, period, onChange }: SpendingCardProps) {
   const names = useCatalogNames();
-  const tags = useQuery(tagsQuery).data ?? [];
-  const groups = [...GROUPS, ...tags.map(({ name, label }) => ({ value: `tag:${name}` as const, label }))];
+  const groups = useSpendingGroups();
   const spending = useQuery(spendingQuery({ by, ...toPeriodQuery(period) }));
   const { data: cells, isPlaceholderData } = spending;
   const { from, to } = period;

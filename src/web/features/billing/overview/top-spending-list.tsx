@@ -1,28 +1,11 @@
 import { Link } from '@tanstack/react-router';
-import { isModelId, isTaskId } from '#contract/catalog.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 import { Money } from '#web/ui/money.tsx';
-import type { LedgerSearch } from '../ledger/ledger-search.ts';
 import type { SpendingGroup } from '#contract/ledger.ts';
+import { toLedgerSearch } from '../spending-search.ts';
 import { formatMicroUsd, type SpendingSeries } from './spend-chart-data.ts';
 
 const MAX_ROWS = 8;
-
-/** The ledger filter of a series; null if the ledger cannot filter by it. */
-function ledgerSearch(by: SpendingGroup, id: string): LedgerSearch | null {
-  switch (by) {
-    case 'task':
-      return isTaskId(id) ? { task: id } : null;
-    case 'model':
-      return isModelId(id) ? { model: id } : null;
-    case 'key':
-      return { key: id };
-    case 'person':
-      return { person: id };
-    default:
-      return { tags: { [by.slice('tag:'.length)]: id } };
-  }
-}
 
 interface TopSpendingListProps {
   by: SpendingGroup;
@@ -36,7 +19,7 @@ export function TopSpendingList({ by, series, period }: TopSpendingListProps) {
   return (
     <ol aria-label={`Top spending by ${by}`} className="mt-5 border-t border-line text-sm">
       {top.map(({ id, name, total_micro_usd, count }) => {
-        const filter = typeof id === 'string' ? ledgerSearch(by, id) : null;
+        const filter = id === undefined ? null : toLedgerSearch(by, id);
         return (
           <li key={id ?? ''} className="relative grid grid-cols-[minmax(0,1fr)_auto] gap-x-4 border-b border-line py-2">
             <span className="min-w-0 truncate">

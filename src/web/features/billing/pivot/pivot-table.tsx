@@ -1,8 +1,11 @@
+import { Link } from '@tanstack/react-router';
+import type { PivotDimension } from '#contract/ledger.ts';
 import type { Pivot } from '#contract/resources/billing.ts';
 import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { tooltipProps } from '#web/ui/tooltip-props.ts';
+import type { LedgerSearch } from '../ledger/ledger-search.ts';
 
 type Cell = Pivot['total'];
 type Heading = Pick<Pivot['columns'][number], 'id' | 'name'>;
@@ -11,13 +14,16 @@ interface PivotTableProps {
   pivot: Pivot;
   rowsLabel: string;
   nameOf: (heading: Heading) => string;
+  /** The ledger filter of a heading; null if the ledger cannot filter by it. */
+  searchOf: (by: PivotDimension, id: string | null) => LedgerSearch | null;
 }
 
 const cell = 'border-b border-line px-3 py-2 text-right align-top whitespace-nowrap tabular-nums';
 const heading = 'sticky left-0 z-1 border-b border-line bg-paper py-2 pr-4 text-left align-top font-medium';
 
 /** Each cell shows the amount, and under it that of the period before. */
-export function PivotTable({ pivot: { columns, rows, total }, rowsLabel, nameOf }: PivotTableProps) {
+export function PivotTable({ pivot, rowsLabel, nameOf, searchOf }: PivotTableProps) {
+  const { columns, rows, total } = pivot;
   if (rows.length === 0) {
     return (
       <EmptyState title="No spending in this period">Choose another period, or generate something first.</EmptyState>
@@ -35,7 +41,7 @@ export function PivotTable({ pivot: { columns, rows, total }, rowsLabel, nameOf 
               </th>
               {columns.map((column) => (
                 <th key={column.id ?? ''} scope="col" className={cx(cell, 'max-w-44 truncate font-medium')}>
-                  {nameOf(column)}
+                  <HeadingName name={nameOf(column)} search={searchOf(pivot.columns_by, column.id)} />
                 </th>
               ))}
               <th scope="col" className={cx(cell, 'font-medium')}>
@@ -47,7 +53,7 @@ export function PivotTable({ pivot: { columns, rows, total }, rowsLabel, nameOf 
             {rows.map((row) => (
               <tr key={row.id ?? ''}>
                 <th scope="row" className={cx(heading, 'max-w-56 truncate')}>
-                  {nameOf(row)}
+                  <HeadingName name={nameOf(row)} search={searchOf(pivot.rows_by, row.id)} />
                 </th>
                 {row.cells.map((value, index) => (
                   <PivotCell key={columns[index]?.id ?? ''} value={value} />
@@ -73,6 +79,16 @@ export function PivotTable({ pivot: { columns, rows, total }, rowsLabel, nameOf 
         Charges minus refunds, by UTC day. The smaller amounts are those of the period of the same length before.
       </p>
     </>
+  );
+}
+
+/** Opens the entries of a row or column in the ledger. */
+function HeadingName({ name, search }: { name: string; search: LedgerSearch | null }) {
+  if (!search) return name;
+  return (
+    <Link to="/billing" search={{ part: 'ledger', ...search }} className="underline-offset-2 hover:underline">
+      {name}
+    </Link>
   );
 }
 

@@ -13,12 +13,16 @@ import { startOfUtcDay } from '#web/ui/days.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
+import { toTagsParameter } from '#web/forms/tags/tag-filter.ts';
+import { omitUndefined } from '#web/ui/search-params.ts';
 import { Select } from '#web/ui/select.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 import type { BillingTabProps } from '../billing-search.ts';
 import { ExportButton } from '#web/api/export-button.tsx';
 import { defaultPeriod } from '../period.ts';
 import { PeriodSelect } from '../period-select.tsx';
+import { AppliedSpendingFilters, SpendingFilterMenu } from '../spending-filter-menu.tsx';
+import { joinSearch, toLedgerSearch } from '../spending-search.ts';
 import { PivotTable } from './pivot-table.tsx';
 
 const DIMENSIONS: { value: PivotDimension; label: string }[] = [
@@ -39,7 +43,10 @@ export function PivotView({ search, onChange }: BillingTabProps) {
   const from = search.from ?? (fallback.from <= to ? fallback.from : to);
   const tags = useQuery(tagsQuery).data ?? [];
   const names = useCatalogNames();
+  const { person, tags: tag_filter } = search;
+  const filter = omitUndefined({ person_id: person, tags: toTagsParameter(tag_filter) });
   const query = {
+    ...filter,
     rows,
     columns,
     from: startOfUtcDay(from)?.toISOString(),
@@ -76,6 +83,7 @@ export function PivotView({ search, onChange }: BillingTabProps) {
           onChange={onChange}
           className="w-52 has-[input]:w-80 max-sm:w-full!"
         />
+        <SpendingFilterMenu search={search} onChange={onChange} />
         <span className="ml-auto max-sm:ml-0">
           <ExportButton
             label="Export this table"
@@ -84,11 +92,16 @@ export function PivotView({ search, onChange }: BillingTabProps) {
           />
         </span>
       </div>
+      <AppliedSpendingFilters search={search} onChange={onChange} />
       {pivot.data ? (
         <div className={cx('transition-opacity', pivot.isPlaceholderData && 'opacity-50')}>
           <PivotTable
             pivot={pivot.data}
             rowsLabel={options.find(({ value }) => value === pivot.data.rows_by)?.label ?? pivot.data.rows_by}
+            searchOf={(by, id) => {
+              const found = toLedgerSearch(by, id);
+              return found && joinSearch({ from, to, person, tags: tag_filter }, found);
+            }}
             nameOf={({ id, name }) => (id && names.find(id)) || name}
           />
         </div>

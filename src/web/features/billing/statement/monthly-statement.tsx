@@ -10,20 +10,31 @@ import { statementQuery } from '#web/api/queries/audit.ts';
 import { queryError } from '#web/api/queries/query-error.ts';
 import { LoadError } from '#web/api/load-error.tsx';
 import { Badge } from '#web/ui/badge.tsx';
+import { toTagsParameter } from '#web/forms/tags/tag-filter.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { toUtcDay } from '#web/ui/days.ts';
+import { cx } from '#web/ui/cx.ts';
 import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Field } from '#web/ui/field.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
 import { alignMoney } from '#web/ui/money.tsx';
+import { omitUndefined } from '#web/ui/search-params.ts';
+import { Select } from '#web/ui/select.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
 import type { BillingTabProps } from '../billing-search.ts';
 import { ExportButton } from '#web/api/export-button.tsx';
+import type { LedgerSearch } from '../ledger/ledger-search.ts';
 import { LEDGER_TYPE_LABELS } from '../ledger/ledger-type-labels.ts';
 import { formatUtcMonth } from '../period.ts';
+import { AppliedSpendingFilters, SpendingFilterMenu } from '../spending-filter-menu.tsx';
+import { useSpendingGroups } from '../spending-groups.ts';
 import { AuditPack } from './audit-pack.tsx';
 import { lastDayOfMonth, MonthSelect } from './month-select.tsx';
 import { addMonths } from './months.ts';
+import { StatementBreakdown } from './statement-breakdown.tsx';
 import { StatementPrices } from './statement-prices.tsx';
+
+const NO_GROUP = '';
 
 /** Offered until the month of the first entry is loaded. */
 const DEFAULT_MONTH_COUNT = 24;
@@ -31,7 +42,11 @@ const DEFAULT_MONTH_COUNT = 24;
 export function MonthlyStatement({ search, onChange }: BillingTabProps) {
   const [this_month] = useState(() => toUtcDay(new Date()).slice(0, 7));
   const month = search.month ?? this_month;
-  const statement = useQuery(statementQuery(month));
+  const { by, person, tags } = search;
+  const query = omitUndefined({ month, by, person_id: person, tags: toTagsParameter(tags) });
+  const statement = useQuery(statementQuery(query));
+  const groups = useSpendingGroups();
+  const filename = ['statement', month, by?.replace(':', '-')].filter(Boolean).join(' ');
   const problem = queryError(statement);
   const mayVerify = useCan('ledger.verify');
   const first_month = statement.data?.first_month ?? undefined;
@@ -49,14 +64,34 @@ export function MonthlyStatement({ search, onChange }: BillingTabProps) {
           latest={this_month}
           onChange={(next) => onChange({ month: next })}
         />
-        <ExportButton
-          name={`statement ${month}.csv`}
-          read={() => api.download('export_statement', { query: { month } })}
-        />
+        <div className="flex flex-wrap gap-2">
+          <ExportButton name={`${filename}.csv`} read={() => api.download('export_statement', { query })} />
+          <ExportButton
+            label="Export PDF"
+            name={`${filename}.pdf`}
+            read={() => api.download('print_statement', { query })}
+          />
+        </div>
       </div>
+      <div className="flex flex-wrap items-end justify-between gap-3">
+        <Field label="Break down by" className="w-44">
+          <Select
+            value={by ?? NO_GROUP}
+            options={[{ value: NO_GROUP, label: 'Nothing' }, ...groups]}
+            onChange={(next) => onChange({ by: next === NO_GROUP ? undefined : next })}
+          />
+        </Field>
+        <SpendingFilterMenu search={search} onChange={onChange} />
+      </div>
+      <AppliedSpendingFilters search={search} onChange={onChange} />
       {statement.data ? (
         <>
-          <StatementContent statement={statement.data} />
+          <div
+            className={cx('flex flex-col gap-5 transition-opacity', statement.isPlaceholderData && 'opacity-50')}
+            aria-busy={statement.isPlaceholderData}
+          >
+            <StatementContent statement={statement.data} filter={{ person, tags }} />
+          </div>
           {mayVerify ? <AuditPack month={month} earliest={earliest ?? month} latest={this_month} /> : null}
         </>
       ) : problem ? (
@@ -70,7 +105,12 @@ export function MonthlyStatement({ search, onChange }: BillingTabProps) {
   );
 }
 
-function StatementContent({ statement }: { statement: Statement }) {
+interface StatementContentProps {
+  statement: Statement;
+  filter: Pick<LedgerSearch, 'person' | 'tags'>;
+}
+
+function StatementContent({ statement, filter }: StatementContentProps) {
   const {
     organization,
     month,
@@ -82,8 +122,12 @@ function StatementContent({ statement }: { statement: Statement }) {
     entry_count,
     head_seq,
     head_hash,
+    breakdowns,
     prices,
   } = statement;
+  const period = { from: `${month}-01`, to: lastDayOfMonth(month) };
+  // A filter covers charges only: credits belong to nobody.
+  const types = by_type.filter(({ count }) => count > 0 || !statement.filter);
   const head = head_hash && head_seq ? { seq: head_seq, hash: head_hash } : null;
   const row = 'border-b border-line py-2';
   return (
@@ -95,12 +139,12 @@ function StatementContent({ statement }: { statement: Statement }) {
         <p className="text-sm text-ink-3">
           <Link
             to="/billing"
-            search={{ part: 'ledger', from: `${month}-01`, to: lastDayOfMonth(month) }}
+            search={{ part: 'ledger', ...period, ...filter }}
             className="text-ink underline underline-offset-2"
           >
             {formatNumber(entry_count)} {entry_count === 1 ? 'entry' : 'entries'}
           </Link>{' '}
-          · UTC
+          · UTC{statement.filter ? ' · a part of the month’s spending' : ''}
         </p>
       </div>
       <table className="w-full text-sm">
@@ -118,16 +162,23 @@ function StatementContent({ statement }: { statement: Statement }) {
           </tr>
         </thead>
         <tbody>
-          <StatementLine name="Available at start" amount_usd={opening.available_usd} strong />
-          {by_type.map(({ type, amount_usd, count }) => (
+          {opening ? <StatementLine name="Available at start" amount_usd={opening.available_usd} strong /> : null}
+          {types.map(({ type, amount_usd, count }) => (
             <StatementLine key={type} name={LEDGER_TYPE_LABELS[type].label} amount_usd={amount_usd} count={count} />
           ))}
-          <StatementLine name="Available at end" amount_usd={closing.available_usd} strong />
-          <StatementLine name="Reserved at end" amount_usd={closing.reserved_usd} />
-          <StatementLine name="Balance at end" amount_usd={closing.balance_usd} />
+          {closing ? (
+            <>
+              <StatementLine name="Available at end" amount_usd={closing.available_usd} strong />
+              <StatementLine name="Reserved at end" amount_usd={closing.reserved_usd} />
+              <StatementLine name="Balance at end" amount_usd={closing.balance_usd} />
+            </>
+          ) : null}
           <StatementLine name="Spent (charges minus refunds)" amount_usd={spent_usd} strong />
         </tbody>
       </table>
+      {breakdowns.map((breakdown) => (
+        <StatementBreakdown key={breakdown.by} breakdown={breakdown} search={{ ...period, ...filter }} />
+      ))}
       {head_hash ? (
         <p className="flex items-start gap-1 text-xs text-ink-3">
           <span className="min-w-0 wrap-anywhere">

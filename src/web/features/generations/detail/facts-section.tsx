@@ -13,6 +13,7 @@ import { ExactTime } from '#web/ui/relative-time.tsx';
 import { formatDuration } from '#web/ui/formats.ts';
 import { readOutputFacts } from '#web/media/outputs/read-output-data.ts';
 import { DescriptionList, Section } from '#web/ui/section.tsx';
+import { TagsSection } from './tags-section.tsx';
 
 const describeFile = (asset: Asset) =>
   [
@@ -58,9 +59,10 @@ function factRows(generation: Generation, names: CatalogNames): Fact[] {
 
 export function FactsSection({ generation }: { generation: Generation }) {
   const names = useCatalogNames();
-  const metadata = Object.entries(generation.metadata ?? {});
+  const metadata = Object.entries(generation.metadata ?? {}).filter(([name]) => generation.tags?.[name] === undefined);
   return (
     <>
+      {generation.tags ? <TagsSection tags={generation.tags} /> : null}
       {metadata.length > 0 ? (
         <Section title="Metadata">
           <DescriptionList rows={metadata.map(([name, value]) => ({ name, value }))} />

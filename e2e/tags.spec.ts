@@ -1,0 +1,98 @@
+import type { InvitationCreated } from '#contract/resources/person.ts';
+import { call, postGeneration, waitForGeneration } from './support/api-client.ts';
+import { generate, generateButton } from './support/create-page.ts';
+import { findA11yViolations } from './support/find-a11y-violations.ts';
+import { expect, test } from './support/test.ts';
+
+test.use({ viewport: { width: 1440, height: 900 } });
+
+test('a tag is defined, asked for, and broken down in spending and statements', async ({ page, service }) => {
+  await test.step('sign in as a person: rules of tags hold for people', async () => {
+    const body = { role: 'administrator', name: 'Mia Chen' };
+    await page.goto((await call<InvitationCreated>(service, 'POST', '/v1/invitations', body)).url);
+    await page.getByRole('button', { name: 'Accept invitation' }).click();
+    await page.getByRole('button', { name: /^(Later|Open the studio)$/ }).click();
+    await expect(page.getByRole('navigation', { name: 'Main' }).first()).toBeVisible();
+  });
+
+  await test.step('define a required tag with values, and one with any text', async () => {
+    await page.goto('/settings');
+    for (const [label, values, required] of [
+      ['Client', 'Acme\nBeta', true],
+      ['Project', '', false],
+    ] as const) {
+      await page.getByRole('button', { name: 'New tag' }).click();
+      const dialog = page.getByRole('dialog', { name: 'New tag' });
+      await dialog.getByRole('textbox', { name: 'Label' }).fill(label);
+      await dialog.getByRole('textbox', { name: /^Values/ }).fill(values);
+      if (required) await dialog.getByRole('checkbox', { name: 'Required' }).check();
+      expect(await findA11yViolations(page)).toEqual([]);
+      await dialog.getByRole('button', { name: 'Create tag' }).click();
+      await expect(page.getByRole('list', { name: 'Tags' })).toContainText(label);
+    }
+  });
+
+  await test.step('the form asks for the values and keeps them', async () => {
+    await page.goto('/create/image.create/imgmodel-b-2');
+    await page.getByRole('textbox', { name: 'Prompt' }).fill('A kite over dunes');
+    const client = page.getByRole('combobox', { name: /^Client/ });
+    await generateButton(page).click();
+    await expect(page.getByText('Choose a value for “Client”.').first()).toBeVisible();
+    await client.selectOption('Acme');
+    const project = page.getByRole('combobox', { name: /^Project/ });
+    await project.fill('Spring film');
+    await generate(page);
+
+    await page.reload();
+    await expect(client).toHaveValue('Acme');
+    await project.fill('spr');
+    await expect(page.getByRole('option', { name: 'Spring film' })).toBeVisible();
+    expect(await findA11yViolations(page)).toEqual([]);
+    await project.press('ArrowDown');
+    await project.press('Enter');
+    await expect(project).toHaveValue('Spring film');
+    await expect(page.getByRole('listbox')).toHaveCount(0);
+  });
+
+  await test.step('the generation shows them, and its list is filtered by them', async () => {
+    const untagged = { task: 'image.create', model: 'imgmodel-b-2', input: { prompt: 'A harbor at dawn' } };
+    await waitForGeneration(service, (await postGeneration(service, untagged)).id);
+    await page.goto('/generations');
+    await page
+      .getByRole('link', { name: /A kite over dunes/ })
+      .first()
+      .click();
+    await page.getByRole('complementary').getByRole('link', { name: 'Acme', exact: true }).click();
+    await expect(page.getByRole('list', { name: 'Filters in use' })).toContainText('Client: Acme');
+    await expect(page.getByText('A harbor at dawn')).toHaveCount(0);
+    await page.getByRole('button', { name: 'Remove filter Client: Acme' }).click();
+    await expect(page.getByText('A harbor at dawn').first()).toBeVisible();
+  });
+
+  await test.step('spending by tag adds up with work without one', async () => {
+    await page.goto('/billing?part=pivot&rows=tag:client&columns=person');
+    const table = page.getByRole('region', { name: 'Spending table' });
+    await expect(table.getByRole('row', { name: /^\(none\)/ })).toBeVisible();
+    await expect(table.getByRole('row', { name: /^Acme/ })).toBeVisible();
+    expect(await findA11yViolations(page)).toEqual([]);
+    await table.getByRole('link', { name: 'Programs' }).click();
+    await expect(page.getByRole('button', { name: 'Remove filter: person' })).toContainText('Programs');
+  });
+
+  await test.step('a statement is broken down by tag, and limited to a value', async () => {
+    await page.goto('/billing?part=statement');
+    await page.getByLabel('Break down by').selectOption('Client');
+    const rows = page.getByRole('table', { name: 'Spent by client' }).getByRole('row');
+    await expect(rows.filter({ hasText: 'Acme' })).toBeVisible();
+    await expect(rows.filter({ hasText: '(none)' })).toBeVisible();
+    await page.getByRole('button', { name: 'Filters', exact: true }).click();
+    await page.getByRole('dialog', { name: 'Filters' }).getByLabel('Client').selectOption('Acme');
+    expect(await findA11yViolations(page)).toEqual([]);
+    await page.keyboard.press('Escape');
+    await expect(rows.filter({ hasText: '(none)' })).toHaveCount(0);
+    await expect(page.getByText('Available at start')).toHaveCount(0);
+    const arriving = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export PDF' }).click();
+    expect((await arriving).suggestedFilename()).toMatch(/^statement \d{4}-\d\d tag-client\.pdf$/);
+  });
+});

@@ -1,0 +1,44 @@
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { MAX_TAG_VALUE_LENGTH } from '#contract/tag-limits.ts';
+import { tagValuesQuery } from '#web/api/queries/tags.ts';
+import { Combobox } from '#web/ui/combobox.tsx';
+
+const DEBOUNCE_MS = 150;
+
+interface TagValueInputProps {
+  /** The tag. */
+  name: string;
+  value: string;
+  onChange: (text: string) => void;
+  onCommit?: (text: string) => void;
+  /** Offered before the suggestions. */
+  first?: readonly string[];
+  placeholder?: string;
+}
+
+/** Takes any value of a tag and suggests those used before. */
+export function TagValueInput({ name, value, first = [], ...rest }: TagValueInputProps) {
+  const [wanted, setWanted] = useState(false);
+  const q = useDebounced(value.trim());
+  const { data = [] } = useQuery({ ...tagValuesQuery(name, first.includes(q) ? '' : q), enabled: wanted });
+  const options = [...first, ...data.filter((option) => option !== value.trim())];
+  return (
+    <Combobox
+      {...rest}
+      value={value}
+      options={options}
+      maxLength={MAX_TAG_VALUE_LENGTH}
+      onFocus={() => setWanted(true)}
+    />
+  );
+}
+
+function useDebounced(text: string): string {
+  const [debounced, setDebounced] = useState(text);
+  useEffect(() => {
+    const timer = setTimeout(() => setDebounced(text), DEBOUNCE_MS);
+    return () => clearTimeout(timer);
+  }, [text]);
+  return debounced;
+}
