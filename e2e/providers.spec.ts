@@ -50,7 +50,7 @@ test('shows which of two providers runs a model, and puts the other first', asyn
   await expect(connected.nth(1)).toContainText('Fallback for ImgModel A 2 (Create an image): OpenAI (2) comes first.');
   await page.getByRole('button', { name: 'Actions for OpenAI (2)' }).click();
   await page.getByRole('menuitem', { name: 'Pause' }).click();
-  await expect(connected.nth(0)).toContainText('ImgModel A 2: OpenAI runs them.');
+  await expect(connected.nth(0)).toContainText('On OpenAI while paused: ImgModel A 2');
 
   openai.injectFault(respondWith(401, JSON.stringify({ error: { message: 'This key was revoked.' } })));
   await connected.nth(1).getByRole('button', { name: 'Test' }).click();

@@ -32,6 +32,6 @@ export function ModelLines({ provider, providers }: ModelLinesProps) {
 function describeGroup({ runner }: RunnerGroup, { id, state }: Provider, models: string): string {
   if (runner?.id === id) return models;
   if (state === 'paused')
-    return runner ? `${models}: ${runner.name} runs them.` : `Unavailable while paused: ${models}`;
+    return runner ? `On ${runner.name} while paused: ${models}` : `Unavailable while paused: ${models}`;
   return runner ? `Fallback for ${models}: ${runner.name} comes first.` : models;
 }
