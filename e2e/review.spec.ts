@@ -11,7 +11,7 @@ import {
 import type { FakeImageProvider } from './support/fake-image-provider.ts';
 import { test } from './support/fake-image-provider-test.ts';
 import type { Service } from './support/service.ts';
-import { generate, resultRegion } from './support/create-page.ts';
+import { generate, generateButton, resultRegion } from './support/create-page.ts';
 import { expect, openSignedIn } from './support/test.ts';
 
 const MODEL = 'imgmodel-b-2';
@@ -156,4 +156,36 @@ test('marks a disabled task and model and keeps the draft', async ({ page, servi
   await expect(page.getByText('ImgModel B Pro is unavailable on this service.')).toBeVisible();
   await page.reload();
   await expect(page.getByRole('textbox', { name: 'Prompt' })).toHaveValue('Kept all the same');
+});
+
+test('keeps the result of a generation whose cancel came too late', async ({ page, service, painter }) => {
+  painter.result = 'late';
+  const { jobs_created } = painter;
+  await openSignedIn(page, service, `/create/image.create/${MODEL}`);
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('A ferry that has left');
+  await generateButton(page).click();
+  await expect(resultRegion(page).getByText('Generating…')).toBeVisible();
+  await expect.poll(() => painter.jobs_created).toBe(jobs_created + 1);
+  await resultRegion(page).getByRole('button', { name: 'Cancel' }).click();
+
+  // The result arrives after the response to the cancel, and the page shows it without a reload.
+  const callout = resultRegion(page).getByRole('status').filter({ hasText: 'Canceled after it finished' });
+  await expect(callout).toContainText('you keep the result here and in the library. Nothing was charged.');
+  await expect(resultRegion(page)).toContainText('Not charged');
+  const picture = resultRegion(page).getByRole('img', { name: 'Result' });
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(64);
+
+  await resultRegion(page).getByRole('link', { name: 'Details' }).click();
+  const details = page.getByRole('complementary', { name: 'Open generation' });
+  await expect(details.getByRole('region', { name: 'Provider' })).toContainText(
+    'Nothing was charged, provider cost $0.019: loss $0.019.',
+  );
+  await expect(details.getByRole('region', { name: 'Provider' })).toContainText('Complete');
+  await expect(details.getByRole('region', { name: 'Cost' })).toContainText('Canceled, so the full reservation was');
+  const id = new URL(page.url()).pathname.split('/').at(-1) ?? '';
+  expect(await entriesOf(service, id)).toEqual(['RELEASE 0.04', 'RESERVE -0.04']);
+
+  await details.getByRole('status').getByRole('link', { name: 'library' }).click();
+  await expect(page).toHaveURL(/\/library\?item=/);
+  await expect(page.getByRole('link', { name: 'A ferry that has left' }).first()).toBeVisible();
 });

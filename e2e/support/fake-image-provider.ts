@@ -6,7 +6,9 @@ import path from 'node:path';
 import { createTempDirectory } from './clips.ts';
 
 export interface FakeImageProvider {
-  result: 'a picture' | 'nothing';
+  /** `late`: a job runs until its cancel, which then comes too late. */
+  result: 'a picture' | 'nothing' | 'late';
+  jobs_created: number;
   /** Environment of a service whose model `imgmodel-b-2` runs here. */
   environment: Record<string, string>;
   /** An image of 64 × 48 pixels. */
@@ -26,9 +28,10 @@ const engines = (base_url: string) => ({
       submit: { path: '/jobs', body: "{ 'prompt': input.prompt }" },
       handle: "{ 'id': answer.job_id }",
       poll: { path: '/jobs/{{ handle.id }}' },
+      cancel: { path: '/jobs/{{ handle.id }}/cancel' },
       poll_after_seconds: 0.1,
       state: 'answer.status',
-      states: { ok: 'done' },
+      states: { busy: 'working', ok: 'done' },
       outputs: 'answer.images',
       cost_usd: 'answer.cents / 100',
     },
@@ -41,14 +44,21 @@ export async function startFakeImageProvider(): Promise<FakeImageProvider> {
   const folder = createTempDirectory();
   const picture = path.join(folder, 'painted.png');
   execFileSync('ffmpeg', ['-v', 'error', '-y', '-f', 'lavfi', '-i', 'testsrc=size=64x48', '-frames:v', '1', picture]);
-  let jobs = 0;
+  const canceled = new Set<string>();
   const answer = async (request: IncomingMessage, response: ServerResponse) => {
     for await (const _ of request);
     const send = (status: number, body: object) =>
       response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (request.headers.authorization !== `Bearer ${KEY}`) return send(401, { message: 'No such key.' });
-    if (request.method === 'POST' && request.url === '/jobs') return send(200, { job_id: `job-${(jobs += 1)}` });
-    if (!request.url?.startsWith('/jobs/job-')) return send(404, { message: 'No such job.' });
+    if (request.method === 'POST' && request.url === '/jobs')
+      return send(200, { job_id: `job-${(painter.jobs_created += 1)}` });
+    const [, job = '', part] = /^\/jobs\/(job-\d+)(\/cancel)?$/.exec(request.url ?? '') ?? [];
+    if (!job) return send(404, { message: 'No such job.' });
+    if (part) {
+      canceled.add(job);
+      return send(409, { message: 'The job is complete.' });
+    }
+    if (painter.result === 'late' && !canceled.has(job)) return send(200, { status: 'busy' });
     const images = painter.result === 'nothing' ? [] : [{ base64: readFileSync(picture).toString('base64') }];
     return send(200, { status: 'ok', images, cents: COST_CENTS });
   };
@@ -58,6 +68,7 @@ export async function startFakeImageProvider(): Promise<FakeImageProvider> {
   writeFileSync(file, JSON.stringify(engines(`http://127.0.0.1:${(server.address() as AddressInfo).port}`)));
   const painter: FakeImageProvider = {
     result: 'a picture',
+    jobs_created: 0,
     environment: { ENGINES_FILE: file, PAINTER_KEY: KEY },
     picture,
     close: () =>

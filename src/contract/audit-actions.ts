@@ -28,6 +28,7 @@ export const AUDIT_ACTIONS = [
   'provider.key_rotated',
   'provider.paused',
   'provider.resumed',
+  'provider.preferred',
   'provider.disconnected',
   'catalog_label.set',
   'catalog_label.deleted',

@@ -35,8 +35,10 @@ const PresetModel = z.strictObject({
   typical: z.strictObject({ description: z.string(), cost_usd: usd(), price_usd: usd(), margin_usd: usd() }),
   /** Options of the form that this provider does not support, one sentence each. */
   restrictions: z.array(z.string()),
-  /** A file or an earlier connection runs it already. */
+  /** Name of the provider that runs it now, a connection or one of the file; null: none. */
   used_by: z.nullable(z.string()),
+  /** Its id. */
+  runs_on: z.nullable(z.string()),
 });
 export type PresetModel = z.infer<typeof PresetModel>;
 
@@ -111,6 +113,8 @@ const PROVIDER_STATES = ['active', 'paused'] as const;
 export const ProviderUpdate = z.strictObject({
   state: z.optional(z.enum(PROVIDER_STATES)),
   models: z.optional(modelChoices()),
+  /** Puts it before all other connections: it runs the models that several offer. */
+  prefer: z.optional(z.literal(true)),
 });
 export type ProviderUpdate = z.infer<typeof ProviderUpdate>;
 
@@ -148,6 +152,8 @@ export const Provider = z.strictObject({
       markup_percent: markup(),
       /** A connection before this one runs it; this one is the fallback. */
       is_fallback: z.boolean(),
+      /** Id of the provider that gets new jobs of this model; null: none. */
+      runs_on: z.nullable(z.string()),
       price_usd: z.nullable(usd()),
       cost_usd: z.nullable(usd()),
     }),

@@ -80,6 +80,7 @@ it('connects, lists, tests, pauses, rotates and disconnects a provider', { timeo
 
   expect(await run('pause', id)).toEqual([expect.stringContaining('  paused  ')]);
   expect(await run('resume', id)).toEqual([line]);
+  expect(await run('prefer', id)).toEqual([line]);
   const refused = await runProcess(['rotate', id], { input: `${NEW_KEY}\n` });
   expect([refused.code, refused.stdout]).toEqual([1, '']);
   expect(await run('disconnect', id)).toEqual([`${id} is disconnected.`]);

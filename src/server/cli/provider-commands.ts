@@ -67,17 +67,18 @@ export function providerCommands(print: (text: string) => void): Command {
       }),
     );
 
-  for (const [name, state] of [
-    ['pause', 'paused'],
-    ['resume', 'active'],
+  for (const [name, description, change] of [
+    ['pause', 'send no new jobs to a provider', { state: 'paused' }],
+    ['resume', 'send jobs to a paused provider again', { state: 'active' }],
+    ['prefer', 'put a provider before the others: it runs the models that several offer', { prefer: true }],
   ] as const)
     providers
       .command(name)
-      .description(name === 'pause' ? 'send no new jobs to a provider' : 'send jobs to a paused provider again')
+      .description(description)
       .argument('<provider_id>', 'provider id: prv_…')
       .action(
         withProvider(async ({ deps, actor }, id) =>
-          print(describeProvider(await updateProvider(deps, actor, id, { state }))),
+          print(describeProvider(await updateProvider(deps, actor, id, change))),
         ),
       );
 

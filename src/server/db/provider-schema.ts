@@ -14,6 +14,8 @@ export const providerConnections = pgTable('provider_connections', {
   state: text('state').$type<'active' | 'paused'>().notNull(),
   /** Set if the service paused it by itself. */
   paused_reason: text('paused_reason'),
+  /** When it was put before the others. The latest comes first, those without one last. */
+  preferred_at: timestampColumn('preferred_at'),
   /** Consecutive jobs that the provider rejected for its key or its credit. */
   account_problems: integer('account_problems').notNull().default(0),
   last_problem: text('last_problem'),

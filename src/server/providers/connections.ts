@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { ProviderId } from '#contract/providers.ts';
 import type { ModelChoice } from '#contract/resources/provider.ts';
 import { createId } from '#server/core/create-id.ts';
@@ -23,7 +23,11 @@ export async function readConnections(db: Pick<Db, 'select'>): Promise<StoredCon
     .from(providerConnections)
     .innerJoin(providerCredentials, eq(providerCredentials.connection_id, providerConnections.id))
     .where(isNull(providerCredentials.deleted_at))
-    .orderBy(asc(providerConnections.id), asc(providerCredentials.version));
+    .orderBy(
+      sql`${providerConnections.preferred_at} desc nulls last`,
+      asc(providerConnections.id),
+      asc(providerCredentials.version),
+    );
   const connections = new Map<string, StoredConnection>();
   for (const { provider_connections: row, provider_credentials: credential } of rows) {
     const connection = connections.get(row.id) ?? { ...row, credentials: [] };
@@ -101,15 +105,21 @@ const retireCredentials = (tx: Tx, connection_id: string, now: Date) =>
 export async function updateConnection(
   { db, clock }: Pick<ConnectionDeps, 'db' | 'clock'>,
   id: string,
-  change: { state?: 'active' | 'paused' | undefined; models?: ModelChoice[] | undefined },
+  change: {
+    state?: 'active' | 'paused' | undefined;
+    models?: ModelChoice[] | undefined;
+    prefer?: boolean | undefined;
+  },
 ): Promise<void> {
-  const { state, models } = change;
+  const { state, models, prefer = false } = change;
+  const now = clock.now();
   await db
     .update(providerConnections)
     .set({
       ...(state === undefined ? {} : { state, paused_reason: null, account_problems: 0 }),
       ...(models === undefined ? {} : { models }),
-      updated_at: clock.now(),
+      ...(prefer ? { preferred_at: now } : {}),
+      updated_at: now,
     })
     .where(eq(providerConnections.id, id));
 }

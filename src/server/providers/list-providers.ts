@@ -2,15 +2,20 @@ import { TASK_IDS } from '#contract/ids.ts';
 import { modelsForTask } from '#contract/catalog.ts';
 import type { Me } from '#contract/resources/api-key.ts';
 import type { Provider, ProviderPreset } from '#contract/resources/provider.ts';
-import { findEngine, type Offering } from '#server/catalog/offering.ts';
-import type { UpstreamEngine } from '#server/engines/upstream.ts';
+import type { Offering } from '#server/catalog/offering.ts';
 import { findKeyProblem } from './connection-key.ts';
 import { readConnections } from './connections.ts';
 import { findPreset, PRESETS } from '#server/engines/presets/presets.ts';
 import { findEnvironmentKey, findUsualAddress } from './manage-providers.ts';
-import { presentPreset, presentProvider, type PresentProviderDeps } from './present-provider.ts';
-
-const isUpstream = (engine: Offering['engines'][number]): engine is UpstreamEngine => 'adapter' in engine;
+import {
+  FILE_PREFIX,
+  fileEngineName,
+  findRunnerId,
+  isUpstream,
+  presentPreset,
+  presentProvider,
+  type PresentProviderDeps,
+} from './present-provider.ts';
 
 /** Connections in order of preference, after the engines of the operator's file, which win. */
 export async function listProviders(deps: PresentProviderDeps): Promise<Provider[]> {
@@ -30,7 +35,7 @@ function presentFileEngines({ engines }: Offering): Provider[] {
       return (models.length > 0 ? models : [null]).map((model) => ({ task, model }));
     });
     return {
-      id: `file:${name}`,
+      id: `${FILE_PREFIX}${name}`,
       object: 'provider' as const,
       provider: null,
       name,
@@ -46,6 +51,7 @@ function presentFileEngines({ engines }: Offering): Provider[] {
           provider_model: null,
           markup_percent: null,
           is_fallback: false,
+          runs_on: `${FILE_PREFIX}${name}`,
           price_usd: null,
           cost_usd: null,
         })),
@@ -57,8 +63,6 @@ function presentFileEngines({ engines }: Offering): Provider[] {
   });
 }
 
-const fileEngineName = (name: string): string => name.split('/')[0] ?? name;
-
 /** Every provider that can be connected, with its models at today's prices. */
 export async function listPresets(deps: PresentProviderDeps): Promise<ProviderPreset[]> {
   const offering = deps.offering.current();
@@ -66,11 +70,8 @@ export async function listPresets(deps: PresentProviderDeps): Promise<ProviderPr
   return PRESETS.map((preset) => {
     const environment = { address: findUsualAddress(preset), environment_key: findEnvironmentKey(preset) };
     return presentPreset(preset, offering, environment, (task, model) => {
-      const engine = findEngine(offering.engines, task, model);
-      if (!engine || !isUpstream(engine)) return null;
-      const { connection_id } = engine;
-      if (connection_id === undefined) return fileEngineName(engine.name);
-      return providers.find(({ id }) => id === connection_id)?.name ?? null;
+      const runner_id = findRunnerId(offering, task, model);
+      return providers.find(({ id }) => id === runner_id) ?? null;
     });
   });
 }

@@ -202,14 +202,14 @@ export async function updateProvider(
   deps: ProviderDeps,
   actor: AuditActor,
   id: string,
-  { state, models: choices }: ProviderUpdate,
+  { state, models: choices, prefer }: ProviderUpdate,
 ): Promise<Provider> {
   await deps.db.transaction(async (tx) => {
     await tx.select().from(providerConnections).where(eq(providerConnections.id, id)).for('update');
     const connection = await requireConnection({ db: tx }, id);
     const models = choices?.map((choice) => keepWorkflow(connection, choice));
     if (models) validateChoices(requirePreset(connection.provider), models);
-    await updateConnection({ ...deps, db: tx }, id, { state, models });
+    await updateConnection({ ...deps, db: tx }, id, { state, models, prefer });
     const now = deps.clock.now();
     if (models) {
       const [before, after] = [describeModels(connection.models), describeModels(models)];
@@ -219,6 +219,7 @@ export async function updateProvider(
       const action = state === 'paused' ? 'provider.paused' : 'provider.resumed';
       await recordProviderEvent(tx, actor, connection, { action }, now);
     }
+    if (prefer) await recordProviderEvent(tx, actor, connection, { action: 'provider.preferred' }, now);
   });
   return applyChange(deps, id);
 }

@@ -11,10 +11,12 @@ import type {
   ProviderPreset as PresentedPreset,
 } from '#contract/resources/provider.ts';
 import { fieldDefault } from '#contract/task.ts';
-import type { Offering } from '#server/catalog/offering.ts';
+import { findEngine, type Offering } from '#server/catalog/offering.ts';
 import { generations, upstreamJobs } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
+import type { Engine } from '#server/engines/engine.ts';
 import type { PresetModel, ProviderPreset } from '#server/engines/presets/preset.ts';
+import type { UpstreamEngine } from '#server/engines/upstream.ts';
 import { findPreset, findPresetModel } from '#server/engines/presets/presets.ts';
 import { findKeyProblem } from './connection-key.ts';
 import type { StoredConnection } from './connections.ts';
@@ -42,7 +44,11 @@ function typicalInput(task: TaskId, model: ModelId): { input: Record<string, unk
   return { input, description: [TASKS[task].media_type, ...lengths, ...options].join(', ') };
 }
 
-function presentModel(preset_model: PresetModel, { prices }: Offering, used_by: string | null): PresentedModel {
+function presentModel(
+  preset_model: PresetModel,
+  { prices }: Offering,
+  runner: Pick<Provider, 'id' | 'name'> | null,
+): PresentedModel {
   const { task, model, provider_model, display, restrictions, price } = preset_model;
   const { input, description } = typicalInput(task, model);
   const cost = estimateCost(preset_model, input, TYPICAL_LENGTHS).amount_micro_usd;
@@ -66,7 +72,8 @@ function presentModel(preset_model: PresetModel, { prices }: Offering, used_by: 
       margin_usd: formatUsd(charge - cost),
     },
     restrictions: [...new Set(restrictions.map(({ message }) => message))],
-    used_by,
+    used_by: runner?.name ?? null,
+    runs_on: runner?.id ?? null,
   };
 }
 
@@ -75,7 +82,7 @@ export const presentPreset = (
   preset: ProviderPreset,
   offering: Offering,
   environment: Pick<PresentedPreset, 'address' | 'environment_key'>,
-  findUser: (task: TaskId, model: ModelId) => string | null,
+  findRunner: (task: TaskId, model: ModelId) => Pick<Provider, 'id' | 'name'> | null,
 ): PresentedPreset => ({
   object: 'provider_preset',
   id: preset.id,
@@ -86,7 +93,7 @@ export const presentPreset = (
   terms_url: preset.terms_url,
   ...environment,
   model_setting: preset.model_setting ?? null,
-  models: preset.models.map((entry) => presentModel(entry, offering, findUser(entry.task, entry.model))),
+  models: preset.models.map((entry) => presentModel(entry, offering, findRunner(entry.task, entry.model))),
 });
 
 /** The wire format of a connection. Its key is left out. */
@@ -108,14 +115,14 @@ export async function presentProvider(deps: PresentProviderDeps, connection: Sto
     key_last_four: credential?.last_four ?? null,
     models: connection.models.map(({ task, model, markup_percent, provider_model }) => {
       const preset_model = preset && findPresetModel(preset, task, model);
-      const engine = offering.engines.find((candidate) => candidate.supports(task, model));
-      const is_own = engine !== undefined && 'connection_id' in engine && engine.connection_id === connection.id;
+      const runs_on = findRunnerId(offering, task, model);
       return {
         task,
         model,
         provider_model: provider_model ?? preset_model?.provider_model ?? null,
         markup_percent,
-        is_fallback: state === 'active' && !is_own,
+        is_fallback: state === 'active' && runs_on !== connection.id,
+        runs_on,
         ...presentTypicalPrices(preset_model, offering.prices),
       };
     }),
@@ -125,6 +132,17 @@ export async function presentProvider(deps: PresentProviderDeps, connection: Sto
     updated_at: connection.updated_at.toISOString(),
   };
 }
+
+/** Id of the provider that gets new jobs of a model; null if nobody or an engine of this service does. */
+export function findRunnerId({ engines }: Offering, task: TaskId, model: ModelId | null): string | null {
+  const engine = findEngine(engines, task, model);
+  if (!engine || !isUpstream(engine)) return null;
+  return engine.connection_id ?? `${FILE_PREFIX}${fileEngineName(engine.name)}`;
+}
+
+export const isUpstream = (engine: Engine): engine is UpstreamEngine => 'adapter' in engine;
+export const FILE_PREFIX = 'file:';
+export const fileEngineName = (name: string): string => name.split('/')[0] ?? name;
 
 function presentTypicalPrices(preset_model: PresetModel | undefined, prices: PriceBook) {
   if (!preset_model) return { price_usd: null, cost_usd: null };

@@ -209,6 +209,27 @@ describe('a second provider of the same model', () => {
     expect([lost.generation.status, lost.job?.connection_id]).toEqual(['manual_review', first.id]);
   });
 
+  it('runs the jobs once it is put first', async () => {
+    const first = await connect();
+    const second = await connect({ address: other.base_url });
+    expect(second.models[0]?.runs_on).toBe(first.id);
+    const { body: put_first } = await service.call('update_provider', { ...at(second.id), body: { prefer: true } });
+    expect(put_first.models[0]).toMatchObject({ is_fallback: false, runs_on: second.id });
+    expect((await generate()).job?.connection_id).toBe(second.id);
+    const { data } = (await service.call('list_providers')).body;
+    expect(data.map(({ id, models }) => [id, models[0]?.is_fallback])).toEqual([
+      [second.id, false],
+      [first.id, true],
+    ]);
+    const presets = (await service.call('list_provider_presets')).body.data;
+    expect(presets.find(({ id }) => id === 'openai-compatible')?.models[0]?.runs_on).toBe(second.id);
+    const [event] = (await service.call('list_audit_events', { query: { action: 'provider.preferred' } })).body.data;
+    expect(event?.target).toMatchObject({ id: second.id });
+    await service.call('update_provider', { ...at(second.id), body: { state: 'paused' } });
+    expect((await service.call('get_provider', at(second.id))).body.models[0]?.runs_on).toBe(first.id);
+    expect((await generate()).job?.connection_id).toBe(first.id);
+  });
+
   it('takes over when the first is paused for rejecting its account repeatedly', async () => {
     const { id } = await connect();
     const second = await connect({ address: other.base_url });

@@ -60,8 +60,11 @@ export async function startFakeMailServer(): Promise<FakeMailServer> {
 }
 
 /** Returns the first part, which nodemailer encodes as quoted-printable where needed. */
-function decodePlainText(source: string): string {
-  const [, headers = '', body = ''] = /(Content-Type: text\/plain[\s\S]*?)\r\n\r\n([\s\S]*?)\r\n--/.exec(source) ?? [];
+export function decodePlainText(source: string): string {
+  const [, boundary = ''] = /boundary="([^"]+)"/.exec(source) ?? [];
+  const part = source.split(`\r\n--${boundary}`).find((each) => each.includes('Content-Type: text/plain')) ?? '';
+  const [headers = '', ...paragraphs] = part.split('\r\n\r\n');
+  const body = paragraphs.join('\r\n\r\n');
   if (/base64/i.test(headers)) return Buffer.from(body, 'base64').toString();
   if (!/quoted-printable/i.test(headers)) return body;
   const bytes = body

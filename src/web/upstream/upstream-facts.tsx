@@ -1,4 +1,5 @@
 import type { UpstreamJob, UpstreamJobState } from '#contract/resources/review.ts';
+import { isStoppingJob } from '#web/api/queries/review.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 import { DescriptionList } from '#web/ui/section.tsx';
@@ -23,7 +24,10 @@ export function UpstreamFacts({ job }: { job: UpstreamJob }) {
           name: ids.length > 1 ? 'Provider job IDs' : 'Provider job ID',
           value: ids.length > 0 ? <JobIds ids={ids} /> : 'Unknown',
         },
-        { name: 'State', value: STATE_LABELS[state] },
+        {
+          name: 'State',
+          value: isStoppingJob(job) ? 'Canceled here, may still run at the provider' : STATE_LABELS[state],
+        },
         { name: 'Sent', value: <ExactTime at={submitted_at} /> },
         ...(last_problem ? [{ name: 'Last problem', value: last_problem }] : []),
       ]}

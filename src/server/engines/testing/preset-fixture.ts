@@ -1,16 +1,11 @@
-import { mkdtemp, rm } from 'node:fs/promises';
 import type { RequestListener } from 'node:http';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterAll, beforeAll, beforeEach } from 'vitest';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { MediaFileInfo } from '#server/media/probe-file.ts';
-import { createFetcher } from '#server/net/fetcher.ts';
-import type { PresetConnection, ProviderPreset } from '../presets/preset.ts';
+import type { ProviderPreset } from '../presets/preset.ts';
 import { findPresetModel } from '../presets/presets.ts';
 import type { UpstreamAdapter, UpstreamEngineJob, UpstreamState } from '../upstream.ts';
-import { type FakeUpstream, type FakeUpstreamServer, startFakeUpstream } from './fake-upstream-server.ts';
-import { writeReferences } from './preset-walk.ts';
+import type { FakeUpstream } from './fake-upstream-server.ts';
+import { usePresetServer } from './preset-server-fixture.ts';
 
 export interface SubmitOptions {
   task?: TaskId;
@@ -27,27 +22,8 @@ export function usePresetFixture(
   api_key: string,
   createHandler: (upstream: FakeUpstream) => RequestListener,
 ) {
-  let server: FakeUpstreamServer;
-  let directory: string;
-
-  beforeAll(async () => {
-    directory = await mkdtemp(join(tmpdir(), 'preset-'));
-    server = await startFakeUpstream(api_key, createHandler);
-  });
-  afterAll(async () => {
-    await server.close();
-    await rm(directory, { recursive: true });
-  });
-  beforeEach(() => {
-    server.upstream.refuses_content = false;
-  });
-
-  const connect = (key = api_key): PresetConnection => ({
-    api_key: key,
-    address: server.base_url,
-    openService: (base_url) => createFetcher().createService(base_url),
-    deadline_ms: 60_000,
-  });
+  const bench = usePresetServer(api_key, createHandler);
+  const { connect, completeJobs } = bench;
   const createAdapter = ({ task = 'image.create', model, api_key: key }: SubmitOptions): UpstreamAdapter => {
     const preset_model = findPresetModel(preset, task, model);
     if (!preset_model) throw new Error(`The preset does not run ${task} on ${model}.`);
@@ -58,12 +34,11 @@ export function usePresetFixture(
       markup_percent: null,
     });
   };
-  const createJob = async (input: Record<string, unknown>, options: SubmitOptions): Promise<UpstreamEngineJob> => {
-    const { task = 'image.create', model, signal = new AbortController().signal, media = {} } = options;
-    const references = await writeReferences({ task, model }, input, directory, () => media);
-    const ids = { generation_id: 'gen_1', submit_key: 'gen_1', task, model, input };
-    return { ...ids, references, work_dir: directory, signal, onProgress: () => undefined };
-  };
+  const createJob = (
+    input: Record<string, unknown>,
+    { task = 'image.create', model, signal, media = {} }: SubmitOptions,
+  ): Promise<UpstreamEngineJob> =>
+    bench.createJob({ task, model }, input, { ...(signal ? { signal } : {}), describeMedia: () => media });
   const submit = async (input: Record<string, unknown>, options: SubmitOptions): Promise<UpstreamState> =>
     createAdapter(options).submit(await createJob({ prompt: 'A cat', ...input }, options));
 
@@ -73,14 +48,12 @@ export function usePresetFixture(
     createJob,
     submit,
     check: (key = api_key) => preset.check(connect(key), new AbortController().signal),
-    completeJobs: () => {
-      for (const job of server.upstream.jobs) job.state = 'succeeded';
-    },
+    completeJobs,
     get server() {
-      return server;
+      return bench.server;
     },
     get directory() {
-      return directory;
+      return bench.directory;
     },
   };
 }

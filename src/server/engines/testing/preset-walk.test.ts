@@ -26,3 +26,12 @@ it('leaves out what the contract rejects', () => {
   expect(shapes).toContain('16:9 4K');
   expect(shapes).not.toContain('1:1 4K');
 });
+
+it('combines every two options of a form that are allowed together', () => {
+  const inputs = listInputs('video.create', 'vidmodel-c-2');
+  const pairs = new Set(
+    inputs.map(({ input }) => `${String(input['resolution'])} ${String(input['duration_seconds'])}`),
+  );
+  for (const resolution of ['480p', '720p', '1080p', '4K'])
+    for (const seconds of [4, 15]) expect(pairs).toContain(`${resolution} ${seconds}`);
+});

@@ -3,12 +3,13 @@ import { join } from 'node:path';
 import { extractReferences } from '#contract/extract-references.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import { parseInput } from '#contract/parse-input.ts';
-import { type FieldSpec, fieldDefault, satisfiesRule } from '#contract/task.ts';
+import { type FieldSpec, fieldDefault, type Rule, satisfiesRule } from '#contract/task.ts';
 import { requireContract } from '#contract/testing/input-fixture.ts';
 import type { MediaFileInfo } from '#server/media/probe-file.ts';
 import { EngineError, type ResolvedReference } from '../engine.ts';
 import type { PresetModel } from '../presets/preset.ts';
 import type { UpstreamAdapter, UpstreamEngineJob, UpstreamState } from '../upstream.ts';
+import { coverPairs } from './cover-pairs.ts';
 
 export interface WalkedInput {
   /** `first_frame, aspect_ratio=16:9`. */
@@ -26,25 +27,29 @@ const LONG_TEXT = 50_000;
 const MAX_POLLS = 5;
 
 /**
- * Lists inputs that the contract accepts: every option and bound of each field, every combination of options, and every
- * combination of references, each with one item, with as many as allowed, with roles, and with every option.
+ * Lists inputs that the contract accepts: every option and bound of each field, every two options of different fields
+ * together, all combinations of choices unless they are too many, and every combination of references, each with one
+ * item, with as many as allowed, with roles, and with every option.
+ * @param restrictions rules of a preset, which must not keep two options that it supports from being combined
  */
-export function listInputs(task: TaskId, model: ModelId | null): WalkedInput[] {
+export function listInputs(task: TaskId, model: ModelId | null, restrictions: readonly Rule[] = []): WalkedInput[] {
   const contract = requireContract(task, model);
   const base = Object.assign({}, ...contract.fields.filter(isRequired).map((field) => minimalValue(field))) as Values;
   const optional = contract.fields.filter((field) => isReferenceField(field) && !isRequired(field));
-  const options = contract.fields.flatMap((field) => listOptions(field));
   const choices = contract.fields.filter(({ kind }) => kind === 'choice' || kind === 'boolean');
   const sets = optional.reduce<FieldSpec[][]>((all, field) => [...all, ...all.map((set) => [...set, field])], [[]]);
+  const singles = sets.map((set): Values => Object.assign({}, ...set.map((field) => references(field, 1))));
+  const isAllowed = (draft: Values) => {
+    const parsed = parseInput(contract, { ...base, ...draft }, null);
+    return parsed.ok && restrictions.every((rule) => satisfiesRule(rule, parsed.input));
+  };
   const drafts: Values[] = [
     ...contract.fields.flatMap((field) => listBounds(field)),
     ...crossProduct(choices.map((field) => listOptions(field))),
+    ...coverPairs([singles, ...contract.fields.map((field) => listOptions(field))], isAllowed),
     ...contract.fields.filter((field) => 'with_role' in field && field.with_role).map(withRole),
-    ...sets.flatMap((set) => {
-      const single: Values = Object.assign({}, ...set.map((field) => references(field, 1)));
-      const full: Values = Object.assign({}, ...set.map((field) => references(field, maxItems(field))));
-      return [single, full, ...options.map((option) => ({ ...single, ...option }))];
-    }),
+    ...singles,
+    ...sets.map((set): Values => Object.assign({}, ...set.map((field) => references(field, maxItems(field))))),
   ];
   const inputs = new Map<string, WalkedInput>();
   for (const draft of drafts) {
@@ -99,10 +104,10 @@ function listBounds(field: FieldSpec): Values[] {
   return Array.from({ length: field.max - field.min + 1 }, (_, index) => ({ [field.name]: field.min + index }));
 }
 
-/** All combinations; each list alone if there are too many. */
+/** All combinations; none if there are too many. */
 function crossProduct(lists: readonly Values[][]): Values[] {
   const size = lists.reduce((product, list) => product * list.length, 1);
-  if (size > MAX_CROSS_PRODUCT) return lists.flat();
+  if (size > MAX_CROSS_PRODUCT) return [];
   return lists.reduce<Values[]>((all, list) => all.flatMap((one) => list.map((two) => ({ ...one, ...two }))), [{}]);
 }
 
@@ -174,7 +179,7 @@ export async function walkPreset(walk: PresetWalk): Promise<WalkReport> {
   const { task, model, restrictions } = walk.preset_model;
   const report = { succeeded: 0, restricted: new Set<string>(), rejected: new Set<string>(), failures: [] as string[] };
   const senders = new Map<string, string>();
-  for (const [index, { name, input }] of listInputs(task, model).entries()) {
+  for (const [index, { name, input }] of listInputs(task, model, restrictions).entries()) {
     const broken = restrictions.filter((rule) => !satisfiesRule(rule, input));
     for (const { message } of broken) report.restricted.add(message);
     if (broken.length > 0) continue;

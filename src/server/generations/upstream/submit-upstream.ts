@@ -1,5 +1,6 @@
 import type { MediaLengths } from '#contract/estimate.ts';
 import type { ResolvedReference } from '#server/engines/engine.ts';
+import type { UpstreamHandle } from '#server/engines/upstream.ts';
 import { toMediaLengths } from '../validate-media.ts';
 import { resolveReferences } from '../resolve-references.ts';
 import { retryWhileUnreachable } from '#server/db/retry-while-unreachable.ts';
@@ -22,6 +23,9 @@ import { backoffDelay, pollDelay } from './poll-delay.ts';
 const SUSPEND_THRESHOLD_MS = 60_000;
 
 const LOOKUP_TIMEOUT_MS = 30_000;
+const MAX_LOOKUPS = 4;
+/** Waits of up to 8, 16 and 32 seconds. */
+const LOOKUP_BACKOFF = 2;
 
 const LOST_RESPONSE_MESSAGE =
   'The request was sent to the provider, but the response was lost. Check there whether it was created, then decide.';
@@ -104,31 +108,38 @@ export async function submitUpstream(
   });
 }
 
-/** Asks the provider for a job whose submit had no response, if its protocol allows that; otherwise a person has to look. */
+/**
+ * Asks the provider for a job whose submit had no response, if its protocol allows that; otherwise a person has to look.
+ * Asks again for a while: what lost the response may still last, and some providers list a job only once it has started.
+ */
 async function recoverLostSubmit(run: UpstreamRun, job: UpstreamJobRow): Promise<AcceptedJob | null> {
-  const { deps, lease, engine, shutdown, active_lease } = run;
-  const { adapter } = engine;
-  if (adapter.findLostSubmit) {
-    const { row } = lease;
-    const signal = AbortSignal.any([active_lease.lost, shutdown, AbortSignal.timeout(LOOKUP_TIMEOUT_MS)]);
-    const lost = {
-      task: row.task,
-      model: row.model,
-      input: row.input,
-      submit_key: row.id,
-      submitted_at: job.updated_at,
-    };
-    const handle = await adapter.findLostSubmit({ ...lost, signal }).catch((error: unknown) => {
-      deps.log.warn({ err: error, generation_id: row.id }, 'lost submit could not be looked up');
-      return null;
-    });
-    shutdown.throwIfAborted();
+  const { deps, lease, engine } = run;
+  const lookups = engine.adapter.findLostSubmit ? MAX_LOOKUPS : 0;
+  for (let lookup = 1; lookup <= lookups; lookup += 1) {
+    const handle = await lookUpLostSubmit(run, job);
     if (handle) {
       const accepted = await recordAccepted(deps, lease, handle);
       return accepted && { run, job: accepted, wait_ms: 0 };
     }
+    if (lookup === lookups || remainingMs(run, job) <= 0) break;
+    const wait_ms = backoffDelay(lookup + LOOKUP_BACKOFF);
+    if (!(await waitOrSuspend(run, wait_ms, SUSPEND_THRESHOLD_MS))) return null;
   }
   return requestManualReview(run, LOST_RESPONSE_MESSAGE, job.media_lengths);
+}
+
+async function lookUpLostSubmit(
+  { deps, lease: { row }, engine: { adapter }, shutdown, active_lease }: UpstreamRun,
+  job: UpstreamJobRow,
+): Promise<UpstreamHandle | null> {
+  const signal = AbortSignal.any([active_lease.lost, shutdown, AbortSignal.timeout(LOOKUP_TIMEOUT_MS)]);
+  const { task, model, input, id: submit_key } = row;
+  const lost = { task, model, input, submit_key, submitted_at: job.updated_at, signal };
+  const handle = await adapter.findLostSubmit?.(lost).catch((error: unknown) => {
+    deps.log.warn({ err: error, generation_id: row.id }, 'lost submit could not be looked up');
+  });
+  shutdown.throwIfAborted();
+  return handle ?? null;
 }
 
 /**

@@ -31,8 +31,21 @@ const awaitsWaveform = ({ completed_at, output }: Generation) =>
   Date.now() - Date.parse(completed_at) < WAVEFORM_MS &&
   output.assets.some(({ type, derivatives }) => type === 'audio' && derivatives === null);
 
+/** How long a poll waits for the result of a job that was complete at its provider when its cancel arrived. */
+const LATE_RESULT_MS = 60_000;
+
+/** Whether a generation was canceled so recently that its provider may have been faster. */
+export const awaitsLateResult = ({ status, started_at, completed_at, output }: Generation): boolean =>
+  status === 'canceled' &&
+  started_at !== null &&
+  completed_at !== null &&
+  Date.now() - Date.parse(completed_at) < LATE_RESULT_MS &&
+  output.assets.length === 0;
+
 const detailPollInterval_ms = (generation: Generation | undefined) =>
-  generation && awaitsWaveform(generation) ? POLL_MS : pollInterval_ms(generation?.status);
+  generation && (awaitsWaveform(generation) || awaitsLateResult(generation))
+    ? POLL_MS
+    : pollInterval_ms(generation?.status);
 
 export const generationQuery = (id: string) =>
   queryOptions({

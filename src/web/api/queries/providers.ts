@@ -1,14 +1,27 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoints.ts';
+import type { Provider } from '#contract/resources/provider.ts';
 import { api } from '../api.ts';
 import { queryKeys } from './query-keys.ts';
 
 const POLL_MS = 5_000;
 
+/** Numbers connections with the same name in order of creation: “OpenAI”, “OpenAI (2)”. */
+function numberNames(providers: readonly Provider[]): Provider[] {
+  const oldest_first = providers.toSorted(
+    (one, other) => (one.created_at ?? '').localeCompare(other.created_at ?? '') || one.id.localeCompare(other.id),
+  );
+  return providers.map((provider) => {
+    const at = oldest_first.filter(({ name }) => name === provider.name).indexOf(provider);
+    return at === 0 ? provider : { ...provider, name: `${provider.name} (${at + 1})` };
+  });
+}
+
 /** Connected providers and engines of the operator's file. Needs an organization key of the operator. */
 export const providersQuery = queryOptions({
   queryKey: queryKeys.providers.connected,
   queryFn: async ({ signal }) => (await api.call('list_providers', { signal })).data,
+  select: numberNames,
   refetchInterval: ({ state }) => (state.data?.some(({ running_jobs }) => running_jobs > 0) ? POLL_MS : false),
 });
 

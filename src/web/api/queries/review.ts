@@ -1,7 +1,7 @@
 import { type QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import type { Review } from '#contract/resources/review.ts';
+import type { Review, UpstreamJob } from '#contract/resources/review.ts';
 import { api } from '../api.ts';
 import { ApiError } from '../api-errors.ts';
 import { queryKeys } from './query-keys.ts';
@@ -13,11 +13,19 @@ export const reviewQuery = (id: string) =>
     queryFn: ({ signal }) => api.call('get_review', { params: { generation_id: id }, signal }),
   });
 
+const STOPPING_JOB_POLL_MS = 3_000;
+
+/** Whether a job may still run at the provider although its generation has ended. */
+export const isStoppingJob = ({ state, billing_status }: Pick<UpstreamJob, 'state' | 'billing_status'>): boolean =>
+  state === 'accepted' && billing_status === 'released';
+
 /** The provider's job of a generation, with its cost. Needs an organization key. */
 export const upstreamQuery = ({ id, status }: Pick<Generation, 'id' | 'status'>) =>
   queryOptions({
     queryKey: queryKeys.generations.upstream(id, status),
     queryFn: ({ signal }) => api.call('get_upstream_job', { params: { generation_id: id }, signal }),
+    // After a cancel, the provider's cost arrives later.
+    refetchInterval: ({ state: { data } }) => (data && isStoppingJob(data) ? STOPPING_JOB_POLL_MS : false),
   });
 
 export interface ReviewDecisionInput {

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
 import { isActive } from '#contract/generation-status.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { type GenerationFilters, loadGeneration, loadGenerationPage } from './generations.ts';
+import { awaitsLateResult, type GenerationFilters, loadGeneration, loadGenerationPage } from './generations.ts';
 import { queryKeys } from './query-keys.ts';
 import { useLiveList } from './use-live-list.ts';
 import { usePollActiveRows } from './use-poll-active-rows.ts';
@@ -21,7 +21,7 @@ export function useGenerationList(filters: GenerationFilters) {
     listKey,
     headKey,
     loadPage: (cursor, signal) => loadGenerationPage(filters, cursor, signal),
-    poll_ms: (rows) => (rows.some(isActiveGeneration) ? POLL_MS : false),
+    poll_ms: (rows) => (rows.some((row) => isActiveGeneration(row) || awaitsLateResult(row)) ? POLL_MS : false),
   });
   usePollActiveRows<Generation>({
     listKey,

@@ -55,6 +55,7 @@ const PREDICATES: Readonly<Record<AuditAction, (event: AuditEvent) => string>> =
   'provider.key_rotated': about('replaced the key of the provider'),
   'provider.paused': about('paused the provider'),
   'provider.resumed': about('resumed the provider'),
+  'provider.preferred': about('put first the provider'),
   'provider.disconnected': about('disconnected the provider'),
   'catalog_label.set': about('set the name'),
   'catalog_label.deleted': about('removed the name'),

@@ -1,36 +1,25 @@
-import { useState } from 'react';
-import {
-  CircleCheck,
-  CirclePause,
-  Ellipsis,
-  KeyRound,
-  ListChecks,
-  Pause,
-  Play,
-  Stethoscope,
-  Unplug,
-} from 'lucide-react';
-import { useNavigate } from '@tanstack/react-router';
+import { CircleCheck, CirclePause } from 'lucide-react';
+import { Link } from '@tanstack/react-router';
 import type { Provider } from '#contract/resources/provider.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
-import { useTestProvider, useUpdateProvider } from '#web/api/queries/providers.ts';
+import { useTestProvider } from '#web/api/queries/providers.ts';
 import { Badge } from '#web/ui/badge.tsx';
-import { Button } from '#web/ui/button.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
-import { IconButton } from '#web/ui/icon-button.tsx';
-import { lazyComponent } from '#web/ui/lazy-component.tsx';
-import { Menu, MenuItem, MenuSeparator } from '#web/ui/menu.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
-import { DisconnectDialog } from './disconnect-dialog.tsx';
+import { ModelLines } from './model-lines.tsx';
+import { ProviderActions } from './provider-actions.tsx';
 
-const RotateKeyDialog = lazyComponent(async () => (await import('./rotate-key-dialog.tsx')).RotateKeyDialog);
+interface ConnectedProviderProps {
+  provider: Provider;
+  /** All of them, in order of preference. */
+  providers: readonly Provider[];
+}
 
-export function ConnectedProvider({ provider }: { provider: Provider }) {
-  const names = useCatalogNames();
-  const { name, source, state, paused_reason, key_last_four, models, running_jobs } = provider;
-  const modelNames = [...new Set(models.map(names.modelOrTask))];
+export function ConnectedProvider({ provider, providers }: ConnectedProviderProps) {
+  const test = useTestProvider();
+  const { name, source, state, paused_reason, key_last_four, running_jobs } = provider;
   return (
     <li className="rounded-md border border-line bg-surface p-4">
       <div className="flex flex-wrap items-start gap-x-4 gap-y-3">
@@ -53,14 +42,14 @@ export function ConnectedProvider({ provider }: { provider: Provider }) {
             )}
             {source === 'file' ? <Badge>From engines.json</Badge> : null}
           </div>
-          <p className="mt-1 text-sm text-ink-2">{modelNames.join(', ') || 'No models'}</p>
+          <ModelLines provider={provider} providers={providers} />
           <ProviderHealthLine provider={provider} />
         </div>
-        {source === 'dashboard' ? <ProviderActions provider={provider} /> : null}
+        {source === 'dashboard' ? <ProviderActions provider={provider} providers={providers} test={test} /> : null}
       </div>
       {source === 'file' ? (
         <p className="mt-2 text-sm text-ink-3">
-          Set up in the file of this service. It comes before the connections below and can’t be changed here.
+          Set up in the file of this service. It comes before all connections and can’t be changed here.
         </p>
       ) : null}
       {paused_reason === null ? null : (
@@ -70,6 +59,13 @@ export function ConnectedProvider({ provider }: { provider: Provider }) {
           </Callout>
         </div>
       )}
+      {test.data?.ok === false ? (
+        <div className="mt-3">
+          <Callout tone="bad" title="The test failed">
+            {test.data.message}
+          </Callout>
+        </div>
+      ) : null}
       <LossNotice provider={provider} />
     </li>
   );
@@ -110,7 +106,7 @@ const formatSeconds = (seconds: number): string =>
   seconds < 60 ? `${Math.max(1, Math.round(seconds))} s` : `${Math.round(seconds / 60)} min`;
 
 /** Models that cost more at the provider than they bring here. */
-function LossNotice({ provider: { models } }: { provider: Provider }) {
+function LossNotice({ provider: { id, models } }: { provider: Provider }) {
   const names = useCatalogNames();
   const losses = models.filter(
     ({ price_usd, cost_usd, is_fallback }) =>
@@ -123,96 +119,14 @@ function LossNotice({ provider: { models } }: { provider: Provider }) {
       <Callout
         tone="amber"
         title={losses.length === 1 ? 'One price is below cost' : `${losses.length} prices are below cost`}
+        action={
+          <Link to="/providers/$provider/models" params={{ provider: id }} className={buttonClass({ size: 'sm' })}>
+            Change prices
+          </Link>
+        }
       >
-        {modelNames.join(', ')}: a typical request costs more at the provider than it is charged here. Change the prices
-        under Models and prices.
+        {modelNames.join(', ')}: a typical request costs more at the provider than it is charged here.
       </Callout>
-    </div>
-  );
-}
-
-function ProviderActions({ provider }: { provider: Provider }) {
-  const [dialog, setDialog] = useState<'key' | 'disconnect' | null>(null);
-  const navigate = useNavigate();
-  const test = useTestProvider();
-  const update = useUpdateProvider();
-  const { id, name, state, key_last_four } = provider;
-  const close = () => setDialog(null);
-  const runTest = () =>
-    test.mutate(id, {
-      onSuccess: ({ ok, message }) =>
-        showToast({
-          title: ok ? `${name} works` : `${name} does not work`,
-          detail: message,
-          tone: ok ? 'good' : 'bad',
-        }),
-      onError: (error) => showToast({ title: 'Not tested', detail: error.message, tone: 'bad' }),
-    });
-  const setState = (next: 'active' | 'paused') =>
-    update.mutate(
-      { id, state: next },
-      {
-        onSuccess: () =>
-          showToast(
-            next === 'paused'
-              ? {
-                  title: `${name} is paused`,
-                  detail:
-                    'Running jobs finish. Its models are unavailable until you resume it, unless another provider runs them.',
-                }
-              : { title: `${name} is active` },
-          ),
-        onError: (error) => showToast({ title: 'Not changed', detail: error.message, tone: 'bad' }),
-      },
-    );
-  return (
-    <div className="flex flex-none items-center gap-2">
-      <Button
-        size="sm"
-        busy={test.isPending}
-        icon={<Stethoscope aria-hidden="true" className="size-4" />}
-        onClick={runTest}
-      >
-        Test
-      </Button>
-      <Menu
-        label={`Actions for ${name}`}
-        renderTrigger={(props) => (
-          <IconButton
-            {...props}
-            outlined
-            label={`Actions for ${name}`}
-            icon={<Ellipsis aria-hidden="true" className="size-4" />}
-          />
-        )}
-      >
-        <MenuItem
-          icon={<ListChecks aria-hidden="true" />}
-          onSelect={() => void navigate({ to: '/providers/$provider/models', params: { provider: id } })}
-        >
-          Models and prices…
-        </MenuItem>
-        {key_last_four === null ? null : (
-          <MenuItem icon={<KeyRound aria-hidden="true" />} onSelect={() => setDialog('key')}>
-            Replace key…
-          </MenuItem>
-        )}
-        {state === 'active' ? (
-          <MenuItem icon={<Pause aria-hidden="true" />} onSelect={() => setState('paused')}>
-            Pause
-          </MenuItem>
-        ) : (
-          <MenuItem icon={<Play aria-hidden="true" />} onSelect={() => setState('active')}>
-            Resume
-          </MenuItem>
-        )}
-        <MenuSeparator />
-        <MenuItem tone="danger" icon={<Unplug aria-hidden="true" />} onSelect={() => setDialog('disconnect')}>
-          Disconnect…
-        </MenuItem>
-      </Menu>
-      {dialog === 'key' ? <RotateKeyDialog provider={provider} onClose={close} /> : null}
-      {dialog === 'disconnect' ? <DisconnectDialog provider={provider} onClose={close} /> : null}
     </div>
   );
 }

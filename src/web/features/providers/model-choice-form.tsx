@@ -49,7 +49,7 @@ export function ModelChoiceForm(props: ModelChoiceFormProps) {
         <ModelTable
           preset={preset}
           {...(provider
-            ? { connected_as: provider.name, storedWorkflows: storedWorkflows(preset, provider) }
+            ? { connected_id: provider.id, storedWorkflows: storedWorkflows(preset, provider) }
             : undefined)}
           control={form.control}
           error={errors.root?.['models']?.message}

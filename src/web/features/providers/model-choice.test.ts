@@ -11,6 +11,7 @@ const model = (changes: Partial<PresetModel>, cost_usd: string, price_usd: strin
   typical: { description: 'image', cost_usd, price_usd, margin_usd: '0.00' },
   restrictions: [],
   used_by: null,
+  runs_on: null,
   ...changes,
 });
 const preset = (models: PresetModel[], changes: Partial<ProviderPreset> = {}): ProviderPreset => ({

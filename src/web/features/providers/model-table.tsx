@@ -1,6 +1,8 @@
+import { useQuery } from '@tanstack/react-query';
 import { type Control, Controller, useWatch } from 'react-hook-form';
 import type { PresetModel, ProviderPreset } from '#contract/resources/provider.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
+import { providersQuery } from '#web/api/queries/providers.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
@@ -19,6 +21,7 @@ import {
   type ProviderFormValues,
   typicalPrice,
 } from './model-choice.ts';
+import { describeOtherRunner } from './model-runners.ts';
 import { ModelSettingField } from './model-setting-field.tsx';
 
 interface ModelTableProps {
@@ -26,8 +29,8 @@ interface ModelTableProps {
   control: Control<ProviderFormValues>;
   error?: string | undefined;
   onSelect: (selected: ModelChoiceValues['selected']) => void;
-  /** Name of the connection that is changed. */
-  connected_as?: string;
+  /** The connection that is changed. */
+  connected_id?: string;
   /** Keys of models that keep their workflow unless another is pasted. */
   storedWorkflows?: ReadonlySet<string>;
 }
@@ -38,7 +41,7 @@ const PRICING_OPTIONS = [
 ] as const;
 
 /** Chooses models and their prices. Costs and margins are those of a request with default options. */
-export function ModelTable({ preset, control, error, onSelect, connected_as, storedWorkflows }: ModelTableProps) {
+export function ModelTable({ preset, control, error, onSelect, connected_id, storedWorkflows }: ModelTableProps) {
   return (
     <div className="flex flex-col gap-5">
       {preset.models.some(hasListPrice) ? (
@@ -61,7 +64,7 @@ export function ModelTable({ preset, control, error, onSelect, connected_as, sto
               preset={preset}
               entry={entry}
               control={control}
-              connected_as={connected_as}
+              connected_id={connected_id}
               hasWorkflow={storedWorkflows?.has(modelKey(entry)) ?? false}
             />
           ))}
@@ -139,15 +142,17 @@ function LossWarning({ preset, control }: Pick<ModelTableProps, 'preset' | 'cont
   );
 }
 
-interface ModelRowProps extends Pick<ModelTableProps, 'preset' | 'control' | 'connected_as'> {
+interface ModelRowProps extends Pick<ModelTableProps, 'preset' | 'control' | 'connected_id'> {
   entry: PresetModel;
   hasWorkflow: boolean;
 }
 
-function ModelRow({ preset, entry, control, connected_as, hasWorkflow }: ModelRowProps) {
+function ModelRow({ preset, entry, control, connected_id, hasWorkflow }: ModelRowProps) {
   const names = useCatalogNames();
   const key = modelKey(entry);
-  const { display, model, task, provider_model, restrictions, used_by, price } = entry;
+  const { display, model, task, provider_model, restrictions, price } = entry;
+  const { data: providers = [] } = useQuery({ ...providersQuery, enabled: false });
+  const otherRunner = describeOtherRunner(entry, providers, connected_id);
   const selected = useWatch({ control, name: `selected.${key}` });
   return (
     <li className="grid gap-x-6 gap-y-2 px-4 py-3 md:grid-cols-[minmax(0,1fr)_auto]">
@@ -171,9 +176,7 @@ function ModelRow({ preset, entry, control, connected_as, hasWorkflow }: ModelRo
             <Badge key={capability}>{CAPABILITY_LABELS[capability]}</Badge>
           ))}
           {display.max_seconds === null ? null : <Badge>Up to {display.max_seconds} s</Badge>}
-          {used_by === null || used_by === connected_as ? null : (
-            <Badge tone="info">Runs on {used_by}; this becomes the fallback</Badge>
-          )}
+          {otherRunner === null ? null : <Badge tone="info">{otherRunner}</Badge>}
         </div>
         {selected && preset.model_setting ? (
           <ModelSettingField preset={preset} control={control} fieldKey={key} hasWorkflow={hasWorkflow} />

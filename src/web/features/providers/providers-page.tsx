@@ -35,9 +35,15 @@ function ProviderLists({ providers, presets }: { providers: readonly Provider[];
         </Callout>
       ) : (
         <Section title="Connected">
+          {providers.length > 1 ? (
+            <p className="mb-3 max-w-2xl text-sm text-ink-2">
+              The first in this list that offers a model runs it. The others are its fallbacks: they get a job that
+              those before them rejected or were too busy for.
+            </p>
+          ) : null}
           <ul aria-label="Connected providers" className="flex flex-col gap-3">
             {providers.map((provider) => (
-              <ConnectedProvider key={provider.id} provider={provider} />
+              <ConnectedProvider key={provider.id} provider={provider} providers={providers} />
             ))}
           </ul>
         </Section>

@@ -1,6 +1,7 @@
 import { EngineError, type ResolvedReference } from '../../engine.ts';
 import type { BuildFalRequest } from '../../fal/fal-request.ts';
 import { appendRoles } from '../reference-reader.ts';
+import { toSeedanceResolution } from '../seedance-references.ts';
 import { assertAudioHasCompany } from '../seedance-rules.ts';
 import { defineFalRequest, type FalReferences } from './define-request.ts';
 import { assertWithinLimits } from './media-limits.ts';
@@ -18,7 +19,7 @@ export const buildSeedance = (base: string, limits: SeedanceLimits): BuildFalReq
     const body = {
       duration: String(input.duration_seconds),
       aspect_ratio: aspect_ratio === 'adaptive' ? 'auto' : aspect_ratio,
-      resolution: resolution === '4K' ? '4k' : resolution,
+      resolution: toSeedanceResolution(resolution),
       generate_audio: input.generate_audio,
     };
     const { prompt } = input;

@@ -3,6 +3,7 @@ import type { ModelArkContent, ModelArkVideoRequest } from '../../modelark/model
 import type { ResolvedReference } from '../../engine.ts';
 import type { UpstreamEngineJob } from '../../upstream.ts';
 import { appendRoles, createReferenceReader, type ReferenceReader } from '../reference-reader.ts';
+import { readSeedanceReferences, toSeedanceResolution } from '../seedance-references.ts';
 import { assertAudioHasCompany } from '../seedance-rules.ts';
 import { assertTotalSize, toDataUrl, toPublicUrl } from './inline-file.ts';
 
@@ -32,7 +33,7 @@ export async function buildCreateRequest(model: SeedanceModelId, job: UpstreamEn
   return {
     model: SEEDANCE_IDS[model],
     content: [textItem(input.prompt, references.named), ...frames, ...content],
-    resolution: input.resolution === '4K' ? '4k' : input.resolution,
+    resolution: toSeedanceResolution(input.resolution),
     ratio: input.aspect_ratio,
     duration: input.duration_seconds,
     generate_audio: input.generate_audio,
@@ -60,9 +61,7 @@ export async function buildEditRequest(job: UpstreamEngineJob): Promise<VideoReq
   };
 }
 
-type NamedReference = readonly [string, ResolvedReference];
-
-const textItem = (prompt: string, named: readonly NamedReference[]): ModelArkContent => ({
+const textItem = (prompt: string, named: Parameters<typeof appendRoles>[1]): ModelArkContent => ({
   type: 'text',
   text: appendRoles(prompt, named),
 });
@@ -76,16 +75,12 @@ async function readFrames(reader: ReferenceReader): Promise<ModelArkContent[]> {
   return items;
 }
 
-/** References in the order by which prompts name them: “Image 1”, “Video 1”, “Audio 1”. */
+/** Prompts call them “Image 1”, “Video 1”, “Audio 1”. */
 function readReferences(reader: ReferenceReader, source: readonly ResolvedReference[]) {
-  const images = reader.readList('reference_images');
-  const videos = [...source, ...reader.readList('reference_videos')];
-  const audio = reader.readList('reference_audio');
-  const nameAll = (name: string, list: readonly ResolvedReference[]): NamedReference[] =>
-    list.map((reference, index) => [`${name} ${index + 1}`, reference]);
+  const references = readSeedanceReferences(reader, source, (kind, number) => `${kind} ${number}`);
+  const { images, videos, audio } = references;
   return {
-    counts: { images: images.length, videos: videos.length, audio: audio.length },
-    named: [...nameAll('Image', images), ...nameAll('Video', videos), ...nameAll('Audio', audio)],
+    ...references,
     toContent: (): Promise<ModelArkContent[]> =>
       Promise.all([
         ...images.map(async (image): Promise<ModelArkContent> => ({

@@ -4,6 +4,7 @@ import type { InputOf } from '#contract/task-input.ts';
 import { EngineError, type ResolvedReference } from '../../engine.ts';
 import { onlyValues, type PresetModel } from '../preset.ts';
 import { appendRoles } from '../reference-reader.ts';
+import { readSeedanceReferences, toSeedanceResolution } from '../seedance-references.ts';
 import { assertAudioHasCompany, SEEDANCE_25_FRAME_RULES, SEEDANCE_FRAME_RULES } from '../seedance-rules.ts';
 import { defineReplicateModel, type InputSource } from './define-replicate-model.ts';
 
@@ -29,21 +30,17 @@ const secondCost = (prices: SecondPrices, resolution: string, has_video: boolean
   prices[resolution]?.[has_video ? 1 : 0] ?? null;
 
 /** @param source the video of an edit, which comes first */
-function readReferences(
-  { readList, nameFile }: InputSource,
-  prompt: string,
-  source: readonly ResolvedReference[] = [],
-) {
-  const images = readList('reference_images');
-  const videos = [...source, ...readList('reference_videos')];
-  const audio = readList('reference_audio');
-  assertAudioHasCompany({ images: images.length, videos: videos.length, audio: audio.length });
-  const nameAll = (name: string, list: readonly ResolvedReference[]) =>
-    list.map((reference, index) => [`[${name}${index + 1}]`, reference] as const);
+function readReferences(input: InputSource, prompt: string, source: readonly ResolvedReference[] = []) {
+  const { images, videos, audio, counts, named } = readSeedanceReferences(
+    input,
+    source,
+    (kind, number) => `[${kind}${number}]`,
+  );
+  assertAudioHasCompany(counts);
   const files = (field: string, list: readonly ResolvedReference[]) =>
-    list.length === 0 ? {} : { [field]: list.map(nameFile) };
+    list.length === 0 ? {} : { [field]: list.map(input.nameFile) };
   return {
-    prompt: appendRoles(prompt, [...nameAll('Image', images), ...nameAll('Video', videos), ...nameAll('Audio', audio)]),
+    prompt: appendRoles(prompt, named),
     ...files('reference_images', images),
     ...files('reference_videos', videos),
     ...files('reference_audios', audio),
@@ -58,7 +55,7 @@ function buildCreateInput(input: CreateInput, source: InputSource) {
     ...(first ? { image: source.nameFile(first) } : {}),
     ...(last ? { last_frame_image: source.nameFile(last) } : {}),
     duration: input.duration_seconds,
-    resolution: input.resolution === '4K' ? '4k' : input.resolution,
+    resolution: toSeedanceResolution(input.resolution),
     aspect_ratio: input.aspect_ratio,
     generate_audio: input.generate_audio,
   };

@@ -34,7 +34,7 @@ export function GenerationDetailsActions({ generation }: { generation: Generatio
       ) : null}
       {canChange && canRetryGeneration(generation) && isNewest ? (
         <Button
-          variant={mustChange ? 'secondary' : 'primary'}
+          variant={mustChange || file ? 'secondary' : 'primary'}
           busy={starting.has(generation.id)}
           icon={<RotateCcw aria-hidden="true" className={icon} />}
           onClick={() => void retry(generation)}
