@@ -1,7 +1,8 @@
-import { ProtocolError, ProtocolErrorCode, Server } from '@modelcontextprotocol/server';
+import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
 import { ENDPOINT_TOOLS_LIST } from './endpoint-tools.ts';
+import { toolError } from './present-result.ts';
 import { TASK_TOOLS } from './task-tools.ts';
-import type { McpCall, McpTool } from './tool.ts';
+import type { McpCall, McpTool, ToolArguments } from './tool.ts';
 import { WAIT_TOOL } from './wait-tool.ts';
 
 const INSTRUCTIONS =
@@ -22,9 +23,19 @@ export function createMcpServer(call: McpCall): Server {
     const tool = TOOLS.find(({ name }) => name === params.name);
     // A tool that is not listed still runs: its endpoint refuses it with the reason.
     if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, 'There is no tool with this name.');
-    return tool.run(call, params.arguments ?? {}, context);
+    return runTool(call, tool, params.arguments ?? {}, context);
   });
   return server;
+}
+
+/** The SDK would send the message of any error to the client. */
+async function runTool(call: McpCall, tool: McpTool, args: ToolArguments, context: ServerContext) {
+  try {
+    return await tool.run(call, args, context);
+  } catch (error) {
+    if (!call.signal.aborted) call.deps.log.error({ err: error, tool: tool.name }, 'tool failed');
+    return toolError('internal_error', 'Something went wrong on our side. Try again, or contact the operator.');
+  }
 }
 
 const isListed = (call: McpCall, tool: McpTool): boolean =>

@@ -4,7 +4,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { endpoints } from '#contract/endpoints.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import type { Config } from '#server/core/config.ts';
-import type { Deps } from '#server/deps.ts';
 import { authenticate } from '../authenticate.ts';
 import type { RateLimit } from '../rate-limit.ts';
 import { readJsonBody } from '../read-json-body.ts';
@@ -12,7 +11,7 @@ import { MCP_PATH } from './mcp-headers.ts';
 import type { ToolDeps } from './tool.ts';
 import { createWaitSlots } from './wait-slots.ts';
 
-type McpDeps = ToolDeps & Pick<Deps, 'log'> & { rate_limit: RateLimit };
+type McpDeps = ToolDeps & { rate_limit: RateLimit };
 
 /**
  * Serves the Model Context Protocol over streamable HTTP. Each message is answered by a server of its own, so processes
@@ -32,6 +31,10 @@ export function mcpRoute(app: FastifyInstance, deps: McpDeps): void {
     // Most processes never get a message, and the SDK needs 30 MB.
     const { handleMessage } = await import('./handle-message.ts');
     const context = { deps, app, caller, wait_slots, stopping: stopping.signal };
+    reply.raw.once('finish', () => {
+      // The connection of a stream would stay open for the next message, and keep the process from stopping.
+      if (stopping.signal.aborted) request.raw.socket.destroySoon();
+    });
     return sendResponse(reply, await handleMessage(context, request, reply, message));
   });
 

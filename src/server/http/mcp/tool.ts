@@ -6,7 +6,7 @@ import type { Caller } from '#server/core/caller.ts';
 import type { Deps } from '#server/deps.ts';
 import type { WaitSlots } from './wait-slots.ts';
 
-export type ToolDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'secrets' | 'offering' | 'media'>;
+export type ToolDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'secrets' | 'offering' | 'media' | 'log'>;
 export type ToolArguments = Readonly<Record<string, unknown>>;
 
 /** Response of an endpoint to a tool call: the body of a success, or the error envelope. */

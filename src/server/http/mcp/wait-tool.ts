@@ -80,9 +80,11 @@ async function waitForGeneration(
     if (response.status >= 400) return response;
     const { status, progress } = Followed.parse(response.body);
     const left_ms = timeout_seconds * 1_000 - elapsed_ms();
-    if (!isActive(status) || left_ms <= 0 || stop.aborted) return response;
+    if (!isActive(status) || left_ms <= 0) return response;
     await notifyProgress(context, elapsed_ms() / 1_000, timeout_seconds, describeProgress(status, progress));
     await sleep(Math.min(pause_ms, left_ms), undefined, { signal: stop }).catch(() => {});
+    // A service that stops takes no new requests.
+    if (stop.aborted) return response;
   }
 }
 
@@ -91,7 +93,8 @@ const describeProgress = (status: GenerationStatus, progress: number | null): st
 
 /** The progress of the wait: notifications must increase, which the progress of a generation need not. */
 async function notifyProgress({ mcpReq }: ServerContext, progress: number, total: number, message: string) {
-  const token = mcpReq._meta?.progressToken;
+  const { _meta: meta } = mcpReq;
+  const token = meta?.progressToken;
   if (token === undefined) return;
   const params = { progressToken: token, progress, total, message };
   await mcpReq.notify({ method: 'notifications/progress', params });
