@@ -177,6 +177,15 @@ export const seededViews = (seed: Seed): View[] => [
       await expect(page.getByRole('dialog').getByRole('checkbox').first()).toBeVisible();
     },
   },
+  {
+    name: 'code of a request',
+    path: '/create/image.create/imgmodel-b-2',
+    reach: async (page) => {
+      await press(page, 'Code');
+      await dialog(page, 'Code of this request');
+      await text('Prompt is required.')(page);
+    },
+  },
   ...billingViews(seed),
   ...uploadViews(seed),
   { name: 'keys', path: '/keys', reach: text('Bootstrap key') },
