@@ -1,5 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
-import { ENDPOINT_TOOLS_LIST } from './endpoint-tools.ts';
+import { ENDPOINT_TOOLS } from './endpoint-tools.ts';
 import { toolError } from './present-result.ts';
 import { TASK_TOOLS } from './task-tools.ts';
 import type { McpCall, McpTool, ToolArguments } from './tool.ts';
@@ -8,7 +8,7 @@ import { WAIT_TOOL } from './wait-tool.ts';
 const INSTRUCTIONS =
   'Creates and edits images, video and audio. Orders cost money: prices are in the descriptions, create_estimate prices a request for free, and get_billing_summary has the balance. Order with the tool of a task, then call wait_for_generation. Errors are JSON with code, message and details that name the field.';
 
-const TOOLS: readonly McpTool[] = [...TASK_TOOLS, WAIT_TOOL, ...ENDPOINT_TOOLS_LIST];
+const TOOLS: readonly McpTool[] = [...TASK_TOOLS, WAIT_TOOL, ...ENDPOINT_TOOLS];
 
 /** Creates the server of one message, with the tools that the caller's key may use. Decision: MCP */
 export function createMcpServer(call: McpCall): Server {

@@ -20,7 +20,7 @@ interface ToolOptions {
 const LIST_HINT = 'Pass next_cursor as cursor for the next page.';
 
 /** The endpoints that are tools, in the order of the list. */
-const ENDPOINT_TOOLS = {
+const TOOL_OPTIONS = {
   get_generation: { images: true },
   list_generations: { hint: LIST_HINT },
   cancel_generation: { hint: 'Work that has a final status stays as it is.' },
@@ -41,8 +41,8 @@ const ENDPOINT_TOOLS = {
 } as const satisfies Partial<Record<EndpointName, ToolOptions>>;
 
 /** Tools that send one request to one endpoint. Name, arguments and permission come from the table of endpoints. */
-export const ENDPOINT_TOOLS_LIST: readonly McpTool[] = (
-  Object.entries(ENDPOINT_TOOLS) as [keyof typeof ENDPOINT_TOOLS, ToolOptions][]
+export const ENDPOINT_TOOLS: readonly McpTool[] = (
+  Object.entries(TOOL_OPTIONS) as [keyof typeof TOOL_OPTIONS, ToolOptions][]
 ).map(([name, options]) => createEndpointTool(name, options));
 
 function createEndpointTool(name: EndpointName, { hint, reads, images, without = [] }: ToolOptions): McpTool {

@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Client } from '@modelcontextprotocol/client';
 import type { Generation } from '#contract/resources/generation.ts';
@@ -153,6 +154,11 @@ describe('prices in descriptions', () => {
 });
 
 describe('other tools', () => {
+  it('are in the documentation, like those that order', async () => {
+    const documentation = await readFile(new URL('../../../../docs/mcp.md', import.meta.url), 'utf8');
+    for (const { name } of (await client.listTools()).tools) expect(documentation).toContain(`\`${name}\``);
+  });
+
   it('price, list and search with the same answers as the API', async () => {
     const request = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'x' } };
     expect(readJson(await call('create_estimate', request))).toMatchObject({ amount_usd: '0.03' });

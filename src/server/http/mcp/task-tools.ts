@@ -1,9 +1,9 @@
 import type { JSONObject } from '@modelcontextprotocol/server';
-import { inputContract, isTaskId, modelsForTask, TASKS } from '#contract/catalog.ts';
+import { isTaskId, modelsForTask, TASKS } from '#contract/catalog.ts';
 import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import { isTaskModelAvailable } from '#server/catalog/availability.ts';
 import { describeModel } from '#server/catalog/describe-model.ts';
-import { inputJsonSchema } from '#server/catalog/describe-task.ts';
+import { describeTask } from '#server/catalog/describe-task.ts';
 import { IDEMPOTENCY_KEY_SCHEMA, readIdempotencyKey } from './idempotency-key.ts';
 import { argumentError, presentResponse } from './present-result.ts';
 import { describePrices } from './price-text.ts';
@@ -70,7 +70,7 @@ function describeTaskTool(call: McpCall, task: TaskId): ReturnType<McpTool['desc
       type: 'object',
       properties: {
         ...(models.length > 0 ? { model: modelSchema(call, models) } : {}),
-        input: taskInputSchema(task, models),
+        input: taskInputSchema(call, task, models),
         metadata: {
           type: 'object',
           additionalProperties: { type: 'string', maxLength: 500 },
@@ -95,12 +95,12 @@ function modelSchema({ deps }: McpCall, models: readonly ModelId[]): JSONObject 
 }
 
 /** The input of a task; where models differ, one alternative for each group of models that share a schema. */
-function taskInputSchema(task: TaskId, models: readonly ModelId[]): JSONObject {
+function taskInputSchema({ deps }: McpCall, task: TaskId, models: readonly ModelId[]): JSONObject {
   const groups = new Map<string, { schema: JSONObject; models: ModelId[] }>();
   for (const model of models.length > 0 ? models : [null]) {
-    const contract = inputContract(task, model);
-    if (!contract) continue;
-    const { $schema: _, ...schema } = inputJsonSchema(contract) as JSONObject;
+    const described =
+      model === null ? describeTask(task) : describeModel(deps, model).tasks.find((each) => each.task === task);
+    const { $schema: _, ...schema } = (described?.input_schema ?? {}) as JSONObject;
     const text = JSON.stringify(schema);
     const group = groups.get(text) ?? { schema, models: [] };
     groups.set(text, { schema, models: model === null ? [] : [...group.models, model] });
