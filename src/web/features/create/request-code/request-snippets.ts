@@ -26,7 +26,7 @@ function curlSnippet({ origin, body, idempotency_key }: SnippetRequest): Snippet
     `-H ${shellQuote(`Idempotency-Key: ${idempotency_key}`)}`,
     `--data-raw ${shellQuote(JSON.stringify(body, null, 2))}`,
   ];
-  const wait = [`curl ${shellQuote(`${origin}/v1/generations/`)}"$GENERATION_ID"`, authorization];
+  const wait = [`curl "${origin}/v1/generations/$GENERATION_ID"`, authorization];
   return { order: `${order.join(' \\\n  ')}\n`, wait: `${wait.join(' \\\n  ')}\n` };
 }
 
