@@ -190,6 +190,14 @@ export const seededViews = (seed: Seed): View[] => [
   ...uploadViews(seed),
   { name: 'keys', path: '/keys', reach: text('Bootstrap key') },
   {
+    name: 'an assistant to connect',
+    path: '/keys',
+    reach: async (page) => {
+      await page.getByText('Configuration', { exact: true }).click();
+      await expect(page.getByLabel('MCP configuration', { exact: true })).toBeVisible();
+    },
+  },
+  {
     name: 'a new key',
     path: '/keys',
     reach: async (page) => {
