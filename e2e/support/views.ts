@@ -182,7 +182,6 @@ export const seededViews = (seed: Seed): View[] => [
     path: '/create/image.create/imgmodel-b-2',
     reach: async (page) => {
       await press(page, 'Code');
-      await dialog(page, 'Code of this request');
       await text('Prompt is required.')(page);
     },
   },
