@@ -21,7 +21,7 @@ export default defineConfig({
     precompress(),
     rejectChunkCycles(),
   ],
-  server: { port: 5173, proxy: { '/v1': service, '/media': service, '/openapi.json': service } },
+  server: { port: 5173, proxy: { '/v1': service, '/mcp': service, '/media': service, '/openapi.json': service } },
   build: {
     manifest: true,
     // The first versions with light-dark(); older ones would double the colors.

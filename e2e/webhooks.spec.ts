@@ -8,6 +8,7 @@ import { createTempDirectory } from './support/clips.ts';
 import { test } from './support/fake-webhook-receiver-test.ts';
 import type { FakeWebhookRequest } from './support/fake-webhook-receiver.ts';
 import type { Service } from './support/service.ts';
+import { isInstalled } from './support/is-installed.ts';
 import { expect, openSignedIn } from './support/test.ts';
 
 const PICTURE = { task: 'image.create', model: 'imgmodel-b-2-lite', input: { prompt: 'A heron at dawn' } } as const;
@@ -18,18 +19,6 @@ const openPanel = (page: Page) => page.getByRole('complementary', { name: 'Open 
 const deliveries = (page: Page) => page.getByRole('list', { name: 'Deliveries' }).getByRole('listitem');
 const attempts = (page: Page) => openPanel(page).getByRole('list', { name: 'Attempts' }).getByRole('listitem');
 const signatureOf = ({ headers }: FakeWebhookRequest) => String(headers['service-signature']);
-
-/** Whether a program is installed. If not, its check is skipped and the report says so. */
-function isInstalled(program: string): boolean {
-  if (program === 'sh') return true;
-  try {
-    execFileSync(program, ['--version'], { stdio: 'ignore' });
-    return true;
-  } catch {
-    test.info().annotations.push({ type: 'left out', description: `${program} is not installed` });
-    return false;
-  }
-}
 
 /** Registers an endpoint. @returns its id */
 async function register(service: Service, url: string): Promise<string> {

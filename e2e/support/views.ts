@@ -177,9 +177,25 @@ export const seededViews = (seed: Seed): View[] => [
       await expect(page.getByRole('dialog').getByRole('checkbox').first()).toBeVisible();
     },
   },
+  {
+    name: 'code of a request',
+    path: '/create/image.create/imgmodel-b-2',
+    reach: async (page) => {
+      await press(page, 'Code');
+      await text('Prompt is required.')(page);
+    },
+  },
   ...billingViews(seed),
   ...uploadViews(seed),
   { name: 'keys', path: '/keys', reach: text('Bootstrap key') },
+  {
+    name: 'an assistant to connect',
+    path: '/keys',
+    reach: async (page) => {
+      await page.getByText('Configuration', { exact: true }).click();
+      await expect(page.getByLabel('MCP configuration', { exact: true })).toBeVisible();
+    },
+  },
   {
     name: 'a new key',
     path: '/keys',

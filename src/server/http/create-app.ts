@@ -14,6 +14,8 @@ import type { Deps } from '#server/deps.ts';
 import { sendError } from './errors.ts';
 import { handleNotFound, type FallbackHandler } from './not-found.ts';
 import { type LogRefusal, createRefusalLog } from './log-refusals.ts';
+import { MCP_HEADERS } from './mcp/mcp-headers.ts';
+import { mcpRoute } from './mcp/mcp-route.ts';
 import { mountEndpoints } from './mount-endpoints.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { refuseBadHeaders, refuseConnection } from './refuse-connections.ts';
@@ -140,6 +142,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
     mediaRoutes(app, deps);
     archiveRoutes(app, deps);
     openApiRoute(app, counting, handlers);
+    mcpRoute(app, counting);
   }
   const dashboard = config.role === 'worker' ? null : await options.dashboard?.(app);
   handleNotFound(app, handlers, dashboard ?? null);
@@ -187,7 +190,14 @@ function escapeUndecodablePath(url: string): string {
 const createCorsOptions = (origins: readonly string[]) => ({
   origin: [...origins],
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
-  allowedHeaders: ['Authorization', 'Content-Type', 'Idempotency-Key', 'If-None-Match', ...RESUMABLE_CORS.allowed],
+  allowedHeaders: [
+    'Authorization',
+    'Content-Type',
+    'Idempotency-Key',
+    'If-None-Match',
+    ...MCP_HEADERS,
+    ...RESUMABLE_CORS.allowed,
+  ],
   exposedHeaders: ['ETag', 'Idempotent-Replayed', 'Retry-After', 'X-Request-Id', ...RESUMABLE_CORS.exposed],
   maxAge: 600,
 });

@@ -8,6 +8,7 @@ import { authenticate } from './authenticate.ts';
 import { type BinaryFile, type CsvFile, type Handlers, HandlerReply } from './handler.ts';
 import { decode, decodeIdempotencyKey, decodeQuery, rejectBody } from './decode.ts';
 import { createEntityTag, matchesEntityTag } from './entity-tag.ts';
+import { disconnectSignal } from './disconnect-signal.ts';
 import type { RateLimit } from './rate-limit.ts';
 import { readJsonBody } from './read-json-body.ts';
 import { assertVisible } from '#server/people/own-work.ts';
@@ -84,14 +85,6 @@ const MAX_PUBLIC_BODY_BYTES = 262_144;
 
 const maxBodyBytes = ({ permission }: EndpointSpec, { max_json_bytes }: MountDeps['config']): number =>
   permission === null ? Math.min(MAX_PUBLIC_BODY_BYTES, max_json_bytes) : max_json_bytes;
-
-function disconnectSignal({ raw }: FastifyReply): AbortSignal {
-  const disconnected = new AbortController();
-  raw.once('close', () => {
-    if (!raw.writableFinished) disconnected.abort();
-  });
-  return disconnected.signal;
-}
 
 function sendResult(spec: EndpointSpec, request: FastifyRequest, reply: FastifyReply, result: unknown): FastifyReply {
   const body: unknown = result instanceof HandlerReply ? result.body : result;

@@ -42,4 +42,4 @@ export function handleNotFound(app: FastifyInstance, handlers: Handlers, otherwi
   });
 }
 
-const isApiPath = (path: string): boolean => /^\/(?:v1|media|healthz|readyz|openapi\.json)(?:\/|$)/.test(path);
+const isApiPath = (path: string): boolean => /^\/(?:v1|mcp|media|healthz|readyz|openapi\.json)(?:\/|$)/.test(path);

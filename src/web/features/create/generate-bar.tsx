@@ -18,6 +18,11 @@ import { useRootAttribute } from '#web/ui/use-root-attribute.ts';
 
 const PriceBreakdown = lazyComponent(async () => (await import('./price-breakdown.tsx')).PriceBreakdown);
 
+const RequestCodeButton = lazyComponent(
+  async () => (await import('./request-code/request-code-button.tsx')).RequestCodeButton,
+  () => null,
+);
+
 const BudgetHint = lazyComponent(
   async () => (await import('#web/budgets/budget-hint.tsx')).BudgetHint,
   () => null,
@@ -87,6 +92,7 @@ export function GenerateBar({
             onStarted={onStarted}
           />
         ) : null}
+        <RequestCodeButton task={task} model={model} />
       </PriceSummary>
       {signed_in ? (
         <div className="text-sm tabular-nums">

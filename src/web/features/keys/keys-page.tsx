@@ -14,6 +14,7 @@ import { Button } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Page } from '#web/ui/page.tsx';
+import { ConnectAssistant } from './connect-assistant.tsx';
 import { KeyList } from './key-list.tsx';
 import { FramedSkeletonRows, Skeleton } from '#web/ui/skeleton.tsx';
 
@@ -80,7 +81,12 @@ function ManagedKeys({ me, onCreate }: { me: Me; onCreate: () => void }) {
   if (isMissingFeature(loadError)) return <KeysUnsupported />;
   if (loadError && !keys) return <LoadError what="Keys" error={loadError} onRetry={() => void refetch()} />;
   if (!keys) return <KeysSkeleton />;
-  return <KeyList keys={keys} ownId={me.key.id} onCreate={onCreate} />;
+  return (
+    <div className="grid gap-8">
+      <KeyList keys={keys} ownId={me.key.id} onCreate={onCreate} />
+      <ConnectAssistant />
+    </div>
+  );
 }
 
 function KeysUnsupported() {

@@ -1,0 +1,10 @@
+import type { FastifyReply } from 'fastify';
+
+/** Returns a signal that aborts when the client closes the connection before it has the whole response. */
+export function disconnectSignal({ raw }: Pick<FastifyReply, 'raw'>): AbortSignal {
+  const disconnected = new AbortController();
+  raw.once('close', () => {
+    if (!raw.writableFinished) disconnected.abort();
+  });
+  return disconnected.signal;
+}

@@ -1,0 +1,96 @@
+import type { EndpointSpec } from '#contract/endpoint.ts';
+import { endpoints, type EndpointName } from '#contract/endpoints.ts';
+import { listArguments, splitArguments } from './endpoint-arguments.ts';
+import { IDEMPOTENCY_KEY_SCHEMA, readIdempotencyKey } from './idempotency-key.ts';
+import { INCLUDE_IMAGES_SCHEMA, readInlineImages } from './inline-images.ts';
+import { argumentError, presentResponse } from './present-result.ts';
+import type { McpTool } from './tool.ts';
+
+interface ToolOptions {
+  /** What an assistant should know beyond the endpoint's summary. */
+  hint?: string;
+  /** Changes nothing although its method is POST. */
+  reads?: true;
+  /** Takes `include_images`. */
+  images?: true;
+  /** Fields of the response to leave out, because tool descriptions have them or they are very long. */
+  without?: readonly string[];
+}
+
+const LIST_HINT = 'Pass next_cursor as cursor for the next page.';
+
+/** The endpoints that are tools, in the order of the list. */
+const TOOL_OPTIONS = {
+  get_generation: { images: true },
+  list_generations: { hint: LIST_HINT },
+  cancel_generation: { hint: 'Work that has a final status stays as it is.' },
+  retry_generation: { hint: 'The retry costs today’s price.' },
+  create_estimate: {
+    hint: 'Free. Task, model and input as in the tool of the task; tasks have names such as image.create.',
+    reads: true,
+  },
+  list_tasks: { without: ['input_schema', 'output_schema'] },
+  list_models: { without: ['input_schema'] },
+  get_pricing: {},
+  list_media: { hint: `Searches the library: q searches prompts and file names. ${LIST_HINT}` },
+  get_media: { images: true },
+  check_reference: { hint: 'Checks that a link to a picture, video or audio can be used in an input.', reads: true },
+  get_billing_summary: { hint: 'The balance and what is available.' },
+  list_budgets: {},
+  get_me: { hint: 'Whose key this is.' },
+} as const satisfies Partial<Record<EndpointName, ToolOptions>>;
+
+/** Tools that send one request to one endpoint. Name, arguments and permission come from the table of endpoints. */
+export const ENDPOINT_TOOLS: readonly McpTool[] = (
+  Object.entries(TOOL_OPTIONS) as [keyof typeof TOOL_OPTIONS, ToolOptions][]
+).map(([name, options]) => createEndpointTool(name, options));
+
+function createEndpointTool(name: EndpointName, { hint, reads, images, without = [] }: ToolOptions): McpTool {
+  const spec: EndpointSpec = endpoints[name];
+  const read_only = reads === true || spec.method === 'GET';
+  const parts = listArguments(spec);
+  const description = {
+    title: spec.summary,
+    description: [`${spec.summary}.`, hint].filter(Boolean).join(' '),
+    inputSchema: {
+      type: 'object' as const,
+      properties: {
+        ...parts.params,
+        ...parts.query,
+        ...parts.body,
+        ...(spec.idempotency ? { idempotency_key: IDEMPOTENCY_KEY_SCHEMA } : {}),
+        ...(images ? { include_images: INCLUDE_IMAGES_SCHEMA } : {}),
+      },
+      required: [...Object.keys(parts.params), ...parts.required, ...(spec.idempotency ? ['idempotency_key'] : [])],
+      additionalProperties: false,
+    },
+    annotations: { readOnlyHint: read_only, destructiveHint: name === 'cancel_generation', idempotentHint: true },
+  };
+  return {
+    name,
+    permission: spec.permission,
+    describe: () => description,
+    async run(call, args) {
+      const { idempotency_key, include_images = false, ...rest } = args;
+      if (typeof include_images !== 'boolean') return argumentError('include_images', 'Send true or false.');
+      if (include_images && !images) return argumentError('include_images', 'This tool takes no such argument.');
+      const key = spec.idempotency ? readIdempotencyKey(call, idempotency_key) : undefined;
+      if (typeof key === 'object') return key;
+      if (!spec.idempotency && idempotency_key !== undefined)
+        return argumentError('idempotency_key', 'This tool takes no such argument.');
+      const split = splitArguments(spec, parts, rest);
+      if ('problem' in split) return argumentError(split.problem, split.message);
+      const response = await call.send(name, { ...split, ...(key === undefined ? {} : { idempotency_key: key }) });
+      if (response.status >= 400) return presentResponse(response);
+      const pictures = include_images ? await readInlineImages(call, response.body) : [];
+      return presentResponse({ ...response, body: omitFields(response.body, without) }, pictures);
+    },
+  };
+}
+
+function omitFields(value: unknown, fields: readonly string[]): unknown {
+  if (fields.length === 0) return value;
+  return JSON.parse(
+    JSON.stringify(value, (name, inner: unknown) => (fields.includes(name) ? undefined : inner)),
+  ) as unknown;
+}

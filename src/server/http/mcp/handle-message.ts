@@ -1,0 +1,42 @@
+import { createMcpHandler } from '@modelcontextprotocol/server';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { disconnectSignal } from '../disconnect-signal.ts';
+import { createMcpServer } from './create-mcp-server.ts';
+import { MCP_HEADERS, MCP_PATH } from './mcp-headers.ts';
+import { sendEndpointRequest } from './send-endpoint-request.ts';
+import type { McpCall } from './tool.ts';
+
+type MessageContext = Pick<McpCall, 'app' | 'deps' | 'caller' | 'wait_slots'> & { stopping: AbortSignal };
+
+/** Answers one message with a server of its own. */
+export function handleMessage(
+  { stopping, ...context }: MessageContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  message: unknown,
+): Promise<Response> {
+  const disconnected = disconnectSignal(reply);
+  const call: McpCall = {
+    ...context,
+    signal: AbortSignal.any([disconnected, stopping]),
+    send: (name, parts) => sendEndpointRequest(context.app, request, name, parts, disconnected),
+  };
+  const handler = createMcpHandler(() => createMcpServer(call), {
+    // There are no lists that change while a stream is open.
+    maxSubscriptions: 0,
+    onerror: (error) => request.log.debug({ err: error }, 'MCP message refused'),
+  });
+  reply.raw.once('close', () => void handler.close());
+  const url = new URL(MCP_PATH, context.deps.config.public_url);
+  const init = { method: 'POST', headers: pickHeaders(request), signal: disconnected };
+  return handler.fetch(new Request(url, init), { parsedBody: message });
+}
+
+const PROTOCOL_HEADERS = ['accept', 'content-type', ...MCP_HEADERS];
+
+/** Leaves the credential out: tools act through `McpCall`, never with headers. */
+const pickHeaders = ({ headers }: FastifyRequest): [string, string][] =>
+  PROTOCOL_HEADERS.flatMap((name): [string, string][] => {
+    const value = headers[name];
+    return typeof value === 'string' ? [[name, value]] : [];
+  });

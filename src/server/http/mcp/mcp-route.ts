@@ -1,0 +1,87 @@
+import { Readable } from 'node:stream';
+import { type ReadableStream } from 'node:stream/web';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { endpoints } from '#contract/endpoints.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import type { Config } from '#server/core/config.ts';
+import { authenticate } from '../authenticate.ts';
+import type { RateLimit } from '../rate-limit.ts';
+import { readJsonBody } from '../read-json-body.ts';
+import { MCP_PATH } from './mcp-headers.ts';
+import type { ToolDeps } from './tool.ts';
+import { createWaitSlots } from './wait-slots.ts';
+
+type McpDeps = ToolDeps & { rate_limit: RateLimit };
+
+/**
+ * Serves the Model Context Protocol over streamable HTTP. Each message is answered by a server of its own, so processes
+ * behind a balancer share nothing. Decision: MCP
+ */
+export function mcpRoute(app: FastifyInstance, deps: McpDeps): void {
+  const wait_slots = createWaitSlots();
+  const stopping = new AbortController();
+  app.addHook('preClose', async () => stopping.abort());
+
+  app.post(MCP_PATH, async (request, reply) => {
+    const caller = await authenticateBearer(deps, request, reply);
+    const message = await readJsonBody(request.raw, endpoints.create_generation, deps.config.max_json_bytes);
+    if (!isAllowedOrigin(deps.config, request.headers.origin))
+      return sendRpcError(reply, 403, 'This origin is not allowed.');
+    if (Array.isArray(message)) return sendRpcError(reply, 400, 'Send one message in a request.');
+    // Most processes never get a message, and the SDK needs 30 MB.
+    const { handleMessage } = await import('./handle-message.ts');
+    const context = { deps, app, caller, wait_slots, stopping: stopping.signal };
+    reply.raw.once('finish', () => {
+      // The connection of a stream would stay open for the next message, and keep the process from stopping.
+      if (stopping.signal.aborted) request.raw.socket.destroySoon();
+    });
+    return sendResponse(reply, await handleMessage(context, request, reply, message));
+  });
+
+  app.route({
+    method: ['GET', 'DELETE'],
+    url: MCP_PATH,
+    async handler(request, reply) {
+      await deps.rate_limit.countAddress(request.ip);
+      reply.header('allow', 'POST');
+      throw new ApiError('method_not_allowed', `${request.method} is not allowed here. Messages are sent with POST.`);
+    },
+  });
+}
+
+/** Takes a key or session from the Authorization header only: a page of another site could use a cookie. */
+async function authenticateBearer(deps: McpDeps, request: FastifyRequest, reply: FastifyReply) {
+  const { cookie: _, ...headers } = request.headers;
+  const { method, ip, protocol, host } = request;
+  const caller = await authenticate(
+    deps,
+    { permission: 'account.use' },
+    { method, headers, ip, protocol, host },
+    reply,
+  );
+  if (!caller) throw new Error('A permission is required, so there is a caller.');
+  request.caller = caller;
+  return caller;
+}
+
+/** Programs send no Origin. A browser's must be one that the API accepts, against DNS rebinding. */
+const isAllowedOrigin = ({ public_url, allowed_origins }: Config, origin: string | undefined): boolean =>
+  origin === undefined || origin === new URL(public_url).origin || allowed_origins.includes(origin);
+
+const sendRpcError = (reply: FastifyReply, status: number, message: string): FastifyReply =>
+  reply
+    .code(status)
+    .header('cache-control', 'no-store')
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ jsonrpc: '2.0', error: { code: -32_600, message }, id: null }));
+
+async function sendResponse(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  const type = response.headers.get('content-type');
+  reply.code(response.status).header('cache-control', 'no-store');
+  if (type !== null) reply.type(type);
+  if (response.body === null) return reply.send();
+  if (type?.startsWith('text/event-stream') !== true) return reply.send(await response.text());
+  // Proxies must not hold progress back.
+  reply.header('x-accel-buffering', 'no');
+  return reply.send(Readable.fromWeb(response.body as ReadableStream));
+}

@@ -1,0 +1,112 @@
+import type { JSONObject } from '@modelcontextprotocol/server';
+import { isTaskId, modelsForTask, TASKS } from '#contract/catalog.ts';
+import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
+import { isTaskModelAvailable } from '#server/catalog/availability.ts';
+import { describeModel } from '#server/catalog/describe-model.ts';
+import { describeTask } from '#server/catalog/describe-task.ts';
+import { IDEMPOTENCY_KEY_SCHEMA, readIdempotencyKey } from './idempotency-key.ts';
+import { argumentError, presentResponse } from './present-result.ts';
+import { describePrices } from './price-text.ts';
+import type { McpCall, McpTool } from './tool.ts';
+
+/** Tools are named after what they do, since assistants choose by the name. */
+const TASK_TOOL_NAMES: Readonly<Record<TaskId, string>> = {
+  'image.create': 'create_image',
+  'image.edit': 'edit_image',
+  'video.create': 'create_video',
+  'video.edit': 'edit_video',
+  'video.lipsync': 'lipsync_video',
+  'video.trim': 'trim_video',
+  'video.concat': 'concat_videos',
+  'video.extract_frame': 'extract_frame',
+  'video.split_scenes': 'split_scenes',
+  'video.extract_audio': 'extract_audio',
+  'video.add_audio': 'add_audio',
+  'social.search': 'search_social',
+};
+
+/** One tool for each task, which orders a generation. */
+export const TASK_TOOLS: readonly McpTool[] = TASK_IDS.filter(isTaskId).map((task) => ({
+  name: TASK_TOOL_NAMES[task],
+  permission: 'work.create',
+  isHidden: (call) => !mayUseTask(call, task),
+  describe: (call) => describeTaskTool(call, task),
+  async run(call, args) {
+    const { idempotency_key, ...body } = args;
+    if (Object.hasOwn(body, 'task')) return argumentError('task', 'This tool has no argument task.');
+    const key = readIdempotencyKey(call, idempotency_key);
+    if (typeof key !== 'string') return key;
+    const response = await call.send('create_generation', { body: { ...body, task }, idempotency_key: key });
+    return presentResponse(response);
+  },
+}));
+
+function mayUseTask(call: McpCall, task: TaskId): boolean {
+  if (call.caller.scopes?.tasks?.includes(task) === false) return false;
+  return modelsForTask(task).length > 0
+    ? listModels(call, task).length > 0
+    : isTaskModelAvailable(call.deps, task, null);
+}
+
+/** The models of a task that are available and in the key's scopes. */
+const listModels = ({ deps, caller: { scopes } }: McpCall, task: TaskId): ModelId[] =>
+  modelsForTask(task).filter(
+    (model) => scopes?.models?.includes(model) !== false && isTaskModelAvailable(deps, task, model),
+  );
+
+function describeTaskTool(call: McpCall, task: TaskId): ReturnType<McpTool['describe']> {
+  const { name, description } = TASKS[task];
+  const models = listModels(call, task);
+  const { prices, labels } = call.deps.offering.current();
+  const lines = [
+    `${description} Orders a generation and returns it at once, queued; wait_for_generation returns the result. Media in \`input\` are {url}: public https links, or links that this server returned.`,
+    ...(models.length > 0 ? ['Models and prices:'] : []),
+    ...describePrices(prices, task, models),
+  ];
+  return {
+    title: labels.get(task)?.name ?? name,
+    description: lines.join('\n'),
+    inputSchema: {
+      type: 'object',
+      properties: {
+        ...(models.length > 0 ? { model: modelSchema(call, models) } : {}),
+        input: taskInputSchema(call, task, models),
+        metadata: {
+          type: 'object',
+          additionalProperties: { type: 'string', maxLength: 500 },
+          maxProperties: 50,
+          description: 'Your own values, such as a project. Returned with the generation.',
+        },
+        idempotency_key: IDEMPOTENCY_KEY_SCHEMA,
+      },
+      required: [...(models.length > 0 ? ['model'] : []), 'input', 'idempotency_key'],
+      additionalProperties: false,
+    },
+    annotations: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: true },
+  };
+}
+
+function modelSchema({ deps }: McpCall, models: readonly ModelId[]): JSONObject {
+  const lines = models.map((id) => {
+    const { name, display, provider } = describeModel(deps, id);
+    return `${id}: ${[display?.name ?? provider?.name ?? name, provider?.description].filter(Boolean).join('. ')}`;
+  });
+  return { type: 'string', enum: [...models], description: lines.join('\n') };
+}
+
+/** The input of a task; where models differ, one alternative for each group of models that share a schema. */
+function taskInputSchema({ deps }: McpCall, task: TaskId, models: readonly ModelId[]): JSONObject {
+  const groups = new Map<string, { schema: JSONObject; models: ModelId[] }>();
+  for (const model of models.length > 0 ? models : [null]) {
+    const described =
+      model === null ? describeTask(task) : describeModel(deps, model).tasks.find((each) => each.task === task);
+    const { $schema: _, ...schema } = (described?.input_schema ?? {}) as JSONObject;
+    const text = JSON.stringify(schema);
+    const group = groups.get(text) ?? { schema, models: [] };
+    groups.set(text, { schema, models: model === null ? [] : [...group.models, model] });
+  }
+  const alternatives = [...groups.values()];
+  const [only] = alternatives;
+  if (alternatives.length === 1 && only) return only.schema;
+  return { anyOf: alternatives.map((group) => ({ ...group.schema, title: `Input of ${group.models.join(', ')}` })) };
+}

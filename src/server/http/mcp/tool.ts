@@ -1,0 +1,46 @@
+import type { CallToolResult, ServerContext, Tool } from '@modelcontextprotocol/server';
+import type { FastifyInstance } from 'fastify';
+import type { EndpointName } from '#contract/endpoints.ts';
+import type { Permission } from '#contract/permissions.ts';
+import type { Caller } from '#server/core/caller.ts';
+import type { Deps } from '#server/deps.ts';
+import type { WaitSlots } from './wait-slots.ts';
+
+export type ToolDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'secrets' | 'offering' | 'media' | 'log'>;
+export type ToolArguments = Readonly<Record<string, unknown>>;
+
+/** Response of an endpoint to a tool call: the body of a success, or the error envelope. */
+export interface EndpointResponse {
+  status: number;
+  body: unknown;
+  replayed: boolean;
+}
+
+export interface EndpointRequest {
+  params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string>>;
+  body?: unknown;
+  idempotency_key?: string;
+}
+
+/** One message of a client: whose key sent it, and the ways to act for it. */
+export interface McpCall {
+  deps: ToolDeps;
+  app: FastifyInstance;
+  caller: Caller;
+  /** Sends a request to an endpoint with the caller's credential, as if it came over HTTP. */
+  send(name: EndpointName, request: EndpointRequest): Promise<EndpointResponse>;
+  wait_slots: WaitSlots;
+  /** Aborts when the client disconnects or the service stops. */
+  signal: AbortSignal;
+}
+
+/** A tool as a module defines it: what clients see, who sees it, and what a call does. */
+export interface McpTool {
+  name: string;
+  permission: Permission | null;
+  describe(call: McpCall): Omit<Tool, 'name'>;
+  /** Whether scopes of the key, or the catalog, hide it. */
+  isHidden?(call: McpCall): boolean;
+  run(call: McpCall, args: ToolArguments, context: ServerContext): Promise<CallToolResult>;
+}
