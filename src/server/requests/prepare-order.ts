@@ -44,10 +44,14 @@ export async function prepareOrder(deps: OrderDeps, caller: Caller, order: Order
 
 const withSummary = (
   prepared: PreparedOrder<Generation | WorkflowRun>,
-  about: Omit<StoredOrder, 'request' | 'input'>,
+  about: Omit<StoredOrder, 'request' | 'input' | 'is_bounded'>,
 ): PreparedRequest => ({
   ...prepared,
-  summary: { ...about, input: createListExcerpt(prepared.input, MAX_LISTED_INPUT_CHARACTERS) ?? prepared.input },
+  summary: {
+    ...about,
+    is_bounded: prepared.is_bounded,
+    input: createListExcerpt(prepared.input, MAX_LISTED_INPUT_CHARACTERS) ?? prepared.input,
+  },
 });
 
 /** Ids of the organization's own media anywhere in an input. */
