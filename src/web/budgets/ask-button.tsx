@@ -1,13 +1,19 @@
 import { useState } from 'react';
+import type { ApprovalRequest } from '#contract/resources/request.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import type { AskFor } from './ask-dialog.tsx';
 
 const AskDialog = lazyComponent(async () => (await import('./ask-dialog.tsx')).AskDialog);
 
+interface AskButtonProps extends Pick<ButtonProps, 'size'> {
+  ask: AskFor;
+  onAsked?: (request: ApprovalRequest) => void;
+}
+
 /** Nothing for those who set budgets and decide requests themselves. */
-export function AskButton({ ask, onAsked }: { ask: AskFor; onAsked?: () => void }) {
+export function AskButton({ ask, onAsked, size }: AskButtonProps) {
   const decides = useCan('budgets.manage');
   const [open, setOpen] = useState(false);
   if (decides) return null;
@@ -15,6 +21,7 @@ export function AskButton({ ask, onAsked }: { ask: AskFor; onAsked?: () => void 
     <>
       <Button
         variant="primary"
+        size={size}
         onPointerEnter={AskDialog.preload}
         onFocus={AskDialog.preload}
         onClick={() => setOpen(true)}

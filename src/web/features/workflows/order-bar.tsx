@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Play } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTaskForm } from '#web/forms/form-context.ts';
 import { usePendingUploadCount } from '#web/forms/use-field-uploads.ts';
 import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
@@ -9,7 +9,6 @@ import { cx } from '#web/ui/cx.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
 import { EstimateBreakdown, formatStepRepeats } from './steps/estimate-breakdown.tsx';
-import { StartProblem } from './starter/start-problem.tsx';
 import type { WorkflowQuote } from './starter/use-workflow-quote.ts';
 
 interface OrderBarProps {
@@ -17,10 +16,11 @@ interface OrderBarProps {
   action: string;
   unavailable: boolean;
   busy: boolean;
-  error: unknown;
+  /** Why the last order did not start, and orders that wait. */
+  notices: ReactNode;
 }
 
-export function OrderBar({ quote, action, unavailable, busy, error }: OrderBarProps) {
+export function OrderBar({ quote, action, unavailable, busy, notices }: OrderBarProps) {
   const { uploads } = useTaskForm();
   const pendingUploads = usePendingUploadCount(uploads);
   const [open, setOpen] = useState(false);
@@ -31,11 +31,7 @@ export function OrderBar({ quote, action, unavailable, busy, error }: OrderBarPr
       data-order-bar=""
       className="sticky bottom-[var(--lift,0px)] z-10 -mx-4 -mb-6 border-t border-line bg-canvas px-4 pt-3 pb-4 max-md:bottom-[calc(3.75rem+env(safe-area-inset-bottom)+var(--lift,0px))] md:-mx-2 md:px-2"
     >
-      {error === null ? null : (
-        <div className="mb-3">
-          <StartProblem error={error} minimum_usd={quote.estimate?.minimum_usd} />
-        </div>
-      )}
+      <div className="mb-3 flex flex-col gap-2 empty:hidden">{notices}</div>
       <Button
         type="submit"
         variant="primary"
