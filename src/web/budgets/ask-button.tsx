@@ -7,20 +7,20 @@ import type { AskFor } from './ask-dialog.tsx';
 
 const AskDialog = lazyComponent(async () => (await import('./ask-dialog.tsx')).AskDialog);
 
-interface AskButtonProps extends Pick<ButtonProps, 'size'> {
+interface AskButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
   ask: AskFor;
   onAsked?: (request: ApprovalRequest) => void;
 }
 
 /** Nothing for those who set budgets and decide requests themselves. */
-export function AskButton({ ask, onAsked, size }: AskButtonProps) {
+export function AskButton({ ask, onAsked, size, variant = 'primary' }: AskButtonProps) {
   const decides = useCan('budgets.manage');
   const [open, setOpen] = useState(false);
   if (decides) return null;
   return (
     <>
       <Button
-        variant="primary"
+        variant={variant}
         size={size}
         onPointerEnter={AskDialog.preload}
         onFocus={AskDialog.preload}

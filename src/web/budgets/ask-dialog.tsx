@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import { createPortal } from 'react-dom';
 import type { ApprovalRequest, OrderRequest } from '#contract/resources/request.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { useAsk } from '#web/api/queries/requests.ts';
@@ -35,7 +36,8 @@ export function AskDialog({ ask, onAsked, onClose }: AskDialogProps) {
     note: '',
   });
   const { register, formState, control } = form;
-  return (
+  // A form must not be inside of the form that it was opened from.
+  return createPortal(
     <FormDialog
       form={form}
       title={is_budget ? 'Ask for more' : 'Ask for approval'}
@@ -65,6 +67,7 @@ export function AskDialog({ ask, onAsked, onClose }: AskDialogProps) {
           maxLength={500}
         />
       </Field>
-    </FormDialog>
+    </FormDialog>,
+    document.body,
   );
 }

@@ -5,6 +5,7 @@ import { BudgetMeter } from '#web/budgets/budget-meter.tsx';
 import { describeRequest, REQUEST_STATUS_LABELS } from '#web/budgets/describe-request.ts';
 import { formatBudgetScope, INTERVAL_ADJECTIVES } from '#web/budgets/scope-name.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
+import { useModelName } from '#web/api/model-names.ts';
 import { describeFields, describeInput } from '#web/forms/inputs/describe-input.ts';
 import { InputRows } from '#web/forms/inputs/input-section.tsx';
 import { useStarterFields } from './use-starter-fields.ts';
@@ -68,6 +69,7 @@ function decisionRows({ status, reason, decided_by, decided_at }: ApprovalReques
 function OrderDetails({ order }: { order: Order }) {
   const { task, model, starter_slug, retry_of, input } = order;
   const names = useCatalogNames();
+  const nameModel = useModelName();
   const fields = useStarterFields(starter_slug);
   return (
     <>
@@ -75,7 +77,7 @@ function OrderDetails({ order }: { order: Order }) {
         <DescriptionList
           rows={[
             ...(task ? [{ name: 'Task', value: names.task(task) }] : []),
-            ...(model ? [{ name: 'Model', value: names.modelOrTask({ task: task ?? 'image.create', model }) }] : []),
+            ...(model ? [{ name: 'Model', value: nameModel(model) }] : []),
             ...(starter_slug ? [{ name: 'Workflow', value: <StarterLink slug={starter_slug} /> }] : []),
             ...(retry_of ? [{ name: 'Retry of', value: <RetriedLink id={retry_of} /> }] : []),
           ]}

@@ -8,6 +8,8 @@ import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
+import { BudgetHint } from '#web/budgets/budget-hint.tsx';
+import type { WorkflowEstimate } from '#contract/resources/workflow-estimate.ts';
 import { EstimateBreakdown, formatStepRepeats } from './steps/estimate-breakdown.tsx';
 import type { WorkflowQuote } from './starter/use-workflow-quote.ts';
 
@@ -21,7 +23,7 @@ interface OrderBarProps {
 }
 
 export function OrderBar({ quote, action, unavailable, busy, notices }: OrderBarProps) {
-  const { uploads } = useTaskForm();
+  const { uploads, signed_in } = useTaskForm();
   const pendingUploads = usePendingUploadCount(uploads);
   const [open, setOpen] = useState(false);
   const waitingLabel =
@@ -60,6 +62,15 @@ export function OrderBar({ quote, action, unavailable, busy, notices }: OrderBar
           </button>
         ) : null}
       </div>
+      {quote.estimate && signed_in ? (
+        <div className="text-sm tabular-nums">
+          <BudgetHint
+            models={pricedModels(quote.estimate)}
+            amount_usd={quote.estimate.minimum_usd}
+            maximum_usd={quote.estimate.maximum_usd}
+          />
+        </div>
+      ) : null}
       {open && quote.estimate ? (
         <div
           className={cx(
@@ -74,6 +85,10 @@ export function OrderBar({ quote, action, unavailable, busy, notices }: OrderBar
     </div>
   );
 }
+
+/** Models that surely run, because their budgets limit the least that a run costs. */
+const pricedModels = ({ steps }: WorkflowEstimate): string[] =>
+  steps.length === 1 ? steps.flatMap(({ model, minimum_count }) => (model && minimum_count > 0 ? [model] : [])) : [];
 
 function formatSteps({ estimate }: WorkflowQuote): string {
   const runningSteps = estimate?.steps.filter(({ maximum_count }) => maximum_count > 0) ?? [];
