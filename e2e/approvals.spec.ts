@@ -4,6 +4,7 @@ import type { ApprovalRequest } from '#contract/resources/request.ts';
 import type { Me } from '#contract/resources/api-key.ts';
 import { call } from './support/api-client.ts';
 import { generateButton, resultRegion } from './support/create-page.ts';
+import { findA11yViolations } from './support/find-a11y-violations.ts';
 import { addPerson, type PersonSession } from './support/people.ts';
 import type { Service } from './support/service.ts';
 import { expect, openSignedIn, test } from './support/test.ts';
@@ -35,9 +36,21 @@ async function openAs(page: Page, person: PersonSession, path: string): Promise<
   return opened;
 }
 
+/** Examines a dialog wide in light and narrow in the dark. */
+async function examine(page: Page): Promise<void> {
+  expect.soft(await findA11yViolations(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  expect.soft(await findA11yViolations(page)).toEqual([]);
+  expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
 async function ask(page: Page, button: string, note: string): Promise<void> {
   await page.getByRole('button', { name: button }).click();
   const dialog = page.getByRole('dialog', { name: button });
+  await examine(page);
   await dialog.getByLabel('Note').fill(note);
   await dialog.getByRole('button', { name: 'Send request' }).click();
   await expect(dialog).toHaveCount(0);
@@ -65,6 +78,7 @@ test('a member’s order above the limit runs once an administrator approves it'
   await expect(dialog).toContainText('For the autumn campaign');
   await expect(dialog).toContainText('A kite over dunes');
   await expect(dialog).toContainText(/When asked\$0\.04Now\$0\.04/);
+  await examine(review);
   await dialog.getByRole('button', { name: 'Approve · $0.04' }).click();
   await expect(review.getByText('No request waits for a decision.')).toBeVisible();
   await review.context().close();
@@ -128,6 +142,7 @@ test('an order above a budget runs after an administrator raised it', async ({ p
   await review.getByRole('button', { name: /^Decide…/ }).click();
   const dialog = review.getByRole('dialog', { name: 'More of a budget' });
   await expect(dialog).toContainText('$0.04 of $0.05 used');
+  await examine(review);
   await dialog.getByLabel('Raise by').fill('1');
   await dialog.getByRole('button', { name: 'Approve · $1.00' }).click();
   await expect(review.getByText('No request waits for a decision.')).toBeVisible();

@@ -20,7 +20,7 @@ import {
 } from './testing/ledger-side.ts';
 
 /** Per database. */
-const SEQUENCES = Math.ceil(Number(process.env['LEDGER_SEQUENCES'] ?? 200) / 10);
+const SEQUENCES = Math.ceil(Number(process.env['LEDGER_SEQUENCES'] ?? 200) / 20);
 const CLOCK = { now: () => NOW };
 
 /** By name, because the key exists only in the sequence. */

@@ -12,11 +12,12 @@ interface AskButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
   onAsked?: (request: ApprovalRequest) => void;
 }
 
-/** Nothing for those who set budgets and decide requests themselves. */
+/** Nothing for those who set budgets and decide requests themselves, and for those who create no work. */
 export function AskButton({ ask, onAsked, size, variant = 'primary' }: AskButtonProps) {
   const decides = useCan('budgets.manage');
+  const asks = useCan('work.create');
   const [open, setOpen] = useState(false);
-  if (decides) return null;
+  if (decides || !asks) return null;
   return (
     <>
       <Button

@@ -46,7 +46,7 @@ function OwnRequest({ request }: { request: ApprovalRequest }) {
           <Badge tone={tone}>{label}</Badge>
         </p>
         <p dir="auto" className="text-sm wrap-anywhere text-ink-3">
-          {note} · <RelativeTime at={created_at} />
+          <RelativeTime at={created_at} /> · {note}
         </p>
         {reason ? (
           <p dir="auto" className="text-sm wrap-anywhere text-ink-2">

@@ -14,9 +14,9 @@ type Order = NonNullable<ApprovalRequest['order']>;
 
 /** The newest of one's own orders that match, while it waits and for a day after the decision. */
 export function RequestNotice({ matches }: { matches: (order: Order) => boolean }) {
-  const { data: requests } = useQuery(recentRequestsQuery);
+  const { data: requests, dataUpdatedAt } = useQuery(recentRequestsQuery);
   const request = requests?.find(({ order }) => order !== null && matches(order));
-  if (!request || (request.decided_at && Date.now() - Date.parse(request.decided_at) > DAY_MS)) return null;
+  if (!request || (request.decided_at && dataUpdatedAt - Date.parse(request.decided_at) > DAY_MS)) return null;
   return <RequestCallout request={request} />;
 }
 

@@ -58,8 +58,8 @@ function Waiting({ run, request }: { run: Run; request: ApprovalRequest }) {
         }
       >
         <p>
-          <Money amount_usd={amount_usd} cents="up" />, asked for <RelativeTime at={created_at} />. It starts here once
-          it is approved.
+          <Money amount_usd={amount_usd} />, asked for <RelativeTime at={created_at} />. It starts here once it is
+          approved.
         </p>
         <p dir="auto" className="mt-1 wrap-anywhere">
           “{note}”

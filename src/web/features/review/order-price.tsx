@@ -13,7 +13,7 @@ interface OrderPriceProps {
 }
 
 const formatPrice = (amount_usd: string, is_bounded: boolean) =>
-  `${is_bounded ? '' : 'at least '}${formatMoney(amount_usd, { cents: 'up' })}`;
+  `${is_bounded ? '' : 'at least '}${formatMoney(amount_usd)}`;
 
 /** The price when it was asked for beside the price now. */
 export function OrderPrice({ request: { amount_usd, order }, estimate: { data, error, refetch } }: OrderPriceProps) {

@@ -46,7 +46,7 @@ export function RequestDecisionForm({ request, onClose }: { request: ApprovalReq
   const amount = isOrder ? (price_usd ?? request.amount_usd) : typed;
   const approval = (values: RequestDecisionValues) =>
     isOrder
-      ? { ...(price_usd === undefined ? {} : { amount_usd: price_usd }) }
+      ? price_usd !== undefined && { amount_usd: price_usd }
       : { amount_usd: values.amount_usd.trim(), permanent: values.extent === 'permanent' };
   return (
     <FormDialog
@@ -54,7 +54,7 @@ export function RequestDecisionForm({ request, onClose }: { request: ApprovalReq
       title={requestTitle(request)}
       description={describeRequest(request)}
       variant={rejects ? 'danger' : 'primary'}
-      submitLabel={rejects ? 'Reject' : `Approve${amount === null ? '' : ` · ${formatMoney(amount, { cents: 'up' })}`}`}
+      submitLabel={rejects ? 'Reject' : `Approve${amount === null ? '' : ` · ${formatMoney(amount)}`}`}
       aside={
         isGone ? null : (
           <Button variant="ghost" className="mr-auto" onClick={() => setRejecting(!rejecting)}>

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ApprovalRequest } from '#contract/resources/request.ts';
 import { BudgetMeter } from '#web/budgets/budget-meter.tsx';
-import { describeRequest, REQUEST_STATUS_LABELS } from '#web/budgets/describe-request.ts';
+import { REQUEST_STATUS_LABELS } from '#web/budgets/describe-request.ts';
 import { formatBudgetScope, INTERVAL_ADJECTIVES } from '#web/budgets/scope-name.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { useModelName } from '#web/api/model-names.ts';
@@ -24,14 +24,19 @@ export function RequestDetails({ request, price }: { request: ApprovalRequest; p
   const { order, budget, note, created_by, created_at, amount_usd } = request;
   return (
     <div className="flex flex-col gap-6">
-      <blockquote dir="auto" className="border-l-2 border-line-strong pl-3 whitespace-pre-wrap wrap-anywhere">
+      {/* Gets the focus, because the first field is below everything that is to be read. */}
+      <blockquote
+        dir="auto"
+        tabIndex={-1}
+        data-autofocus=""
+        className="border-l-2 border-line-strong pl-3 whitespace-pre-wrap wrap-anywhere outline-none"
+      >
         {note}
       </blockquote>
       <DescriptionList
         rows={[
           { name: 'Requested by', value: created_by.name },
           { name: 'Requested', value: <ExactTime at={created_at} /> },
-          ...(order ? [] : [{ name: 'Asks for', value: describeRequest(request) }]),
           ...decisionRows(request),
         ]}
       />
@@ -43,9 +48,7 @@ export function RequestDetails({ request, price }: { request: ApprovalRequest; p
       {order ? (
         <>
           <Section title="Price">
-            {price ?? (
-              <DescriptionList rows={[{ name: 'When asked', value: <Money amount_usd={amount_usd} cents="up" /> }]} />
-            )}
+            {price ?? <DescriptionList rows={[{ name: 'When asked', value: <Money amount_usd={amount_usd} /> }]} />}
           </Section>
           <OrderDetails order={order} />
         </>

@@ -3,6 +3,7 @@ import { LoadError } from '#web/api/load-error.tsx';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { queryError } from '#web/api/queries/query-error.ts';
 import { requestQuery } from '#web/api/queries/requests.ts';
+import { describeRequest } from '#web/budgets/describe-request.ts';
 import { RequestResultLink } from '#web/budgets/request-result-link.tsx';
 import { Button } from '#web/ui/button.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
@@ -22,6 +23,7 @@ export function RequestDialog({ id, onClose }: { id: string; onClose: () => void
       open
       reading
       title={request ? requestTitle(request) : 'Request'}
+      description={request ? describeRequest(request) : undefined}
       onClose={onClose}
       footer={
         <>
