@@ -86,6 +86,6 @@ function assertPriceApproved(
   const cost = `${is_bounded ? '' : 'at least '}${formatDollars(amount_micro_usd)}`;
   const message =
     `It costs ${cost} now, and ${formatDollars(approved)} was approved. Nothing was started. ` +
-    `To approve the new price, send it as amount_usd.`;
+    'Approve it at the new price.';
   throw new ApiError('price_changed', message);
 }

@@ -116,10 +116,12 @@ describeOnBothDatabases(
       });
       const body = { kind: 'budget', budget_id: budget.id, amount_usd: '1', note: 'More' } as const;
       const { body: once } = await call('create_request', { key: member, body });
-      await decide(once.id, { decision: 'approve' });
+      const twice = await Promise.all(admins.map((key) => decide(once.id, { decision: 'approve' }, key)));
+      expect(twice.map(({ status }) => status).sort()).toEqual([200, 409]);
       const read = async () =>
         (await call('list_budgets', { key: member })).body.data.find(({ id }) => id === budget.id);
-      expect(await read()).toMatchObject({ limit_usd: '0.10', extra_usd: '1.00', updated_by: { name: 'Bea' } });
+      const [winner] = twice.flatMap((answer) => (isErrorResponse(answer) ? [] : [answer.body.decided_by?.name]));
+      expect(await read()).toMatchObject({ limit_usd: '0.10', extra_usd: '1.00', updated_by: { name: winner } });
       const { body: lasting } = await call('create_request', { key: member, body: { ...body, permanent: true } });
       await decide(lasting.id, { decision: 'approve', amount_usd: '0.4' });
       service.get().deps.clock.advance(7 * 86_400_000);
