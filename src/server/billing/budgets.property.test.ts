@@ -1,11 +1,12 @@
 import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { BUDGET_INTERVALS } from '#contract/budget-scope.ts';
+import { BUDGET_INTERVALS, type BudgetScope, parseBudgetScope } from '#contract/budget-scope.ts';
 import { formatUsd } from '#contract/money.ts';
-import { type BudgetScope, parseBudgetScope } from '#contract/budget-scope.ts';
+
 import { budgets } from '#server/db/billing-schema.ts';
 import { describeOnBothDatabases } from '#server/generations/testing/shared-service-fixture.ts';
+import type { EntryDraft } from './append-entries.ts';
 import { readBudgetUsage } from './budget-usage.ts';
 import { setBudget } from './budgets.ts';
 import {
@@ -107,15 +108,11 @@ describeOnBothDatabases(
               expect(limiting.some((row) => leftOf(row) < amount)).toBe(true);
             }
             const complete = async (pick: number) => {
-              const amount = BigInt(amounts[pick] ?? 0);
-              await append(
-                side,
-                draftsOf(side, [
-                  ['RELEASE', amount, pick],
-                  ...(outcomes[pick] === 'release' ? [] : ([['SETTLE', -amount, pick]] as const)),
-                ]),
-              );
-              if (outcomes[pick] === 'refund') await append(side, draftsOf(side, [['REFUND', amount, pick]]));
+              const [amount, outcome] = [BigInt(amounts[pick] ?? 0), outcomes[pick]];
+              const settle: [EntryDraft['type'], bigint, number] = ['SETTLE', -amount, pick];
+              const moves = outcome === 'release' ? [] : [settle];
+              await append(side, draftsOf(side, [['RELEASE', amount, pick], ...moves]));
+              if (outcome === 'refund') await append(side, draftsOf(side, [['REFUND', amount, pick]]));
             };
             const placed = codes.flatMap((code, pick) => (code === undefined ? [pick] : []));
             await Promise.all(placed.map(complete));
