@@ -152,3 +152,19 @@ test('an order above a budget runs after an administrator raised it', async ({ p
   await expect(resultRegion(page).getByRole('img', { name: 'Result' })).toBeVisible({ timeout: 60_000 });
   await expect(page.getByText('$0.97 left this month for Ana Lim.')).toBeVisible();
 });
+
+test('a workflow run above the limit starts once it is approved', async ({ page, service }) => {
+  await setLimit(service, '0.01');
+  await openSignedIn(page, ana, '/workflows/shot-list');
+  await page.getByRole('button', { name: /^Run ·/ }).click();
+  await expect(page.getByText('Needs approval')).toBeVisible();
+  await ask(page, 'Ask for approval', 'The film for the fair');
+  await expect(page.getByText('Needs approval')).toHaveCount(0);
+  await expect(page.getByText('Waiting for approval')).toBeVisible();
+  const { data } = await call<{ data: ApprovalRequest[] }>(service, 'GET', '/v1/requests?status=pending');
+  await call(admin, 'POST', `/v1/requests/${data[0]?.id}/decision`, { decision: 'approve' });
+  await page.getByRole('link', { name: 'Open run' }).click();
+  await expect(page).toHaveURL(/\/workflows\/runs\/run_/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Film from a shot list' })).toBeVisible();
+  await call(ana, 'POST', `/v1/workflow-runs/${page.url().split('/').at(-1)}/cancel`, {});
+});

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { BUDGET_INTERVALS, type BudgetScope, parseBudgetScope } from '#contract/budget-scope.ts';
 import { formatUsd } from '#contract/money.ts';
-
 import { budgets } from '#server/db/billing-schema.ts';
 import { describeOnBothDatabases } from '#server/generations/testing/shared-service-fixture.ts';
 import type { EntryDraft } from './append-entries.ts';
