@@ -202,6 +202,19 @@ describeOnBothDatabases(
       expect(await countWork(changed)).toBe(1);
     });
 
+    it.each(['generation_retry', 'workflow_run_retry'] as const)(
+      'do not repeat work of others for members who see only their own: %s',
+      async (type) => {
+        const { call, callError } = service.get();
+        const body = { kind: 'order', order: await orders[type](), note: 'Please' } as const;
+        const other = await addMember('Fay');
+        await call('update_settings', { body: { members_see_own_work_only: true } });
+        expect((await callError('create_request', { key: other.session, body })).status).toBe(404);
+        expect((await call('create_request', { key: member.session, body })).status).toBe(201);
+        await call('update_settings', { body: { members_see_own_work_only: false } });
+      },
+    );
+
     it('show auditors every request, and let them decide none', async () => {
       const { call, callError, addPerson } = service.get();
       const auditor = (await addPerson('auditor', 'Dan')).session;
