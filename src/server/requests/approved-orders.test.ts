@@ -207,7 +207,7 @@ describeOnBothDatabases(
       async (type) => {
         const { call, callError } = service.get();
         const body = { kind: 'order', order: await orders[type](), note: 'Please' } as const;
-        const other = await addMember('Fay');
+        const other = await addMember(`Fay ${type}`);
         await call('update_settings', { body: { members_see_own_work_only: true } });
         expect((await callError('create_request', { key: other.session, body })).status).toBe(404);
         expect((await call('create_request', { key: member.session, body })).status).toBe(201);
