@@ -99,7 +99,7 @@ test('approves an unclear generation with an uploaded file and charges it', asyn
   await expect(dialog).toContainText('$0.04 is charged.');
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('It was on their site all along.');
   await approve.click();
-  await expect(page.getByRole('heading', { name: 'Nothing to review' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No generations to review' })).toBeVisible();
   await expect(reviewLink(page)).toHaveText('Review');
   // The page shows the decision at once; the generation changes a moment later.
   await expect
@@ -125,7 +125,7 @@ test('rejects an unclear generation and releases its reservation', async ({ page
   await expect(dialog).toContainText('The provider still charges you $0.019.');
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('They have nothing.');
   await dialog.getByRole('button', { name: 'Reject', exact: true }).click();
-  await expect(page.getByRole('heading', { name: 'Nothing to review' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No generations to review' })).toBeVisible();
   await expect(page.getByRole('heading', { name: 'Review', exact: true })).toBeFocused();
   await expect.poll(async () => (await fetchGeneration(service, id)).error).toMatchObject({ code: 'rejected' });
   expect(await entriesOf(service, id)).toEqual(['RELEASE 0.04', 'RESERVE -0.04']);

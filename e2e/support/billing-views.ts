@@ -22,6 +22,14 @@ export const billingViews = (seed: Seed): View[] => [
     },
   },
   {
+    name: 'a new budget',
+    path: '/billing',
+    reach: async (page) => {
+      await press(page, 'New budget');
+      await dialog(page, 'New budget');
+    },
+  },
+  {
     name: 'ledger',
     path: '/billing?part=ledger',
     reach: async (page) =>

@@ -91,9 +91,11 @@ async function watchForProblems(context: BrowserContext, { url }: Service): Prom
   return problems;
 }
 
-/** Gives the browser the cookie of a session of the key. */
+/** Gives the browser the cookie of a session of the key, or of the session itself. */
 async function addSession(context: BrowserContext, service: Pick<Service, 'url' | 'key'>): Promise<void> {
-  const { secret } = await call<SessionCreated>(service, 'POST', '/v1/session');
+  const secret = service.key.startsWith('mgs_ses_')
+    ? service.key
+    : (await call<SessionCreated>(service, 'POST', '/v1/session')).secret;
   await context.addCookies([
     { name: sessionCookieName(service.url), value: secret ?? '', url: service.url, httpOnly: true, sameSite: 'Lax' },
   ]);

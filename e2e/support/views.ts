@@ -23,7 +23,7 @@ export const signedOutViews: readonly View[] = [
 
 export const emptyViews: readonly View[] = [
   { name: 'nothing made', path: '/generations', reach: heading('No generations yet') },
-  { name: 'nothing waits', path: '/review', reach: heading('Nothing to review') },
+  { name: 'nothing waits', path: '/review', reach: heading('No generations to review') },
   { name: 'only one key', path: '/keys', reach: heading('This is the only key') },
   { name: 'no people', path: '/people', reach: heading('Nobody has an account yet') },
   {
@@ -215,6 +215,14 @@ export const seededViews = (seed: Seed): View[] => [
     },
   },
   { name: 'settings', path: '/settings', reach: text('Bootstrap key') },
+  {
+    name: 'approval limit',
+    path: '/settings',
+    reach: async (page) => {
+      await press(page, 'Change limit');
+      await dialog(page, 'Approval limit');
+    },
+  },
   {
     name: 'keyboard sheet',
     path: '/generations',

@@ -49,6 +49,8 @@ export const ENDPOINT_ROUTES = {
 
   list_requests: { method: 'GET', path: '/v1/requests', permission: 'account.use' },
   create_request: { method: 'POST', path: '/v1/requests', permission: 'work.create' },
+  get_request: { method: 'GET', path: '/v1/requests/{request_id}', permission: 'account.use' },
+  estimate_request: { method: 'GET', path: '/v1/requests/{request_id}/estimate', permission: 'account.use' },
   cancel_request: { method: 'POST', path: '/v1/requests/{request_id}/cancel', permission: 'work.create' },
   decide_request: { method: 'POST', path: '/v1/requests/{request_id}/decision', permission: 'reviews.decide' },
 

@@ -8,7 +8,13 @@ import {
 } from '../endpoint.ts';
 import { ENDPOINT_ROUTES } from '../endpoint-routes.ts';
 import { listSchema, pathId, queryCursor, queryInteger, querySchema } from '../primitives.ts';
-import { ApprovalDecision, ApprovalRequest, ApprovalRequestCreate, REQUEST_STATUSES } from '../resources/request.ts';
+import {
+  ApprovalDecision,
+  ApprovalRequest,
+  ApprovalRequestCreate,
+  REQUEST_STATUSES,
+  RequestEstimate,
+} from '../resources/request.ts';
 
 const requestPath = { params: z.object({ request_id: pathId() }) };
 const common = { tag: 'Requests', response: ApprovalRequest, addition: true } as const;
@@ -45,6 +51,28 @@ export const requestEndpoints = {
       503: SERVICE_UNAVAILABLE,
     },
   }),
+  get_request: defineEndpoint({
+    ...ENDPOINT_ROUTES.get_request,
+    ...requestPath,
+    ...common,
+    summary: 'Read a request, with the whole input of its order',
+    status: 200,
+    errors: { 404: ['not_found'], 422: INVALID_REQUEST },
+  }),
+  estimate_request: defineEndpoint({
+    ...ENDPOINT_ROUTES.estimate_request,
+    ...requestPath,
+    ...common,
+    summary: 'Validate and price an order that waits for an approval, as it would be placed now',
+    status: 200,
+    response: RequestEstimate,
+    errors: {
+      404: ['not_found'],
+      409: ['request_not_pending'],
+      422: INVALID_REQUEST,
+      503: SERVICE_UNAVAILABLE,
+    },
+  }),
   cancel_request: defineEndpoint({
     ...ENDPOINT_ROUTES.cancel_request,
     ...requestPath,
@@ -59,12 +87,13 @@ export const requestEndpoints = {
     ...common,
     summary: 'Approve or reject a request; approved, the budget is raised or the order is placed',
     body: ApprovalDecision,
+    idempotency: 'optional',
     status: 200,
     errors: {
       400: INVALID_REQUEST,
       402: ['insufficient_balance'],
       404: ['not_found'],
-      409: ['request_not_pending'],
+      409: ['request_not_pending', 'price_changed', 'idempotency_conflict'],
       422: INVALID_REQUEST,
       503: SERVICE_UNAVAILABLE,
     },

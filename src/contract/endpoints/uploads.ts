@@ -57,7 +57,7 @@ export const uploadEndpoints = {
     params: uploadParams,
     status: 204,
     response: null,
-    errors: { 404: ['not_found'], 422: INVALID_REQUEST },
+    errors: { 404: ['not_found'], 409: ['media_in_use'], 422: INVALID_REQUEST },
     addition: true,
   }),
 } as const;

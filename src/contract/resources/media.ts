@@ -77,7 +77,7 @@ export const MediaDeletionRequest = z.strictObject({
 });
 export type MediaDeletionRequest = z.infer<typeof MediaDeletionRequest>;
 
-/** `in_use`: an unfinished generation needs it. `not_found`: unknown or already deleted. */
+/** `in_use`: an unfinished generation, or an order that waits for an approval, needs it. `not_found`: unknown or already deleted. */
 const DELETION_SKIP_REASONS = ['in_use', 'not_found'] as const;
 
 export const MediaDeletion = z.strictObject({

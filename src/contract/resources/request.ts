@@ -54,7 +54,9 @@ export const ApprovalRequest = z.strictObject({
       starter_slug: z.nullable(z.string()),
       /** What is retried: a generation or a run. */
       retry_of: z.nullable(z.string()),
-      /** Long values are cut. */
+      /** Whether the most that it can cost was known; if not, the price is the least. */
+      is_bounded: z.boolean(),
+      /** Long values are cut in lists. */
       input: jsonObject(),
     }),
   ),
@@ -76,7 +78,21 @@ export const ApprovalRequestCreate = z.discriminatedUnion('kind', [
 ]);
 export type ApprovalRequestCreate = z.infer<typeof ApprovalRequestCreate>;
 
-/** `amount_usd` and `permanent` replace what was asked for, in an approval of more budget. */
+/** What an order that waits would cost now. Decision: Approvals */
+export const RequestEstimate = z.strictObject({
+  object: z.literal('request_estimate'),
+  /** null: it can no longer be placed. */
+  amount_usd: z.nullable(usd()),
+  is_bounded: z.boolean(),
+  /** Why an approval would reject it. */
+  problem: z.nullable(z.string()),
+});
+export type RequestEstimate = z.infer<typeof RequestEstimate>;
+
+/**
+ * `amount_usd` and `permanent` replace what was asked for, in an approval of more budget. In an approval of an order,
+ * `amount_usd` is the highest price that is approved, instead of the price when it was asked for.
+ */
 export const ApprovalDecision = z.strictObject({
   decision: z.enum(['approve', 'reject']),
   amount_usd: z.optional(dollarsSchema('Enter an amount in dollars such as 5.')),

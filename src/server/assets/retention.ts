@@ -1,9 +1,10 @@
-import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
+import { and, asc, eq, gt, inArray, isNotNull, isNull, lt, or } from 'drizzle-orm';
 import { TRASH_DAYS } from '#contract/trash.ts';
 import type { Config } from '#server/core/config.ts';
 import type { Tx } from '#server/db/db.ts';
 import { assets, uploads } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
+import { isNotAwaited } from './awaited-media.ts';
 import { findMediaInUse } from './media-uses.ts';
 import { deleteUnreferencedFiles } from './orphans.ts';
 import { removeMedia } from './lock-media.ts';
@@ -46,10 +47,6 @@ export async function removeExpiredMedia(deps: RetentionDeps): Promise<number> {
   }
   return removed;
 }
-
-/** Media of orders that wait for an approval stay. Decision: Approvals */
-const isNotAwaited = (id: typeof uploads.id | typeof assets.id) =>
-  sql`not exists (select 1 from requests where requests.status = 'pending' and ${id} = any (requests.media_ids))`;
 
 async function removeOldUploads(tx: Tx, since: Date, now: Date): Promise<string[]> {
   const expired = await tx

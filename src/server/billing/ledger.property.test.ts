@@ -1,16 +1,19 @@
-import { type SQL, eq, sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { accounts } from '#server/db/billing-schema.ts';
-import { formatUsd } from '#contract/money.ts';
-import type { Db } from '#server/db/db.ts';
-import { apiKeys, organizations } from '#server/db/organization-schema.ts';
-import { generations } from '#server/db/schema.ts';
 import { describeOnBothDatabases } from '#server/generations/testing/shared-service-fixture.ts';
-import { sqlStateOf } from '#server/db/sql-state.ts';
-import { createId } from '#server/core/create-id.ts';
-import { type EntryDraft, appendEntries } from './append-entries.ts';
+import type { EntryDraft } from './append-entries.ts';
 import { LEDGER_OPERATIONS, LedgerModel, type LedgerOperation } from './testing/ledger-model.ts';
+import {
+  GENERATIONS,
+  type LedgerSide,
+  NOW,
+  append,
+  draftsOf,
+  keepBills,
+  openLedgerSide,
+} from './testing/ledger-side.ts';
 import { verifyLedger } from './verify-ledger.ts';
 
 /** Per database, so twice as many with PostgreSQL. ledger-conservation.test.ts covers transfers over HTTP. */
@@ -18,20 +21,10 @@ const SEQUENCES = Number(process.env['LEDGER_SEQUENCES'] ?? 200);
 const MODELLED = Math.ceil(SEQUENCES * 0.6);
 const CONCURRENT = SEQUENCES - MODELLED;
 const OPERATIONS = 50;
-const GENERATIONS = 12;
 /** Half of all operations are on these, in small and equal amounts, so that refunds and rejections are frequent. */
 const FOCUSED = 2;
 /** Unique index, check and trigger: whichever rejects first. */
 const REFUSALS = ['23505', '23514', 'EM001', 'EM003', 'EM004'];
-const NOW = new Date('2026-07-01T00:00:00.000Z');
-
-/** Of the generations in turn: none, one and several, with texts that need escaping. */
-const TAG_SETS: readonly Readonly<Record<string, string>>[] = [
-  {},
-  { client: 'acme' },
-  { client: 'Acme “ü”\n\\"😀', project: '(x) y' },
-];
-
 const operations = fc.array(
   fc.record<LedgerOperation>({
     act: fc.constantFrom(...LEDGER_OPERATIONS),
@@ -45,88 +38,7 @@ const operations = fc.array(
   { minLength: OPERATIONS, maxLength: OPERATIONS },
 );
 
-interface Side {
-  db: Db;
-  organization_id: string;
-  key_id: string;
-  ids: readonly string[];
-  bills: Map<string, SQL>;
-}
-
-async function openSide(db: Db): Promise<Side> {
-  const [organization_id, key_id] = [createId('org', NOW), createId('key', NOW)];
-  const ids = Array.from({ length: GENERATIONS }, () => createId('gen', NOW));
-  await db.transaction(async (tx) => {
-    await tx.insert(organizations).values({ id: organization_id, name: 'x', created_at: NOW });
-    const key = {
-      id: key_id,
-      organization_id,
-      name: 'x',
-      kind: 'member',
-      secret_sha256: key_id,
-      created_at: NOW,
-    } as const;
-    await tx.insert(apiKeys).values(key);
-    const made = {
-      organization_id,
-      task: 'image.create',
-      model: 'imgmodel-a-2',
-      status: 'failed',
-      input: {},
-      amount_micro_usd: 0n,
-      line_items: [],
-      billing_status: 'released',
-      created_by: key_id,
-      created_at: NOW,
-      updated_at: NOW,
-    } satisfies Omit<typeof generations.$inferInsert, 'id' | 'chain_id'>;
-    const values = ids.map((id, index) => ({ ...made, id, chain_id: id, tags: TAG_SETS[index % TAG_SETS.length] }));
-    await tx.insert(generations).values(values);
-  });
-  return { db, organization_id, key_id, ids, bills: new Map() };
-}
-
-const draftsOf = ({ ids, key_id }: Side, moves: readonly [type: EntryDraft['type'], amount: bigint, pick?: number][]) =>
-  moves.map(([type, amount_micro_usd, pick]): EntryDraft => ({
-    type,
-    amount_micro_usd,
-    description: 'x',
-    created_by: null,
-    ...(pick === undefined
-      ? {}
-      : { generation_id: ids[pick] ?? '', task: 'image.create', model: 'imgmodel-a-2', key_id }),
-  }));
-
-const BILLING = { RESERVE: 'reserved', RELEASE: 'released', SETTLE: 'settled' } as const;
-
-function noteBills({ bills }: Side, drafts: readonly EntryDraft[]): undefined {
-  for (const { type, generation_id, amount_micro_usd } of drafts) {
-    if (!generation_id || (type !== 'RESERVE' && type !== 'RELEASE' && type !== 'SETTLE')) continue;
-    const size = amount_micro_usd < 0n ? -amount_micro_usd : amount_micro_usd;
-    const items = JSON.stringify([{ description: 'x', amount_usd: formatUsd(size) }]);
-    bills.set(generation_id, sql`(${generation_id}::text, ${BILLING[type]}::text, ${size}::bigint, ${items}::jsonb)`);
-  }
-}
-
-/** Updates the generations to match their entries, as the service does in the same transaction. */
-async function keepBills({ db, bills }: Side): Promise<void> {
-  if (bills.size === 0) return;
-  await db.execute(sql`update generations set billing_status = bill.status, amount_micro_usd = bill.amount, line_items = bill.items
-    from (values ${sql.join([...bills.values()], sql`, `)}) as bill (id, status, amount, items) where generations.id = bill.id`);
-}
-
-/** @returns the SQLSTATE of the rejection; undefined on success */
-async function append(side: Side, drafts: readonly EntryDraft[]): Promise<string | undefined> {
-  const { db, organization_id } = side;
-  return db
-    .transaction((tx) => appendEntries(tx, organization_id, drafts, NOW))
-    .then(
-      () => noteBills(side, drafts),
-      (error: unknown) => sqlStateOf(error) ?? String(error),
-    );
-}
-
-async function expectWhole(side: Side, expected: Partial<LedgerModel>): Promise<void> {
+async function expectWhole(side: LedgerSide, expected: Partial<LedgerModel>): Promise<void> {
   const { db, organization_id } = side;
   const [account] = await db.select().from(accounts).where(eq(accounts.organization_id, organization_id));
   const { available_micro_usd = 0n, reserved_micro_usd = 0n, spent_micro_usd = 0n, last_seq = 0n } = account ?? {};
@@ -152,7 +64,7 @@ describeOnBothDatabases(
         const { db } = service.get().deps;
         await fc.assert(
           fc.asyncProperty(operations, async (sequence) => {
-            const side = await openSide(db);
+            const side = await openLedgerSide(db);
             const model = new LedgerModel();
             let batch: EntryDraft[] = [];
             const flush = async () => {
@@ -190,7 +102,7 @@ describeOnBothDatabases(
         const { db } = service.get().deps;
         await fc.assert(
           fc.asyncProperty(operations, async (sequence) => {
-            const side = await openSide(db);
+            const side = await openLedgerSide(db);
             const done: EntryDraft[] = [];
             const act = async (drafts: readonly EntryDraft[]) => {
               const code = await append(side, drafts);

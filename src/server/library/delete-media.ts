@@ -6,6 +6,7 @@ import type { Tx } from '#server/db/db.ts';
 import { assets, uploads } from '#server/db/schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { deleteUnreferencedFiles } from '#server/assets/orphans.ts';
+import { findAwaitedMedia } from '#server/assets/awaited-media.ts';
 import { lockMedia, removeMedia } from '#server/assets/lock-media.ts';
 import { type MediaUses, findMediaUses } from '#server/assets/media-uses.ts';
 
@@ -13,8 +14,8 @@ import { type MediaUses, findMediaUses } from '#server/assets/media-uses.ts';
 const MAX_RECORDED_IDS = 100;
 
 /**
- * Deletes media, or moves them to the trash. Those that an active generation uses are kept and listed; generations keep
- * their records and costs. Decision: Trash
+ * Deletes media, or moves them to the trash. Those that an active generation or an order that waits for an approval uses
+ * are kept and listed; generations keep their records and costs. Decision: Trash
  */
 export async function deleteMedia(
   deps: Pick<Deps, 'db' | 'clock' | 'storage' | 'log'>,
@@ -36,7 +37,12 @@ export async function deleteMedia(
       organization_id,
       locked.map(({ id }) => id),
     );
-    const unused = locked.filter(({ id }) => counts.get(id)?.active_count === 0);
+    const awaited = await findAwaitedMedia(
+      tx,
+      organization_id,
+      locked.map(({ id }) => id),
+    );
+    const unused = locked.filter(({ id }) => counts.get(id)?.active_count === 0 && !awaited.has(id));
     if (!dry_run && unused.length > 0) {
       const now = deps.clock.now();
       if (to_trash) await moveToTrash(tx, unused, now);
@@ -147,6 +153,8 @@ function presentKept(id: string, uses: MediaUses | undefined): MediaDeletion['ke
     };
   }
   const { active_count, active_ids } = uses;
+  if (active_count === 0)
+    return { id, reason: 'in_use', message: 'In use by an order that waits for an approval.', generation_ids: [] };
   const message =
     active_count === 1 ? 'In use by an active generation.' : `In use by ${active_count} active generations.`;
   return { id, reason: 'in_use', message, generation_ids: active_ids };

@@ -46,10 +46,12 @@ export async function createRequest(
   return withIdempotency(deps, idempotent_request, async (tx) => {
     const now = deps.clock.now();
     const id = createId('req', now);
-    if (draft.media_ids?.length) await lockMedia(tx, organization_id, draft.media_ids, 'key share');
+    const media = await lockMedia(tx, organization_id, draft.media_ids ?? [], 'key share');
     await lockKey(tx, key_id);
     await assertFewPending(tx, caller);
-    const row = { ...draft, id, organization_id, status: 'pending', created_by: key_id, created_at: now } as const;
+    const media_ids = media.map((medium) => medium.id);
+    const asked = { status: 'pending', created_by: key_id, created_at: now } as const;
+    const row = { ...draft, ...asked, id, organization_id, media_ids };
     await tx.insert(requests).values(row);
     const { kind, note, amount_micro_usd, budget_id } = row;
     const after = { kind, note, amount_usd: formatUsd(amount_micro_usd), ...(budget_id ? { budget_id } : {}) };

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import { startOfInterval } from '#contract/budget-scope.ts';
-import type { ApprovalDecision, ApprovalRequest } from '#contract/resources/request.ts';
+import type { ApprovalDecision, ApprovalRequest, RequestEstimate } from '#contract/resources/request.ts';
 import { recordAuditEvent } from '#server/audit/record-audit-event.ts';
 import { findBudget, lockAccount, presentLimits } from '#server/billing/budgets.ts';
 import { ApiError } from '#server/core/api-error.ts';
@@ -10,49 +10,74 @@ import { budgets } from '#server/db/billing-schema.ts';
 import type { Tx } from '#server/db/db.ts';
 import { requests } from '#server/db/request-schema.ts';
 import type { Deps } from '#server/deps.ts';
+import {
+  type IdempotentRequest,
+  type StoredResponse,
+  findStoredResponse,
+  withIdempotency,
+} from '#server/idempotency/with-idempotency.ts';
 import { isOwnRequest, readRequest, requestNotFoundError } from './list-requests.ts';
-import { placeApprovedOrder } from './place-approved-order.ts';
+import {
+  type CompleteRequest,
+  type Outcome,
+  type RequestRow,
+  placeApprovedOrder,
+  prepareWaitingOrder,
+} from './place-approved-order.ts';
 import type { OrderDeps } from './prepare-order.ts';
-
-type RequestRow = typeof requests.$inferSelect;
-type Outcome = Partial<Pick<RequestRow, 'generation_id' | 'workflow_run_id' | 'reason'>> &
-  Pick<RequestRow, 'status' | 'decided_by'>;
 
 const NOT_PENDING = 'This request was already decided or canceled. Reload to see the decision.';
 
 /**
  * Rejects a request, or approves it: the budget is raised, or the order placed in the name of who asked, in the same
- * transaction as the decision. An order that can't be placed any more, or costs more now, is rejected with the reason.
+ * transaction as the decision. An order that can't be placed any more is rejected with the reason.
  * Decision: Approvals
- * @throws {ApiError} 404; 409 `request_not_pending`; 402 if funds or a budget do not cover the order, which keeps waiting
+ * @throws {ApiError} 404; 409 `request_not_pending` or `price_changed`; 402 if funds or a budget do not cover the order,
+ * which keeps waiting
  */
 export async function decideRequest(
   deps: OrderDeps,
   caller: Caller,
   id: string,
   decision: ApprovalDecision,
-): Promise<ApprovalRequest> {
-  const [row] = await deps.db
+  idempotent_request?: IdempotentRequest,
+): Promise<StoredResponse<ApprovalRequest>> {
+  const stored = idempotent_request && (await findStoredResponse<ApprovalRequest>(deps, idempotent_request));
+  if (stored) return stored;
+  const row = await findRequest(deps, caller, id);
+  if (row.status !== 'pending') throw notPendingError();
+  const complete: CompleteRequest = (act) => completeRequest(deps, caller, id, act, idempotent_request);
+  const reason = decision.reason ?? null;
+  if (decision.decision === 'reject')
+    return complete(async () => ({ status: 'rejected', decided_by: caller.key_id, reason }));
+  if (row.kind === 'budget') return complete((tx) => raiseBudget(deps, tx, caller, row, decision));
+  return placeApprovedOrder(deps, caller, row, decision, complete);
+}
+
+/**
+ * Validates and prices an order that waits. Decision: Approvals
+ * @throws {ApiError} 404; 409 `request_not_pending`; 422 for a request of more budget; 503
+ */
+export async function estimateRequest(deps: OrderDeps, caller: Caller, id: string): Promise<RequestEstimate> {
+  await readRequest(deps, caller, id);
+  const row = await findRequest(deps, caller, id);
+  if (row.status !== 'pending') throw notPendingError();
+  if (row.kind !== 'order') throw new ApiError('invalid_request', 'Only an order has a price.', { status: 422 });
+  const waiting = await prepareWaitingOrder(deps, row, caller.address);
+  const object = 'request_estimate';
+  if ('problem' in waiting) return { object, amount_usd: null, is_bounded: true, problem: waiting.problem };
+  const { amount_micro_usd, is_bounded } = waiting.prepared;
+  return { object, amount_usd: formatUsd(amount_micro_usd), is_bounded, problem: null };
+}
+
+/** @throws {ApiError} 404 */
+async function findRequest({ db }: Pick<Deps, 'db'>, { organization_id }: Caller, id: string): Promise<RequestRow> {
+  const [row] = await db
     .select()
     .from(requests)
-    .where(and(eq(requests.id, id), eq(requests.organization_id, caller.organization_id)));
+    .where(and(eq(requests.id, id), eq(requests.organization_id, organization_id)));
   if (!row) throw requestNotFoundError();
-  if (row.status !== 'pending') throw notPendingError();
-  if (decision.decision === 'reject') {
-    const reason = decision.reason ?? null;
-    await completeRequest(deps, caller, id, async () => ({ status: 'rejected', decided_by: caller.key_id, reason }));
-  } else if (row.kind === 'budget') {
-    await completeRequest(deps, caller, id, (tx) => raiseBudget(deps, tx, caller, row, decision));
-  } else {
-    await placeApprovedOrder(
-      deps,
-      caller,
-      row,
-      (act) => completeRequest(deps, caller, id, act),
-      decision.reason ?? null,
-    );
-  }
-  return readRequest(deps, caller, id);
+  return row;
 }
 
 /** Cancels one's own request. @throws {ApiError} 404; 409 `request_not_pending` */
@@ -68,20 +93,21 @@ export async function cancelRequest(
     .where(and(eq(requests.id, id), isOwnRequest(caller)));
   if (!owner) throw requestNotFoundError();
   if (request.status !== 'pending') throw notPendingError();
-  await completeRequest(deps, caller, id, async () => ({ status: 'canceled', decided_by: caller.key_id }));
-  return readRequest(deps, caller, id);
+  const canceled = { status: 'canceled', decided_by: caller.key_id } as const;
+  return (await completeRequest(deps, caller, id, async () => canceled)).body;
 }
 
 const notPendingError = () => new ApiError('request_not_pending', NOT_PENDING);
 
 /** Locks the request, acts once while it is pending, and records the outcome in the same transaction. */
 async function completeRequest(
-  { db, clock }: Pick<Deps, 'db' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'clock' | 'secrets'>,
   caller: Caller,
   id: string,
   act: (tx: Tx) => Promise<Outcome>,
-): Promise<void> {
-  await db.transaction(async (tx) => {
+  idempotent_request?: IdempotentRequest,
+): Promise<StoredResponse<ApprovalRequest>> {
+  return withIdempotency(deps, idempotent_request, async (tx) => {
     const [locked] = await tx
       .select({ status: requests.status })
       .from(requests)
@@ -89,7 +115,7 @@ async function completeRequest(
       .for('update');
     if (locked?.status !== 'pending') throw notPendingError();
     const outcome = await act(tx);
-    const now = clock.now();
+    const now = deps.clock.now();
     await tx
       .update(requests)
       .set({ ...outcome, decided_at: now })
@@ -97,6 +123,7 @@ async function completeRequest(
     const { decided_by: _decided_by, ...after } = outcome;
     const change = { action: 'request.decided', target: { type: 'request', id }, before: locked, after } as const;
     await recordAuditEvent(tx, caller, change, now);
+    return { status: 200, body: await readRequest({ ...deps, db: tx }, caller, id) };
   });
 }
 

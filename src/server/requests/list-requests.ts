@@ -3,7 +3,7 @@ import { alias } from 'drizzle-orm/pg-core';
 import type { QueryOf } from '#contract/endpoints.ts';
 import { formatUsd } from '#contract/money.ts';
 import type { List } from '#contract/primitives.ts';
-import type { ApprovalRequest } from '#contract/resources/request.ts';
+import type { ApprovalRequest, OrderRequest } from '#contract/resources/request.ts';
 import { listBudgets } from '#server/billing/budgets.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import type { Caller } from '#server/core/caller.ts';
@@ -12,6 +12,8 @@ import { people } from '#server/db/people-schema.ts';
 import { type StoredOrder, requests } from '#server/db/request-schema.ts';
 import { apiKeys } from '#server/db/organization-schema.ts';
 import type { Deps } from '#server/deps.ts';
+import { findGeneration } from '#server/generations/find-generation.ts';
+import { findRun } from '#server/workflows/runs/find-run.ts';
 
 type ListDeps = Pick<Deps, 'db' | 'clock' | 'secrets'>;
 
@@ -80,6 +82,37 @@ export async function readRequest(deps: ListDeps, caller: Caller, id: string): P
   return request;
 }
 
+/** Like `readRequest`, with the whole input of the order. @throws {ApiError} 404 `not_found` */
+export async function readRequestDetails(deps: ListDeps, caller: Caller, id: string): Promise<ApprovalRequest> {
+  const request = await readRequest(deps, caller, id);
+  if (!request.order) return request;
+  const [row] = await deps.db.select({ order: requests.order }).from(requests).where(eq(requests.id, id));
+  const input = row?.order && (await readOrderInput(deps, caller.organization_id, row.order.request));
+  return input ? { ...request, order: { ...request.order, input } } : request;
+}
+
+/** The input as it was sent; that of a retry with what it changes. */
+async function readOrderInput(
+  { db }: Pick<Deps, 'db'>,
+  organization_id: string,
+  order: OrderRequest,
+): Promise<Record<string, unknown> | undefined> {
+  switch (order.type) {
+    case 'generation':
+      return order.generation.input;
+    case 'workflow_run':
+      return order.workflow_run.input;
+    case 'generation_retry': {
+      const { generation } = await findGeneration({ db }, organization_id, order.generation_id);
+      return generation.input;
+    }
+    case 'workflow_run_retry': {
+      const { run } = await findRun({ db }, organization_id, order.workflow_run_id);
+      return { ...run.input, ...order.inputs };
+    }
+  }
+}
+
 export const requestNotFoundError = () => new ApiError('not_found', 'Request not found.');
 
 async function presentRequests(
@@ -104,7 +137,7 @@ async function presentRequests(
     reason: request.reason,
     budget: budgets.get(request.budget_id ?? '') ?? null,
     permanent: request.permanent,
-    order,
+    order: order && { ...order, is_bounded: order.is_bounded ?? true },
     generation_id: request.generation_id,
     workflow_run_id: request.workflow_run_id,
   }));

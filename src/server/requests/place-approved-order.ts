@@ -1,54 +1,91 @@
-import { formatDollars } from '#contract/money.ts';
+import { formatDollars, parseUsd } from '#contract/money.ts';
+import type { ApprovalDecision, ApprovalRequest } from '#contract/resources/request.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import type { Caller } from '#server/core/caller.ts';
 import type { Tx } from '#server/db/db.ts';
 import type { requests } from '#server/db/request-schema.ts';
+import type { StoredResponse } from '#server/idempotency/with-idempotency.ts';
 import { findKeyOwner } from '#server/keys/find-caller.ts';
 import { type OrderDeps, type PreparedRequest, prepareOrder } from './prepare-order.ts';
 
-type RequestRow = typeof requests.$inferSelect;
-interface Outcome {
-  status: 'approved' | 'rejected';
-  decided_by: string | null;
-  reason: string | null;
-  generation_id?: string;
-  workflow_run_id?: string;
-}
+export type RequestRow = typeof requests.$inferSelect;
+
+/** What becomes of a request, as it is stored. */
+export type Outcome = Partial<Pick<RequestRow, 'generation_id' | 'workflow_run_id' | 'reason'>> &
+  Pick<RequestRow, 'status' | 'decided_by'>;
+
+/** Acts in a transaction while the request is pending, and stores the outcome in it. */
+export type CompleteRequest = (act: (tx: Tx) => Promise<Outcome>) => Promise<StoredResponse<ApprovalRequest>>;
 
 const GONE = 'The person or key that asked can no longer create work.';
 
 /**
  * Places an order in the name of who asked, in the transaction that `complete` opens. What can never succeed rejects the
- * request; missing funds and busy services are thrown, so that it can be approved later.
+ * request. Missing funds, a higher price and busy services are thrown, so that it can be approved later.
  */
 export async function placeApprovedOrder(
   deps: OrderDeps,
   caller: Caller,
-  { created_by, order, amount_micro_usd }: RequestRow,
-  complete: (act: (tx: Tx) => Promise<Outcome>) => Promise<void>,
-  reason: string | null,
-): Promise<void> {
+  row: RequestRow,
+  decision: ApprovalDecision,
+  complete: CompleteRequest,
+): Promise<StoredResponse<ApprovalRequest>> {
   const reject = (why: string) => complete(async () => ({ status: 'rejected', decided_by: null, reason: why }));
-  const owner = await findKeyOwner(deps, created_by, caller.address);
-  if (!owner?.permissions.has('work.create') || !order) return reject(GONE);
+  const waiting = await prepareWaitingOrder(deps, row, caller.address);
+  if ('problem' in waiting) return reject(waiting.problem);
+  const { prepared } = waiting;
+  assertPriceApproved(row, decision, prepared);
   try {
-    const prepared = await prepareOrder(deps, owner, order.request);
-    if (prepared.amount_micro_usd > amount_micro_usd) return await reject(priceRoseReason(amount_micro_usd, prepared));
-    await complete(async (tx) => {
+    return await complete(async (tx) => {
       const placed = await prepared.place(tx);
       const result = placed.object === 'generation' ? { generation_id: placed.id } : { workflow_run_id: placed.id };
-      return { status: 'approved', decided_by: caller.key_id, reason, ...result };
+      return { status: 'approved', decided_by: caller.key_id, reason: decision.reason ?? null, ...result };
     });
   } catch (error) {
-    if (!(error instanceof ApiError) || !isFinal(error)) throw error;
-    await reject(error.code === 'authentication_error' ? GONE : `It could not be placed: ${error.message}`);
+    return reject(readFinalProblem(error));
+  }
+}
+
+/**
+ * Validates and prices an order that waits, as who asked would place it now.
+ * @returns the reason where it can never be placed @throws {ApiError} 503 where it can be tried again
+ */
+export async function prepareWaitingOrder(
+  deps: OrderDeps,
+  { created_by, order }: Pick<RequestRow, 'created_by' | 'order'>,
+  address: string,
+): Promise<{ prepared: PreparedRequest } | { problem: string }> {
+  const owner = await findKeyOwner(deps, created_by, address);
+  if (!owner?.permissions.has('work.create') || !order) return { problem: GONE };
+  try {
+    return { prepared: await prepareOrder(deps, owner, order.request) };
+  } catch (error) {
+    return { problem: readFinalProblem(error) };
   }
 }
 
 const FINAL_STATUSES: readonly number[] = [400, 401, 404, 422];
 const FINAL_CODES: readonly string[] = ['retry_not_allowed', 'retry_not_latest', 'active_retry_exists'];
 
-const isFinal = ({ status, code }: ApiError): boolean => FINAL_STATUSES.includes(status) || FINAL_CODES.includes(code);
+/** @throws the error itself, if the order may still succeed later */
+function readFinalProblem(error: unknown): string {
+  if (!(error instanceof ApiError)) throw error;
+  if (!FINAL_STATUSES.includes(error.status) && !FINAL_CODES.includes(error.code)) throw error;
+  return error.code === 'authentication_error' ? GONE : `It could not be placed: ${error.message}`;
+}
 
-const priceRoseReason = (before: bigint, { amount_micro_usd }: PreparedRequest) =>
-  `The price rose from ${formatDollars(before)} to ${formatDollars(amount_micro_usd)}. Ask again at the new price.`;
+/** @throws {ApiError} 409 `price_changed` if it costs more than was asked for, or than the decision confirms */
+function assertPriceApproved(
+  { amount_micro_usd: asked, order }: RequestRow,
+  { amount_usd }: ApprovalDecision,
+  { amount_micro_usd, is_bounded }: PreparedRequest,
+): void {
+  const approved = amount_usd === undefined ? asked : parseUsd(amount_usd);
+  const is_open = !is_bounded && order?.is_bounded !== false && amount_usd === undefined;
+  if (amount_micro_usd <= approved && !is_open) return;
+  const cost = `${is_bounded ? '' : 'at least '}${formatDollars(amount_micro_usd)}`;
+  const message =
+    `It costs ${cost} now, and ${formatDollars(approved)} was approved. Nothing was started. ` +
+    'Approve it at the new price.';
+  throw new ApiError('price_changed', message);
+}

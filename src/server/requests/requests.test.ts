@@ -70,12 +70,17 @@ describeOnBothDatabases(
       expect(events.map(({ action }) => action)).toEqual(['request.created', 'request.decided']);
     });
 
-    it('rejects an order whose price rose, and one whose key was revoked', async () => {
+    it('confirms a price that rose, and rejects an order whose key was revoked', async () => {
       const { db } = service.get().deps;
       const risen = await ask();
       await db.update(requests).set({ amount_micro_usd: 20_000n }).where(eq(requests.id, risen.id));
-      expect(await decide(risen.id, { decision: 'approve' })).toMatchObject({
-        body: { status: 'rejected', reason: expect.stringContaining('The price rose from $0.02 to $0.03.') as string },
+      for (const body of [{ decision: 'approve' }, { decision: 'approve', amount_usd: '0.025' }])
+        expect(await decide(risen.id, body)).toMatchObject({
+          status: 409,
+          error: { code: 'price_changed', message: expect.stringContaining('It costs $0.03 now') as string },
+        });
+      expect(await decide(risen.id, { decision: 'approve', amount_usd: '0.03' })).toMatchObject({
+        body: { status: 'approved', amount_usd: '0.02' },
       });
       const gone = await ask();
       const set = (revoked_at: Date | null) =>
@@ -111,10 +116,12 @@ describeOnBothDatabases(
       });
       const body = { kind: 'budget', budget_id: budget.id, amount_usd: '1', note: 'More' } as const;
       const { body: once } = await call('create_request', { key: member, body });
-      await decide(once.id, { decision: 'approve' });
+      const twice = await Promise.all(admins.map((key) => decide(once.id, { decision: 'approve' }, key)));
+      expect(twice.map(({ status }) => status).sort()).toEqual([200, 409]);
       const read = async () =>
         (await call('list_budgets', { key: member })).body.data.find(({ id }) => id === budget.id);
-      expect(await read()).toMatchObject({ limit_usd: '0.10', extra_usd: '1.00', updated_by: { name: 'Bea' } });
+      const [winner] = twice.flatMap((answer) => (isErrorResponse(answer) ? [] : [answer.body.decided_by?.name]));
+      expect(await read()).toMatchObject({ limit_usd: '0.10', extra_usd: '1.00', updated_by: { name: winner } });
       const { body: lasting } = await call('create_request', { key: member, body: { ...body, permanent: true } });
       await decide(lasting.id, { decision: 'approve', amount_usd: '0.4' });
       service.get().deps.clock.advance(7 * 86_400_000);

@@ -1,20 +1,28 @@
 import { useState } from 'react';
+import type { ApprovalRequest } from '#contract/resources/request.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { Button } from '#web/ui/button.tsx';
+import { Button, type ButtonProps } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import type { AskFor } from './ask-dialog.tsx';
 
 const AskDialog = lazyComponent(async () => (await import('./ask-dialog.tsx')).AskDialog);
 
-/** Nothing for those who set budgets and decide requests themselves. */
-export function AskButton({ ask, onAsked }: { ask: AskFor; onAsked?: () => void }) {
+interface AskButtonProps extends Pick<ButtonProps, 'size' | 'variant'> {
+  ask: AskFor;
+  onAsked?: (request: ApprovalRequest) => void;
+}
+
+/** Nothing for those who set budgets and decide requests themselves, and for those who create no work. */
+export function AskButton({ ask, onAsked, size, variant = 'primary' }: AskButtonProps) {
   const decides = useCan('budgets.manage');
+  const asks = useCan('work.create');
   const [open, setOpen] = useState(false);
-  if (decides) return null;
+  if (decides || !asks) return null;
   return (
     <>
       <Button
-        variant="primary"
+        variant={variant}
+        size={size}
         onPointerEnter={AskDialog.preload}
         onFocus={AskDialog.preload}
         onClick={() => setOpen(true)}

@@ -1,5 +1,7 @@
+import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { OrderRequest } from '#contract/resources/request.ts';
+import { createPortal } from 'react-dom';
+import type { ApprovalRequest, OrderRequest } from '#contract/resources/request.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { useAsk } from '#web/api/queries/requests.ts';
 import { AmountField } from '#web/forms/amount-field.tsx';
@@ -9,16 +11,24 @@ import { TextArea } from '#web/ui/text-input.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
 
 /** Asks administrators for more of a budget, or to place an order that is above the limit. */
-export type AskFor = { kind: 'budget'; budget_id: string; amount_usd: string } | { kind: 'order'; order: OrderRequest };
+export type AskFor =
+  | { kind: 'budget'; budget_id: string; amount_usd: string }
+  | {
+      kind: 'order';
+      order: OrderRequest;
+      /** Why it needs an approval, where the page does not say it. */
+      message?: string;
+    };
 
 interface AskDialogProps {
   ask: AskFor;
-  onAsked?: () => void;
+  onAsked?: ((request: ApprovalRequest) => void) | undefined;
   onClose: () => void;
 }
 
 export function AskDialog({ ask, onAsked, onClose }: AskDialogProps) {
   const { mutateAsync } = useAsk();
+  const navigate = useNavigate();
   const [idempotency_key] = useState(newIdempotencyKey);
   const is_budget = ask.kind === 'budget';
   const form = useDialogForm<{ amount_usd: string; note: string }>({
@@ -26,23 +36,25 @@ export function AskDialog({ ask, onAsked, onClose }: AskDialogProps) {
     note: '',
   });
   const { register, formState, control } = form;
-  return (
+  // A form must not be inside of the form that it was opened from.
+  return createPortal(
     <FormDialog
       form={form}
       title={is_budget ? 'Ask for more' : 'Ask for approval'}
       description={
         is_budget
           ? 'Administrators can raise the budget once, for the current period.'
-          : 'An administrator approves or rejects it. Approved, it starts by itself at the same price or less.'
+          : `${ask.message ? `${ask.message} ` : ''}An administrator approves or rejects it. Once approved, it starts as your work.`
       }
       submitLabel="Send request"
       onSubmit={async ({ amount_usd, note }) => {
         const body = is_budget
           ? { kind: 'budget' as const, budget_id: ask.budget_id, amount_usd, note: note.trim() }
           : { kind: 'order' as const, order: ask.order, note: note.trim() };
-        await mutateAsync({ body, idempotency_key });
-        showToast({ title: 'Request sent', detail: 'You find it in Billing until it is decided.', tone: 'good' });
-        onAsked?.();
+        const request = await mutateAsync({ body, idempotency_key });
+        const open = () => void navigate({ to: '/billing' });
+        showToast({ title: 'Request sent', tone: 'good', action: { label: 'Open', onPress: open } });
+        onAsked?.(request);
         onClose();
       }}
       onClose={onClose}
@@ -55,6 +67,7 @@ export function AskDialog({ ask, onAsked, onClose }: AskDialogProps) {
           maxLength={500}
         />
       </Field>
-    </FormDialog>
+    </FormDialog>,
+    document.body,
   );
 }

@@ -1,3 +1,4 @@
+import { createPortal } from 'react-dom';
 import { type Control, useController, useWatch } from 'react-hook-form';
 import type { Budget } from '#contract/resources/budget.ts';
 import { AmountField } from '#web/forms/amount-field.tsx';
@@ -76,7 +77,8 @@ export function BudgetDialog({ name, scope, budget, onClose }: BudgetDialogProps
       },
       onError: ({ message }) => form.setError('root.server', { type: 'server', message }),
     });
-  return (
+  // A form must not be inside of the form that it was opened from.
+  return createPortal(
     <FormDialog
       form={form}
       size="sm"
@@ -105,7 +107,8 @@ export function BudgetDialog({ name, scope, budget, onClose }: BudgetDialogProps
       <Field label="Contact for more budget" hint="Shown when work is rejected for its budget." optional>
         <TextInput {...register('contact')} maxLength={CONTACT_MAX_LENGTH} placeholder="Ana, ana@example.com" />
       </Field>
-    </FormDialog>
+    </FormDialog>,
+    document.body,
   );
 }
 

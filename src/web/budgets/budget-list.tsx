@@ -7,6 +7,7 @@ import { useCan } from '#web/api/queries/permissions.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { AskButton } from './ask-button.tsx';
 import { BudgetMeter } from './budget-meter.tsx';
 import { ChangeBudgetButton } from './change-budget-button.tsx';
 import { formatBudgetScope, INTERVAL_ADJECTIVES } from './scope-name.ts';
@@ -63,6 +64,7 @@ function BudgetRow({ budget }: { budget: Budget }) {
         <BudgetMeter quiet budget={budget} />
       </div>
       <ChangeBudgetButton id={budget.id} size="sm" variant="ghost" />
+      <AskButton ask={{ kind: 'budget', budget_id: budget.id, amount_usd: '' }} size="sm" variant="ghost" />
     </li>
   );
 }

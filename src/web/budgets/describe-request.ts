@@ -1,13 +1,32 @@
 import { MODEL_NAMES, TASKS } from '#contract/catalog.ts';
-import type { ApprovalRequest } from '#contract/resources/request.ts';
+import type { ApprovalRequest, RequestStatus } from '#contract/resources/request.ts';
+import type { Tone } from '#web/ui/badge.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
+import { formatBudgetScope } from './scope-name.ts';
 
-export function describeRequest({ kind, amount_usd, budget, permanent, order }: ApprovalRequest): string {
-  const amount = formatMoney(amount_usd);
-  if (kind === 'budget') {
-    const scope = budget ? (budget.scope_name ?? budget.scope) : 'a deleted budget';
-    return `${amount} more for ${scope}, ${permanent ? 'permanently' : `this ${budget?.interval ?? 'interval'}`}`;
-  }
-  const what = order?.task ? TASKS[order.task].name : (order?.starter_slug ?? 'Order');
-  return `${what}${order?.model ? ` · ${MODEL_NAMES[order.model]}` : ''} for ${amount}`;
+/** Formats what is asked for: "Image · ImgModel A 2 for $0.03", "$5.00 more for Ada, this week". */
+export function describeRequest(request: ApprovalRequest): string {
+  const { amount_usd, order } = request;
+  return order
+    ? `${describeOrder(order)} for ${order.is_bounded ? '' : 'at least '}${formatMoney(amount_usd)}`
+    : describeIncrease(request);
 }
+
+function describeIncrease({ amount_usd, budget, permanent }: ApprovalRequest): string {
+  if (!budget) return `${formatMoney(amount_usd)} more for a deleted budget`;
+  const period = permanent ? `every ${budget.interval}` : `this ${budget.interval}`;
+  return `${formatMoney(amount_usd)} more for ${formatBudgetScope(budget)}, ${period}`;
+}
+
+function describeOrder({ type, task, model, starter_slug }: NonNullable<ApprovalRequest['order']>): string {
+  const what = task ? TASKS[task].name : `Workflow ${starter_slug ?? ''}`;
+  const name = model ? `${what} · ${MODEL_NAMES[model]}` : what;
+  return type.endsWith('_retry') ? `Retry of ${name}` : name;
+}
+
+export const REQUEST_STATUS_LABELS = {
+  pending: { label: 'Waiting', tone: 'amber' },
+  approved: { label: 'Approved', tone: 'good' },
+  rejected: { label: 'Rejected', tone: 'bad' },
+  canceled: { label: 'Withdrawn', tone: 'neutral' },
+} as const satisfies Record<RequestStatus, { label: string; tone: Tone }>;

@@ -107,6 +107,8 @@ export function FormDialog<Values extends FieldValues>({
         className="flex flex-col gap-5"
         onSubmit={(event) => {
           event.preventDefault();
+          // The dialog may have been opened from within another form.
+          event.stopPropagation();
           void submit();
         }}
       >

@@ -1,7 +1,7 @@
 import { createIdempotentRequest } from '#server/idempotency/idempotent-request.ts';
 import { createRequest } from '#server/requests/create-request.ts';
-import { cancelRequest, decideRequest } from '#server/requests/decide-request.ts';
-import { listRequests } from '#server/requests/list-requests.ts';
+import { cancelRequest, decideRequest, estimateRequest } from '#server/requests/decide-request.ts';
+import { listRequests, readRequestDetails } from '#server/requests/list-requests.ts';
 import type { OrderDeps } from '#server/requests/prepare-order.ts';
 import { type Handlers, toReply } from '../handler.ts';
 
@@ -16,5 +16,13 @@ export const requestRoutes = (deps: OrderDeps) =>
 
     cancel_request: ({ caller, params }) => cancelRequest(deps, caller, params.request_id),
 
-    decide_request: ({ caller, params, body }) => decideRequest(deps, caller, params.request_id, body),
+    get_request: ({ caller, params }) => readRequestDetails(deps, caller, params.request_id),
+
+    estimate_request: ({ caller, params }) => estimateRequest(deps, caller, params.request_id),
+
+    async decide_request({ caller, params: { request_id }, body, raw_body, idempotency_key }) {
+      const path = `/v1/requests/${request_id}/decision`;
+      const idempotent_request = createIdempotentRequest(caller, idempotency_key, path, raw_body);
+      return toReply(await decideRequest(deps, caller, request_id, body, idempotent_request));
+    },
   }) satisfies Handlers;

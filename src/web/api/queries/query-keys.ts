@@ -62,7 +62,13 @@ export const queryKeys = {
     /** Invalidated with the funds. The rest of the ledger is append-only. */
     ledgerHead: (filters: EndpointFilters<'list_ledger'>) => ['billing', 'ledger', filters],
   },
-  requests: { all: ['requests'], pending: ['requests', 'pending'], own: ['requests', 'own'] },
+  requests: {
+    all: ['requests'],
+    list: (filters: EndpointFilters<'list_requests'> & { limit: number }) => ['requests', 'list', filters],
+    recent: ['requests', 'recent'],
+    detail: (id: string) => ['requests', 'detail', id],
+    estimate: (id: string) => ['requests', 'estimate', id],
+  },
   settings: ['settings'],
   ledger: (filters: EndpointFilters<'list_ledger'>) => ['ledger', filters],
   auditEvents: (filters: EndpointFilters<'list_audit_events'>) => ['audit-events', filters],

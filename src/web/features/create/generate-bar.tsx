@@ -96,7 +96,11 @@ export function GenerateBar({
       </PriceSummary>
       {signed_in ? (
         <div className="text-sm tabular-nums">
-          <BudgetHint model={model} amount_usd={live.quote?.amount_usd ?? null} fallback={null} />
+          <BudgetHint
+            models={model === null ? [] : [model]}
+            amount_usd={live.quote?.amount_usd ?? null}
+            fallback={null}
+          />
         </div>
       ) : null}
       {open ? (

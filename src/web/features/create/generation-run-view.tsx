@@ -8,12 +8,15 @@ import { RunProgress } from './run-progress.tsx';
 import { generationQuery } from '#web/api/queries/generations.ts';
 import { Button } from '#web/ui/button.tsx';
 import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx';
+import { RequestedRun } from './requested-run.tsx';
 import { RunProblemView } from './run-problem-view.tsx';
 
 /** @param max_height CSS length; set for runs side by side */
 export function GenerationRunView({ run, max_height }: { run: Run; max_height?: string | undefined }) {
   const query = useQuery({ ...generationQuery(run.generation_id ?? ''), enabled: run.generation_id !== null });
   if (run.problem) return <RunProblemView run={run} problem={run.problem} />;
+  if (run.request_id !== undefined && run.generation_id === null)
+    return <RequestedRun run={run} request_id={run.request_id} />;
   if (query.data) return <GenerationRunResult run={run} generation={query.data} max_height={max_height} />;
   if (query.error instanceof ApiError && query.error.status === 404)
     return (

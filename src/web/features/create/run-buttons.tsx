@@ -1,6 +1,8 @@
 import { RotateCcw, Square } from 'lucide-react';
 import type { Generation } from '#contract/resources/generation.ts';
+import { ApiError } from '#web/api/api-errors.ts';
 import { addRun, type Run } from './runs.ts';
+import { toRunProblem } from './start-generation-run.ts';
 import { useCancelGeneration, useRetryGeneration } from '#web/api/queries/generation-mutations.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { Button } from '#web/ui/button.tsx';
@@ -28,11 +30,17 @@ export function RetryButton({ run, generation }: { run: Run; generation: Generat
   const retry = useRetryGeneration();
   const start = async () => {
     const idempotency_key = newIdempotencyKey();
+    const { request_id: _request_id, ...again } = run;
+    const attempt = { ...again, id: idempotency_key, started_at_ms: Date.now() };
     try {
       const { id } = await retry.mutateAsync({ id: generation.id, idempotency_key });
-      addRun({ ...run, id: idempotency_key, started_at_ms: Date.now(), generation_id: id, problem: null });
+      addRun({ ...attempt, generation_id: id, problem: null });
     } catch (error) {
-      showActionError('Could not retry', error);
+      // Above a limit, the run itself shows what can be asked for.
+      const problem = toRunProblem(error);
+      if (error instanceof ApiError && error.status === 402)
+        addRun({ ...attempt, generation_id: null, retry_of: generation.id, problem });
+      else showActionError('Could not retry', error);
     }
   };
   return (

@@ -4,7 +4,8 @@ import { RotateCcw, Trash2 } from 'lucide-react';
 import { AskButton } from '#web/budgets/ask-button.tsx';
 import { ChangeBudgetButton } from '#web/budgets/change-budget-button.tsx';
 import { missingFundsMessage } from '#web/forms/missing-funds-message.ts';
-import { removeRun, type Run, type RunProblem } from './runs.ts';
+import { orderOfRun } from './order-of-run.ts';
+import { removeRun, type Run, type RunProblem, updateRun } from './runs.ts';
 import { retryRun } from './start-generation-run.ts';
 import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
 import { estimateQuery } from '#web/api/queries/estimate.ts';
@@ -45,8 +46,8 @@ function ApprovalProblem({ run, message }: LimitProblemProps) {
       actions={
         <>
           <AskButton
-            ask={{ kind: 'order', order: { type: 'generation', generation: run.order.body } }}
-            onAsked={() => removeRun(run.id)}
+            ask={{ kind: 'order', order: orderOfRun(run) }}
+            onAsked={({ id }) => updateRun(run.id, { problem: null, request_id: id })}
           />
           <RetryAndRemove run={run} />
         </>

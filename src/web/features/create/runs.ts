@@ -13,6 +13,10 @@ export interface Run {
   /** null until the service has accepted the request. */
   generation_id: string | null;
   problem: RunProblem | null;
+  /** The generation that it retries. */
+  retry_of?: string;
+  /** The request for an approval that it waits for. */
+  request_id?: string;
   /** Shared by runs that were started side by side. */
   group?: string;
 }
@@ -32,7 +36,7 @@ const runStore = createAtom({ runs: restoredRuns, openId: restoredRuns.at(-1)?.i
 
 /** Restores a run whose request had no response when the page was closed. */
 function restoreRun(run: Run): Run {
-  if (run.generation_id || run.problem) return run;
+  if (run.generation_id || run.problem || run.request_id) return run;
   const message = 'The page was closed before the service responded.';
   return { ...run, problem: { code: 'unsure', message, unsure: true } };
 }

@@ -6,7 +6,7 @@ import { createGenerationMutation, cacheGeneration, type GenerationRequest } fro
 import { tagMetadata } from '#web/forms/tags/tag-metadata.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 
-function toRunProblem(error: unknown): RunProblem {
+export function toRunProblem(error: unknown): RunProblem {
   if (error instanceof ApiError) {
     const { code, message, status, budget } = error;
     return { code, message, unsure: status >= 500, ...(budget ? { budget } : {}) };

@@ -69,6 +69,7 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
   const View = search.view === 'gallery' ? GenerationGallery : GenerationTable;
   return (
     <>
+      {actions.askDialog}
       <div ref={toolbar} className="sticky top-13 z-10 -mx-4 bg-canvas px-4 py-3 md:top-0 md:-mx-8 md:px-8">
         <GenerationsToolbar
           search={search}

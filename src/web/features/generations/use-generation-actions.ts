@@ -2,6 +2,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useCallback, useState } from 'react';
 import { isActive } from '#contract/generation-status.ts';
 import type { Generation } from '#contract/resources/generation.ts';
+import { useAskOnError } from '#web/budgets/use-ask-on-error.tsx';
 import { useCancelGeneration, useRetryGeneration } from '#web/api/queries/generation-mutations.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
@@ -19,6 +20,7 @@ export function useGenerationActions() {
   const { mutateAsync: cancelById } = useCancelGeneration();
   const { mutateAsync: retryById } = useRetryGeneration();
   const [starting, setStarting] = useState<ReadonlySet<string>>(new Set());
+  const { askDialog, askFor } = useAskOnError();
   const navigate = useNavigate();
 
   const open = useCallback(
@@ -49,14 +51,14 @@ export function useGenerationActions() {
         const started = await retryById({ id, idempotency_key: newIdempotencyKey() });
         showToast({ title: 'Retry started', tone: 'good', action: { label: 'Open', onPress: () => open(started.id) } });
       } catch (error) {
-        showActionError('Could not retry', error);
+        if (!askFor(error, { type: 'generation_retry', generation_id: id })) showActionError('Could not retry', error);
       }
       setStarting((ids) => new Set([...ids].filter((each) => each !== id)));
     },
-    [retryById, starting, open],
+    [retryById, starting, open, askFor],
   );
 
-  return { open, cancel, retry, starting, canChange };
+  return { open, cancel, retry, starting, canChange, askDialog };
 }
 
 export type GenerationActions = ReturnType<typeof useGenerationActions>;

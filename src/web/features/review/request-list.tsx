@@ -1,62 +1,96 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { ApprovalRequest } from '#contract/resources/request.ts';
-import { describeRequest } from '#web/budgets/describe-request.ts';
-import { pendingRequestsQuery, useDecideRequest } from '#web/api/queries/requests.ts';
+import { describeRequest, REQUEST_STATUS_LABELS } from '#web/budgets/describe-request.ts';
+import { LoadError } from '#web/api/load-error.tsx';
+import { useCan } from '#web/api/queries/permissions.ts';
+import { queryError } from '#web/api/queries/query-error.ts';
+import { requestsQuery } from '#web/api/queries/requests.ts';
+import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
-import { showToast } from '#web/ui/toast-store.ts';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 
-/** What people ask for: more of a budget, or an order above the limit. Nothing while no request waits. */
+const RequestDialog = lazyComponent(async () => (await import('./request-dialog.tsx')).RequestDialog);
+
+const PAGE_SIZE = 20;
+const SHOWN = [
+  { value: 'pending', label: 'Waiting' },
+  { value: 'all', label: 'All' },
+] as const;
+
+/** What people ask for: more of a budget, or an order above the limit. Nothing while nobody ever asked. */
 export function RequestList() {
-  const { data: requests = [] } = useQuery(pendingRequestsQuery);
-  if (requests.length === 0) return null;
+  const [shown, setShown] = useState<(typeof SHOWN)[number]['value']>('pending');
+  const [openId, setOpenId] = useState<string | null>(null);
+  const ever = useInfiniteQuery(requestsQuery({}, 1));
+  const list = useInfiniteQuery(requestsQuery(shown === 'all' ? {} : { status: 'pending' }, PAGE_SIZE));
+  const problem = queryError(list);
+  const requests = list.data?.pages.flatMap(({ data }) => data);
+  if (!ever.data?.pages[0]?.data.length && !problem) return null;
   return (
     <section aria-labelledby="requests" className="mb-8">
-      <h2 id="requests" className="mb-3 text-md font-semibold">
-        Requests
-      </h2>
-      <ul className="divide-y divide-line overflow-hidden rounded-md border border-line bg-surface">
-        {requests.map((request) => (
-          <RequestRow key={request.id} request={request} />
-        ))}
-      </ul>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="requests" className="text-md font-semibold">
+          Requests
+        </h2>
+        <SegmentedControl label="Requests shown" size="sm" value={shown} onChange={setShown} options={SHOWN} />
+      </div>
+      {requests?.length ? (
+        <ul
+          aria-labelledby="requests"
+          className="divide-y divide-line overflow-hidden rounded-md border border-line bg-surface"
+        >
+          {requests.map((request) => (
+            <RequestRow key={request.id} request={request} onOpen={() => setOpenId(request.id)} />
+          ))}
+        </ul>
+      ) : requests ? (
+        <p className="text-sm text-ink-2">No request waits for a decision.</p>
+      ) : problem ? (
+        <LoadError what="Requests" error={problem} onRetry={() => void list.refetch()} />
+      ) : null}
+      {list.hasNextPage ? (
+        <Button size="sm" className="mt-3" busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
+          Show more
+        </Button>
+      ) : null}
+      {openId ? <RequestDialog id={openId} onClose={() => setOpenId(null)} /> : null}
     </section>
   );
 }
 
-function RequestRow({ request }: { request: ApprovalRequest }) {
-  const { mutate, isPending } = useDecideRequest();
+function RequestRow({ request, onOpen }: { request: ApprovalRequest; onOpen: () => void }) {
+  const canDecide = useCan('reviews.decide');
+  const { status, note, created_by, created_at } = request;
   const title = describeRequest(request);
-  const decide = (decision: 'approve' | 'reject') =>
-    mutate(
-      { id: request.id, body: { decision } },
-      {
-        onSuccess: ({ status, reason }) => {
-          if (status === 'approved') showToast({ title: 'Approved', detail: title, tone: 'good' });
-          else showToast({ title: 'Rejected', detail: reason ?? title });
-        },
-        onError: ({ message }) => showToast({ title: 'Not decided', detail: message, tone: 'bad' }),
-      },
-    );
+  const { label, tone } = REQUEST_STATUS_LABELS[status];
+  const decides = canDecide && status === 'pending';
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-3 px-4 py-3">
       <div className="min-w-0 flex-[1_1_18rem]">
-        <p className="font-medium wrap-anywhere">{title}</p>
-        <p dir="auto" className="mt-0.5 text-sm wrap-anywhere text-ink-2">
-          {request.note}
+        <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <span className="font-medium wrap-anywhere">{title}</span>
+          {status === 'pending' ? null : <Badge tone={tone}>{label}</Badge>}
+        </p>
+        <p dir="auto" className="mt-0.5 line-clamp-2 text-sm wrap-anywhere text-ink-2">
+          {note}
         </p>
         <p className="mt-1 text-xs text-ink-3">
-          {request.created_by.name} · <RelativeTime at={request.created_at} />
+          {created_by.name} · <RelativeTime at={created_at} />
         </p>
       </div>
-      <div className="flex gap-2">
-        <Button size="sm" disabled={isPending} onClick={() => decide('reject')}>
-          Reject<span className="sr-only">: {title}</span>
-        </Button>
-        <Button size="sm" variant="primary" disabled={isPending} onClick={() => decide('approve')}>
-          Approve<span className="sr-only">: {title}</span>
-        </Button>
-      </div>
+      <Button
+        size="sm"
+        variant={decides ? 'primary' : 'secondary'}
+        onPointerEnter={RequestDialog.preload}
+        onFocus={RequestDialog.preload}
+        onClick={onOpen}
+      >
+        {decides ? 'Decide…' : 'Details'}
+        <span className="sr-only">: {title}</span>
+      </Button>
     </li>
   );
 }

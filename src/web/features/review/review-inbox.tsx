@@ -37,7 +37,7 @@ export function ReviewInbox({ openId }: { openId: string | undefined }) {
     );
   if (generations.length === 0)
     return (
-      <EmptyState icon={<CircleCheck aria-hidden="true" />} title="Nothing to review">
+      <EmptyState icon={<CircleCheck aria-hidden="true" />} title="No generations to review">
         Generations with an unclear outcome appear here, for example after a lost response from a provider. Their price
         stays reserved until you decide.
       </EmptyState>

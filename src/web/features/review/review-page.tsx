@@ -21,7 +21,6 @@ export function ReviewPage() {
   const me = useQuery({ ...meQuery, enabled: signedIn });
   const canRead = useCan('reviews.read');
   const problem = signedIn ? queryError(me) : null;
-  const canDecide = useCan('reviews.decide');
   const open = canRead && id !== undefined;
   return (
     <div className={cx(open && 'lg:grid lg:grid-cols-[minmax(17rem,24rem)_minmax(0,1fr)]')}>
@@ -38,7 +37,7 @@ export function ReviewPage() {
         <RequireSession to="review generations" permission="reviews.read">
           {canRead ? (
             <>
-              {open || !canDecide ? null : <RequestList />}
+              {open ? null : <RequestList />}
               <ReviewInbox openId={id} />
             </>
           ) : isMissingFeature(me.error) ? (

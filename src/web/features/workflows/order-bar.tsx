@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { ChevronDown, Play } from 'lucide-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTaskForm } from '#web/forms/form-context.ts';
 import { usePendingUploadCount } from '#web/forms/use-field-uploads.ts';
 import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
@@ -8,8 +8,9 @@ import { Button } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
+import { BudgetHint } from '#web/budgets/budget-hint.tsx';
+import type { WorkflowEstimate } from '#contract/resources/workflow-estimate.ts';
 import { EstimateBreakdown, formatStepRepeats } from './steps/estimate-breakdown.tsx';
-import { StartProblem } from './starter/start-problem.tsx';
 import type { WorkflowQuote } from './starter/use-workflow-quote.ts';
 
 interface OrderBarProps {
@@ -17,11 +18,12 @@ interface OrderBarProps {
   action: string;
   unavailable: boolean;
   busy: boolean;
-  error: unknown;
+  /** Why the last order did not start, and orders that wait. */
+  notices: ReactNode;
 }
 
-export function OrderBar({ quote, action, unavailable, busy, error }: OrderBarProps) {
-  const { uploads } = useTaskForm();
+export function OrderBar({ quote, action, unavailable, busy, notices }: OrderBarProps) {
+  const { uploads, signed_in } = useTaskForm();
   const pendingUploads = usePendingUploadCount(uploads);
   const [open, setOpen] = useState(false);
   const waitingLabel =
@@ -31,11 +33,7 @@ export function OrderBar({ quote, action, unavailable, busy, error }: OrderBarPr
       data-order-bar=""
       className="sticky bottom-[var(--lift,0px)] z-10 -mx-4 -mb-6 border-t border-line bg-canvas px-4 pt-3 pb-4 max-md:bottom-[calc(3.75rem+env(safe-area-inset-bottom)+var(--lift,0px))] md:-mx-2 md:px-2"
     >
-      {error === null ? null : (
-        <div className="mb-3">
-          <StartProblem error={error} minimum_usd={quote.estimate?.minimum_usd} />
-        </div>
-      )}
+      <div className="mb-3 flex flex-col gap-2 empty:hidden">{notices}</div>
       <Button
         type="submit"
         variant="primary"
@@ -64,6 +62,15 @@ export function OrderBar({ quote, action, unavailable, busy, error }: OrderBarPr
           </button>
         ) : null}
       </div>
+      {quote.estimate && signed_in ? (
+        <div className="text-sm tabular-nums">
+          <BudgetHint
+            models={pricedModels(quote.estimate)}
+            amount_usd={quote.estimate.minimum_usd}
+            maximum_usd={quote.estimate.maximum_usd}
+          />
+        </div>
+      ) : null}
       {open && quote.estimate ? (
         <div
           className={cx(
@@ -78,6 +85,10 @@ export function OrderBar({ quote, action, unavailable, busy, error }: OrderBarPr
     </div>
   );
 }
+
+/** Models that surely run, because their budgets limit the least that a run costs. */
+const pricedModels = ({ steps }: WorkflowEstimate): string[] =>
+  steps.length === 1 ? steps.flatMap(({ model, minimum_count }) => (model && minimum_count > 0 ? [model] : [])) : [];
 
 function formatSteps({ estimate }: WorkflowQuote): string {
   const runningSteps = estimate?.steps.filter(({ maximum_count }) => maximum_count > 0) ?? [];

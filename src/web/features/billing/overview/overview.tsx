@@ -10,6 +10,7 @@ import { Reservations } from './reservations.tsx';
 import { SpendingCard } from './spending-card.tsx';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { AskButton } from '#web/budgets/ask-button.tsx';
 import { BudgetList } from '#web/budgets/budget-list.tsx';
 import { BudgetMeter } from '#web/budgets/budget-meter.tsx';
 import { budgetsQuery } from '#web/api/queries/budgets.ts';
@@ -70,6 +71,9 @@ function OrganizationBudget() {
       <div className="min-w-0 flex-[1_1_18rem]">
         {budget ? <BudgetMeter budget={budget} /> : <p className="text-sm text-ink-2">No monthly budget</p>}
       </div>
+      {budget ? (
+        <AskButton ask={{ kind: 'budget', budget_id: budget.id, amount_usd: '' }} size="sm" variant="secondary" />
+      ) : null}
       {canSet ? (
         <Button
           size="sm"

@@ -14,7 +14,7 @@ import { createPageLink } from '#web/api/create-page-link.ts';
 const icon = 'size-4';
 
 export function GenerationDetailsActions({ generation }: { generation: Generation }) {
-  const { cancel, retry, starting, canChange } = useGenerationActions();
+  const { cancel, retry, starting, canChange, askDialog } = useGenerationActions();
   const { data: attempts } = useQuery(attemptsQuery(generation));
   const hasStarters = useHasStarters();
   const isNewest = attempts === undefined || attempts.at(-1)?.id === generation.id;
@@ -24,6 +24,7 @@ export function GenerationDetailsActions({ generation }: { generation: Generatio
   const file = others.length === 0 && !asset?.removed_at ? asset : undefined;
   return (
     <div className="flex flex-wrap items-center gap-2">
+      {askDialog}
       {canChange && canCancelGeneration(generation) ? (
         <Button
           icon={<Square aria-hidden="true" className="size-3.5 fill-current" />}

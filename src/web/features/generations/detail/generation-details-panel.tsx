@@ -15,6 +15,8 @@ import { Loading, Skeleton, SkeletonText } from '#web/ui/skeleton.tsx';
 import type { Generation } from '#contract/resources/generation.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { AttemptsSection } from './attempts-section.tsx';
+import { RequestNotice } from '#web/budgets/request-notice.tsx';
+import { canRetryGeneration } from '../use-generation-actions.ts';
 import { CostSection } from './cost-section.tsx';
 import { GenerationDetailsActions } from './generation-details-actions.tsx';
 import { FactsSection } from './facts-section.tsx';
@@ -140,6 +142,9 @@ function GenerationDetails({ generation }: { generation: Generation }) {
     <div className="flex flex-col gap-7">
       <div className="flex flex-col gap-3">
         <GenerationOutcome generation={generation} />
+        {canRetryGeneration(generation) ? (
+          <RequestNotice matches={(order) => order.retry_of === generation.id} />
+        ) : null}
         {isPreviewResult(generation) ? (
           <p className="flex flex-wrap items-center gap-x-2 gap-y-1 text-sm text-ink-3">
             <Badge>{ENGINE_LABELS.preview.label}</Badge>

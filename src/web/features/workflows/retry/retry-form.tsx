@@ -11,7 +11,7 @@ import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { useRetryRun } from '#web/api/queries/workflow-runs.ts';
 import { useCommands } from '#web/ui/commands.ts';
 import { OrderBar } from '../order-bar.tsx';
-import { isOutcomeUnknown } from '../starter/start-problem.tsx';
+import { isOutcomeUnknown, type StartFailure, StartNotices } from '../starter/start-problem.tsx';
 import type { WorkflowQuote } from '../starter/use-workflow-quote.ts';
 import { changedInputs } from './retry-inputs.ts';
 
@@ -41,7 +41,7 @@ export function RetryForm({ run, form, quote, field }: RetryFormProps) {
     observer.observe(current, { childList: true, subtree: true });
     return () => observer.disconnect();
   }, [field]);
-  const { start, isPending, error } = useStart(run, form, focusFirst);
+  const { start, isPending, failure, clearFailure } = useStart(run, form, focusFirst);
   const submit = () => {
     if (!isPending && uploads.pendingCount() === 0) void start();
   };
@@ -49,7 +49,20 @@ export function RetryForm({ run, form, quote, field }: RetryFormProps) {
   return (
     <div ref={box}>
       <TaskForm form={form} uploads={uploads} signed_in label="Inputs" onSubmit={submit}>
-        <OrderBar quote={quote} action="Retry" unavailable={false} busy={isPending} error={error} />
+        <OrderBar
+          quote={quote}
+          action="Retry"
+          unavailable={false}
+          busy={isPending}
+          notices={
+            <StartNotices
+              failure={failure}
+              minimum_usd={quote.estimate?.minimum_usd}
+              isRequested={({ retry_of }) => retry_of === run.id}
+              onAsked={clearFailure}
+            />
+          }
+        />
       </TaskForm>
     </div>
   );
@@ -58,7 +71,7 @@ export function RetryForm({ run, form, quote, field }: RetryFormProps) {
 /** @param focusFirst moves the focus to the first of the named fields */
 function useStart({ id, input }: WorkflowRun, form: InputForm, focusFirst: (names: ReadonlySet<string>) => void) {
   const { mutateAsync, isPending } = useRetryRun();
-  const [error, setError] = useState<unknown>(null);
+  const [failure, setFailure] = useState<StartFailure | null>(null);
   const navigate = useNavigate();
   // The same key until the outcome is known, so that pressing twice never starts two runs.
   const sent = useRef<{ body: string; idempotency_key: string }>(null);
@@ -72,15 +85,17 @@ function useStart({ id, input }: WorkflowRun, form: InputForm, focusFirst: (name
       await navigate({ to: '/workflows/runs/$id', params: { id: started.id } });
     } catch (problem) {
       if (!isOutcomeUnknown(problem)) sent.current = null;
-      if (!(problem instanceof ApiError) || problem.details.length === 0) return setError(problem);
+      const order = { type: 'workflow_run_retry' as const, workflow_run_id: id, inputs };
+      const failed = { error: problem, order };
+      if (!(problem instanceof ApiError) || problem.details.length === 0) return setFailure(failed);
       const { details } = problem;
-      if (form.setServerErrors(details).length === details.length) setError(problem);
+      if (form.setServerErrors(details).length === details.length) setFailure(failed);
       focusFirst(new Set(details.map(detailField)));
     }
   };
   const start = async () => {
-    setError(null);
+    setFailure(null);
     await form.submit(send, focusFirst);
   };
-  return { start, isPending, error };
+  return { start, isPending, failure, clearFailure: () => setFailure(null) };
 }

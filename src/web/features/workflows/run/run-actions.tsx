@@ -5,6 +5,7 @@ import { useMemo, useRef, useState } from 'react';
 import { isActive } from '#contract/generation-status.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
 import { readWorkflowInput } from '#contract/workflow-input.ts';
+import { useAskOnError } from '#web/budgets/use-ask-on-error.tsx';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { isRetryable } from '#web/api/queries/retry-policy.ts';
@@ -25,7 +26,7 @@ export const canRetryRun = ({ status, retried_by }: WorkflowRun) =>
 
 export function RunActions({ run }: { run: WorkflowRun }) {
   const [canceling, setCanceling] = useState(false);
-  const { retry, isPending } = useRetryAction(run);
+  const { retry, isPending, askDialog } = useRetryAction(run);
   const hasStarters = useHasStarters();
   const change = useChange(run);
   const canChange = useCan('work.create');
@@ -78,6 +79,7 @@ export function RunActions({ run }: { run: WorkflowRun }) {
           Reuse settings
         </Link>
       ) : null}
+      {askDialog}
       {canceling ? <LazyCancelRunDialog run={run} onClose={() => setCanceling(false)} /> : null}
     </div>
   );
@@ -96,6 +98,7 @@ function useChange(run: WorkflowRun) {
 function useRetryAction({ id }: WorkflowRun) {
   const { mutateAsync, isPending } = useRetryRun();
   const navigate = useNavigate();
+  const { askDialog, askFor } = useAskOnError();
   // The key stays the same until the outcome is known, so that clicking twice starts one retry.
   const key = useRef<string>(null);
   const retry = async () => {
@@ -107,6 +110,7 @@ function useRetryAction({ id }: WorkflowRun) {
       await navigate({ to: '/workflows/runs/$id', params: { id: started.id } });
     } catch (error) {
       if (!isRetryable(error)) key.current = null;
+      if (askFor(error, { type: 'workflow_run_retry', workflow_run_id: id })) return;
       showToast({
         title: 'Could not retry',
         detail: error instanceof Error ? error.message : undefined,
@@ -114,5 +118,5 @@ function useRetryAction({ id }: WorkflowRun) {
       });
     }
   };
-  return { retry, isPending };
+  return { retry, isPending, askDialog };
 }

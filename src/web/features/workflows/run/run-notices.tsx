@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import { RequestNotice } from '#web/budgets/request-notice.tsx';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
@@ -7,10 +8,11 @@ import { Callout } from '#web/ui/callout.tsx';
 const link = 'text-ink underline underline-offset-2';
 
 export function RunNotices({ run }: { run: WorkflowRun }) {
-  const { status, error, retry_of, retried_by = null, cancel_reason, canceled_by } = run;
+  const { id, status, error, retry_of, retried_by = null, cancel_reason, canceled_by } = run;
   const kept = run.steps.filter((step) => step.kept).length;
   return (
     <div className="flex flex-col gap-3 empty:hidden">
+      {retried_by ? null : <RequestNotice matches={(order) => order.retry_of === id} />}
       {retry_of ? (
         <Callout title="Retry of an earlier run">
           {kept > 0

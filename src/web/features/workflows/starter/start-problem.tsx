@@ -1,26 +1,74 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import type { ApprovalRequest, OrderRequest } from '#contract/resources/request.ts';
 import { ApiError } from '#web/api/api-errors.ts';
+import { AskButton } from '#web/budgets/ask-button.tsx';
 import { ChangeBudgetButton } from '#web/budgets/change-budget-button.tsx';
+import { RequestNotice } from '#web/budgets/request-notice.tsx';
 import { missingFundsMessage } from '#web/forms/missing-funds-message.ts';
 import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
+import { useSession } from '#web/api/session/session.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 
-interface StartProblemProps {
+/** An order that did not start. */
+export interface StartFailure {
   error: unknown;
+  order: OrderRequest;
+}
+
+interface StartNoticesProps {
+  failure: StartFailure | null;
   minimum_usd: string | undefined;
+  /** Whether a request for an approval is for the work on this page. */
+  isRequested: (order: NonNullable<ApprovalRequest['order']>) => boolean;
+  onAsked: () => void;
+}
+
+/** Why the last order did not start, and the one that waits for an approval. */
+export function StartNotices({ failure, minimum_usd, isRequested, onAsked }: StartNoticesProps) {
+  return (
+    <>
+      {failure ? <StartProblem {...failure} minimum_usd={minimum_usd} onAsked={onAsked} /> : null}
+      {useSession() === 'signed_in' ? <RequestNotice matches={isRequested} /> : null}
+    </>
+  );
 }
 
 /** Whether the request may have reached the service. */
 export const isOutcomeUnknown = (error: unknown): boolean => !(error instanceof ApiError) || error.status >= 500;
 
-export function StartProblem({ error, minimum_usd }: StartProblemProps) {
+type StartProblemProps = StartFailure & Pick<StartNoticesProps, 'minimum_usd' | 'onAsked'>;
+
+function StartProblem({ error, order, minimum_usd, onAsked }: StartProblemProps) {
+  if (error instanceof ApiError && error.code === 'approval_required')
+    return (
+      <Callout
+        tone="amber"
+        title="Needs approval"
+        action={<AskButton ask={{ kind: 'order', order }} size="sm" onAsked={onAsked} />}
+      >
+        {error.message} Nothing was started or charged. Your inputs are still here.
+      </Callout>
+    );
   if (error instanceof ApiError && error.budget)
     return (
-      <Callout tone="bad" title="Over budget" action={<ChangeBudgetButton id={error.budget.id} size="sm" />}>
+      <Callout
+        tone="bad"
+        title="Over budget"
+        action={
+          <>
+            <ChangeBudgetButton id={error.budget.id} size="sm" />
+            <AskButton
+              ask={{ kind: 'budget', budget_id: error.budget.id, amount_usd: error.budget.needed_usd }}
+              size="sm"
+              onAsked={onAsked}
+            />
+          </>
+        }
+      >
         {error.message} Nothing was started or charged. Your inputs are still here.
       </Callout>
     );

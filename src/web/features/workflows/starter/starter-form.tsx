@@ -10,13 +10,14 @@ import { useCommands } from '#web/ui/commands.ts';
 import { workflowEstimateQuery } from '#web/api/queries/workflow-starters.ts';
 import { OrderBar } from '../order-bar.tsx';
 import { formatPriceFrom } from '../starters/starter-labels.ts';
+import { type StartFailure, StartNotices } from './start-problem.tsx';
 import { useSubmitStarter } from './use-submit-starter.ts';
 import { useWorkflowQuote } from './use-workflow-quote.ts';
 
 export function StarterForm({ starter, form }: { starter: WorkflowStarter; form: InputForm }) {
   const uploads = useFieldUploads(form, `workflow/${starter.slug}`);
   const box = useRef<HTMLDivElement>(null);
-  const { start, isPending, error } = useSubmitStarter(starter.slug, form, (fields) => {
+  const { start, isPending, failure, clearFailure } = useSubmitStarter(starter.slug, form, (fields) => {
     // Not before the problems are on the page: they take room.
     requestAnimationFrame(() => box.current && focusField(box.current, fields));
   });
@@ -31,7 +32,7 @@ export function StarterForm({ starter, form }: { starter: WorkflowStarter; form:
       <TaskForm form={form} uploads={uploads} signed_in={signed_in} label={starter.name} onSubmit={submit}>
         {form.contract.fields.length === 0 ? <p className="text-ink-2">No inputs needed.</p> : null}
         {signed_in ? <TagFields /> : null}
-        <RunBar starter={starter} form={form} busy={isPending} error={error} />
+        <RunBar starter={starter} form={form} busy={isPending} failure={failure} onAsked={clearFailure} />
       </TaskForm>
     </div>
   );
@@ -41,15 +42,26 @@ interface RunBarProps {
   starter: WorkflowStarter;
   form: InputForm;
   busy: boolean;
-  error: unknown;
+  failure: StartFailure | null;
+  onAsked: () => void;
 }
 
 /** Apart from the form, so that a new price does not render the fields. */
-function RunBar({ starter, form, ...rest }: RunBarProps) {
+function RunBar({ starter, form, busy, failure, onAsked }: RunBarProps) {
   const quote = useWorkflowQuote(
     form,
     (input) => workflowEstimateQuery(starter.slug, input),
     formatPriceFrom(starter) ?? null,
   );
-  return <OrderBar quote={quote} action="Run" unavailable={starter.available === false} {...rest} />;
+  const notices = (
+    <StartNotices
+      failure={failure}
+      minimum_usd={quote.estimate?.minimum_usd}
+      isRequested={({ type, starter_slug }) => type === 'workflow_run' && starter_slug === starter.slug}
+      onAsked={onAsked}
+    />
+  );
+  return (
+    <OrderBar quote={quote} action="Run" unavailable={starter.available === false} busy={busy} notices={notices} />
+  );
 }

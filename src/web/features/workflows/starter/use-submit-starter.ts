@@ -1,10 +1,11 @@
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
+import type { OrderRequest } from '#contract/resources/request.ts';
 import { ApiError } from '#web/api/api-errors.ts';
 import { detailField } from '#web/forms/field-errors.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
 import { useStartRun, type WorkflowRunRequest } from '#web/api/queries/workflow-runs.ts';
-import { isOutcomeUnknown } from './start-problem.tsx';
+import { isOutcomeUnknown, type StartFailure } from './start-problem.tsx';
 import { tagMetadata } from '#web/forms/tags/tag-metadata.ts';
 import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { createTabStorage } from '#web/api/tab-storage.ts';
@@ -32,12 +33,12 @@ const clearRunRequest = ({ body }: WorkflowRunRequest): void => pendingRequests.
 /** @param focusFirst moves the focus to the first of the named fields */
 export function useSubmitStarter(slug: string, form: InputForm, focusFirst: (names: ReadonlySet<string>) => void) {
   const { mutateAsync, isPending } = useStartRun();
-  const [error, setError] = useState<unknown>(null);
+  const [failure, setFailure] = useState<StartFailure | null>(null);
   const navigate = useNavigate();
 
-  const showServerErrors = (problem: ApiError) => {
+  const showServerErrors = (problem: ApiError, order: OrderRequest) => {
     const others = form.setServerErrors(problem.details);
-    if (others.length === problem.details.length) setError(problem);
+    if (others.length === problem.details.length) setFailure({ error: problem, order });
     focusFirst(new Set(problem.details.map(detailField)));
   };
   const send = async (input: Record<string, unknown>) => {
@@ -48,13 +49,14 @@ export function useSubmitStarter(slug: string, form: InputForm, focusFirst: (nam
       await navigate({ to: '/workflows/runs/$id', params: { id } });
     } catch (problem) {
       if (!isOutcomeUnknown(problem)) clearRunRequest(request);
-      if (problem instanceof ApiError && problem.details.length > 0) showServerErrors(problem);
-      else setError(problem);
+      const order = { type: 'workflow_run' as const, workflow_run: { metadata: null, ...request.body } };
+      if (problem instanceof ApiError && problem.details.length > 0) showServerErrors(problem, order);
+      else setFailure({ error: problem, order });
     }
   };
   const start = async () => {
-    setError(null);
+    setFailure(null);
     await form.submit(send, focusFirst);
   };
-  return { start, isPending, error };
+  return { start, isPending, failure, clearFailure: () => setFailure(null) };
 }

@@ -1,0 +1,170 @@
+import type { Page } from '@playwright/test';
+import type { Budget } from '#contract/resources/budget.ts';
+import type { ApprovalRequest } from '#contract/resources/request.ts';
+import type { Me } from '#contract/resources/api-key.ts';
+import { call } from './support/api-client.ts';
+import { generateButton, resultRegion } from './support/create-page.ts';
+import { findA11yViolations } from './support/find-a11y-violations.ts';
+import { addPerson, type PersonSession } from './support/people.ts';
+import type { Service } from './support/service.ts';
+import { expect, openSignedIn, test } from './support/test.ts';
+
+test.describe.configure({ mode: 'serial' });
+test.use({ viewport: { width: 1440, height: 900 } });
+
+const MODEL_PAGE = '/create/image.create/imgmodel-b-2';
+
+let ana: PersonSession;
+let admin: PersonSession;
+test.beforeAll(async ({ services }, { file }) => {
+  const service = await services.of(file, {});
+  [ana, admin] = [await addPerson(service, 'member', 'Ana Lim'), await addPerson(service, 'administrator', 'Bea')];
+});
+
+const setLimit = (service: Service, approval_above_usd: string | null) =>
+  call(service, 'PUT', '/v1/settings', { approval_above_usd });
+
+/** Opens a page in another context, signed in as somebody else. */
+async function openAs(page: Page, person: PersonSession, path: string): Promise<Page> {
+  const context = await page
+    .context()
+    .browser()
+    ?.newContext({ viewport: { width: 1440, height: 900 } });
+  if (!context) throw new Error('No browser.');
+  const opened = await context.newPage();
+  await openSignedIn(opened, person, path);
+  return opened;
+}
+
+/** Examines a dialog wide in light and narrow in the dark. */
+async function examine(page: Page): Promise<void> {
+  expect.soft(await findA11yViolations(page)).toEqual([]);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  expect.soft(await findA11yViolations(page)).toEqual([]);
+  expect.soft(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.emulateMedia({ colorScheme: 'light' });
+}
+
+async function ask(page: Page, button: string, note: string): Promise<void> {
+  await page.getByRole('button', { name: button }).click();
+  const dialog = page.getByRole('dialog', { name: button });
+  await examine(page);
+  await dialog.getByLabel('Note').fill(note);
+  await dialog.getByRole('button', { name: 'Send request' }).click();
+  await expect(dialog).toHaveCount(0);
+}
+
+test('a member’s order above the limit runs once an administrator approves it', async ({ page, service }) => {
+  await setLimit(service, '0.01');
+  await openSignedIn(page, ana, MODEL_PAGE);
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('A kite over dunes');
+  await expect(page.getByText('Above $0.01: an administrator has to approve it.')).toBeVisible();
+  await generateButton(page).click();
+  await expect(resultRegion(page).getByRole('heading', { name: 'Needs approval' })).toBeVisible();
+  await ask(page, 'Ask for approval', 'For the autumn campaign');
+  await expect(resultRegion(page).getByRole('heading', { name: 'Waiting for approval' })).toBeVisible();
+  await page.reload();
+  await expect(resultRegion(page)).toContainText('“For the autumn campaign”');
+
+  const review = await openAs(page, admin, '/review');
+  await review
+    .getByRole('list', { name: 'Requests' })
+    .getByRole('button', { name: /^Decide…/ })
+    .click();
+  const dialog = review.getByRole('dialog', { name: 'Order above the limit' });
+  await expect(dialog).toContainText('Ana Lim');
+  await expect(dialog).toContainText('For the autumn campaign');
+  await expect(dialog).toContainText('A kite over dunes');
+  await expect(dialog).toContainText(/When asked\$0\.04Now\$0\.04/);
+  await examine(review);
+  await dialog.getByRole('button', { name: 'Approve · $0.04' }).click();
+  await expect(review.getByText('No request waits for a decision.')).toBeVisible();
+  await review.context().close();
+
+  await expect(resultRegion(page).getByRole('img', { name: 'Result' })).toBeVisible({ timeout: 60_000 });
+  await page.goto('/generations');
+  await expect(page.getByText('A kite over dunes').first()).toBeVisible();
+  await page.goto('/billing');
+  const requests = page.getByRole('list', { name: 'Your requests' });
+  await expect(requests.getByRole('listitem')).toContainText('Approved');
+  await expect(requests.getByRole('link', { name: 'Open result' })).toBeVisible();
+});
+
+test('a request can be withdrawn, and a rejection says why', async ({ page, service }) => {
+  await openSignedIn(page, ana, MODEL_PAGE);
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('A red balloon');
+  await generateButton(page).click();
+  await ask(page, 'Ask for approval', 'First try');
+  await resultRegion(page)
+    .getByRole('button', { name: /^Withdraw/ })
+    .click();
+  await expect(resultRegion(page).getByRole('heading', { name: 'Request withdrawn' })).toBeVisible();
+  await resultRegion(page).getByRole('button', { name: 'Remove' }).click();
+  await generateButton(page).click();
+  await ask(page, 'Ask for approval', 'Second try');
+  const { data } = await call<{ data: ApprovalRequest[] }>(service, 'GET', '/v1/requests?status=pending');
+  expect(data.map(({ note }) => note)).toEqual(['Second try']);
+
+  const review = await openAs(page, admin, '/review');
+  await review.getByRole('button', { name: /^Decide…/ }).click();
+  await review.getByRole('button', { name: 'Reject…' }).click();
+  await review.getByRole('button', { name: 'Reject', exact: true }).click();
+  await expect(review.getByText('Enter a reason.')).toBeVisible();
+  await review.getByLabel('Reason').fill('Use the cheaper model');
+  await review.getByRole('button', { name: 'Reject', exact: true }).click();
+  await expect(review.getByRole('dialog')).toHaveCount(0);
+  await review.context().close();
+  await expect(resultRegion(page).getByRole('heading', { name: 'Not approved' })).toBeVisible();
+  await expect(resultRegion(page)).toContainText('Bea: Use the cheaper model');
+});
+
+test('an order above a budget runs after an administrator raised it', async ({ page, service }) => {
+  await setLimit(service, null);
+  const { person } = await call<Me>(ana, 'GET', '/v1/me');
+  const scope = `person:${person?.id}`;
+  // What she spent so far counts, too.
+  await call<Budget>(service, 'POST', '/v1/billing/budgets', { scope, interval: 'month', limit_usd: '0.05' });
+  await openSignedIn(page, ana, MODEL_PAGE);
+  await page.getByRole('textbox', { name: 'Prompt' }).fill('A green door');
+  await expect(page.getByText('Above the budget: only $0.01 left this month for Ana Lim.')).toBeVisible();
+  await generateButton(page).click();
+  await expect(resultRegion(page).getByRole('heading', { name: 'Over budget' })).toBeVisible();
+  await resultRegion(page).getByRole('button', { name: 'Ask for more' }).click();
+  const asking = page.getByRole('dialog', { name: 'Ask for more' });
+  await expect(asking.getByLabel('How much more')).toHaveValue('0.04');
+  await asking.getByLabel('Note').fill('One more door');
+  await asking.getByRole('button', { name: 'Send request' }).click();
+  await expect(asking).toHaveCount(0);
+
+  const review = await openAs(page, admin, '/review');
+  await review.getByRole('button', { name: /^Decide…/ }).click();
+  const dialog = review.getByRole('dialog', { name: 'More of a budget' });
+  await expect(dialog).toContainText('$0.04 of $0.05 used');
+  await examine(review);
+  await dialog.getByLabel('Raise by').fill('1');
+  await dialog.getByRole('button', { name: 'Approve · $1.00' }).click();
+  await expect(review.getByText('No request waits for a decision.')).toBeVisible();
+  await review.context().close();
+
+  await resultRegion(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(resultRegion(page).getByRole('img', { name: 'Result' })).toBeVisible({ timeout: 60_000 });
+  await expect(page.getByText('$0.97 left this month for Ana Lim.')).toBeVisible();
+});
+
+test('a workflow run above the limit starts once it is approved', async ({ page, service }) => {
+  await setLimit(service, '0.01');
+  await openSignedIn(page, ana, '/workflows/shot-list');
+  await page.getByRole('button', { name: /^Run ·/ }).click();
+  await expect(page.getByText('Needs approval')).toBeVisible();
+  await ask(page, 'Ask for approval', 'The film for the fair');
+  await expect(page.getByText('Needs approval')).toHaveCount(0);
+  await expect(page.getByText('Waiting for approval')).toBeVisible();
+  const { data } = await call<{ data: ApprovalRequest[] }>(service, 'GET', '/v1/requests?status=pending');
+  await call(admin, 'POST', `/v1/requests/${data[0]?.id}/decision`, { decision: 'approve' });
+  await page.getByRole('link', { name: 'Open run' }).click();
+  await expect(page).toHaveURL(/\/workflows\/runs\/run_/);
+  await expect(page.getByRole('heading', { level: 1, name: 'Film from a shot list' })).toBeVisible();
+  await call(ana, 'POST', `/v1/workflow-runs/${page.url().split('/').at(-1)}/cancel`, {});
+});

@@ -1,0 +1,125 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import type { BodyInput } from '#contract/endpoints.ts';
+import type { ApprovalRequest } from '#contract/resources/request.ts';
+import { describeRequest } from '#web/budgets/describe-request.ts';
+import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
+import { queryKeys } from '#web/api/queries/query-keys.ts';
+import { requestEstimateQuery, useDecideRequest } from '#web/api/queries/requests.ts';
+import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { formatMoney } from '#web/ui/money.tsx';
+import { parseAmount } from '#web/ui/parse-amount.ts';
+import { TextArea } from '#web/ui/text-input.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+import { BudgetIncreaseFields } from './budget-increase-fields.tsx';
+import { OrderPrice } from './order-price.tsx';
+import { RequestDetails, requestTitle } from './request-details.tsx';
+
+export interface RequestDecisionValues {
+  amount_usd: string;
+  extent: 'once' | 'permanent';
+  reason: string;
+}
+
+const REASON_MAX_LENGTH = 500;
+
+/** Approves a request at the amount or price that it shows, or rejects it with a reason. */
+export function RequestDecisionForm({ request, onClose }: { request: ApprovalRequest; onClose: () => void }) {
+  const { id, kind, budget, permanent, created_by } = request;
+  const isOrder = kind === 'order';
+  const [rejecting, setRejecting] = useState(false);
+  const estimate = useQuery({ ...requestEstimateQuery(id), enabled: isOrder });
+  const decide = useDecide(request, onClose);
+  const form = useDialogForm<RequestDecisionValues>({
+    amount_usd: request.amount_usd,
+    extent: permanent ? 'permanent' : 'once',
+    reason: '',
+  });
+  const typed = parseAmount(useWatch({ control: form.control, name: 'amount_usd' })).amount;
+  const price_usd = estimate.data?.amount_usd ?? undefined;
+  const isGone = isOrder ? estimate.data?.problem != null : budget === null;
+  const rejects = rejecting || isGone;
+  const amount = isOrder ? (price_usd ?? request.amount_usd) : typed;
+  const approval = (values: RequestDecisionValues) =>
+    isOrder
+      ? price_usd !== undefined && { amount_usd: price_usd }
+      : { amount_usd: values.amount_usd.trim(), permanent: values.extent === 'permanent' };
+  return (
+    <FormDialog
+      form={form}
+      title={requestTitle(request)}
+      description={describeRequest(request)}
+      variant={rejects ? 'danger' : 'primary'}
+      submitLabel={rejects ? 'Reject' : `Approve${amount === null ? '' : ` · ${formatMoney(amount)}`}`}
+      aside={
+        isGone ? null : (
+          <Button variant="ghost" className="mr-auto" onClick={() => setRejecting(!rejecting)}>
+            {rejecting ? 'Back' : 'Reject…'}
+          </Button>
+        )
+      }
+      onSubmit={(values) => {
+        const reason = values.reason.trim() || null;
+        return decide(rejects ? { decision: 'reject', reason } : { decision: 'approve', reason, ...approval(values) });
+      }}
+      onClose={onClose}
+    >
+      <RequestDetails request={request} price={<OrderPrice request={request} estimate={estimate} />} />
+      {isOrder || rejects ? null : (
+        <BudgetIncreaseFields control={form.control} interval={budget?.interval ?? 'month'} />
+      )}
+      <Field
+        label="Reason"
+        hint={`${created_by.name} sees it.`}
+        error={form.formState.errors.reason?.message}
+        optional={!rejects}
+      >
+        <TextArea
+          rows={2}
+          maxLength={REASON_MAX_LENGTH}
+          {...form.register('reason', {
+            validate: (reason) => !rejects || reason.trim() !== '' || 'Enter a reason.',
+          })}
+        />
+      </Field>
+    </FormDialog>
+  );
+}
+
+/** Sends a decision, under the same key until its outcome is known, and shows what became of the request. */
+function useDecide(request: ApprovalRequest, onClose: () => void) {
+  const { mutateAsync } = useDecideRequest();
+  const client = useQueryClient();
+  const navigate = useNavigate();
+  const [sent] = useState(() => new Map<string, string>());
+  const openResult = ({ generation_id, workflow_run_id }: ApprovalRequest) => {
+    if (generation_id) void navigate({ to: '/generations/$id', params: { id: generation_id } });
+    else if (workflow_run_id) void navigate({ to: '/workflows/runs/$id', params: { id: workflow_run_id }, search: {} });
+  };
+  return async (body: BodyInput<'decide_request'>) => {
+    const text = JSON.stringify(body);
+    const idempotency_key = sent.get(text) ?? newIdempotencyKey();
+    sent.set(text, idempotency_key);
+    try {
+      const decided = await mutateAsync({ id: request.id, body, idempotency_key });
+      const detail = describeRequest(request);
+      const isPlaced = decided.generation_id !== null || decided.workflow_run_id !== null;
+      if (decided.status === 'approved')
+        showToast({
+          title: 'Approved',
+          detail,
+          tone: 'good',
+          ...(isPlaced ? { action: { label: 'Open', onPress: () => openResult(decided) } } : {}),
+        });
+      else showToast({ title: 'Rejected', detail: decided.reason ?? detail });
+      onClose();
+    } catch (error) {
+      void client.invalidateQueries({ queryKey: queryKeys.requests.estimate(request.id) });
+      throw error;
+    }
+  };
+}
