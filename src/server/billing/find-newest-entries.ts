@@ -7,7 +7,7 @@ import { type SeqSource, type SourceQuery, seqSources } from './ledger-sources.t
 import { type NamedEntry, selectLedgerEntries } from './read-entries.ts';
 
 /** Entries that one request looks at where no index has the whole filter. */
-const WALKED_ENTRIES = 2_000;
+const WALKED_ENTRIES = 1_000;
 /** Prompts and reasons with a word that are read at once. More of them are found by walking. */
 const MAX_MATCHES = 3_000;
 
@@ -33,21 +33,28 @@ export async function findNewestEntries(db: Db, query: EntryQuery, count: number
     ledgerFilterCondition(filter),
     query.condition,
   );
+  const of_organization = eq(ledgerEntries.organization_id, organization_id);
+  /** Limits before it joins, so that names and prompts are read for the page only. */
   const newest = (where: SQL | undefined, order: SQL = desc(seq)) =>
-    selectLedgerEntries(db).where(where).orderBy(order).limit(count);
+    selectLedgerEntries(db)
+      .where(
+        and(
+          of_organization,
+          inSeqs(sql`array(${db.select({ seq }).from(ledgerEntries).where(where).orderBy(order).limit(count)})`),
+        ),
+      )
+      .orderBy(sql`${seq} + 0 desc`);
   // `+ 0` keeps the planner from walking the ledger in index order instead of reading the few entries that match.
   if (isSelectiveFilter(filter)) return { rows: await newest(all, sql`${seq} + 0 desc`), walked_to: null };
   const { main, others } = seqSources(query);
-  const of_organization = eq(ledgerEntries.organization_id, organization_id);
   const isWhole = !filter.tags?.size && filter.amount_micro_usd === undefined && !filter.words && !query.condition;
-  if (isWhole)
-    return { rows: await newest(and(of_organization, sql`${seq} = any(array(${main(count)}))`)), walked_to: null };
+  if (isWhole) return { rows: await newest(and(of_organization, inSeqs(sql`array(${main(count)})`))), walked_to: null };
 
   let best: NewestEntries = { rows: [], walked_to: range.end };
-  for (const source of [main, ...others]) {
+  for (const source of [...others, main]) {
     const walked = await walk(db, source);
-    const rows = await newest(and(of_organization, inSeqs(walked), all));
-    const lowest = walked.at(-1) ?? 0n;
+    const rows = await newest(and(inSeqs(toArray(walked)), all));
+    const lowest = walked.reduce((low, at) => (at < low ? at : low), range.end);
     if (rows.length >= count || walked.length < WALKED_ENTRIES) return { rows, walked_to: null };
     if (lowest < (best.walked_to ?? 0n)) best = { rows, walked_to: lowest };
   }
@@ -55,7 +62,8 @@ export async function findNewestEntries(db: Db, query: EntryQuery, count: number
   return matches ? { rows: await newest(and(all, matches), sql`${seq} + 0 desc`), walked_to: null } : best;
 }
 
-const inSeqs = (seqs: readonly bigint[]): SQL => sql`${seq} = any(${sql.param(seqs.map(String))}::bigint[])`;
+const inSeqs = (seqs: SQL): SQL => sql`${seq} = any(${seqs})`;
+const toArray = (seqs: readonly bigint[]): SQL => sql`${sql.param(seqs.map(String))}::bigint[]`;
 
 async function walk(db: Db, source: SeqSource): Promise<bigint[]> {
   const rows = await db.select({ seq: sql<string>`walked.seq::text` }).from(sql`(${source(WALKED_ENTRIES)}) as walked`);
@@ -79,5 +87,5 @@ async function findMatches(db: Db, organization_id: string, words: string): Prom
   if (of_text.length > MAX_MATCHES) return null;
   const ids = [...of_prompt, ...of_text].flatMap(({ id }) => (id === null ? [] : [id]));
   const seqs = of_text.flatMap((row) => (row.id === null ? [row.seq] : []));
-  return or(sql`${ledgerEntries.generation_id} = any(${sql.param(ids)}::text[])`, inSeqs(seqs));
+  return or(sql`${ledgerEntries.generation_id} = any(${sql.param(ids)}::text[])`, inSeqs(toArray(seqs)));
 }

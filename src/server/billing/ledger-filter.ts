@@ -3,6 +3,7 @@ import type { QueryOf } from '#contract/endpoints.ts';
 import { accounts, ledgerEntries, ledgerSearchTexts, ledgerTags } from '#server/db/billing-schema.ts';
 import type { Db } from '#server/db/db.ts';
 import { generationSearchTexts } from '#server/db/library-schema.ts';
+import { generations } from '#server/db/schema.ts';
 import type { SpendingScope } from './spending-scope.ts';
 import { parseQueryTime } from '#server/db/created-within.ts';
 
@@ -69,22 +70,25 @@ export const ledgerFilterCondition = (filter: LedgerFilter): SQL | undefined =>
 
 export const bothSigns = (size: bigint): [bigint, bigint] => [size, -size];
 
-/** An entry without a generation, such as a credit, has no tags. */
+/**
+ * An entry without a generation, such as a credit, has no tags. A subquery with a value looks them up entry by entry;
+ * for `exists` the planner reads all of them.
+ */
 function hasTag([name, value]: [string, string | null]): SQL {
   const { organization_id, type } = ledgerEntries;
-  const of_name = sql`tag.organization_id = ${organization_id} and tag.name = ${name} and tag.seq = ${seq}`;
   return value === null
-    ? sql`${generation_id} is not null and not exists (select from ${ledgerTags} as tag where ${of_name})`
-    : sql`exists (select from ${ledgerTags} as tag where ${of_name} and tag.value = ${value} and tag.type = ${type})`;
+    ? sql`(select not (${generations.tags} ? ${name}) from ${generations} where ${generations.id} = ${generation_id} offset 0)`
+    : sql`(select true from ${ledgerTags} as tag where tag.organization_id = ${organization_id} and tag.name = ${name}
+        and tag.value = ${value} and tag.type = ${type} and tag.seq = ${seq} limit 1)`;
 }
 
 /** All entries of a generation match together. `offset 0` looks words up entry by entry instead of for all of them. */
 function hasWords(words: string): SQL {
   const { words: of_prompt, generation_id: of_generation } = generationSearchTexts;
   const texts = ledgerSearchTexts;
-  return sql`coalesce((select ${of_prompt} @@ ${words}::tsquery from ${generationSearchTexts} where ${of_generation} = ${generation_id} offset 0), false)
+  return sql`(coalesce((select ${of_prompt} @@ ${words}::tsquery from ${generationSearchTexts} where ${of_generation} = ${generation_id} offset 0), false)
     or coalesce((select bool_or(${texts.words} @@ ${words}::tsquery) from ${texts} where ${texts.generation_id} = ${generation_id} offset 0), false)
-    or coalesce((select ${texts.words} @@ ${words}::tsquery from ${texts} where ${texts.organization_id} = ${of_organization} and ${texts.seq} = ${seq} offset 0), false)`;
+    or coalesce((select ${texts.words} @@ ${words}::tsquery from ${texts} where ${texts.organization_id} = ${of_organization} and ${texts.seq} = ${seq} offset 0), false))`;
 }
 
 /** Returns whether a filter matches only a handful of entries, which are then read at once. */

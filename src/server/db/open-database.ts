@@ -126,6 +126,8 @@ export async function openPostgres(connection_string: string, log: Pick<Logger, 
   });
   // Without a listener, an idle connection that the server closes would end the process.
   pool.on('error', (error) => log.error({ err: error }, 'database connection failed'));
+  // Queries of lists read few rows by many ranges of an index: compiling them takes longer than running them.
+  pool.on('connect', (client) => void client.query('set jit = off').catch(() => undefined));
   try {
     await migratePostgres(pool);
   } catch (error) {
