@@ -97,7 +97,7 @@ function BillingTabs() {
       <View
         search={search}
         onChange={change}
-        onClear={() => updateSearch({ part: tab }, true)}
+        onClear={() => updateSearch({ part: tab, ledger: search.ledger }, true)}
         fallback={<TabSkeleton />}
       />
     </Tabs>

@@ -1,10 +1,12 @@
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
+import { ledgerEntryQuery } from '#web/api/queries/billing.ts';
 import { cx } from '#web/ui/cx.ts';
 import { RowList } from '#web/ui/row-list.tsx';
 import { omitUndefined } from '#web/ui/search-params.ts';
 import { useListCursor, useListCommands } from '#web/ui/use-list-cursor.ts';
-import { type LedgerRow, entryIdOf } from './describe-row.ts';
+import { type LedgerRow, entryIdOf, isLine } from './describe-row.ts';
 import { LedgerRowCells, ledgerGrid, ledgerRowProps } from './ledger-row.tsx';
 import { LedgerSkeleton } from './ledger-skeleton.tsx';
 
@@ -34,10 +36,7 @@ export function LedgerTable<R extends LedgerRow>({
   const { open, ...rest } = search;
   const panelHref = `${router.buildLocation({ to: '/billing', search: { ...rest, part: 'ledger' } }).href}&open=`;
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
-  const openRowId = useMemo(
-    () => (open === undefined ? undefined : rows.find((row) => row.id === open || entryIdOf(row) === open)?.id),
-    [rows, open],
-  );
+  const openRowId = useOpenRowId(rows, open);
   const show = useCallback(
     (entry_id: string | undefined, replace: boolean) =>
       void router.navigate({
@@ -104,6 +103,20 @@ export function LedgerTable<R extends LedgerRow>({
       {renderRow}
     </RowList>
   );
+}
+
+/** The row of the open entry: its own, or the line that it is folded into. */
+function useOpenRowId(rows: readonly LedgerRow[], open: string | undefined): string | undefined {
+  const entry = useQuery({ ...ledgerEntryQuery(open ?? ''), enabled: open !== undefined }).data;
+  const generation_id = entry?.generation_id ?? null;
+  return useMemo(() => {
+    if (open === undefined) return undefined;
+    const isOpen = (row: LedgerRow) =>
+      row.id === open ||
+      entryIdOf(row) === open ||
+      (isLine(row) && generation_id !== null && row.generation_id === generation_id);
+    return rows.find(isOpen)?.id;
+  }, [rows, open, generation_id]);
 }
 
 export const LedgerTableHead = ({ lastColumn }: { lastColumn: string }) => (

@@ -22,6 +22,7 @@ import { LedgerSkeleton } from './ledger-skeleton.tsx';
 import { LedgerTable, LedgerTableHead } from './ledger-table.tsx';
 import { LEDGER_TYPES } from '#contract/ledger.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { LEDGER_TYPE_LABELS } from './ledger-type-labels.ts';
 import { ledgerSumsQuery } from '#web/api/queries/audit.ts';
@@ -118,7 +119,14 @@ function LedgerRows({ list, label, lastColumn, filters, onClear, onSearch }: Led
         </Loading>
       }
       empty={
-        Object.keys(filters).length > 0 ? (
+        list.hasMore ? (
+          <EmptyState
+            title="No match among the newest entries"
+            actions={<Button onClick={list.loadMore}>Search older entries</Button>}
+          >
+            A date, a person or a more specific text makes the search faster.
+          </EmptyState>
+        ) : Object.keys(filters).length > 0 ? (
           <NoMatches onClear={onClear}>No entries match these filters.</NoMatches>
         ) : (
           <EmptyState icon={<ReceiptText aria-hidden="true" />} title="No entries yet">
