@@ -23,7 +23,7 @@ export const isLine = (row: LedgerRow): row is LedgerLine => row.object === 'led
 /** The entry that a row opens: of a line its last, which decided its status. */
 export const entryIdOf = (row: LedgerRow): string => (isLine(row) ? row.last_entry_id : row.id);
 
-export const formatEntryNumbers = (first: number, last: number): string =>
+const formatEntryNumbers = (first: number, last: number): string =>
   first === last ? `#${first}` : `#${first} – #${last}`;
 
 export function describeRow(row: LedgerRow): RowDescription {
