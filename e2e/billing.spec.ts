@@ -130,6 +130,7 @@ test('finds a charge, opens it from any part of its row and walks to its neighbo
   const settled = (await fetchLedger(service)).find(({ type }) => type === 'SETTLE');
   await openSignedIn(page, service, '/billing?part=ledger');
   const rows = page.getByRole('table', { name: 'Charges' }).locator('[data-row-id]');
+  await expect(rows.first()).toBeVisible();
   await page.keyboard.press('f');
   const search = page.getByRole('searchbox', { name: /^Search number/ });
   await expect(search).toBeFocused();

@@ -19,18 +19,10 @@ interface LedgerTableProps<R extends LedgerRow> {
   rows: readonly R[];
   hasMore: boolean;
   onNearEnd: () => void;
-  onSearch: () => void;
 }
 
 /** Rows of the ledger, newest first. The table is one Tab stop; j and k move between rows. */
-export function LedgerTable<R extends LedgerRow>({
-  label,
-  lastColumn,
-  rows,
-  hasMore,
-  onNearEnd,
-  onSearch,
-}: LedgerTableProps<R>) {
+export function LedgerTable<R extends LedgerRow>({ label, lastColumn, rows, hasMore, onNearEnd }: LedgerTableProps<R>) {
   const router = useRouter();
   const search = route.useSearch();
   const { open, ...rest } = search;
@@ -82,7 +74,6 @@ export function LedgerTable<R extends LedgerRow>({
       const row = rows[cursor];
       if (row) show(entryIdOf(row), open !== undefined);
     },
-    onSearch,
     commands: [{ keys: 'escape', label: 'Close the panel', run: close }],
   });
   return (

@@ -23,6 +23,7 @@ import { LedgerTable, LedgerTableHead } from './ledger-table.tsx';
 import { LEDGER_TYPES } from '#contract/ledger.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { useCommands } from '#web/ui/commands.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { LEDGER_TYPE_LABELS } from './ledger-type-labels.ts';
 import { ledgerSumsQuery } from '#web/api/queries/audit.ts';
@@ -40,6 +41,7 @@ export function Ledger({ search, onChange, onClear }: BillingTabProps) {
   const filters = useMemo(() => toLedgerFilters(search), [search]);
   const keys = useQuery({ ...keysQuery, enabled: useCan('keys.manage') && search.key !== undefined }).data;
   const keyName = keys?.find(({ id }) => id === search.key)?.name;
+  useCommands([{ group: 'Ledger', keys: 'f', label: 'Search', run: () => searchBox.current?.focus() }]);
   const isEntries = showsEntries(search);
   const Rows = isEntries ? LedgerEntries : LedgerLines;
   return (
@@ -75,7 +77,7 @@ export function Ledger({ search, onChange, onClear }: BillingTabProps) {
       <LedgerFilterBar search={search} onChange={onChange} />
       {filters.q === undefined ? <LedgerTotals filters={filters} /> : null}
       <LedgerTypeLegend />
-      <Rows filters={filters} onClear={onClear} onSearch={() => searchBox.current?.focus()} />
+      <Rows filters={filters} onClear={onClear} />
     </section>
   );
 }
@@ -83,7 +85,6 @@ export function Ledger({ search, onChange, onClear }: BillingTabProps) {
 interface LedgerRowsProps {
   filters: LedgerFilters;
   onClear: () => void;
-  onSearch: () => void;
 }
 
 /** Separate components, so that loading more rows rerenders only the list. */
@@ -104,7 +105,7 @@ interface LedgerListProps extends LedgerRowsProps {
   lastColumn: string;
 }
 
-function LedgerRows({ list, label, lastColumn, filters, onClear, onSearch }: LedgerListProps) {
+function LedgerRows({ list, label, lastColumn, filters, onClear }: LedgerListProps) {
   return (
     <ListStates
       list={list}
@@ -141,7 +142,6 @@ function LedgerRows({ list, label, lastColumn, filters, onClear, onSearch }: Led
         rows={list.rows}
         hasMore={list.hasMore}
         onNearEnd={list.onNearEnd}
-        onSearch={onSearch}
       />
     </ListStates>
   );
