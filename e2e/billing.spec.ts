@@ -53,10 +53,8 @@ test('shows who spent what on which model, refunds it and verifies the ledger', 
   const sums = page.getByLabel('Totals');
   await expect(sums).toContainText('Spent$0.09');
   await expect(page.getByRole('combobox', { name: 'Key' })).toHaveValue(ana.id);
-  await page
-    .getByRole('link', { name: /ImgModel B Pro/ })
-    .first()
-    .click();
+  await page.getByRole('table', { name: 'Charges' }).getByRole('link', { name: 'A harbour' }).click();
+  await page.getByRole('complementary', { name: 'Open entry' }).getByRole('link', { name: 'Open generation' }).click();
   const moneyTrail = page.getByRole('list', { name: 'Money trail' });
   await expect(moneyTrail).toContainText(/Estimated and reserved.*−\$0\.09.*Released.*\+\$0\.09.*Charged.*−\$0\.09/);
   await expect(page.getByText('Charged as estimated.')).toBeVisible();
@@ -128,30 +126,60 @@ test('charts, tabulates and exports the same amounts to the micro-dollar', async
   );
 });
 
-test('opens the generation of an entry from any part of its row without a page load', async ({ page, service }) => {
+test('finds a charge, opens it from any part of its row and walks to its neighbor', async ({ page, service }) => {
+  const settled = (await fetchLedger(service)).find(({ type }) => type === 'SETTLE');
   await openSignedIn(page, service, '/billing?part=ledger');
-  const charged = page
-    .getByRole('table', { name: 'Entries' })
-    .locator('[data-row-id]')
-    .filter({ hasText: 'Charged' })
-    .first();
+  const rows = page.getByRole('table', { name: 'Charges' }).locator('[data-row-id]');
+  await expect(rows.first()).toBeVisible();
+  await page.keyboard.press('f');
+  const search = page.getByRole('searchbox', { name: /^Search number/ });
+  await expect(search).toBeFocused();
+  await search.fill(`#${settled?.seq}`);
+  await expect(rows).toHaveCount(1);
+  await expect(page).toHaveURL(/q=%23\d+|q=%22%23\d+%22/);
   await page.evaluate(() => Object.assign(window, { is_same_page: true }));
-  const href = (await charged.getByRole('link').getAttribute('href')) ?? '';
-  await charged.getByText('Charged').click();
-  await expect(page).toHaveURL(new RegExp(`${href}$`));
-  await expect(page.getByRole('complementary').getByText('available')).toBeVisible();
+  await rows
+    .first()
+    .getByText(/Charged|refunded/i)
+    .first()
+    .click();
+  const panel = page.getByRole('complementary', { name: 'Open entry' });
+  await expect(panel.getByRole('heading', { name: /^Entry #\d+$/ })).toBeVisible();
+  const list = panel.getByRole('list', { name: 'Entries of this charge' });
+  await list.getByRole('link', { name: `#${settled?.seq} Charged` }).click();
+  await expect(page).toHaveURL(new RegExp(`open=${settled?.id}`));
+  await expect(panel.getByText(settled?.hash ?? 'no hash')).toBeVisible();
+  await panel.getByRole('link', { name: `Previous #${Number(settled?.seq) - 1}` }).click();
+  await expect(panel.getByRole('heading', { name: `Entry #${Number(settled?.seq) - 1}` })).toBeVisible();
+  await expect(panel.getByText('(RELEASE)')).toBeVisible();
   expect(await page.evaluate(() => 'is_same_page' in window)).toBe(true);
-  await page.goBack();
-  await charged.getByRole('link').press('Enter');
-  await expect(page).toHaveURL(new RegExp(`${href}$`));
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(page).not.toHaveURL(/open=/);
+  await search.fill('no prompt has these words');
+  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
+  await search.fill('lighthouses');
+  await expect(rows).toHaveCount(2);
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Escape');
+  await expect(rows.nth(2)).toBeVisible();
+  await page.keyboard.press('j');
+  await page.keyboard.press('j');
+  await page.keyboard.press('k');
+  await rows.first().getByRole('link').press('Enter');
+  await expect(panel.getByRole('heading', { name: /^Entry #\d+$/ })).toBeVisible();
+  const opened = page.url();
+  await page.keyboard.press('j');
+  await expect(page).not.toHaveURL(opened);
 });
 
 test('reads as a table at every width and by keyboard', async ({ page, service }) => {
-  await openSignedIn(page, service, '/billing?part=ledger');
+  await openSignedIn(page, service, '/billing?ledger=entries');
   const table = page.getByRole('table', { name: 'Entries' });
   await expect(table.getByRole('columnheader')).toHaveText([
     'Type',
     'Description',
+    'Person and tags',
     'Time (UTC)',
     'Amount',
     'Available after',
@@ -188,7 +216,7 @@ test('reads as a table at every width and by keyboard', async ({ page, service }
 test('shows rows in the same frame after a jump through a long list', async ({ page, service }) => {
   for (let entry = 1; entry <= 90; entry += 1)
     await call(service, 'POST', '/v1/billing/credits', { amount_usd: '0.01', description: `Credit ${entry}` });
-  await openSignedIn(page, service, '/billing?part=ledger');
+  await openSignedIn(page, service, '/billing?ledger=entries');
   await expect(page.getByRole('table', { name: 'Entries' }).locator('[data-row-id]').first()).toContainText(
     'Credit 90',
   );
@@ -213,7 +241,7 @@ test('keeps visible rows in place when new entries arrive above', async ({ page,
   const credit = (description: string) =>
     call(service, 'POST', '/v1/billing/credits', { amount_usd: '0.01', description });
   for (let entry = 1; entry <= 60; entry += 1) await credit(`Credit ${entry}`);
-  await openSignedIn(page, service, '/billing?part=ledger');
+  await openSignedIn(page, service, '/billing?ledger=entries');
   const entry = (description: string) =>
     page
       .getByRole('table', { name: 'Entries' })
@@ -256,9 +284,9 @@ test('adds a credit once when the response is lost and finds its entry by number
   expect(entries.filter(({ description }) => description === 'Sent twice')).toHaveLength(1);
   expect(entries).toHaveLength(before + 1);
 
-  await openSignedIn(page, service, `/billing?entry=${before + 1}`);
+  await openSignedIn(page, service, `/billing?ledger=entries&entry=${before + 1}`);
   const rows = page.getByRole('table', { name: 'Entries' }).locator('[data-row-id]');
   await expect(rows).toHaveCount(1);
-  await expect(rows).toContainText(`#${before + 1} · `);
+  await expect(rows).toContainText(`#${before + 1}`);
   await expect(rows).toContainText('Sent twice');
 });

@@ -33,7 +33,15 @@ export const billingViews = (seed: Seed): View[] => [
     name: 'ledger',
     path: '/billing?part=ledger',
     reach: async (page) =>
-      expect(page.getByRole('table', { name: 'Entries' }).locator('[data-row-id]').first()).toBeVisible(),
+      expect(page.getByRole('table', { name: 'Charges' }).locator('[data-row-id]').first()).toBeVisible(),
+  },
+  {
+    name: 'ledger, every entry, one open',
+    path: '/billing?ledger=entries',
+    reach: async (page) => {
+      await page.getByRole('table', { name: 'Entries' }).locator('[data-row-id]').first().getByRole('link').click();
+      await expect(page.getByRole('complementary', { name: 'Open entry' }).getByText('Previous hash')).toBeVisible();
+    },
   },
   {
     name: 'audit log',

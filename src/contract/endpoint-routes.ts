@@ -30,6 +30,8 @@ export const ENDPOINT_ROUTES = {
   archive_media: { method: 'POST', path: '/v1/media/archive', permission: 'work.read' },
 
   list_ledger: { method: 'GET', path: '/v1/billing/ledger', permission: 'billing.read_own' },
+  list_ledger_lines: { method: 'GET', path: '/v1/billing/ledger/lines', permission: 'billing.read_own' },
+  get_ledger_entry: { method: 'GET', path: '/v1/billing/ledger/{entry_id}', permission: 'billing.read_own' },
   get_ledger_sums: { method: 'GET', path: '/v1/billing/ledger/sums', permission: 'billing.read_own' },
   export_ledger: { method: 'GET', path: '/v1/billing/ledger.csv', permission: 'billing.read_own' },
   get_spending: { method: 'GET', path: '/v1/billing/spending', permission: 'billing.read_own' },

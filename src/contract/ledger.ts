@@ -2,6 +2,18 @@
 export const LEDGER_TYPES = ['TOP_UP', 'RESERVE', 'RELEASE', 'SETTLE', 'ADJUSTMENT', 'REFUND', 'ADMIN_CREDIT'] as const;
 export type LedgerType = (typeof LEDGER_TYPES)[number];
 
+/** What became of a charge, or which other movement of money a line is. */
+export const LEDGER_LINE_STATUSES = [
+  'reserved',
+  'charged',
+  'partly_refunded',
+  'refunded',
+  'released',
+  'credited',
+  'adjusted',
+] as const;
+export type LedgerLineStatus = (typeof LEDGER_LINE_STATUSES)[number];
+
 /** By which spending is grouped, beside the organization's tags as `tag:<name>`. */
 export const SPENDING_GROUPS = ['task', 'model', 'key', 'person'] as const;
 export type SpendingGroup = (typeof SPENDING_GROUPS)[number] | `tag:${string}`;

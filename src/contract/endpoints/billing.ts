@@ -18,6 +18,8 @@ import {
   BillingSummary,
   CreditCreate,
   LedgerEntry,
+  LedgerEntryDetail,
+  LedgerLine,
   LedgerSums,
   RefundCreate,
   Reservation,
@@ -41,6 +43,8 @@ const ledgerFilter = () => ({
   seq: querySeq(),
   ...spendingFilter(),
 });
+/** Number, id or amount of an entry, or words. Decision: Ledger search */
+const ledgerSearch = () => ({ q: z.optional(z.string().check(z.maxLength(500))) });
 const pivotQuery = () => ({
   rows: pivotDimension(),
   columns: pivotDimension(),
@@ -64,10 +68,30 @@ export const billingEndpoints = {
     ...ENDPOINT_ROUTES.list_ledger,
     tag: 'Billing',
     summary: 'List ledger entries, newest first',
-    query: querySchema({ ...pageQuery(), ...ledgerFilter() }),
+    query: querySchema({ ...pageQuery(), ...ledgerFilter(), ...ledgerSearch() }),
     status: 200,
     response: listSchema(LedgerEntry),
     errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
+  }),
+  list_ledger_lines: defineEndpoint({
+    ...ENDPOINT_ROUTES.list_ledger_lines,
+    tag: 'Billing',
+    summary: 'List charges and other movements of money, one line each, newest first',
+    query: querySchema({ ...pageQuery(), ...ledgerFilter(), ...ledgerSearch() }),
+    status: 200,
+    response: listSchema(LedgerLine),
+    errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
+    addition: true,
+  }),
+  get_ledger_entry: defineEndpoint({
+    ...ENDPOINT_ROUTES.get_ledger_entry,
+    tag: 'Billing',
+    summary: 'Read a ledger entry with its hashes, neighbors and the entries of its generation',
+    params: z.object({ entry_id: pathId() }),
+    status: 200,
+    response: LedgerEntryDetail,
+    errors: { 404: ['not_found'], 422: INVALID_REQUEST },
+    addition: true,
   }),
   get_ledger_sums: defineEndpoint({
     ...ENDPOINT_ROUTES.get_ledger_sums,
@@ -83,7 +107,7 @@ export const billingEndpoints = {
     ...ENDPOINT_ROUTES.export_ledger,
     tag: 'Billing',
     summary: 'Export ledger entries, oldest first, as CSV',
-    query: querySchema(ledgerFilter()),
+    query: querySchema({ ...ledgerFilter(), ...ledgerSearch() }),
     status: 200,
     response: 'csv',
     errors: { 422: INVALID_REQUEST },

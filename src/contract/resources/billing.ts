@@ -1,9 +1,18 @@
 import * as z from 'zod/mini';
 import { GENERATION_STATUSES } from '../generation-status.ts';
-import { LEDGER_TYPES, PIVOT_TIMES, SPENDING_GROUPS } from '../ledger.ts';
+import { LEDGER_LINE_STATUSES, LEDGER_TYPES, PIVOT_TIMES, SPENDING_GROUPS } from '../ledger.ts';
 import { id, modelId, taskId, timestamp, usd } from '../primitives.ts';
 
 export const keyReference = z.strictObject({ id: id('key'), name: z.string() });
+
+const workFields = () => ({
+  /** Whose key created the generation; null: a program's. */
+  person: z.nullable(z.strictObject({ id: id('per'), name: z.string() })),
+  /** The first 300 characters of the generation's prompt or query. */
+  prompt: z.nullable(z.string()),
+  /** Values of the generation's tags. */
+  tags: z.record(z.string(), z.string()),
+});
 
 /** Decision: Ledger. The optional fields are an addition. */
 export const LedgerEntry = z.strictObject({
@@ -27,8 +36,53 @@ export const LedgerEntry = z.strictObject({
   key: z.optional(z.nullable(keyReference)),
   /** SHA-256, hex, over this entry and the previous hash: see docs/ledger.md. */
   hash: z.optional(z.string()),
+  ...z.partial(z.strictObject(workFields())).shape,
 });
 export type LedgerEntry = z.infer<typeof LedgerEntry>;
+
+const entryPosition = () => z.nullable(z.strictObject({ id: id('led'), seq: z.int() }));
+
+/** An entry with what an auditor checks it by. Decision: Ledger lines */
+export const LedgerEntryDetail = z.strictObject({
+  ...LedgerEntry.shape,
+  /** The hash that this entry's hash covers; 64 zeros for the first entry. */
+  previous_hash: z.string(),
+  /** Null at the ends of the ledger, and where the caller may not see the entry. */
+  previous: entryPosition(),
+  next: entryPosition(),
+  /** Entries of the same generation, oldest first, at most 100; of others the entry itself. */
+  entries: z.array(LedgerEntry),
+});
+export type LedgerEntryDetail = z.infer<typeof LedgerEntryDetail>;
+
+/** The entries of a generation as one line, or an entry that belongs to none. Decision: Ledger lines */
+export const LedgerLine = z.strictObject({
+  /** Of the line's first entry that matches the filters. */
+  id: id('led'),
+  object: z.literal('ledger_line'),
+  status: z.enum(LEDGER_LINE_STATUSES),
+  /** Sum of its entries: the effect on the available funds. */
+  amount_usd: usd(),
+  charged_usd: usd(),
+  refunded_usd: usd(),
+  first_seq: z.int(),
+  last_seq: z.int(),
+  last_entry_id: id('led'),
+  entry_count: z.int(),
+  generation_id: z.nullable(id('gen')),
+  workflow_run_id: z.nullable(id('run')),
+  task: z.nullable(taskId()),
+  model: z.nullable(modelId()),
+  description: z.string(),
+  /** Of the last refund. */
+  reason: z.nullable(z.string()),
+  key: z.nullable(keyReference),
+  created_by: z.nullable(keyReference),
+  ...workFields(),
+  created_at: timestamp(),
+  last_entry_at: timestamp(),
+});
+export type LedgerLine = z.infer<typeof LedgerLine>;
 
 export const typeSumsSchema = () =>
   z.array(z.strictObject({ type: z.enum(LEDGER_TYPES), amount_usd: usd(), count: z.int() }));

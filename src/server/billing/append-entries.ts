@@ -1,6 +1,7 @@
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { LedgerType } from '#contract/ledger.ts';
-import { ledgerEntries } from '#server/db/billing-schema.ts';
+import { toSearchVector } from '#server/core/search-words.ts';
+import { ledgerEntries, ledgerSearchTexts } from '#server/db/billing-schema.ts';
 import type { Tx } from '#server/db/db.ts';
 import { createId } from '#server/core/create-id.ts';
 import { toBillingError } from './billing-errors.ts';
@@ -36,10 +37,27 @@ export async function appendEntries(
   if (drafts.length === 0) return [];
   const rows = drafts.map((draft) => ({ ...draft, id: createId('led', now), organization_id, created_at: now }));
   try {
-    return await tx.insert(ledgerEntries).values(rows).returning();
+    const entries = await tx.insert(ledgerEntries).values(rows).returning();
+    await indexDescriptions(tx, entries);
+    return entries;
   } catch (error) {
     throw toBillingError(error);
   }
+}
+
+/** Types whose descriptions people write. Those of other types are the names of task and model. */
+const WRITTEN_TYPES: ReadonlySet<LedgerType> = new Set(['TOP_UP', 'ADMIN_CREDIT', 'ADJUSTMENT', 'REFUND']);
+
+async function indexDescriptions(tx: Tx, entries: readonly LedgerRow[]): Promise<void> {
+  const texts = entries
+    .filter(({ type }) => WRITTEN_TYPES.has(type))
+    .map(({ organization_id, seq, generation_id, description }) => ({
+      organization_id,
+      seq,
+      generation_id,
+      words: toSearchVector(description),
+    }));
+  if (texts.length > 0) await tx.insert(ledgerSearchTexts).values(texts);
 }
 
 export async function appendEntry(tx: Tx, organization_id: string, draft: EntryDraft, now: Date): Promise<LedgerRow> {

@@ -1,4 +1,6 @@
 import type { LedgerEntry } from '#contract/resources/billing.ts';
+import { asc, eq } from 'drizzle-orm';
+import { tags as tagTable } from '#server/db/billing-schema.ts';
 import type { Deps } from '#server/deps.ts';
 import { formatCsvRecord } from '#server/core/csv.ts';
 import { readLedgerEntries } from './read-entries.ts';
@@ -25,10 +27,15 @@ const COLUMNS = {
   created_by_id: ({ created_by }) => created_by?.id ?? null,
   created_by_name: ({ created_by }) => created_by?.name ?? null,
   hash: ({ hash }) => hash ?? null,
-} as const satisfies Record<string, (entry: LedgerEntry) => string | number | null>;
+  person_id: ({ person }) => person?.id ?? null,
+  person_name: ({ person }) => person?.name ?? null,
+  prompt: ({ prompt }) => prompt ?? null,
+} as const satisfies Record<string, Column>;
+type Column = (entry: LedgerEntry) => string | number | null;
 
 /**
- * Streams the current entries of a filter, oldest first, as CSV records, many per string.
+ * Streams the current entries of a filter, oldest first, as CSV records, many per string. The last columns are the
+ * organization's tags, such as `tag_client`.
  * @param known_range of the filter; by default that at the moment
  */
 export async function* exportLedger(
@@ -37,10 +44,28 @@ export async function* exportLedger(
   filter: LedgerFilter,
   known_range?: SeqRange,
 ): AsyncGenerator<string> {
-  yield formatCsvRecord(Object.keys(COLUMNS));
+  const tags = await readTagNames(deps, organization_id);
+  const columns: Column[] = [
+    ...Object.values(COLUMNS),
+    ...tags.map(
+      (name): Column =>
+        (entry) =>
+          entry.tags?.[name] ?? null,
+    ),
+  ];
+  yield formatCsvRecord([...Object.keys(COLUMNS), ...tags.map((name) => `tag_${name}`)]);
   const range = known_range ?? (await resolveSeqRange(deps, organization_id, filter));
   for await (const rows of readLedgerEntries(deps, organization_id, filter, range)) {
     const entries = rows.map(({ entry, ...names }) => presentLedgerEntry(entry, names));
-    yield entries.map((entry) => formatCsvRecord(Object.values(COLUMNS).map((column) => column(entry)))).join('');
+    yield entries.map((entry) => formatCsvRecord(columns.map((column) => column(entry)))).join('');
   }
 }
+
+const readTagNames = async ({ db }: Pick<Deps, 'db'>, organization_id: string): Promise<string[]> =>
+  (
+    await db
+      .select({ name: tagTable.name })
+      .from(tagTable)
+      .where(eq(tagTable.organization_id, organization_id))
+      .orderBy(asc(tagTable.created_at), asc(tagTable.name))
+  ).map(({ name }) => name);

@@ -1,23 +1,27 @@
 import { type SQL, and, eq, gte, inArray, lt, sql } from 'drizzle-orm';
-import { modelsForTask } from '#contract/catalog.ts';
 import type { QueryOf } from '#contract/endpoints.ts';
-import { type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
-import type { LedgerType } from '#contract/ledger.ts';
-import { accounts, ledgerEntries, ledgerTags } from '#server/db/billing-schema.ts';
+import { accounts, ledgerEntries, ledgerSearchTexts, ledgerTags } from '#server/db/billing-schema.ts';
 import type { Db } from '#server/db/db.ts';
+import { generationSearchTexts } from '#server/db/library-schema.ts';
+import { generations } from '#server/db/schema.ts';
 import type { SpendingScope } from './spending-scope.ts';
 import { parseQueryTime } from '#server/db/created-within.ts';
 
-/** A filter whose person and tags were resolved by `scopeSpending`. */
-export type LedgerFilter = Omit<QueryOf<'list_ledger'>, 'limit' | 'cursor' | 'person_id' | 'tags'> &
-  Partial<Pick<SpendingScope, 'key_ids' | 'tags'>>;
+/** A filter whose person, tags and search were resolved by `scopeSpending` and `resolveLedgerSearch`. */
+export type LedgerFilter = Omit<QueryOf<'list_ledger'>, 'limit' | 'cursor' | 'person_id' | 'tags' | 'q'> &
+  Partial<Pick<SpendingScope, 'key_ids' | 'tags'>> & {
+    /** Size of the amount, whatever its sign. */
+    amount_micro_usd?: bigint | undefined;
+    /** Words of the prompt, the description or a refund's reason: see `toSearchQuery`. */
+    words?: string | undefined;
+  };
 /** `seq` from `first` (inclusive) to `end` (exclusive). */
 export interface SeqRange {
   first: bigint;
   end: bigint;
 }
 
-const { organization_id: of_organization, seq, created_at } = ledgerEntries;
+const { organization_id: of_organization, seq, created_at, generation_id, amount_micro_usd } = ledgerEntries;
 
 /** Converts a filter's times and number to one range of `seq`; this is possible because times never decrease. */
 export async function resolveSeqRange(
@@ -53,60 +57,40 @@ export const seqRangeCondition = (organization_id: string, { first, end }: SeqRa
 export const ledgerFilterCondition = (filter: LedgerFilter): SQL | undefined =>
   and(
     filter.type && eq(ledgerEntries.type, filter.type),
-    filter.generation_id ? eq(ledgerEntries.generation_id, filter.generation_id) : undefined,
+    filter.generation_id ? eq(generation_id, filter.generation_id) : undefined,
     filter.workflow_run_id ? eq(ledgerEntries.workflow_run_id, filter.workflow_run_id) : undefined,
     filter.task && eq(ledgerEntries.task, filter.task),
     filter.model && eq(ledgerEntries.model, filter.model),
     filter.key_id ? eq(ledgerEntries.key_id, filter.key_id) : undefined,
     filter.key_ids ? inArray(ledgerEntries.key_id, [...filter.key_ids]) : undefined,
+    filter.amount_micro_usd === undefined ? undefined : inArray(amount_micro_usd, bothSigns(filter.amount_micro_usd)),
+    filter.words === undefined ? undefined : hasWords(filter.words),
     ...[...(filter.tags ?? [])].map(hasTag),
   );
 
-/** An entry without a generation, such as a credit, has no tags. */
+export const bothSigns = (size: bigint): [bigint, bigint] => [size, -size];
+
+/**
+ * An entry without a generation, such as a credit, has no tags. A subquery with a value looks them up entry by entry;
+ * for `exists` the planner reads all of them.
+ */
 function hasTag([name, value]: [string, string | null]): SQL {
   const { organization_id, type } = ledgerEntries;
-  const of_name = sql`tag.organization_id = ${organization_id} and tag.name = ${name} and tag.seq = ${seq}`;
   return value === null
-    ? sql`${ledgerEntries.generation_id} is not null and not exists (select from ${ledgerTags} as tag where ${of_name})`
-    : sql`exists (select from ${ledgerTags} as tag where ${of_name} and tag.value = ${value} and tag.type = ${type})`;
+    ? sql`(select not (${generations.tags} ? ${name}) from ${generations} where ${generations.id} = ${generation_id} offset 0)`
+    : sql`(select true from ${ledgerTags} as tag where tag.organization_id = ${organization_id} and tag.name = ${name}
+        and tag.value = ${value} and tag.type = ${type} and tag.seq = ${seq} limit 1)`;
+}
+
+/** All entries of a generation match together. `offset 0` looks words up entry by entry instead of for all of them. */
+function hasWords(words: string): SQL {
+  const { words: of_prompt, generation_id: of_generation } = generationSearchTexts;
+  const texts = ledgerSearchTexts;
+  return sql`(coalesce((select ${of_prompt} @@ ${words}::tsquery from ${generationSearchTexts} where ${of_generation} = ${generation_id} offset 0), false)
+    or coalesce((select bool_or(${texts.words} @@ ${words}::tsquery) from ${texts} where ${texts.generation_id} = ${generation_id} offset 0), false)
+    or coalesce((select ${texts.words} @@ ${words}::tsquery from ${texts} where ${texts.organization_id} = ${of_organization} and ${texts.seq} = ${seq} offset 0), false))`;
 }
 
 /** Returns whether a filter matches only a handful of entries, which are then read at once. */
 export const isSelectiveFilter = ({ generation_id, workflow_run_id }: LedgerFilter): boolean =>
   generation_id !== undefined || workflow_run_id !== undefined;
-
-const GENERATION_ENTRY_TYPES = ['RESERVE', 'RELEASE', 'SETTLE', 'REFUND'] as const satisfies readonly LedgerType[];
-const TASK_MODEL_PAIRS = TASK_IDS.flatMap((task): { task: TaskId; model: ModelId | null }[] => {
-  const models = modelsForTask(task);
-  return models.length > 0 ? models.map((model) => ({ task, model })) : [{ task, model: null }];
-});
-
-/**
- * Builds a query for the newest entries of a filter by task, model or key. Each combination of open filters has its own
- * range of an index: the newest entries of each are read and the newest of all kept, so that the cost depends neither
- * on the number of entries nor on how few of them match.
- * @returns a query for their `seq`; null if nothing can match
- */
-export function newestSeqQuery(
-  organization_id: string,
-  filter: LedgerFilter,
-  range: SeqRange,
-  limit: number,
-): SQL | null {
-  const types = GENERATION_ENTRY_TYPES.filter((type) => filter.type === undefined || filter.type === type);
-  const pairs = TASK_MODEL_PAIRS.filter(
-    ({ task, model }) =>
-      (filter.task === undefined || filter.task === task) && (filter.model === undefined || filter.model === model),
-  );
-  const cells = pairs.flatMap(({ task, model }) =>
-    types.map((type) => sql`(${task}::text, ${model ?? ''}::text, ${type}::text)`),
-  );
-  if (cells.length === 0) return null;
-  return sql`select newest.seq from (values ${sql.join(cells, sql`, `)}) as cell (task, model, type) cross join lateral (
-    select e.seq from ledger_entries e where e.organization_id = ${organization_id}
-      ${filter.key_id === undefined ? sql`` : sql`and e.key_id = ${filter.key_id}`}
-      ${filter.key_ids ? sql`and e.key_id = any(${sql.param([...filter.key_ids])}::text[])` : sql``}
-      and e.task = cell.task and coalesce(e.model, '') = cell.model and e.type = cell.type
-      and e.seq >= ${range.first} and e.seq < ${range.end} order by e.seq desc limit ${limit}
-  ) as newest order by newest.seq desc limit ${limit}`;
-}

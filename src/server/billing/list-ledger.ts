@@ -1,67 +1,64 @@
-import { type SQL, and, desc, eq, sql } from 'drizzle-orm';
 import type { QueryOf } from '#contract/endpoints.ts';
 import type { List } from '#contract/primitives.ts';
 import type { LedgerEntry } from '#contract/resources/billing.ts';
+import { issueCursor } from '#server/core/cursor.ts';
+import { parsePageCursor } from '#server/core/list-page.ts';
 import type { Deps } from '#server/deps.ts';
-import { ledgerEntries } from '#server/db/billing-schema.ts';
-import { presentPage, parsePageCursor } from '#server/core/list-page.ts';
-import { selectLedgerEntries } from './read-entries.ts';
-import {
-  type LedgerFilter,
-  type SeqRange,
-  isSelectiveFilter,
-  ledgerFilterCondition,
-  newestSeqQuery,
-  resolveSeqRange,
-  seqRangeCondition,
-} from './ledger-filter.ts';
+import { type EntryQuery, findNewestEntries } from './find-newest-entries.ts';
+import { type LedgerFilter, resolveSeqRange } from './ledger-filter.ts';
+import { resolveLedgerSearch } from './ledger-search.ts';
 import { presentLedgerEntry } from './present-ledger-entry.ts';
+import type { NamedEntry } from './read-entries.ts';
 
 /** Greater than every `seq`. */
 const MAX_SEQ = 2n ** 63n - 1n;
+
+export type LedgerPageQuery = LedgerFilter & Pick<QueryOf<'list_ledger'>, 'limit' | 'cursor' | 'q'>;
 
 /**
  * Reads a page of an organization's ledger, newest first. Ids of other organizations match nothing.
  * @throws {ApiError} 400 `invalid_request` for a cursor that was never issued
  */
-export async function listLedger(
+export const listLedger = (
   deps: Pick<Deps, 'db' | 'secrets'>,
   organization_id: string,
-  query: LedgerFilter & Pick<QueryOf<'list_ledger'>, 'limit' | 'cursor'>,
-): Promise<List<LedgerEntry>> {
-  const scope = { organization_id, list: 'ledger' } as const;
-  const position = parsePageCursor(deps.secrets, scope, query.cursor);
-  const before = position === undefined ? MAX_SEQ : BigInt(position);
-  const { created_after, created_before, seq } = query;
-  const isBounded = (created_after ?? created_before ?? seq) !== undefined;
-  const times = isBounded ? await resolveSeqRange(deps, organization_id, query) : { first: 1n, end: MAX_SEQ };
-  const range = { first: times.first, end: before < times.end ? before : times.end };
-  const rows = await readNewestEntries(deps, organization_id, query, range);
-  return presentPage(deps.secrets, scope, {
-    rows,
-    limit: query.limit,
-    position: ({ entry }) => entry.seq.toString(),
-    present: (page) => page.map(({ entry, ...names }) => presentLedgerEntry(entry, names)),
+  query: LedgerPageQuery,
+): Promise<List<LedgerEntry>> =>
+  readLedgerPage(deps, { organization_id, list: 'ledger' }, query, {
+    select: (filter) => ({ types: filter.type && [filter.type] }),
+    present: (rows) => rows.map(({ entry, ...names }) => presentLedgerEntry(entry, names)),
   });
+
+interface LedgerPageOptions<Item> {
+  asLines?: boolean;
+  /** Which entries of the filter the page is made of. */
+  select: (filter: LedgerFilter) => Pick<EntryQuery, 'types' | 'condition'>;
+  present: (rows: readonly NamedEntry[]) => Item[] | Promise<Item[]>;
 }
 
-async function readNewestEntries(
-  { db }: Pick<Deps, 'db'>,
-  organization_id: string,
-  query: LedgerFilter & Pick<QueryOf<'list_ledger'>, 'limit' | 'cursor'>,
-  range: SeqRange,
-) {
-  const limit = query.limit + 1;
-  const newest = (where: SQL | undefined, order: SQL) =>
-    selectLedgerEntries(db).where(where).orderBy(order).limit(limit);
-  const { seq } = ledgerEntries;
-  const all = and(seqRangeCondition(organization_id, range), ledgerFilterCondition(query));
-  // `+ 0` keeps the planner from walking the ledger in index order instead of reading the few entries that match.
-  if (isSelectiveFilter(query)) return newest(all, sql`${seq} + 0 desc`);
-  if ([query.task, query.model, query.key_id, query.key_ids].every((value) => value == null) || query.tags?.size)
-    return newest(all, desc(seq));
-  const newestSeqs = newestSeqQuery(organization_id, query, range, limit);
-  if (!newestSeqs) return [];
-  const condition = and(eq(ledgerEntries.organization_id, organization_id), sql`${seq} = any(array(${newestSeqs}))`);
-  return newest(condition, desc(seq));
+/** Reads a page of entries, or of what they stand for. The page may be short where a filter has no index of its own. */
+export async function readLedgerPage<Item>(
+  deps: Pick<Deps, 'db' | 'secrets'>,
+  scope: { organization_id: string; list: 'ledger' | 'ledger_lines' },
+  { limit, cursor, ...query }: LedgerPageQuery,
+  { asLines, select, present }: LedgerPageOptions<Item>,
+): Promise<List<Item>> {
+  const { organization_id } = scope;
+  const position = parsePageCursor(deps.secrets, scope, cursor);
+  const before = position === undefined ? MAX_SEQ : BigInt(position);
+  const filter = await resolveLedgerSearch(deps, organization_id, query, asLines);
+  const { created_after, created_before, seq } = filter;
+  const isBounded = (created_after ?? created_before ?? seq) !== undefined;
+  const times = isBounded ? await resolveSeqRange(deps, organization_id, filter) : { first: 1n, end: MAX_SEQ };
+  const range = { first: times.first, end: before < times.end ? before : times.end };
+  const entries = { organization_id, filter, range, ...select(filter) };
+  const { rows, walked_to } = await findNewestEntries(deps.db, entries, limit + 1);
+  const page = rows.slice(0, limit);
+  const last = rows.length > limit ? (page.at(-1)?.entry.seq ?? null) : walked_to;
+  return {
+    object: 'list',
+    data: await present(page),
+    has_more: last !== null,
+    next_cursor: last === null ? null : issueCursor(deps.secrets, scope, last.toString()),
+  };
 }

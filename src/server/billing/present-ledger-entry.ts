@@ -7,7 +7,18 @@ export interface EntryKeyNames {
   key_name: string | null;
 }
 
-export const presentLedgerEntry = (row: LedgerRow, { mover_name, key_name }: EntryKeyNames): LedgerEntry => ({
+/** The work that an entry is for. */
+export interface EntryWork {
+  person_id: string | null;
+  person_name: string | null;
+  prompt: string | null;
+  tags: Readonly<Record<string, string>> | null;
+}
+
+export const presentLedgerEntry = (
+  row: LedgerRow,
+  { mover_name, key_name, ...work }: EntryKeyNames & Partial<EntryWork>,
+): LedgerEntry => ({
   id: row.id,
   object: 'ledger_entry',
   type: row.type,
@@ -17,14 +28,21 @@ export const presentLedgerEntry = (row: LedgerRow, { mover_name, key_name }: Ent
   generation_id: row.generation_id,
   workflow_run_id: row.workflow_run_id,
   description: row.description,
-  created_by: presentKeyReference(row.created_by, mover_name),
+  created_by: presentReference(row.created_by, mover_name),
   created_at: row.created_at.toISOString(),
   seq: Number(row.seq),
   task: row.task,
   model: row.model,
-  key: presentKeyReference(row.key_id, key_name),
+  key: presentReference(row.key_id, key_name),
   hash: row.hash,
+  ...(work.prompt === undefined ? {} : presentWork(work)),
 });
 
-const presentKeyReference = (id: string | null, name: string | null) =>
-  id === null || name === null ? null : { id, name };
+export const presentWork = ({ person_id, person_name, prompt, tags }: Partial<EntryWork>) => ({
+  person: presentReference(person_id, person_name),
+  prompt: prompt ?? null,
+  tags: { ...tags },
+});
+
+export const presentReference = (id: string | null | undefined, name: string | null | undefined) =>
+  typeof id === 'string' && typeof name === 'string' ? { id, name } : null;

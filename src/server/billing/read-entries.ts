@@ -4,6 +4,9 @@ import { alias } from 'drizzle-orm/pg-core';
 import { ledgerEntries } from '#server/db/billing-schema.ts';
 import type { Db } from '#server/db/db.ts';
 import { apiKeys } from '#server/db/organization-schema.ts';
+import { people } from '#server/db/people-schema.ts';
+import { generations } from '#server/db/schema.ts';
+import { PROMPT_EXCERPT_CHARACTERS, selectPrompt } from '#server/db/select-prompt.ts';
 import type { LedgerRow } from './append-entries.ts';
 import {
   type LedgerFilter,
@@ -12,7 +15,7 @@ import {
   ledgerFilterCondition,
   seqRangeCondition,
 } from './ledger-filter.ts';
-import type { EntryKeyNames } from './present-ledger-entry.ts';
+import type { EntryKeyNames, EntryWork } from './present-ledger-entry.ts';
 
 /**
  * Entries per query, to block the thread that the embedded database shares with everything for some milliseconds only.
@@ -20,16 +23,26 @@ import type { EntryKeyNames } from './present-ledger-entry.ts';
 const WINDOW_ENTRIES = 1_000n;
 
 type LedgerReader = { db: Pick<Db, 'select'> };
-export type NamedEntry = EntryKeyNames & { entry: LedgerRow };
+export type NamedEntry = EntryKeyNames & EntryWork & { entry: LedgerRow };
 
 const creatorKeys = alias(apiKeys, 'movers');
 
 export const selectLedgerEntries = (db: Pick<Db, 'select'>) =>
   db
-    .select({ entry: ledgerEntries, mover_name: creatorKeys.name, key_name: apiKeys.name })
+    .select({
+      entry: ledgerEntries,
+      mover_name: creatorKeys.name,
+      key_name: apiKeys.name,
+      person_id: people.id,
+      person_name: people.name,
+      prompt: selectPrompt(PROMPT_EXCERPT_CHARACTERS),
+      tags: generations.tags,
+    })
     .from(ledgerEntries)
     .leftJoin(creatorKeys, eq(creatorKeys.id, ledgerEntries.created_by))
-    .leftJoin(apiKeys, eq(apiKeys.id, ledgerEntries.key_id));
+    .leftJoin(apiKeys, eq(apiKeys.id, ledgerEntries.key_id))
+    .leftJoin(people, eq(people.id, apiKeys.person_id))
+    .leftJoin(generations, eq(generations.id, ledgerEntries.generation_id));
 
 /**
  * Splits a range into windows, so that memory and duration of a query do not grow with the ledger. Other work runs in

@@ -3,6 +3,7 @@ import type { Secrets } from './secrets.ts';
 type PagedList =
   | 'generations'
   | 'ledger'
+  | 'ledger_lines'
   | 'reservations'
   | 'uploads'
   | 'media'

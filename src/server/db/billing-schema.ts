@@ -15,7 +15,7 @@ import type { BudgetInterval, BudgetScope } from '#contract/budget-scope.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { Pricing } from '#contract/resources/catalog.ts';
 import type { LedgerType } from '#contract/ledger.ts';
-import { timestampColumn, microUsdColumn } from './columns.ts';
+import { timestampColumn, microUsdColumn, tsvector } from './columns.ts';
 import { apiKeys, organizationIdColumn, organizations } from './organization-schema.ts';
 import { generations } from './schema.ts';
 
@@ -75,6 +75,7 @@ export const ledgerEntries = pgTable(
       index('ledger_entries_model').on(organization_id, task, model, type, seq),
       index('ledger_entries_key').on(organization_id, key_id, task, model, type, seq),
       index('ledger_entries_generation').on(table.generation_id),
+      index('ledger_entries_amount').on(organization_id, table.amount_micro_usd, seq),
       index('ledger_entries_run')
         .on(workflow_run_id, seq)
         .where(sql`workflow_run_id is not null`),
@@ -154,6 +155,25 @@ export const ledgerTags = pgTable(
     seq: microUsdColumn('seq').notNull(),
   },
   (table) => [primaryKey({ columns: [table.organization_id, table.name, table.value, table.type, table.seq] })],
+);
+
+/** Search terms of what people wrote: descriptions of credits and adjustments, reasons of refunds. */
+export const ledgerSearchTexts = pgTable(
+  'ledger_words',
+  {
+    organization_id: organizationIdColumn(),
+    seq: bigint('seq', { mode: 'bigint' }).notNull(),
+    /** Of a refund. */
+    generation_id: text('generation_id'),
+    words: tsvector('words').notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.organization_id, table.seq] }),
+    index('ledger_words_generation')
+      .on(table.generation_id)
+      .where(sql`generation_id is not null`),
+    index('ledger_words_words').using('gin', table.words),
+  ],
 );
 
 /** Tags that administrators defined. Decision: Tags */

@@ -1,10 +1,13 @@
-import { bigint, boolean, doublePrecision, integer, text, timestamp } from 'drizzle-orm/pg-core';
+import { bigint, boolean, customType, doublePrecision, integer, text, timestamp } from 'drizzle-orm/pg-core';
 import type { MediaKind } from '#contract/task.ts';
 
 /** With milliseconds, as in the API. */
 export const timestampColumn = (name: string) => timestamp(name, { withTimezone: true, precision: 3, mode: 'date' });
 
 export const microUsdColumn = (name: string) => bigint(name, { mode: 'bigint' });
+
+/** Search terms in the database's format: see core/search-words.ts. */
+export const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 /** A media file in storage: its actual properties, not the declared ones. */
 export const mediaColumns = () => ({

@@ -1,6 +1,6 @@
-import { customType, index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
+import { index, integer, jsonb, pgTable, primaryKey, text } from 'drizzle-orm/pg-core';
 import type { MediaKind } from '#contract/task.ts';
-import { timestampColumn } from './columns.ts';
+import { timestampColumn, tsvector } from './columns.ts';
 import { organizationIdColumn } from './organization-schema.ts';
 import { generations, uploads } from './schema.ts';
 
@@ -39,9 +39,6 @@ export const mediaArchives = pgTable(
   },
   (table) => [index('media_archives_expiry').on(table.expires_at)],
 );
-
-/** Search terms in the database's format: see library/search-text.ts. */
-const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' });
 
 /**
  * Terms of a generation's prompt or query. A separate table, because generations are updated often and their terms

@@ -18,10 +18,11 @@ export const CONNECTION_CONFIG = {
 
 /**
  * The server releases the locks of a process that it can no longer reach, and stops statements whose client has closed
- * the connection. Not every platform offers the latter.
+ * the connection. Not every platform offers the latter. Compiling a list's query takes longer than running it.
  */
 const SESSION_SETTINGS = `
   set idle_in_transaction_session_timeout = '20s';
+  set jit = off;
   do $$ begin
     perform set_config('client_connection_check_interval', '2s', false);
   exception when others then null;

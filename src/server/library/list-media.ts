@@ -10,7 +10,7 @@ import { presentPage, parsePageCursor } from '#server/core/list-page.ts';
 import { searchAssets, searchUploads } from './search-media.ts';
 import type { MediaRow } from './media-rows.ts';
 import { type PresentMediaDeps, presentMedia } from './present-media.ts';
-import { toSearchQuery } from '#server/assets/search-text.ts';
+import { toSearchQuery } from '#server/core/search-words.ts';
 
 type ListMediaQuery = QueryOf<'list_media'>;
 

@@ -4,6 +4,7 @@ import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { MediaKind } from '#contract/task.ts';
 import type { Db, Tx } from '#server/db/db.ts';
 import { assets, generations, uploads } from '#server/db/schema.ts';
+import { PROMPT_EXCERPT_CHARACTERS, selectPrompt } from '#server/db/select-prompt.ts';
 
 export interface MediaRow {
   id: string;
@@ -31,18 +32,6 @@ export interface MediaRow {
 }
 
 type MediaReader = Pick<Db | Tx, 'select'>;
-
-export const PROMPT_EXCERPT_CHARACTERS = 300;
-export const MAX_PROMPT_CHARACTERS = 2 ** 30;
-
-/** Prompt or query of a generation. Short excerpts come from `input_excerpt`, because the input itself may be very long. */
-export function selectPrompt(length: number) {
-  const input =
-    length <= PROMPT_EXCERPT_CHARACTERS
-      ? sql`coalesce(${generations.input_excerpt}, ${generations.input})`
-      : generations.input;
-  return sql<string | null>`left(coalesce(${input}->>'prompt', ${input}->>'query'), ${sql.raw(String(length))})`;
-}
 
 /** Assets that the library lists. Its partial indexes have the same condition. */
 export const LISTED_ASSETS = and(isNull(assets.removed_at), not(assets.held));

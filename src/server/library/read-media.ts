@@ -2,7 +2,8 @@ import { inArray } from 'drizzle-orm';
 import type { MediaDetail } from '#contract/resources/media.ts';
 import { apiKeys } from '#server/db/organization-schema.ts';
 import { ApiError } from '#server/core/api-error.ts';
-import { type MediaRow, MAX_PROMPT_CHARACTERS, findMediaRows } from './media-rows.ts';
+import { MAX_PROMPT_CHARACTERS } from '#server/db/select-prompt.ts';
+import { type MediaRow, findMediaRows } from './media-rows.ts';
 import { type PresentMediaDeps, presentMedia } from './present-media.ts';
 import { findMediaUses } from '#server/assets/media-uses.ts';
 

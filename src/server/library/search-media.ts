@@ -2,15 +2,8 @@ import { type SQL, and, desc, gte, inArray, sql } from 'drizzle-orm';
 import type { Db } from '#server/db/db.ts';
 import { generationSearchTexts, uploadSearchTexts } from '#server/db/library-schema.ts';
 import { assets, uploads } from '#server/db/schema.ts';
-import {
-  PROMPT_EXCERPT_CHARACTERS,
-  type MediaPlace,
-  type MediaRow,
-  assetsIn,
-  selectAssets,
-  selectUploads,
-  uploadsIn,
-} from './media-rows.ts';
+import { PROMPT_EXCERPT_CHARACTERS } from '#server/db/select-prompt.ts';
+import { type MediaPlace, type MediaRow, assetsIn, selectAssets, selectUploads, uploadsIn } from './media-rows.ts';
 
 /** The newest items are scanned one by one, which is fast for frequent words. */
 const RECENT_ITEMS = 1_000;

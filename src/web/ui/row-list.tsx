@@ -12,7 +12,7 @@ const isPlainClick = (event: MouseEvent) =>
  * One handler serves a long list, where a router link in each row would cost more than the rest of the row.
  * A press on a row (`[data-href]`) outside its links counts too.
  */
-function useClientSideLinks(inside: RefObject<HTMLElement | null>): void {
+function useClientSideLinks(inside: RefObject<HTMLElement | null>, keepScroll: boolean): void {
   const router = useRouter();
   useEffect(() => {
     const element = inside.current;
@@ -22,11 +22,11 @@ function useClientSideLinks(inside: RefObject<HTMLElement | null>): void {
       const href = hit?.getAttribute('href') ?? hit?.getAttribute('data-href');
       if (!href?.startsWith('/')) return;
       event.preventDefault();
-      void router.navigate({ href });
+      void router.navigate({ href, resetScroll: !keepScroll });
     };
     element?.addEventListener('click', follow);
     return () => element?.removeEventListener('click', follow);
-  }, [inside, router]);
+  }, [inside, router, keepScroll]);
 }
 
 export interface RowListProps<R extends { id: string }> extends Pick<VirtualListOptions, 'keptIndex' | 'onNearEnd'> {
@@ -38,6 +38,8 @@ export interface RowListProps<R extends { id: string }> extends Pick<VirtualList
   hasMore: boolean;
   more: ReactNode;
   covered_px?: number;
+  /** The links of the rows open a panel beside the list. */
+  keepScroll?: boolean;
   reveal?: VirtualListOptions['reveal'];
   className?: string;
   propsOf?: (item: R) => HTMLAttributes<HTMLElement> & { 'data-href'?: string | undefined; 'data-row-id'?: string };
@@ -46,12 +48,23 @@ export interface RowListProps<R extends { id: string }> extends Pick<VirtualList
 
 /** Renders a virtual list of equally high rows, newest first, that scrolls with the page. */
 export function RowList<R extends { id: string }>(props: RowListProps<R>) {
-  const { label, head, items, row_rem, hasMore, covered_px = 0, reveal = null, keptIndex, onNearEnd } = props;
+  const {
+    label,
+    head,
+    items,
+    row_rem,
+    hasMore,
+    covered_px = 0,
+    reveal = null,
+    keptIndex,
+    onNearEnd,
+    keepScroll = false,
+  } = props;
   const inTable = head !== undefined;
   const rowHeight_px = row_rem * useRootFontSize();
   const keys = useMemo(() => items.map(({ id }) => id), [items]);
   const { ref, height_px, rows } = useVirtualList({ keys, rowHeight_px, covered_px, keptIndex, reveal, onNearEnd });
-  useClientSideLinks(ref);
+  useClientSideLinks(ref, keepScroll);
   const { propsOf, children: render } = props;
   const size = hasMore ? -1 : items.length;
   const elements = useMemo(

@@ -3,7 +3,10 @@ import { addCredit } from '#server/billing/add-credit.ts';
 import { readDailySpending } from '#server/billing/daily-spending.ts';
 import { exportLedger } from '#server/billing/export-ledger.ts';
 import { parseQueryTime } from '#server/db/created-within.ts';
+import { resolveLedgerSearch } from '#server/billing/ledger-search.ts';
+import { listLedgerLines } from '#server/billing/list-ledger-lines.ts';
 import { listLedger } from '#server/billing/list-ledger.ts';
+import { readLedgerEntry } from '#server/billing/read-ledger-entry.ts';
 import { refundGeneration } from '#server/generations/refund-generation.ts';
 import { listReservations } from '#server/billing/list-reservations.ts';
 import { formatPivot, readPivot } from '#server/billing/pivot.ts';
@@ -31,12 +34,17 @@ export function billingRoutes(deps: Pick<Deps, 'db' | 'clock' | 'secrets'>) {
       readBillingSummary(deps, await scopeSpending(deps, caller), parsePeriod(query)),
     list_ledger: async ({ caller, query }) =>
       listLedger(deps, caller.organization_id, await resolveFilter(caller, query)),
+    list_ledger_lines: async ({ caller, query }) =>
+      listLedgerLines(deps, caller.organization_id, await resolveFilter(caller, query)),
+    get_ledger_entry: async ({ caller, params }) =>
+      readLedgerEntry(deps, await scopeSpending(deps, caller), params.entry_id),
     get_ledger_sums: async ({ caller, query }) =>
       sumLedger(deps, caller.organization_id, await resolveFilter(caller, query)),
     async export_ledger({ caller, query }) {
-      const filter = await resolveFilter(caller, query);
+      const { organization_id } = caller;
+      const filter = await resolveLedgerSearch(deps, organization_id, await resolveFilter(caller, query));
       await recordExport(deps, caller, 'ledger', query);
-      return { filename: 'ledger.csv', lines: exportLedger(deps, caller.organization_id, filter) };
+      return { filename: 'ledger.csv', lines: exportLedger(deps, organization_id, filter) };
     },
     get_spending: async ({ caller, query }) =>
       readDailySpending(deps, await scopeSpending(deps, caller, query), query.by, parsePeriod(query)),

@@ -64,6 +64,8 @@ export function useRefund() {
     onSettled: (_entry, _error, { body }) => {
       void client.invalidateQueries({ queryKey: queryKeys.generations.detail(body.generation_id) });
       void client.invalidateQueries({ queryKey: queryKeys.generations.heads });
+      // A line that is not among the newest is read again only with its list.
+      client.removeQueries({ queryKey: queryKeys.ledgerLines.all, type: 'inactive' });
       return client.invalidateQueries({ queryKey: queryKeys.billing.all });
     },
   });

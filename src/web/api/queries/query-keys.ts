@@ -61,6 +61,8 @@ export const queryKeys = {
     whatIf: (question: object) => ['billing', 'what-if', question],
     /** Invalidated with the funds. The rest of the ledger is append-only. */
     ledgerHead: (filters: EndpointFilters<'list_ledger'>) => ['billing', 'ledger', filters],
+    ledgerLinesHead: (filters: EndpointFilters<'list_ledger_lines'>) => ['billing', 'ledger-lines', filters],
+    ledgerEntry: (id: string) => ['billing', 'ledger-entry', id],
   },
   requests: {
     all: ['requests'],
@@ -71,6 +73,10 @@ export const queryKeys = {
   },
   settings: ['settings'],
   ledger: (filters: EndpointFilters<'list_ledger'>) => ['ledger', filters],
+  ledgerLines: {
+    all: ['ledger-lines'],
+    list: (filters: EndpointFilters<'list_ledger_lines'>) => ['ledger-lines', filters],
+  },
   auditEvents: (filters: EndpointFilters<'list_audit_events'>) => ['audit-events', filters],
   keys: ['keys'],
   people: {

@@ -4,6 +4,7 @@ import { type ComponentType, type ReactNode, useState } from 'react';
 import { useCan, useCannot } from '#web/api/queries/permissions.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
@@ -20,6 +21,7 @@ import { omitUndefined } from '#web/ui/search-params.ts';
 
 const route = getRouteApi('/billing');
 const CreditDialog = lazyComponent(async () => (await import('./credit-dialog.tsx')).CreditDialog);
+const LedgerEntryPanel = lazyComponent(async () => (await import('./ledger/ledger-entry-panel.tsx')).LedgerEntryPanel);
 const LazyOverview = lazyComponent(async () => (await import('./overview/overview.tsx')).Overview);
 
 const LazyMonthlyStatement = lazyComponent(
@@ -42,14 +44,33 @@ const TAB_VIEWS = {
 const tabs = (Object.keys(BILLING_TABS) as BillingTab[]).map((value) => ({ value, label: BILLING_TABS[value] }));
 
 export function BillingPage() {
-  const view = BILLING_TABS[activeBillingTab(route.useSearch())];
+  const search = route.useSearch();
+  const tab = activeBillingTab(search);
+  const canSee = useCan('billing.read_own');
+  const openEntry = tab === 'ledger' && canSee ? search.open : undefined;
   return (
-    <Page title="Billing" view={view} intro="Balance, spending and every ledger entry." actions={<AddCredit />}>
-      <RequireSession to="see billing" permission="billing.read_own">
-        <BillingTabs />
-      </RequireSession>
-    </Page>
+    <div className={cx(openEntry && 'lg:grid lg:grid-cols-[minmax(0,1fr)_clamp(24rem,34vw,36rem)]')}>
+      <div className="min-w-0">
+        <Page
+          title="Billing"
+          view={BILLING_TABS[tab]}
+          intro="Balance, spending and every ledger entry."
+          actions={<AddCredit />}
+        >
+          <RequireSession to="see billing" permission="billing.read_own">
+            <BillingTabs />
+          </RequireSession>
+        </Page>
+      </div>
+      {openEntry ? <OpenEntry id={openEntry} /> : null}
+    </div>
   );
+}
+
+function OpenEntry({ id }: { id: string }) {
+  const navigate = route.useNavigate();
+  const close = () => void navigate({ search: ({ open: _open, ...rest }) => rest, resetScroll: false });
+  return <LedgerEntryPanel id={id} onClose={close} />;
 }
 
 function BillingTabs() {
@@ -76,7 +97,7 @@ function BillingTabs() {
       <View
         search={search}
         onChange={change}
-        onClear={() => updateSearch({ part: tab }, true)}
+        onClear={() => updateSearch({ part: tab, ledger: search.ledger }, true)}
         fallback={<TabSkeleton />}
       />
     </Tabs>

@@ -61,8 +61,14 @@ export function activeBillingTab({
   generation,
   run,
   entry,
+  q,
+  ledger,
+  open,
 }: BillingSearch): BillingTab {
   return (
-    part ?? ((type ?? task ?? model ?? key ?? person ?? tags ?? generation ?? run ?? entry) ? 'ledger' : 'overview')
+    part ??
+    ((type ?? task ?? model ?? key ?? person ?? tags ?? generation ?? run ?? entry ?? q ?? ledger ?? open)
+      ? 'ledger'
+      : 'overview')
   );
 }

@@ -10,6 +10,7 @@ it.each([
   [{ key }, undefined, 'ledger all key …tvwxyz.csv'],
   [{ key }, '///', 'ledger all key …tvwxyz.csv'],
   [{ type: 'SETTLE', task: 'image.create', entry: 500 }, undefined, 'ledger all settle image.create entry 500.csv'],
+  [{ q: '$0.04 / red fox' }, undefined, 'ledger all search 0-04-red-fox.csv'],
 ] as const)('builds the file name from filters %j and key name %j', (search, name, file) => {
   expect(exportFilename(search, name)).toBe(file);
 });

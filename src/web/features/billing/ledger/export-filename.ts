@@ -13,11 +13,18 @@ const slug = (name: string): string =>
  * @param keyName of the filtered key, if it is loaded
  */
 export function exportFilename(search: LedgerSearch, keyName = ''): string {
-  const { type, from, to, task, model, key, generation, run, entry } = search;
+  const { type, from, to, task, model, key, generation, run, entry, q } = search;
   const span = from || to ? `${from ?? 'start'} to ${to ?? 'now'}` : 'all';
   const keyPart = key && (slug(keyName) || `key …${key.slice(-6)}`);
-  const filters = [type?.toLowerCase(), task, model, keyPart, generation, run, entry && `entry ${entry}`].filter(
-    Boolean,
-  );
+  const filters = [
+    type?.toLowerCase(),
+    task,
+    model,
+    keyPart,
+    generation,
+    run,
+    entry && `entry ${entry}`,
+    q && `search ${slug(q)}`,
+  ].filter(Boolean);
   return `${['ledger', span, ...filters].join(' ')}.csv`;
 }

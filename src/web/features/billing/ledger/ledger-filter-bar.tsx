@@ -10,8 +10,9 @@ import { tagsQuery } from '#web/api/queries/tags.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { Select } from '#web/ui/select.tsx';
 import { PeriodSelect } from '../period-select.tsx';
+import { usePersonOptions } from '../use-person-options.ts';
 import { LEDGER_TYPE_LABELS } from './ledger-type-labels.ts';
-import type { LedgerSearch } from './ledger-search.ts';
+import { type LedgerSearch, lineTypes, showsEntries } from './ledger-search.ts';
 import { X } from 'lucide-react';
 
 interface LedgerFilterBarProps {
@@ -23,7 +24,13 @@ const ALL = 'all';
 
 export function LedgerFilterBar({ search, onChange }: LedgerFilterBarProps) {
   const { type, from, to, task, model, key, person, tags, generation, run, entry } = search;
-  const labels = new Map((useQuery(tagsQuery).data ?? []).map(({ name, label }) => [name, label]));
+  const defined = useQuery(tagsQuery).data ?? [];
+  const labels = new Map(defined.map(({ name, label }) => [name, label]));
+  const listedTags = defined.filter(({ values }) => values !== null);
+  const people = usePersonOptions(person);
+  const [canSeeAll, canSeePeople] = [useCan('billing.read'), useCan('people.read')];
+  const canFilterPeople = canSeeAll && canSeePeople;
+  const types = showsEntries(search) ? LEDGER_TYPES : lineTypes;
   const keys = useKeyOptions(key);
   const names = useCatalogNames();
   return (
@@ -36,21 +43,23 @@ export function LedgerFilterBar({ search, onChange }: LedgerFilterBarProps) {
         />
       ) : null}
       {entry ? <FilterChip name="Entry" value={`#${entry}`} onRemove={() => onChange({ entry: undefined })} /> : null}
-      {person ? (
+      {person && !canFilterPeople ? (
         <FilterChip
           name="Person"
           value={person === NO_PERSON ? 'Programs' : `…${person.slice(-6)}`}
           onRemove={() => onChange({ person: undefined })}
         />
       ) : null}
-      {Object.entries(tags ?? {}).map(([name, value]) => (
-        <FilterChip
-          key={name}
-          name={labels.get(name) ?? name}
-          value={value ?? '(none)'}
-          onRemove={() => onChange({ tags: withoutTag(tags, name) })}
-        />
-      ))}
+      {Object.entries(tags ?? {})
+        .filter(([name]) => !listedTags.some((tag) => tag.name === name))
+        .map(([name, value]) => (
+          <FilterChip
+            key={name}
+            name={labels.get(name) ?? name}
+            value={value ?? '(none)'}
+            onRemove={() => onChange({ tags: withTag(tags, name, undefined) })}
+          />
+        ))}
       {run ? (
         <>
           <FilterChip name="Workflow run" value={`…${run.slice(-6)}`} onRemove={() => onChange({ run: undefined })} />
@@ -69,8 +78,8 @@ export function LedgerFilterBar({ search, onChange }: LedgerFilterBarProps) {
         className="sm:w-36"
         value={type ?? ALL}
         options={[
-          { value: ALL, label: 'All entries' },
-          ...LEDGER_TYPES.map((value) => ({ value, label: LEDGER_TYPE_LABELS[value].label })),
+          { value: ALL, label: 'All types' },
+          ...types.map((value) => ({ value, label: LEDGER_TYPE_LABELS[value].label })),
         ]}
         onChange={(value) => onChange({ type: LEDGER_TYPES.find((option) => option === value) })}
       />
@@ -103,15 +112,49 @@ export function LedgerFilterBar({ search, onChange }: LedgerFilterBarProps) {
           onChange={(value) => onChange({ key: value === ALL ? undefined : value })}
         />
       ) : null}
+      {canFilterPeople ? (
+        <Select
+          aria-label="Person"
+          className="sm:w-40"
+          value={person ?? ALL}
+          options={[{ value: ALL, label: 'Everyone' }, ...people]}
+          onChange={(value) => onChange({ person: value === ALL ? undefined : value })}
+        />
+      ) : null}
+      {listedTags.map(({ name, label, values }) => (
+        <Select
+          key={name}
+          aria-label={label}
+          className="sm:w-40"
+          value={tagOption(tags?.[name])}
+          options={[
+            { value: ALL, label: `${label}: all` },
+            { value: NO_VALUE, label: '(none)' },
+            ...tagValues(values ?? [], tags?.[name]).map((value) => ({ value: `=${value}`, label: value })),
+          ]}
+          onChange={(option) => onChange({ tags: withTag(tags, name, readTagOption(option)) })}
+        />
+      ))}
       <PeriodSelect from={from} to={to} none="All time" onChange={onChange} className="sm:w-44" />
     </div>
   );
 }
 
-function withoutTag(tags: LedgerSearch['tags'], name: string): LedgerSearch['tags'] {
+/** @param value null: work without one; undefined: no filter */
+function withTag(tags: LedgerSearch['tags'], name: string, value: string | null | undefined): LedgerSearch['tags'] {
   const { [name]: _removed, ...rest } = tags ?? {};
-  return Object.keys(rest).length > 0 ? rest : undefined;
+  const next = value === undefined ? rest : { ...rest, [name]: value };
+  return Object.keys(next).length > 0 ? next : undefined;
 }
+
+/** Values start with “=”, so that none can be mistaken for “all” or “(none)”. */
+const NO_VALUE = 'none';
+const tagOption = (value: string | null | undefined) =>
+  value === undefined ? ALL : value === null ? NO_VALUE : `=${value}`;
+const readTagOption = (option: string) => (option === ALL ? undefined : option === NO_VALUE ? null : option.slice(1));
+/** A link may name a value that is no longer on the list. */
+const tagValues = (values: readonly string[], selected: string | null | undefined) =>
+  typeof selected === 'string' && !values.includes(selected) ? [...values, selected] : values;
 
 /** Options of the key filter. Members cannot list keys, so they get only the key in the URL. */
 function useKeyOptions(selectedId: string | undefined) {

@@ -16,6 +16,7 @@ export interface ListLedgerQuery {
   generation_id?: string;
   workflow_run_id?: string;
   seq?: string;
+  q?: string;
 }
 
 /** Converts the search parameters to query parameters of `list_ledger`. */
@@ -31,6 +32,7 @@ export function toLedgerFilters({
   generation,
   run,
   entry,
+  q,
 }: LedgerSearch): ListLedgerQuery {
   return omitUndefined({
     type,
@@ -44,5 +46,6 @@ export function toLedgerFilters({
     generation_id: generation,
     workflow_run_id: run,
     seq: entry === undefined ? undefined : String(entry),
+    q,
   });
 }

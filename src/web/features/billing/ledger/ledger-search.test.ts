@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { toLedgerFilters } from './ledger-filters.ts';
-import { parseLedgerSearch } from './ledger-search.ts';
+import { parseLedgerSearch, showsEntries } from './ledger-search.ts';
 
 it('keeps valid search parameters and drops the rest', () => {
   const search = {
@@ -13,10 +13,23 @@ it('keeps valid search parameters and drops the rest', () => {
     generation: 'gen_1',
     run: 'run_1',
     entry: 500,
+    q: 'red fox',
+    ledger: 'entries',
+    open: 'led_1',
   };
   expect(parseLedgerSearch(search)).toEqual(search);
   expect(
-    parseLedgerSearch({ entry: -1, type: 'settle', from: 'x', generation: '../1', task: 'toString', other: 1 }),
+    parseLedgerSearch({
+      entry: -1,
+      q: ' ',
+      ledger: 'x',
+      open: '../1',
+      type: 'settle',
+      from: 'x',
+      generation: '../1',
+      task: 'toString',
+      other: 1,
+    }),
   ).toEqual({});
 });
 
@@ -29,4 +42,12 @@ it('queries whole UTC days, as the spending chart groups them', () => {
     seq: '7',
   });
   expect(toLedgerFilters({})).toEqual({});
+});
+
+it('shows charges unless entries, or a type that charges fold in, are asked for', () => {
+  expect(
+    [{}, { type: 'SETTLE' }, { type: 'RELEASE' }, { ledger: 'entries' }].map((search) =>
+      showsEntries(search as object),
+    ),
+  ).toEqual([false, false, true, true]);
 });

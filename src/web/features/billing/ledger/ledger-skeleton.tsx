@@ -1,6 +1,6 @@
 import { cx } from '#web/ui/cx.ts';
 import { Skeleton, SkeletonRows } from '#web/ui/skeleton.tsx';
-import { ledgerGrid } from './ledger-entry-row.tsx';
+import { ledgerGrid } from './ledger-row.tsx';
 
 export function LedgerSkeleton({ rows }: { rows: number }) {
   return (

@@ -1,4 +1,4 @@
-import type { LedgerType } from '#contract/ledger.ts';
+import type { LedgerLineStatus, LedgerType } from '#contract/ledger.ts';
 import type { Tone } from '#web/ui/badge.tsx';
 
 export const LEDGER_TYPE_LABELS = {
@@ -10,3 +10,13 @@ export const LEDGER_TYPE_LABELS = {
   REFUND: { label: 'Refunded', sentence: 'A charge was refunded, in full or in part.', tone: 'good' },
   ADJUSTMENT: { label: 'Adjusted', sentence: 'An administrator adjusted the balance.', tone: 'info' },
 } satisfies Record<LedgerType, { label: string; sentence: string; tone: Tone }>;
+
+export const LINE_STATUS_LABELS = {
+  reserved: { label: 'Reserved', sentence: 'Set aside while the work is unfinished.', tone: 'neutral' },
+  charged: { label: 'Charged', sentence: 'The final price of finished work.', tone: 'amber' },
+  partly_refunded: { label: 'Part refunded', sentence: 'A part of the charge was refunded.', tone: 'info' },
+  refunded: { label: 'Refunded', sentence: 'The whole charge was refunded.', tone: 'good' },
+  released: { label: 'Released', sentence: 'Nothing was charged: the reservation was released.', tone: 'neutral' },
+  credited: { label: 'Credit', sentence: 'Funds were added.', tone: 'good' },
+  adjusted: { label: 'Adjusted', sentence: 'An administrator adjusted the balance.', tone: 'info' },
+} satisfies Record<LedgerLineStatus, { label: string; sentence: string; tone: Tone }>;

@@ -1,8 +1,9 @@
 import { ReceiptText } from 'lucide-react';
 import { useQuery } from '@tanstack/react-query';
-import { useId, useMemo } from 'react';
+import { useId, useMemo, useRef } from 'react';
 import { api } from '#web/api/api.ts';
-import { type LedgerFilters, useLedger } from '#web/api/queries/billing.ts';
+import { isMissingFeature } from '#web/api/api-errors.ts';
+import { type LedgerFilters, useLedger, useLedgerLines } from '#web/api/queries/billing.ts';
 import { keysQuery } from '#web/api/queries/keys.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { ListStates } from '#web/api/list-states.tsx';
@@ -12,46 +13,99 @@ import { LedgerFilterBar } from './ledger-filter-bar.tsx';
 import type { BillingTabProps } from '../billing-search.ts';
 import { ExportButton } from '#web/api/export-button.tsx';
 import { exportFilename } from './export-filename.ts';
+import type { LedgerRow } from './describe-row.ts';
+import { lineTypes, showsEntries } from './ledger-search.ts';
+import { SearchBox } from '#web/ui/search-box.tsx';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { toLedgerFilters, type ListLedgerQuery } from './ledger-filters.ts';
 import { LedgerSkeleton } from './ledger-skeleton.tsx';
-import { ledgerHead, LedgerTable } from './ledger-table.tsx';
+import { LedgerTable, LedgerTableHead } from './ledger-table.tsx';
 import { LEDGER_TYPES } from '#contract/ledger.ts';
 import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { useCommands } from '#web/ui/commands.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
 import { LEDGER_TYPE_LABELS } from './ledger-type-labels.ts';
 import { ledgerSumsQuery } from '#web/api/queries/audit.ts';
 import { formatNumber } from '#web/ui/formats.ts';
 import { Money } from '#web/ui/money.tsx';
 
+const VIEWS = [
+  { value: 'lines', label: 'Charges', hint: 'One row for each charge, with its reservation, release and refunds' },
+  { value: 'entries', label: 'All entries', hint: 'Every ledger entry in a row of its own' },
+] as const;
+
 export function Ledger({ search, onChange, onClear }: BillingTabProps) {
   const heading = useId();
+  const searchBox = useRef<HTMLInputElement>(null);
   const filters = useMemo(() => toLedgerFilters(search), [search]);
   const keys = useQuery({ ...keysQuery, enabled: useCan('keys.manage') && search.key !== undefined }).data;
   const keyName = keys?.find(({ id }) => id === search.key)?.name;
+  useCommands([{ group: 'Ledger', keys: 'f', label: 'Search', run: () => searchBox.current?.focus() }]);
+  const isEntries = showsEntries(search);
+  const Rows = isEntries ? LedgerEntries : LedgerLines;
   return (
     <section aria-labelledby={heading} className="@container">
       <h2 id={heading} className="sr-only">
         Ledger
       </h2>
-      <div className="flex items-start justify-between gap-3 max-lg:flex-col-reverse max-lg:gap-0">
-        <LedgerFilterBar search={search} onChange={onChange} />
-        <div className="max-lg:mb-3">
-          <ExportButton
-            name={exportFilename(search, keyName)}
-            read={() => api.download('export_ledger', { query: filters })}
-          />
-        </div>
+      <div className="mb-3 flex flex-wrap items-center gap-3">
+        <SearchBox
+          ref={searchBox}
+          label="Search number, ID, amount or text"
+          value={search.q ?? ''}
+          onChange={(q) => onChange({ q: q || undefined })}
+          className="min-w-60 flex-1"
+        />
+        <SegmentedControl
+          label="View"
+          value={isEntries ? 'entries' : 'lines'}
+          options={VIEWS}
+          onChange={(view) =>
+            onChange(
+              view === 'entries'
+                ? { ledger: view }
+                : { ledger: undefined, type: lineTypes.find((type) => type === search.type) },
+            )
+          }
+        />
+        <ExportButton
+          name={exportFilename(search, keyName)}
+          read={() => api.download('export_ledger', { query: filters })}
+        />
       </div>
-      <LedgerTotals filters={filters} />
+      <LedgerFilterBar search={search} onChange={onChange} />
+      {filters.q === undefined ? <LedgerTotals filters={filters} /> : null}
       <LedgerTypeLegend />
-      <LedgerEntries filters={filters} onClear={onClear} />
+      <Rows filters={filters} onClear={onClear} />
     </section>
   );
 }
 
-/** A separate component, so that loading more entries rerenders only the list. */
-function LedgerEntries({ filters, onClear }: { filters: LedgerFilters; onClear: () => void }) {
-  const list = useLedger(filters);
+interface LedgerRowsProps {
+  filters: LedgerFilters;
+  onClear: () => void;
+}
+
+/** Separate components, so that loading more rows rerenders only the list. */
+function LedgerLines(props: LedgerRowsProps) {
+  const list = useLedgerLines(props.filters);
+  if (isMissingFeature(list.problem)) return <LedgerEntries {...props} />;
+  return <LedgerRows {...props} list={list} label="Charges" lastColumn="Entries" />;
+}
+
+function LedgerEntries(props: LedgerRowsProps) {
+  const list = useLedger(props.filters);
+  return <LedgerRows {...props} list={list} label="Entries" lastColumn="Available after" />;
+}
+
+interface LedgerListProps extends LedgerRowsProps {
+  list: ReturnType<typeof useLedger> | ReturnType<typeof useLedgerLines>;
+  label: string;
+  lastColumn: string;
+}
+
+function LedgerRows({ list, label, lastColumn, filters, onClear }: LedgerListProps) {
   return (
     <ListStates
       list={list}
@@ -60,13 +114,20 @@ function LedgerEntries({ filters, onClear }: { filters: LedgerFilters; onClear: 
       loading={
         <Loading label="Loading ledger">
           <table aria-hidden="true" className="block">
-            {ledgerHead}
+            <LedgerTableHead lastColumn={lastColumn} />
           </table>
           <LedgerSkeleton rows={8} />
         </Loading>
       }
       empty={
-        Object.keys(filters).length > 0 ? (
+        list.hasMore ? (
+          <EmptyState
+            title="No match among the newest entries"
+            actions={<Button onClick={list.loadMore}>Search older entries</Button>}
+          >
+            A date, a person or a more specific text makes the search faster.
+          </EmptyState>
+        ) : Object.keys(filters).length > 0 ? (
           <NoMatches onClear={onClear}>No entries match these filters.</NoMatches>
         ) : (
           <EmptyState icon={<ReceiptText aria-hidden="true" />} title="No entries yet">
@@ -75,7 +136,13 @@ function LedgerEntries({ filters, onClear }: { filters: LedgerFilters; onClear: 
         )
       }
     >
-      <LedgerTable entries={list.rows} hasMore={list.hasMore} onNearEnd={list.onNearEnd} />
+      <LedgerTable<LedgerRow>
+        label={label}
+        lastColumn={lastColumn}
+        rows={list.rows}
+        hasMore={list.hasMore}
+        onNearEnd={list.onNearEnd}
+      />
     </ListStates>
   );
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { toSearchQuery, toSearchVector } from './search-text.ts';
+import { toSearchQuery, toSearchVector } from './search-words.ts';
 
 const words = (text: string) => [...toSearchVector(text).matchAll(/'([^']*)'/g)].map(([, word]) => word).sort();
 

@@ -1,0 +1,58 @@
+const MAX_INDEXED_CHARACTERS = 20_000;
+const MAX_WORD_CHARACTERS = 60;
+const MAX_QUERY_WORDS = 20;
+
+const WORD = /[\p{L}\p{N}\p{M}]+/gu;
+/** Scripts without spaces are indexed by pairs of characters. */
+const UNSPACED_SCRIPTS =
+  /[\p{scx=Han}\p{scx=Hiragana}\p{scx=Katakana}\p{scx=Thai}\p{scx=Lao}\p{scx=Khmer}\p{scx=Myanmar}]+/gu;
+/** Splits `IMG2034` and `myHoliday`. */
+const WORD_BOUNDARY = /(?<=\p{Ll})(?=\p{Lu})|(?<=\p{L})(?=\p{N})|(?<=\p{N})(?=\p{L})/u;
+
+/** The words of a text as a `tsvector`. The text is split here because the database splits it by its locale. */
+export function toSearchVector(text: string): string {
+  const words = new Set<string>();
+  for (const run of splitRuns(text)) {
+    for (const part of run.split(WORD_BOUNDARY)) for (const word of splitSpacedWords(foldCase(part))) words.add(word);
+    for (const word of splitSpacedWords(foldCase(run))) words.add(word);
+    for (const pair of characterPairs(foldCase(run), true)) words.add(pair);
+  }
+  return [...words].map(quoteLexeme).join(' ');
+}
+
+/** Matches texts with every word of this one, each as a prefix; null for a text without words. */
+export function toSearchQuery(text: string): string | null {
+  const query_words = splitRuns(text).flatMap((run) => [
+    ...splitSpacedWords(foldCase(run)),
+    ...characterPairs(foldCase(run), false),
+  ]);
+  const unique = [...new Set(query_words)].slice(0, MAX_QUERY_WORDS);
+  return unique.length === 0 ? null : unique.map((word) => `${quoteLexeme(word)}:*`).join(' & ');
+}
+
+const splitRuns = (text: string): string[] =>
+  text.toWellFormed().slice(0, MAX_INDEXED_CHARACTERS).toWellFormed().normalize('NFKC').match(WORD) ?? [];
+
+const foldCase = (text: string): string =>
+  text
+    .toLowerCase()
+    .normalize('NFKD')
+    .replaceAll(/[\u0300-\u036f]/g, '')
+    .normalize('NFC');
+
+const splitSpacedWords = (run: string): string[] =>
+  run
+    .split(UNSPACED_SCRIPTS)
+    .flatMap((word) => (word === '' ? [] : [[...word].slice(0, MAX_WORD_CHARACTERS).join('')]));
+
+function characterPairs(run: string, with_last: boolean): string[] {
+  return (run.match(UNSPACED_SCRIPTS) ?? []).flatMap((word) => {
+    const characters = [...word];
+    const pairs = characters.slice(1).map((character, index) => `${characters[index]}${character}`);
+    const last = with_last || pairs.length === 0 ? characters.slice(-1) : [];
+    return [...pairs, ...last];
+  });
+}
+
+/** Words hold letters, digits and marks only, so nothing needs escaping. */
+const quoteLexeme = (word: string) => `'${word}'`;
