@@ -11,16 +11,21 @@ export interface ListGenerationsQuery {
   created_after?: string;
   created_before?: string;
   q?: string;
+  person_id?: string;
 }
 
-/** Translates search parameters to list filters; `created_before` is exclusive. */
-export function toGenerationFilters(search: GenerationSearch): ListGenerationsQuery {
+/**
+ * Translates search parameters to list filters; `created_before` is exclusive.
+ * @param person_id whose work; undefined: everybody's
+ */
+export function toGenerationFilters(search: GenerationSearch, person_id?: string): ListGenerationsQuery {
   const { status, task, model, q } = search;
   return omitUndefined({
     status,
     task,
     model,
     q,
+    person_id,
     created_after: startOfLocalDay(search.from)?.toISOString(),
     created_before: startOfLocalDay(search.to, 1)?.toISOString(),
   });

@@ -1,6 +1,6 @@
 import { MODEL_IDS, TASK_IDS, type ModelId, type TaskId } from '#contract/ids.ts';
 import { GENERATION_STATUSES, type GenerationStatus } from '#contract/generation-status.ts';
-import { omitUndefined, parseDay, parseOption, parseText } from '#web/ui/search-params.ts';
+import { omitUndefined, parseDay, parseId, parseOption, parseText } from '#web/ui/search-params.ts';
 
 /** Search parameters of the list. Dates are local days, `YYYY-MM-DD`, both inclusive. */
 export interface GenerationSearch {
@@ -10,6 +10,8 @@ export interface GenerationSearch {
   from?: string;
   to?: string;
   q?: string;
+  /** See `usePersonFilter`. */
+  person?: string;
   view?: 'gallery';
 }
 
@@ -22,6 +24,7 @@ export function parseGenerationSearch(raw: Record<string, unknown>): GenerationS
     from: parseDay(raw['from']),
     to: parseDay(raw['to']),
     q: parseText(raw['q']),
+    person: parseId(raw['person']),
     view: parseOption(['gallery'], raw['view']),
   });
 }

@@ -7,7 +7,9 @@ import { formatTimeUntilRemoval } from '#web/media/library/retention-date.tsx';
 import { useMediaCursor } from '#web/media/library/use-media-cursor.ts';
 import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
+import { EVERYBODY, usePersonFilter } from '#web/api/queries/use-person-filter.ts';
 import { useMediaList } from '#web/api/queries/media.ts';
+import { ShowEverybodyButton } from '#web/api/made-by-filter.tsx';
 import { ListStates } from '#web/api/list-states.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
@@ -33,7 +35,10 @@ const DeleteDialog = lazyComponent(
 export function LibraryView({ search }: { search: LibrarySearch }) {
   const address = useLibraryAddress(search);
   const { filters, open, change, hrefOf } = address;
-  const list = useMediaList(useMemo(() => toMediaFilters(filters), [filters]));
+  const person = usePersonFilter(search.person);
+  const { person_id } = person;
+  const media_filters = useMemo(() => toMediaFilters(filters, person_id), [filters, person_id]);
+  const list = useMediaList(media_filters, person.is_ready);
   const media = list.rows;
   const cursor = useMediaCursor();
   const state = useSelection(media);
@@ -94,6 +99,7 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
         ) : (
           <LibraryToolbar
             filters={filters}
+            person={person}
             onChange={change}
             searchRef={searchBox}
             onSelect={media.length > 0 ? state.begin : null}
@@ -110,10 +116,13 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
           </Loading>
         }
         empty={
-          hasMediaFilters(search) ? (
+          hasMediaFilters(search) || (person_id !== undefined && !person.is_own_by_default) ? (
             <NoMatches onClear={address.clear}>No files match these filters.</NoMatches>
           ) : (
-            <EmptyLibrary canCreate={canChange} />
+            <EmptyLibrary
+              canCreate={canChange}
+              onShowEverybody={person.is_own_by_default ? () => change({ person: EVERYBODY }) : null}
+            />
           )
         }
       >
@@ -149,20 +158,31 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
   );
 }
 
-function EmptyLibrary({ canCreate }: { canCreate: boolean }) {
+interface EmptyLibraryProps {
+  canCreate: boolean;
+  /** null: the list shows everybody's already. */
+  onShowEverybody: (() => void) | null;
+}
+
+function EmptyLibrary({ canCreate, onShowEverybody }: EmptyLibraryProps) {
   return (
     <EmptyState
       icon={<LibraryBig aria-hidden="true" />}
-      title="No media yet"
+      title={onShowEverybody ? 'You have no media yet' : 'No media yet'}
       actions={
-        canCreate ? (
-          <Link {...createPageLink()} className={buttonClass({ variant: 'primary' })}>
-            Create something
-          </Link>
-        ) : null
+        <>
+          {canCreate ? (
+            <Link {...createPageLink()} className={buttonClass({ variant: 'primary' })}>
+              Create something
+            </Link>
+          ) : null}
+          {onShowEverybody ? <ShowEverybodyButton onClick={onShowEverybody} /> : null}
+        </>
       }
     >
-      Everything you and your team upload or create appears here.
+      {onShowEverybody
+        ? 'What you upload or create appears here.'
+        : 'Everything you and your team upload or create appears here.'}
     </EmptyState>
   );
 }
