@@ -47,7 +47,7 @@ export async function recordEvent(deps: Pick<Deps, 'queue'>, tx: Tx, row: Genera
     type,
     generation_id: row.id,
     test: false,
-    object: presentWithoutAssets(row, key?.name ?? ''),
+    object: presentWithoutAssets(row, { id: row.created_by, name: key?.name ?? '' }),
     created_at: now,
   });
   await tx.insert(webhookDeliveries).values(

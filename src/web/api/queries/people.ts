@@ -3,12 +3,14 @@ import {
   queryOptions,
   useInfiniteQuery,
   useMutation,
+  useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { Invitation, Person } from '#contract/resources/person.ts';
 import { api } from '../api.ts';
+import { meQuery } from './me.ts';
 import { useCan } from './permissions.ts';
 import { queryKeys } from './query-keys.ts';
 
@@ -31,6 +33,15 @@ export const peopleQuery = (status?: 'active' | 'removed') =>
   });
 
 const PEOPLE_STALE_MS = 5 * 60_000;
+
+/** Whether it says something who did what: there are several people, and one sees more than one's own work. */
+export function useHasSeveralPeople(): boolean {
+  const mayRead = useCan('people.read');
+  const { data: me } = useQuery(meQuery);
+  const enabled = mayRead && me !== undefined && !me.sees_own_work_only;
+  const { data } = useInfiniteQuery({ ...peopleQuery(), enabled, staleTime: PEOPLE_STALE_MS });
+  return enabled && (data?.pages[0]?.data.length ?? 0) > 1;
+}
 
 /**
  * Everyone of the organization, removed people too, page by page until all are loaded.

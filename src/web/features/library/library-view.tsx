@@ -6,6 +6,7 @@ import { MediaGrid } from '#web/media/library/media-grid.tsx';
 import { formatTimeUntilRemoval } from '#web/media/library/retention-date.tsx';
 import { useMediaCursor } from '#web/media/library/use-media-cursor.ts';
 import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
+import { useHasSeveralPeople } from '#web/api/queries/people.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { EVERYBODY, usePersonFilter } from '#web/api/queries/use-person-filter.ts';
 import { useMediaList } from '#web/api/queries/media.ts';
@@ -49,6 +50,7 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
   const star = useToggleStar();
   const canChange = useCan('work.create');
   const [now_ms] = useState(Date.now);
+  const showsCreator = useHasSeveralPeople();
   const { onFocus } = cursor;
   const actions = useMemo(
     (): TileActions => ({
@@ -141,6 +143,7 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
                 key={medium.id}
                 {...box}
                 medium={medium}
+                showsCreator={showsCreator}
                 href={hrefOf(medium.id)}
                 retentionLabel={formatTimeUntilRemoval(medium.kept_until, now_ms)}
                 selected={selection.media.has(medium.id)}
