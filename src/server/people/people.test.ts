@@ -150,7 +150,7 @@ describeOnBothDatabases(
       const key_ids = [await createOwnKey('Laptop'), await createOwnKey('Script')];
       await service.get().call('remove_person', { params: { person_id: person.id } });
       const { body } = await service.get().call('list_audit_events', { query: { limit: '3' } });
-      expect(body.data.map(({ action, target, before }) => [action, target.id, before]).reverse()).toEqual([
+      expect(body.data.map(({ action, target, before }) => [action, target.id, before]).toReversed()).toEqual([
         ['person.removed', person.id, { role: 'member' }],
         ...key_ids.map((id) => ['key.revoked', id, { person_id: person.id }]),
       ]);

@@ -36,8 +36,10 @@ export function RowCreator({ created_by, is_compact = false, className }: RowCre
       className={cx('inline-flex max-w-full min-w-0 items-center gap-1.5', className)}
     >
       <Avatar {...creator} size="xs" />
-      <span className="aloud">Made by </span>
-      <span className={cx('truncate text-xs', is_compact ? 'sr-only' : '@max-3xl:sr-only')}>{creator.name}</span>
+      <span className={cx('truncate text-xs', is_compact ? 'sr-only' : '@max-3xl:sr-only')}>
+        <span className="aloud">Made by </span>
+        {creator.name}
+      </span>
     </span>
   );
 }

@@ -66,6 +66,8 @@ export const queryKeys = {
   settings: ['settings'],
   ledger: (filters: EndpointFilters<'list_ledger'>) => ['ledger', filters],
   auditEvents: (filters: EndpointFilters<'list_audit_events'>) => ['audit-events', filters],
+  latestChangesAll: ['audit-events', 'latest'],
+  latestChanges: (action: string, ids: readonly string[]) => ['audit-events', 'latest', action, ids],
   keys: ['keys'],
   people: {
     all: ['people'],

@@ -43,8 +43,9 @@ export const GenerationTableRow = memo(function GenerationTableRow({
         isOpen && 'bg-press! shadow-[inset_2px_0_0_var(--amber)]',
       )}
     >
-      <div className="[grid-area:thumb]">
+      <div className="relative [grid-area:thumb]">
         <GenerationThumbnail generation={generation} className="size-12 rounded-sm" />
+        <RowCreator created_by={created_by} is_compact className="absolute -right-1 -bottom-1 z-1 @3xl:hidden" />
       </div>
       <div className="min-w-0 self-end pb-0.5 [grid-area:text] @3xl:self-center @3xl:pb-0">
         <Link
@@ -72,9 +73,9 @@ export const GenerationTableRow = memo(function GenerationTableRow({
       <div className="relative z-1 self-start pt-1 text-right text-sm [grid-area:cost] @3xl:self-center @3xl:pt-0">
         <GenerationCost usage={usage} />
       </div>
-      <div className="relative z-1 flex min-w-0 items-center gap-2 self-start pt-1 text-sm text-ink-3 [grid-area:time] @3xl:flex-col @3xl:items-end @3xl:gap-0.5 @3xl:self-center @3xl:pt-0">
+      <div className="relative z-1 flex min-w-0 self-start pt-1 text-sm text-ink-3 [grid-area:time] @3xl:flex-col @3xl:items-end @3xl:gap-0.5 @3xl:self-center @3xl:pt-0">
         <RelativeTime at={created_at} className="truncate" />
-        <RowCreator created_by={created_by} />
+        <RowCreator created_by={created_by} className="@max-3xl:hidden" />
       </div>
       <div className="relative z-1 [grid-area:action]">
         <RowAction generation={generation} actions={actions} />

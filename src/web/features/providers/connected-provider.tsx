@@ -12,6 +12,8 @@ import {
 } from 'lucide-react';
 import { useNavigate } from '@tanstack/react-router';
 import type { Provider } from '#contract/resources/provider.ts';
+import type { AuditEvent } from '#contract/resources/audit-event.ts';
+import { ChangedBy } from '#web/api/changed-by.tsx';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { useTestProvider, useUpdateProvider } from '#web/api/queries/providers.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -27,7 +29,13 @@ import { DisconnectDialog } from './disconnect-dialog.tsx';
 
 const RotateKeyDialog = lazyComponent(async () => (await import('./rotate-key-dialog.tsx')).RotateKeyDialog);
 
-export function ConnectedProvider({ provider }: { provider: Provider }) {
+interface ConnectedProviderProps {
+  provider: Provider;
+  /** The newest one. */
+  change: AuditEvent | undefined;
+}
+
+export function ConnectedProvider({ provider, change }: ConnectedProviderProps) {
   const names = useCatalogNames();
   const { name, source, state, paused_reason, key_last_four, models, running_jobs } = provider;
   const modelNames = [...new Set(models.map(names.modelOrTask))];
@@ -55,6 +63,7 @@ export function ConnectedProvider({ provider }: { provider: Provider }) {
           </div>
           <p className="mt-1 text-sm text-ink-2">{modelNames.join(', ') || 'No models'}</p>
           <ProviderHealthLine provider={provider} />
+          <ChangedBy change={change} className="mt-1" />
         </div>
         {source === 'dashboard' ? <ProviderActions provider={provider} /> : null}
       </div>

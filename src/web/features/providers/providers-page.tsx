@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import type { Provider, ProviderPreset } from '#contract/resources/provider.ts';
+import { useLatestChanges } from '#web/api/queries/latest-changes.ts';
 import { useConnectProvider } from '#web/api/queries/providers.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -26,6 +27,10 @@ export function ProvidersPage() {
 }
 
 function ProviderLists({ providers, presets }: { providers: readonly Provider[]; presets: readonly ProviderPreset[] }) {
+  const changes = useLatestChanges(
+    'provider',
+    providers.map(({ id }) => id),
+  );
   return (
     <div className="flex flex-col gap-8">
       {providers.length === 0 ? (
@@ -37,7 +42,7 @@ function ProviderLists({ providers, presets }: { providers: readonly Provider[];
         <Section title="Connected">
           <ul aria-label="Connected providers" className="flex flex-col gap-3">
             {providers.map((provider) => (
-              <ConnectedProvider key={provider.id} provider={provider} />
+              <ConnectedProvider key={provider.id} provider={provider} change={changes.get(provider.id)} />
             ))}
           </ul>
         </Section>
