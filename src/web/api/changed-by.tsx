@@ -21,7 +21,7 @@ export function ChangedBy({ change, className }: ChangedByProps) {
       <Link
         to="/audit"
         search={{ target: target.id ?? undefined, about: action.split('.')[0] }}
-        className="relative z-1 inline-flex max-w-full items-center gap-1 rounded-xs hover:text-ink hover:underline"
+        className="relative z-1 inline-flex max-w-full flex-wrap items-center gap-x-1 rounded-xs hover:text-ink hover:underline"
       >
         <span className="flex-none">{FIRST_ACTION.test(action) ? 'Created' : 'Changed'} by </span>
         <PersonName size="xs" id={actor.id ?? actor.type} name={actor.name} is_program={actor.type !== 'person'} />
