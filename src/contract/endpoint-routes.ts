@@ -62,6 +62,7 @@ export const ENDPOINT_ROUTES = {
   get_verification: { method: 'GET', path: '/v1/billing/verification', permission: 'ledger.verify' },
   export_audit_pack: { method: 'GET', path: '/v1/audit-packs', permission: 'ledger.verify' },
   list_audit_events: { method: 'GET', path: '/v1/audit-events', permission: 'audit.read' },
+  list_latest_changes: { method: 'GET', path: '/v1/audit-events/latest', permission: 'audit.read' },
   export_audit_events: { method: 'GET', path: '/v1/audit-events.csv', permission: 'audit.read' },
   get_statement: { method: 'GET', path: '/v1/billing/statement', permission: 'billing.read' },
   export_statement: { method: 'GET', path: '/v1/billing/statement.csv', permission: 'billing.read' },

@@ -6,7 +6,8 @@ import type { Deps } from './deps.ts';
 import { apiKeys, organizations } from '#server/db/organization-schema.ts';
 import { createId } from '#server/core/create-id.ts';
 import { createPerson } from '#server/people/create-person.ts';
-import { createKey } from '#server/keys/create-key.ts';
+import { recordAuditEvent, serviceActor } from '#server/audit/record-audit-event.ts';
+import { createKey, describeKey } from '#server/keys/create-key.ts';
 import { hashCredential } from '#server/keys/credentials.ts';
 import { createSignInToken, SIGN_IN_TTL_MS } from '#server/keys/sign-in-tokens.ts';
 
@@ -58,5 +59,11 @@ async function ensureKey(tx: Tx, clock: Deps['clock'], organization_id: string, 
     .from(apiKeys)
     .where(eq(apiKeys.secret_sha256, hashCredential(key)));
   if (existing) return;
-  await createKey({ db: tx, clock }, { organization_id, name: 'Bootstrap key', kind: 'organization', key });
+  const { id, name, kind } = await createKey(
+    { db: tx, clock },
+    { organization_id, name: 'Bootstrap key', kind: 'organization', key },
+  );
+  const after = describeKey({ name, kind, scopes: null, expires_at: null, person_id: null });
+  const change = { action: 'key.created', target: { type: 'key', id, name }, after } as const;
+  await recordAuditEvent(tx, serviceActor(organization_id), change, clock.now());
 }

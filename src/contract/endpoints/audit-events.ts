@@ -26,6 +26,20 @@ export const auditEventEndpoints = {
     errors: { 400: INVALID_REQUEST, 422: INVALID_REQUEST },
     addition: true,
   }),
+  list_latest_changes: defineEndpoint({
+    ...ENDPOINT_ROUTES.list_latest_changes,
+    tag: 'Audit log',
+    summary: 'Read the newest change of each of some objects, such as keys',
+    query: querySchema({
+      action: z.enum(AUDIT_GROUPS),
+      /** At most 100 ids, separated by commas. */
+      target_ids: z.string().check(z.regex(/^[A-Za-z0-9_-]{1,64}(?:,[A-Za-z0-9_-]{1,64}){0,99}$/)),
+    }),
+    status: 200,
+    response: listSchema(AuditEvent),
+    errors: { 422: INVALID_REQUEST },
+    addition: true,
+  }),
   export_audit_events: defineEndpoint({
     ...ENDPOINT_ROUTES.export_audit_events,
     tag: 'Audit log',

@@ -77,6 +77,8 @@ export const Me = z.strictObject({
   ),
   /** What the credential may do; `GET /v1/roles` describes them. */
   permissions: z.optional(z.array(z.string())),
+  /** Lists show only the person's own work. Decision: Own work */
+  sees_own_work_only: z.optional(z.boolean()),
   media: z.optional(
     z.strictObject({
       /** Retention of uploads and outputs; null: until they are deleted. */

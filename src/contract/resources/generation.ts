@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { BILLING_STATUSES, GENERATION_STATUSES } from '../generation-status.ts';
 import { id, jsonObject, modelId, taskId, timestamp, usd } from '../primitives.ts';
+import { creatorSchema } from './creator.ts';
 import { derivativesSchema } from './media-derivatives.ts';
 
 /** `PublicAsset`. Spec: Asset. The measured and the optional fields are an addition. */
@@ -67,7 +68,7 @@ export const Generation = z.strictObject({
   tags: z.optional(z.record(z.string(), z.string())),
   retry_of: z.nullable(id('gen')),
   workflow_run_id: z.nullable(id('run')),
-  created_by: z.strictObject({ id: id('key'), name: z.string() }),
+  created_by: creatorSchema(),
   created_at: timestamp(),
   started_at: z.nullable(timestamp()),
   updated_at: timestamp(),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { GENERATION_STATUSES } from '../generation-status.ts';
 import { id, modelId, taskId, timestamp } from '../primitives.ts';
+import { creatorSchema } from './creator.ts';
 import { derivativesSchema } from './media-derivatives.ts';
 
 export const MEDIA_TYPES = ['image', 'video', 'audio'] as const;
@@ -37,6 +38,7 @@ const mediaFields = {
   height: z.nullable(z.int()),
   duration_seconds: z.nullable(z.number()),
   created_at: timestamp(),
+  created_by: z.optional(creatorSchema()),
   /** Shared by the whole organization. */
   favourite: z.boolean(),
   derivatives: derivativesSchema(),
@@ -59,7 +61,7 @@ export type MediaItem = z.infer<typeof MediaItem>;
 export const MediaDetail = z.strictObject({
   ...mediaFields,
   sha256: z.string(),
-  created_by: z.strictObject({ id: id('key'), name: z.string() }),
+  created_by: creatorSchema(),
   used_by: UsedBy,
 });
 export type MediaDetail = z.infer<typeof MediaDetail>;

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { id, timestamp } from '../primitives.ts';
+import { creatorSchema } from './creator.ts';
 import { derivativesSchema } from './media-derivatives.ts';
 import { UsedBy } from './media.ts';
 
@@ -32,9 +33,12 @@ const uploadFields = {
 export const Upload = z.strictObject(uploadFields);
 export type Upload = z.infer<typeof Upload>;
 
+/** Additions of reads and lists. */
+const readFields = { created_by: z.optional(creatorSchema()) };
+
 /** `used_by_count` is an addition: the number of generations that used it as input. */
-export const ListedUpload = z.strictObject({ ...uploadFields, used_by_count: z.optional(z.int()) });
+export const ListedUpload = z.strictObject({ ...uploadFields, ...readFields, used_by_count: z.optional(z.int()) });
 export type ListedUpload = z.infer<typeof ListedUpload>;
 
-export const UploadDetail = z.strictObject({ ...uploadFields, used_by: UsedBy });
+export const UploadDetail = z.strictObject({ ...uploadFields, ...readFields, used_by: UsedBy });
 export type UploadDetail = z.infer<typeof UploadDetail>;

@@ -3,11 +3,11 @@ import { GENERATION_STATUSES } from '../generation-status.ts';
 import { id, jsonObject, modelId, taskId, timestamp, usd } from '../primitives.ts';
 import { starterSlugSchema } from '../workflow-definition.ts';
 import { STEP_STATUSES } from '../workflow-status.ts';
+import { creatorSchema } from './creator.ts';
 import { Asset, LineItem, metadataSchema } from './generation.ts';
 import { WORKFLOW_ESTIMATE_BASES } from './workflow-estimate.ts';
 
 const errorSchema = () => z.nullable(z.strictObject({ code: z.string(), message: z.string(), retryable: z.boolean() }));
-const keyReferenceSchema = () => z.strictObject({ id: id('key'), name: z.string() });
 
 /** A step's result for one item of its list, with the same fields as the step. */
 const stepItemSchema = z.strictObject({
@@ -87,8 +87,8 @@ export const WorkflowRun = z.strictObject({
   retried_by: z.optional(z.nullable(id('run'))),
   metadata: z.optional(z.nullable(z.record(z.string(), z.string()))),
   cancel_reason: z.optional(z.nullable(z.string())),
-  canceled_by: z.optional(z.nullable(keyReferenceSchema())),
-  created_by: z.optional(keyReferenceSchema()),
+  canceled_by: z.optional(z.nullable(creatorSchema())),
+  created_by: z.optional(creatorSchema()),
   created_at: timestamp(),
   started_at: z.nullable(timestamp()),
   updated_at: z.optional(timestamp()),

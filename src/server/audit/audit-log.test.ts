@@ -52,6 +52,26 @@ describeOnBothDatabases(
       expect((await organization.callError('list_audit_events', { query: { action: 'nothing' } })).status).toBe(422);
     });
 
+    it('says who changed each of some objects last', async () => {
+      for (const name of ['a', 'b', 'a', 'c']) await record(name);
+      const other = await service.createOrganization('1');
+      const ask = (call: TestOrganization['call'], query: { action: string; target_ids: string }) =>
+        call('list_latest_changes', { query });
+      const { body } = await ask(organization.call, { action: 'key', target_ids: 'key_b,key_a,key_x' });
+      expect(body.data.map(({ seq, target }) => [seq, target.id])).toEqual([
+        [3, 'key_a'],
+        [2, 'key_b'],
+      ]);
+      expect((await ask(organization.call, { action: 'budget', target_ids: 'key_a' })).body.data).toEqual([]);
+      expect((await ask(other.call, { action: 'key', target_ids: 'key_a' })).body.data).toEqual([]);
+      for (const target_ids of ['', 'a,,b', 'a b', Array.from({ length: 101 }, () => 'a').join()]) {
+        const { status, error } = await organization.callError('list_latest_changes', {
+          query: { action: 'key', target_ids },
+        });
+        expect([status, error.details?.[0]?.path]).toEqual([422, 'target_ids']);
+      }
+    });
+
     it('is exported as CSV, with the export itself', async () => {
       await record('=a');
       const csv = await organization.callCsv('export_audit_events', { query: { action: 'export' } });

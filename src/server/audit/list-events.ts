@@ -52,6 +52,22 @@ export async function listAuditEvents(
   });
 }
 
+/** Reads the newest event of each target that has one, for a group of actions such as `key`. */
+export async function listLatestChanges(
+  { db }: Pick<Deps, 'db'>,
+  organization_id: string,
+  { action, target_ids }: QueryOf<'list_latest_changes'>,
+): Promise<List<AuditEvent>> {
+  const rows = await db
+    .selectDistinctOn([auditEvents.target_id])
+    .from(auditEvents)
+    .where(
+      and(auditFilterCondition(organization_id, { action }), inArray(auditEvents.target_id, target_ids.split(','))),
+    )
+    .orderBy(auditEvents.target_id, desc(auditEvents.seq));
+  return { object: 'list', data: rows.map(presentAuditEvent), has_more: false, next_cursor: null };
+}
+
 const presentAuditEvent = ({
   actor_type,
   actor_id,

@@ -22,4 +22,4 @@ export interface Caller {
 }
 
 /** The key that work is done and paid for. */
-export type WorkOwner = Pick<Caller, 'organization_id' | 'key_id' | 'key_name'>;
+export type WorkOwner = Pick<Caller, 'organization_id' | 'key_id' | 'key_name'> & Partial<Pick<Caller, 'person'>>;

@@ -73,5 +73,10 @@ export async function enqueueGeneration(
   if (price.amount_micro_usd === 0n) await assertFreeQuota(deps.config, tx, caller.key_id);
   await sendGenerationJob(deps, tx, { ...row, turn: await assignTurn(tx, row) });
   await reserveFunds(tx, row, price.amount_micro_usd, now);
-  return presentWithoutAssets(row, caller.key_name);
+  const { key_id, key_name, person = null } = caller;
+  return presentWithoutAssets(row, {
+    id: key_id,
+    name: key_name,
+    person: person && { id: person.id, name: person.name },
+  });
 }

@@ -5,7 +5,6 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { createdBetween } from '#server/db/created-within.ts';
 import type { Deps } from '#server/deps.ts';
 import { generationListColumns } from '#server/db/generation-list-columns.ts';
-import { apiKeys } from '#server/db/organization-schema.ts';
 import { generations } from '#server/db/schema.ts';
 import { generationTags } from '#server/db/tag-schema.ts';
 import { parseTags } from '#server/billing/spending-scope.ts';
@@ -44,9 +43,8 @@ export async function listGenerations(
     after: parsePageCursor(deps.secrets, scope, query.cursor, UNKNOWN_CURSOR_ERROR),
     read: (before, count) =>
       deps.db
-        .select({ generation: generationListColumns, key_name: apiKeys.name })
+        .select({ generation: generationListColumns })
         .from(generations)
-        .innerJoin(apiKeys, eq(apiKeys.id, generations.created_by))
         .where(and(filter, before === undefined ? undefined : lt(generations.id, before)))
         .orderBy(desc(generations.id))
         .limit(count),

@@ -1,6 +1,8 @@
 import { asc, inArray } from 'drizzle-orm';
 import { formatUsd } from '#contract/money.ts';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
+import type { Creator } from '#contract/resources/creator.ts';
+import { readCreators } from '#server/keys/read-creators.ts';
 import { readRefundedAmounts } from '#server/billing/refunded-amounts.ts';
 import type { Deps } from '#server/deps.ts';
 import { assets, type generations } from '#server/db/schema.ts';
@@ -19,7 +21,7 @@ type PresentReadDeps = PresentDeps & { db: Pick<Deps['db'], 'select'> };
 /** In the same order. */
 export async function presentGenerations(
   deps: PresentReadDeps,
-  rows: readonly { generation: GenerationRow; key_name: string }[],
+  rows: readonly { generation: GenerationRow }[],
 ): Promise<Generation[]> {
   // A canceled generation has outputs if its cancel came too late. Those of a review are held.
   const with_outputs = rows.filter(({ generation: { status } }) => status === 'succeeded' || status === 'canceled');
@@ -34,8 +36,13 @@ export async function presentGenerations(
     deps,
     charged.map(({ generation }) => generation.id),
   );
-  return rows.map(({ generation, key_name }) => {
-    const presented = presentWithoutAssets(generation, key_name, refunded.get(generation.id));
+  const creatorOf = await readCreators(
+    deps,
+    rows.map(({ generation }) => generation.created_by),
+  );
+  return rows.map(({ generation }) => {
+    const creator = creatorOf(generation.created_by);
+    const presented = presentWithoutAssets(generation, creator, refunded.get(generation.id));
     return { ...presented, output: { ...presented.output, assets: assets_by_generation.get(generation.id) ?? [] } };
   });
 }
@@ -61,10 +68,9 @@ export async function readOutputAssets(
 
 /**
  * The response form of a generation without its assets, whose links change over time.
- * @param key_name name of the key in `created_by`
  * @param refunded_micro_usd refunded part of its charge
  */
-export function presentWithoutAssets(row: GenerationRow, key_name: string, refunded_micro_usd = 0n): Generation {
+export function presentWithoutAssets(row: GenerationRow, created_by: Creator, refunded_micro_usd = 0n): Generation {
   return {
     id: row.id,
     object: 'generation',
@@ -87,7 +93,7 @@ export function presentWithoutAssets(row: GenerationRow, key_name: string, refun
     ...(Object.keys(row.tags).length > 0 ? { tags: row.tags } : {}),
     retry_of: row.retry_of,
     workflow_run_id: row.workflow_run_id,
-    created_by: { id: row.created_by, name: key_name },
+    created_by,
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,
     updated_at: row.updated_at.toISOString(),

@@ -96,6 +96,10 @@ describe('the first start', () => {
     expect(await bootstrap(deps)).toBeNull();
     const caller = await findCaller(service.deps, bootstrap_api_key);
     expect(caller).toMatchObject({ organization_id: service.organization_id, kind: 'organization' });
+    const query = { target_id: caller?.key_id ?? '' };
+    expect((await service.call('list_audit_events', { query })).body.data).toMatchObject([
+      { action: 'key.created', actor: { type: 'service' }, target: { name: 'Bootstrap key' }, before: null },
+    ]);
     await service.call('delete_api_key', { params: { key_id: caller?.key_id ?? '' } });
     await bootstrap(deps);
     expect(await findCaller(service.deps, bootstrap_api_key)).toBeNull();

@@ -1,5 +1,6 @@
-import type { MediaItem } from '#contract/resources/media.ts';
+import type { MediaDetail, MediaItem } from '#contract/resources/media.ts';
 import type { Deps } from '#server/deps.ts';
+import { readCreators } from '#server/keys/read-creators.ts';
 import { readDerivatives } from '#server/assets/derivatives/read-derivatives.ts';
 import { createMediaLink } from '#server/assets/media-links.ts';
 import { mediaExpiresAt, trashExpiresAt } from '#server/assets/retention.ts';
@@ -7,13 +8,20 @@ import type { MediaRow } from './media-rows.ts';
 
 export type PresentMediaDeps = Pick<Deps, 'config' | 'clock' | 'secrets' | 'db'>;
 
-export async function presentMedia(deps: PresentMediaDeps, rows: readonly MediaRow[]): Promise<MediaItem[]> {
+export async function presentMedia(
+  deps: PresentMediaDeps,
+  rows: readonly MediaRow[],
+): Promise<(MediaItem & Pick<MediaDetail, 'created_by'>)[]> {
   // A page is of the library or of the trash.
   const in_trash = rows[0]?.trashed_at != null;
   const derivatives = await readDerivatives(
     deps,
     rows.map(({ id }) => id),
     { in_trash },
+  );
+  const creatorOf = await readCreators(
+    deps,
+    rows.map(({ created_by }) => created_by),
   );
   return rows.map((row) => ({
     id: row.id,
@@ -32,6 +40,7 @@ export async function presentMedia(deps: PresentMediaDeps, rows: readonly MediaR
     height: row.height,
     duration_seconds: row.duration_seconds,
     created_at: row.created_at.toISOString(),
+    created_by: creatorOf(row.created_by),
     favourite: row.favourite,
     derivatives: derivatives.get(row.id) ?? null,
     generation: row.generation,

@@ -1,6 +1,4 @@
-import { inArray } from 'drizzle-orm';
 import type { MediaDetail } from '#contract/resources/media.ts';
-import { apiKeys } from '#server/db/organization-schema.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { MAX_PROMPT_CHARACTERS } from '#server/db/select-prompt.ts';
 import { type MediaRow, findMediaRows } from './media-rows.ts';
@@ -24,20 +22,12 @@ export async function findMediaRow(
 /** A medium with its whole prompt and its uses. @throws {ApiError} 404 `not_found` */
 export async function readMedia(deps: PresentMediaDeps, organization_id: string, id: string): Promise<MediaDetail> {
   const row = await findMediaRow(deps, organization_id, id, MAX_PROMPT_CHARACTERS);
-  const [[item], uses, [key]] = await Promise.all([
-    presentMedia(deps, [row]),
-    findMediaUses(deps.db, organization_id, [id]),
-    deps.db
-      .select({ name: apiKeys.name })
-      .from(apiKeys)
-      .where(inArray(apiKeys.id, [row.created_by])),
-  ]);
+  const [[item], uses] = await Promise.all([presentMedia(deps, [row]), findMediaUses(deps.db, organization_id, [id])]);
   if (!item) throw new Error('The medium was not presented.');
   const { count = 0, active_count = 0, generation_ids = [] } = uses.get(id) ?? {};
   return {
     ...item,
     sha256: row.sha256,
-    created_by: { id: row.created_by, name: key?.name ?? '' },
     used_by: { count, active_count, generation_ids },
   };
 }

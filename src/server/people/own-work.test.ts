@@ -106,6 +106,12 @@ describe('where members see only their own work', () => {
     }
   });
 
+  it('a member is told so, and nobody else', async () => {
+    const seesOwnOnly = async (key: string) => (await service.call('get_me', { key })).body.sees_own_work_only;
+    expect(await seesOwnOnly(noa.session)).toBe(true);
+    expect(await seesOwnOnly(service.keys.organization)).toBe(false);
+  });
+
   const answer = async (name: Parameters<TestService['callError']>[0], options: TestCallOptions<typeof name>) => {
     const { status, error } = await service.callError(name, { key: noa.session, ...options });
     return { status, error: { ...error, request_id: '' } };

@@ -141,6 +141,21 @@ describeOnBothDatabases(
       expect(body.data.map(({ id }) => id)).toContain(person.id);
     });
 
+    it('removal records the end of the person and of each of their keys', async () => {
+      const { person, session } = await service.get().addPerson('member', `Ilse ${newEmail()}`);
+      const createOwnKey = async (name: string) =>
+        (await service.get().call('create_api_key', { key: session, body: { name, kind: 'member' } })).body.id;
+      const ended = await createOwnKey('Old');
+      await service.get().call('delete_api_key', { key: session, params: { key_id: ended } });
+      const key_ids = [await createOwnKey('Laptop'), await createOwnKey('Script')];
+      await service.get().call('remove_person', { params: { person_id: person.id } });
+      const { body } = await service.get().call('list_audit_events', { query: { limit: '3' } });
+      expect(body.data.map(({ action, target, before }) => [action, target.id, before]).toReversed()).toEqual([
+        ['person.removed', person.id, { role: 'member' }],
+        ...key_ids.map((id) => ['key.revoked', id, { person_id: person.id }]),
+      ]);
+    });
+
     it('removal cancels queued work', async () => {
       const { person, session } = await service.get().addPerson('member', `Jana ${newEmail()}`);
       const order = { task: 'image.create', model: 'imgmodel-b-2', input: { prompt: 'x' } };

@@ -29,7 +29,7 @@ export async function removePerson(
       .update(apiKeys)
       .set({ revoked_at: removed_at })
       .where(and(is_theirs, isNull(apiKeys.revoked_at)))
-      .returning({ id: apiKeys.id, name: apiKeys.name });
+      .returning({ id: apiKeys.id, name: apiKeys.name, is_person: apiKeys.is_person });
     const key_ids = tx.select({ id: apiKeys.id }).from(apiKeys).where(is_theirs);
     await tx.delete(sessions).where(inArray(sessions.key_id, key_ids));
     await tx.delete(signInTokens).where(inArray(signInTokens.key_id, key_ids));
@@ -44,6 +44,12 @@ export async function removePerson(
     await tx.update(people).set({ removed_at }).where(eq(people.id, person.id));
     const change = { action: 'person.removed', target: personTarget(person), before: { role: person.role } } as const;
     await recordAuditEvent(tx, actor, change, removed_at);
+    // Their sessions' key row is in no list of keys: its end is that of the person.
+    for (const { id, name } of revoked.filter(({ is_person }) => !is_person).sort((a, b) => (a.id < b.id ? -1 : 1))) {
+      const target = { type: 'key', id, name };
+      const before = { person_id: person.id };
+      await recordAuditEvent(tx, actor, { action: 'key.revoked', target, before }, removed_at);
+    }
     return revoked;
   });
 }

@@ -6,6 +6,7 @@ import { createdBetween } from '#server/db/created-within.ts';
 import { issueCursor, verifyCursor } from '#server/core/cursor.ts';
 import { uploads } from '#server/db/schema.ts';
 import { madeBy, type WorkScope } from '#server/db/work-scope.ts';
+import { readCreators } from '#server/keys/read-creators.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { findMediaUses } from '#server/assets/media-uses.ts';
 import { type PresentUploadDeps, presentUpload, presentUploads } from './present-upload.ts';
@@ -43,6 +44,10 @@ export async function listUploads(
   const last = page.at(-1);
   const has_more = rows.length > limit;
   const presented = await presentUploads(deps, page);
+  const creatorOf = await readCreators(
+    deps,
+    page.map(({ created_by }) => created_by),
+  );
   const uses = await findMediaUses(
     deps.db,
     organization_id,
@@ -50,7 +55,11 @@ export async function listUploads(
   );
   return {
     object: 'list',
-    data: presented.map((upload) => ({ ...upload, used_by_count: uses.get(upload.id)?.count ?? 0 })),
+    data: presented.map((upload, index) => ({
+      ...upload,
+      created_by: creatorOf(page[index]?.created_by ?? ''),
+      used_by_count: uses.get(upload.id)?.count ?? 0,
+    })),
     has_more,
     next_cursor: has_more && last ? issueCursor(deps.secrets, scope, last.id) : null,
   };
@@ -64,7 +73,11 @@ export async function findUpload(
   const is_own = and(eq(uploads.organization_id, organization_id), eq(uploads.id, id), isNull(uploads.removed_at));
   const [row] = await deps.db.select().from(uploads).where(is_own);
   if (!row) return null;
-  const [upload, uses] = await Promise.all([presentUpload(deps, row), findMediaUses(deps.db, organization_id, [id])]);
+  const [upload, uses, creatorOf] = await Promise.all([
+    presentUpload(deps, row),
+    findMediaUses(deps.db, organization_id, [id]),
+    readCreators(deps, [row.created_by]),
+  ]);
   const { count = 0, active_count = 0, generation_ids = [] } = uses.get(id) ?? {};
-  return { ...upload, used_by: { count, active_count, generation_ids } };
+  return { ...upload, created_by: creatorOf(row.created_by), used_by: { count, active_count, generation_ids } };
 }

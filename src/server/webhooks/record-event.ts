@@ -3,9 +3,9 @@ import type { GenerationStatus } from '#contract/generation-status.ts';
 import type { WebhookEventType } from '#contract/resources/webhook.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/db/db.ts';
-import { apiKeys } from '#server/db/organization-schema.ts';
 import { webhookDeliveries, webhookEndpoints, webhookEvents } from '#server/db/webhook-schema.ts';
 import { type GenerationRow, presentWithoutAssets } from '#server/generations/present-generation.ts';
+import { readCreators } from '#server/keys/read-creators.ts';
 import { createId } from '#server/core/create-id.ts';
 import { enqueueDelivery } from './enqueue-delivery.ts';
 
@@ -38,7 +38,7 @@ export async function recordEvent(deps: Pick<Deps, 'queue'>, tx: Tx, row: Genera
       ),
     );
   if (subscribers.length === 0) return;
-  const [key] = await tx.select({ name: apiKeys.name }).from(apiKeys).where(eq(apiKeys.id, row.created_by));
+  const creatorOf = await readCreators({ db: tx }, [row.created_by]);
   const now = row.updated_at;
   const event_id = createId('evt', now);
   await tx.insert(webhookEvents).values({
@@ -47,7 +47,7 @@ export async function recordEvent(deps: Pick<Deps, 'queue'>, tx: Tx, row: Genera
     type,
     generation_id: row.id,
     test: false,
-    object: presentWithoutAssets(row, key?.name ?? ''),
+    object: presentWithoutAssets(row, creatorOf(row.created_by)),
     created_at: now,
   });
   await tx.insert(webhookDeliveries).values(

@@ -2,7 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import type { Budget } from '#contract/resources/budget.ts';
+import type { AuditEvent } from '#contract/resources/audit-event.ts';
+import { ChangedBy } from '#web/api/changed-by.tsx';
 import { budgetsQuery } from '#web/api/queries/budgets.ts';
+import { useLatestChanges } from '#web/api/queries/latest-changes.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Card } from '#web/ui/card.tsx';
@@ -20,6 +23,10 @@ export function BudgetList() {
   const canSet = useCan('budgets.manage');
   const [adding, setAdding] = useState(false);
   const budgets = data?.filter(({ id }) => id !== 'organization') ?? [];
+  const changes = useLatestChanges(
+    'budget',
+    budgets.map(({ id }) => id),
+  );
   if (!data || (budgets.length === 0 && !canSet)) return null;
   return (
     <Card
@@ -44,7 +51,7 @@ export function BudgetList() {
       ) : (
         <ul aria-label="Budgets" className="-my-3 divide-y divide-line">
           {budgets.map((budget) => (
-            <BudgetRow key={budget.id} budget={budget} />
+            <BudgetRow key={budget.id} budget={budget} change={changes.get(budget.id)} />
           ))}
         </ul>
       )}
@@ -53,12 +60,13 @@ export function BudgetList() {
   );
 }
 
-function BudgetRow({ budget }: { budget: Budget }) {
+function BudgetRow({ budget, change }: { budget: Budget; change: AuditEvent | undefined }) {
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-2 py-3">
       <div className="min-w-0 flex-[1_1_9rem]">
         <p className="font-medium wrap-anywhere">{formatBudgetScope(budget)}</p>
         <p className="text-sm text-ink-3">{INTERVAL_ADJECTIVES[budget.interval]}</p>
+        <ChangedBy change={change} />
       </div>
       <div className="min-w-0 flex-[2_1_16rem]">
         <BudgetMeter quiet budget={budget} />

@@ -1,25 +1,19 @@
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import { useEffect } from 'react';
+import { useQuery } from '@tanstack/react-query';
 import { MODEL_NAMES } from '#contract/catalog.ts';
 import { keysQuery } from '#web/api/queries/keys.ts';
-import { peopleQuery } from '#web/api/queries/people.ts';
+import { useEveryone } from '#web/api/queries/people.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { tagsQuery } from '#web/api/queries/tags.ts';
 import type { SelectOption } from '#web/ui/select.tsx';
 
 /** What a new budget can limit. A tag with free values ends with `=`: its value is still to be entered. */
 export function useScopeOptions(): SelectOption<string>[] {
-  const people = useInfiniteQuery({ ...peopleQuery('active'), enabled: useCan('people.read') });
+  const people = useEveryone().filter(({ removed_at }) => removed_at === null);
   const { data: keys = [] } = useQuery({ ...keysQuery, enabled: useCan('keys.manage') });
   const { data: tags = [] } = useQuery(tagsQuery);
-  const { hasNextPage, isFetching, fetchNextPage } = people;
-  useEffect(() => {
-    if (hasNextPage && !isFetching) void fetchNextPage();
-  }, [hasNextPage, isFetching, fetchNextPage]);
-  const persons = people.data?.pages.flatMap(({ data }) => data) ?? [];
   return [
     { value: 'organization', label: 'Everybody' },
-    ...persons.map(({ id, name }) => ({ value: `person:${id}`, label: name, group: 'People' })),
+    ...people.map(({ id, name }) => ({ value: `person:${id}`, label: name, group: 'People' })),
     ...keys.map(({ id, name }) => ({ value: `key:${id}`, label: name, group: 'Keys' })),
     ...Object.entries(MODEL_NAMES).map(([id, label]) => ({ value: `model:${id}`, label, group: 'Models' })),
     ...tags.flatMap(({ name, label, values }) =>

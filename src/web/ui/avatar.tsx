@@ -24,7 +24,7 @@ export interface AvatarProps {
 export function Avatar({ id, name, is_program = false, size = 'md', className }: AvatarProps) {
   const shape = cx(
     'inline-flex flex-none items-center justify-center font-semibold tracking-tight select-none',
-    is_program ? 'rounded-sm border border-line-strong text-ink-3' : 'avatar rounded-full',
+    is_program ? 'rounded-sm border border-line-strong bg-surface text-ink-3' : 'avatar rounded-full',
     SIZE_CLASSES[size],
     className,
   );

@@ -8,7 +8,7 @@ import type { Caller } from '#server/core/caller.ts';
 import { verifyLedger } from '#server/billing/verify-ledger.ts';
 import { repriceSpending } from '#server/billing/reprice-spending.ts';
 import { exportAuditEvents } from '#server/audit/export-events.ts';
-import { listAuditEvents } from '#server/audit/list-events.ts';
+import { listAuditEvents, listLatestChanges } from '#server/audit/list-events.ts';
 import { recordExport } from '#server/audit/record-audit-event.ts';
 import { createAuditPack, type PackPeriod } from '#server/billing/audit-pack/create-audit-pack.ts';
 import { ApiError } from '#server/core/api-error.ts';
@@ -60,6 +60,8 @@ export function auditRoutes(deps: Pick<Deps, 'db' | 'clock' | 'config' | 'offeri
       };
     },
     list_audit_events: ({ caller, query }) => listAuditEvents(deps, caller.organization_id, query),
+
+    list_latest_changes: ({ caller, query }) => listLatestChanges(deps, caller.organization_id, query),
 
     async export_audit_events({ caller, query }) {
       await recordExport(deps, caller, 'audit_log', query);

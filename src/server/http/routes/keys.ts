@@ -29,6 +29,7 @@ export const keyRoutes = (
         key: { id: caller.key_id, name: caller.key_name, kind: caller.kind },
         person: caller.person,
         permissions: [...caller.permissions],
+        sees_own_work_only: caller.sees_own_work_only,
         media: {
           kept_days: media_ttl_days === 0 ? null : media_ttl_days,
           max_upload_bytes,

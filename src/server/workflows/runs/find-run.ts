@@ -1,7 +1,6 @@
 import { type SQL, and, desc, eq, getTableColumns, inArray, sql } from 'drizzle-orm';
-import { alias } from 'drizzle-orm/pg-core';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
-import { apiKeys } from '#server/db/organization-schema.ts';
+import { readCreators } from '#server/keys/read-creators.ts';
 import { workflowRuns } from '#server/db/workflow-schema.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { renewLinks } from './renew-links.ts';
@@ -10,14 +9,10 @@ import { readRunCosts } from './run-costs.ts';
 import { type RunRow, readRunSteps } from './run-steps.ts';
 import { type ReadOutputsDeps, readRunAssets } from './step-outputs.ts';
 
-const cancelers = alias(apiKeys, 'cancelers');
-
 interface FoundRun {
   run: RunRow;
-  key_name: string;
-  canceler_name: string | null;
 }
-type ListedRun = Pick<PresentableRun, 'run' | 'key_name' | 'canceler_name'>;
+type ListedRun = Pick<PresentableRun, 'run'>;
 
 const { definition: _definition, input_excerpt, output_excerpt, ...columns } = getTableColumns(workflowRuns);
 
@@ -29,21 +24,13 @@ const listedColumns = {
   output: sql<RunRow['output']>`coalesce(${output_excerpt}, ${workflowRuns.output})`,
   output_truncated: sql<boolean>`${output_excerpt} is not null`,
 };
-const names = { key_name: apiKeys.name, canceler_name: cancelers.name };
 
 export const selectListedRuns = (
   { db }: Pick<ReadOutputsDeps, 'db'>,
   where: SQL | undefined,
   limit: number,
 ): Promise<ListedRun[]> =>
-  db
-    .select({ run: listedColumns, ...names })
-    .from(workflowRuns)
-    .innerJoin(apiKeys, eq(apiKeys.id, workflowRuns.created_by))
-    .leftJoin(cancelers, eq(cancelers.id, workflowRuns.canceled_by))
-    .where(where)
-    .orderBy(desc(workflowRuns.id))
-    .limit(limit);
+  db.select({ run: listedColumns }).from(workflowRuns).where(where).orderBy(desc(workflowRuns.id)).limit(limit);
 
 /** @throws {ApiError} 404 `workflow_run_not_found`, the same for another organization's run as for an unknown one */
 export async function findRun(
@@ -52,10 +39,8 @@ export async function findRun(
   id: string,
 ): Promise<FoundRun> {
   const [row] = await deps.db
-    .select({ run: workflowRuns, ...names })
+    .select({ run: workflowRuns })
     .from(workflowRuns)
-    .innerJoin(apiKeys, eq(apiKeys.id, workflowRuns.created_by))
-    .leftJoin(cancelers, eq(cancelers.id, workflowRuns.canceled_by))
     .where(and(eq(workflowRuns.organization_id, organization_id), eq(workflowRuns.id, id)));
   if (row) return row;
   throw new ApiError('workflow_run_not_found', 'Workflow run not found.');
@@ -80,6 +65,10 @@ export async function presentRuns(
   const costs = await readRunCosts(deps, ids);
   const assets_by_generation = shows_made ? await readRunAssets(deps, parts.values()) : null;
   const retries = await readRetries(deps, ids);
+  const creatorOf = await readCreators(
+    deps,
+    rows.flatMap(({ run: { created_by, canceled_by } }) => [created_by, ...(canceled_by ? [canceled_by] : [])]),
+  );
   const outputs = await renewLinks(
     deps,
     organization_id,
@@ -88,6 +77,7 @@ export async function presentRuns(
   return rows.map((row, index) =>
     presentRun({
       ...row,
+      creatorOf,
       retried_by: retries.get(row.run.id) ?? null,
       parts: parts.get(row.run.id) ?? new Map(),
       costs: costs.get(row.run.id) ?? new Map(),

@@ -1,4 +1,5 @@
 import { formatUsd } from '#contract/money.ts';
+import type { Creator } from '#contract/resources/creator.ts';
 import type { Asset } from '#contract/resources/generation.ts';
 import type { WorkflowRun, WorkflowRunStep } from '#contract/resources/workflow-run.ts';
 import { isModelId, isTaskId } from '#contract/catalog.ts';
@@ -21,8 +22,7 @@ export interface PresentableRun {
     input_truncated?: boolean;
     output_truncated?: boolean;
   };
-  key_name: string;
-  canceler_name: string | null;
+  creatorOf: (key_id: string) => Creator;
   retried_by: string | null;
   parts: RunStepsByKey;
   costs: ReadonlyMap<string, bigint>;
@@ -59,8 +59,8 @@ export function presentRun(view: PresentableRun): WorkflowRun {
     retried_by: view.retried_by,
     metadata: run.metadata,
     cancel_reason: run.cancel_reason,
-    canceled_by: run.canceled_by === null ? null : { id: run.canceled_by, name: view.canceler_name ?? '' },
-    created_by: { id: run.created_by, name: view.key_name },
+    canceled_by: run.canceled_by === null ? null : view.creatorOf(run.canceled_by),
+    created_by: view.creatorOf(run.created_by),
     created_at: run.created_at.toISOString(),
     started_at: run.started_at?.toISOString() ?? null,
     updated_at: lastUpdated(run, generations),

@@ -22,13 +22,15 @@ export const MAX_ARCHIVE_FILES = 2_000;
 /**
  * Uploads and assets that match, newest first. An addition (see `isMissingFeature`).
  * @param filters pass the same object while the filters are the same
+ * @param is_ready false: the filters are not known yet
  */
-export function useMediaList(filters: MediaFilters) {
+export function useMediaList(filters: MediaFilters, is_ready?: boolean) {
   const listKey = useMemo(() => queryKeys.media.list(filters), [filters]);
   const headKey = useMemo(() => queryKeys.media.head(filters), [filters]);
   return useLiveList<MediaItem>({
     listKey,
     headKey,
+    is_ready,
     loadPage: async (cursor, signal) => {
       const query = { ...filters, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) };
       const page = await api.call('list_media', { query, signal });

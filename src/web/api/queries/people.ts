@@ -1,23 +1,64 @@
-import { infiniteQueryOptions, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import {
+  infiniteQueryOptions,
+  queryOptions,
+  useInfiniteQuery,
+  useMutation,
+  useQuery,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useEffect, useMemo } from 'react';
 import type { BodyInput } from '#contract/endpoints.ts';
 import type { Invitation, Person } from '#contract/resources/person.ts';
 import { api } from '../api.ts';
+import { meQuery } from './me.ts';
+import { useCan } from './permissions.ts';
 import { queryKeys } from './query-keys.ts';
 
 const PAGE_SIZE = 100;
 
-/** People of the organization, newest first. An addition (see `isMissingFeature`). */
-export const peopleQuery = (status: 'active' | 'removed') =>
+/**
+ * People of the organization, newest first. An addition (see `isMissingFeature`).
+ * @param status undefined: removed ones too
+ */
+export const peopleQuery = (status?: 'active' | 'removed') =>
   infiniteQueryOptions({
-    queryKey: queryKeys.people.list(status),
+    queryKey: queryKeys.people.list(status ?? 'all'),
     queryFn: ({ pageParam, signal }) =>
       api.call('list_people', {
-        query: { status, limit: PAGE_SIZE, ...(pageParam ? { cursor: pageParam } : {}) },
+        query: { ...(status ? { status } : {}), limit: PAGE_SIZE, ...(pageParam ? { cursor: pageParam } : {}) },
         signal,
       }),
     initialPageParam: null as string | null,
     getNextPageParam: (page) => page.next_cursor,
   });
+
+const PEOPLE_STALE_MS = 5 * 60_000;
+
+/** Whether it says something who did what: there are several people, and one sees more than one's own work. */
+export function useHasSeveralPeople(): boolean {
+  const mayRead = useCan('people.read');
+  const { data: me } = useQuery(meQuery);
+  const enabled = mayRead && me !== undefined && !me.sees_own_work_only;
+  const { data } = useInfiniteQuery({ ...peopleQuery(), enabled, staleTime: PEOPLE_STALE_MS });
+  return enabled && (data?.pages[0]?.data.length ?? 0) > 1;
+}
+
+/**
+ * Everyone of the organization, removed people too, page by page until all are loaded.
+ * @param enabled false: nothing is loaded
+ */
+export function useEveryone(enabled = true): readonly Person[] {
+  const mayRead = useCan('people.read');
+  const { data, hasNextPage, isFetching, fetchNextPage } = useInfiniteQuery({
+    ...peopleQuery(),
+    enabled: enabled && mayRead,
+    staleTime: PEOPLE_STALE_MS,
+  });
+  useEffect(() => {
+    if (enabled && hasNextPage && !isFetching) void fetchNextPage();
+  }, [enabled, hasNextPage, isFetching, fetchNextPage]);
+  return useMemo(() => data?.pages.flatMap((page) => page.data) ?? [], [data]);
+}
 
 /** The newest invitations that nobody has accepted yet. */
 export const pendingInvitationsQuery = queryOptions({

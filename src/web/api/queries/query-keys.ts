@@ -78,6 +78,8 @@ export const queryKeys = {
     list: (filters: EndpointFilters<'list_ledger_lines'>) => ['ledger-lines', filters],
   },
   auditEvents: (filters: EndpointFilters<'list_audit_events'>) => ['audit-events', filters],
+  latestChangesAll: ['audit-events', 'latest'],
+  latestChanges: (action: string, ids: readonly string[]) => ['audit-events', 'latest', action, ids],
   keys: ['keys'],
   people: {
     all: ['people'],

@@ -19,13 +19,15 @@ const loadUploadPage = (filters: UploadFilters, cursor: string | null, signal: A
 /**
  * Uploads that match, newest first. An addition (see `isMissingFeature`).
  * @param filters pass the same object while the filters are the same
+ * @param is_ready false: the filters are not known yet
  */
-export function useUploadList(filters: UploadFilters) {
+export function useUploadList(filters: UploadFilters, is_ready?: boolean) {
   const listKey = useMemo(() => queryKeys.uploads.list(filters), [filters]);
   const headKey = useMemo(() => queryKeys.uploads.head(filters), [filters]);
   return useLiveList<ListedUpload>({
     listKey,
     headKey,
+    is_ready,
     loadPage: (cursor, signal) => loadUploadPage(filters, cursor, signal),
     poll_ms: (rows) => {
       const now_ms = Date.now();

@@ -13,13 +13,15 @@ const isActiveGeneration = ({ status }: Generation) => isActive(status);
 /**
  * Generations that match, with active ones polled.
  * @param filters pass the same object while the filters are the same
+ * @param is_ready false: the filters are not known yet
  */
-export function useGenerationList(filters: GenerationFilters) {
+export function useGenerationList(filters: GenerationFilters, is_ready?: boolean) {
   const listKey = useMemo(() => queryKeys.generations.list(filters), [filters]);
   const headKey = useMemo(() => queryKeys.generations.head(filters), [filters]);
   const list = useLiveList<Generation>({
     listKey,
     headKey,
+    is_ready,
     loadPage: (cursor, signal) => loadGenerationPage(filters, cursor, signal),
     poll_ms: (rows) => (rows.some((row) => isActiveGeneration(row) || awaitsLateResult(row)) ? POLL_MS : false),
   });

@@ -12,6 +12,8 @@ export interface LiveListOptions<R extends ListRow> {
   loadPage: (cursor: string | null, signal: AbortSignal) => Promise<List<R>>;
   /** Returns the time until the newest page is read again; false: not before the window is focused again. */
   poll_ms: (rows: readonly R[]) => number | false;
+  /** false: the filters are not known yet. The list is loading until they are. */
+  is_ready?: boolean | undefined;
 }
 
 /**
@@ -19,10 +21,12 @@ export interface LiveListOptions<R extends ListRow> {
  * page, which is read again when the list opens, when the window is focused, and every `poll_ms`. A list scrolled to
  * its ten-thousandth row is thus never read again as a whole.
  */
-export function useLiveList<R extends ListRow>({ listKey, headKey, loadPage, poll_ms }: LiveListOptions<R>) {
+export function useLiveList<R extends ListRow>(options: LiveListOptions<R>) {
+  const { listKey, headKey, loadPage, poll_ms, is_ready = true } = options;
   const client = useQueryClient();
   const list = useInfiniteQuery({
     queryKey: listKey,
+    enabled: is_ready,
     queryFn: ({ pageParam, signal }) => loadPage(pageParam, signal),
     initialPageParam: null as string | null,
     getNextPageParam: (page: List<R>) => page.next_cursor,

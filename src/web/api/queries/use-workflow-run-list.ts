@@ -13,13 +13,15 @@ const isActiveRun = ({ status }: WorkflowRun) => isActive(status);
 /**
  * Workflow runs that match, with active ones polled.
  * @param filters pass the same object while the filters are the same
+ * @param is_ready false: the filters are not known yet
  */
-export function useWorkflowRunList(filters: WorkflowRunFilters) {
+export function useWorkflowRunList(filters: WorkflowRunFilters, is_ready?: boolean) {
   const listKey = useMemo(() => workflowKeys.runList(filters), [filters]);
   const headKey = useMemo(() => workflowKeys.runHead(filters), [filters]);
   const list = useLiveList<WorkflowRun>({
     listKey,
     headKey,
+    is_ready,
     loadPage: (cursor, signal) => loadWorkflowRunPage(filters, cursor, signal),
     poll_ms: (rows) => (rows.some(isActiveRun) ? POLL_MS : false),
   });

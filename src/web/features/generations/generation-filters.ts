@@ -13,10 +13,14 @@ export interface ListGenerationsQuery {
   created_before?: string;
   q?: string;
   tags?: string;
+  person_id?: string;
 }
 
-/** Translates search parameters to list filters; `created_before` is exclusive. */
-export function toGenerationFilters(search: GenerationSearch): ListGenerationsQuery {
+/**
+ * Translates search parameters to list filters; `created_before` is exclusive.
+ * @param person_id whose work; undefined: everybody's
+ */
+export function toGenerationFilters(search: GenerationSearch, person_id?: string): ListGenerationsQuery {
   const { status, task, model, q, tags } = search;
   return omitUndefined({
     status,
@@ -24,6 +28,7 @@ export function toGenerationFilters(search: GenerationSearch): ListGenerationsQu
     model,
     q,
     tags: toTagsParameter(tags),
+    person_id,
     created_after: startOfLocalDay(search.from)?.toISOString(),
     created_before: startOfLocalDay(search.to, 1)?.toISOString(),
   });

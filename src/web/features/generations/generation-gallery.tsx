@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { memo, useMemo } from 'react';
 import type { Generation } from '#contract/resources/generation.ts';
+import { RowCreator } from '#web/api/creator.tsx';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { GenerationCost } from './generation-cost.tsx';
 import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
@@ -102,7 +103,7 @@ interface GenerationTileProps {
 
 const GenerationTile = memo(function GenerationTile({ generation, isOpen, actions, onFocus }: GenerationTileProps) {
   const names = useCatalogNames();
-  const { id, status, progress, usage, created_at } = generation;
+  const { id, status, progress, usage, created_at, created_by } = generation;
   return (
     <li data-row-id={id} className="group/tile relative">
       <GenerationThumbnail
@@ -127,7 +128,10 @@ const GenerationTile = memo(function GenerationTile({ generation, isOpen, action
         {summarizeInput(generation, names)}
       </Link>
       <div className="flex items-center justify-between gap-2 text-xs text-ink-3">
-        <RelativeTime at={created_at} className="truncate" />
+        <span className="flex min-w-0 items-center gap-1.5">
+          <RowCreator created_by={created_by} is_compact className="relative z-1" />
+          <RelativeTime at={created_at} className="truncate" />
+        </span>
         <GenerationCost usage={usage} />
       </div>
       {status === 'succeeded' ? null : (

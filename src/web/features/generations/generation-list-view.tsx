@@ -1,5 +1,7 @@
 import { useNavigate, Link } from '@tanstack/react-router';
 import { useCallback, useMemo, useRef } from 'react';
+import { ShowEverybodyButton } from '#web/api/made-by-filter.tsx';
+import { EVERYBODY, usePersonFilter } from '#web/api/queries/use-person-filter.ts';
 import { useGenerationList } from '#web/api/queries/use-generation-list.ts';
 import { ListStates } from '#web/api/list-states.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -19,8 +21,10 @@ import { createPageLink } from '#web/api/create-page-link.ts';
 import { EmptyState, NoMatches } from '#web/ui/empty-state.tsx';
 
 export function GenerationListView({ search, openId }: { search: GenerationSearch; openId: string | undefined }) {
-  const filters = useMemo(() => toGenerationFilters(search), [search]);
-  const list = useGenerationList(filters);
+  const person = usePersonFilter(search.person);
+  const { person_id } = person;
+  const filters = useMemo(() => toGenerationFilters(search, person_id), [search, person_id]);
+  const list = useGenerationList(filters, person.is_ready);
   const { rows } = list;
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
   const actions = useGenerationActions();
@@ -73,6 +77,7 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
       <div ref={toolbar} className="sticky top-13 z-10 -mx-4 bg-canvas px-4 py-3 md:top-0 md:-mx-8 md:px-8">
         <GenerationsToolbar
           search={search}
+          person={person}
           onChange={(part) => change(omitUndefined({ ...search, ...part }))}
           searchRef={searchBox}
         />
@@ -94,12 +99,15 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
           </Loading>
         }
         empty={
-          hasGenerationFilters(search) ? (
+          hasGenerationFilters(search) || (person_id !== undefined && !person.is_own_by_default) ? (
             <NoMatches onClear={() => change(clearGenerationFilters(search))}>
               No generations match these filters.
             </NoMatches>
           ) : (
-            <NoGenerations canCreate={actions.canChange} />
+            <NoGenerations
+              canCreate={actions.canChange}
+              onShowEverybody={person.is_own_by_default ? () => change({ ...search, person: EVERYBODY }) : null}
+            />
           )
         }
       >
@@ -120,12 +128,17 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
   );
 }
 
-/** Nothing has been made yet. */
-function NoGenerations({ canCreate }: { canCreate: boolean }) {
+interface NoGenerationsProps {
+  canCreate: boolean;
+  /** null: the list shows everybody's already. */
+  onShowEverybody: (() => void) | null;
+}
+
+function NoGenerations({ canCreate, onShowEverybody }: NoGenerationsProps) {
   return (
     <EmptyState
       icon={<Images aria-hidden="true" />}
-      title="No generations yet"
+      title={onShowEverybody ? 'You have no generations yet' : 'No generations yet'}
       actions={
         <>
           {canCreate ? (
@@ -133,13 +146,19 @@ function NoGenerations({ canCreate }: { canCreate: boolean }) {
               Create something
             </Link>
           ) : null}
-          <Link to="/models" className={buttonClass()}>
-            View models and prices
-          </Link>
+          {onShowEverybody ? (
+            <ShowEverybodyButton onClick={onShowEverybody} />
+          ) : (
+            <Link to="/models" className={buttonClass()}>
+              View models and prices
+            </Link>
+          )}
         </>
       }
     >
-      Everything you and your team create appears here, with its cost.
+      {onShowEverybody
+        ? 'What you create appears here, with its cost.'
+        : 'Everything you and your team create appears here, with its cost.'}
     </EmptyState>
   );
 }

@@ -11,16 +11,26 @@ describe('generation search parameters', () => {
       from: '2026-02-01',
       to: '2026-02-03',
     };
-    expect(parseGenerationSearch({ ...search, q: '  fox ', view: 'gallery' })).toEqual({
+    expect(parseGenerationSearch({ ...search, q: '  fox ', person: 'everybody', view: 'gallery' })).toEqual({
       ...search,
       q: 'fox',
+      person: 'everybody',
       view: 'gallery',
     });
   });
 
   it('drops invalid values', () => {
     expect(
-      parseGenerationSearch({ status: 'done', task: 1, model: 'gpt', from: '2026-02-31', to: 'x', q: ' ', view: 'x' }),
+      parseGenerationSearch({
+        status: 'done',
+        task: 1,
+        model: 'gpt',
+        from: '2026-02-31',
+        to: 'x',
+        q: ' ',
+        person: '../x',
+        view: 'x',
+      }),
     ).toEqual({});
     expect(parseGenerationSearch({ q: 42 })).toEqual({ q: '42' });
   });
@@ -34,6 +44,7 @@ describe('generation search parameters', () => {
   it('tells filters from view settings', () => {
     expect(hasGenerationFilters({ view: 'gallery' })).toBe(false);
     expect(hasGenerationFilters({ q: 'fox' })).toBe(true);
+    expect(toGenerationFilters({ person: 'everybody' }, 'per_1')).toEqual({ person_id: 'per_1' });
     expect(clearGenerationFilters({ q: 'fox', view: 'gallery' })).toEqual({ view: 'gallery' });
   });
 });

@@ -1,7 +1,7 @@
 import { MODEL_IDS, TASK_IDS, type ModelId, type TaskId } from '#contract/ids.ts';
 import { GENERATION_STATUSES, type GenerationStatus } from '#contract/generation-status.ts';
 import { parseTagFilter, type TagFilter } from '#web/forms/tags/tag-filter.ts';
-import { omitUndefined, parseDay, parseOption, parseText } from '#web/ui/search-params.ts';
+import { omitUndefined, parseDay, parseId, parseOption, parseText } from '#web/ui/search-params.ts';
 
 /** Search parameters of the list. Dates are local days, `YYYY-MM-DD`, both inclusive. */
 export interface GenerationSearch {
@@ -12,6 +12,8 @@ export interface GenerationSearch {
   to?: string;
   q?: string;
   tags?: TagFilter;
+  /** See `usePersonFilter`. */
+  person?: string;
   view?: 'gallery';
 }
 
@@ -25,6 +27,7 @@ export function parseGenerationSearch(raw: Record<string, unknown>): GenerationS
     to: parseDay(raw['to']),
     q: parseText(raw['q']),
     tags: parseTagFilter(raw['tags']),
+    person: parseId(raw['person']),
     view: parseOption(['gallery'], raw['view']),
   });
 }

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { Generation } from '#contract/resources/generation.ts';
+import { RowCreator } from '#web/api/creator.tsx';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { GenerationCost } from './generation-cost.tsx';
 import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
@@ -31,7 +32,7 @@ export const GenerationTableRow = memo(function GenerationTableRow({
   onFocus,
 }: GenerationTableRowProps) {
   const names = useCatalogNames();
-  const { id, task, model, status, progress, usage, created_at } = generation;
+  const { id, task, model, status, progress, usage, created_at, created_by } = generation;
   const text = summarizeInput(generation, names);
   return (
     <div
@@ -42,8 +43,9 @@ export const GenerationTableRow = memo(function GenerationTableRow({
         isOpen && 'bg-press! shadow-[inset_2px_0_0_var(--amber)]',
       )}
     >
-      <div className="[grid-area:thumb]">
+      <div className="relative [grid-area:thumb]">
         <GenerationThumbnail generation={generation} className="size-12 rounded-sm" />
+        <RowCreator created_by={created_by} is_compact className="absolute -right-1 -bottom-1 z-1 @3xl:hidden" />
       </div>
       <div className="min-w-0 self-end pb-0.5 [grid-area:text] @3xl:self-center @3xl:pb-0">
         <Link
@@ -71,8 +73,9 @@ export const GenerationTableRow = memo(function GenerationTableRow({
       <div className="relative z-1 self-start pt-1 text-right text-sm [grid-area:cost] @3xl:self-center @3xl:pt-0">
         <GenerationCost usage={usage} />
       </div>
-      <div className="relative z-1 min-w-0 self-start truncate pt-1 text-sm text-ink-3 [grid-area:time] @3xl:self-center @3xl:pt-0 @3xl:text-right">
-        <RelativeTime at={created_at} />
+      <div className="relative z-1 flex min-w-0 self-start pt-1 text-sm text-ink-3 [grid-area:time] @3xl:flex-col @3xl:items-end @3xl:gap-0.5 @3xl:self-center @3xl:pt-0">
+        <RelativeTime at={created_at} className="truncate" />
+        <RowCreator created_by={created_by} className="@max-3xl:hidden" />
       </div>
       <div className="relative z-1 [grid-area:action]">
         <RowAction generation={generation} actions={actions} />

@@ -1,6 +1,8 @@
 import type { Ref } from 'react';
 import { TASK_IDS } from '#contract/ids.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
+import { MadeByField, useMadeByChip } from '#web/api/made-by-filter.tsx';
+import type { PersonFilter } from '#web/api/queries/use-person-filter.ts';
 import { TagFilterFields } from '#web/forms/tags/tag-filter-fields.tsx';
 import type { TagFilter } from '#web/forms/tags/tag-filter.ts';
 import { useAppliedTags } from '#web/forms/tags/use-applied-tags.ts';
@@ -13,15 +15,17 @@ import type { GenerationSearch } from './generation-search.ts';
 
 export interface GenerationsToolbarProps {
   search: GenerationSearch;
-  onChange: (change: Partial<GenerationSearch>) => void;
+  person: PersonFilter;
+  onChange: (change: { [K in keyof GenerationSearch]: GenerationSearch[K] | undefined }) => void;
   searchRef: Ref<HTMLInputElement>;
 }
 
-export function GenerationsToolbar({ search, onChange, searchRef }: GenerationsToolbarProps) {
+export function GenerationsToolbar({ search, person, onChange, searchRef }: GenerationsToolbarProps) {
   const names = useCatalogNames();
   const { task, model, tags, from, to } = search;
   const changeTags = (next: TagFilter | undefined) => onChange({ tags: next });
   const appliedTags = useAppliedTags(tags, changeTags);
+  const madeBy = useMadeByChip(person, onChange);
   return (
     <search aria-label="Filter generations" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-3">
@@ -35,13 +39,20 @@ export function GenerationsToolbar({ search, onChange, searchRef }: GenerationsT
         <div className="order-last w-full min-w-0 @3xl:order-none @3xl:w-auto @3xl:flex-1">
           <StatusChips value={search.status} onChange={(status) => onChange({ status })} />
         </div>
-        <FilterMenu values={[task, model, ...Object.keys(tags ?? {})]} from={from} to={to} onDaysChange={onChange}>
+        <FilterMenu
+          values={[person.person_id, task, model, ...Object.keys(tags ?? {})]}
+          from={from}
+          to={to}
+          onDaysChange={onChange}
+        >
+          <MadeByField filter={person} onChange={onChange} />
           <TaskModelFields tasks={TASK_IDS} task={task} model={model} onChange={onChange} />
           <TagFilterFields tags={tags} onChange={changeTags} />
         </FilterMenu>
       </div>
       <AppliedFilters
         filters={[
+          madeBy,
           { label: task && names.task(task), onRemove: () => onChange({ task: undefined }) },
           { label: model && names.model(model), onRemove: () => onChange({ model: undefined }) },
           ...appliedTags,

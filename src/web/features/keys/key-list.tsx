@@ -5,6 +5,7 @@ import { EmptyState } from '#web/ui/empty-state.tsx';
 import { KeyRow } from './key-row.tsx';
 import { KeySpending } from './key-spending.tsx';
 import { keyIdSuffix } from '#web/api/queries/key-labels.ts';
+import { useLatestChanges } from '#web/api/queries/latest-changes.ts';
 import { useRevokeKey } from '#web/api/queries/keys.ts';
 import { signOut } from '#web/api/session/session.ts';
 import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
@@ -28,6 +29,10 @@ export function KeyList({ keys, ownId, onCreate }: KeyListProps) {
   const [showRevoked, setShowRevoked] = useState(false);
   const active = keys.filter(({ revoked_at }) => revoked_at === null);
   const revoked = keys.filter(({ revoked_at }) => revoked_at !== null);
+  const changes = useLatestChanges(
+    'key',
+    active.map(({ id }) => id),
+  );
   const hasOthers = active.some(({ id }) => id !== ownId);
   return (
     <div className="flex flex-col gap-4">
@@ -41,6 +46,7 @@ export function KeyList({ keys, ownId, onCreate }: KeyListProps) {
             <KeyRow
               key={key.id}
               apiKey={key}
+              change={changes.get(key.id)}
               isOwn={key.id === ownId}
               onRevoke={() => setRevoking(key)}
               onEdit={() => setEditing(key)}

@@ -1,6 +1,8 @@
 import { type ReactNode, useState } from 'react';
 import { Ellipsis, Pencil, RefreshCw } from 'lucide-react';
 import type { ApiKey } from '#contract/resources/api-key.ts';
+import type { AuditEvent } from '#contract/resources/audit-event.ts';
+import { ChangedBy } from '#web/api/changed-by.tsx';
 import { keyIdSuffix } from '#web/api/queries/key-labels.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';
@@ -20,9 +22,11 @@ interface KeyRowProps {
   onEdit?: () => void;
   onRotate?: () => void;
   spending?: ReactNode;
+  /** The newest one. */
+  change?: AuditEvent | undefined;
 }
 
-export function KeyRow({ apiKey, isOwn, onRevoke, onEdit, onRotate, spending }: KeyRowProps) {
+export function KeyRow({ apiKey, isOwn, onRevoke, onEdit, onRotate, spending, change }: KeyRowProps) {
   const { id, name, kind, person, last_four, created_at, last_used_at, revoked_at } = apiKey;
   const limits = describeLimits(apiKey);
   const ends_at = apiKey.expires_at;
@@ -64,6 +68,7 @@ export function KeyRow({ apiKey, isOwn, onRevoke, onEdit, onRotate, spending }: 
             ) : null}
           </p>
         ) : null}
+        <ChangedBy change={change} className="mt-0.5" />
       </div>
       <p className="text-sm text-ink-3 max-md:order-last max-md:col-span-2">
         <span className="md:block">Created </span>

@@ -1,6 +1,14 @@
 import { MODEL_IDS, TASK_IDS, type ModelId, type TaskId } from '#contract/ids.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
-import { omitUndefined, parseDay, parseKey, parseOption, parsePattern, parseText } from '#web/ui/search-params.ts';
+import {
+  omitUndefined,
+  parseDay,
+  parseId,
+  parseKey,
+  parseOption,
+  parsePattern,
+  parseText,
+} from '#web/ui/search-params.ts';
 
 /** Search parameters of the library. Dates are local days, `YYYY-MM-DD`, both inclusive. */
 export interface LibrarySearch {
@@ -12,6 +20,8 @@ export interface LibrarySearch {
   to?: string;
   starred?: true;
   q?: string;
+  /** See `usePersonFilter`. */
+  person?: string;
   item?: string;
   show?: 'lineage';
   /** IDs of the two compared files, separated by a comma. */
@@ -39,6 +49,7 @@ export function parseLibrarySearch(raw: Record<string, unknown>): LibrarySearch 
     to: parseDay(raw['to']),
     starred: raw['starred'] === true || undefined,
     q: parseText(raw['q']),
+    person: parseId(raw['person']),
     item,
     show: item ? parseOption(['lineage'], raw['show']) : undefined,
     compare: item ? undefined : parsePattern(ID_PAIR, raw['compare']),

@@ -1,6 +1,7 @@
 import { Star } from 'lucide-react';
 import { memo, type MouseEvent, useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
+import { type CreatorIdentity, identifyCreator } from '#web/api/creator.tsx';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import type { TileBox } from '#web/media/library/media-grid.tsx';
 import { MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';
@@ -14,6 +15,7 @@ import {
   tileCoverClass,
   TileInfo,
 } from '#web/media/library/tile-overlays.tsx';
+import { Avatar } from '#web/ui/avatar.tsx';
 import { cx } from '#web/ui/cx.ts';
 
 /** Actions of a tile. The object is stable, so that tiles are not rendered again. */
@@ -29,6 +31,7 @@ export interface TileActions {
 interface LibraryTileProps extends TileBox {
   medium: MediaItem;
   href: string;
+  showsCreator: boolean;
   /** Time until removal; null unless it is near. */
   retentionLabel: string | null;
   selected: boolean;
@@ -42,12 +45,25 @@ const NARROW_PX = 136;
 
 /** Renders its buttons only on hover or focus, because a library has thousands of tiles. */
 export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
-  const { medium, href, retentionLabel, selected, selecting, tabbable, actions, left_px, top_px, width_px, height_px } =
-    props;
+  const {
+    medium,
+    href,
+    showsCreator,
+    retentionLabel,
+    selected,
+    selecting,
+    tabbable,
+    actions,
+    left_px,
+    top_px,
+    width_px,
+    height_px,
+  } = props;
   const [active, setActive] = useState(false);
   const { star } = actions;
   const names = useCatalogNames();
   const title = mediaTitle(medium, names);
+  const creator = showsCreator && medium.created_by ? identifyCreator(medium.created_by) : null;
   const onClick = (event: MouseEvent) => {
     event.preventDefault();
     if (event.shiftKey) actions.extend(medium);
@@ -73,6 +89,9 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
         {active ? <HoverPreview medium={medium} /> : null}
       </span>
       <TileInfo medium={medium} title={title} />
+      {creator && !active && !selected && !selecting ? (
+        <Avatar {...creator} size="sm" className="pointer-events-none absolute top-1.5 left-1.5 shadow-float" />
+      ) : null}
       {retentionLabel && !active ? (
         <ExpiryBadge label={retentionLabel} raised={medium.type === 'audio' || width_px < NARROW_PX} />
       ) : null}
@@ -80,7 +99,7 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
         href={href}
         data-tile=""
         tabIndex={tabbable ? 0 : -1}
-        aria-label={tileLabel(medium, title, selected)}
+        aria-label={tileLabel(medium, title, selected, creator?.name ?? null)}
         draggable={false}
         onClick={onClick}
         onFocus={({ currentTarget }) => {
@@ -100,7 +119,7 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
       {active ? (
         <>
           {star ? <TileStar favourite={medium.favourite} title={title} onToggle={() => star(medium)} /> : null}
-          {medium.type === 'audio' ? null : <TileCaption title={title} />}
+          {medium.type === 'audio' ? null : <TileCaption title={title} creator={creator} />}
         </>
       ) : medium.favourite ? (
         <StarBadge />
@@ -109,8 +128,13 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
   );
 });
 
-const tileLabel = ({ type, favourite }: MediaItem, title: string, selected: boolean) =>
-  [`${MEDIA_TYPE_LABELS[type]}: ${title.slice(0, 160)}`, favourite && 'starred', selected && 'selected']
+const tileLabel = ({ type, favourite }: MediaItem, title: string, selected: boolean, creator: string | null) =>
+  [
+    `${MEDIA_TYPE_LABELS[type]}: ${title.slice(0, 160)}`,
+    creator && `made by ${creator}`,
+    favourite && 'starred',
+    selected && 'selected',
+  ]
     .filter(Boolean)
     .join(', ');
 
@@ -158,10 +182,11 @@ function TileStar({ favourite, title, onToggle }: { favourite: boolean; title: s
   );
 }
 
-function TileCaption({ title }: { title: string }) {
+function TileCaption({ title, creator }: { title: string; creator: CreatorIdentity | null }) {
   return (
     <span className="pointer-events-none absolute inset-x-0 bottom-0 bg-linear-to-t from-black/75 to-transparent px-2 pt-5 pb-1.5 text-xs text-white">
       <span className="block truncate pr-10">{title}</span>
+      {creator ? <span className="block truncate pr-10 text-2xs text-white/80">{creator.name}</span> : null}
     </span>
   );
 }

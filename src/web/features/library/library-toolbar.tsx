@@ -2,6 +2,8 @@ import { SquareCheckBig, Star } from 'lucide-react';
 import type { Ref } from 'react';
 import { TASK_IDS } from '#contract/ids.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
+import { MadeByField, useMadeByChip } from '#web/api/made-by-filter.tsx';
+import type { PersonFilter } from '#web/api/queries/use-person-filter.ts';
 import { ORIGIN_LABELS } from '#web/media/library/media-labels.ts';
 import { TaskModelFields } from '#web/media/task-model-fields.tsx';
 import { formatDayRange } from '#web/ui/days.ts';
@@ -25,9 +27,10 @@ export interface LibraryToolbarProps extends LibraryFilterMenuProps {
   onSelect: (() => void) | null;
 }
 
-export function LibraryToolbar({ filters, onChange, searchRef, onSelect }: LibraryToolbarProps) {
+export function LibraryToolbar({ filters, person, onChange, searchRef, onSelect }: LibraryToolbarProps) {
   const names = useCatalogNames();
   const { kind, origin, task, model, from, to, starred, q } = filters;
+  const madeBy = useMadeByChip(person, onChange);
   return (
     <search aria-label="Filter the library" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-x-2 gap-y-3">
@@ -54,7 +57,7 @@ export function LibraryToolbar({ filters, onChange, searchRef, onSelect }: Libra
           icon={<Star aria-hidden="true" className={starred ? 'size-4 fill-amber text-amber-text' : 'size-4'} />}
           onClick={() => onChange({ starred: starred ? undefined : true })}
         />
-        <LibraryFilterMenu filters={filters} onChange={onChange} />
+        <LibraryFilterMenu filters={filters} person={person} onChange={onChange} />
         {onSelect ? (
           <IconButton
             outlined
@@ -66,6 +69,7 @@ export function LibraryToolbar({ filters, onChange, searchRef, onSelect }: Libra
       </div>
       <AppliedFilters
         filters={[
+          madeBy,
           { label: origin && ORIGIN_LABELS[origin], onRemove: () => onChange({ origin: undefined }) },
           { label: task && names.task(task), onRemove: () => onChange({ task: undefined }) },
           { label: model && names.model(model), onRemove: () => onChange({ model: undefined }) },
@@ -78,16 +82,18 @@ export function LibraryToolbar({ filters, onChange, searchRef, onSelect }: Libra
 
 interface LibraryFilterMenuProps {
   filters: LibraryFilters;
+  person: PersonFilter;
   onChange: (change: { [K in keyof LibraryFilters]: LibraryFilters[K] | undefined }) => void;
 }
 
 const ANY = 'any';
 const MEDIA_TASKS = TASK_IDS.filter((id) => id !== 'social.search');
 
-function LibraryFilterMenu({ filters, onChange }: LibraryFilterMenuProps) {
+function LibraryFilterMenu({ filters, person, onChange }: LibraryFilterMenuProps) {
   const { origin, task, model, from, to } = filters;
   return (
-    <FilterMenu values={[origin, task, model]} from={from} to={to} onDaysChange={onChange}>
+    <FilterMenu values={[person.person_id, origin, task, model]} from={from} to={to} onDaysChange={onChange}>
+      <MadeByField filter={person} onChange={onChange} />
       <Field label="Source" group>
         <SegmentedControl
           stretch

@@ -5,8 +5,11 @@ import { MediaGrid } from '#web/media/library/media-grid.tsx';
 import { formatTimeUntilRemoval } from '#web/media/library/retention-date.tsx';
 import { useMediaCursor } from '#web/media/library/use-media-cursor.ts';
 import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
+import { useHasSeveralPeople } from '#web/api/queries/people.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
+import { EVERYBODY, usePersonFilter } from '#web/api/queries/use-person-filter.ts';
 import { useMediaList } from '#web/api/queries/media.ts';
+import { ShowEverybodyButton } from '#web/api/made-by-filter.tsx';
 import { ListStates } from '#web/api/list-states.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
@@ -28,7 +31,10 @@ import { EmptyState, NoMatches } from '#web/ui/empty-state.tsx';
 export function LibraryView({ search }: { search: LibrarySearch }) {
   const address = useLibraryAddress(search);
   const { filters, open, change, hrefOf } = address;
-  const list = useMediaList(useMemo(() => toMediaFilters(filters), [filters]));
+  const person = usePersonFilter(search.person);
+  const { person_id } = person;
+  const media_filters = useMemo(() => toMediaFilters(filters, person_id), [filters, person_id]);
+  const list = useMediaList(media_filters, person.is_ready);
   const media = list.rows;
   const cursor = useMediaCursor();
   const state = useSelection(media);
@@ -39,6 +45,7 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
   const moveToTrash = useMoveToTrash();
   const canChange = useCan('work.create');
   const [now_ms] = useState(Date.now);
+  const showsCreator = useHasSeveralPeople();
   const { onFocus } = cursor;
   const actions = useMemo(
     (): TileActions => ({
@@ -91,6 +98,7 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
         ) : (
           <LibraryToolbar
             filters={filters}
+            person={person}
             onChange={change}
             searchRef={searchBox}
             onSelect={media.length > 0 ? state.begin : null}
@@ -107,10 +115,13 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
           </Loading>
         }
         empty={
-          hasMediaFilters(search) ? (
+          hasMediaFilters(search) || (person_id !== undefined && !person.is_own_by_default) ? (
             <NoMatches onClear={address.clear}>No files match these filters.</NoMatches>
           ) : (
-            <EmptyLibrary canCreate={canChange} />
+            <EmptyLibrary
+              canCreate={canChange}
+              onShowEverybody={person.is_own_by_default ? () => change({ person: EVERYBODY }) : null}
+            />
           )
         }
       >
@@ -129,6 +140,7 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
                 key={medium.id}
                 {...box}
                 medium={medium}
+                showsCreator={showsCreator}
                 href={hrefOf(medium.id)}
                 retentionLabel={formatTimeUntilRemoval(medium.kept_until, now_ms)}
                 selected={selection.media.has(medium.id)}
@@ -145,20 +157,31 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
   );
 }
 
-function EmptyLibrary({ canCreate }: { canCreate: boolean }) {
+interface EmptyLibraryProps {
+  canCreate: boolean;
+  /** null: the list shows everybody's already. */
+  onShowEverybody: (() => void) | null;
+}
+
+function EmptyLibrary({ canCreate, onShowEverybody }: EmptyLibraryProps) {
   return (
     <EmptyState
       icon={<LibraryBig aria-hidden="true" />}
-      title="No media yet"
+      title={onShowEverybody ? 'You have no media yet' : 'No media yet'}
       actions={
-        canCreate ? (
-          <Link {...createPageLink()} className={buttonClass({ variant: 'primary' })}>
-            Create something
-          </Link>
-        ) : null
+        <>
+          {canCreate ? (
+            <Link {...createPageLink()} className={buttonClass({ variant: 'primary' })}>
+              Create something
+            </Link>
+          ) : null}
+          {onShowEverybody ? <ShowEverybodyButton onClick={onShowEverybody} /> : null}
+        </>
       }
     >
-      Everything you and your team upload or create appears here.
+      {onShowEverybody
+        ? 'What you upload or create appears here.'
+        : 'Everything you and your team upload or create appears here.'}
     </EmptyState>
   );
 }

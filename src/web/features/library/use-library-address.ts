@@ -48,8 +48,14 @@ export function useLibraryAddress(search: LibrarySearch) {
 
 export type LibraryAddress = ReturnType<typeof useLibraryAddress>;
 
-/** Translates search parameters to list filters; `created_before` is exclusive. */
-export function toMediaFilters({ kind, origin, task, model, from, to, starred, q }: LibraryFilters): MediaFilters {
+/**
+ * Translates search parameters to list filters; `created_before` is exclusive.
+ * @param person_id whose media; undefined: everybody's
+ */
+export function toMediaFilters(
+  { kind, origin, task, model, from, to, starred, q }: LibraryFilters,
+  person_id?: string,
+): MediaFilters {
   const filters: MediaFilters = {
     type: kind,
     origin,
@@ -59,6 +65,7 @@ export function toMediaFilters({ kind, origin, task, model, from, to, starred, q
     created_before: startOfLocalDay(to, 1)?.toISOString(),
     favourite: starred && 'true',
     q,
+    person_id,
   };
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
 }

@@ -1,6 +1,8 @@
 import { CircleCheck, CirclePause } from 'lucide-react';
 import { Link } from '@tanstack/react-router';
 import type { Provider } from '#contract/resources/provider.ts';
+import type { AuditEvent } from '#contract/resources/audit-event.ts';
+import { ChangedBy } from '#web/api/changed-by.tsx';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { useTestProvider } from '#web/api/queries/providers.ts';
 import { Badge } from '#web/ui/badge.tsx';
@@ -15,9 +17,11 @@ interface ConnectedProviderProps {
   provider: Provider;
   /** All of them, in order of preference. */
   providers: readonly Provider[];
+  /** The newest one. */
+  change: AuditEvent | undefined;
 }
 
-export function ConnectedProvider({ provider, providers }: ConnectedProviderProps) {
+export function ConnectedProvider({ provider, providers, change }: ConnectedProviderProps) {
   const test = useTestProvider();
   const { name, source, state, paused_reason, key_last_four, running_jobs } = provider;
   return (
@@ -44,6 +48,7 @@ export function ConnectedProvider({ provider, providers }: ConnectedProviderProp
           </div>
           <ModelLines provider={provider} providers={providers} />
           <ProviderHealthLine provider={provider} />
+          <ChangedBy change={change} className="mt-1" />
         </div>
         {source === 'dashboard' ? <ProviderActions provider={provider} providers={providers} test={test} /> : null}
       </div>

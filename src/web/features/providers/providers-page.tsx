@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { KeyRound } from 'lucide-react';
 import type { Provider, ProviderPreset } from '#contract/resources/provider.ts';
+import { useLatestChanges } from '#web/api/queries/latest-changes.ts';
 import { useConnectProvider } from '#web/api/queries/providers.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -26,6 +27,10 @@ export function ProvidersPage() {
 }
 
 function ProviderLists({ providers, presets }: { providers: readonly Provider[]; presets: readonly ProviderPreset[] }) {
+  const changes = useLatestChanges(
+    'provider',
+    providers.map(({ id }) => id),
+  );
   return (
     <div className="flex flex-col gap-8">
       {providers.length === 0 ? (
@@ -43,7 +48,12 @@ function ProviderLists({ providers, presets }: { providers: readonly Provider[];
           ) : null}
           <ul aria-label="Connected providers" className="flex flex-col gap-3">
             {providers.map((provider) => (
-              <ConnectedProvider key={provider.id} provider={provider} providers={providers} />
+              <ConnectedProvider
+                key={provider.id}
+                provider={provider}
+                providers={providers}
+                change={changes.get(provider.id)}
+              />
             ))}
           </ul>
         </Section>

@@ -3,6 +3,7 @@ import { Download, Trash2 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import type { ListedUpload, UploadDetail } from '#contract/resources/upload.ts';
 import { formatFileType } from '#web/forms/format-file-type.ts';
+import { useCreatorFact } from '#web/api/creator.tsx';
 import { assetSrc } from '#web/api/reference-info.ts';
 import { formatMediaMeasures, formatFileSize } from '#web/media/format-media.ts';
 import { MEDIA_TYPE_LABELS } from '#web/media/library/media-labels.ts';
@@ -51,6 +52,7 @@ export function UploadDetails({ upload, onDeleted }: UploadDetailsProps) {
   const moveToTrash = useMoveToTrash();
   const canDelete = useCan('work.create');
   const client = useQueryClient();
+  const creator = useCreatorFact(upload.created_by);
   const { id, type, url } = upload;
   return (
     <div className="flex flex-col gap-7">
@@ -83,13 +85,18 @@ export function UploadDetails({ upload, onDeleted }: UploadDetailsProps) {
         {'used_by' in upload ? <UploadUsage used_by={upload.used_by} /> : <Skeleton className="h-4 w-40" />}
       </Section>
       <Section title="Details">
-        <DescriptionList rows={factRows(upload)} />
+        <DescriptionList rows={factRows(upload, creator)} />
       </Section>
     </div>
   );
 }
 
-function factRows(upload: ListedUpload): { name: string; value: ReactNode }[] {
+interface Fact {
+  name: string;
+  value: ReactNode;
+}
+
+function factRows(upload: ListedUpload, creator: Fact[]): Fact[] {
   const { id, type, filename, mime_type, size_bytes, sha256, created_at, kept_until, expires_at } = upload;
   const dimensions = formatMediaMeasures({ ...upload, name: null });
   return [
@@ -97,6 +104,7 @@ function factRows(upload: ListedUpload): { name: string; value: ReactNode }[] {
     { name: 'Type', value: MEDIA_TYPE_LABELS[type] },
     ...(dimensions ? [{ name: type === 'audio' ? 'Duration' : 'Dimensions', value: dimensions }] : []),
     { name: 'File', value: `${formatFileType(mime_type)} · ${formatFileSize(size_bytes)}` },
+    ...creator,
     { name: 'Uploaded', value: <ExactTime at={created_at} /> },
     { name: 'Retention', value: <RetentionDate at={kept_until ?? null} /> },
     ...(expires_at ? [{ name: 'Link expires', value: <ExactTime at={expires_at} /> }] : []),

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { memo, useState } from 'react';
 import type { ListedUpload } from '#contract/resources/upload.ts';
+import { RowCreator } from '#web/api/creator.tsx';
 import { formatFileSize } from '#web/media/format-media.ts';
 import { MEDIA_TYPE_LABELS } from '#web/media/library/media-labels.ts';
 import { MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';
@@ -30,7 +31,7 @@ const THUMB_PX = 48;
 
 export const UploadTableRow = memo(function UploadTableRow(props: UploadTableRowProps) {
   const { upload, is_open, is_selected, any_selected, onSelect, onFocus } = props;
-  const { id, url, size_bytes, created_at, kept_until } = upload;
+  const { id, url, size_bytes, created_at, created_by, kept_until } = upload;
   const name = uploadName(upload);
   const uses = formatUseCount(upload);
   const [now_ms] = useState(() => Date.now());
@@ -57,8 +58,11 @@ export const UploadTableRow = memo(function UploadTableRow(props: UploadTableRow
           onFocus={() => onFocus(id)}
         />
       </label>
-      <div className="relative size-12 overflow-hidden rounded-sm bg-sunken [grid-area:thumb]">
-        <MediaThumbnail medium={upload} width_px={THUMB_PX} />
+      <div className="relative [grid-area:thumb]">
+        <div className="relative size-12 overflow-hidden rounded-sm bg-sunken">
+          <MediaThumbnail medium={upload} width_px={THUMB_PX} />
+        </div>
+        <RowCreator created_by={created_by} is_compact className="absolute -right-1 -bottom-1 z-1 @3xl:hidden" />
       </div>
       <div className="min-w-0 self-end pb-0.5 [grid-area:text] @3xl:self-center @3xl:pb-0">
         <Link
@@ -106,9 +110,10 @@ export const UploadTableRow = memo(function UploadTableRow(props: UploadTableRow
           </>
         ) : null}
       </div>
-      <div className="relative z-1 min-w-0 self-start truncate pt-0.5 text-right text-sm text-ink-3 [grid-area:time] @3xl:self-center @3xl:pt-0">
+      <div className="relative z-1 flex min-w-0 items-center justify-end gap-2 self-start pt-0.5 text-sm text-ink-3 [grid-area:time] @3xl:flex-col @3xl:items-end @3xl:justify-center @3xl:gap-0.5 @3xl:self-center @3xl:pt-0">
         <RelativeTime at={created_at} className={removalTime ? '@max-3xl:hidden' : undefined} />
-        {removalTime ? <span className="block truncate text-xs text-amber-text">{removalTime}</span> : null}
+        {removalTime ? <span className="truncate text-xs text-amber-text">{removalTime}</span> : null}
+        <RowCreator created_by={created_by} className="@max-3xl:hidden" />
       </div>
       <div className="relative z-1 [grid-area:action]">
         <DownloadLink url={url} size="md" label={`Download ${name}`} />

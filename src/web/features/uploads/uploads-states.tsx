@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { CloudUpload, Upload } from 'lucide-react';
 import { useRef } from 'react';
+import { ShowEverybodyButton } from '#web/api/made-by-filter.tsx';
 import { useCan, useCannot } from '#web/api/queries/permissions.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { ACCEPTED_FILE_TYPES } from '#web/forms/accepted-file-types.ts';
@@ -8,7 +9,8 @@ import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { enqueueUploads } from '#web/uploads/upload-store.ts';
 
-export function NoUploads() {
+/** @param props.onShowEverybody null: the list shows everybody's already */
+export function NoUploads({ onShowEverybody }: { onShowEverybody: (() => void) | null }) {
   if (useCannot('uploads.create'))
     return (
       <EmptyState icon={<CloudUpload aria-hidden="true" />} title="No uploads yet" className="py-20">
@@ -20,7 +22,12 @@ export function NoUploads() {
       icon={<CloudUpload aria-hidden="true" />}
       title="Drop your files here"
       className="py-20"
-      actions={<UploadButton label="Choose files" />}
+      actions={
+        <>
+          <UploadButton label="Choose files" />
+          {onShowEverybody ? <ShowEverybodyButton onClick={onShowEverybody} /> : null}
+        </>
+      }
     >
       Drop or paste images, videos, and audio on any page. They upload in the background.
     </EmptyState>

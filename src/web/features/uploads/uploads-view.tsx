@@ -6,6 +6,7 @@ import { isMissingFeature } from '#web/api/api-errors.ts';
 import { useSelection } from '#web/media/library/selection/selection.ts';
 import { useMoveToTrash } from '#web/media/library/selection/use-move-to-trash.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
+import { EVERYBODY, usePersonFilter } from '#web/api/queries/use-person-filter.ts';
 import { removeCachedUploads, useUploadList, type UploadFilters } from '#web/api/queries/uploads.ts';
 import { ListStates } from '#web/api/list-states.tsx';
 import { NoMatches } from '#web/ui/empty-state.tsx';
@@ -21,8 +22,10 @@ import { UploadsToolbar } from './uploads-toolbar.tsx';
 import { startOfLocalDay } from '#web/ui/days.ts';
 
 export function UploadsView({ search, openId }: { search: UploadsSearch; openId: string | undefined }) {
-  const filters = useMemo(() => toUploadFilters(search), [search]);
-  const list = useUploadList(filters);
+  const person = usePersonFilter(search.person);
+  const { person_id } = person;
+  const filters = useMemo(() => toUploadFilters(search, person_id), [search, person_id]);
+  const list = useUploadList(filters, person.is_ready);
   const { rows } = list;
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
   const { selection, toggle, extend, drop, all, leave } = useSelection(rows);
@@ -76,7 +79,7 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
   });
 
   if (isMissingFeature(list.problem)) return <UploadListUnsupported />;
-  const is_filtered = Object.keys(filters).length > 0;
+  const is_filtered = Object.keys(filters).length > (person.is_own_by_default ? 1 : 0);
   return (
     <>
       <div ref={toolbar} className="sticky top-13 z-10 -mx-4 bg-canvas px-4 py-3 md:top-0 md:-mx-8 md:px-8">
@@ -85,6 +88,7 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
         ) : (
           <UploadsToolbar
             search={search}
+            person={person}
             searchRef={searchBox}
             onChange={(part) => change(omitUndefined({ ...search, ...part }))}
           />
@@ -104,7 +108,7 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
           is_filtered ? (
             <NoMatches onClear={() => change({})}>No uploads match these filters.</NoMatches>
           ) : (
-            <NoUploads />
+            <NoUploads onShowEverybody={person.is_own_by_default ? () => change({ person: EVERYBODY }) : null} />
           )
         }
       >
@@ -123,13 +127,17 @@ export function UploadsView({ search, openId }: { search: UploadsSearch; openId:
   );
 }
 
-/** Translates search parameters to list filters; `created_before` is exclusive. */
-export function toUploadFilters({ kind, from, to, q }: UploadsSearch): UploadFilters {
+/**
+ * Translates search parameters to list filters; `created_before` is exclusive.
+ * @param person_id whose uploads; undefined: everybody's
+ */
+export function toUploadFilters({ kind, from, to, q }: UploadsSearch, person_id?: string): UploadFilters {
   const filters: UploadFilters = {
     type: kind,
     created_after: startOfLocalDay(from)?.toISOString(),
     created_before: startOfLocalDay(to, 1)?.toISOString(),
     q,
+    person_id,
   };
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
 }

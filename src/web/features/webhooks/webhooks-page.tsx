@@ -1,6 +1,9 @@
 import { Link } from '@tanstack/react-router';
 import { Plus, ScanSearch, Webhook, TriangleAlert } from 'lucide-react';
 import { useState } from 'react';
+import type { AuditEvent } from '#contract/resources/audit-event.ts';
+import { ChangedBy } from '#web/api/changed-by.tsx';
+import { useLatestChanges } from '#web/api/queries/latest-changes.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { useCommands } from '#web/ui/commands.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
@@ -72,6 +75,10 @@ interface EndpointListProps {
 }
 
 function EndpointList({ endpoints, onCreate }: EndpointListProps) {
+  const changes = useLatestChanges(
+    'webhook',
+    endpoints.map(({ id }) => id),
+  );
   if (endpoints.length === 0)
     return (
       <EmptyState
@@ -93,7 +100,7 @@ function EndpointList({ endpoints, onCreate }: EndpointListProps) {
       className="divide-y divide-line overflow-hidden rounded-md border border-line bg-surface"
     >
       {endpoints.map((endpoint) => (
-        <EndpointListItem key={endpoint.id} endpoint={endpoint} />
+        <EndpointListItem key={endpoint.id} endpoint={endpoint} change={changes.get(endpoint.id)} />
       ))}
     </ul>
   );
@@ -102,7 +109,12 @@ function EndpointList({ endpoints, onCreate }: EndpointListProps) {
 const formatEvents = (events: WebhookEndpoint['events']) =>
   events.length === EVENT_TYPE_OPTIONS.length ? 'All events' : events.join(', ');
 
-function EndpointListItem({ endpoint }: { endpoint: WebhookEndpoint }) {
+interface EndpointListItemProps {
+  endpoint: WebhookEndpoint;
+  change: AuditEvent | undefined;
+}
+
+function EndpointListItem({ endpoint, change }: EndpointListItemProps) {
   const { id, url, events, health } = endpoint;
   return (
     <li className="relative grid gap-x-6 gap-y-1.5 px-4 py-3.5 transition-colors hover:bg-hover md:grid-cols-[minmax(0,1fr)_18rem] md:items-center">
@@ -118,6 +130,7 @@ function EndpointListItem({ endpoint }: { endpoint: WebhookEndpoint }) {
           <EndpointStateBadge state={endpointState(endpoint)} />
         </p>
         <p className="truncate text-sm text-ink-3">{formatEvents(events)}</p>
+        <ChangedBy change={change} />
       </div>
       <div className="text-sm text-ink-3 md:text-right">
         {health ? <p className="text-ink-2 tabular-nums">{formatFailureRate(health)}</p> : null}

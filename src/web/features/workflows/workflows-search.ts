@@ -10,6 +10,8 @@ export interface WorkflowsSearch {
   from?: string | undefined;
   to?: string | undefined;
   q?: string | undefined;
+  /** Of the runs; see `usePersonFilter`. */
+  person?: string | undefined;
 }
 
 /** Omits invalid ones, like the functions below. */
@@ -21,6 +23,7 @@ export function parseWorkflowsSearch(raw: Record<string, unknown>): WorkflowsSea
     from: parseDay(raw['from']),
     to: parseDay(raw['to']),
     q: parseText(raw['q']),
+    person: parseId(raw['person']),
   });
 }
 

@@ -2,6 +2,8 @@ import type { BillingTabProps } from '../billing-search.ts';
 import { Funds } from '../funds.tsx';
 import { defaultPeriod } from '../period.ts';
 import { PeriodSelect } from '../period-select.tsx';
+import { ChangedBy } from '#web/api/changed-by.tsx';
+import { useLatestChanges } from '#web/api/queries/latest-changes.ts';
 import { meQuery } from '#web/api/queries/me.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { LedgerVerificationCard } from './ledger-verification-card.tsx';
@@ -54,6 +56,7 @@ export function Overview({ search: { from, to, by = 'task' }, onChange }: Billin
 
 const BudgetDialog = lazyComponent(async () => (await import('#web/budgets/budget-dialog.tsx')).BudgetDialog);
 
+const ORGANIZATION_BUDGET = ['organization'];
 const line = 'flex flex-wrap items-center gap-x-6 gap-y-3 rounded-md border border-line bg-surface px-4 py-3';
 
 /** Spending of this month against the organization's budget. Members see it only if a budget is set. */
@@ -62,6 +65,7 @@ function OrganizationBudget() {
   const { data: me } = useQuery(meQuery);
   const canSet = useCan('budgets.manage');
   const [open, setOpen] = useState(false);
+  const changes = useLatestChanges('budget', ORGANIZATION_BUDGET);
   if (isPending && canSet) return <BudgetSkeleton />;
   if (!budgets) return null;
   const budget = budgets.find(({ id }) => id === 'organization') ?? null;
@@ -70,6 +74,7 @@ function OrganizationBudget() {
     <section aria-label="Monthly budget" className={line}>
       <div className="min-w-0 flex-[1_1_18rem]">
         {budget ? <BudgetMeter budget={budget} /> : <p className="text-sm text-ink-2">No monthly budget</p>}
+        {budget ? <ChangedBy change={changes.get(budget.id)} className="mt-1" /> : null}
       </div>
       {budget ? (
         <AskButton ask={{ kind: 'budget', budget_id: budget.id, amount_usd: '' }} size="sm" variant="secondary" />

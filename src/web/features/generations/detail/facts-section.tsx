@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
+import { useCreatorFact } from '#web/api/creator.tsx';
 import { type CatalogNames, useCatalogNames } from '#web/api/catalog-names.ts';
 import { ENGINE_LABELS, isPreviewResult } from '#web/forms/engine-labels.ts';
 import { formatFileType } from '#web/forms/format-file-type.ts';
@@ -8,7 +9,6 @@ import { assetSrc } from '#web/api/reference-info.ts';
 import { formatMediaMeasures, formatFileSize } from '#web/media/format-media.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { CopyableCode } from '#web/ui/code-block.tsx';
-import { PersonName } from '#web/ui/person-name.tsx';
 import { ExactTime } from '#web/ui/relative-time.tsx';
 import { formatDuration } from '#web/ui/formats.ts';
 import { readOutputFacts } from '#web/media/outputs/read-output-data.ts';
@@ -34,8 +34,8 @@ interface Fact {
   value: ReactNode;
 }
 
-function factRows(generation: Generation, names: CatalogNames): Fact[] {
-  const { id, task, model, created_at, created_by, started_at, completed_at, workflow_run_id, output } = generation;
+function factRows(generation: Generation, names: CatalogNames, creator: Fact[]): Fact[] {
+  const { id, task, model, created_at, started_at, completed_at, workflow_run_id, output } = generation;
   const duration = formatDuration(started_at, completed_at);
   const [file] = output.assets;
   const engine = producingEngine(generation);
@@ -48,7 +48,7 @@ function factRows(generation: Generation, names: CatalogNames): Fact[] {
       .filter(({ name }) => engine !== 'preview' || (name !== 'Engine' && name !== 'Note'))
       .filter(({ name, text }) => !SHOWN_ELSEWHERE.has(name) && (name !== 'End clamped' || text === 'Yes'))
       .map(({ name, text }) => ({ name, value: text })),
-    { name: 'Created by', value: <PersonName {...created_by} /> },
+    ...creator,
     { name: 'Created', value: <ExactTime at={created_at} /> },
     ...(completed_at ? [{ name: 'Finished', value: <ExactTime at={completed_at} /> }] : []),
     ...(duration ? [{ name: 'Duration', value: duration }] : []),
@@ -59,6 +59,7 @@ function factRows(generation: Generation, names: CatalogNames): Fact[] {
 
 export function FactsSection({ generation }: { generation: Generation }) {
   const names = useCatalogNames();
+  const creator = useCreatorFact(generation.created_by);
   const metadata = Object.entries(generation.metadata ?? {}).filter(([name]) => generation.tags?.[name] === undefined);
   return (
     <>
@@ -69,7 +70,7 @@ export function FactsSection({ generation }: { generation: Generation }) {
         </Section>
       ) : null}
       <Section title="Details">
-        <DescriptionList rows={factRows(generation, names)} />
+        <DescriptionList rows={factRows(generation, names, creator)} />
       </Section>
     </>
   );

@@ -2,6 +2,7 @@ import { Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { useMediaList, useRestoreMedia } from '#web/api/queries/media.ts';
 import { ListStates } from '#web/api/list-states.tsx';
+import { useHasSeveralPeople } from '#web/api/queries/people.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { GridSkeleton } from '#web/media/library/grid-skeleton.tsx';
 import { MediaGrid } from '#web/media/library/media-grid.tsx';
@@ -33,6 +34,7 @@ export function TrashView() {
   const [isDeleting, setDeleting] = useState(false);
   const { ref: bar, height_px: covered_px } = useElementSize();
   const canChange = useCan('work.create');
+  const showsCreator = useHasSeveralPeople();
   const [now_ms] = useState(Date.now);
   const { onFocus } = cursor;
   const actions = useMemo(
@@ -121,6 +123,7 @@ export function TrashView() {
               retentionLabel={formatTimeUntilRemoval(medium.kept_until, now_ms, Infinity)}
               selected={selection.media.has(medium.id)}
               selecting
+              showsCreator={showsCreator}
               tabbable={tabbable}
               actions={actions}
             />

@@ -6,6 +6,7 @@ import { formatMediaMeasures, formatFileSize } from '#web/media/format-media.ts'
 import { creatorLabel } from '#web/media/library/media-labels.ts';
 import { RetentionDate } from '#web/media/library/retention-date.tsx';
 import { GenerationLinks } from '#web/forms/inputs/generation-links.tsx';
+import { useCreatorFact } from '#web/api/creator.tsx';
 import { lineageQuery } from '#web/api/queries/media.ts';
 import { CopyButton } from '#web/ui/copy-button.tsx';
 import { CopyableCode } from '#web/ui/code-block.tsx';
@@ -61,6 +62,7 @@ interface MediaDetailsPanelProps {
 
 export function MediaDetailsPanel({ medium, onLineage }: MediaDetailsPanelProps) {
   const names = useCatalogNames();
+  const creator = useCreatorFact(medium.created_by);
   const { generation } = medium;
   return (
     <div className="flex flex-col gap-6 px-4 pt-4 pb-8">
@@ -72,7 +74,7 @@ export function MediaDetailsPanel({ medium, onLineage }: MediaDetailsPanelProps)
         </Section>
       ) : null}
       <Section title="Details">
-        <DescriptionList rows={factRows(medium, names)} />
+        <DescriptionList rows={factRows(medium, names, creator)} />
       </Section>
       <Section title="Usage">
         {'used_by' in medium ? <MediaUses used_by={medium.used_by} /> : <Skeleton className="h-4 w-40" />}
@@ -82,7 +84,12 @@ export function MediaDetailsPanel({ medium, onLineage }: MediaDetailsPanelProps)
   );
 }
 
-function factRows(medium: MediaItem | MediaDetail, names: CatalogNames): { name: string; value: ReactNode }[] {
+interface Fact {
+  name: string;
+  value: ReactNode;
+}
+
+function factRows(medium: MediaItem | MediaDetail, names: CatalogNames, creator: Fact[]): Fact[] {
   const { generation, filename, mime_type, size_bytes, created_at, kept_until } = medium;
   const dimensions = formatMediaMeasures({ ...medium, name: null });
   return [
@@ -93,7 +100,7 @@ function factRows(medium: MediaItem | MediaDetail, names: CatalogNames): { name:
     ...(dimensions ? [{ name: medium.type === 'audio' ? 'Duration' : 'Dimensions', value: dimensions }] : []),
     { name: 'File', value: `${mime_type.split('/')[1]?.toUpperCase()} · ${formatFileSize(size_bytes)}` },
     { name: generation ? 'Created' : 'Uploaded', value: <ExactTime at={created_at} /> },
-    ...('created_by' in medium ? [{ name: 'Created by', value: medium.created_by.name }] : []),
+    ...creator,
     { name: 'Retention', value: <RetentionDate at={kept_until} /> },
     {
       name: 'ID',

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import { identifyCreator } from '#web/api/creator.tsx';
 import { RequestNotice } from '#web/budgets/request-notice.tsx';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -31,7 +32,7 @@ export function RunNotices({ run }: { run: WorkflowRun }) {
         </Callout>
       ) : null}
       {status === 'canceled' ? (
-        <Callout title={`Canceled${canceled_by ? ` by ${canceled_by.name}` : ''}`}>
+        <Callout title={`Canceled${canceled_by ? ` by ${identifyCreator(canceled_by).name}` : ''}`}>
           {cancel_reason ? <p className="whitespace-pre-wrap">“{cancel_reason}”</p> : null}
           <p>Reserved money was released. Finished steps are kept.</p>
         </Callout>

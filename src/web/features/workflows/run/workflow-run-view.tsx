@@ -2,6 +2,7 @@ import { useQueryClient, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useMemo } from 'react';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
+import { useCreatorFact } from '#web/api/creator.tsx';
 import { StaleNotice } from '#web/api/list-states.tsx';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
 import { useHasStarters, starterQuery } from '#web/api/queries/workflow-starters.ts';
@@ -31,6 +32,7 @@ export interface WorkflowRunViewProps {
 export function WorkflowRunView({ run, openKey, problem, onRetry }: WorkflowRunViewProps) {
   const { starter_slug, status, progress, created_at } = run;
   const hasStarters = useHasStarters();
+  const creator = useCreatorFact(run.created_by);
   useRefreshBilling(run);
   return (
     <>
@@ -45,7 +47,6 @@ export function WorkflowRunView({ run, openKey, problem, onRetry }: WorkflowRunV
           </div>
           <p className="mt-0.5 text-ink-2">
             Started <RelativeTime at={created_at} />
-            {run.created_by ? ` by ${run.created_by.name}` : ''}
             {hasStarters ? (
               <>
                 {' · '}
@@ -73,7 +74,7 @@ export function WorkflowRunView({ run, openKey, problem, onRetry }: WorkflowRunV
           <div className="flex min-w-0 flex-col gap-8">
             <RunInput run={run} />
             <Section title="Details">
-              <DescriptionList rows={factRows(run)} />
+              <DescriptionList rows={factRows(run, creator)} />
             </Section>
           </div>
         </div>
@@ -82,9 +83,13 @@ export function WorkflowRunView({ run, openKey, problem, onRetry }: WorkflowRunV
   );
 }
 
-function factRows({ id, created_at, started_at, completed_at }: WorkflowRun) {
+function factRows(
+  { id, created_at, started_at, completed_at }: WorkflowRun,
+  creator: ReturnType<typeof useCreatorFact>,
+) {
   const lasted = formatDuration(started_at, completed_at);
   return [
+    ...creator,
     { name: 'Started', value: <ExactTime at={created_at} /> },
     ...(completed_at ? [{ name: 'Finished', value: <ExactTime at={completed_at} /> }] : []),
     ...(lasted ? [{ name: 'Duration', value: lasted }] : []),

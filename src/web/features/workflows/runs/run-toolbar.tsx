@@ -1,4 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
+import { MadeByField, useMadeByChip } from '#web/api/made-by-filter.tsx';
+import type { PersonFilter } from '#web/api/queries/use-person-filter.ts';
 import { startersQuery } from '#web/api/queries/workflow-starters.ts';
 import { AppliedFilters, FilterMenu } from '#web/ui/filter-menu.tsx';
 import { formatDayRange } from '#web/ui/days.ts';
@@ -10,14 +12,16 @@ import type { WorkflowsSearch } from '../workflows-search.ts';
 
 export interface RunToolbarProps {
   search: WorkflowsSearch;
+  person: PersonFilter;
   onChange: (change: Partial<WorkflowsSearch>) => void;
 }
 
 const ANY = '';
 
-export function RunToolbar({ search, onChange }: RunToolbarProps) {
+export function RunToolbar({ search, person, onChange }: RunToolbarProps) {
   const { starter, status, from, to, q } = search;
   const names = useStarterNames(starter);
+  const madeBy = useMadeByChip(person, onChange);
   return (
     <search aria-label="Filter runs" className="flex flex-col gap-3">
       <div className="flex flex-wrap items-center gap-3">
@@ -30,7 +34,8 @@ export function RunToolbar({ search, onChange }: RunToolbarProps) {
         <div className="order-last w-full min-w-0 @3xl:order-none @3xl:w-auto @3xl:flex-1">
           <StatusChips value={status} onChange={(next) => onChange({ status: next })} />
         </div>
-        <FilterMenu values={[starter]} from={from} to={to} onDaysChange={onChange}>
+        <FilterMenu values={[person.person_id, starter]} from={from} to={to} onDaysChange={onChange}>
+          <MadeByField filter={person} onChange={onChange} />
           <Field label="Workflow">
             <Select
               value={starter ?? ANY}
@@ -42,6 +47,7 @@ export function RunToolbar({ search, onChange }: RunToolbarProps) {
       </div>
       <AppliedFilters
         filters={[
+          madeBy,
           {
             label: names.find(({ value }) => value === starter)?.label,
             onRemove: () => onChange({ starter: undefined }),

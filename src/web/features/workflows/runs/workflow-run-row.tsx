@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { memo } from 'react';
 import type { WorkflowRun, WorkflowRunStep } from '#contract/resources/workflow-run.ts';
+import { RowCreator } from '#web/api/creator.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Money } from '#web/ui/money.tsx';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
@@ -48,7 +49,7 @@ export interface WorkflowRunRowProps {
 }
 
 export const WorkflowRunRow = memo(function WorkflowRunRow({ run, onFocus }: WorkflowRunRowProps) {
-  const { id, status, progress, usage, created_at } = run;
+  const { id, status, progress, usage, created_at, created_by } = run;
   const summary = runSummary(run);
   return (
     <div
@@ -80,8 +81,9 @@ export const WorkflowRunRow = memo(function WorkflowRunRow({ run, onFocus }: Wor
       <div className="self-start pt-1 text-sm [grid-area:cost] @3xl:self-center @3xl:pt-0 @3xl:text-right">
         <Money amount_usd={usage.amount_usd} cents="up" />
       </div>
-      <div className="relative z-1 min-w-0 self-start truncate pt-1 text-right text-sm text-ink-3 [grid-area:time] @3xl:self-center @3xl:pt-0">
-        <RelativeTime at={created_at} />
+      <div className="relative z-1 flex min-w-0 items-center justify-end gap-2 self-start pt-1 text-sm text-ink-3 [grid-area:time] @3xl:flex-col @3xl:items-end @3xl:gap-0.5 @3xl:self-center @3xl:pt-0">
+        <RelativeTime at={created_at} className="truncate" />
+        <RowCreator created_by={created_by} className="@max-3xl:order-first" />
       </div>
     </div>
   );

@@ -3,6 +3,8 @@ import { useMemo } from 'react';
 import { Workflow } from 'lucide-react';
 import { isMissingFeature } from '#web/api/api-errors.ts';
 import { useHasStarters } from '#web/api/queries/workflow-starters.ts';
+import { ShowEverybodyButton } from '#web/api/made-by-filter.tsx';
+import { EVERYBODY, usePersonFilter } from '#web/api/queries/use-person-filter.ts';
 import { useWorkflowRunList } from '#web/api/queries/use-workflow-run-list.ts';
 import { ListStates } from '#web/api/list-states.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -31,12 +33,15 @@ export interface WorkflowRunsProps {
 }
 
 export function WorkflowRuns({ search, onChange, onClear }: WorkflowRunsProps) {
-  const filters = useMemo(() => toRunFilters(search), [search]);
-  const list = useWorkflowRunList(filters);
+  const person = usePersonFilter(search.person);
+  const { person_id } = person;
+  const filters = useMemo(() => toRunFilters(search, person_id), [search, person_id]);
+  const list = useWorkflowRunList(filters, person.is_ready);
   const { ref, height_px } = useElementSize();
   const ids = useMemo(() => list.rows.map(({ id }) => id), [list.rows]);
   const cursor = useListCursor(ids, undefined, ignoreOpen);
   useListCommands({ group: 'Workflows', item: 'run', onStep: cursor.step });
+  const isFiltered = Object.keys(filters).length > (person.is_own_by_default ? 1 : 0);
   if (isMissingFeature(list.problem) && list.rows.length === 0)
     return (
       <EmptyState icon={<Workflow aria-hidden="true" />} title="Workflows not available">
@@ -46,7 +51,7 @@ export function WorkflowRuns({ search, onChange, onClear }: WorkflowRunsProps) {
   return (
     <div className="@container">
       <div ref={ref} className="sticky top-13 z-10 -mx-4 bg-canvas px-4 pb-3 md:top-0 md:-mx-8 md:px-8 md:pt-1">
-        <RunToolbar search={search} onChange={onChange} />
+        <RunToolbar search={search} person={person} onChange={onChange} />
       </div>
       <ListStates
         list={list}
@@ -58,7 +63,13 @@ export function WorkflowRuns({ search, onChange, onClear }: WorkflowRunsProps) {
             <RunTableSkeleton rows={8} />
           </Loading>
         }
-        empty={Object.keys(filters).length > 0 ? <NoMatchingRuns onClear={onClear} /> : <NoRuns />}
+        empty={
+          isFiltered ? (
+            <NoMatchingRuns onClear={onClear} />
+          ) : (
+            <NoRuns onShowEverybody={person.is_own_by_default ? () => onChange({ person: EVERYBODY }) : null} />
+          )
+        }
       >
         <RunTableHead />
         <RowList
@@ -84,17 +95,22 @@ const NoMatchingRuns = ({ onClear }: { onClear: () => void }) => (
   <NoMatches onClear={onClear}>No runs match these filters.</NoMatches>
 );
 
-function NoRuns() {
+/** @param props.onShowEverybody null: the list shows everybody's already */
+function NoRuns({ onShowEverybody }: { onShowEverybody: (() => void) | null }) {
+  const hasStarters = useHasStarters();
   return (
     <EmptyState
       icon={<Workflow aria-hidden="true" />}
-      title="No runs yet"
+      title={onShowEverybody ? 'You have no runs yet' : 'No runs yet'}
       actions={
-        useHasStarters() ? (
-          <Link to="/workflows" search={{}} className={buttonClass({ variant: 'primary' })}>
-            Browse workflows
-          </Link>
-        ) : null
+        <>
+          {hasStarters ? (
+            <Link to="/workflows" search={{}} className={buttonClass({ variant: 'primary' })}>
+              Browse workflows
+            </Link>
+          ) : null}
+          {onShowEverybody ? <ShowEverybodyButton onClick={onShowEverybody} /> : null}
+        </>
       }
     >
       Runs appear here with their progress, results, and cost.
@@ -120,12 +136,19 @@ function RunTableSkeleton({ rows }: { rows: number }) {
   );
 }
 
-/** Translates search parameters to list filters; `created_before` is exclusive. */
-export function toRunFilters({ starter, status, from, to, q }: WorkflowsSearch): WorkflowRunFilters {
+/**
+ * Translates search parameters to list filters; `created_before` is exclusive.
+ * @param person_id whose runs; undefined: everybody's
+ */
+export function toRunFilters(
+  { starter, status, from, to, q }: WorkflowsSearch,
+  person_id?: string,
+): WorkflowRunFilters {
   return omitUndefined({
     starter_slug: starter,
     status,
     q,
+    person_id,
     created_after: startOfLocalDay(from)?.toISOString(),
     created_before: startOfLocalDay(to, 1)?.toISOString(),
   });

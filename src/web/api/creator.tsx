@@ -1,0 +1,64 @@
+import { useQuery } from '@tanstack/react-query';
+import type { Creator } from '#contract/resources/creator.ts';
+import { Avatar } from '#web/ui/avatar.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { PersonName } from '#web/ui/person-name.tsx';
+import { meQuery } from './queries/me.ts';
+import { useHasSeveralPeople } from './queries/people.ts';
+
+export interface CreatorIdentity {
+  /** Of the person, or of the key of a program. */
+  id: string;
+  name: string;
+  is_program: boolean;
+}
+
+/** Returns whom work belongs to: the person, whichever of their keys they used, or else the program. */
+export const identifyCreator = ({ id, name, person }: Creator): CreatorIdentity =>
+  person ? { ...person, is_program: false } : { id, name, is_program: person === null };
+
+interface RowCreatorProps {
+  /** undefined: the service does not say. */
+  created_by: Creator | undefined;
+  /** Shows the avatar alone, in wide containers too. */
+  is_compact?: boolean;
+  className?: string;
+}
+
+/** Shows beside work in a list who made it: the avatar, and the name where the container is wide. */
+export function RowCreator({ created_by, is_compact = false, className }: RowCreatorProps) {
+  const isShown = useHasSeveralPeople();
+  if (!created_by || !isShown) return null;
+  const creator = identifyCreator(created_by);
+  return (
+    <span
+      data-tooltip={`Made by ${creator.name}`}
+      className={cx('inline-flex max-w-full min-w-0 items-center gap-1.5', className)}
+    >
+      <Avatar {...creator} size="xs" />
+      <span className={cx('truncate text-xs', is_compact ? 'sr-only' : '@max-3xl:sr-only')}>
+        <span className="aloud">Made by </span>
+        {creator.name}
+      </span>
+    </span>
+  );
+}
+
+/** Returns the row of a list of details that names who made something; none where that says nothing. */
+export function useCreatorFact(created_by: Creator | undefined) {
+  const isShown = useHasSeveralPeople();
+  const { data: me } = useQuery(meQuery);
+  if (!created_by || (!isShown && created_by.id === me?.key.id)) return [];
+  return [{ name: 'Made by', value: <CreatorDetail created_by={created_by} /> }];
+}
+
+function CreatorDetail({ created_by }: { created_by: Creator }) {
+  const creator = identifyCreator(created_by);
+  const key_name = created_by.person && created_by.name !== created_by.person.name ? created_by.name : null;
+  return (
+    <>
+      <PersonName {...creator} />
+      {key_name === null ? null : <span className="block text-xs text-ink-3">With the key “{key_name}”</span>}
+    </>
+  );
+}
