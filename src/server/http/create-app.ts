@@ -17,6 +17,7 @@ import { type LogRefusal, createRefusalLog } from './log-refusals.ts';
 import { mountEndpoints } from './mount-endpoints.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { refuseBadHeaders, refuseConnection } from './refuse-connections.ts';
+import { alertRoutes } from './routes/alerts.ts';
 import { archiveRoutes } from './routes/archives.ts';
 import { healthRoutes } from './routes/health.ts';
 import { mediaRoutes } from './routes/media.ts';
@@ -78,6 +79,7 @@ const createHandlers = (deps: Deps, guard: SignInGuard, open_uploads: OpenUpload
   ...tagRoutes(deps),
   ...requestRoutes(deps),
   ...settingsRoutes(deps),
+  ...alertRoutes(deps),
   ...auditRoutes(deps),
   ...keyRoutes(deps),
   ...sessionRoutes({ ...deps, guard }),
