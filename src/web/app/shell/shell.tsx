@@ -47,6 +47,11 @@ const PausedProvidersBanner = lazyComponent(
   () => null,
 );
 
+const AlertBell = lazyComponent(
+  async () => (await import('#web/features/alerts/alert-bell.tsx')).AlertBell,
+  () => null,
+);
+
 const ProfileBanner = lazyComponent(
   async () => (await import('./profile-banner.tsx')).ProfileBanner,
   () => null,
@@ -117,6 +122,7 @@ export function Shell() {
   const canReview = permissions?.includes('reviews.read') ?? false;
   const listed = useQuery({ ...pendingReviewsQuery, enabled: canReview }).data?.length ?? 0;
   const pendingReviews = canReview ? listed : 0;
+  const bell = permissions?.includes('alerts.read') ? <AlertBell /> : null;
   const entries = navEntries(permissions);
   useLayoutEffect(startShortcuts, []);
   useLayoutEffect(restoreLostFocus, []);
@@ -161,7 +167,12 @@ export function Shell() {
         )}
         renderMore={(props) => <MoreMenu {...props} entries={entries} pendingReviews={pendingReviews} />}
         account={<AccountMenu />}
-        accountCompact={<AccountMenu compact />}
+        accountCompact={
+          <span className="flex items-center gap-1">
+            {bell}
+            <AccountMenu compact />
+          </span>
+        }
         tools={
           <>
             <ThemeMenu />
@@ -171,6 +182,7 @@ export function Shell() {
               icon={<Keyboard aria-hidden="true" className="size-4" />}
               onClick={() => showOverlay('keys')}
             />
+            {bell}
           </>
         }
       >

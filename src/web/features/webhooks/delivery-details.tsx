@@ -75,5 +75,11 @@ function EventSubject({ payload }: Pick<WebhookDeliveryDetail, 'payload'>) {
       </Link>
     );
   }
-  return object.object === 'alert' ? object.message : `${object.checked_entries} ledger entries`;
+  return object.object === 'alert' ? (
+    <Link to="/alerts" search={{ show: 'all' }} className={className}>
+      {object.message}
+    </Link>
+  ) : (
+    `${object.checked_entries} ledger entries`
+  );
 }
