@@ -144,7 +144,7 @@ describeOnBothDatabases(
       const used_up = await alerts.list(organization, 'budget_exhausted');
       expect(used_up.map(({ status }) => status)).toEqual(['open', 'resolved']);
       expect(used_up[0]?.message).toMatch(
-        /^All of the monthly budget of the organization is spent or reserved, \$0\.06\./,
+        /^The monthly budget of the organization is used up: all of \$0\.06 is spent or reserved\./,
       );
     });
 

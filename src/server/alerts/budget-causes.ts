@@ -26,7 +26,7 @@ function describeBudget(budget: Budget): AlertCause {
     budget.scope === 'organization'
       ? 'the organization'
       : (budget.scope_name ?? budget.scope.slice(budget.scope.indexOf(':') + 1));
-  const name = `the ${INTERVAL_LABELS[budget.interval]} budget of ${owner}`;
+  const name = `The ${INTERVAL_LABELS[budget.interval]} budget of ${owner}`;
   const is_used_up = budget.state === 'exhausted';
   const next = budget.resets_at.slice(0, 10);
   return {
@@ -36,7 +36,7 @@ function describeBudget(budget: Budget): AlertCause {
     // A limit that was raised can be used up as well.
     period: `${budget.interval_start} ${formatDollars(limit)}`,
     message: is_used_up
-      ? `All of ${name} is spent or reserved, ${formatDollars(limit)}. It starts anew on ${next}.`
-      : `${formatDollars(used)} of ${formatDollars(limit)} of ${name} are spent or reserved. It starts anew on ${next}.`,
+      ? `${name} is used up: all of ${formatDollars(limit)} is spent or reserved. It resets on ${next}.`
+      : `${name} is almost used up: ${formatDollars(used)} of ${formatDollars(limit)} is spent or reserved. It resets on ${next}.`,
   };
 }

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { ALERT_MAIL_ROLES, type AlertMailRole, MAX_ALERT_ADDRESSES } from '#contract/alert-kinds.ts';
 import type { Settings } from '#contract/resources/settings.ts';
 import { LoadError } from '#web/api/load-error.tsx';
@@ -31,12 +31,18 @@ export function AlertsCard() {
   const settings = useQuery(settingsQuery);
   const methods = useQuery(signInMethodsQuery);
   const [editing, setEditing] = useState(false);
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    // The card loads after the page, so the router finds nothing to scroll to.
+    if (window.location.hash === '#alerts') card.current?.scrollIntoView();
+  }, []);
   const alerts = settings.data?.alerts;
   const problem = queryError(settings);
   // A service without alerts has no such settings.
   if (settings.data && !alerts) return null;
   return (
     <Card
+      ref={card}
       id="alerts"
       className="scroll-mt-16"
       title="Alerts"
