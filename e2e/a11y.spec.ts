@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test';
 import { postGeneration, waitForGeneration } from './support/api-client.ts';
+import { alertViews, emptyAlertViews, seedAlert } from './support/alert-views.ts';
 import { findA11yViolations } from './support/find-a11y-violations.ts';
 import { emptyLibraryViews, libraryViews, seedLibrary } from './support/library-views.ts';
 import { test } from './support/fake-image-provider-test.ts';
@@ -78,7 +79,11 @@ for (const width of ['wide', 'narrow'] as const) {
 
   test(`before anything was made, ${width}`, async ({ page, service }) => {
     await openSignedIn(page, service, '/settings');
-    await examineAll(page, [...emptyViews, ...emptyWebhookViews, ...emptyWorkflowViews, ...emptyLibraryViews], width);
+    await examineAll(
+      page,
+      [...emptyViews, ...emptyWebhookViews, ...emptyWorkflowViews, ...emptyLibraryViews, ...emptyAlertViews],
+      width,
+    );
   });
 
   // Two tests, so that they run at the same time.
@@ -105,10 +110,11 @@ for (const width of ['wide', 'narrow'] as const)
   });
 
 for (const width of ['wide', 'narrow'] as const)
-  test(`providers, ${width}`, async ({ page, service }) => {
+  test(`providers and alerts, ${width}`, async ({ page, service }) => {
     const seed = await seedProvider(service);
+    await seedAlert(service);
     await openSignedIn(page, service, '/settings');
-    await examineAll(page, providerViews(seed), width);
+    await examineAll(page, [...providerViews(seed), ...alertViews], width);
     await seed.close();
   });
 

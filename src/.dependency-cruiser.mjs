@@ -21,6 +21,7 @@ const SERVER = [
   'uploads',
   'library',
   'webhooks',
+  'alerts',
   'workflows',
   'requests',
   'http',
@@ -30,6 +31,7 @@ const WEB = ['ui', 'api', 'notifications', 'media', 'uploads', 'forms', 'budgets
 
 /** Files of the contract that need neither zod nor a schema, beside its tasks. */
 const CONTRACT_DATA = [
+  'alert-kinds',
   'audit-actions',
   'budget-scope',
   'catalog',

@@ -46,7 +46,8 @@ export const AUDIT_ACTIONS = [
   'tag.set',
   'tag.deleted',
   'settings.changed',
-  'alerts.changed',
+  'alert.raised',
+  'alert.acknowledged',
   'export.created',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];

@@ -59,6 +59,9 @@ export const ENDPOINT_ROUTES = {
   get_settings: { method: 'GET', path: '/v1/settings', permission: 'account.use' },
   update_settings: { method: 'PUT', path: '/v1/settings', permission: 'settings.manage' },
 
+  list_alerts: { method: 'GET', path: '/v1/alerts', permission: 'alerts.read' },
+  acknowledge_alert: { method: 'POST', path: '/v1/alerts/{alert_id}/acknowledge', permission: 'alerts.manage' },
+
   get_verification: { method: 'GET', path: '/v1/billing/verification', permission: 'ledger.verify' },
   export_audit_pack: { method: 'GET', path: '/v1/audit-packs', permission: 'ledger.verify' },
   list_audit_events: { method: 'GET', path: '/v1/audit-events', permission: 'audit.read' },

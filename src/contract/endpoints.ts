@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { EndpointSpec } from './endpoint.ts';
 import type { ENDPOINT_ROUTES } from './endpoint-routes.ts';
+import { alertEndpoints } from './endpoints/alerts.ts';
 import { auditEndpoints } from './endpoints/audit.ts';
 import { auditEventEndpoints } from './endpoints/audit-events.ts';
 import { billingEndpoints } from './endpoints/billing.ts';
@@ -41,6 +42,7 @@ export const endpoints = {
   ...budgetEndpoints,
   ...requestEndpoints,
   ...settingsEndpoints,
+  ...alertEndpoints,
   ...auditEndpoints,
   ...auditEventEndpoints,
   ...marginEndpoints,

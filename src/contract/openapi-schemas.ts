@@ -3,6 +3,7 @@ import { inputContract, modelsForTask, TASKS } from './catalog.ts';
 import { ApiErrorResponse } from './errors.ts';
 import { TASK_IDS } from './ids.ts';
 import { inputSchema } from './input-schema.ts';
+import { Alert } from './resources/alert.ts';
 import { ApprovalRequest } from './resources/request.ts';
 import { Settings } from './resources/settings.ts';
 import { ApiKey, ApiKeyCreated, Me } from './resources/api-key.ts';
@@ -37,6 +38,7 @@ import { WorkflowDefinition } from './workflow-definition.ts';
 export type Json = Record<string, unknown>;
 
 const components = {
+  Alert,
   ApiErrorResponse,
   ApiKey,
   ApiKeyCreated,

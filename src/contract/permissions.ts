@@ -12,6 +12,7 @@ export const PERMISSIONS = {
   'ledger.verify': 'Verify the ledger and export audit packs',
   'audit.read': 'Read the audit log',
   'alerts.read': 'See alerts',
+  'alerts.manage': 'Acknowledge alerts',
   'reviews.read': 'See generations and orders that wait for a decision',
   'reviews.decide': 'Decide reviews and requests',
   'people.read': 'See who is in the organization',

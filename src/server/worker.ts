@@ -11,6 +11,7 @@ import { purgeEvents } from '#server/webhooks/purge-events.ts';
 import { startAdvancer } from '#server/workflows/advance/advancer.ts';
 import type { AdvanceDeps } from '#server/workflows/advance/run-state.ts';
 import { startSignInLinks } from '#server/people/mail-sign-in-link.ts';
+import { startAlerts } from '#server/alerts/start-alerts.ts';
 import { startMailer } from '#server/mail/start-mailer.ts';
 import { reclaimExpiredLeases } from '#server/generations/generation-lease.ts';
 import { type RunDeps, runGeneration } from '#server/generations/run-generation.ts';
@@ -56,6 +57,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   const stopAdvancer = await startAdvancer(deps, shutdown.signal);
   const stopMailer = await startMailer(deps);
   const stopSignInLinks = await startSignInLinks(deps);
+  const stopAlerts = await startAlerts(deps, shutdown.signal);
   const tasks = [
     repeatEvery(deps, RECLAIM_INTERVAL_MS, () => reclaimExpiredLeases(deps)),
     repeatEvery(deps, CLEANUP_INTERVAL_MS, () => runCleanup(deps, new Date(Date.now() - CLEANUP_INTERVAL_MS))),
@@ -77,6 +79,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
         stopDerivatives(),
         stopMailer(),
         stopSignInLinks(),
+        stopAlerts(),
       ]);
       clearTimeout(grace);
     },

@@ -1,6 +1,19 @@
 import * as z from 'zod/mini';
-import { usd } from '../primitives.ts';
+import { ALERT_MAIL_ROLES, MAX_ALERT_ADDRESSES } from '../alert-kinds.ts';
+import { email, usd } from '../primitives.ts';
 import { dollarsSchema } from './budget.ts';
+
+/** Decision: Alerts */
+const alertSettingsSchema = z.strictObject({
+  /** Available funds below this raise an alert; null: never. */
+  low_balance_usd: z.nullable(usd()),
+  /** People with these roles get alerts by mail. */
+  mail_roles: z.array(z.enum(ALERT_MAIL_ROLES)),
+  /** Further addresses. */
+  mail_to: z.array(z.string()),
+  /** Gets the result of each daily verification; null: nobody. */
+  verification_mail_to: z.nullable(z.string()),
+});
 
 /** Settings of the organization. Decision: Settings */
 export const Settings = z.strictObject({
@@ -9,12 +22,36 @@ export const Settings = z.strictObject({
   members_see_own_work_only: z.boolean(),
   /** Orders of members above this wait for an approval; null: none do. Decision: Approvals */
   approval_above_usd: z.nullable(usd()),
+  /** Only for callers who see alerts. */
+  alerts: z.optional(alertSettingsSchema),
 });
 export type Settings = z.infer<typeof Settings>;
+
+const hasNoDuplicates = (list: readonly string[]) => new Set(list).size === list.length;
 
 /** A setting that is left out stays as it is. */
 export const SettingsUpdate = z.strictObject({
   members_see_own_work_only: z.optional(z.boolean()),
   approval_above_usd: z.optional(z.nullable(dollarsSchema('Enter an amount in dollars such as 5.'))),
+  alerts: z.optional(
+    z.strictObject({
+      low_balance_usd: z.optional(
+        z.nullable(
+          dollarsSchema('Enter an amount in dollars such as 5.').check(
+            z.refine((text) => Number(text) > 0, 'Enter an amount above 0, or null for no alert.'),
+          ),
+        ),
+      ),
+      mail_roles: z.optional(
+        z.array(z.enum(ALERT_MAIL_ROLES)).check(z.refine(hasNoDuplicates, 'List each role only once.')),
+      ),
+      mail_to: z.optional(
+        z
+          .array(email())
+          .check(z.maxLength(MAX_ALERT_ADDRESSES), z.refine(hasNoDuplicates, 'List each address only once.')),
+      ),
+      verification_mail_to: z.optional(z.nullable(email())),
+    }),
+  ),
 });
 export type SettingsUpdate = z.infer<typeof SettingsUpdate>;

@@ -1,17 +1,29 @@
 import * as z from 'zod/mini';
 import { id, timestamp } from '../primitives.ts';
+import { Alert } from './alert.ts';
+import { Verification } from './audit.ts';
 import { Generation } from './generation.ts';
 
-/** Spec: Events */
-export const WEBHOOK_EVENT_TYPES = ['generation.succeeded', 'generation.failed', 'generation.manual_review'] as const;
+/** Spec: Events; the last two are an addition. Decision: Alerts */
+export const WEBHOOK_EVENT_TYPES = [
+  'generation.succeeded',
+  'generation.failed',
+  'generation.manual_review',
+  'alert.raised',
+  'ledger.verified',
+] as const;
 export type WebhookEventType = (typeof WEBHOOK_EVENT_TYPES)[number];
+
+/** A generation, or for the last two types an alert or the result of a verification. */
+const webhookObject = () => z.union([Generation, Alert, Verification]);
+export type WebhookObject = z.infer<ReturnType<typeof webhookObject>>;
 
 /** Payload of a delivery. Spec: Delivery */
 export const WebhookEvent = z.strictObject({
   id: id('evt'),
   type: z.enum(WEBHOOK_EVENT_TYPES),
   created_at: timestamp(),
-  data: z.strictObject({ object: Generation }),
+  data: z.strictObject({ object: webhookObject() }),
 });
 export type WebhookEvent = z.infer<typeof WebhookEvent>;
 
@@ -87,7 +99,8 @@ const deliveryFields = {
   endpoint_id: z.uuid(),
   event_id: id('evt'),
   event_type: z.enum(WEBHOOK_EVENT_TYPES),
-  generation_id: id('gen'),
+  /** null: the event is not about a generation. */
+  generation_id: z.nullable(id('gen')),
   /** Test deliveries refer to a generation that does not exist. */
   test: z.boolean(),
   status: z.enum(DELIVERY_STATUSES),

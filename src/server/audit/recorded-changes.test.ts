@@ -3,6 +3,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { AuditAction } from '#contract/audit-actions.ts';
 import type { EndpointSpec } from '#contract/endpoint.ts';
 import { endpoints, type EndpointName } from '#contract/endpoints.ts';
+import { createId } from '#server/core/create-id.ts';
+import { alerts } from '#server/db/alert-schema.ts';
 import { auditEvents } from '#server/db/audit-schema.ts';
 import { createFakeOpenAiHandler } from '#server/engines/testing/fake-openai-server.ts';
 import { type FakeUpstreamServer, startFakeUpstream } from '#server/engines/testing/fake-upstream-server.ts';
@@ -124,6 +126,16 @@ const CHANGES: Partial<Record<EndpointName, [AuditAction, () => Promise<TestCall
     async () => {
       await service.call('set_tag', TAG);
       return { params: TAG.params };
+    },
+  ],
+  acknowledge_alert: [
+    'alert.acknowledged',
+    async () => {
+      const [id, now] = [createId('alt', new Date()), new Date()];
+      const alert = { kind: 'low_balance', subject_id: '', subject_name: '', period: id, message: 'Low.' } as const;
+      const { organization_id } = service;
+      await service.deps.db.insert(alerts).values({ ...alert, id, organization_id, raised_at: now });
+      return { params: { alert_id: id } };
     },
   ],
   update_settings: ['settings.changed', async () => ({ body: { members_see_own_work_only: true } })],

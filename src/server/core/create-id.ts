@@ -3,6 +3,7 @@ import { monotonicFactory } from 'ulid';
 const ulid = monotonicFactory();
 
 export type IdPrefix =
+  | 'alt'
   | 'arc'
   | 'aud'
   | 'ast'

@@ -12,7 +12,8 @@ type PagedList =
   | 'requests'
   | 'people'
   | 'invitations'
-  | 'audit_events';
+  | 'audit_events'
+  | 'alerts';
 
 export interface CursorScope {
   organization_id: string;

@@ -12,6 +12,7 @@ export default defineConfig({
     './src/server/db/request-schema.ts',
     './src/server/db/tag-schema.ts',
     './src/server/db/webhook-schema.ts',
+    './src/server/db/alert-schema.ts',
     './src/server/db/library-schema.ts',
     './src/server/db/workflow-schema.ts',
     './src/server/db/upload-schema.ts',

@@ -1,5 +1,6 @@
 import { boolean, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import { sql } from 'drizzle-orm';
+import type { AlertMailRole } from '#contract/alert-kinds.ts';
 import type { KeyKind, KeyScopes } from '#contract/resources/api-key.ts';
 import { microUsdColumn, timestampColumn } from './columns.ts';
 
@@ -10,6 +11,13 @@ export const organizations = pgTable('organizations', {
   members_see_own_work_only: boolean('members_see_own_work_only').notNull().default(false),
   /** Orders of members above this wait for an approval; null: none do. Decision: Approvals */
   approval_above_micro_usd: microUsdColumn('approval_above_micro_usd'),
+  /** Available funds below this raise an alert; null: never. Decision: Alerts */
+  low_balance_micro_usd: microUsdColumn('low_balance_micro_usd').default(sql`5000000`),
+  /** Who gets alerts by mail: people with these roles, and further addresses. */
+  alert_mail_roles: text('alert_mail_roles').array().$type<AlertMailRole[]>().notNull().default(['administrator']),
+  alert_mail_to: text('alert_mail_to').array().notNull().default([]),
+  /** Gets the result of each daily verification. */
+  verification_mail_to: text('verification_mail_to'),
   created_at: timestampColumn('created_at').notNull(),
 });
 

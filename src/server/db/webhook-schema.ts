@@ -1,7 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, integer, json, jsonb, pgTable, primaryKey, text, uniqueIndex } from 'drizzle-orm/pg-core';
-import type { Generation } from '#contract/resources/generation.ts';
-import type { DeliveryStatus, WebhookEventType } from '#contract/resources/webhook.ts';
+import type { DeliveryStatus, WebhookEventType, WebhookObject } from '#contract/resources/webhook.ts';
 import { timestampColumn } from './columns.ts';
 import { organizationIdColumn } from './organization-schema.ts';
 
@@ -31,21 +30,21 @@ export const webhookEndpoints = pgTable(
   ],
 );
 
-/** Events, written in the transaction of the status change if an endpoint subscribes to it. */
+/** Events, written in the transaction of the change if an endpoint subscribes to it. */
 export const webhookEvents = pgTable(
   'webhook_events',
   {
     id: text('id').primaryKey(),
     organization_id: organizationIdColumn(),
     type: text('type').$type<WebhookEventType>().notNull(),
-    /** Does not exist for a test event. */
-    generation_id: text('generation_id').notNull(),
+    /** Does not exist for a test event; null: the event is not about a generation. */
+    generation_id: text('generation_id'),
     test: boolean('test').notNull(),
     /**
-     * Snapshot without assets: they are added when it is sent, because their links expire. `json` keeps the order of
+     * Snapshot; of a generation without assets: they are added when it is sent, because their links expire. `json` keeps the order of
      * keys.
      */
-    object: json('object').$type<Generation>().notNull(),
+    object: json('object').$type<WebhookObject>().notNull(),
     created_at: timestampColumn('created_at').notNull(),
   },
   (table) => [index('webhook_events_created').on(table.created_at)],

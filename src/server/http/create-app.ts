@@ -19,6 +19,7 @@ import { mcpRoute } from './mcp/mcp-route.ts';
 import { mountEndpoints } from './mount-endpoints.ts';
 import { createRateLimit } from './rate-limit.ts';
 import { refuseBadHeaders, refuseConnection } from './refuse-connections.ts';
+import { alertRoutes } from './routes/alerts.ts';
 import { archiveRoutes } from './routes/archives.ts';
 import { healthRoutes } from './routes/health.ts';
 import { mediaRoutes } from './routes/media.ts';
@@ -80,6 +81,7 @@ const createHandlers = (deps: Deps, guard: SignInGuard, open_uploads: OpenUpload
   ...tagRoutes(deps),
   ...requestRoutes(deps),
   ...settingsRoutes(deps),
+  ...alertRoutes(deps),
   ...auditRoutes(deps),
   ...keyRoutes(deps),
   ...sessionRoutes({ ...deps, guard }),

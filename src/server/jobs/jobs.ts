@@ -9,6 +9,9 @@ export interface JobData {
   'media.derive': { storage_key: string };
   'workflow.advance': { run_id: string };
   /** `sealed`: the message, encrypted for `id`. */
+  /** Looks for causes of alerts in an organization at once, instead of within a minute. */
+  'alerts.check': { organization_id: string };
+  'ledger.verify': { organization_id: string };
   'mail.send': { id: string; sealed: string };
   /** `sealed`: the address that a sign-in link was asked for, encrypted for `id`. */
   'mail.sign_in': { id: string; sealed: string };
@@ -78,6 +81,24 @@ export const JOB_DEFINITIONS = {
     retryBackoff: true,
     retryDelayMax: 60,
     deleteAfterSeconds: HOUR_SECONDS,
+  },
+  'alerts.check': {
+    policy: 'short',
+    notify: true,
+    expireInSeconds: 60,
+    retryLimit: 0,
+    deleteAfterSeconds: 60,
+  },
+  'ledger.verify': {
+    policy: 'short',
+    notify: true,
+    heartbeatSeconds: 10,
+    expireInSeconds: 6 * HOUR_SECONDS,
+    retryLimit: 3,
+    retryDelay: 60,
+    retryBackoff: true,
+    retryDelayMax: 600,
+    deleteAfterSeconds: 60,
   },
   'mail.send': MAIL_JOB,
   'mail.sign_in': MAIL_JOB,

@@ -4,6 +4,7 @@ import { WebhookEvent } from '#contract/resources/webhook.ts';
 import { verifyWebhook } from '#contract/signature.ts';
 import { waitFor } from '#server/generations/testing/wait-for.ts';
 import { describeWebhooks } from './testing/webhook-fixture.ts';
+import { sentGeneration } from './testing/sent-generation.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -36,7 +37,7 @@ describeWebhooks('deliveries', (fixture) => {
         created_at: delivery.created_at,
       });
       expect(data.object).toEqual(withoutCopies(await fixture.workers.read(fixture.organization, generation.id)));
-      expect(sent?.event.data.object.output.assets).toHaveLength(1);
+      expect(sent && sentGeneration(sent.event).output.assets).toHaveLength(1);
       expect(sent?.headers['service-event-id']).toBe(delivery.event_id);
       expect(sent?.headers['content-type']).toBe('application/json');
       const header = String(sent?.headers['service-signature']);
@@ -73,7 +74,7 @@ describeWebhooks('deliveries', (fixture) => {
       await fixture.organization.call('redeliver_webhook', { params });
       await fixture.waitForArrivals(2);
       const sent = fixture.receiver.receivedAt(fixture.path).map(({ event }) => event);
-      const links = sent.map(({ data }) => data.object.output.assets[0]?.url);
+      const links = sent.map((event) => sentGeneration(event).output.assets[0]?.url);
       expect(new Set(links).size).toBe(2);
       const contents = [...sent, with_copies.payload].map((event) =>
         JSON.stringify(event, (key, value: unknown) => (key === 'url' || key === 'expires_at' ? null : value)),
@@ -90,7 +91,9 @@ describeWebhooks('deliveries', (fixture) => {
       const failed = await fixture.workers.create(fixture.organization, 'fail');
       await fixture.workers.waitForStatus(fixture.organization, failed.id, 'failed');
       await fixture.waitForArrivals(1);
-      const events = fixture.receiver.receivedAt(fixture.path).map(({ event }) => [event.type, event.data.object.id]);
+      const events = fixture.receiver
+        .receivedAt(fixture.path)
+        .map(({ event }) => [event.type, sentGeneration(event).id]);
       expect(events).toEqual([['generation.failed', failed.id]]);
       expect(fixture.receiver.receivedAt(fixture.path)[0]?.event.data.object).toMatchObject({
         status: 'failed',

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { verifyWebhook } from '#contract/signature.ts';
 import { waitFor } from '#server/generations/testing/wait-for.ts';
 import { describeWebhooks } from './testing/webhook-fixture.ts';
+import { sentGeneration } from './testing/sent-generation.ts';
 
 const MINUTE_MS = 60_000;
 const HOUR_MS = 60 * MINUTE_MS;
@@ -244,7 +245,7 @@ describeWebhooks('failed deliveries', (fixture) => {
     await waitFor('all of it', async () =>
       (await fixture.listDeliveries(id)).every((one) => one.status === 'succeeded'),
     );
-    expect(fixture.receiver.receivedAt(fixture.path).some(({ event }) => event.data.object.id === missed.id)).toBe(
+    expect(fixture.receiver.receivedAt(fixture.path).some(({ event }) => sentGeneration(event).id === missed.id)).toBe(
       true,
     );
   });

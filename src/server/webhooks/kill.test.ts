@@ -8,6 +8,7 @@ import { waitFor } from '#server/generations/testing/wait-for.ts';
 import { itOnPostgres, killCount } from '#server/testing/kill-tests.ts';
 import { type ServiceProcess, prepareServiceProcess } from '#server/testing/service-process.ts';
 import { type WebhookReceiver, startWebhookReceiver } from './testing/webhook-receiver.ts';
+import { sentGeneration } from './testing/sent-generation.ts';
 
 const KILLS = killCount(2);
 const PICTURE = { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a lighthouse at dusk' } };
@@ -62,7 +63,7 @@ async function deliversAll(database_url: string | null): Promise<void> {
     );
   }
   const sent = receiver.receivedAt('/hook');
-  expect(new Set(sent.map(({ event }) => event.data.object.id))).toEqual(new Set(generations));
+  expect(new Set(sent.map(({ event }) => sentGeneration(event).id))).toEqual(new Set(generations));
   // Redeliveries count once.
   expect(new Set(sent.map(({ event }) => event.id)).size).toBe(generations.length);
   expect(sent.length).toBeGreaterThan(generations.length);

@@ -1,6 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRouter } from '@tanstack/react-router';
 import { createPageRoute } from './routes/create.tsx';
+import { alertsRoute } from './routes/alerts.tsx';
 import { auditRoute } from './routes/audit.tsx';
 import { billingRoute } from './routes/billing.tsx';
 import { docsRoute } from './routes/docs.tsx';
@@ -35,6 +36,7 @@ const routeTree = rootRoute.addChildren([
   modelsRoute,
   billingRoute,
   auditRoute,
+  alertsRoute,
   keysRoute,
   settingsRoute,
   providersRoute,

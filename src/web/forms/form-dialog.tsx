@@ -21,7 +21,7 @@ export interface FormDialogProps<Values extends FieldValues> extends Pick<
   DialogProps,
   'title' | 'description' | 'size' | 'onClose'
 > {
-  /** Field names equal those of the request, so that errors of the service match them. */
+  /** Field names equal those of the request, at any depth, so that errors of the service match them. */
   form: UseFormReturn<Values>;
   submitLabel: ReactNode;
   cancelLabel?: string;
@@ -132,12 +132,13 @@ const errorMessage = (error: unknown): string =>
   error instanceof Error ? error.message : 'Something went wrong. Try again.';
 
 function showErrors<Values extends FieldValues>(form: UseFormReturn<Values>, error: unknown): void {
-  const isField = (name: string): name is Path<Values> => Object.hasOwn(form.getValues(), name);
+  const values = form.getValues();
+  const isField = (name: string): name is Path<Values> => Object.hasOwn(values, name);
   const problems = new Map<Path<Values>, string>();
   const others: string[] = [];
   for (const { path, message } of error instanceof ApiError ? error.details : []) {
-    const name = path.split('.', 1)[0] ?? '';
-    if (!isField(name)) others.push(message);
+    const name = path.split('.').find(isField);
+    if (name === undefined) others.push(message);
     else if (!problems.has(name)) problems.set(name, message);
   }
   for (const [name, message] of problems) form.setError(name, { type: 'server', message });

@@ -1,10 +1,11 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Upload } from 'lucide-react';
+import { useNavigate } from '@tanstack/react-router';
+import { Bell, Upload } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { watchGenerations } from '#web/notifications/watch-generations.ts';
 import { ACCEPTED_FILE_TYPES } from '#web/forms/accepted-file-types.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { useCommands } from '#web/ui/commands.ts';
+import { type Command, useCommands } from '#web/ui/commands.ts';
 import { type FileDrag, DropOverlay } from '#web/uploads/drop-overlay.tsx';
 import { resumeInterruptedUploads, invalidateAfterUploads } from '#web/uploads/background-uploads.ts';
 import {
@@ -58,11 +59,23 @@ export function BackgroundServices() {
   useEffect(() => void cacheFont(), []);
   useEffect(() => invalidateAfterUploads(client), [client]);
   useEffect(() => watchGenerations(client), [client]);
-  useCommands(
-    canUpload
-      ? [{ group: 'General', label: 'Upload files', icon: Upload, keys: 'u', run: () => input.current?.click() }]
-      : [],
-  );
+  const canSeeAlerts = useCan('alerts.read');
+  const navigate = useNavigate();
+  const upload: Command = {
+    group: 'General',
+    label: 'Upload files',
+    icon: Upload,
+    keys: 'u',
+    run: () => input.current?.click(),
+  };
+  const openAlerts: Command = {
+    group: 'Go to',
+    label: 'Alerts',
+    icon: Bell,
+    keys: 'g t',
+    run: () => void navigate({ to: '/alerts' }),
+  };
+  useCommands([...(canUpload ? [upload] : []), ...(canSeeAlerts ? [openAlerts] : [])]);
   return (
     <>
       <input

@@ -17,6 +17,11 @@ import { showOverlay, useOverlay } from './overlay.ts';
 import { setTheme } from '#web/ui/theme.ts';
 import { ThemeMenu } from './theme-menu.tsx';
 
+const AlertBell = lazyComponent(
+  async () => (await import('#web/features/alerts/alert-bell.tsx')).AlertBell,
+  () => null,
+);
+
 function NavigationProgress() {
   const isPending = useRouterState({ select: ({ status }) => status === 'pending' });
   return isPending ? <div aria-hidden="true" className="pending-bar" /> : null;
@@ -58,6 +63,7 @@ export function Shell() {
   const canReview = permissions?.includes('reviews.read') ?? false;
   const listed = useQuery({ ...pendingReviewsQuery, enabled: canReview }).data?.length ?? 0;
   const pendingReviews = canReview ? listed : 0;
+  const bell = permissions?.includes('alerts.read') ? <AlertBell /> : null;
   const entries = navEntries(permissions);
   useLayoutEffect(startShortcuts, []);
   useLayoutEffect(restoreLostFocus, []);
@@ -101,7 +107,12 @@ export function Shell() {
         )}
         renderMore={(props) => <MoreMenu {...props} entries={entries} pendingReviews={pendingReviews} />}
         account={<AccountMenu />}
-        accountCompact={<AccountMenu compact />}
+        accountCompact={
+          <span className="flex items-center gap-1">
+            {bell}
+            <AccountMenu compact />
+          </span>
+        }
         tools={
           <>
             <ThemeMenu />
@@ -111,6 +122,7 @@ export function Shell() {
               icon={<Keyboard aria-hidden="true" className="size-4" />}
               onClick={() => showOverlay('keys')}
             />
+            {bell}
           </>
         }
       >

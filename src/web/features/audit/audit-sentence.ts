@@ -73,7 +73,8 @@ const PREDICATES: Readonly<Record<AuditAction, (event: AuditEvent) => string>> =
   'tag.set': about('set the tag'),
   'tag.deleted': about('deleted the tag'),
   'settings.changed': () => 'changed the settings',
-  'alerts.changed': () => 'changed the alerts',
+  'alert.raised': about('raised the alert'),
+  'alert.acknowledged': about('acknowledged the alert'),
   'export.created': ({ target }) => `exported ${EXPORT_LABELS[target.type] ?? target.type.replaceAll('_', ' ')}`,
 };
 
@@ -101,6 +102,6 @@ export const AUDIT_GROUP_LABELS: Readonly<Record<AuditGroup, string>> = {
   workflow: 'Deleted workflows',
   tag: 'Tags',
   settings: 'Settings',
-  alerts: 'Alerts',
+  alert: 'Alerts',
   export: 'Exports',
 };

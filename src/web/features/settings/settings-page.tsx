@@ -15,6 +15,7 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { SettingsRows } from './settings-rows.tsx';
 
 const MembersCard = lazyComponent(async () => (await import('./members-card.tsx')).MembersCard);
+const AlertsCard = lazyComponent(async () => (await import('./alerts-card.tsx')).AlertsCard);
 const TagsCard = lazyComponent(async () => (await import('./tags-card.tsx')).TagsCard);
 
 const THEME_OPTIONS = [
@@ -48,6 +49,7 @@ function OrganizationSettings() {
     <>
       <MembersCard />
       <TagsCard />
+      <AlertsCard />
     </>
   ) : null;
 }

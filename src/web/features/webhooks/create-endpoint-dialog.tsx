@@ -17,10 +17,13 @@ interface EndpointValues {
   events: readonly WebhookEventType[];
 }
 
+/** Chosen at first: most receivers follow generations only. */
+const GENERATION_EVENTS = EVENT_TYPE_OPTIONS.filter((type) => type.startsWith('generation.'));
+
 export function CreateEndpointDialog({ onClose }: { onClose: () => void }) {
   const { mutateAsync: createEndpoint } = useCreateWebhook();
   const [created, setCreated] = useState<WebhookEndpointCreated>();
-  const form = useDialogForm<EndpointValues>({ url: '', events: EVENT_TYPE_OPTIONS });
+  const form = useDialogForm<EndpointValues>({ url: '', events: GENERATION_EVENTS });
   const { control, register, formState } = form;
   if (created) return <NewSecretDialog endpoint={created} onClose={onClose} />;
   return (

@@ -13,7 +13,7 @@ import { EventName } from './event-name.tsx';
 import { toastError } from './toast-error.ts';
 
 export function DeliveryDetails({ delivery }: { delivery: WebhookDeliveryDetail }) {
-  const { id, event_id, event_type, generation_id, test, status, created_at, payload } = delivery;
+  const { id, event_id, event_type, test, status, created_at, payload } = delivery;
   const { mutate, isPending } = useRedeliver();
   const redeliver = () => mutate(id, { onError: toastError('Delivery not sent') });
   return (
@@ -41,20 +41,7 @@ export function DeliveryDetails({ delivery }: { delivery: WebhookDeliveryDetail 
             { name: 'Event', value: <EventName type={event_type} /> },
             { name: 'Trigger', value: EVENT_LABELS[event_type].sentence },
             { name: 'Created', value: <ExactTime at={created_at} /> },
-            {
-              name: 'Generation',
-              value: test ? (
-                'None (test event)'
-              ) : (
-                <Link
-                  to="/generations/$id"
-                  params={{ id: generation_id }}
-                  className="underline underline-offset-2 hover:text-ink"
-                >
-                  Open generation
-                </Link>
-              ),
-            },
+            { name: 'About', value: test ? 'Nothing (test event)' : <EventSubject payload={payload} /> },
             { name: 'Event ID', value: <EventId id={event_id} /> },
           ]}
         />
@@ -75,5 +62,24 @@ function EventId({ id }: { id: string }) {
       <code className="min-w-0 truncate font-mono text-xs select-all">{id}</code>
       <CopyButton text={id} label="Copy event ID" />
     </span>
+  );
+}
+
+function EventSubject({ payload }: Pick<WebhookDeliveryDetail, 'payload'>) {
+  const { object } = payload.data;
+  const className = 'underline underline-offset-2 hover:text-ink';
+  if (object.object === 'generation') {
+    return (
+      <Link to="/generations/$id" params={{ id: object.id }} className={className}>
+        Open generation
+      </Link>
+    );
+  }
+  return object.object === 'alert' ? (
+    <Link to="/alerts" search={{ show: 'all' }} className={className}>
+      {object.message}
+    </Link>
+  ) : (
+    `${object.checked_entries} ledger entries`
   );
 }

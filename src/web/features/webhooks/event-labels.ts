@@ -13,6 +13,14 @@ export const EVENT_LABELS = {
     label: 'Generation needs review',
     sentence: 'The outcome is unclear and the price stays reserved. A decision sends succeeded or failed.',
   },
+  'alert.raised': {
+    label: 'Alert raised',
+    sentence: 'Funds, a budget, a provider, an endpoint, a review or the ledger needs attention.',
+  },
+  'ledger.verified': {
+    label: 'Ledger verified',
+    sentence: 'The result of the daily verification, with number and hash of the last entry.',
+  },
 } satisfies Record<WebhookEventType, { label: string; sentence: string }>;
 
 export const EVENT_TYPE_OPTIONS = Object.keys(EVENT_LABELS).filter((type): type is WebhookEventType =>

@@ -1,0 +1,39 @@
+import type { Role } from './permissions.ts';
+
+/** What an alert is about. Decision: Alerts */
+export const ALERT_KINDS = [
+  'low_balance',
+  'budget_warning',
+  'budget_exhausted',
+  'unusual_spend',
+  'provider_paused',
+  'endpoint_failing',
+  'endpoint_disabled',
+  'review_waiting',
+  'verification_mismatch',
+] as const;
+export type AlertKind = (typeof ALERT_KINDS)[number];
+
+/** Titles, also the subjects of mails. */
+export const ALERT_TITLES = {
+  low_balance: 'Low balance',
+  budget_warning: 'Budget almost used up',
+  budget_exhausted: 'Budget used up',
+  unusual_spend: 'Unusual spending',
+  provider_paused: 'Provider paused',
+  endpoint_failing: 'Webhook endpoint failing',
+  endpoint_disabled: 'Webhook endpoint disabled',
+  review_waiting: 'Reviews waiting',
+  verification_mismatch: 'Ledger verification failed',
+} as const satisfies Record<AlertKind, string>;
+
+/** `resolved`: the cause is over, whether the alert was acknowledged or not. */
+export const ALERT_STATUSES = ['open', 'acknowledged', 'resolved'] as const;
+export type AlertStatus = (typeof ALERT_STATUSES)[number];
+
+/** The roles that see alerts, and so can get them by mail. */
+export const ALERT_MAIL_ROLES = ['administrator', 'auditor'] as const satisfies readonly Role[];
+export type AlertMailRole = (typeof ALERT_MAIL_ROLES)[number];
+
+/** Further mail addresses. */
+export const MAX_ALERT_ADDRESSES = 10;

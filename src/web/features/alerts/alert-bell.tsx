@@ -1,0 +1,119 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Bell, BellOff } from 'lucide-react';
+import { ALERT_TITLES } from '#contract/alert-kinds.ts';
+import type { Alert } from '#contract/resources/alert.ts';
+import { isMissingFeature } from '#web/api/api-errors.ts';
+import { openAlertsQuery } from '#web/api/queries/alerts.ts';
+import { usePermissions } from '#web/api/queries/permissions.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Popover } from '#web/ui/popover.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { AlertIcon } from './alert-icon.tsx';
+import { ALERT_CAUSES, AlertLink } from './alert-link.tsx';
+
+/** Shows the number of open alerts, and the newest of them in a popover. */
+export function AlertBell() {
+  const { data, error, refetch } = useQuery(openAlertsQuery);
+  if (isMissingFeature(error)) return null;
+  const count = data ? `${data.data.length}${data.has_more ? '+' : ''}` : '0';
+  return (
+    <Popover
+      side="top"
+      align="end"
+      aria-label="Alerts"
+      className="w-84 p-0"
+      renderTrigger={(props) => (
+        <span className="relative flex">
+          <IconButton
+            {...props}
+            label={count === '0' ? 'Alerts' : `Alerts: ${count} open`}
+            icon={<Bell aria-hidden="true" className="size-4" />}
+          />
+          {count === '0' ? null : (
+            <span
+              aria-hidden="true"
+              className="pointer-events-none absolute top-0 right-0 flex h-4 min-w-4 items-center justify-center rounded-full bg-amber px-1 text-2xs font-semibold text-amber-ink tabular-nums"
+            >
+              {count}
+            </span>
+          )}
+        </span>
+      )}
+    >
+      {(close) => (
+        <>
+          {data ? (
+            <AlertMenu alerts={data.data} close={close} />
+          ) : error ? (
+            <div role="alert" className="flex flex-col items-start gap-3 p-4 text-sm">
+              <p>Alerts could not be loaded. {error.message}</p>
+              <Button size="sm" onClick={() => void refetch()}>
+                Try again
+              </Button>
+            </div>
+          ) : (
+            <Skeleton className="m-3 h-24" />
+          )}
+          <div className="border-t border-line p-2">
+            <Link to="/alerts" onClick={close} className={cx(buttonClass({ variant: 'ghost' }), 'w-full')}>
+              All alerts
+            </Link>
+          </div>
+        </>
+      )}
+    </Popover>
+  );
+}
+
+const SHOWN = 5;
+
+function AlertMenu({ alerts, close }: { alerts: readonly Alert[]; close: () => void }) {
+  if (alerts.length === 0) {
+    return (
+      <p className="flex items-center gap-2.5 p-4 text-sm text-ink-2">
+        <BellOff aria-hidden="true" className="size-4 flex-none text-ink-3" />
+        No open alerts.
+      </p>
+    );
+  }
+  return (
+    <ul className="p-1">
+      {alerts.slice(0, SHOWN).map((alert) => (
+        <li key={alert.id}>
+          <AlertItem alert={alert} close={close} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** Links to the cause, or to the list for those who may not open it. */
+function AlertItem({ alert, close }: { alert: Alert; close: () => void }) {
+  const canOpen = usePermissions()?.includes(ALERT_CAUSES[alert.kind].permission) ?? false;
+  const className = 'flex gap-2.5 rounded-sm px-2.5 py-2 text-sm hover:bg-hover';
+  const content = (
+    <>
+      <AlertIcon kind={alert.kind} className="mt-0.5" />
+      <span className="min-w-0 flex-1">
+        <span className="flex justify-between gap-2">
+          <span className="font-medium">{ALERT_TITLES[alert.kind]}</span>
+          <RelativeTime at={alert.raised_at} className="text-xs text-ink-3" />
+        </span>
+        <span className="line-clamp-3 text-ink-2 wrap-anywhere">{alert.message}</span>
+      </span>
+    </>
+  );
+  return canOpen ? (
+    <AlertLink alert={alert} onClick={close} className={className}>
+      {content}
+    </AlertLink>
+  ) : (
+    <Link to="/alerts" onClick={close} className={className}>
+      {content}
+    </Link>
+  );
+}

@@ -1,0 +1,49 @@
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import type { AlertKind } from '#contract/alert-kinds.ts';
+import type { Permission } from '#contract/permissions.ts';
+import type { Alert } from '#contract/resources/alert.ts';
+
+interface Cause {
+  /** Text of the link. */
+  label: string;
+  permission: Permission;
+}
+
+const BILLING: Cause = { label: 'Open billing', permission: 'billing.read' };
+const WEBHOOK: Cause = { label: 'Open endpoint', permission: 'webhooks.manage' };
+
+/** Where the cause of an alert is shown. */
+export const ALERT_CAUSES = {
+  low_balance: BILLING,
+  budget_warning: BILLING,
+  budget_exhausted: BILLING,
+  unusual_spend: BILLING,
+  provider_paused: { label: 'Open providers', permission: 'providers.manage' },
+  endpoint_failing: WEBHOOK,
+  endpoint_disabled: WEBHOOK,
+  review_waiting: { label: 'Open review', permission: 'reviews.read' },
+  verification_mismatch: { label: 'Verify the ledger', permission: 'ledger.verify' },
+} satisfies Record<AlertKind, Cause>;
+
+interface AlertLinkProps {
+  alert: Pick<Alert, 'kind' | 'subject'>;
+  className?: string;
+  onClick?: () => void;
+  children: ReactNode;
+}
+
+/** Links to the cause of an alert. */
+export function AlertLink({ alert: { kind, subject }, ...props }: AlertLinkProps) {
+  switch (kind) {
+    case 'provider_paused':
+      return <Link to="/providers" {...props} />;
+    case 'endpoint_failing':
+    case 'endpoint_disabled':
+      return <Link to="/webhooks/$endpoint" params={{ endpoint: subject?.id ?? '' }} {...props} />;
+    case 'review_waiting':
+      return <Link to="/review" {...props} />;
+    default:
+      return <Link to="/billing" {...props} />;
+  }
+}
