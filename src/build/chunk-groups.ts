@@ -6,6 +6,7 @@ type GetModuleInfo = (id: string) => Pick<Rolldown.ModuleInfo, 'code' | 'importe
 
 const DIALOG_FORMS = /^node_modules\/react-hook-form\/|^src\/web\/forms\/(?:form-dialog|amount-field)\.tsx$/;
 const SCHEMAS = /^node_modules\/zod\/|^src\/contract\//;
+const OF_A_FEATURE = /^src\/web\/(?:features|media)\//;
 /** The module of a package that exports all others: importing one name from it does not need every module. */
 const BARREL = /^node_modules\/.*\/(?:index|lucide-react)\.m?js$/;
 
@@ -41,7 +42,8 @@ export function chunkGroups(root: string, firstPage: string): CodeSplittingGroup
     { name: 'dialog-forms', test: matches(DIALOG_FORMS) },
     // The schemas are large, and several pages do without them.
     { name: 'schemas', test: matches(SCHEMAS), minShareCount: 2 },
-    { name: 'often', minShareCount: 4 },
+    // Other pages do not import what those of one feature share.
+    { name: 'often', test: (id) => !matches(OF_A_FEATURE)(id), minShareCount: 4 },
     { name: 'shared', minShareCount: 2, entriesAware: true },
   ];
 }

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { Bell, Upload } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { watchGenerations } from '#web/notifications/watch-generations.ts';
@@ -19,6 +19,7 @@ import { watchFileDrops } from '#web/uploads/watch-file-drops.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { TooltipLayer } from '#web/ui/tooltip-layer.tsx';
+import { restoreLostFocus } from './restore-lost-focus.ts';
 
 const UploadDock = lazyComponent(async () => (await import('#web/uploads/upload-dock.tsx')).Dock);
 
@@ -57,6 +58,8 @@ export function BackgroundServices() {
   );
   useEffect(resumeInterruptedUploads, []);
   useEffect(() => void cacheFont(), []);
+  useEffect(restoreLostFocus, []);
+  useFocusOnNewPage();
   useEffect(() => invalidateAfterUploads(client), [client]);
   useEffect(() => watchGenerations(client), [client]);
   const canSeeAlerts = useCan('alerts.read');
@@ -95,4 +98,23 @@ export function BackgroundServices() {
       <Toaster />
     </>
   );
+}
+
+/** Focuses the heading of a new page, but not when a panel opens on the same page. */
+function useFocusOnNewPage() {
+  const router = useRouter();
+  useEffect(() => {
+    const pageOf = () => router.state.matches[1]?.routeId;
+    let before = pageOf();
+    return router.subscribe('onRendered', ({ fromLocation }) => {
+      const page = pageOf();
+      const stays = page === before;
+      before = page;
+      if (!fromLocation || stays) return;
+      const main = document.getElementById('main');
+      const heading = main?.querySelector<HTMLElement>('h1[tabindex]');
+      if (!main?.contains(document.activeElement) || document.activeElement === main)
+        (heading ?? main)?.focus({ preventScroll: true });
+    });
+  }, [router]);
 }

@@ -10,7 +10,6 @@ import { showToast } from '#web/ui/toast-store.ts';
 import { AccountMenu } from './account-menu.tsx';
 import { startShortcuts, useCommands, type Command } from '#web/ui/commands.ts';
 import { Frame } from './frame.tsx';
-import { restoreLostFocus } from './restore-lost-focus.ts';
 import { MoreMenu } from './more-menu.tsx';
 import { navEntries } from './nav.ts';
 import { showOverlay, useOverlay } from './overlay.ts';
@@ -66,8 +65,6 @@ export function Shell() {
   const bell = permissions?.includes('alerts.read') ? <AlertBell /> : null;
   const entries = navEntries(permissions);
   useLayoutEffect(startShortcuts, []);
-  useLayoutEffect(restoreLostFocus, []);
-  useFocusOnNewPage();
   useCommands([
     ...entries.map(({ to, label, icon, keys }): Command => ({
       group: 'Go to',
@@ -133,23 +130,4 @@ export function Shell() {
       <BackgroundServices />
     </>
   );
-}
-
-/** Focuses the heading of a new page, but not when a panel opens on the same page. */
-function useFocusOnNewPage() {
-  const router = useRouter();
-  useEffect(() => {
-    const pageOf = () => router.state.matches[1]?.routeId;
-    let before = pageOf();
-    return router.subscribe('onRendered', ({ fromLocation }) => {
-      const page = pageOf();
-      const stays = page === before;
-      before = page;
-      if (!fromLocation || stays) return;
-      const main = document.getElementById('main');
-      const heading = main?.querySelector<HTMLElement>('h1[tabindex]');
-      if (!main?.contains(document.activeElement) || document.activeElement === main)
-        (heading ?? main)?.focus({ preventScroll: true });
-    });
-  }, [router]);
 }

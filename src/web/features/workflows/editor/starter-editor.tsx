@@ -5,19 +5,23 @@ import { Callout } from '#web/ui/callout.tsx';
 import { useCommands } from '#web/ui/commands.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { EditorContext, useEditorState } from './editor-context.ts';
 import { type EditorState, parseEditorState, starterShapeProblem, toDefinition } from './editor-state.ts';
 import { createEditor, type Editor } from './editor.ts';
-import { ExampleSection } from './example-section.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { InputList } from './inputs/input-list.tsx';
-import { JsonView } from './json-view.tsx';
 import { parseJsonObject } from './parse-json-object.ts';
 import { StarterBasics } from './starter-basics.tsx';
 import { StarterOutputs } from './starter-outputs.tsx';
 import { StepList } from './steps/step-list.tsx';
 import { useStarterSave } from './use-starter-save.ts';
 import { useStarterValidation } from './use-starter-validation.ts';
-import { ValidationCard } from './validation-card.tsx';
+
+// Below the form, or on the other tab.
+const ExampleSection = lazyComponent(async () => (await import('./example-section.tsx')).ExampleSection);
+const ValidationCard = lazyComponent(async () => (await import('./validation-card.tsx')).ValidationCard);
+const JsonView = lazyComponent(async () => (await import('./json-view.tsx')).JsonView);
 
 export const editorDrafts = createTabStorage<EditorState>('emulsion.starters', 8);
 
@@ -82,7 +86,7 @@ function EditorContent({
         </div>
         <div className="min-w-0">
           <div className="flex flex-col gap-3 lg:sticky lg:top-6">
-            <ValidationCard validation={validation} />
+            <ValidationCard validation={validation} fallback={<Skeleton className="h-24 rounded-md" />} />
             {error ? (
               <Callout tone="bad" title="Not saved">
                 {error.message} Your changes are still here.
