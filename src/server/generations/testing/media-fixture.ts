@@ -88,7 +88,7 @@ export function useMediaFixture(): MediaFixture {
         height,
         duration_seconds,
         mime_type,
-        created_by: 'key_test',
+        created_by: 'key_01m7y6v0gyeg6ksk7hyezzk3qs',
         type: media.kind,
         filename: null,
         created_at: now,
