@@ -69,6 +69,8 @@ test('a member’s order above the limit runs once an administrator approves it'
   await expect(resultRegion(page)).toContainText('“For the autumn campaign”');
 
   const review = await openAs(page, admin, '/review');
+  const navigation = review.getByRole('navigation', { name: 'Main' }).first();
+  await expect(navigation.getByRole('link', { name: /^Review\s*1 pending$/ })).toBeVisible();
   await review
     .getByRole('list', { name: 'Requests' })
     .getByRole('button', { name: /^Decide…/ })

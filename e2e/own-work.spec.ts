@@ -29,7 +29,7 @@ async function openPage(browser: Browser, { url, key }: Service): Promise<Page> 
   return context.newPage();
 }
 
-let people: { olga: Service; admin: Page; ana: Page } | undefined;
+let people: { olga: Service; member: Service; admin: Page; ana: Page } | undefined;
 
 /** An administrator and a member, with one image each. */
 async function openPeople(service: Service, browser: Browser) {
@@ -43,7 +43,7 @@ async function openPeople(service: Service, browser: Browser) {
     const { id } = await postGeneration(owner, { task: 'image.create', model: 'imgmodel-b-2-lite', input: { prompt } });
     await waitForGeneration(owner, id);
   }
-  people = { olga, admin: await openPage(browser, olga), ana: await openPage(browser, member) };
+  people = { olga, member, admin: await openPage(browser, olga), ana: await openPage(browser, member) };
   return people;
 }
 
@@ -113,11 +113,16 @@ test('a member begins with their own work, and finds everybody’s with their na
 });
 
 test('the newest change is named beside a key, and leads to the audit log', async ({ service, browser }) => {
-  const { admin, olga } = await openPeople(service, browser);
+  const { admin, ana, olga, member } = await openPeople(service, browser);
   const { id } = await call<ApiKey>(olga, 'POST', '/v1/api-keys', { name: 'Shop', kind: 'member', owner: 'program' });
   await admin.goto('/keys');
   const key = admin.getByRole('listitem').filter({ hasText: /shop/i });
+  await expect(key.getByRole('button', { name: /^Set budget/ })).toBeVisible();
   await expect(key.getByRole('link', { name: /^Created by Olga Petrova/ })).toBeVisible();
+  await call(member, 'POST', '/v1/api-keys', { name: 'Laptop', kind: 'member' });
+  await ana.goto('/keys');
+  await expect(ana.getByRole('link', { name: /this month$/ })).toBeVisible();
+  await expect(ana.getByRole('button', { name: /^Set budget/ })).toHaveCount(0);
   await call(olga, 'PUT', `/v1/api-keys/${id}`, { name: 'Web shop' });
   await admin.reload();
   expect(await findA11yViolations(admin)).toEqual([]);

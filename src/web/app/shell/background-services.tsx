@@ -1,10 +1,11 @@
-import { useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { Bell, Upload } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { watchGenerations } from '#web/notifications/watch-generations.ts';
 import { ACCEPTED_FILE_TYPES } from '#web/forms/accepted-file-types.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
+import { waitingRequestsQuery } from '#web/api/queries/requests.ts';
 import { type Command, useCommands } from '#web/ui/commands.ts';
 import { type FileDrag, DropOverlay } from '#web/uploads/drop-overlay.tsx';
 import { resumeInterruptedUploads, invalidateAfterUploads } from '#web/uploads/background-uploads.ts';
@@ -62,6 +63,8 @@ export function BackgroundServices() {
   useFocusOnNewPage();
   useEffect(() => invalidateAfterUploads(client), [client]);
   useEffect(() => watchGenerations(client), [client]);
+  // The shell shows the number, but loads too early to ask for it.
+  useQuery({ ...waitingRequestsQuery, enabled: useCan('reviews.read') });
   const canSeeAlerts = useCan('alerts.read');
   const navigate = useNavigate();
   const upload: Command = {

@@ -20,7 +20,7 @@ export function Banners() {
   const lacksProfile = session === 'signed_in' && me?.person?.role === 'administrator' && me.person.email === null;
   const paused = session === 'signed_in' ? (me?.providers?.paused ?? []) : [];
   return (
-    <>
+    <div ref={keepBannerHeight}>
       <output className="block">
         {online ? null : (
           <span className="flex items-center gap-2.5 border-b border-line bg-amber-soft px-4 py-2 text-sm md:px-8">
@@ -35,8 +35,22 @@ export function Banners() {
       {session === 'expired' ? <ExpiredNotice /> : null}
       {paused.length > 0 ? <PausedProvidersBanner paused={paused} /> : null}
       {lacksProfile ? <ProfileBanner /> : null}
-    </>
+    </div>
   );
+}
+
+/** Side panels leave room for the banners above the page. */
+function keepBannerHeight(banners: HTMLElement | null) {
+  if (!banners) return;
+  const { style } = document.documentElement;
+  const observer = new ResizeObserver(() =>
+    style.setProperty('--banner-height', `${banners.getBoundingClientRect().height}px`),
+  );
+  observer.observe(banners);
+  return () => {
+    observer.disconnect();
+    style.removeProperty('--banner-height');
+  };
 }
 
 type PausedProviders = NonNullable<Me['providers']>['paused'];

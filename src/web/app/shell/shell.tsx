@@ -4,6 +4,7 @@ import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router'
 import { Keyboard, Monitor, Moon, Search, Sun } from 'lucide-react';
 import { usePermissions } from '#web/api/queries/permissions.ts';
 import { pendingReviewsQuery } from '#web/api/queries/pending-reviews.ts';
+import { queryKeys } from '#web/api/queries/query-keys.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
@@ -61,7 +62,9 @@ export function Shell() {
   const permissions = usePermissions();
   const canReview = permissions?.includes('reviews.read') ?? false;
   const listed = useQuery({ ...pendingReviewsQuery, enabled: canReview }).data?.length ?? 0;
-  const pendingReviews = canReview ? listed : 0;
+  // `BackgroundServices` asks for it.
+  const { data: requests = 0 } = useQuery<number>({ queryKey: queryKeys.requests.waiting, enabled: false });
+  const pendingReviews = canReview ? listed + requests : 0;
   const bell = permissions?.includes('alerts.read') ? <AlertBell /> : null;
   const entries = navEntries(permissions);
   useLayoutEffect(startShortcuts, []);

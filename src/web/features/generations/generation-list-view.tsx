@@ -158,7 +158,9 @@ function NoGenerations({ canCreate, onShowEverybody }: NoGenerationsProps) {
     >
       {onShowEverybody
         ? 'What you create appears here, with its cost.'
-        : 'Everything you and your team create appears here, with its cost.'}
+        : canCreate
+          ? 'Everything you and your team create appears here, with its cost.'
+          : 'Everything your team creates appears here, with its cost.'}
     </EmptyState>
   );
 }

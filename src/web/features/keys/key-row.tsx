@@ -34,11 +34,11 @@ export function KeyRow({ apiKey, isOwn, onRevoke, onEdit, onRotate, spending, ch
   const { label, sentence } = KEY_KIND_LABELS[kind];
   return (
     <li className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-6 gap-y-1 px-4 py-3 md:grid-cols-[minmax(0,1fr)_9rem_9rem_8rem]">
-      <div className="min-w-0">
-        <p className="flex items-center gap-2">
-          <span className="min-w-0 truncate font-medium">{name}</span>
-          {isOwn ? <Badge tone="amber">This session</Badge> : null}
-        </p>
+      <p className="flex min-w-0 items-center gap-2">
+        <span className="min-w-0 truncate font-medium">{name}</span>
+        {isOwn ? <Badge tone="amber">This session</Badge> : null}
+      </p>
+      <div className="min-w-0 max-md:order-1 max-md:col-span-2 md:col-start-1 md:row-start-2">
         <p className="text-sm text-ink-3">
           <span {...tooltipProps(sentence)}>{label}</span> ·{' '}
           <span {...tooltipProps(id)} className="tabular-nums">
@@ -70,7 +70,7 @@ export function KeyRow({ apiKey, isOwn, onRevoke, onEdit, onRotate, spending, ch
         ) : null}
         <ChangedBy change={change} className="mt-0.5" />
       </div>
-      <p className="text-sm text-ink-3 max-md:order-last max-md:col-span-2">
+      <p className="text-sm text-ink-3 max-md:order-last max-md:col-span-2 md:col-start-2 md:row-span-2 md:row-start-1">
         <span className="md:block">Created </span>
         <RelativeTime at={created_at} className="text-ink-2" />
         <span className="md:hidden">
@@ -78,7 +78,7 @@ export function KeyRow({ apiKey, isOwn, onRevoke, onEdit, onRotate, spending, ch
           <LastUse at={last_used_at} />
         </span>
       </p>
-      <p className="text-sm text-ink-3 max-md:hidden">
+      <p className="text-sm text-ink-3 max-md:hidden md:col-start-3 md:row-span-2 md:row-start-1">
         {revoked_at ? (
           <>
             <span className="block">Revoked</span>
@@ -88,7 +88,7 @@ export function KeyRow({ apiKey, isOwn, onRevoke, onEdit, onRotate, spending, ch
           <LastUse at={last_used_at} />
         )}
       </p>
-      <div className="flex justify-end gap-2">
+      <div className="flex justify-end gap-2 md:col-start-4 md:row-span-2 md:row-start-1">
         {onRevoke ? (
           <>
             <Button size="sm" onClick={onRevoke} aria-label={`Revoke ${name}, ID ${keyIdSuffix(id)}`}>
@@ -117,7 +117,7 @@ export function KeyRow({ apiKey, isOwn, onRevoke, onEdit, onRotate, spending, ch
           <Badge>Revoked</Badge>
         )}
       </div>
-      {spending ? <div className="col-span-full">{spending}</div> : null}
+      {spending ? <div className="col-span-full max-md:order-2">{spending}</div> : null}
     </li>
   );
 }

@@ -6,6 +6,7 @@ import { BudgetMeter } from '#web/budgets/budget-meter.tsx';
 import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
 import { budgetsQuery } from '#web/api/queries/budgets.ts';
 import { keyIdSuffix } from '#web/api/queries/key-labels.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Money } from '#web/ui/money.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
@@ -23,6 +24,7 @@ export function KeySpending({ apiKey: { id, name, kind } }: { apiKey: ApiKey }) 
   const [from] = useState(startOfUtcMonth);
   const { data: summary, isPending } = useQuery(billingSummaryQuery({ from }));
   const { data: budgets } = useQuery(budgetsQuery);
+  const canSet = useCan('budgets.manage');
   const [open, setOpen] = useState(false);
   const label = `${name} · ${keyIdSuffix(id)}`;
   // A publishing key can only upload, which is free.
@@ -44,7 +46,7 @@ export function KeySpending({ apiKey: { id, name, kind } }: { apiKey: ApiKey }) 
           <BudgetMeter quiet budget={budget} />
         </div>
       ) : null}
-      {budgets ? (
+      {budgets && canSet ? (
         <Button
           size="sm"
           variant="ghost"

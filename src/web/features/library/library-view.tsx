@@ -181,7 +181,9 @@ function EmptyLibrary({ canCreate, onShowEverybody }: EmptyLibraryProps) {
     >
       {onShowEverybody
         ? 'What you upload or create appears here.'
-        : 'Everything you and your team upload or create appears here.'}
+        : canCreate
+          ? 'Everything you and your team upload or create appears here.'
+          : 'Everything your team uploads or creates appears here.'}
     </EmptyState>
   );
 }

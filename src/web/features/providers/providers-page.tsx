@@ -29,7 +29,7 @@ export function ProvidersPage() {
 function ProviderLists({ providers, presets }: { providers: readonly Provider[]; presets: readonly ProviderPreset[] }) {
   const changes = useLatestChanges(
     'provider',
-    providers.map(({ id }) => id),
+    providers.filter(({ source }) => source === 'dashboard').map(({ id }) => id),
   );
   return (
     <div className="flex flex-col gap-8">

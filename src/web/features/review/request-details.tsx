@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { ApprovalRequest } from '#contract/resources/request.ts';
@@ -6,6 +7,7 @@ import { REQUEST_STATUS_LABELS } from '#web/budgets/describe-request.ts';
 import { formatBudgetScope, INTERVAL_ADJECTIVES } from '#web/budgets/scope-name.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { useModelName } from '#web/api/model-names.ts';
+import { starterQuery } from '#web/api/queries/workflow-starters.ts';
 import { describeFields, describeInput } from '#web/forms/inputs/describe-input.ts';
 import { InputRows } from '#web/forms/inputs/input-section.tsx';
 import { useStarterFields } from './use-starter-fields.ts';
@@ -93,11 +95,14 @@ function OrderDetails({ order }: { order: Order }) {
 
 const link = 'underline underline-offset-2 hover:text-ink';
 
-const StarterLink = ({ slug }: { slug: string }) => (
-  <Link to="/workflows/$slug" params={{ slug }} search={{}} className={link}>
-    {slug}
-  </Link>
-);
+function StarterLink({ slug }: { slug: string }) {
+  const { data } = useQuery(starterQuery(slug));
+  return (
+    <Link to="/workflows/$slug" params={{ slug }} search={{}} className={link}>
+      {data?.name ?? slug}
+    </Link>
+  );
+}
 
 const RetriedLink = ({ id }: { id: string }) =>
   id.startsWith('run_') ? (

@@ -39,18 +39,21 @@ export function ReviewInbox({ openId }: { openId: string | undefined }) {
     return (
       <EmptyState icon={<CircleCheck aria-hidden="true" />} title="No generations to review">
         Generations with an unclear outcome appear here, for example after a lost response from a provider. Their price
-        stays reserved until you decide.
+        stays reserved until a decision.
       </EmptyState>
     );
   return (
-    <ul
-      aria-label="Needs review"
-      className="divide-y divide-line overflow-hidden rounded-md border border-line bg-surface"
-    >
-      {generations.map((generation) => (
-        <ReviewInboxRow key={generation.id} generation={generation} isOpen={generation.id === openId} />
-      ))}
-    </ul>
+    <>
+      {openId === undefined ? <h2 className="mb-3 text-md font-semibold">Generations</h2> : null}
+      <ul
+        aria-label="Needs review"
+        className="divide-y divide-line overflow-hidden rounded-md border border-line bg-surface"
+      >
+        {generations.map((generation) => (
+          <ReviewInboxRow key={generation.id} generation={generation} isOpen={generation.id === openId} />
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -31,7 +31,7 @@ export function ReviewPage() {
             Review
           </h1>
           <p className={cx('mt-0.5 text-ink-2', open && 'lg:hidden')}>
-            Generations with an unclear outcome. Their price stays reserved until you approve or reject them.
+            What people ask for, and generations with an unclear outcome, whose price stays reserved until a decision.
           </p>
         </header>
         <RequireSession to="review generations" permission="reviews.read">
