@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -179,6 +179,17 @@ describe('a failed start', () => {
   });
 });
 
+it('migrates a database from the shell', async () => {
+  const fresh = { ...env, DATA_DIR: join(folder, 'fresh') };
+  await mkdir(join(folder, 'fresh', 'database'), { recursive: true });
+  const migrated = start(CLI, ['migrate'], fresh);
+  expect(await migrated.exit_code).toBe(0);
+  expect(migrated.stdout()).toMatch(/^\d+ migrations are pending:\n0000_initial: creates table accounts, /);
+  expect(migrated.stdout()).toMatch(/\nThe database is up to date\.\n$/);
+  const plan = start(CLI, ['migrate', '--plan'], fresh);
+  expect([await plan.exit_code, plan.stdout()]).toEqual([0, 'No migration is pending.\n']);
+});
+
 describe('SIGTERM', () => {
   it('completes open requests, accepts no others, and exits within 15 s', async () => {
     const headers = { 'content-type': 'application/json', expect: '100-continue' };
@@ -199,8 +210,6 @@ describe('SIGTERM', () => {
   });
 
   it('releases the folder for the CLI', async () => {
-    const migrated = start(CLI, ['migrate'], env);
-    expect([await migrated.exit_code, migrated.stdout()]).toEqual([0, 'No migration is pending.\n']);
     const empty = start(CLI, ['migrate', '--plan'], { ...env, DATA_DIR: join(folder, 'none') });
     expect(await empty.exit_code).toBe(0);
     expect(empty.stdout()).toMatch(/^There is no database in .*none yet\./);

@@ -3,11 +3,11 @@ import type { Db } from './db.ts';
 import { describeMigration, type MigrationSummary } from './describe-migration.ts';
 import { listPendingMigrations } from './pending-migrations.ts';
 
-export interface PlannedMigration extends MigrationSummary {
+interface PlannedMigration extends MigrationSummary {
   tag: string;
 }
 
-export interface TableSize {
+interface TableSize {
   /** With indexes, such as `12 MB`. */
   size: string;
   /** An estimate; null: unknown, because the table was never analyzed. */
