@@ -5,5 +5,5 @@ const { version } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../
   version: string;
 };
 
-/** The version of the program, such as `0.1.0`. The API has its own. */
+/** The version of the program, such as `0.1.0`. The API has its own. Decision: Versions */
 export const VERSION = version;

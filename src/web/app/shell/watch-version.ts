@@ -15,7 +15,7 @@ export function watchVersion(): () => void {
     stop();
     showToast({
       title: 'Emulsion was updated',
-      detail: 'Reload to get the current version. What you typed is still here.',
+      detail: 'Reload to get the current version. Your drafts are saved.',
       duration_ms: null,
       action: { label: 'Reload', onPress: () => window.location.reload() },
     });
