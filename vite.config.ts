@@ -7,6 +7,7 @@ import { firstPaint } from './src/build/first-paint.ts';
 import { formsWithoutHooks } from './src/build/forms-without-hooks.ts';
 import { precompress } from './src/build/precompress.ts';
 import { rejectChunkCycles } from './src/build/reject-chunk-cycles.ts';
+import { VERSION } from './src/server/core/version.ts';
 import { renderFirstPaint } from './src/web/app/shell/first-paint.tsx';
 
 const root = import.meta.dirname;
@@ -21,6 +22,7 @@ export default defineConfig({
     precompress(),
     rejectChunkCycles(),
   ],
+  define: { EMULSION_VERSION: JSON.stringify(VERSION) },
   server: { port: 5173, proxy: { '/v1': service, '/mcp': service, '/media': service, '/openapi.json': service } },
   build: {
     manifest: true,

@@ -199,6 +199,30 @@ test('recovers from a missing page script once the service is back', async ({ pa
   });
 });
 
+test('offers to reload after an update, and Settings shows the version', async ({ page, service }) => {
+  await openSignedIn(page, service, '/settings');
+  const messages = page.getByRole('region', { name: 'Messages' });
+  const returnToTab = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+  const { version } = (await (await fetch(`${service.url}/healthz`)).json()) as { version: string };
+  await expect(page.getByText(`Emulsion ${version}`, { exact: true })).toBeVisible();
+
+  // The page starts to watch a moment after it loads.
+  await expect(async () => {
+    const checked = page.waitForResponse('**/healthz', { timeout: 2_000 });
+    await Promise.all([checked, returnToTab()]);
+  }).toPass();
+  await expect(messages.getByText('Emulsion was updated')).toBeHidden();
+
+  await page.route('**/healthz', (route) => route.fulfill({ json: { status: 'ok', version: '99.0.0' } }));
+  await returnToTab();
+  await expect(messages.getByText('Emulsion was updated')).toBeVisible();
+  expect(await findA11yViolations(page)).toEqual([]);
+  const reloaded = page.waitForEvent('load');
+  await messages.getByRole('button', { name: 'Reload' }).click();
+  await reloaded;
+  await expect(page.getByText('Emulsion 99.0.0', { exact: true })).toBeVisible();
+});
+
 test.describe('on an unmetered connection', () => {
   test.use({ is_metered: false });
 

@@ -1,11 +1,16 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { VERSION } from '#server/core/version.ts';
+import { openPglite } from '#server/db/open-database.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import { unpackPreparedDatabase } from '#server/testing/prepared-database.ts';
 
@@ -84,7 +89,7 @@ describe('the first start', () => {
   it('prints a sign-in link with a token that works once, and neither a key nor a log', async () => {
     const links = [...running.stdout().matchAll(/\S+\/sign-in#token=(mgs_lnk_[\w-]{43})/g)];
     expect(links).toHaveLength(1);
-    expect(running.stdout()).toContain(`ready at ${url}`);
+    expect(running.stdout()).toContain(`Emulsion ${VERSION} is ready at ${url}`);
     expect(running.stdout()).not.toMatch(/\{|mgs_org_/);
     const session = await exchange(links[0]?.[1] ?? '');
     expect(await (await me(session)).json()).toMatchObject({
@@ -103,6 +108,13 @@ it('starts without ffmpeg and logs what is disabled and what to install', () => 
 });
 
 describe('while it runs', () => {
+  it('shows its version in the health check, the log and the CLI', async () => {
+    expect(await (await fetch(`${url}/healthz`)).json()).toEqual({ status: 'ok', version: VERSION });
+    expect(running.stderr()).toContain(`"version":"${VERSION}","role":"all","msg":"started"`);
+    const shell = start(CLI, ['--version'], env);
+    expect([await shell.exit_code, shell.stdout()]).toEqual([0, `${VERSION}\n`]);
+  });
+
   it('keeps keys and the signatures of links out of its log', async () => {
     await fetch(`${url}/media/ast_01m7y6v0gyeg6ksk7hyezzk3qs?expires=1&sig=verysecret`);
     await me('mgs_org_verysecret');
@@ -114,9 +126,9 @@ describe('while it runs', () => {
 
   it('rejects a second process and the CLI on its folder with a message', async () => {
     const second = start(MAIN, [], { ...env, PORT: String(await freePort()) });
-    const shell = start(CLI, ['funds'], env);
-    expect([await second.exit_code, await shell.exit_code]).toEqual([1, 1]);
-    for (const { stderr, stdout } of [second, shell]) {
+    const shells = [['funds'], ['migrate', '--plan']].map((args) => start(CLI, args, env));
+    for (const { exit_code } of [second, ...shells]) expect(await exit_code).toBe(1);
+    for (const { stderr, stdout } of [second, ...shells]) {
       expect(stderr()).toMatch(/^Another Emulsion process uses the data folder .*\. Stop it first\.\n$/);
       expect(stdout()).toBe('');
     }
@@ -144,11 +156,36 @@ describe('a failed start', () => {
     ]);
   });
 
+  it('prints that a newer version upgraded the database', async () => {
+    const { db, close } = await openPglite({ folder: join(folder, 'other', 'database') }, pino({ level: 'silent' }));
+    const newer = Date.now() + 10_000_000_000;
+    await db.execute(sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', ${newer})`);
+    await close();
+    const other = { ...env, PORT: '0', DATA_DIR: join(folder, 'other') };
+    const shell = start(CLI, ['migrate', '--plan'], other);
+    await shell.exit_code;
+    const started = start(MAIN, [], other);
+    expect([await shell.exit_code, await started.exit_code]).toEqual([1, 1]);
+    for (const { stderr } of [shell, started])
+      expect(stderr()).toMatch(
+        /^The database was upgraded by a newer version of Emulsion: install that version, or restore a backup\.\n$/m,
+      );
+  });
+
   it('prints that the port is in use', async () => {
     const started = start(MAIN, [], { ...env, DATA_DIR: join(folder, 'other') });
     expect(await started.exit_code).toBe(1);
     expect(started.stderr()).toMatch(/^listen EADDRINUSE.*\n$/);
   });
+});
+
+it('migrates a database from the shell', async () => {
+  const fresh = { ...env, DATA_DIR: join(folder, 'fresh') };
+  await mkdir(join(folder, 'fresh', 'database'), { recursive: true });
+  const migrated = start(CLI, ['migrate'], fresh);
+  expect(await migrated.exit_code).toBe(0);
+  expect(migrated.stdout()).toMatch(/^\d+ migrations are pending:\n0000_initial: creates table accounts, /);
+  expect(migrated.stdout()).toMatch(/\nThe database is up to date\.\n$/);
 });
 
 describe('SIGTERM', () => {
@@ -171,6 +208,10 @@ describe('SIGTERM', () => {
   });
 
   it('releases the folder for the CLI', async () => {
+    const empty = start(CLI, ['migrate', '--plan'], { ...env, DATA_DIR: join(folder, 'none') });
+    expect(await empty.exit_code).toBe(0);
+    expect(empty.stdout()).toMatch(/^There is no database in .*none yet\./);
+    expect(existsSync(join(folder, 'none'))).toBe(false);
     const created = start(CLI, ['keys', 'create', '--name', 'Anna', '--kind', 'member'], env);
     expect(await created.exit_code).toBe(0);
     expect(created.stdout()).toMatch(/^key_\w{26}\nmgs_usr_[\w-]{43}\n$/);

@@ -10,11 +10,13 @@ import { recordPrices } from '#server/billing/price-books.ts';
 import { type ComposedService, composeService, createLogger } from './compose.ts';
 import { type Config, readConfig } from '#server/core/config.ts';
 import { ConfigError } from '#server/core/config-error.ts';
+import { VERSION } from '#server/core/version.ts';
 import { isShutdownError } from '#server/core/shutdown-error.ts';
 import { DASHBOARD_FOLDER } from '#server/dashboard/build.ts';
 import { isDatabaseUnreachable } from '#server/db/is-unreachable.ts';
 import { DiskFullError } from '#server/db/disk-reserve.ts';
 import { FolderLockedError } from '#server/db/lock-folder.ts';
+import { NewerDatabaseError } from '#server/db/pending-migrations.ts';
 import { startWorker, type Worker } from './worker.ts';
 import type { FallbackHandler } from '#server/http/not-found.ts';
 import { bootstrap } from './bootstrap.ts';
@@ -55,6 +57,7 @@ async function start(config: Config, log: Logger, is_development: boolean): Prom
   });
   const worker = config.role === 'api' ? null : await startWorker(deps);
   await app.listen({ port: config.port, host: config.host });
+  log.info({ version: VERSION, role: config.role }, 'started');
   printStartupMessage(config, first_token, composed.database.notice ?? null);
   return { ...composed, app, worker, stopRefreshing };
 }
@@ -85,7 +88,7 @@ async function loadDashboard(
 function printStartupMessage(config: Config, first_token: string | null, notice: string | null): void {
   const { role, public_url, database_url } = config;
   const lines = [
-    role === 'worker' ? 'Emulsion worker is running.' : `Emulsion is ready at ${public_url}`,
+    role === 'worker' ? `Emulsion ${VERSION} worker is running.` : `Emulsion ${VERSION} is ready at ${public_url}`,
     ...(database_url === null
       ? [
           'The embedded database does not wait for the disk to confirm writes. Use PostgreSQL (DATABASE_URL) for real money.',
@@ -141,7 +144,8 @@ const SYSTEM_ERROR_CODES = new Set<unknown>(['EADDRINUSE', 'EADDRNOTAVAIL', 'EAC
 /** Setup errors are printed as a sentence; any other error with its stack. */
 function startupErrorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const is_plain = [ConfigError, DiskFullError, FolderLockedError, StorageError].some((kind) => error instanceof kind);
+  const plain_errors = [ConfigError, DiskFullError, FolderLockedError, NewerDatabaseError, StorageError];
+  const is_plain = plain_errors.some((kind) => error instanceof kind);
   if (is_plain || ('code' in error && SYSTEM_ERROR_CODES.has(error.code))) return error.message;
   return isDatabaseUnreachable(error)
     ? 'The database at DATABASE_URL does not respond.'

@@ -4,6 +4,7 @@ import { KEY_KINDS, type KeyKind } from '#contract/resources/api-key.ts';
 import { formatUsd, parseUsd } from '#contract/money.ts';
 import { RefundCreate } from '#contract/resources/billing.ts';
 import { budgetCommands, verifyCommand } from './audit-commands.ts';
+import { migrateCommand } from './migrate-command.ts';
 import { findPerson, peopleCommands } from './people-commands.ts';
 import { providerCommands } from './provider-commands.ts';
 import { reviewCommands } from './review-commands.ts';
@@ -11,7 +12,9 @@ import { type CliSession, withOrganization, withService } from './cli-session.ts
 import { shellActor } from '#server/audit/record-audit-event.ts';
 import { addCredit } from '#server/billing/add-credit.ts';
 import { readBillingSummary } from '#server/billing/summary.ts';
+import { isDatabaseUnreachable } from '#server/db/is-unreachable.ts';
 import { refundGeneration } from '#server/generations/refund-generation.ts';
+import { VERSION } from '#server/core/version.ts';
 import { createRecordedKey } from '#server/keys/create-key.ts';
 import { type KeyManager, listKeys } from '#server/keys/list-keys.ts';
 import { createSignInToken, SIGN_IN_TTL_MS, buildSignInUrl } from '#server/keys/sign-in-tokens.ts';
@@ -64,8 +67,9 @@ async function findSignInKey(
 }
 
 const program = new Command('admin')
+  .version(VERSION)
   .description(
-    'Manages keys, people, funds, reviews and providers. With the embedded database, stop the service first.',
+    'Manages keys, people, funds, reviews, providers and the database. With the embedded database, stop the service first.',
   )
   .showHelpAfterError();
 
@@ -171,15 +175,21 @@ program
     });
   });
 
+program.addCommand(migrateCommand(print));
 program.addCommand(peopleCommands(print));
 program.addCommand(budgetCommands(print));
 program.addCommand(verifyCommand(print));
 program.addCommand(reviewCommands(print));
 program.addCommand(providerCommands(print));
 
+const describeError = (error: unknown): string => {
+  if (isDatabaseUnreachable(error)) return 'The database at DATABASE_URL does not respond.';
+  return error instanceof Error ? error.message : String(error);
+};
+
 try {
   await program.parseAsync(process.argv, { from: 'node' });
 } catch (error) {
-  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.stderr.write(`${describeError(error)}\n`);
   process.exitCode = 1;
 }

@@ -1,16 +1,21 @@
-import { join } from 'node:path';
 import type { PgliteDatabase } from 'drizzle-orm/pglite';
+import { listPendingMigrations, MIGRATIONS_FOLDER } from './pending-migrations.ts';
 
-const MIGRATION_CONFIG = { migrationsFolder: join(import.meta.dirname, 'migrations') };
+const MIGRATION_CONFIG = { migrationsFolder: MIGRATIONS_FOLDER };
 /** Arbitrary, but used for nothing else. */
 const MIGRATION_LOCK = 8_787_001;
 
+/** @throws {NewerDatabaseError} if the database has migrations that this program lacks */
 export async function migratePglite(db: PgliteDatabase): Promise<void> {
   const { migrate } = await import('drizzle-orm/pglite/migrator');
+  await listPendingMigrations(db);
   await migrate(db, MIGRATION_CONFIG);
 }
 
-/** Migrates PostgreSQL. If several processes start at once, one migrates while the others wait. */
+/**
+ * Migrates PostgreSQL. If several processes start at once, one migrates while the others wait.
+ * @throws {NewerDatabaseError} if the database has migrations that this program lacks
+ */
 export async function migratePostgres(connection_string: string): Promise<void> {
   const [{ Client }, { CONNECTION_CONFIG }, { drizzle }, { migrate }] = await Promise.all([
     import('pg'),
@@ -24,7 +29,9 @@ export async function migratePostgres(connection_string: string): Promise<void> 
   try {
     await client.connect();
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK]);
-    await migrate(drizzle({ client }), MIGRATION_CONFIG);
+    const db = drizzle({ client });
+    await listPendingMigrations(db);
+    await migrate(db, MIGRATION_CONFIG);
   } finally {
     // Ending the session releases the lock, even if an error left a transaction open.
     await client.end();

@@ -19,6 +19,11 @@ export interface Database {
   close(): Promise<void>;
 }
 
+export interface UnmigratedDatabase extends Database {
+  /** Applies pending migrations. @throws {NewerDatabaseError} if the database has some that this program lacks */
+  migrate(): Promise<void>;
+}
+
 const HOUR_MS = 3_600_000;
 const RESERVE_CHECK_INTERVAL_MS = 300_000;
 
@@ -26,19 +31,24 @@ const RESERVE_CHECK_INTERVAL_MS = 300_000;
  * Opens and migrates the database: the embedded one in `data_dir`, or PostgreSQL.
  * @throws {FolderLockedError} if another process uses the embedded database
  * @throws {DiskFullError} if there is too little space for the embedded database to start
+ * @throws {NewerDatabaseError} if the database has migrations that this program lacks
  */
-export async function openDatabase(
+export const openDatabase = async (...options: Parameters<typeof openUnmigratedDatabase>): Promise<Database> =>
+  migrateOrClose(await openUnmigratedDatabase(...options));
+
+/** Opens the database as it is. @throws the errors of `openDatabase` */
+export async function openUnmigratedDatabase(
   config: Pick<Config, 'database_url' | 'data_dir'>,
   log: Pick<Logger, 'error' | 'warn'>,
-): Promise<Database> {
-  if (config.database_url !== null) return openPostgres(config.database_url, log);
+): Promise<UnmigratedDatabase> {
+  if (config.database_url !== null) return openUnmigratedPostgres(config.database_url, log);
   const { data_dir } = config;
   await mkdir(data_dir, { recursive: true });
   const lock = await lockFolder(data_dir);
   try {
     const notice = await ensureStartSpace(data_dir);
     const folder = join(data_dir, 'database');
-    const database = await openPglite({ folder }, log);
+    const database = await openUnmigratedPglite({ folder }, log);
     // PGlite ignores the umask of the process when it unpacks a new database.
     await restrictTree(folder, log);
     const ensureReserve = () =>
@@ -66,11 +76,24 @@ export async function openDatabase(
   }
 }
 
-/** Opens PGlite in this process. @param source a folder, or in memory: empty or from a dump */
-export async function openPglite(
+async function migrateOrClose<T extends UnmigratedDatabase>(database: T): Promise<T> {
+  try {
+    await database.migrate();
+    return database;
+  } catch (error) {
+    await database.close();
+    throw error;
+  }
+}
+
+/** Opens and migrates PGlite in this process. @param source a folder, or in memory: empty or from a dump */
+export const openPglite = async (...options: Parameters<typeof openUnmigratedPglite>): Promise<Database> =>
+  migrateOrClose(await openUnmigratedPglite(...options));
+
+async function openUnmigratedPglite(
   source: { folder: string } | { dump: Blob | null },
   log: Pick<Logger, 'error'>,
-): Promise<Database> {
+): Promise<UnmigratedDatabase> {
   // V8 may crash the process while it frees the database's compiled code (nodejs/node#64500). This costs a few
   // megabytes.
   setFlagsFromString('--no-wasm-code-gc');
@@ -85,13 +108,13 @@ export async function openPglite(
     crashProcess,
   );
   const db = drizzle({ client: lite });
-  await migratePglite(db);
   const timer = setInterval(() => {
     maintainPglite(lite).catch((error: unknown) => log.error({ err: error }, 'database maintenance failed'));
   }, HOUR_MS).unref();
   return {
     db,
     queue: { pglite: lite },
+    migrate: () => migratePglite(db),
     async close() {
       clearInterval(timer);
       await lite.close();
@@ -116,12 +139,22 @@ function crashProcess(cause: unknown): void {
 }
 
 /** Opens and migrates PostgreSQL 15 or newer. */
-export async function openPostgres(connection_string: string, log: Pick<Logger, 'warn'>): Promise<Database> {
+export const openPostgres = async (...options: Parameters<typeof openUnmigratedPostgres>): Promise<Database> =>
+  migrateOrClose(await openUnmigratedPostgres(...options));
+
+async function openUnmigratedPostgres(
+  connection_string: string,
+  log: Pick<Logger, 'warn'>,
+): Promise<UnmigratedDatabase> {
   const [{ openPool }, { drizzle }] = await Promise.all([
     import('./postgres-pool.ts'),
     import('drizzle-orm/node-postgres'),
   ]);
-  await migratePostgres(connection_string);
   const pool = openPool({ connection_string, application_name: 'emulsion', max: 16, log });
-  return { db: drizzle({ client: pool }), queue: { connection_string }, close: () => pool.end() };
+  return {
+    db: drizzle({ client: pool }),
+    queue: { connection_string },
+    migrate: () => migratePostgres(connection_string),
+    close: () => pool.end(),
+  };
 }

@@ -1,6 +1,7 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '#contract/endpoints.ts';
+import { VERSION } from '#server/core/version.ts';
 import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
 import { createTestService, type TestService } from '#server/testing/test-service.ts';
 
@@ -115,7 +116,7 @@ describe('the OpenAPI document', () => {
 
 describe('health', () => {
   it('200: alive and ready', async () => {
-    expect((await service.app.inject({ url: '/healthz' })).json()).toEqual({ status: 'ok' });
+    expect((await service.app.inject({ url: '/healthz' })).json()).toEqual({ status: 'ok', version: VERSION });
     expect((await service.app.inject({ url: '/readyz' })).json()).toEqual({
       status: 'ready',
       checks: { database: 'ok', storage: 'ok', queue: 'ok' },

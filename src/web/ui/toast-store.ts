@@ -7,8 +7,8 @@ export interface ToastContent {
   detail?: string;
   tone?: ToastTone;
   action?: { label: string; onPress: () => void };
-  /** How long it stays. Errors stay until they are dismissed. */
-  duration_ms?: number;
+  /** How long it stays; null: until it is dismissed, as errors do. */
+  duration_ms?: number | null;
 }
 
 export interface Toast extends ToastContent {

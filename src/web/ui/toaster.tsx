@@ -65,7 +65,7 @@ function Announcement({ toast, urgent }: { toast: Toast | undefined; urgent: boo
 function ToastCard({ toast }: { toast: Toast }) {
   const { id, tone = 'neutral', duration_ms } = toast;
   const [isPaused, setPaused] = useState(false);
-  const stays = tone === 'bad' && duration_ms === undefined;
+  const stays = duration_ms === null || (tone === 'bad' && duration_ms === undefined);
   useEffect(() => {
     if (isPaused || stays) return;
     const timer = setTimeout(() => dismissToast(id), duration_ms ?? default_duration_ms);

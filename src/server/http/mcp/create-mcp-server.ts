@@ -1,4 +1,5 @@
 import { ProtocolError, ProtocolErrorCode, Server, type ServerContext } from '@modelcontextprotocol/server';
+import { VERSION } from '#server/core/version.ts';
 import { ENDPOINT_TOOLS } from './endpoint-tools.ts';
 import { toolError } from './present-result.ts';
 import { TASK_TOOLS } from './task-tools.ts';
@@ -13,7 +14,7 @@ const TOOLS: readonly McpTool[] = [...TASK_TOOLS, WAIT_TOOL, ...ENDPOINT_TOOLS];
 /** Creates the server of one message, with the tools that the caller's key may use. Decision: MCP */
 export function createMcpServer(call: McpCall): Server {
   const server = new Server(
-    { name: 'emulsion', title: 'Emulsion', version: '0.1.0' },
+    { name: 'emulsion', title: 'Emulsion', version: VERSION },
     { capabilities: { tools: {} }, instructions: INSTRUCTIONS },
   );
   server.setRequestHandler('tools/list', () => ({

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { VERSION } from '#server/core/version.ts';
 import type { Deps } from '#server/deps.ts';
 import { pingDatabase } from '#server/db/ping-database.ts';
 import type { RateLimit } from '../rate-limit.ts';
@@ -9,7 +10,7 @@ const RESULT_TTL_MS = 1_000;
 
 type CheckResults = readonly (readonly [name: string, ok: boolean])[];
 
-/** Serves `/healthz` (the process is alive) and `/readyz` (its dependencies respond and it is not shutting down). */
+/** Serves `/healthz` (the process is alive, in which version) and `/readyz` (its dependencies respond and it is not shutting down). */
 export function healthRoutes(
   app: FastifyInstance,
   deps: Pick<Deps, 'config' | 'db' | 'storage' | 'queue' | 'log' | 'clock'> & { rate_limit: RateLimit },
@@ -20,7 +21,9 @@ export function healthRoutes(
     storage: () => deps.storage.check(),
     queue: () => deps.queue.check(),
   };
-  app.get('/healthz', async (_request, reply) => reply.header('cache-control', 'no-store').send({ status: 'ok' }));
+  app.get('/healthz', async (_request, reply) =>
+    reply.header('cache-control', 'no-store').send({ status: 'ok', version: VERSION }),
+  );
   let last: { results: Promise<CheckResults>; at_ms: number } | undefined;
   const check = (): Promise<CheckResults> => {
     const now_ms = deps.clock.now().getTime();

@@ -48,6 +48,7 @@ export const queryKeys = {
     waveform: (id: string) => ['waveform', id],
   },
   me: ['me'],
+  version: ['version'],
   billing: {
     all: ['billing'],
     summary: (range: EndpointFilters<'get_billing_summary'>) => ['billing', 'summary', range],

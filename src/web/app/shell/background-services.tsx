@@ -21,6 +21,7 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { TooltipLayer } from '#web/ui/tooltip-layer.tsx';
 import { restoreLostFocus } from './restore-lost-focus.ts';
+import { watchVersion } from './watch-version.ts';
 
 const UploadDock = lazyComponent(async () => (await import('#web/uploads/upload-dock.tsx')).Dock);
 
@@ -60,6 +61,7 @@ export function BackgroundServices() {
   useEffect(resumeInterruptedUploads, []);
   useEffect(() => void cacheFont(), []);
   useEffect(restoreLostFocus, []);
+  useEffect(watchVersion, []);
   useFocusOnNewPage();
   useEffect(() => invalidateAfterUploads(client), [client]);
   useEffect(() => watchGenerations(client), [client]);

@@ -10,6 +10,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { referenceQuery } from '#web/api/queries/reference.ts';
+import { serviceVersionQuery } from '#web/api/queries/service-version.ts';
 import { buttonClass } from '#web/ui/button.tsx';
 import { Skeleton } from '#web/ui/skeleton.tsx';
 import { SettingsRows } from './settings-rows.tsx';
@@ -105,7 +106,10 @@ function ThemeOption({ icon, text }: { icon: React.ReactNode; text: string }) {
 
 function AboutCard() {
   const { data, isPending } = useQuery(referenceQuery);
-  const placeholder = isPending ? <Skeleton className="h-4 w-16" /> : 'Unknown';
+  const service = useQuery(serviceVersionQuery);
+  const skeleton = <Skeleton className="h-4 w-16" />;
+  const placeholder = isPending ? skeleton : 'Unknown';
+  const version = service.data ? `Emulsion ${service.data}` : 'Unknown';
   return (
     <Card
       title="About Emulsion"
@@ -125,7 +129,8 @@ function AboutCard() {
     >
       <SettingsRows
         rows={[
-          { name: 'Service version', value: data?.info.version ?? placeholder },
+          { name: 'Version', value: service.isPending ? skeleton : version },
+          { name: 'API version', value: data?.info.version ?? placeholder },
           { name: 'License', value: data?.info.license?.name ?? placeholder },
         ]}
       />
