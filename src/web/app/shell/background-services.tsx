@@ -19,6 +19,7 @@ import { watchFileDrops } from '#web/uploads/watch-file-drops.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { TooltipLayer } from '#web/ui/tooltip-layer.tsx';
+import { PendingCounter } from './pending-counter.tsx';
 import { restoreLostFocus } from './restore-lost-focus.ts';
 
 const UploadDock = lazyComponent(async () => (await import('#web/uploads/upload-dock.tsx')).Dock);
@@ -45,7 +46,7 @@ async function cacheFont(): Promise<void> {
 const isDocked = ({ destination, dismissed }: UploadItem) =>
   !dismissed && (destination === null || !isFormOpen(destination.form));
 
-/** Runs what every page shares: tooltips, toasts, dropped files, uploads, and notifications when work completes. */
+/** Runs what every page shares: tooltips, toasts, dropped files, uploads, pending reviews, and notifications. */
 export function BackgroundServices() {
   const [drag, setDrag] = useState<FileDrag | null>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -63,6 +64,7 @@ export function BackgroundServices() {
   useEffect(() => invalidateAfterUploads(client), [client]);
   useEffect(() => watchGenerations(client), [client]);
   const canSeeAlerts = useCan('alerts.read');
+  const canReview = useCan('reviews.read');
   const navigate = useNavigate();
   const upload: Command = {
     group: 'General',
@@ -94,6 +96,7 @@ export function BackgroundServices() {
       />
       {drag ? <DropOverlay drag={drag} /> : null}
       {docked.length > 0 ? <UploadDock items={docked} /> : null}
+      {canReview ? <PendingCounter /> : null}
       <TooltipLayer />
       <Toaster />
     </>
