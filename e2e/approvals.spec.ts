@@ -68,9 +68,10 @@ test('a member’s order above the limit runs once an administrator approves it'
   await page.reload();
   await expect(resultRegion(page)).toContainText('“For the autumn campaign”');
 
-  const review = await openAs(page, admin, '/review');
-  const navigation = review.getByRole('navigation', { name: 'Main' }).first();
-  await expect(navigation.getByRole('link', { name: /^Review\s*1 pending$/ })).toBeVisible();
+  const review = await openAs(page, admin, '/create');
+  const reviewLink = review.getByRole('link', { name: /^Review/ }).first();
+  await expect(reviewLink).toContainText('1 pending');
+  await reviewLink.click();
   await review
     .getByRole('list', { name: 'Requests' })
     .getByRole('button', { name: /^Decide…/ })
@@ -83,6 +84,7 @@ test('a member’s order above the limit runs once an administrator approves it'
   await examine(review);
   await dialog.getByRole('button', { name: 'Approve · $0.04' }).click();
   await expect(review.getByText('No request waits for a decision.')).toBeVisible();
+  await expect(reviewLink).not.toContainText('pending');
   await review.context().close();
 
   await expect(resultRegion(page).getByRole('img', { name: 'Result' })).toBeVisible({ timeout: 60_000 });

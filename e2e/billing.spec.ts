@@ -173,6 +173,24 @@ test('finds a charge, opens it from any part of its row and walks to its neighbo
   await expect(page).not.toHaveURL(opened);
 });
 
+test('closes the open entry by Escape while the list beside it is empty or fails', async ({ page, service }) => {
+  const [entry] = await fetchLedger(service);
+  const panel = page.getByRole('complementary', { name: 'Open entry' });
+  await openSignedIn(page, service, `/billing?part=ledger&q=no+such+words&open=${entry?.id}`);
+  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
+  await expect(panel.getByRole('heading', { name: `Entry #${entry?.seq}` })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(page).not.toHaveURL(/open=/);
+
+  await page.route(/\/v1\/billing\/ledger\/lines/, (route) => route.fulfill({ status: 500, body: '{}' }));
+  await page.goto(`/billing?part=ledger&open=${entry?.id}`);
+  await expect(page.getByText(/The ledger .*not/)).toBeVisible();
+  await expect(panel.getByRole('heading', { name: `Entry #${entry?.seq}` })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+});
+
 test('reads as a table at every width and by keyboard', async ({ page, service }) => {
   await openSignedIn(page, service, '/billing?ledger=entries');
   const table = page.getByRole('table', { name: 'Entries' });

@@ -1,4 +1,4 @@
-import { type Browser, type CDPSession, chromium, expect, type Page, test } from '@playwright/test';
+import { type Browser, chromium, expect, type Page, test } from '@playwright/test';
 import type { Generation } from '#contract/resources/generation.ts';
 import { type FakeMailServer, startFakeMailServer } from '#server/testing/fake-mail-server.ts';
 import { type FakeOidcProvider, startFakeOidcProvider } from '#server/testing/fake-oidc-provider.ts';
@@ -15,6 +15,7 @@ let mail: FakeMailServer;
 let oidc: FakeOidcProvider;
 let admin: Page;
 let ana: Page;
+let setPresence: (isPresent: boolean) => Promise<void>;
 
 const newPage = async (browser: Browser) => (await browser.newContext({ baseURL: service.url })).newPage();
 const navigation = (page: Page) => page.getByRole('navigation', { name: 'Main' }).first();
@@ -41,11 +42,11 @@ async function openPersonMenu(name: string, item: string): Promise<void> {
   await admin.getByRole('menuitem', { name: item }).click();
 }
 
-/** A platform authenticator that confirms everything, in place of a fingerprint. */
-async function addAuthenticator(page: Page): Promise<CDPSession> {
+/** Adds a platform authenticator that confirms everything while its person is present, in place of a fingerprint. */
+async function addAuthenticator(page: Page): Promise<(isPresent: boolean) => Promise<void>> {
   const session = await page.context().newCDPSession(page);
   await session.send('WebAuthn.enable');
-  await session.send('WebAuthn.addVirtualAuthenticator', {
+  const { authenticatorId } = await session.send('WebAuthn.addVirtualAuthenticator', {
     options: {
       protocol: 'ctap2',
       transport: 'internal',
@@ -55,7 +56,8 @@ async function addAuthenticator(page: Page): Promise<CDPSession> {
       automaticPresenceSimulation: true,
     },
   });
-  return session;
+  return (enabled) =>
+    session.send('WebAuthn.setAutomaticPresenceSimulation', { authenticatorId, enabled }).then(() => undefined);
 }
 
 async function signOut(page: Page): Promise<void> {
@@ -103,7 +105,7 @@ test('the first administrator signs in by the printed link and enters name and m
 test('an invited viewer sees only what a viewer may', async () => {
   const link = await invite('ana@example.com', 'Viewer');
   await expect.poll(() => mail.received.map(({ to }) => to)).toEqual([['ana@example.com']]);
-  await addAuthenticator(ana);
+  setPresence = await addAuthenticator(ana);
   await ana.goto(link);
   await expect(ana.getByRole('heading', { name: /^Join/ })).toBeVisible();
   await expect(ana.getByText('Olga Petrova invites you as viewer')).toBeVisible();
@@ -151,11 +153,19 @@ test('a member generates, beside a name', async () => {
 });
 
 test('a passkey, a mailed link and an identity provider sign in', async ({ browser }) => {
+  await setPresence(false);
   await signOut(ana);
   await ana.goto('/sign-in?from=/library');
   expect(await findA11yViolations(ana)).toEqual([]);
   await ana.getByRole('button', { name: 'Sign in with a passkey' }).click();
+  await setPresence(true);
   await expect(ana).toHaveURL('/library');
+
+  // With a present person, the virtual authenticator chooses what the browser suggests in the field.
+  await signOut(ana);
+  await ana.goto('/sign-in?from=/uploads');
+  await expect(ana).toHaveURL('/uploads');
+  await expect(ana.getByRole('button', { name: /Ana Lim/ }).first()).toBeVisible();
   await ana.goto('/account');
   await expect(ana.getByRole('list', { name: 'Passkeys' }).getByRole('listitem')).toHaveCount(1);
   await expect(ana.getByRole('list', { name: 'Sessions' })).toContainText('with a passkey');

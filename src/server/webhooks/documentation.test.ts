@@ -26,6 +26,8 @@ const has = (command: string, ...args: string[]): boolean => spawnSync(command, 
 const secret = 'whsec_of-the-documentation';
 const body = '{"id":"evt_1","type":"generation.failed","data":{"object":{"id":"gen_1","input":{"prompt":"Zoë"}}}}';
 
+const verification = '{"id":"evt_2","type":"ledger.verified","data":{"object":{"object":"verification","ok":true}}}';
+
 let running: { child: ChildProcess; url: string; printed: () => string } | undefined;
 async function start(command: string, ...args: string[]): Promise<void> {
   const port = await freePort();
@@ -51,8 +53,8 @@ async function send(headers: Record<string, string>, sent = body): Promise<numbe
   return response.status;
 }
 
-const signed = async (secrets: string[], age_seconds = 0) => ({
-  'service-signature': await signWebhook({ secrets, body, at: new Date(Date.now() - age_seconds * 1000) }),
+const signed = async (secrets: string[], age_seconds = 0, sent = body) => ({
+  'service-signature': await signWebhook({ secrets, body: sent, at: new Date(Date.now() - age_seconds * 1000) }),
 });
 
 const receivers: { name: string; extension: string; command: string[]; probe: [string, ...string[]] }[] = [
@@ -80,7 +82,8 @@ describe.each(receivers)('the receiver in $name', ({ name, extension, command, p
       expect(await send({ 'service-signature': 't=1,v1=zz,v1' })).toBe(400);
       expect(await send({ 'service-signature': 'nonsense' })).toBe(400);
       expect(await send({})).toBe(400);
-      expect(running?.printed()).toBe('generation.failed gen_1\n');
+      expect(await send(await signed([secret], 0, verification), verification)).toBe(204);
+      await expect.poll(() => running?.printed()).toBe('generation.failed gen_1\nledger.verified verification\n');
     },
     120_000,
   );

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { mutationOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { isActive } from '#contract/generation-status.ts';
 import { api } from '../api.ts';
 import { cachedGeneration, cacheGeneration, cacheGenerationRow } from './generations.ts';
@@ -25,11 +25,17 @@ export function useCancelGeneration() {
   });
 }
 
+/** Retries a generation. A request without a response is sent again with its idempotency key. */
+export const retryGenerationMutation = mutationOptions({
+  mutationFn: ({ id, idempotency_key }: { id: string; idempotency_key: string }) =>
+    api.call('retry_generation', { params: { generation_id: id }, idempotency_key }),
+  networkMode: 'always',
+});
+
 export function useRetryGeneration() {
   const client = useQueryClient();
   return useMutation({
-    mutationFn: ({ id, idempotency_key }: { id: string; idempotency_key: string }) =>
-      api.call('retry_generation', { params: { generation_id: id }, idempotency_key }),
+    ...retryGenerationMutation,
     onSuccess: (generation) => cacheGeneration(client, generation),
   });
 }

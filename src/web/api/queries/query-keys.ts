@@ -69,7 +69,6 @@ export const queryKeys = {
     all: ['requests'],
     list: (filters: EndpointFilters<'list_requests'> & { limit: number }) => ['requests', 'list', filters],
     recent: ['requests', 'recent'],
-    waiting: ['requests', 'waiting'],
     detail: (id: string) => ['requests', 'detail', id],
     estimate: (id: string) => ['requests', 'estimate', id],
   },

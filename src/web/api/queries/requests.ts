@@ -39,13 +39,6 @@ export const requestsQuery = (filters: RequestFilters, limit: number) =>
     refetchInterval: REVIEW_POLL_MS,
   });
 
-/** How many requests wait for a decision, up to the size of a page. */
-export const waitingRequestsQuery = queryOptions({
-  queryKey: queryKeys.requests.waiting,
-  queryFn: async ({ signal }) => (await loadRequests({ status: 'pending', limit: 100 }, signal)).data.length,
-  refetchInterval: REVIEW_POLL_MS,
-});
-
 const hasPending = (requests: readonly ApprovalRequest[] | undefined) =>
   requests?.some(({ status }) => status === 'pending') ?? false;
 

@@ -1,11 +1,10 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { Bell, Upload } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { watchGenerations } from '#web/notifications/watch-generations.ts';
 import { ACCEPTED_FILE_TYPES } from '#web/forms/accepted-file-types.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
-import { waitingRequestsQuery } from '#web/api/queries/requests.ts';
 import { type Command, useCommands } from '#web/ui/commands.ts';
 import { type FileDrag, DropOverlay } from '#web/uploads/drop-overlay.tsx';
 import { resumeInterruptedUploads, invalidateAfterUploads } from '#web/uploads/background-uploads.ts';
@@ -20,6 +19,7 @@ import { watchFileDrops } from '#web/uploads/watch-file-drops.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { TooltipLayer } from '#web/ui/tooltip-layer.tsx';
+import { PendingCounter } from './pending-counter.tsx';
 import { restoreLostFocus } from './restore-lost-focus.ts';
 import { watchVersion } from './watch-version.ts';
 
@@ -47,7 +47,7 @@ async function cacheFont(): Promise<void> {
 const isDocked = ({ destination, dismissed }: UploadItem) =>
   !dismissed && (destination === null || !isFormOpen(destination.form));
 
-/** Runs what every page shares: tooltips, toasts, dropped files, uploads, and notifications when work completes. */
+/** Runs what every page shares: tooltips, toasts, dropped files, uploads, pending reviews, and notifications. */
 export function BackgroundServices() {
   const [drag, setDrag] = useState<FileDrag | null>(null);
   const input = useRef<HTMLInputElement>(null);
@@ -65,9 +65,8 @@ export function BackgroundServices() {
   useFocusOnNewPage();
   useEffect(() => invalidateAfterUploads(client), [client]);
   useEffect(() => watchGenerations(client), [client]);
-  // The shell shows the number, but loads too early to ask for it.
-  useQuery({ ...waitingRequestsQuery, enabled: useCan('reviews.read') });
   const canSeeAlerts = useCan('alerts.read');
+  const canReview = useCan('reviews.read');
   const navigate = useNavigate();
   const upload: Command = {
     group: 'General',
@@ -99,6 +98,7 @@ export function BackgroundServices() {
       />
       {drag ? <DropOverlay drag={drag} /> : null}
       {docked.length > 0 ? <UploadDock items={docked} /> : null}
+      {canReview ? <PendingCounter /> : null}
       <TooltipLayer />
       <Toaster />
     </>

@@ -1,10 +1,7 @@
 import { useEffect, useLayoutEffect } from 'react';
-import { useQuery } from '@tanstack/react-query';
 import { Link, Outlet, useRouter, useRouterState } from '@tanstack/react-router';
 import { Keyboard, Monitor, Moon, Search, Sun } from 'lucide-react';
 import { usePermissions } from '#web/api/queries/permissions.ts';
-import { pendingReviewsQuery } from '#web/api/queries/pending-reviews.ts';
-import { queryKeys } from '#web/api/queries/query-keys.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { showToast } from '#web/ui/toast-store.ts';
@@ -14,6 +11,7 @@ import { Frame } from './frame.tsx';
 import { MoreMenu } from './more-menu.tsx';
 import { navEntries } from './nav.ts';
 import { showOverlay, useOverlay } from './overlay.ts';
+import { usePendingCount } from './pending-count.ts';
 import { setTheme } from '#web/ui/theme.ts';
 import { ThemeMenu } from './theme-menu.tsx';
 
@@ -60,11 +58,7 @@ export function Shell() {
   const overlay = useOverlay();
   const router = useRouter();
   const permissions = usePermissions();
-  const canReview = permissions?.includes('reviews.read') ?? false;
-  const listed = useQuery({ ...pendingReviewsQuery, enabled: canReview }).data?.length ?? 0;
-  // `BackgroundServices` asks for it.
-  const { data: requests = 0 } = useQuery<number>({ queryKey: queryKeys.requests.waiting, enabled: false });
-  const pendingReviews = canReview ? listed + requests : 0;
+  const pendingReviews = usePendingCount();
   const bell = permissions?.includes('alerts.read') ? <AlertBell /> : null;
   const entries = navEntries(permissions);
   useLayoutEffect(startShortcuts, []);

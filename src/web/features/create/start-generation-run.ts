@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ErrorDetail } from '#contract/errors.ts';
+import type { Generation } from '#contract/resources/generation.ts';
 import { ApiError } from '#web/api/api-errors.ts';
 import { addRun, updateRun, removeRun, type Run, type RunProblem } from './runs.ts';
 import { createGenerationMutation, cacheGeneration, type GenerationRequest } from '#web/api/queries/generations.ts';
@@ -19,12 +20,23 @@ export interface StartRunOptions {
   /** Called with the details of a validation error instead of showing it on the run. */
   onInvalid?: ((details: readonly ErrorDetail[]) => void) | undefined;
   group?: string | undefined;
+  /** The generation that it retries. */
+  retry_of?: string | undefined;
+}
+
+/** Sends the request of a run: a new generation, or the retry of one. */
+async function sendRun(client: QueryClient, { order, retry_of }: Run): Promise<Generation> {
+  const cache = client.getMutationCache();
+  if (retry_of === undefined)
+    return cache.build(client, client.defaultMutationOptions(createGenerationMutation)).execute(order);
+  const { retryGenerationMutation } = await import('#web/api/queries/generation-mutations.ts');
+  const retry = cache.build(client, client.defaultMutationOptions(retryGenerationMutation));
+  return retry.execute({ id: retry_of, idempotency_key: order.idempotency_key });
 }
 
 async function submitRun(client: QueryClient, run: Run, onInvalid?: StartRunOptions['onInvalid']): Promise<void> {
   try {
-    const mutation = client.getMutationCache().build(client, client.defaultMutationOptions(createGenerationMutation));
-    const generation = await mutation.execute(run.order);
+    const generation = await sendRun(client, run);
     updateRun(run.id, { generation_id: generation.id, problem: null });
     cacheGeneration(client, generation);
   } catch (error) {
@@ -41,7 +53,7 @@ async function submitRun(client: QueryClient, run: Run, onInvalid?: StartRunOpti
 export function startGenerationRun(
   client: QueryClient,
   body: GenerationRequest['body'],
-  { onInvalid, group }: StartRunOptions = {},
+  { onInvalid, group, retry_of }: StartRunOptions = {},
 ): void {
   const id = newIdempotencyKey();
   const run = {
@@ -51,6 +63,7 @@ export function startGenerationRun(
     generation_id: null,
     problem: null,
     ...(group ? { group } : {}),
+    ...(retry_of ? { retry_of } : {}),
   };
   addRun(run);
   void submitRun(client, run, onInvalid);
@@ -71,5 +84,5 @@ export function retryRun(client: QueryClient, run: Run): void {
     return;
   }
   removeRun(run.id);
-  startGenerationRun(client, run.order.body, { group: run.group });
+  startGenerationRun(client, run.order.body, { group: run.group, retry_of: run.retry_of });
 }

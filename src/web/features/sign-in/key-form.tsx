@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { KeyRound } from 'lucide-react';
 import { useForm } from 'react-hook-form';
 import { signInWithKey } from '#web/api/session/open-session.ts';
+import { trackSignIn } from '#web/api/session/sign-in-attempts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { RevealButton } from '#web/ui/secret-box.tsx';
@@ -22,7 +23,7 @@ export function KeyForm({ is_main, onSignedIn }: KeyFormProps) {
   });
   const { errors, isSubmitting } = formState;
   const submit = handleSubmit(async ({ password }) => {
-    const result = await signInWithKey(password.trim());
+    const result = await trackSignIn(() => signInWithKey(password.trim()));
     if (result.outcome === 'opened') onSignedIn();
     else setError('password', { type: 'server', message: result.reason }, { shouldFocus: true });
   });

@@ -7,11 +7,24 @@ import { Button } from '#web/ui/button.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
+import { usePasskeyAutofill } from './use-passkey-autofill.ts';
+
+interface MailFormProps {
+  /** Whether the suggestions of the field include passkeys. */
+  offersPasskeys: boolean;
+  /** Called after a sign-in with a suggested passkey. */
+  onSignedIn: () => void;
+}
 
 /** Asks for a mailed sign-in link. Nobody learns here whether an address is known. */
-export function MailForm() {
+export function MailForm({ offersPasskeys, onSignedIn }: MailFormProps) {
   const { mutateAsync, isSuccess, variables, reset } = useMutation(mailSignInLink);
   const { register, handleSubmit, setError, formState } = useForm({ defaultValues: { email: '' } });
+  usePasskeyAutofill({
+    enabled: offersPasskeys && !isSuccess,
+    onSignedIn,
+    onError: (message) => setError('email', { type: 'server', message }),
+  });
   const submit = handleSubmit(({ email }) =>
     mutateAsync({ email: email.trim() }).catch((error: Error) => {
       const [detail] = error instanceof ApiError ? error.details : [];
@@ -39,7 +52,7 @@ export function MailForm() {
         <TextInput
           type="email"
           {...register('email', { validate: (email) => email.trim() !== '' || 'Enter your mail address.' })}
-          autoComplete="email"
+          autoComplete={offersPasskeys ? 'username webauthn' : 'email'}
           autoCapitalize="none"
           spellCheck={false}
           prefix={<Mail aria-hidden="true" className="size-4" />}

@@ -1,12 +1,13 @@
 import { useMutation } from '@tanstack/react-query';
 import { Fingerprint } from 'lucide-react';
 import { signInWithPasskey } from '#web/api/session/passkeys.ts';
+import { trackSignIn } from '#web/api/session/sign-in-attempts.ts';
 import { Button } from '#web/ui/button.tsx';
 import { ErrorText } from '#web/ui/field.tsx';
 
 export function PasskeyButton({ is_main, onSignedIn }: { is_main: boolean; onSignedIn: () => void }) {
   const { mutate, isPending, error } = useMutation({
-    mutationFn: signInWithPasskey,
+    mutationFn: () => trackSignIn(signInWithPasskey),
     retry: false,
     networkMode: 'always',
     onSuccess: onSignedIn,

@@ -53,7 +53,7 @@ function SignInMethods({ from, onSignedIn }: SignInFormProps) {
       {hasPasskeys ? <PasskeyButton is_main={hasAccounts} onSignedIn={onSignedIn} /> : null}
       {methods?.oidc ? <OidcLink name={methods.oidc.name} from={from} is_main={!hasPasskeys} /> : null}
       {hasPasskeys || methods?.oidc ? <Or /> : null}
-      {methods?.mail ? <MailForm /> : null}
+      {methods?.mail ? <MailForm offersPasskeys={hasPasskeys} onSignedIn={onSignedIn} /> : null}
       {hasAccounts ? <Disclosure summary="Use an API key">{keyForm}</Disclosure> : keyForm}
     </>
   );

@@ -77,7 +77,11 @@ export function Ledger({ search, onChange, onClear }: BillingTabProps) {
       <LedgerFilterBar search={search} onChange={onChange} />
       {filters.q === undefined ? <LedgerTotals filters={filters} /> : null}
       <LedgerTypeLegend />
-      <Rows filters={filters} onClear={onClear} />
+      <Rows
+        filters={filters}
+        onClear={onClear}
+        onClosePanel={search.open === undefined ? undefined : () => onChange({ open: undefined })}
+      />
     </section>
   );
 }
@@ -85,6 +89,8 @@ export function Ledger({ search, onChange, onClear }: BillingTabProps) {
 interface LedgerRowsProps {
   filters: LedgerFilters;
   onClear: () => void;
+  /** undefined: no entry is open. */
+  onClosePanel: (() => void) | undefined;
 }
 
 /** Separate components, so that loading more rows rerenders only the list. */
@@ -105,7 +111,14 @@ interface LedgerListProps extends LedgerRowsProps {
   lastColumn: string;
 }
 
-function LedgerRows({ list, label, lastColumn, filters, onClear }: LedgerListProps) {
+function LedgerRows({ list, label, lastColumn, filters, onClear, onClosePanel }: LedgerListProps) {
+  const isTableShown = !list.isLoading && list.rows.length > 0;
+  // The table closes the panel itself, to move the focus to the row.
+  useCommands(
+    onClosePanel && !isTableShown
+      ? [{ group: 'Ledger', keys: 'escape', label: 'Close the panel', hiddenInPalette: true, run: onClosePanel }]
+      : [],
+  );
   return (
     <ListStates
       list={list}
