@@ -38,7 +38,7 @@ test('each heading of docs/rules.md occurs once in its part', () => {
 });
 
 test('each path and link in the documents exists', () => {
-  const documents = ['README.md', ...globSync('docs/*.md', { cwd: root })];
+  const documents = ['README.md', ...globSync('docs/**/*.md', { cwd: root })];
   const missing = documents.flatMap((document) => {
     const text = readText(document);
     const paths = [...text.matchAll(/`((?:src|docs|e2e)\/[\w./-]+)`/g)].map(([, path = '']) => path);
@@ -48,4 +48,37 @@ test('each path and link in the documents exists', () => {
     return [...paths, ...links].filter((path) => !existsSync(join(root, path))).map((path) => ({ document, path }));
   });
   expect(missing).toEqual([]);
+});
+
+const listNames = (file: string, pattern: RegExp): string[] =>
+  [...readText(`docs/deploy/${file}`).matchAll(pattern)].map(([, name = '']) => name);
+
+test('each variable that docs/deploy sets exists in the configuration', () => {
+  const sources = ['config', 'mail-settings', 'oidc-settings'].map((name) => readText(`src/server/core/${name}.ts`));
+  const configured = new Set([...sources.join('').matchAll(/'([A-Z][A-Z0-9_]+)'/g)].map(([, name]) => name));
+  const of_others = /^(POSTGRES_|AWS_|NODE_)/;
+  const set = [
+    ...listNames('compose.yaml', /^ +([A-Z][A-Z0-9_]+): /gm),
+    ...listNames('compose.yaml', /\$\{([A-Z][A-Z0-9_]+)/g),
+    ...listNames('env.example', /^(?:# )?([A-Z][A-Z0-9_]+)=/gm),
+    ...listNames('Dockerfile', /^(?:ENV| {3}) ([A-Z][A-Z0-9_]+)=/gm),
+    ...listNames('emulsion.service', /(?:^Environment=| )([A-Z][A-Z0-9_]+)=/gm),
+    ...listNames('Caddyfile', /\{\$([A-Z][A-Z0-9_]+)\}/g),
+    ...listNames('README.md', /(?:--env |--setenv=)([A-Z][A-Z0-9_]+)=/g),
+  ].filter((name) => !of_others.test(name));
+  expect(set.length).toBeGreaterThan(25);
+  expect(set.filter((name) => !configured.has(name))).toEqual([]);
+});
+
+test('docs/deploy names the version of package.json', () => {
+  const { version } = JSON.parse(readText('package.json')) as { version: string };
+  expect(listNames('Dockerfile', /^ARG VERSION=(.+)$/gm)).toEqual([version]);
+  const tags = ['Dockerfile', 'compose.yaml', 'README.md'].flatMap((file) => listNames(file, /\bemulsion:(\d[\w.]+)/g));
+  expect(new Set(tags)).toEqual(new Set([version]));
+});
+
+test('docs/deploy gives a process the time that it takes to stop', () => {
+  const [delay] = listNames('compose.yaml', /SHUTDOWN_DELAY_SECONDS: '(\d+)'/g).map(Number);
+  const [grace] = listNames('compose.yaml', /stop_grace_period: (\d+)s/g).map(Number);
+  expect(grace).toBeGreaterThan(Number(delay) + 15);
 });
