@@ -1,12 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { Prediction as ReplicatePrediction } from 'replicate';
 import * as z from 'zod/mini';
 import { isRecord } from '../upstream-errors.ts';
 import type { UpstreamHttp } from '../upstream-http.ts';
 import { unreadableResponseError } from '../upstream.ts';
 
+/** All that the official client knows. Its types say nothing of the inputs of models. */
+const STATUSES = {
+  starting: 'starting',
+  processing: 'processing',
+  succeeded: 'succeeded',
+  failed: 'failed',
+  canceled: 'canceled',
+  aborted: 'aborted',
+} as const satisfies { [S in ReplicatePrediction['status']]: S };
+
 const predictionSchema = z.object({
   id: z.string().check(z.minLength(1)),
-  status: z.enum(['starting', 'processing', 'succeeded', 'failed', 'canceled', 'aborted']),
+  status: z.enum(STATUSES),
   output: z.optional(z.unknown()),
   error: z.nullish(z.unknown()),
   logs: z.nullish(z.string()),

@@ -1,5 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http';
+import type { Account, FileObject, Prediction } from 'replicate';
 import * as z from 'zod/mini';
 import { OFFICIAL_MODELS } from './fake-replicate-models.ts';
 import { readRequestBody, sendJson, type FakeUpstream, type FakeUpstreamJob } from './fake-upstream-server.ts';
@@ -59,7 +60,8 @@ export function createFakeReplicateHandler(
     const at = `${request.method} ${pathname}`;
     if (at === 'POST /predictions') return create(request, body, response);
     if (at === 'GET /predictions') return list(response);
-    if (at === 'GET /account') return sendJson(response, 200, { type: 'user', username: 'acme', name: 'Acme' });
+    if (at === 'GET /account')
+      return sendJson(response, 200, { type: 'user', username: 'acme', name: 'Acme' } satisfies Account);
     const [, official] = /^POST \/models\/([\w.-]+\/[\w.-]+)\/predictions$/.exec(at) ?? [];
     if (official !== undefined) return createOfficial(official, request, body, response);
     if (at === 'POST /files') return upload(request, body, response);
@@ -139,7 +141,7 @@ export function createFakeReplicateHandler(
         cancel: `${upstream.origin}/predictions/${job.id}/cancel`,
       },
       ...account.overrides,
-    };
+    } satisfies Partial<Prediction>;
   }
 
   async function upload(request: IncomingMessage, body: Buffer, response: ServerResponse): Promise<void> {
@@ -162,7 +164,7 @@ export function createFakeReplicateHandler(
       metadata: {},
       created_at: '2026-01-01T00:00:00.000Z',
       expires_at: '2026-01-02T00:00:00.000Z',
-    });
+    } satisfies FileObject);
   }
 
   return (request, response) =>
