@@ -36,9 +36,12 @@ test('a tag is defined, asked for, and broken down in spending and statements', 
     await page.goto('/create/image.create/imgmodel-b-2');
     await page.getByRole('textbox', { name: 'Prompt' }).fill('A kite over dunes');
     const client = page.getByRole('combobox', { name: /^Client/ });
+    await expect(client).toBeVisible();
     await generateButton(page).click();
-    await expect(page.getByText('Choose a value for “Client”.').first()).toBeVisible();
+    await expect(client).toHaveAccessibleDescription(/Choose a value for “Client”\./);
+    await expect(client).toBeFocused();
     await client.selectOption('Acme');
+    await expect(page.getByText('Choose a value for “Client”.')).toHaveCount(0);
     const project = page.getByRole('combobox', { name: /^Project/ });
     await project.fill('Spring film');
     await generate(page);

@@ -4,8 +4,11 @@ import type { ErrorDetail } from '#contract/errors.ts';
 /** `RuleNotice` shows errors of rules. Errors of the server stay until their field changes. */
 type FieldErrorType = 'contract' | 'rule' | 'server';
 
-/** `input.images.2.url` → `images`; empty if the path names no field. */
-export const detailField = ({ path }: ErrorDetail): string => /^inputs?\.([^.]+)/.exec(path)?.[1] ?? '';
+/** `input.images.2.url` → `images`, `metadata.client` as it is; empty if the path names no field. */
+export function detailField({ path }: ErrorDetail): string {
+  const [, input, tag] = /^(?:inputs?\.([^.]+)|(metadata\.[^.]+))/.exec(path) ?? [];
+  return input ?? tag ?? '';
+}
 
 /** `types` has the first message of each path below the field (`2.url`); the empty path is the field as a whole. */
 export function toFieldError(type: FieldErrorType, details: readonly ErrorDetail[]): FieldError | undefined {

@@ -12,6 +12,7 @@ import { detailField } from '#web/forms/field-errors.ts';
 import { focusField } from '#web/forms/focus-field.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
 import { TaskForm } from '#web/forms/task-form.tsx';
+import { showTagProblems } from '#web/forms/tags/tag-problems.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { useCommands } from '#web/ui/commands.ts';
 
@@ -37,7 +38,7 @@ export function GenerationForm({
   const [problem, setProblem] = useState<string | null>(null);
 
   const showServerErrors = (details: readonly ErrorDetail[]) => {
-    const [formError] = form.setServerErrors(details);
+    const [formError] = form.setServerErrors(showTagProblems(details));
     setProblem(formError?.message ?? null);
     focusFirst(new Set(details.map(detailField)));
   };

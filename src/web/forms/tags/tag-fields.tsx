@@ -4,6 +4,7 @@ import type { Tag } from '#contract/resources/tag.ts';
 import { tagsQuery } from '#web/api/queries/tags.ts';
 import { Field } from '#web/ui/field.tsx';
 import { Select } from '#web/ui/select.tsx';
+import { clearTagProblem, tagPath, useTagProblem } from './tag-problems.ts';
 import { TagValueInput } from './tag-value-input.tsx';
 import { keepTagValues, setTagValue, useTagValues } from './tag-values.ts';
 
@@ -25,20 +26,27 @@ export function TagFields() {
 
 function TagField({ tag: { name, label, required, values } }: { tag: Tag }) {
   const value = useTagValues()[name] ?? '';
+  const problem = useTagProblem(name);
+  const change = (next: string) => {
+    setTagValue(name, next);
+    clearTagProblem(name);
+  };
   return (
-    <Field label={label} required={required} optional={!required}>
-      {values ? (
-        <Select
-          value={values.includes(value) ? value : ''}
-          options={[
-            { value: '', label: required ? 'Choose…' : 'None' },
-            ...values.map((option) => ({ value: option, label: option })),
-          ]}
-          onChange={(next) => setTagValue(name, next)}
-        />
-      ) : (
-        <TagValueInput name={name} value={value} onChange={(next) => setTagValue(name, next)} />
-      )}
-    </Field>
+    <div data-field={tagPath(name)}>
+      <Field label={label} required={required} optional={!required} error={problem}>
+        {values ? (
+          <Select
+            value={values.includes(value) ? value : ''}
+            options={[
+              { value: '', label: required ? 'Choose…' : 'None' },
+              ...values.map((option) => ({ value: option, label: option })),
+            ]}
+            onChange={change}
+          />
+        ) : (
+          <TagValueInput name={name} value={value} onChange={change} />
+        )}
+      </Field>
+    </div>
   );
 }

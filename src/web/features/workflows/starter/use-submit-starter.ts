@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { OrderRequest } from '#contract/resources/request.ts';
 import { ApiError } from '#web/api/api-errors.ts';
 import { detailField } from '#web/forms/field-errors.ts';
+import { showTagProblems } from '#web/forms/tags/tag-problems.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
 import { useStartRun, type WorkflowRunRequest } from '#web/api/queries/workflow-runs.ts';
 import { isOutcomeUnknown, type StartFailure } from './start-problem.tsx';
@@ -37,7 +38,7 @@ export function useSubmitStarter(slug: string, form: InputForm, focusFirst: (nam
   const navigate = useNavigate();
 
   const showServerErrors = (problem: ApiError, order: OrderRequest) => {
-    const others = form.setServerErrors(problem.details);
+    const others = form.setServerErrors(showTagProblems(problem.details));
     if (others.length === problem.details.length) setFailure({ error: problem, order });
     focusFirst(new Set(problem.details.map(detailField)));
   };
