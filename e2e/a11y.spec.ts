@@ -85,7 +85,9 @@ for (const width of ['wide', 'narrow'] as const) {
       width,
     );
   });
+}
 
+for (const width of ['wide', 'narrow'] as const) {
   // Two tests, so that they run at the same time.
   for (const half of [0, 1])
     test(`everything else, half ${half + 1}, ${width}`, async ({ page, service, painter }) => {

@@ -55,7 +55,7 @@ export const billingViews = (seed: Seed): View[] => [
       await expect(page.getByText('This server').or(page.getByText('127.0.0.1')).first()).toBeVisible();
     },
   },
-  { name: 'audit log, no match', path: '/audit?about=tag', reach: heading('Nothing matches') },
+  { name: 'audit log, no match', path: '/audit?about=passkey', reach: heading('Nothing matches') },
   {
     name: 'breakdown',
     path: '/billing?part=pivot&rows=tag:campaign&columns=task',
