@@ -6,6 +6,8 @@ import path from 'node:path';
 import { promisify } from 'node:util';
 import type { Page } from '@playwright/test';
 import fc from 'fast-check';
+import type { Me } from '#contract/resources/api-key.ts';
+import { call } from './support/api-client.ts';
 import { createTempDirectory } from './support/clips.ts';
 import { isInstalled } from './support/is-installed.ts';
 import { expect, openSignedIn, test } from './support/test.ts';
@@ -77,11 +79,17 @@ function runCurl(code: string): string[] {
 }
 
 test('writes code that sends what Generate sends, whatever the texts contain', async ({ page, service }) => {
-  await openSignedIn(page, service, '/create/image.create/imgmodel-a-2');
-  await page.getByRole('textbox', { name: 'Prompt' }).fill(NASTY);
   const texts = fc.sample(fc.string({ unit: 'binary', minLength: 1, maxLength: 40 }), { numRuns: 40, seed: 7 });
   const metadata = Object.fromEntries(texts.map((text, at) => [`tag '${at}'`, text]));
-  await page.evaluate((values) => localStorage.setItem('emulsion.tags', JSON.stringify(values)), metadata);
+  const { key } = await call<Me>(service, 'GET', '/v1/me');
+  // Without the list of tags, the page keeps values of tags that do not exist.
+  await page.route('**/v1/tags', (route) => route.abort());
+  await page.addInitScript(([name, values]) => localStorage.setItem(name, values), [
+    `emulsion.tags.${key.id}`,
+    JSON.stringify(metadata),
+  ] as const);
+  await openSignedIn(page, service, '/create/image.create/imgmodel-a-2');
+  await page.getByRole('textbox', { name: 'Prompt' }).fill(NASTY);
   const dialog = await openCode(page);
   await expect(dialog.getByText('not complete yet')).toBeHidden();
   const [curl, typescript, python] = [

@@ -32,7 +32,7 @@ export function PivotTable({ pivot, rowsLabel, nameOf, searchOf }: PivotTablePro
   return (
     <>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- keyboards must be able to scroll a wide table */}
-      <section className="overflow-x-auto" tabIndex={0} aria-label="Spending table">
+      <section className="relative overflow-x-auto" tabIndex={0} aria-label="Spending table">
         <table className="w-full border-separate border-spacing-0 text-sm">
           <thead className="text-xs text-ink-3">
             <tr>
