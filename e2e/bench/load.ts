@@ -5,28 +5,33 @@ export interface Load {
   p99_ms: number;
 }
 
+interface LoadOptions {
+  status: number;
+  body?: unknown;
+  /** Several take turns. */
+  headers?: Record<string, string> | readonly Record<string, string>[];
+  seconds?: number;
+  connections?: number;
+}
+
 /**
  * Measures requests per second of one route over 16 connections for `seconds`, after a warm-up of one.
  * @throws where any response has another status than the expected one
  */
 export async function load(
   url: string,
-  {
-    status,
-    body,
-    headers = {},
-    seconds = 5,
-  }: { status: number; body?: unknown; headers?: Record<string, string>; seconds?: number },
+  { status, body, headers = {}, seconds = 5, connections = 16 }: LoadOptions,
 ): Promise<Load> {
+  const variants = Array.isArray(headers) ? headers : [headers];
   const options = {
     url,
-    connections: 16,
+    connections,
     ...(body === undefined
       ? {}
       : {
           method: 'POST' as const,
           body: JSON.stringify(body),
-          headers: { 'content-type': 'application/json', ...headers },
+          requests: variants.map((each) => ({ headers: { 'content-type': 'application/json', ...each } })),
         }),
   };
   await autocannon({ ...options, duration: 1 });

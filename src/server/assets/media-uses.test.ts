@@ -6,7 +6,7 @@ import { type TestOrganization, useSharedService } from '#server/generations/tes
 import { useMediaFixture } from '#server/generations/testing/media-fixture.ts';
 import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
 import { createId } from '#server/core/create-id.ts';
-import { recordMediaUses } from './record-media-uses.ts';
+import { lockUsedMedia } from './lock-used-media.ts';
 import { findMediaInUse, findMediaUses } from './media-uses.ts';
 
 const media = useMediaFixture();
@@ -71,7 +71,7 @@ describe('media that a generation uses', () => {
     await deps.db.update(uploads).set({ removed_at: deps.clock.now() }).where(eq(uploads.id, id));
     if (!row) throw new Error('The generation has no row.');
     const next = { ...row, id: createId('gen', deps.clock.now()) };
-    const placed = deps.db.transaction((tx) => recordMediaUses(deps, tx, next));
+    const placed = deps.db.transaction((tx) => lockUsedMedia(deps, tx, next));
     await expect(placed).rejects.toMatchObject({ status: 400, details: [{ path: 'input.images.0' }] });
     const input = { prompt: 'x', images: [{ url }] };
     const refused = await studio.callError('create_generation', {

@@ -3,14 +3,12 @@ import type { Tx } from '#server/db/db.ts';
 import { generationSearchTexts, uploadSearchTexts } from '#server/db/library-schema.ts';
 import type { generations } from '#server/db/schema.ts';
 
-/** Call it in the transaction that inserts the generation. */
-export async function indexPrompt(
-  tx: Tx,
-  { id, input }: Pick<typeof generations.$inferSelect, 'id' | 'input'>,
-): Promise<void> {
+/** Inserts the words of a new generation's prompt in the statement that inserts the generation. */
+export function withPrompt(tx: Tx, { id, input }: Pick<typeof generations.$inferSelect, 'id' | 'input'>) {
   const text = input['prompt'] ?? input['query'];
-  if (typeof text === 'string')
-    await tx.insert(generationSearchTexts).values({ generation_id: id, words: toSearchVector(text) });
+  if (typeof text !== 'string') return tx;
+  const words = tx.insert(generationSearchTexts).values({ generation_id: id, words: toSearchVector(text) });
+  return tx.with(tx.$with('prompt').as(words));
 }
 
 /** Call it in the transaction that inserts the upload. */

@@ -24,6 +24,8 @@ export interface UnmigratedDatabase extends Database {
   migrate(): Promise<void>;
 }
 
+/** Below the timeout of a statement, which would close the connection. */
+const LOCK_TIMEOUT_MS = 5_000;
 const HOUR_MS = 3_600_000;
 const RESERVE_CHECK_INTERVAL_MS = 300_000;
 
@@ -150,7 +152,13 @@ async function openUnmigratedPostgres(
     import('./postgres-pool.ts'),
     import('drizzle-orm/node-postgres'),
   ]);
-  const pool = openPool({ connection_string, application_name: 'emulsion', max: 16, log });
+  const pool = openPool({
+    connection_string,
+    application_name: 'emulsion',
+    max: 16,
+    lock_timeout_ms: LOCK_TIMEOUT_MS,
+    log,
+  });
   return {
     db: drizzle({ client: pool }),
     queue: { connection_string },

@@ -1,6 +1,7 @@
 import { Client, type ClientBase, Pool, type PoolClient } from 'pg';
 import type { Logger } from 'pino';
 import { statementTimeoutMs } from './long-statements.ts';
+import { nameStatement } from './named-statements.ts';
 
 /**
  * Long enough for a burst of requests to take turns. Without its database a request fails here or at its first
@@ -35,13 +36,21 @@ export interface PoolOptions {
   log: Pick<Logger, 'warn'>;
   /** By default 6 s, or what `withLongStatements` allows. */
   timeoutMs?: () => number;
+  /** By default a statement waits for a lock until its timeout. */
+  lock_timeout_ms?: number;
 }
 
 /**
  * Opens a pool that replaces connections which were lost, or whose statements get no response in time. It survives any
  * loss of the database: statements reject, and later ones connect again.
  */
-export function openPool({ connection_string, log, timeoutMs = statementTimeoutMs, ...options }: PoolOptions): Pool {
+export function openPool({
+  connection_string,
+  log,
+  timeoutMs = statementTimeoutMs,
+  lock_timeout_ms = 0,
+  ...options
+}: PoolOptions): Pool {
   const pool = new Pool({
     ...options,
     ...CONNECTION_CONFIG,
@@ -49,7 +58,7 @@ export function openPool({ connection_string, log, timeoutMs = statementTimeoutM
     maxLifetimeSeconds: MAX_LIFETIME_SECONDS,
     async onConnect(client) {
       limitStatements(client, timeoutMs, closeUnresponsive);
-      await client.query(SESSION_SETTINGS);
+      await client.query(`set lock_timeout = ${lock_timeout_ms}; ${SESSION_SETTINGS}`);
     },
   });
   const borrowed = new WeakSet<PoolClient>();
@@ -103,7 +112,7 @@ function limitStatements(client: ClientBase, timeoutMs: () => number, onLate: (c
     // The response may have arrived while this process was busy, so it is read first.
     const timer = setTimeout(() => setImmediate(() => is_done || onLate(client)), timeoutMs());
     try {
-      return await send(...query);
+      return await send(...nameStatement(query));
     } finally {
       is_done = true;
       clearTimeout(timer);

@@ -3,6 +3,7 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { type PreparedOrder, assertNeedsNoApproval } from '#server/billing/approval-limit.ts';
 import type { Caller } from '#server/core/caller.ts';
 import { insecureOrigin } from '#server/core/config.ts';
+import type { Tx } from '#server/db/db.ts';
 import type { Deps } from '#server/deps.ts';
 import {
   type StoredResponse,
@@ -13,10 +14,15 @@ import {
 import { readTagValues } from '#server/tags/read-tag-values.ts';
 import { assertInScope } from '#server/keys/assert-in-scope.ts';
 import { type ValidatedRequest, validateRequest } from '#server/catalog/validate-request.ts';
-import { type NewGeneration, enqueueGeneration } from './enqueue-generation.ts';
+import { type NewGeneration, draftGeneration, enqueueDraft } from './enqueue-generation.ts';
 import { type PricingDeps, priceRequest } from './price-request.ts';
 
 export type CreateGenerationDeps = PricingDeps & Pick<Deps, 'queue'>;
+
+export interface PreparedGeneration extends PreparedOrder<Generation> {
+  /** The generation as it will be when it is placed. */
+  expected: Generation;
+}
 
 /**
  * Creates a generation: validates the request, prices it, then reserves the price and enqueues the work in one
@@ -39,10 +45,23 @@ export async function createGeneration(
   if (stored) return stored;
   const options = await readOptions(deps, caller, body);
   const prepared = await priceGeneration(deps, caller, order, options, signal);
-  return withIdempotency(deps, idempotent_request, async (tx) => {
+  return placeGeneration(deps, caller, prepared, idempotent_request);
+}
+
+/** Places a prepared generation, once for its idempotency key. @throws {ApiError} like `createGeneration` */
+export async function placeGeneration(
+  deps: Pick<Deps, 'db' | 'clock'>,
+  caller: Caller,
+  prepared: PreparedGeneration,
+  idempotent_request: IdempotentRequest | undefined,
+): Promise<StoredResponse<Generation>> {
+  const response = { status: 201, body: prepared.expected };
+  const place = async (tx: Tx) => {
     await assertNeedsNoApproval(tx, caller, prepared);
-    return { status: 201, body: await prepared.place(tx) };
-  });
+    await prepared.place(tx);
+    return response;
+  };
+  return withIdempotency(deps, idempotent_request, place, response);
 }
 
 /** Validates and prices a generation without placing it. @throws {ApiError} 400; 422; 503 */
@@ -64,12 +83,17 @@ export async function priceGeneration(
   order: ValidatedRequest,
   options: Pick<NewGeneration, 'metadata' | 'tags' | 'retry'>,
   signal?: AbortSignal,
-): Promise<PreparedOrder<Generation>> {
+): Promise<PreparedGeneration> {
   const price = await priceRequest(deps, caller.organization_id, order, signal);
+  const draft = draftGeneration(deps, caller, { order, price, ...options });
   return {
     amount_micro_usd: price.amount_micro_usd,
     is_bounded: true,
     input: order.input,
-    place: (tx) => enqueueGeneration(deps, tx, caller, { order, price, ...options }),
+    expected: draft.generation,
+    async place(tx) {
+      await enqueueDraft(deps, tx, draft);
+      return draft.generation;
+    },
   };
 }

@@ -1,20 +1,22 @@
 import type { Estimate } from '#contract/estimate.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import { reserveFunds } from '#server/billing/fund-transfers.ts';
+import type { Deps } from '#server/deps.ts';
 import type { WorkOwner } from '#server/core/caller.ts';
 import type { Tx } from '#server/db/db.ts';
 import { generations } from '#server/db/schema.ts';
 import { MAX_LISTED_INPUT_CHARACTERS, createListExcerpt } from '#server/core/list-excerpt.ts';
-import { recordMediaUses } from '#server/assets/record-media-uses.ts';
-import { indexPrompt } from '#server/assets/search-text.ts';
+import { lockUsedMedia } from '#server/assets/lock-used-media.ts';
+import { withPrompt } from '#server/assets/search-text.ts';
+import { mediaUses } from '#server/db/library-schema.ts';
 import { indexTags } from '#server/tags/index-tags.ts';
 import type { TagValues } from '#server/tags/read-tag-values.ts';
 import { createId } from '#server/core/create-id.ts';
-import { lockKey } from '#server/keys/lock-key.ts';
+import { withKeyLock } from '#server/keys/lock-key.ts';
 import { type GenerationJobDeps, sendGenerationJob, selectLane } from './send-generation-job.ts';
 import type { ValidatedRequest } from '#server/catalog/validate-request.ts';
-import { type PresentDeps, presentWithoutAssets } from './present-generation.ts';
-import { assertFreeQuota, assignTurn } from './queue-turn.ts';
+import { type GenerationRow, type PresentDeps, presentWithoutAssets } from './present-generation.ts';
+import { assertFreeQuota, nextTurn } from './queue-turn.ts';
 
 export interface NewGeneration {
   order: Pick<ValidatedRequest, 'task' | 'model' | 'input'>;
@@ -26,57 +28,93 @@ export interface NewGeneration {
   workflow_run_id?: string;
 }
 
+/** A new generation before its insert. */
+export interface GenerationDraft {
+  row: GenerationRow & typeof generations.$inferInsert;
+  /** As it will be presented. */
+  generation: Generation;
+}
+
+export function draftGeneration(
+  deps: Pick<Deps, 'clock' | 'offering'>,
+  { organization_id, key_id, key_name, person = null }: WorkOwner,
+  { order: { task, model, input }, price, metadata, tags, retry, workflow_run_id }: NewGeneration,
+): GenerationDraft {
+  const now = deps.clock.now();
+  const id = createId('gen', now);
+  const row: GenerationDraft['row'] = {
+    id,
+    organization_id,
+    task,
+    model,
+    status: 'queued',
+    input,
+    input_excerpt: createListExcerpt(input, MAX_LISTED_INPUT_CHARACTERS),
+    metadata,
+    tags,
+    amount_micro_usd: price.amount_micro_usd,
+    line_items: price.line_items,
+    billing_status: 'reserved',
+    chain_id: retry?.chain_id ?? id,
+    retry_of: retry?.of ?? null,
+    workflow_run_id: workflow_run_id ?? null,
+    created_by: key_id,
+    lane: selectLane(deps, task, model),
+    // Assigned by the insert.
+    turn: 0,
+    created_at: now,
+    updated_at: now,
+    ...NOT_STARTED,
+  };
+  const creator = { id: key_id, name: key_name, person: person && { id: person.id, name: person.name } };
+  return { row, generation: presentWithoutAssets(row, creator) };
+}
+
+const NOT_STARTED = {
+  progress: null,
+  provider_status: null,
+  output_data: null,
+  error: null,
+  lease_owner: null,
+  lease_expires_at: null,
+  attempts: 0,
+  cancel_requested: false,
+  started_at: null,
+  completed_at: null,
+} as const;
+
+/** Drafts and enqueues a generation. @throws {ApiError} like `enqueueDraft` */
+export async function enqueueGeneration(
+  deps: EnqueueDeps,
+  tx: Tx,
+  caller: WorkOwner,
+  generation: NewGeneration,
+): Promise<Generation> {
+  const draft = draftGeneration(deps, caller, generation);
+  await enqueueDraft(deps, tx, draft);
+  return draft.generation;
+}
+
+type EnqueueDeps = PresentDeps & GenerationJobDeps;
+
 /**
  * Inserts and enqueues a generation and reserves its price, in the caller's transaction.
  * @throws {ApiError} 402 `insufficient_balance`; 401 if the key was revoked; 429 if it has too many free generations
  * queued; 400 if a referenced medium was deleted after validation
  */
-export async function enqueueGeneration(
-  deps: PresentDeps & GenerationJobDeps,
-  tx: Tx,
-  caller: WorkOwner,
-  { order, price, metadata, tags, retry, workflow_run_id }: NewGeneration,
-): Promise<Generation> {
-  const now = deps.clock.now();
-  const id = createId('gen', now);
-  const lane = selectLane(deps, order.task, order.model);
-  const [row] = await tx
+export async function enqueueDraft(deps: EnqueueDeps, tx: Tx, { row }: GenerationDraft): Promise<void> {
+  const { created_by, amount_micro_usd, lane, created_at } = row;
+  const uses = await lockUsedMedia(deps, tx, row);
+  // From this insert on, other requests wait for the lock of the key, and then for that of the organization's account.
+  const insert = withPrompt(tx, row)
     .insert(generations)
-    .values({
-      id,
-      organization_id: caller.organization_id,
-      task: order.task,
-      model: order.model,
-      status: 'queued',
-      input: order.input,
-      input_excerpt: createListExcerpt(order.input, MAX_LISTED_INPUT_CHARACTERS),
-      metadata,
-      tags,
-      amount_micro_usd: price.amount_micro_usd,
-      line_items: price.line_items,
-      billing_status: 'reserved',
-      chain_id: retry?.chain_id ?? id,
-      retry_of: retry?.of ?? null,
-      workflow_run_id: workflow_run_id ?? null,
-      created_by: caller.key_id,
-      lane,
-      created_at: now,
-      updated_at: now,
-    })
-    .returning();
-  if (!row) throw new Error('A generation that was inserted has no row.');
-  await recordMediaUses(deps, tx, row);
-  await indexPrompt(tx, row);
-  // Late, because other requests wait for these locks: those of the key, then those of the organization's account.
-  await lockKey(tx, caller.key_id);
+    .values({ ...row, turn: nextTurn(created_by, lane) })
+    .returning({ turn: generations.turn });
+  const [inserted] = await withKeyLock(insert);
+  if (!inserted) throw new Error('A generation that was inserted has no row.');
+  if (uses.length > 0) await tx.insert(mediaUses).values(uses);
   await indexTags(tx, row);
-  if (price.amount_micro_usd === 0n) await assertFreeQuota(deps.config, tx, caller.key_id);
-  await sendGenerationJob(deps, tx, { ...row, turn: await assignTurn(tx, row) });
-  await reserveFunds(tx, row, price.amount_micro_usd, now);
-  const { key_id, key_name, person = null } = caller;
-  return presentWithoutAssets(row, {
-    id: key_id,
-    name: key_name,
-    person: person && { id: person.id, name: person.name },
-  });
+  if (amount_micro_usd === 0n) await assertFreeQuota(deps.config, tx, created_by);
+  await sendGenerationJob(deps, tx, { ...row, turn: inserted.turn });
+  await reserveFunds(tx, row, amount_micro_usd, created_at);
 }

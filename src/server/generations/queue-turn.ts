@@ -1,30 +1,15 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { type SQL, and, eq, sql } from 'drizzle-orm';
 import type { Config } from '#server/core/config.ts';
 import type { Tx } from '#server/db/db.ts';
-import { generations } from '#server/db/schema.ts';
+import { type GenerationLane, generations } from '#server/db/schema.ts';
 import { ApiError } from '#server/core/api-error.ts';
-import type { GenerationRow } from './present-generation.ts';
 
 /**
- * Assigns a new generation its turn: one after the last that its key has queued in the lane, but not before the first
- * queued turn of all keys. Keys take turns this way, however many generations one of them queues. Call it under `lockKey`.
+ * The turn of a new generation, to be used in its insert: one after the last that its key has queued in the lane, but not
+ * before the first queued turn of all keys. Keys take turns this way, however many generations one of them queues. The
+ * function also locks the key like `lockKey`.
  */
-export async function assignTurn(
-  tx: Tx,
-  { id, lane, created_by }: Pick<GenerationRow, 'id' | 'lane' | 'created_by'>,
-): Promise<number> {
-  const queued = sql`from ${generations} as waiting
-    where waiting.status = 'queued' and waiting.lane = ${lane} and waiting.id <> ${id}`;
-  const first = sql`(select coalesce(min(waiting.turn), 0) ${queued})`;
-  const next_of_key = sql`(select coalesce(max(waiting.turn) + 1, 0) ${queued} and waiting.created_by = ${created_by})`;
-  const [row] = await tx
-    .update(generations)
-    .set({ turn: sql`greatest(${first}, ${next_of_key})` })
-    .where(eq(generations.id, id))
-    .returning({ turn: generations.turn });
-  if (!row) throw new Error(`There is no generation ${id}.`);
-  return row.turn;
-}
+export const nextTurn = (key_id: string, lane: GenerationLane): SQL<number> => sql`next_turn(${key_id}, ${lane})`;
 
 const RETRY_AFTER_SECONDS = 10;
 

@@ -1,6 +1,5 @@
 import { eq } from 'drizzle-orm';
 import type { Generation } from '#contract/resources/generation.ts';
-import { type PreparedOrder, assertNeedsNoApproval } from '#server/billing/approval-limit.ts';
 import type { Caller } from '#server/core/caller.ts';
 import { insecureOrigin } from '#server/core/config.ts';
 import { assertInScope } from '#server/keys/assert-in-scope.ts';
@@ -10,10 +9,14 @@ import {
   type StoredResponse,
   type IdempotentRequest,
   findStoredResponse,
-  withIdempotency,
 } from '#server/idempotency/with-idempotency.ts';
 import { type RetryAttempt, validateRetry } from './validate-retry.ts';
-import { type CreateGenerationDeps, priceGeneration } from './create-generation.ts';
+import {
+  type CreateGenerationDeps,
+  type PreparedGeneration,
+  placeGeneration,
+  priceGeneration,
+} from './create-generation.ts';
 import { findGeneration } from './find-generation.ts';
 import { validateRequest } from '#server/catalog/validate-request.ts';
 import type { GenerationRow } from './present-generation.ts';
@@ -41,10 +44,7 @@ export async function retryGeneration(
     throw problem;
   }
   const prepared = await priceRetry(deps, caller, generation, signal);
-  return withIdempotency(deps, idempotent_request, async (tx) => {
-    await assertNeedsNoApproval(tx, caller, prepared);
-    return { status: 201, body: await prepared.place(tx) };
-  });
+  return placeGeneration(deps, caller, prepared, idempotent_request);
 }
 
 /** Validates and prices a retry without placing it. @throws {ApiError} like `retryGeneration` */
@@ -60,7 +60,7 @@ async function priceRetry(
   caller: Caller,
   generation: GenerationRow,
   signal?: AbortSignal,
-): Promise<PreparedOrder<Generation>> {
+): Promise<PreparedGeneration> {
   const { id, chain_id, metadata, tags } = generation;
   const order = validateRequest(deps, insecureOrigin(deps.config), generation);
   assertInScope(caller, order);

@@ -1,4 +1,4 @@
-import { and, eq, gte, lt, sql } from 'drizzle-orm';
+import { and, eq, gte, lt } from 'drizzle-orm';
 import type { Db, Tx } from '#server/db/db.ts';
 import { idempotencyKeys } from '#server/db/schema.ts';
 import { ApiError } from '#server/core/api-error.ts';
@@ -11,14 +11,16 @@ export interface IdempotentRequest {
   fingerprint: string;
 }
 
-export interface StoredResponse<T> {
+interface Response<T> {
   status: number;
   body: T;
+}
+
+export interface StoredResponse<T> extends Response<T> {
   replayed: boolean;
 }
 
 const RETENTION_MS = 24 * 3600 * 1000;
-const LOCK_TIMEOUT_SECONDS = 5;
 
 /**
  * Runs `act` in a transaction that also stores its response under the request's key, so that a repeated request gets
@@ -26,22 +28,23 @@ const LOCK_TIMEOUT_SECONDS = 5;
  * stored.
  * Decision: Idempotency
  * @param request undefined if no key was sent
+ * @param expected the response, if it is known before: one statement less while other requests wait for locks
  * @throws {ApiError} 409 `idempotency_conflict` if the key was used for a different request; 503 after 5 s of waiting
  * for a lock
  */
 export async function withIdempotency<T>(
   deps: { db: Db; clock: { now(): Date } },
   request: IdempotentRequest | undefined,
-  act: (tx: Tx) => Promise<{ status: number; body: T }>,
+  act: (tx: Tx) => Promise<Response<T>>,
+  expected?: Response<T>,
 ): Promise<StoredResponse<T>> {
   try {
     return await deps.db.transaction(async (tx) => {
-      await tx.execute(sql.raw(`set local lock_timeout = '${LOCK_TIMEOUT_SECONDS}s'`));
       if (!request) return { ...(await act(tx)), replayed: false };
-      const stored = await claimKey<T>(tx, request, deps.clock.now());
+      const stored = await claimKey<T>(tx, request, expected, deps.clock.now());
       if (stored) return stored;
       const response = await act(tx);
-      await tx.update(idempotencyKeys).set(response).where(requestCondition(request));
+      if (!expected) await tx.update(idempotencyKeys).set(response).where(requestCondition(request));
       return { ...response, replayed: false };
     });
   } catch (error) {
@@ -82,8 +85,13 @@ const requestCondition = ({ organization_id, scope, key }: IdempotentRequest) =>
   );
 
 /** Claims the key for this transaction, or returns the response stored under it. */
-async function claimKey<T>(tx: Tx, request: IdempotentRequest, now: Date): Promise<StoredResponse<T> | undefined> {
-  const row_values = { ...request, status: 0, body: {}, created_at: now };
+async function claimKey<T>(
+  tx: Tx,
+  request: IdempotentRequest,
+  { status, body }: Response<unknown> = { status: 0, body: {} },
+  now: Date,
+): Promise<StoredResponse<T> | undefined> {
+  const row_values = { ...request, status, body, created_at: now };
   const claimed = await tx
     .insert(idempotencyKeys)
     .values(row_values)

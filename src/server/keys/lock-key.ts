@@ -2,6 +2,7 @@ import { eq } from 'drizzle-orm';
 import type { Tx } from '#server/db/db.ts';
 import { apiKeys } from '#server/db/organization-schema.ts';
 import { ApiError } from '#server/core/api-error.ts';
+import { sqlStateOf } from '#server/db/sql-state.ts';
 
 /**
  * Locks a key for the rest of the transaction, so that its work is queued in order and nothing is queued after it is
@@ -16,5 +17,20 @@ export const assertActiveKey = (tx: Tx, key_id: string): Promise<void> => assert
 async function assertActive(tx: Tx, key_id: string, strength: 'no key update' | 'share'): Promise<void> {
   const { revoked_at } = apiKeys;
   const [key] = await tx.select({ revoked_at }).from(apiKeys).where(eq(apiKeys.id, key_id)).for(strength);
-  if (key?.revoked_at != null) throw new ApiError('authentication_error', 'This key has been revoked.');
+  if (key?.revoked_at != null) throw revokedKeyError();
 }
+
+/** Error of the database function `next_turn`. */
+const REVOKED_KEY = 'EM006';
+
+/** Runs a statement that calls `next_turn`. @throws {ApiError} like `lockKey` */
+export async function withKeyLock<T>(statement: Promise<T>): Promise<T> {
+  try {
+    return await statement;
+  } catch (error) {
+    throw sqlStateOf(error) === REVOKED_KEY ? revokedKeyError(error) : error;
+  }
+}
+
+const revokedKeyError = (cause?: unknown) =>
+  new ApiError('authentication_error', 'This key has been revoked.', { cause });

@@ -10,19 +10,23 @@ import { parseLocalMediaUrl } from './media-links.ts';
 import { lockMedia } from './lock-media.ts';
 
 type UsingGeneration = Pick<typeof generations.$inferSelect, 'id' | 'organization_id' | 'task' | 'model' | 'input'>;
+type MediaUse = typeof mediaUses.$inferInsert;
 
-/** Protects them from deletion. @throws {ApiError} 400 `invalid_request` if one was deleted since the validation */
-export async function recordMediaUses(
+/**
+ * Protects the media that a generation is going to use from deletion. Insert the uses after the generation.
+ * @throws {ApiError} 400 `invalid_request` if one was deleted since the validation
+ */
+export async function lockUsedMedia(
   deps: Pick<Deps, 'config' | 'clock' | 'secrets'>,
   tx: Tx,
   { id, organization_id, task, model, input }: UsingGeneration,
-): Promise<void> {
+): Promise<MediaUse[]> {
   const contract = inputContract(task, model);
   const local_references = (contract ? extractReferences(contract, input) : []).flatMap(({ path, url }) => {
     const own = parseLocalMediaUrl(deps, url);
     return own ? [{ field: path, media_id: own.id }] : [];
   });
-  if (local_references.length === 0) return;
+  if (local_references.length === 0) return [];
   const locked = await lockMedia(
     tx,
     organization_id,
@@ -30,12 +34,11 @@ export async function recordMediaUses(
     'key share',
   );
   const types = new Map(locked.map(({ id, type }) => [id, type]));
-  const uses = local_references.map(({ field, media_id }) => {
+  return local_references.map(({ field, media_id }) => {
     const media_type = types.get(media_id);
     if (!media_type) throw mediaGoneError(field);
     return { generation_id: id, field, organization_id, media_id, media_type };
   });
-  await tx.insert(mediaUses).values(uses);
 }
 
 const mediaGoneError = (field: string) =>
