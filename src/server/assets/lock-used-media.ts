@@ -1,7 +1,7 @@
 import { inputContract } from '#contract/catalog.ts';
 import type { Deps } from '#server/deps.ts';
 import type { Tx } from '#server/db/db.ts';
-import { mediaUses } from '#server/db/library-schema.ts';
+import type { mediaUses } from '#server/db/library-schema.ts';
 import type { generations } from '#server/db/schema.ts';
 import { MEDIA_GONE_MESSAGE } from './find-stored-media.ts';
 import { extractReferences } from '#contract/extract-references.ts';

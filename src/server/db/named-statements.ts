@@ -1,14 +1,14 @@
 /** PostgreSQL parses and plans a named statement once per connection. Planning some writes takes longer than running them. */
 const MAX_NAMES = 200;
 const MAX_CANDIDATES = 500;
-/** Lists have many optional filters, for which one plan for all values may be slow. */
-const NAMEABLE = /^\s*(?:insert|update|with ins\b|select [^;]* for (?:share|no key update|key share)$)/i;
+/** Writes, also those in a CTE. Lists have many optional filters: one plan for all of their values may be slow. */
+const NAMEABLE = /^\s*(?:insert|update|with \S+ as \(\s*insert)\b/i;
 
 const names = new Map<string, string>();
 const candidates = new Set<string>();
 
 /**
- * Names the statements that write or lock, from their second use on.
+ * Names statements that write, from their second use on.
  * @param query arguments of the `query` method of pg
  */
 export function nameStatement([config, ...rest]: readonly unknown[]): unknown[] {

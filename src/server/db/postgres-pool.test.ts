@@ -50,6 +50,19 @@ describe.skipIf(!postgres)('a pool with one connection', () => {
     expect(await readPid()).not.toEqual(pid);
   });
 
+  it('plans a write once, from its second use on, and a list each time', async () => {
+    await pool.query('create table numbers (number integer)');
+    const write = { text: 'insert into numbers values ($1)' };
+    const list = { text: 'select number from numbers where number > $1' };
+    for (const number of [1, 2, 3]) {
+      await pool.query(write, [number]);
+      await pool.query(list, [number]);
+    }
+    const { rows } = await pool.query('select statement from pg_prepared_statements');
+    expect(rows).toEqual([{ statement: write.text }]);
+    expect((await pool.query(list, [0])).rows).toHaveLength(3);
+  });
+
   it('replaces it when a transaction can’t begin on it', async () => {
     const pid = await readPid();
     proxy.freeze();

@@ -106,7 +106,7 @@ const selectKeys = (db: Deps['db']) =>
 
 async function findKey({ db }: Pick<Deps, 'db'>, hash: string): Promise<FoundCredential | undefined> {
   const is_match = or(eq(apiKeys.secret_sha256, hash), eq(apiKeys.previous_sha256, hash));
-  const [match] = await selectKeys(db).where(is_match);
+  const [match] = await selectKeys(db).where(is_match).prepare('find_key').execute();
   if (!match) return undefined;
   const is_current = match.key.secret_sha256 === hash;
   const expires_at = is_current ? null : match.key.previous_valid_until;
@@ -126,7 +126,9 @@ async function findSession({ db }: Pick<Deps, 'db'>, hash: string, now: Date): P
         eq(sessions.secret_sha256, hash),
         and(eq(sessions.previous_sha256, hash), gt(sessions.rotated_at, earliest_rotation)),
       ),
-    );
+    )
+    .prepare('find_session')
+    .execute();
   if (!match) return undefined;
   const { row, ...rest } = match;
   const is_previous = row.previous_sha256 === hash;
