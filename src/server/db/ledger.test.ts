@@ -6,7 +6,9 @@ import { describeOnBothDatabases } from '#server/generations/testing/shared-serv
 import type { Tx } from './db.ts';
 
 const RULES = (
-  await Promise.all(['ledger.sql', 'audit-log.sql'].map((name) => readFile(join(import.meta.dirname, name), 'utf8')))
+  await Promise.all(
+    ['ledger.sql', 'audit-log.sql', 'queue-turn.sql'].map((name) => readFile(join(import.meta.dirname, name), 'utf8')),
+  )
 ).join('--> statement-breakpoint');
 
 const selectStrings = async (tx: Tx, query: string): Promise<string[]> => {
@@ -38,7 +40,7 @@ async function dropRules(tx: Tx): Promise<void> {
 }
 
 describeOnBothDatabases(
-  'ledger.sql and audit-log.sql',
+  'ledger.sql, audit-log.sql and queue-turn.sql',
   () => ({}),
   (service) => {
     it('hold exactly the functions, triggers and checks of a migrated database', async () => {

@@ -1,6 +1,6 @@
 -- Locks the key, so that its work is queued in order and nothing is queued after it is revoked, and returns the turn of
 -- its next generation. Each statement reads what the transaction sees after it has the lock.
-CREATE FUNCTION "next_turn"("of_key" text, "of_lane" text) RETURNS integer LANGUAGE plpgsql AS $$
+CREATE OR REPLACE FUNCTION "next_turn"("of_key" text, "of_lane" text) RETURNS integer LANGUAGE plpgsql AS $$
 DECLARE
 	revoked timestamptz;
 	first_turn integer;
