@@ -26,6 +26,7 @@ export interface NewGeneration {
   /** For a retry: the generation it repeats and the first of the chain. */
   retry?: { of: string; chain_id: string };
   workflow_run_id?: string;
+  batch_id?: string | null;
 }
 
 /** A new generation before its insert. */
@@ -38,7 +39,7 @@ export interface GenerationDraft {
 export function draftGeneration(
   deps: Pick<Deps, 'clock' | 'offering'>,
   { organization_id, key_id, key_name, person = null }: WorkOwner,
-  { order: { task, model, input }, price, metadata, tags, retry, workflow_run_id }: NewGeneration,
+  { order: { task, model, input }, price, metadata, tags, retry, workflow_run_id, batch_id }: NewGeneration,
 ): GenerationDraft {
   const now = deps.clock.now();
   const id = createId('gen', now);
@@ -58,6 +59,7 @@ export function draftGeneration(
     chain_id: retry?.chain_id ?? id,
     retry_of: retry?.of ?? null,
     workflow_run_id: workflow_run_id ?? null,
+    batch_id: batch_id ?? null,
     created_by: key_id,
     lane: selectLane(deps, task, model),
     // Assigned by the insert.
