@@ -24,6 +24,7 @@ const SERVER = [
   'alerts',
   'workflows',
   'requests',
+  'operations',
   'http',
   'dashboard',
 ];

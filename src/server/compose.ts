@@ -11,6 +11,7 @@ import { createPreviewEngine } from '#server/engines/preview/preview-engine.ts';
 import { createCorpusLoader } from '#server/engines/preview/social/corpus.ts';
 import { createToolsEngine } from '#server/engines/tools/tools-engine.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
+import { enqueueWaiting } from '#server/operations/enqueue-waiting.ts';
 import { serializeError } from '#server/core/serialize-error.ts';
 import { resolveMediaTools } from '#server/media/media-tools.ts';
 import { createFetcher, type Fetcher } from '#server/net/fetcher.ts';
@@ -72,8 +73,9 @@ export async function composeService(
   for (const warning of media.warnings) log.warn(warning);
   try {
     const queue = await openJobQueue(database.queue, { log, supervise: config.role !== 'api' });
+    if (database.is_new_queue) await enqueueWaiting(database.db, queue);
     const local_engines = [createToolsEngine(media), createPreviewEngine({ tools: media, corpus })];
-    const secrets = createSecrets(secret);
+    const secrets = createSecrets(secret, config.secret_keys_old);
     const offering = await createProviderOffering(
       { db: database.db, fetcher, secrets, log },
       { ...setup, file_engines: setup.engines, local_engines },
@@ -108,7 +110,8 @@ export const transitionListeners = (deps: Pick<Deps, 'queue'>): Deps['transition
   },
 ];
 
-async function openFetcher(config: Config): Promise<Fetcher> {
+/** Opens what fetches from other servers. */
+export async function openFetcher(config: Config): Promise<Fetcher> {
   return createFetcher({
     allow_private_networks: config.allow_private_networks,
     refused_addresses:

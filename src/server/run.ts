@@ -16,12 +16,14 @@ import { DASHBOARD_FOLDER } from '#server/dashboard/build.ts';
 import { isDatabaseUnreachable } from '#server/db/is-unreachable.ts';
 import { DiskFullError } from '#server/db/disk-reserve.ts';
 import { FolderLockedError } from '#server/db/lock-folder.ts';
+import { FolderVersionError } from '#server/db/upgrade-folder.ts';
 import { NewerDatabaseError } from '#server/db/pending-migrations.ts';
 import { startWorker, type Worker } from './worker.ts';
 import type { FallbackHandler } from '#server/http/not-found.ts';
 import { bootstrap } from './bootstrap.ts';
 import { buildSignInUrl } from '#server/keys/sign-in-tokens.ts';
 import { StorageError } from '#server/storage/storage.ts';
+import { startAdminSocket } from '#server/operations/admin-socket.ts';
 import { removeStaleUploads } from '#server/uploads/upload-folder.ts';
 
 const HOUR_MS = 3_600_000;
@@ -36,6 +38,7 @@ interface RunningService extends ComposedService {
   app: FastifyInstance;
   worker: Worker | null;
   stopRefreshing: () => void;
+  closeAdminSocket: () => Promise<void>;
 }
 
 async function start(config: Config, log: Logger, is_development: boolean): Promise<RunningService> {
@@ -56,10 +59,11 @@ async function start(config: Config, log: Logger, is_development: boolean): Prom
     dashboard: (app) => loadDashboard(app, config, is_development),
   });
   const worker = config.role === 'api' ? null : await startWorker(deps);
+  const closeAdminSocket = is_embedded ? await startAdminSocket(deps) : async () => undefined;
   await app.listen({ port: config.port, host: config.host });
   log.info({ version: VERSION, role: config.role }, 'started');
   printStartupMessage(config, first_token, composed.database.notice ?? null);
-  return { ...composed, app, worker, stopRefreshing };
+  return { ...composed, app, worker, stopRefreshing, closeAdminSocket };
 }
 
 /** Fails before a database is created. @throws EADDRINUSE, EACCES */
@@ -108,7 +112,8 @@ let stopping = false;
  * Waits until load balancers have seen that this process is not ready; then stops accepting requests, lets open ones
  * finish and requeues work, all within 15 s.
  */
-async function stop({ app, worker, deps, database, stopRefreshing }: RunningService, log: Logger): Promise<void> {
+async function stop(running: RunningService, log: Logger): Promise<void> {
+  const { app, worker, deps, database, stopRefreshing, closeAdminSocket } = running;
   if (stopping) process.exit(1);
   stopping = true;
   const delay_ms = deps.config.shutdown_delay_seconds * 1_000;
@@ -119,6 +124,7 @@ async function stop({ app, worker, deps, database, stopRefreshing }: RunningServ
   await Promise.all([
     sleep(delay_ms).then(() => closeApp(app)),
     worker && settleWithin(WORK_GRACE_MS, worker.stop(), log),
+    closeAdminSocket(),
   ]);
   stopRefreshing();
   await settleWithin(QUEUE_GRACE_MS, deps.queue.stop(1_000), log);
@@ -144,7 +150,14 @@ const SYSTEM_ERROR_CODES = new Set<unknown>(['EADDRINUSE', 'EADDRNOTAVAIL', 'EAC
 /** Setup errors are printed as a sentence; any other error with its stack. */
 function startupErrorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const plain_errors = [ConfigError, DiskFullError, FolderLockedError, NewerDatabaseError, StorageError];
+  const plain_errors = [
+    ConfigError,
+    DiskFullError,
+    FolderLockedError,
+    FolderVersionError,
+    NewerDatabaseError,
+    StorageError,
+  ];
   const is_plain = plain_errors.some((kind) => error instanceof kind);
   if (is_plain || ('code' in error && SYSTEM_ERROR_CODES.has(error.code))) return error.message;
   return isDatabaseUnreachable(error)
