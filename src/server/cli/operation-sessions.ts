@@ -6,8 +6,8 @@ import { createLogger, openFetcher } from '#server/compose.ts';
 import { systemClock } from '#server/core/clock.ts';
 import { type Config, readConfig } from '#server/core/config.ts';
 import { openDataDirectories } from '#server/core/data-directories.ts';
-import { loadInstallationSecret } from '#server/core/installation-secret.ts';
-import { createSecrets } from '#server/core/secrets.ts';
+import { readInstallationSecret } from '#server/core/installation-secret.ts';
+import { createSecrets, type Secrets } from '#server/core/secrets.ts';
 import type { Db } from '#server/db/db.ts';
 import { lockFolder } from '#server/db/lock-folder.ts';
 import {
@@ -56,7 +56,7 @@ export async function backUp(file: string, includes_media: boolean, print: Print
     if (config.database_url === null && (await requestBackup(config.data_dir, includes_media, out))) return;
     const database = await openUnmigratedDatabase(config, session.log);
     try {
-      const deps = { db: database.db, storage: await openMedia(session), clock: systemClock };
+      const deps = { db: database.db, storage: await openMedia(session), clock: systemClock, secrets: await readSecrets(config) };
       await writeBackup(deps, out, { includes_media, signal: new AbortController().signal });
     } finally {
       await database.close();
@@ -106,7 +106,7 @@ export async function restore(file: string, print: Print): Promise<void> {
     const problems = await verifyHeads(db, manifest.organizations);
     print(`${countRows(manifest)} rows are restored.`);
     if (problems.length === 0) for (const line of describeHeads(manifest)) print(`${line}, verified`);
-    return [...problems, ...(await findProblems(session, db, true))];
+    return [...problems, ...(await findKeyProblem(session, manifest)), ...(await findProblems(session, db, true))];
   };
   const { database_url } = session.config;
   reportProblems(await (database_url === null ? fillFolder(session, fill) : fillPostgres(session, database_url, fill)));
@@ -158,14 +158,29 @@ export async function checkService(checks_all_media: boolean, print: Print): Pro
   print('Nothing is missing.');
 }
 
+/** Returns null if no key is set and none was generated: commands create none. */
+async function readSecrets({ secret_key, secret_keys_old, data_dir }: Config): Promise<Secrets | null> {
+  const secret = secret_key ?? (await readInstallationSecret(data_dir));
+  return secret === null ? null : createSecrets(secret, secret_keys_old);
+}
+
+async function findKeyProblem({ config }: CommandSession, manifest: BackupManifest): Promise<string[]> {
+  const { secret_key_proof: proof, created_at } = manifest;
+  const secrets = await readSecrets(config);
+  if (proof === null || secrets?.verify('backup', created_at, proof)) return [];
+  return [
+    'SECRET_KEY is not the key of the backup: set that one (or put its secret.key into DATA_DIR). ' +
+      'Without it links from before do not work.',
+  ];
+}
+
 async function findProblems(session: CommandSession, db: Db, checks_all_media: boolean): Promise<string[]> {
   const { config } = session;
-  const [storage, media, secret] = await Promise.all([
+  const [storage, media, secrets] = await Promise.all([
     openMedia(session),
     resolveMediaTools({ ffmpeg_path: config.ffmpeg_path ?? undefined, ffprobe_path: config.ffprobe_path ?? undefined }),
-    config.secret_key ?? loadInstallationSecret(config.data_dir),
+    readSecrets(config),
   ]);
-  const secrets = createSecrets(secret, config.secret_keys_old);
   return checkInstallation({ config, db, storage, media, secrets }, { checks_all_media });
 }
 

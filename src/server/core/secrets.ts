@@ -1,7 +1,7 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Each purpose has its own key, so that a signature is valid for one purpose only. */
-type SigningPurpose = 'media-link' | 'archive-link' | 'cursor' | 'session';
+type SigningPurpose = 'media-link' | 'archive-link' | 'cursor' | 'session' | 'backup';
 /** Each purpose has its own key. */
 type EncryptionPurpose = 'webhook-secret' | 'provider-key' | 'mail' | 'sign-in';
 
@@ -52,6 +52,7 @@ const deriveKeys = (secret_key: string | Buffer) =>
     'archive-link': deriveKey(secret_key, 'archive-link'),
     cursor: deriveKey(secret_key, 'cursor'),
     session: deriveKey(secret_key, 'session'),
+    backup: deriveKey(secret_key, 'backup'),
     'webhook-secret': deriveKey(secret_key, 'webhook-secret'),
     'provider-key': deriveKey(secret_key, 'provider-key'),
     mail: deriveKey(secret_key, 'mail'),

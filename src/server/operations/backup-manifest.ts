@@ -47,6 +47,8 @@ export const BackupManifest = z.extend(BackupHeader, {
   }),
   /** What SECRET_KEY encrypts in the rows. The key itself is never part of a backup. */
   encrypted_with_secret_key: z.array(z.string()),
+  /** A signature of `created_at`, which tells whether an installation has the same SECRET_KEY; null: unknown. */
+  secret_key_proof: z.nullable(z.string()),
   /** Every entry before this one, except the files of media: their hashes are in the lists of media. */
   entries: z.record(z.string(), z.object({ size_bytes: Count, sha256: z.string() })),
 });

@@ -13,7 +13,8 @@ const SAMPLE_FILES = 200;
 const MAX_NAMED_FILES = 3;
 const PARALLEL_FILES = 8;
 
-type CheckDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'secrets' | 'media'>;
+/** `secrets` is null if no key is set and none was generated yet. */
+type CheckDeps = Pick<Deps, 'config' | 'db' | 'storage' | 'media'> & { secrets: Deps['secrets'] | null };
 
 /**
  * Looks for what an installation lacks to work, as after a restore.
@@ -44,9 +45,9 @@ async function findDatabaseProblems({ db, config }: Pick<Deps, 'db' | 'config'>)
   return [`${count} pending: start the service, or run \`npm run admin -- migrate\`.`];
 }
 
-async function findSecretProblems({ db, secrets }: Pick<Deps, 'db' | 'secrets'>): Promise<string[]> {
+async function findSecretProblems({ db, secrets }: Pick<CheckDeps, 'db' | 'secrets'>): Promise<string[]> {
   const stored = await listSealedSecrets(db);
-  const unreadable = stored.filter(({ purpose, owner, sealed }) => secrets.decrypt(purpose, owner, sealed) === null);
+  const unreadable = stored.filter(({ purpose, owner, sealed }) => !secrets?.decrypt(purpose, owner, sealed));
   if (unreadable.length > 1 && unreadable.length === stored.length)
     return [
       `SECRET_KEY is not the key of this database: it decrypts none of its ${stored.length} stored secrets. ` +

@@ -27,10 +27,19 @@ interface ArchiveEntry {
   content: AsyncIterable<Uint8Array>;
 }
 
-// The types of the library leave open what its streams contain.
-async function* bytesOf(entry: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
-  for await (const bytes of entry) yield bytes as Uint8Array;
+async function* bytesOf(file: string, entry: AsyncIterable<unknown>): AsyncGenerator<Uint8Array> {
+  try {
+    // The types of the library leave open what its streams contain.
+    for await (const bytes of entry) yield bytes as Uint8Array;
+  } catch (cause) {
+    throw incompleteError(file, cause);
+  }
 }
+
+const incompleteError = (file: string, cause: unknown): BackupError =>
+  new BackupError(`${file} is not a complete backup: ${cause instanceof Error ? cause.message : 'unknown error'}.`, {
+    cause,
+  });
 
 /** Reads the entries of an archive. Each content is consumed before the next. @throws {BackupError} not an archive */
 async function* readEntries(file: string): AsyncGenerator<ArchiveEntry> {
@@ -38,16 +47,13 @@ async function* readEntries(file: string): AsyncGenerator<ArchiveEntry> {
   const source = createReadStream(file);
   source.on('error', (error) => archive.destroy(error));
   source.pipe(archive);
+  const entries = archive[Symbol.asyncIterator]();
+  const next = () => entries.next().catch((cause: unknown) => Promise.reject(incompleteError(file, cause)));
   try {
-    for await (const entry of archive) {
-      yield { name: entry.header.name, size_bytes: entry.header.size ?? 0, content: bytesOf(entry) };
+    for (let { done, value: entry } = await next(); !done; { done, value: entry } = await next()) {
+      yield { name: entry.header.name, size_bytes: entry.header.size, content: bytesOf(file, entry) };
       entry.resume();
     }
-  } catch (cause) {
-    if (cause instanceof BackupError || source.errored) throw cause;
-    if (cause instanceof Error && /tar|header|end of data/i.test(cause.message))
-      throw new BackupError(`${file} is not a complete backup: ${cause.message}.`, { cause });
-    throw cause;
   } finally {
     source.destroy();
     archive.destroy();

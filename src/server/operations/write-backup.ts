@@ -36,7 +36,7 @@ export interface BackupOptions {
  * with the database. Decision: Backups
  */
 export async function writeBackup(
-  deps: Pick<Deps, 'db' | 'storage' | 'clock'>,
+  deps: Pick<Deps, 'db' | 'storage' | 'clock'> & { secrets: Deps['secrets'] | null },
   out: Writable,
   { includes_media, signal }: BackupOptions,
 ): Promise<BackupManifest> {
@@ -47,7 +47,8 @@ export async function writeBackup(
   const rows = await inSnapshot(deps.db, (tx) => addRows(archive, tx, signal));
   // A file is stored before the row that names it, so every file of the snapshot exists, unless it was deleted since.
   const media = await addMedia(deps, archive, { includes_media, signal });
-  const manifest = { ...header, ...rows, media, entries: { ...archive.entries } };
+  const secret_key_proof = deps.secrets?.sign('backup', created_at) ?? null;
+  const manifest = { ...header, ...rows, media, secret_key_proof, entries: { ...archive.entries } };
   await archive.addJson(MANIFEST_ENTRY, manifest);
   await archive.close();
   return manifest;
