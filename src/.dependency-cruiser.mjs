@@ -25,6 +25,7 @@ const SERVER = [
   'workflows',
   'requests',
   'operations',
+  'metrics',
   'http',
   'dashboard',
 ];

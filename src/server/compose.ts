@@ -16,6 +16,7 @@ import { serializeError } from '#server/core/serialize-error.ts';
 import { resolveMediaTools } from '#server/media/media-tools.ts';
 import { createFetcher, type Fetcher } from '#server/net/fetcher.ts';
 import { loadInstallationSecret } from '#server/core/installation-secret.ts';
+import { changedGenerations } from '#server/core/telemetry.ts';
 import { createSecrets } from '#server/core/secrets.ts';
 import { assertGuardRuns } from '#server/engines/mapping/expression.ts';
 import { recordEvent } from '#server/webhooks/record-event.ts';
@@ -104,6 +105,7 @@ export async function composeService(
 
 /** Subscribers to status changes of generations. */
 export const transitionListeners = (deps: Pick<Deps, 'queue'>): Deps['transition_listeners'] => [
+  async (_tx, row) => changedGenerations.publish(row),
   (tx, row) => recordEvent(deps, tx, row),
   async (tx, { workflow_run_id }) => {
     if (workflow_run_id !== null) await enqueueRun(deps, tx, workflow_run_id);

@@ -23,6 +23,8 @@ import type { FallbackHandler } from '#server/http/not-found.ts';
 import { bootstrap } from './bootstrap.ts';
 import { buildSignInUrl } from '#server/keys/sign-in-tokens.ts';
 import { StorageError } from '#server/storage/storage.ts';
+import type { Metrics } from '#server/metrics/create-metrics.ts';
+import { serveMetrics } from '#server/metrics/serve-metrics.ts';
 import { startAdminSocket } from '#server/operations/admin-socket.ts';
 import { removeStaleUploads } from '#server/uploads/upload-folder.ts';
 
@@ -39,6 +41,7 @@ interface RunningService extends ComposedService {
   worker: Worker | null;
   stopRefreshing: () => void;
   closeAdminSocket: () => Promise<void>;
+  closeMetrics: (() => Promise<void>) | null;
 }
 
 async function start(config: Config, log: Logger, is_development: boolean): Promise<RunningService> {
@@ -54,16 +57,24 @@ async function start(config: Config, log: Logger, is_development: boolean): Prom
     config,
     new Date(Date.now() - (is_embedded ? 0 : config.upload_timeout_seconds * 1000 + HOUR_MS)),
   );
+  const metrics = config.metrics && (await openMetrics(composed));
   const app = await createApp(deps, {
+    metrics,
     isStopping: () => stopping,
     dashboard: (app) => loadDashboard(app, config, is_development),
   });
   const worker = config.role === 'api' ? null : await startWorker(deps);
   const closeAdminSocket = is_embedded ? await startAdminSocket(deps) : async () => undefined;
+  const closeMetrics = metrics && config.metrics?.port ? await serveMetrics(config, config.metrics, metrics) : null;
   await app.listen({ port: config.port, host: config.host });
   log.info({ version: VERSION, role: config.role }, 'started');
   printStartupMessage(config, first_token, composed.database.notice ?? null);
-  return { ...composed, app, worker, stopRefreshing, closeAdminSocket };
+  return { ...composed, app, worker, stopRefreshing, closeAdminSocket, closeMetrics };
+}
+
+async function openMetrics({ deps, database }: ComposedService): Promise<Metrics> {
+  const { createMetrics } = await import('#server/metrics/create-metrics.ts');
+  return createMetrics(deps, database);
 }
 
 /** Fails before a database is created. @throws EADDRINUSE, EACCES */
@@ -113,7 +124,7 @@ let stopping = false;
  * finish and requeues work, all within 15 s.
  */
 async function stop(running: RunningService, log: Logger): Promise<void> {
-  const { app, worker, deps, database, stopRefreshing, closeAdminSocket } = running;
+  const { app, worker, deps, database, stopRefreshing, closeAdminSocket, closeMetrics } = running;
   if (stopping) process.exit(1);
   stopping = true;
   const delay_ms = deps.config.shutdown_delay_seconds * 1_000;
@@ -127,6 +138,7 @@ async function stop(running: RunningService, log: Logger): Promise<void> {
     closeAdminSocket(),
   ]);
   stopRefreshing();
+  await closeMetrics?.();
   await settleWithin(QUEUE_GRACE_MS, deps.queue.stop(1_000), log);
   await settleWithin(CLOSE_GRACE_MS, database.close(), log);
   process.exit(0);

@@ -56,7 +56,12 @@ export async function backUp(file: string, includes_media: boolean, print: Print
     if (config.database_url === null && (await requestBackup(config.data_dir, includes_media, out))) return;
     const database = await openUnmigratedDatabase(config, session.log);
     try {
-      const deps = { db: database.db, storage: await openMedia(session), clock: systemClock, secrets: await readSecrets(config) };
+      const deps = {
+        db: database.db,
+        storage: await openMedia(session),
+        clock: systemClock,
+        secrets: await readSecrets(config),
+      };
       await writeBackup(deps, out, { includes_media, signal: new AbortController().signal });
     } finally {
       await database.close();

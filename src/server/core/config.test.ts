@@ -73,6 +73,11 @@ describe('an invalid value throws an error that names its variable', () => {
     { RESUMABLE_UPLOAD_TTL_HOURS: '0' },
     { RATE_LIMIT_PER_MINUTE: '0' },
     { UPSTREAM_CONCURRENCY: 'many' },
+    { METRICS_TOKEN: 'short' },
+    { METRICS_PORT: 'http' },
+    { METRICS_PORT: '9000', PORT: '9000' },
+    { METRICS_FUNDS: 'yes', METRICS_PORT: '9000' },
+    { METRICS_FUNDS: 'on' },
   ])('%o', (env) => {
     const [name = ''] = Object.keys(env);
     expect(() => readConfig(env)).toThrow(ConfigError);

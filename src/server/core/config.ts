@@ -2,6 +2,7 @@ import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { ConfigError } from './config-error.ts';
 import { type MailSettings, readMailSettings } from './mail-settings.ts';
+import { type MetricsSettings, readMetricsSettings } from './metrics-settings.ts';
 import { type OidcSettings, readOidcSettings } from './oidc-settings.ts';
 
 const ROLES = ['all', 'api', 'worker'] as const;
@@ -40,6 +41,8 @@ export interface Config {
   /** null: nobody signs in at an identity provider. */
   oidc: OidcSettings | null;
   role: Role;
+  /** null: no metrics are served. */
+  metrics: MetricsSettings | null;
   /** null: generated in `data_dir`. */
   secret_key: string | null;
   /** Earlier secret keys, newest first: what they signed or encrypted stays valid. */
@@ -129,6 +132,7 @@ export function readConfig(env: Environment = process.env): Config {
     mail: readMailSettings(readText),
     oidc: readOidcSettings(readText),
     role: readOption('ROLE', ROLES, 'all'),
+    metrics: readMetricsSettings(readText),
     secret_key: readText('SECRET_KEY'),
     secret_keys_old: readList('SECRET_KEYS_OLD'),
     trust_proxy: readInteger('TRUST_PROXY', 0, 0, 32),

@@ -19,6 +19,8 @@ export interface Database {
   notice?: string | null;
   /** Whether rows were copied here without the jobs of their queue. */
   is_new_queue?: boolean;
+  /** Connections of its pool; absent for the embedded database, which has one. */
+  connections?: () => { total: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
 
@@ -166,6 +168,7 @@ export async function openUnmigratedPostgres(
   return {
     db: drizzle({ client: pool }),
     queue: { connection_string },
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     migrate: () => migratePostgres(connection_string),
     close: () => pool.end(),
   };

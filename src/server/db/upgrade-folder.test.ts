@@ -31,26 +31,30 @@ beforeAll(async () => {
 afterAll(() => rm(folder, { recursive: true, force: true }));
 const open = () => openDatabase({ database_url: null, data_dir: folder }, pino({ level: 'silent' }));
 
-it('copies the database of an earlier PostgreSQL, says so, and keeps the earlier folder', { timeout: 120_000 }, async () => {
-  const earlier = await EarlierPglite.create({ dataDir: join(folder, 'database') });
-  await migrate(drizzle({ client: earlier as never }), { migrationsFolder: MIGRATIONS_FOLDER });
-  await earlier.exec(ROWS);
-  await earlier.close();
-  const database = await open();
-  expect(database.notice).toBe(
-    `The embedded database was upgraded from PostgreSQL 17 to 18. The earlier one is kept in ${folder}/database-17: delete it when everything works.`,
-  );
-  expect(database.is_new_queue).toBe(true);
-  expect(await verifyLedger({ db: database.db, clock: systemClock }, 'org_a')).toMatchObject({
-    ok: true,
-    checked_entries: 2,
-  });
-  expect(await database.db.select().from(generations)).toMatchObject([{ id: 'gen_a', input: { prompt: 'a\tb' } }]);
-  await database.close();
-  expect((await readdir(folder)).sort()).toEqual(['database', 'database-17', 'lock', 'reserve']);
-  // The version of the installed PGlite; FOLDER_VERSION names the one that the code expects.
-  expect((await readFile(join(folder, 'database/PG_VERSION'), 'utf8')).trim()).toBe(FOLDER_VERSION);
-});
+it(
+  'copies the database of an earlier PostgreSQL, says so, and keeps the earlier folder',
+  { timeout: 120_000 },
+  async () => {
+    const earlier = await EarlierPglite.create({ dataDir: join(folder, 'database') });
+    await migrate(drizzle({ client: earlier as never }), { migrationsFolder: MIGRATIONS_FOLDER });
+    await earlier.exec(ROWS);
+    await earlier.close();
+    const database = await open();
+    expect(database.notice).toBe(
+      `The embedded database was upgraded from PostgreSQL 17 to 18. The earlier one is kept in ${folder}/database-17: delete it when everything works.`,
+    );
+    expect(database.is_new_queue).toBe(true);
+    expect(await verifyLedger({ db: database.db, clock: systemClock }, 'org_a')).toMatchObject({
+      ok: true,
+      checked_entries: 2,
+    });
+    expect(await database.db.select().from(generations)).toMatchObject([{ id: 'gen_a', input: { prompt: 'a\tb' } }]);
+    await database.close();
+    expect((await readdir(folder)).sort()).toEqual(['database', 'database-17', 'lock', 'reserve']);
+    // The version of the installed PGlite; FOLDER_VERSION names the one that the code expects.
+    expect((await readFile(join(folder, 'database/PG_VERSION'), 'utf8')).trim()).toBe(FOLDER_VERSION);
+  },
+);
 
 it.each([
   ['16', /is of PostgreSQL 16, and this version has 18: start the version of Emulsion before it, run .* backup FILE/],

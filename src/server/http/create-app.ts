@@ -22,6 +22,7 @@ import { refuseBadHeaders, refuseConnection } from './refuse-connections.ts';
 import { alertRoutes } from './routes/alerts.ts';
 import { archiveRoutes } from './routes/archives.ts';
 import { healthRoutes } from './routes/health.ts';
+import { METRICS_PATH, metricsRoute } from './routes/metrics.ts';
 import { mediaRoutes } from './routes/media.ts';
 import { openApiRoute } from './routes/openapi.ts';
 import { RESUMABLE_CORS, resumableRoutes } from './routes/resumable.ts';
@@ -53,6 +54,8 @@ import { webhookRoutes } from './routes/webhooks.ts';
 import { workflowRunRoutes } from './routes/workflow-runs.ts';
 import { workflowStarterRoutes } from './routes/workflow-starters.ts';
 import type { Config } from '#server/core/config.ts';
+import { completedRequests } from '#server/core/telemetry.ts';
+import type { Metrics } from '#server/metrics/create-metrics.ts';
 
 /** API responses are never rendered as pages. */
 const API_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
@@ -102,6 +105,7 @@ export interface AppOptions {
   dashboard?: (app: FastifyInstance) => Promise<FallbackHandler | null>;
   /** Whether the process is shutting down and should receive no new work. */
   isStopping?: () => boolean;
+  metrics?: Metrics | null;
 }
 
 const HEADERS_TIMEOUT_MS = 15_000;
@@ -136,6 +140,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   });
   const counting = { ...deps, rate_limit: createRateLimit(deps) };
   healthRoutes(app, counting, isStopping);
+  if (options.metrics && config.metrics) metricsRoute(app, counting, config.metrics, options.metrics);
   const open_uploads = createOpenUploads(deps);
   const handlers = config.role === 'worker' ? {} : createHandlers(deps, createSignInGuard(deps), open_uploads);
   if (config.role !== 'worker') {
@@ -209,7 +214,15 @@ function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply));
 }
 
+const QUIET_ROUTES = new Set<string | undefined>(['/healthz', '/readyz', METRICS_PATH]);
+
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  completedRequests.publish({
+    method: request.method,
+    route: request.routeOptions.url,
+    status: reply.statusCode,
+    duration_ms: reply.elapsedTime,
+  });
   const line = {
     method: request.method,
     path: request.url.split('?')[0]?.slice(0, 200),
@@ -217,7 +230,6 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
     duration_ms: Math.round(reply.elapsedTime),
     key_id: request.caller?.key_id,
   };
-  if (request.routeOptions.url === '/healthz' || request.routeOptions.url === '/readyz')
-    request.log.debug(line, 'request completed');
+  if (QUIET_ROUTES.has(request.routeOptions.url)) request.log.debug(line, 'request completed');
   else request.log.info(line, 'request completed');
 }

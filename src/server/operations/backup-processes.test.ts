@@ -77,7 +77,9 @@ describe('a backup of the embedded database', () => {
     for (let count = 0; count < 5; count += 1) created.push(await first.post<Generation>('/v1/generations', ORDER));
     const backup = admin(firstMachine(), 'backup', backupFile(), '--media');
     expect((await orderUntil(backup)).length).toBeGreaterThan(0);
-    expect(await backup).toMatch(/is written and verified: \d+ rows of \d+ tables\.\nLedger of Studio: head \d+:\w{64}\n/);
+    expect(await backup).toMatch(
+      /is written and verified: \d+ rows of \d+ tables\.\nLedger of Studio: head \d+:\w{64}\n/,
+    );
     expect((await stat(backupFile())).mode & 0o077).toBe(0);
     await expect(admin(firstMachine(), 'backup', backupFile())).rejects.toThrow('exists already');
     expect(await readdir(folder)).toEqual(['backup.tar']);
@@ -107,7 +109,9 @@ describe('a backup of the embedded database', () => {
   });
 
   it('works on an empty machine: the ledger verifies, links work, orders and runs go on', async () => {
-    expect(await admin(secondMachine(), 'restore', backupFile())).toMatch(/rows are restored\.\nLedger of .*, verified$/);
+    expect(await admin(secondMachine(), 'restore', backupFile())).toMatch(
+      /rows are restored\.\nLedger of .*, verified$/,
+    );
     await expect(admin(secondMachine(), 'restore', backupFile())).rejects.toThrow('has a database already');
     await second.start(null, { SECRET_KEY });
     expect(await second.get<Verification>('/v1/billing/verification')).toMatchObject({ ok: true });

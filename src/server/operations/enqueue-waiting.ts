@@ -10,7 +10,7 @@ const BATCH_ROWS = 500;
  * everything else by themselves when they start: expired leases, runs and deliveries.
  */
 export async function enqueueWaiting(db: Db, queue: Pick<JobQueue, 'send'>): Promise<void> {
-  for (let last = ''; ; ) {
+  for (let last = ''; ;) {
     const rows = await db
       .select()
       .from(generations)

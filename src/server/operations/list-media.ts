@@ -9,7 +9,7 @@ const TABLES = ['assets', 'uploads', 'media_derivatives'];
 /** Lists the stored files that rows need, in pages, by key. Works in older schemas too. */
 export async function* listMedia(db: Db | Tx): AsyncGenerator<MediaLine[]> {
   const sources = await listSources(db);
-  for (let last = ''; ; ) {
+  for (let last = ''; ;) {
     const pages = sources.map(
       ({ name, needed }) => sql`(select storage_key as key, size_bytes::float8 as size_bytes, sha256
         from ${sql.identifier(name)} where storage_key > ${last} and ${needed}

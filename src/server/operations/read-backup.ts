@@ -142,7 +142,9 @@ export async function* readBackupRows(file: string, manifest: BackupManifest): A
 }
 
 /** Reads the files of media in a verified backup, in the order of their lists. */
-export async function* readBackupObjects(file: string): AsyncGenerator<MediaLine & { content: AsyncIterable<Uint8Array> }> {
+export async function* readBackupObjects(
+  file: string,
+): AsyncGenerator<MediaLine & { content: AsyncIterable<Uint8Array> }> {
   let lines = new Map<string, MediaLine>();
   for await (const { name, content } of readEntries(file)) {
     if (name.startsWith('media/'))

@@ -23,7 +23,8 @@ export async function restoreBackup(
   try {
     await fillDatabase(db, manifest.migration.when, readBackupRows(file, manifest), async (tx, counts) => {
       for (const { name, rows } of manifest.tables)
-        if ((counts.get(name) ?? 0) !== rows) throw new BackupError(`Rows of the table ${name} are missing in ${file}.`);
+        if ((counts.get(name) ?? 0) !== rows)
+          throw new BackupError(`Rows of the table ${name} are missing in ${file}.`);
       await recordRestore(tx, manifest);
       if (manifest.media.included) await restoreObjects(storage, file, added);
     });
@@ -58,14 +59,12 @@ async function restoreObjects(storage: Storage, file: string, added: string[]): 
  * Verifies each ledger and audit log, and that they contain the newest entries of the source.
  * @returns sentences about what is wrong
  */
-export const verifyHeads = (
-  db: Db,
-  organizations: BackupManifest['organizations'],
-): Promise<string[]> =>
+export const verifyHeads = (db: Db, organizations: BackupManifest['organizations']): Promise<string[]> =>
   withLongStatements(async () => {
     const problems: string[] = [];
     for (const { id, name, ledger_head } of organizations) {
-      const known_head = ledger_head?.seq === '0' || !ledger_head ? undefined : { ...ledger_head, seq: BigInt(ledger_head.seq) };
+      const known_head =
+        ledger_head?.seq === '0' || !ledger_head ? undefined : { ...ledger_head, seq: BigInt(ledger_head.seq) };
       const { problem } = await verifyLedger({ db, clock: systemClock }, id, { known_head });
       if (problem) problems.push(`The ledger of ${name} does not verify: ${problem.message}`);
     }

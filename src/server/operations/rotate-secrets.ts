@@ -33,7 +33,11 @@ export async function rotateSecrets(
       rotated += 1;
     }
     if (rotated > 0) {
-      const change = { action: 'installation.secrets_rotated', target: { type: 'secrets' }, after: { rotated } } as const;
+      const change = {
+        action: 'installation.secrets_rotated',
+        target: { type: 'secrets' },
+        after: { rotated },
+      } as const;
       await recordAuditEvent(tx, shellActor(organization_id), change, clock.now());
     }
     return { rotated, current: stored.length - rotated - unreadable.length, unreadable };

@@ -20,7 +20,7 @@ export async function listSealedSecrets(tx: Pick<Tx, 'select'>): Promise<SealedS
   const endpoints = await tx
     .select({ id, url, secret_sealed, previous_secret_sealed })
     .from(webhookEndpoints)
-   .where(ne(secret_sealed, ''));
+    .where(ne(secret_sealed, ''));
   const credentials = await tx
     .select({
       connection_id: providerCredentials.connection_id,

@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Tx } from '../db.ts';
 
-export interface TableColumn {
+interface TableColumn {
   name: string;
   /** As in a cast: `bigint`, `timestamp(3) with time zone`, `text[]`. */
   type: string;
@@ -54,7 +54,9 @@ function orderByReferences(names: readonly string[], references: readonly { from
   const ordered: string[] = [];
   const remaining = new Set(names);
   while (remaining.size > 0) {
-    const ready = [...remaining].filter((name) => !references.some(({ from, to }) => from === name && remaining.has(to)));
+    const ready = [...remaining].filter(
+      (name) => !references.some(({ from, to }) => from === name && remaining.has(to)),
+    );
     if (ready.length === 0) throw new Error(`These tables reference each other: ${[...remaining].join(', ')}.`);
     ordered.push(...ready);
     for (const name of ready) remaining.delete(name);

@@ -58,9 +58,7 @@ async function disableTriggers(tx: Tx): Promise<() => Promise<void>> {
   );
   const alter = async (action: 'enable' | 'disable') => {
     for (const { table, name } of triggers)
-      await tx.execute(
-        sql`alter table ${sql.identifier(table)} ${sql.raw(action)} trigger ${sql.identifier(name)}`,
-      );
+      await tx.execute(sql`alter table ${sql.identifier(table)} ${sql.raw(action)} trigger ${sql.identifier(name)}`);
   };
   await alter('disable');
   return () => alter('enable');

@@ -5,6 +5,7 @@ import {
   type UpstreamEngine,
   type UpstreamState,
 } from '#server/engines/upstream.ts';
+import { type CompletedProviderCall, completedProviderCalls } from '#server/core/telemetry.ts';
 import type { Deps } from '#server/deps.ts';
 
 /**
@@ -23,8 +24,9 @@ export const isFailedCall = (response: UpstreamResponse): response is FailedCall
   response.status === 'busy' || response.status === 'lost';
 
 interface UpstreamCall extends Pick<Deps, 'log'> {
-  engine: Pick<UpstreamEngine, 'name'>;
+  engine: Pick<UpstreamEngine, 'name' | 'provider_model'>;
   generation_id: string;
+  operation: 'submit' | 'poll';
 }
 
 const UNEXPECTED_RESPONSE_MESSAGE = 'The provider sent an unexpected response.';
@@ -35,11 +37,29 @@ const UNEXPECTED_RESPONSE_MESSAGE = 'The provider sent an unexpected response.';
  * @throws the reason of `stop` if it aborted the request
  */
 export async function callUpstream(
-  { log, engine, generation_id }: UpstreamCall,
+  call: UpstreamCall,
   stop: AbortSignal,
   request: () => Promise<UpstreamState>,
 ): Promise<UpstreamResponse> {
   stop.throwIfAborted();
+  const { engine, operation } = call;
+  const started_ms = performance.now();
+  let outcome: CompletedProviderCall['outcome'] = 'aborted';
+  try {
+    const response = await classifyResponse(call, stop, request);
+    outcome = response.status;
+    return response;
+  } finally {
+    const provider = engine.provider_model?.via ?? engine.name;
+    completedProviderCalls.publish({ provider, operation, outcome, duration_ms: performance.now() - started_ms });
+  }
+}
+
+async function classifyResponse(
+  { log, engine, generation_id }: UpstreamCall,
+  stop: AbortSignal,
+  request: () => Promise<UpstreamState>,
+): Promise<UpstreamResponse> {
   try {
     return await request();
   } catch (error) {
