@@ -26,6 +26,7 @@ const SERVER = [
   'requests',
   'operations',
   'metrics',
+  'tracing',
   'http',
   'dashboard',
 ];

@@ -14,6 +14,7 @@ import { openJobQueue } from '#server/jobs/job-queue.ts';
 import { enqueueWaiting } from '#server/operations/enqueue-waiting.ts';
 import { serializeError } from '#server/core/serialize-error.ts';
 import { resolveMediaTools } from '#server/media/media-tools.ts';
+import { logContext } from '#server/core/work-context.ts';
 import { createFetcher, type Fetcher } from '#server/net/fetcher.ts';
 import { loadInstallationSecret } from '#server/core/installation-secret.ts';
 import { changedGenerations } from '#server/core/telemetry.ts';
@@ -32,6 +33,7 @@ export const createLogger = (config: Pick<Config, 'log_level'>, to: DestinationS
       level: config.log_level,
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: () => logContext(),
       serializers: { err: (error: unknown) => serializeError(error) },
     },
     to,

@@ -54,7 +54,7 @@ const listNames = (file: string, pattern: RegExp): string[] =>
   [...readText(`docs/deploy/${file}`).matchAll(pattern)].map(([, name = '']) => name);
 
 test('each variable that docs/deploy sets exists in the configuration', () => {
-  const sources = ['config', 'mail-settings', 'metrics-settings', 'oidc-settings'].map((name) =>
+  const sources = ['config', 'mail-settings', 'metrics-settings', 'oidc-settings', 'tracing-settings'].map((name) =>
     readText(`src/server/core/${name}.ts`),
   );
   const configured = new Set([...sources.join('').matchAll(/'([A-Z][A-Z0-9_]+)'/g)].map(([, name]) => name));

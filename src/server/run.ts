@@ -11,6 +11,8 @@ import { type ComposedService, composeService, createLogger } from './compose.ts
 import { type Config, readConfig } from '#server/core/config.ts';
 import { ConfigError } from '#server/core/config-error.ts';
 import { VERSION } from '#server/core/version.ts';
+import type { TracingSettings } from '#server/core/tracing-settings.ts';
+import { setTracer } from '#server/core/work-context.ts';
 import { isShutdownError } from '#server/core/shutdown-error.ts';
 import { DASHBOARD_FOLDER } from '#server/dashboard/build.ts';
 import { isDatabaseUnreachable } from '#server/db/is-unreachable.ts';
@@ -34,6 +36,7 @@ const REQUEST_GRACE_MS = 8_000;
 const WORK_GRACE_MS = 10_500;
 const QUEUE_GRACE_MS = 1_800;
 const CLOSE_GRACE_MS = 800;
+const TRACER_GRACE_MS = 700;
 const EXIT_DEADLINE_MS = 14_000;
 
 interface RunningService extends ComposedService {
@@ -42,10 +45,12 @@ interface RunningService extends ComposedService {
   stopRefreshing: () => void;
   closeAdminSocket: () => Promise<void>;
   closeMetrics: (() => Promise<void>) | null;
+  closeTracer: (() => Promise<void>) | null;
 }
 
 async function start(config: Config, log: Logger, is_development: boolean): Promise<RunningService> {
   await assertPortIsFree(config);
+  const closeTracer = config.tracing && (await startTracing(config.tracing));
   const composed = await composeService(config, log);
   const { deps } = composed;
   const first_token = await bootstrap(deps);
@@ -69,7 +74,15 @@ async function start(config: Config, log: Logger, is_development: boolean): Prom
   await app.listen({ port: config.port, host: config.host });
   log.info({ version: VERSION, role: config.role }, 'started');
   printStartupMessage(config, first_token, composed.database.notice ?? null);
-  return { ...composed, app, worker, stopRefreshing, closeAdminSocket, closeMetrics };
+  return { ...composed, app, worker, stopRefreshing, closeAdminSocket, closeMetrics, closeTracer };
+}
+
+/** Loads the SDK only if it is used. */
+async function startTracing(settings: TracingSettings): Promise<() => Promise<void>> {
+  const { openOtlpTracer } = await import('#server/tracing/otlp-tracer.ts');
+  const tracer = openOtlpTracer(settings);
+  setTracer(tracer);
+  return () => tracer.close();
 }
 
 async function openMetrics({ deps, database }: ComposedService): Promise<Metrics> {
@@ -124,7 +137,7 @@ let stopping = false;
  * finish and requeues work, all within 15 s.
  */
 async function stop(running: RunningService, log: Logger): Promise<void> {
-  const { app, worker, deps, database, stopRefreshing, closeAdminSocket, closeMetrics } = running;
+  const { app, worker, deps, database, stopRefreshing, closeAdminSocket, closeMetrics, closeTracer } = running;
   if (stopping) process.exit(1);
   stopping = true;
   const delay_ms = deps.config.shutdown_delay_seconds * 1_000;
@@ -139,6 +152,7 @@ async function stop(running: RunningService, log: Logger): Promise<void> {
   ]);
   stopRefreshing();
   await closeMetrics?.();
+  if (closeTracer) await settleWithin(TRACER_GRACE_MS, closeTracer(), log);
   await settleWithin(QUEUE_GRACE_MS, deps.queue.stop(1_000), log);
   await settleWithin(CLOSE_GRACE_MS, database.close(), log);
   process.exit(0);

@@ -74,6 +74,7 @@ describe('an invalid value throws an error that names its variable', () => {
     { RATE_LIMIT_PER_MINUTE: '0' },
     { UPSTREAM_CONCURRENCY: 'many' },
     { METRICS_TOKEN: 'short' },
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318' },
     { METRICS_PORT: 'http' },
     { METRICS_PORT: '9000', PORT: '9000' },
     { METRICS_FUNDS: 'yes', METRICS_PORT: '9000' },

@@ -3,6 +3,7 @@ import ipaddr from 'ipaddr.js';
 import { ConfigError } from './config-error.ts';
 import { type MailSettings, readMailSettings } from './mail-settings.ts';
 import { type MetricsSettings, readMetricsSettings } from './metrics-settings.ts';
+import { readTracingSettings, type TracingSettings } from './tracing-settings.ts';
 import { type OidcSettings, readOidcSettings } from './oidc-settings.ts';
 
 const ROLES = ['all', 'api', 'worker'] as const;
@@ -41,6 +42,8 @@ export interface Config {
   /** null: nobody signs in at an identity provider. */
   oidc: OidcSettings | null;
   role: Role;
+  /** Collector of traces; null: nothing is traced. */
+  tracing: TracingSettings | null;
   /** null: no metrics are served. */
   metrics: MetricsSettings | null;
   /** null: generated in `data_dir`. */
@@ -133,6 +136,7 @@ export function readConfig(env: Environment = process.env): Config {
     oidc: readOidcSettings(readText),
     role: readOption('ROLE', ROLES, 'all'),
     metrics: readMetricsSettings(readText),
+    tracing: readTracingSettings(readText),
     secret_key: readText('SECRET_KEY'),
     secret_keys_old: readList('SECRET_KEYS_OLD'),
     trust_proxy: readInteger('TRUST_PROXY', 0, 0, 32),

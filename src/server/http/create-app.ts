@@ -18,11 +18,12 @@ import { MCP_HEADERS } from './mcp/mcp-headers.ts';
 import { mcpRoute } from './mcp/mcp-route.ts';
 import { mountEndpoints } from './mount-endpoints.ts';
 import { createRateLimit } from './rate-limit.ts';
+import { addRequestContext, QUIET_ROUTES } from './request-context.ts';
 import { refuseBadHeaders, refuseConnection } from './refuse-connections.ts';
 import { alertRoutes } from './routes/alerts.ts';
 import { archiveRoutes } from './routes/archives.ts';
 import { healthRoutes } from './routes/health.ts';
-import { METRICS_PATH, metricsRoute } from './routes/metrics.ts';
+import { metricsRoute } from './routes/metrics.ts';
 import { mediaRoutes } from './routes/media.ts';
 import { openApiRoute } from './routes/openapi.ts';
 import { RESUMABLE_CORS, resumableRoutes } from './routes/resumable.ts';
@@ -124,6 +125,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   const { config } = deps;
   const logRefusal = createRefusalLog(deps);
   const app = createFastify(deps, logRefusal);
+  addRequestContext(app);
   addSecurityHeaders(app, config);
   limitUnreadResponses(app, UNREAD_LIMITS);
   logRequests(app);
@@ -162,6 +164,8 @@ function createFastify({ config, log }: Pick<Deps, 'config' | 'log'>, logRefusal
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    // The context of the request adds its id to each line, also to those of code that does not know the request.
+    childLoggerFactory: (logger) => logger,
     trustProxy: (_address, hop) => hop < config.trust_proxy,
     // Uploads are the slowest requests and enforce their own timeout.
     requestTimeout: (config.upload_timeout_seconds + 60) * 1000,
@@ -214,8 +218,6 @@ function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply));
 }
 
-const QUIET_ROUTES = new Set<string | undefined>(['/healthz', '/readyz', METRICS_PATH]);
-
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   completedRequests.publish({
     method: request.method,
@@ -229,6 +231,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
     status: reply.statusCode,
     duration_ms: Math.round(reply.elapsedTime),
     key_id: request.caller?.key_id,
+    request_id: request.id,
   };
   if (QUIET_ROUTES.has(request.routeOptions.url)) request.log.debug(line, 'request completed');
   else request.log.info(line, 'request completed');

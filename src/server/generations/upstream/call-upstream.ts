@@ -6,6 +6,7 @@ import {
   type UpstreamState,
 } from '#server/engines/upstream.ts';
 import { type CompletedProviderCall, completedProviderCalls } from '#server/core/telemetry.ts';
+import { runInSpan } from '#server/core/work-context.ts';
 import type { Deps } from '#server/deps.ts';
 
 /**
@@ -42,15 +43,21 @@ export async function callUpstream(
   request: () => Promise<UpstreamState>,
 ): Promise<UpstreamResponse> {
   stop.throwIfAborted();
-  const { engine, operation } = call;
+  const { engine, operation, generation_id } = call;
+  const provider = engine.provider_model?.via ?? engine.name;
+  const attributes = { 'emulsion.provider': provider, 'emulsion.generation_id': generation_id };
   const started_ms = performance.now();
   let outcome: CompletedProviderCall['outcome'] = 'aborted';
   try {
-    const response = await classifyResponse(call, stop, request);
+    const response = await runInSpan(
+      `provider ${operation}`,
+      { kind: 'client', attributes },
+      () => classifyResponse(call, stop, request),
+      ({ status }) => ({ 'emulsion.outcome': status }),
+    );
     outcome = response.status;
     return response;
   } finally {
-    const provider = engine.provider_model?.via ?? engine.name;
     completedProviderCalls.publish({ provider, operation, outcome, duration_ms: performance.now() - started_ms });
   }
 }

@@ -5,7 +5,7 @@ import type { MetricsSettings } from '#server/core/metrics-settings.ts';
 import type { Metrics } from '#server/metrics/create-metrics.ts';
 import type { RateLimit } from '../rate-limit.ts';
 
-export const METRICS_PATH = '/metrics';
+const METRICS_PATH = '/metrics';
 
 /** Serves the metrics of this process to whoever sends the operator's token. Decision: Metrics */
 export function metricsRoute(
