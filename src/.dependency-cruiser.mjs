@@ -25,6 +25,9 @@ const SERVER = [
   'workflows',
   'batches',
   'requests',
+  'operations',
+  'metrics',
+  'tracing',
   'http',
   'dashboard',
 ];

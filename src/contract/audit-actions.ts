@@ -49,6 +49,9 @@ export const AUDIT_ACTIONS = [
   'alert.raised',
   'alert.acknowledged',
   'export.created',
+  'installation.secrets_rotated',
+  'installation.restored',
+  'installation.moved',
 ] as const;
 export type AuditAction = (typeof AUDIT_ACTIONS)[number];
 

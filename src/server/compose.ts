@@ -11,10 +11,13 @@ import { createPreviewEngine } from '#server/engines/preview/preview-engine.ts';
 import { createCorpusLoader } from '#server/engines/preview/social/corpus.ts';
 import { createToolsEngine } from '#server/engines/tools/tools-engine.ts';
 import { openJobQueue } from '#server/jobs/job-queue.ts';
+import { enqueueWaiting } from '#server/operations/enqueue-waiting.ts';
 import { serializeError } from '#server/core/serialize-error.ts';
 import { resolveMediaTools } from '#server/media/media-tools.ts';
+import { logContext } from '#server/core/work-context.ts';
 import { createFetcher, type Fetcher } from '#server/net/fetcher.ts';
 import { loadInstallationSecret } from '#server/core/installation-secret.ts';
+import { changedGenerations } from '#server/core/telemetry.ts';
 import { createSecrets } from '#server/core/secrets.ts';
 import { assertGuardRuns } from '#server/engines/mapping/expression.ts';
 import { enqueueBatch } from '#server/batches/enqueue-batch.ts';
@@ -31,6 +34,7 @@ export const createLogger = (config: Pick<Config, 'log_level'>, to: DestinationS
       level: config.log_level,
       base: undefined,
       timestamp: pino.stdTimeFunctions.isoTime,
+      mixin: () => logContext(),
       serializers: { err: (error: unknown) => serializeError(error) },
     },
     to,
@@ -73,8 +77,9 @@ export async function composeService(
   for (const warning of media.warnings) log.warn(warning);
   try {
     const queue = await openJobQueue(database.queue, { log, supervise: config.role !== 'api' });
+    if (database.is_new_queue) await enqueueWaiting(database.db, queue);
     const local_engines = [createToolsEngine(media), createPreviewEngine({ tools: media, corpus })];
-    const secrets = createSecrets(secret);
+    const secrets = createSecrets(secret, config.secret_keys_old);
     const offering = await createProviderOffering(
       { db: database.db, fetcher, secrets, log },
       { ...setup, file_engines: setup.engines, local_engines },
@@ -103,6 +108,7 @@ export async function composeService(
 
 /** Subscribers to status changes of generations. */
 export const transitionListeners = (deps: Pick<Deps, 'queue'>): Deps['transition_listeners'] => [
+  async (_tx, row) => changedGenerations.publish(row),
   (tx, row) => recordEvent(deps, tx, row),
   async (tx, { workflow_run_id, batch_id }) => {
     if (workflow_run_id !== null) await enqueueRun(deps, tx, workflow_run_id);
@@ -110,7 +116,8 @@ export const transitionListeners = (deps: Pick<Deps, 'queue'>): Deps['transition
   },
 ];
 
-async function openFetcher(config: Config): Promise<Fetcher> {
+/** Opens what fetches from other servers. */
+export async function openFetcher(config: Config): Promise<Fetcher> {
   return createFetcher({
     allow_private_networks: config.allow_private_networks,
     refused_addresses:

@@ -54,7 +54,9 @@ const listNames = (file: string, pattern: RegExp): string[] =>
   [...readText(`docs/deploy/${file}`).matchAll(pattern)].map(([, name = '']) => name);
 
 test('each variable that docs/deploy sets exists in the configuration', () => {
-  const sources = ['config', 'mail-settings', 'oidc-settings'].map((name) => readText(`src/server/core/${name}.ts`));
+  const sources = ['config', 'mail-settings', 'metrics-settings', 'oidc-settings', 'tracing-settings'].map((name) =>
+    readText(`src/server/core/${name}.ts`),
+  );
   const configured = new Set([...sources.join('').matchAll(/'([A-Z][A-Z0-9_]+)'/g)].map(([, name]) => name));
   const of_others = /^(POSTGRES_|AWS_|NODE_)/;
   const set = [

@@ -11,17 +11,23 @@ import { type ComposedService, composeService, createLogger } from './compose.ts
 import { type Config, readConfig } from '#server/core/config.ts';
 import { ConfigError } from '#server/core/config-error.ts';
 import { VERSION } from '#server/core/version.ts';
+import type { TracingSettings } from '#server/core/tracing-settings.ts';
+import { setTracer } from '#server/core/work-context.ts';
 import { isShutdownError } from '#server/core/shutdown-error.ts';
 import { DASHBOARD_FOLDER } from '#server/dashboard/build.ts';
 import { isDatabaseUnreachable } from '#server/db/is-unreachable.ts';
 import { DiskFullError } from '#server/db/disk-reserve.ts';
 import { FolderLockedError } from '#server/db/lock-folder.ts';
+import { FolderVersionError } from '#server/db/upgrade-folder.ts';
 import { NewerDatabaseError } from '#server/db/pending-migrations.ts';
 import { startWorker, type Worker } from './worker.ts';
 import type { FallbackHandler } from '#server/http/not-found.ts';
 import { bootstrap } from './bootstrap.ts';
 import { buildSignInUrl } from '#server/keys/sign-in-tokens.ts';
 import { StorageError } from '#server/storage/storage.ts';
+import type { Metrics } from '#server/metrics/create-metrics.ts';
+import { serveMetrics } from '#server/metrics/serve-metrics.ts';
+import { startAdminSocket } from '#server/operations/admin-socket.ts';
 import { removeStaleUploads } from '#server/uploads/upload-folder.ts';
 
 const HOUR_MS = 3_600_000;
@@ -30,16 +36,21 @@ const REQUEST_GRACE_MS = 8_000;
 const WORK_GRACE_MS = 10_500;
 const QUEUE_GRACE_MS = 1_800;
 const CLOSE_GRACE_MS = 800;
+const TRACER_GRACE_MS = 700;
 const EXIT_DEADLINE_MS = 14_000;
 
 interface RunningService extends ComposedService {
   app: FastifyInstance;
   worker: Worker | null;
   stopRefreshing: () => void;
+  closeAdminSocket: () => Promise<void>;
+  closeMetrics: (() => Promise<void>) | null;
+  closeTracer: (() => Promise<void>) | null;
 }
 
 async function start(config: Config, log: Logger, is_development: boolean): Promise<RunningService> {
   await assertPortIsFree(config);
+  const closeTracer = config.tracing && (await startTracing(config.tracing));
   const composed = await composeService(config, log);
   const { deps } = composed;
   const first_token = await bootstrap(deps);
@@ -51,15 +62,32 @@ async function start(config: Config, log: Logger, is_development: boolean): Prom
     config,
     new Date(Date.now() - (is_embedded ? 0 : config.upload_timeout_seconds * 1000 + HOUR_MS)),
   );
+  const metrics = config.metrics && (await openMetrics(composed));
   const app = await createApp(deps, {
+    metrics,
     isStopping: () => stopping,
     dashboard: (app) => loadDashboard(app, config, is_development),
   });
   const worker = config.role === 'api' ? null : await startWorker(deps);
+  const closeAdminSocket = is_embedded ? await startAdminSocket(deps) : async () => undefined;
+  const closeMetrics = metrics && config.metrics?.port ? await serveMetrics(config, config.metrics, metrics) : null;
   await app.listen({ port: config.port, host: config.host });
   log.info({ version: VERSION, role: config.role }, 'started');
   printStartupMessage(config, first_token, composed.database.notice ?? null);
-  return { ...composed, app, worker, stopRefreshing };
+  return { ...composed, app, worker, stopRefreshing, closeAdminSocket, closeMetrics, closeTracer };
+}
+
+/** Loads the SDK only if it is used. */
+async function startTracing(settings: TracingSettings): Promise<() => Promise<void>> {
+  const { openOtlpTracer } = await import('#server/tracing/otlp-tracer.ts');
+  const tracer = openOtlpTracer(settings);
+  setTracer(tracer);
+  return () => tracer.close();
+}
+
+async function openMetrics({ deps, database }: ComposedService): Promise<Metrics> {
+  const { createMetrics } = await import('#server/metrics/create-metrics.ts');
+  return createMetrics(deps, database);
 }
 
 /** Fails before a database is created. @throws EADDRINUSE, EACCES */
@@ -108,7 +136,8 @@ let stopping = false;
  * Waits until load balancers have seen that this process is not ready; then stops accepting requests, lets open ones
  * finish and requeues work, all within 15 s.
  */
-async function stop({ app, worker, deps, database, stopRefreshing }: RunningService, log: Logger): Promise<void> {
+async function stop(running: RunningService, log: Logger): Promise<void> {
+  const { app, worker, deps, database, stopRefreshing, closeAdminSocket, closeMetrics, closeTracer } = running;
   if (stopping) process.exit(1);
   stopping = true;
   const delay_ms = deps.config.shutdown_delay_seconds * 1_000;
@@ -119,8 +148,11 @@ async function stop({ app, worker, deps, database, stopRefreshing }: RunningServ
   await Promise.all([
     sleep(delay_ms).then(() => closeApp(app)),
     worker && settleWithin(WORK_GRACE_MS, worker.stop(), log),
+    closeAdminSocket(),
   ]);
   stopRefreshing();
+  await closeMetrics?.();
+  if (closeTracer) await settleWithin(TRACER_GRACE_MS, closeTracer(), log);
   await settleWithin(QUEUE_GRACE_MS, deps.queue.stop(1_000), log);
   await settleWithin(CLOSE_GRACE_MS, database.close(), log);
   process.exit(0);
@@ -144,7 +176,14 @@ const SYSTEM_ERROR_CODES = new Set<unknown>(['EADDRINUSE', 'EADDRNOTAVAIL', 'EAC
 /** Setup errors are printed as a sentence; any other error with its stack. */
 function startupErrorMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const plain_errors = [ConfigError, DiskFullError, FolderLockedError, NewerDatabaseError, StorageError];
+  const plain_errors = [
+    ConfigError,
+    DiskFullError,
+    FolderLockedError,
+    FolderVersionError,
+    NewerDatabaseError,
+    StorageError,
+  ];
   const is_plain = plain_errors.some((kind) => error instanceof kind);
   if (is_plain || ('code' in error && SYSTEM_ERROR_CODES.has(error.code))) return error.message;
   return isDatabaseUnreachable(error)

@@ -5,6 +5,7 @@ import { formatUsd, parseUsd } from '#contract/money.ts';
 import { RefundCreate } from '#contract/resources/billing.ts';
 import { budgetCommands, verifyCommand } from './audit-commands.ts';
 import { migrateCommand } from './migrate-command.ts';
+import { operationCommands } from './operation-commands.ts';
 import { findPerson, peopleCommands } from './people-commands.ts';
 import { providerCommands } from './provider-commands.ts';
 import { reviewCommands } from './review-commands.ts';
@@ -69,7 +70,7 @@ async function findSignInKey(
 const program = new Command('admin')
   .version(VERSION)
   .description(
-    'Manages keys, people, funds, reviews, providers and the database. With the embedded database, stop the service first.',
+    'Manages keys, people, funds, reviews, providers and the database. With the embedded database, stop the service first, except for backup and check.',
   )
   .showHelpAfterError();
 
@@ -181,6 +182,7 @@ program.addCommand(budgetCommands(print));
 program.addCommand(verifyCommand(print));
 program.addCommand(reviewCommands(print));
 program.addCommand(providerCommands(print));
+for (const command of operationCommands(print)) program.addCommand(command);
 
 const describeError = (error: unknown): string => {
   if (isDatabaseUnreachable(error)) return 'The database at DATABASE_URL does not respond.';

@@ -57,6 +57,8 @@ describe('an invalid value throws an error that names its variable', () => {
     { ALLOWED_ORIGINS: 'https://a.example, nonsense' },
     { ALLOW_PRIVATE_NETWORKS: '10.0.0.0' },
     { SECRET_KEY: 'short' },
+    { SECRET_KEYS_OLD: 'short', SECRET_KEY: 'a key that is long enough' },
+    { SECRET_KEYS_OLD: 'the-key-before-this-one' },
     { BOOTSTRAP_API_KEY: 'with blanks in its middle' },
     { BOOTSTRAP_API_KEY: 'mgs_ses_would-be-read-as-a-session' },
     { TRUST_PROXY: 'true' },
@@ -71,6 +73,12 @@ describe('an invalid value throws an error that names its variable', () => {
     { RESUMABLE_UPLOAD_TTL_HOURS: '0' },
     { RATE_LIMIT_PER_MINUTE: '0' },
     { UPSTREAM_CONCURRENCY: 'many' },
+    { METRICS_TOKEN: 'short' },
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318' },
+    { METRICS_PORT: 'http' },
+    { METRICS_PORT: '9000', PORT: '9000' },
+    { METRICS_FUNDS: 'yes', METRICS_PORT: '9000' },
+    { METRICS_FUNDS: 'on' },
   ])('%o', (env) => {
     const [name = ''] = Object.keys(env);
     expect(() => readConfig(env)).toThrow(ConfigError);

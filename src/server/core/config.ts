@@ -2,6 +2,8 @@ import { resolve } from 'node:path';
 import ipaddr from 'ipaddr.js';
 import { ConfigError } from './config-error.ts';
 import { type MailSettings, readMailSettings } from './mail-settings.ts';
+import { type MetricsSettings, readMetricsSettings } from './metrics-settings.ts';
+import { readTracingSettings, type TracingSettings } from './tracing-settings.ts';
 import { type OidcSettings, readOidcSettings } from './oidc-settings.ts';
 
 const ROLES = ['all', 'api', 'worker'] as const;
@@ -40,8 +42,14 @@ export interface Config {
   /** null: nobody signs in at an identity provider. */
   oidc: OidcSettings | null;
   role: Role;
+  /** Collector of traces; null: nothing is traced. */
+  tracing: TracingSettings | null;
+  /** null: no metrics are served. */
+  metrics: MetricsSettings | null;
   /** null: generated in `data_dir`. */
   secret_key: string | null;
+  /** Earlier secret keys, newest first: what they signed or encrypted stays valid. */
+  secret_keys_old: readonly string[];
   /** Number of reverse proxies; 0: none. */
   trust_proxy: number;
   allowed_origins: readonly string[];
@@ -87,6 +95,7 @@ export interface Config {
 export type Environment = Readonly<Record<string, string | undefined>>;
 
 const YEAR_SECONDS = 366 * 86_400;
+const MAX_OLD_SECRET_KEYS = 8;
 
 /** Reads a variable whose name the operator chose, such as one with an API key; returns null if it is not set. */
 export const readEnvironmentVariable = (name: string, env: Environment = process.env): string | null =>
@@ -126,7 +135,10 @@ export function readConfig(env: Environment = process.env): Config {
     mail: readMailSettings(readText),
     oidc: readOidcSettings(readText),
     role: readOption('ROLE', ROLES, 'all'),
+    metrics: readMetricsSettings(readText),
+    tracing: readTracingSettings(readText),
     secret_key: readText('SECRET_KEY'),
+    secret_keys_old: readList('SECRET_KEYS_OLD'),
     trust_proxy: readInteger('TRUST_PROXY', 0, 0, 32),
     allowed_origins: readList('ALLOWED_ORIGINS').map((text) => parseOrigin(text, 'ALLOWED_ORIGINS')),
     allow_private_networks: readList('ALLOW_PRIVATE_NETWORKS'),
@@ -194,6 +206,14 @@ function validateConfig(config: Config): void {
   }
   if (config.secret_key !== null && config.secret_key.length < 16) {
     throw new ConfigError('SECRET_KEY must have at least 16 characters.');
+  }
+  if (config.secret_keys_old.some((key) => key.length < 16) || config.secret_keys_old.length > MAX_OLD_SECRET_KEYS) {
+    throw new ConfigError(
+      `SECRET_KEYS_OLD must be a list of up to ${MAX_OLD_SECRET_KEYS} earlier keys of at least 16 characters each.`,
+    );
+  }
+  if (config.secret_keys_old.length > 0 && config.secret_key === null) {
+    throw new ConfigError('SECRET_KEYS_OLD requires a new key in SECRET_KEY.');
   }
   if (config.bootstrap_api_key !== null && !/^[\x21-\x7e]{16,255}$/.test(config.bootstrap_api_key)) {
     throw new ConfigError('BOOTSTRAP_API_KEY must be 16 to 255 printable characters without spaces.');

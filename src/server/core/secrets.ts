@@ -1,53 +1,77 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 
 /** Each purpose has its own key, so that a signature is valid for one purpose only. */
-type SigningPurpose = 'media-link' | 'archive-link' | 'cursor' | 'session';
+type SigningPurpose = 'media-link' | 'archive-link' | 'cursor' | 'session' | 'backup';
 /** Each purpose has its own key. */
 type EncryptionPurpose = 'webhook-secret' | 'provider-key' | 'mail' | 'sign-in';
 
 export interface Secrets {
+  /** Signs with the newest key. */
   sign(purpose: SigningPurpose, text: string): string;
+  /** Returns the signature of each key, the newest first. */
+  signWithEach(purpose: SigningPurpose, text: string): readonly string[];
+  /** Accepts signatures of every key. */
   verify(purpose: SigningPurpose, text: string, signature: string): boolean;
   /**
-   * Encrypts a text for storage, base64url.
+   * Encrypts a text for storage with the newest key, base64url.
    * @param owner id of the owning row: a ciphertext that is copied to another row cannot be decrypted there
    */
   encrypt(purpose: EncryptionPurpose, owner: string, text: string): string;
-  /** Decrypts a text; returns null if it was changed or belongs to another key or owner. */
+  /** Decrypts a text of any key; returns null if it was changed or belongs to another key or owner. */
   decrypt(purpose: EncryptionPurpose, owner: string, sealed: string): string | null;
+  /** Returns whether a text was encrypted with the newest key. */
+  isCurrent(purpose: EncryptionPurpose, owner: string, sealed: string): boolean;
 }
 
-/** @param secret_key at least 16 bytes, the same in every process of one installation */
-export function createSecrets(secret_key: string | Buffer): Secrets {
-  const keys = {
+/**
+ * @param secret_key at least 16 bytes, the same in every process of one installation
+ * @param previous_keys still read and verified with, the newest first
+ */
+export function createSecrets(secret_key: string | Buffer, previous_keys: readonly string[] = []): Secrets {
+  const newest = deriveKeys(secret_key);
+  const ring = [newest, ...previous_keys.map(deriveKeys)];
+  return {
+    sign: (purpose, text) => sign(newest[purpose], text),
+    signWithEach: (purpose, text) => ring.map((keys) => sign(keys[purpose], text)),
+    verify: (purpose, text, signature) => ring.some((keys) => matches(sign(keys[purpose], text), signature)),
+    encrypt: (purpose, owner, text) => encrypt(newest[purpose], owner, text),
+    decrypt(purpose, owner, sealed) {
+      for (const keys of ring) {
+        const text = tryDecrypt(keys[purpose], owner, sealed);
+        if (text !== null) return text;
+      }
+      return null;
+    },
+    isCurrent: (purpose, owner, sealed) => tryDecrypt(newest[purpose], owner, sealed) !== null,
+  };
+}
+
+const deriveKeys = (secret_key: string | Buffer) =>
+  ({
     'media-link': deriveKey(secret_key, 'media-link'),
     'archive-link': deriveKey(secret_key, 'archive-link'),
     cursor: deriveKey(secret_key, 'cursor'),
     session: deriveKey(secret_key, 'session'),
-  } as const satisfies Record<SigningPurpose, Buffer>;
-  const sealing = {
+    backup: deriveKey(secret_key, 'backup'),
     'webhook-secret': deriveKey(secret_key, 'webhook-secret'),
     'provider-key': deriveKey(secret_key, 'provider-key'),
     mail: deriveKey(secret_key, 'mail'),
     'sign-in': deriveKey(secret_key, 'sign-in'),
-  } as const satisfies Record<EncryptionPurpose, Buffer>;
-  const hash = (purpose: SigningPurpose, text: string) => createHmac('sha256', keys[purpose]).update(text).digest();
-  return {
-    sign: (purpose, text) => hash(purpose, text).toString('base64url'),
-    verify(purpose, text, signature) {
-      const expected = Buffer.from(hash(purpose, text).toString('base64url'));
-      const actual = Buffer.from(signature);
-      return actual.length === expected.length && timingSafeEqual(actual, expected);
-    },
-    encrypt: (purpose, owner, text) => encrypt(sealing[purpose], owner, text),
-    decrypt(purpose, owner, sealed) {
-      try {
-        return decrypt(sealing[purpose], owner, Buffer.from(sealed, 'base64url'));
-      } catch {
-        return null;
-      }
-    },
-  };
+  }) as const satisfies Record<SigningPurpose | EncryptionPurpose, Buffer>;
+
+const sign = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('base64url');
+
+function matches(expected: string, signature: string): boolean {
+  const [one, other] = [Buffer.from(expected), Buffer.from(signature)];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
+
+function tryDecrypt(key: Buffer, owner: string, sealed: string): string | null {
+  try {
+    return decrypt(key, owner, Buffer.from(sealed, 'base64url'));
+  } catch {
+    return null;
+  }
 }
 
 const CIPHER = 'aes-256-gcm';

@@ -10,12 +10,17 @@ import type { Db, JobQueueDatabase } from './db.ts';
 import { ensureStartSpace, ensureDiskReserve } from './disk-reserve.ts';
 import { lockFolder } from './lock-folder.ts';
 import { migratePglite, migratePostgres } from './migrate.ts';
+import { upgradeFolder } from './upgrade-folder.ts';
 
 export interface Database {
   db: Db;
   queue: JobQueueDatabase;
   /** A sentence for the operator. */
   notice?: string | null;
+  /** Whether rows were copied here without the jobs of their queue. */
+  is_new_queue?: boolean;
+  /** Connections of its pool; absent for the embedded database, which has one. */
+  connections?: () => { total: number; idle: number; waiting: number };
   close(): Promise<void>;
 }
 
@@ -32,6 +37,7 @@ const RESERVE_CHECK_INTERVAL_MS = 300_000;
 /**
  * Opens and migrates the database: the embedded one in `data_dir`, or PostgreSQL.
  * @throws {FolderLockedError} if another process uses the embedded database
+ * @throws {FolderVersionError} if the embedded database can't be upgraded to this version of PostgreSQL
  * @throws {DiskFullError} if there is too little space for the embedded database to start
  * @throws {NewerDatabaseError} if the database has migrations that this program lacks
  */
@@ -49,10 +55,8 @@ export async function openUnmigratedDatabase(
   const lock = await lockFolder(data_dir);
   try {
     const notice = await ensureStartSpace(data_dir);
-    const folder = join(data_dir, 'database');
-    const database = await openUnmigratedPglite({ folder }, log);
-    // PGlite ignores the umask of the process when it unpacks a new database.
-    await restrictTree(folder, log);
+    const upgrade_notice = await upgradeFolder(data_dir, (folder) => openUnmigratedFolder(folder, log));
+    const database = await openUnmigratedFolder(join(data_dir, 'database'), log);
     const ensureReserve = () =>
       ensureDiskReserve(data_dir).catch((error: unknown) =>
         log.warn({ err: error }, 'could not create the disk reserve'),
@@ -64,7 +68,8 @@ export async function openUnmigratedDatabase(
     ).unref();
     return {
       ...database,
-      notice,
+      notice: [upgrade_notice, notice].filter((sentence) => sentence !== null).join(' ') || null,
+      is_new_queue: upgrade_notice !== null,
       async close() {
         clearInterval(timer);
         await pending_check;
@@ -76,6 +81,14 @@ export async function openUnmigratedDatabase(
     lock.release();
     throw error;
   }
+}
+
+/** Opens a folder of the embedded database; the caller has locked it. */
+export async function openUnmigratedFolder(folder: string, log: Pick<Logger, 'error' | 'warn'>) {
+  const database = await openUnmigratedPglite({ folder }, log);
+  // PGlite ignores the umask of the process when it unpacks a new database.
+  await restrictTree(folder, log);
+  return database;
 }
 
 async function migrateOrClose<T extends UnmigratedDatabase>(database: T): Promise<T> {
@@ -144,7 +157,8 @@ function crashProcess(cause: unknown): void {
 export const openPostgres = async (...options: Parameters<typeof openUnmigratedPostgres>): Promise<Database> =>
   migrateOrClose(await openUnmigratedPostgres(...options));
 
-async function openUnmigratedPostgres(
+/** Opens PostgreSQL as it is. */
+export async function openUnmigratedPostgres(
   connection_string: string,
   log: Pick<Logger, 'warn'>,
 ): Promise<UnmigratedDatabase> {
@@ -162,6 +176,7 @@ async function openUnmigratedPostgres(
   return {
     db: drizzle({ client: pool }),
     queue: { connection_string },
+    connections: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
     migrate: () => migratePostgres(connection_string),
     close: () => pool.end(),
   };

@@ -36,7 +36,8 @@ export async function listPendingMigrations(db: Pick<Db, 'execute'>): Promise<Mi
   return journal.filter(({ when }) => when > applied);
 }
 
-async function readLastApplied(db: Pick<Db, 'execute'>): Promise<number> {
+/** Returns the time that identifies the newest migration of the database; 0: it has none. */
+export async function readLastApplied(db: Pick<Db, 'execute'>): Promise<number> {
   const table = sql`select to_regclass('drizzle.__drizzle_migrations') is not null as value`;
   if (!(await readValue(db, table))) return 0;
   return Number(await readValue(db, sql`select max(created_at) as value from drizzle.__drizzle_migrations`));

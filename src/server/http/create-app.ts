@@ -18,10 +18,12 @@ import { MCP_HEADERS } from './mcp/mcp-headers.ts';
 import { mcpRoute } from './mcp/mcp-route.ts';
 import { mountEndpoints } from './mount-endpoints.ts';
 import { createRateLimit } from './rate-limit.ts';
+import { addRequestContext, QUIET_ROUTES } from './request-context.ts';
 import { refuseBadHeaders, refuseConnection } from './refuse-connections.ts';
 import { alertRoutes } from './routes/alerts.ts';
 import { archiveRoutes } from './routes/archives.ts';
 import { healthRoutes } from './routes/health.ts';
+import { metricsRoute } from './routes/metrics.ts';
 import { mediaRoutes } from './routes/media.ts';
 import { openApiRoute } from './routes/openapi.ts';
 import { RESUMABLE_CORS, resumableRoutes } from './routes/resumable.ts';
@@ -54,6 +56,8 @@ import { webhookRoutes } from './routes/webhooks.ts';
 import { workflowRunRoutes } from './routes/workflow-runs.ts';
 import { workflowStarterRoutes } from './routes/workflow-starters.ts';
 import type { Config } from '#server/core/config.ts';
+import { completedRequests } from '#server/core/telemetry.ts';
+import type { Metrics } from '#server/metrics/create-metrics.ts';
 
 /** API responses are never rendered as pages. */
 const API_CONTENT_POLICY = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
@@ -104,6 +108,7 @@ export interface AppOptions {
   dashboard?: (app: FastifyInstance) => Promise<FallbackHandler | null>;
   /** Whether the process is shutting down and should receive no new work. */
   isStopping?: () => boolean;
+  metrics?: Metrics | null;
 }
 
 const HEADERS_TIMEOUT_MS = 15_000;
@@ -122,6 +127,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   const { config } = deps;
   const logRefusal = createRefusalLog(deps);
   const app = createFastify(deps, logRefusal);
+  addRequestContext(app);
   addSecurityHeaders(app, config);
   limitUnreadResponses(app, UNREAD_LIMITS);
   logRequests(app);
@@ -138,6 +144,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
   });
   const counting = { ...deps, rate_limit: createRateLimit(deps) };
   healthRoutes(app, counting, isStopping);
+  if (options.metrics && config.metrics) metricsRoute(app, counting, config.metrics, options.metrics);
   const open_uploads = createOpenUploads(deps);
   const handlers = config.role === 'worker' ? {} : createHandlers(deps, createSignInGuard(deps), open_uploads);
   if (config.role !== 'worker') {
@@ -159,6 +166,8 @@ function createFastify({ config, log }: Pick<Deps, 'config' | 'log'>, logRefusal
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
+    // The context of the request adds its id to each line, also to those of code that does not know the request.
+    childLoggerFactory: (logger) => logger,
     trustProxy: (_address, hop) => hop < config.trust_proxy,
     // Uploads are the slowest requests and enforce their own timeout.
     requestTimeout: (config.upload_timeout_seconds + 60) * 1000,
@@ -212,14 +221,20 @@ function logRequests(app: FastifyInstance): void {
 }
 
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
+  completedRequests.publish({
+    method: request.method,
+    route: request.routeOptions.url,
+    status: reply.statusCode,
+    duration_ms: reply.elapsedTime,
+  });
   const line = {
     method: request.method,
     path: request.url.split('?')[0]?.slice(0, 200),
     status: reply.statusCode,
     duration_ms: Math.round(reply.elapsedTime),
     key_id: request.caller?.key_id,
+    request_id: request.id,
   };
-  if (request.routeOptions.url === '/healthz' || request.routeOptions.url === '/readyz')
-    request.log.debug(line, 'request completed');
+  if (QUIET_ROUTES.has(request.routeOptions.url)) request.log.debug(line, 'request completed');
   else request.log.info(line, 'request completed');
 }

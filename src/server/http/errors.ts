@@ -107,8 +107,10 @@ const errorHeaders = (error: ApiError): Record<string, string> => ({
 
 export async function sendError(caught: unknown, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const error = toApiError(caught, findEndpointSpec(request.routeOptions.config.endpoint));
-  if (error.status >= 500) request.log.error({ err: error.cause ?? error, code: error.code }, 'request failed');
-  else if (error.cause !== undefined) request.log.debug({ err: error.cause, code: error.code }, 'request refused');
+  if (error.status >= 500)
+    request.log.error({ err: error.cause ?? error, code: error.code, request_id: request.id }, 'request failed');
+  else if (error.cause !== undefined)
+    request.log.debug({ err: error.cause, code: error.code, request_id: request.id }, 'request refused');
   reply.code(error.status).headers(errorHeaders(error)).type('application/json; charset=utf-8');
   const body = JSON.stringify(presentError(error, request.id));
   if (isBodyRead(request) || !hasBody(request)) return reply.send(body);

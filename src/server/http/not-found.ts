@@ -42,4 +42,5 @@ export function handleNotFound(app: FastifyInstance, handlers: Handlers, otherwi
   });
 }
 
-const isApiPath = (path: string): boolean => /^\/(?:v1|mcp|media|healthz|readyz|openapi\.json)(?:\/|$)/.test(path);
+const isApiPath = (path: string): boolean =>
+  /^\/(?:v1|mcp|media|healthz|readyz|metrics|openapi\.json)(?:\/|$)/.test(path);

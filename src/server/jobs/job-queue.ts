@@ -1,6 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import type { Logger } from 'pino';
 import { type DrizzleTransactionLike, PgBoss, fromDrizzle, fromPglite } from 'pg-boss';
+import { currentOrigin, runJob, type WorkOrigin } from '#server/core/work-context.ts';
 import type { JobQueueDatabase, Tx } from '#server/db/db.ts';
 import { isDatabaseUnreachable } from '#server/db/is-unreachable.ts';
 import type { PostgresJobs } from './postgres-jobs.ts';
@@ -69,7 +70,8 @@ export async function openJobQueue(
   postgres?.limitStatements();
   return {
     async send(tx, job, data, { key, start_after, turn, group } = {}) {
-      await boss.send(job, data, {
+      const origin = currentOrigin();
+      await boss.send(job, origin ? { ...data, origin } : data, {
         db: fromDrizzle(asDrizzleTransaction(tx), sql),
         ...(key === undefined ? {} : { singletonKey: key }),
         ...(start_after === undefined ? {} : { startAfter: start_after }),
@@ -138,12 +140,14 @@ async function startSlot<N extends JobName>(
   options: { groupConcurrency?: 1 } = {},
 ): Promise<string> {
   const worker: { id?: string } = {};
-  worker.id = await boss.work<JobData[N]>(
+  worker.id = await boss.work<JobData[N] & { origin?: WorkOrigin }>(
     job,
     { pollingIntervalSeconds: 1, notifyPollingIntervalSeconds: 1, heartbeatRefreshSeconds: 3, ...options },
     async ([claimed]) => {
       try {
-        if (claimed) await handle(claimed.data);
+        if (!claimed) return;
+        const { origin } = claimed.data;
+        await runJob(job, origin, () => handle(claimed.data));
       } finally {
         if (worker.id !== undefined) boss.notifyWorker(worker.id);
       }

@@ -14,15 +14,14 @@ export async function rotateSession(
   { db, clock, secrets }: Pick<Deps, 'db' | 'clock' | 'secrets'>,
   { row, is_previous }: UsedSession,
 ): Promise<string | null> {
-  const deriveSecret = (rotated_at: Date) =>
-    sessionSecret(secrets.sign('session', JSON.stringify([row.id, rotated_at.getTime()])));
+  const textOf = (rotated_at: Date) => JSON.stringify([row.id, rotated_at.getTime()]);
   if (is_previous) {
-    const current = deriveSecret(row.rotated_at);
-    return hashCredential(current) === row.secret_sha256 ? current : null;
+    const candidates = secrets.signWithEach('session', textOf(row.rotated_at)).map((text) => sessionSecret(text));
+    return candidates.find((candidate) => hashCredential(candidate) === row.secret_sha256) ?? null;
   }
   const now = clock.now();
   if (now.getTime() - row.rotated_at.getTime() < ROTATION_INTERVAL_MS) return null;
-  const secret = deriveSecret(now);
+  const secret = sessionSecret(secrets.sign('session', textOf(now)));
   const [rotated] = await db
     .update(sessions)
     .set({ secret_sha256: hashCredential(secret), previous_sha256: row.secret_sha256, rotated_at: now })

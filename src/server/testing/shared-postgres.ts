@@ -6,6 +6,7 @@ import { startPostgres } from './test-postgres.ts';
 export interface SharedPostgres {
   /** Creates a database in its state after the first start of the service. @returns its URL */
   createDatabase(): Promise<string>;
+  createEmptyDatabase(): Promise<string>;
 }
 
 let started: Promise<SharedPostgres | null> | undefined;
@@ -24,5 +25,8 @@ async function startShared(): Promise<SharedPostgres | null> {
   const queue = await openJobQueue(database.queue, { log, supervise: false });
   await queue.stop(1_000);
   await database.close();
-  return { createDatabase: () => postgres.createDatabase(prepared) };
+  return {
+    createDatabase: () => postgres.createDatabase(prepared),
+    createEmptyDatabase: () => postgres.createDatabase(),
+  };
 }

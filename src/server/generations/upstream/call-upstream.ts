@@ -5,6 +5,8 @@ import {
   type UpstreamEngine,
   type UpstreamState,
 } from '#server/engines/upstream.ts';
+import { type CompletedProviderCall, completedProviderCalls } from '#server/core/telemetry.ts';
+import { runInSpan } from '#server/core/work-context.ts';
 import type { Deps } from '#server/deps.ts';
 
 /**
@@ -23,8 +25,9 @@ export const isFailedCall = (response: UpstreamResponse): response is FailedCall
   response.status === 'busy' || response.status === 'lost';
 
 interface UpstreamCall extends Pick<Deps, 'log'> {
-  engine: Pick<UpstreamEngine, 'name'>;
+  engine: Pick<UpstreamEngine, 'name' | 'provider_model'>;
   generation_id: string;
+  operation: 'submit' | 'poll';
 }
 
 const UNEXPECTED_RESPONSE_MESSAGE = 'The provider sent an unexpected response.';
@@ -35,11 +38,35 @@ const UNEXPECTED_RESPONSE_MESSAGE = 'The provider sent an unexpected response.';
  * @throws the reason of `stop` if it aborted the request
  */
 export async function callUpstream(
-  { log, engine, generation_id }: UpstreamCall,
+  call: UpstreamCall,
   stop: AbortSignal,
   request: () => Promise<UpstreamState>,
 ): Promise<UpstreamResponse> {
   stop.throwIfAborted();
+  const { engine, operation, generation_id } = call;
+  const provider = engine.provider_model?.via ?? engine.name;
+  const attributes = { 'emulsion.provider': provider, 'emulsion.generation_id': generation_id };
+  const started_ms = performance.now();
+  let outcome: CompletedProviderCall['outcome'] = 'aborted';
+  try {
+    const response = await runInSpan(
+      `provider ${operation}`,
+      { kind: 'client', attributes },
+      () => classifyResponse(call, stop, request),
+      ({ status }) => ({ 'emulsion.outcome': status }),
+    );
+    outcome = response.status;
+    return response;
+  } finally {
+    completedProviderCalls.publish({ provider, operation, outcome, duration_ms: performance.now() - started_ms });
+  }
+}
+
+async function classifyResponse(
+  { log, engine, generation_id }: UpstreamCall,
+  stop: AbortSignal,
+  request: () => Promise<UpstreamState>,
+): Promise<UpstreamResponse> {
   try {
     return await request();
   } catch (error) {

@@ -45,7 +45,7 @@ export async function followCanceledJob(deps: FollowDeps, canceled: CanceledJob,
     const signal = AbortSignal.any([shutdown, AbortSignal.timeout(POLL_TIMEOUT_MS)]);
     const { task, model, input } = row;
     const request = { generation_id, submit_key: generation_id, task, model, input, work_dir, signal };
-    const response = await callUpstream({ log: deps.log, engine, generation_id }, shutdown, () =>
+    const response = await callUpstream({ log: deps.log, engine, generation_id, operation: 'poll' }, shutdown, () =>
       engine.adapter.poll({ ...request, onProgress: () => undefined }, handle),
     );
     if (response.status === 'accepted' || isFailedCall(response)) return pollAgain(deps, canceled, response);

@@ -49,7 +49,7 @@ async function pollOnce(run: UpstreamRun, job: UpstreamJobRow): Promise<Pick<Acc
   return withTempDir(deps.config.media_dir, async (work_dir) => {
     const limit_ms = Math.max(remainingMs(run, job), 0) + FINAL_RESPONSE_TIMEOUT_MS;
     const signal = AbortSignal.any([stop, AbortSignal.timeout(limit_ms)]);
-    const response = await callUpstream(describeCall(run), stop, () =>
+    const response = await callUpstream(describeCall(run, 'poll'), stop, () =>
       engine.adapter.poll(buildJobRequest(run, work_dir, signal), handle),
     );
     if (response.status !== 'accepted') await recordProviderHealth(run, response);

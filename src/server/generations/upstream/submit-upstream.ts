@@ -155,7 +155,7 @@ async function submitOnce(
   const job = await markSubmitting(run.deps, run.lease, run.engine, lengths);
   if (!job) return null;
   const signal = AbortSignal.any([run.give_up, AbortSignal.timeout(Math.max(remainingMs(run, job), 1))]);
-  const response = await callUpstream(describeCall(run), run.give_up, () =>
+  const response = await callUpstream(describeCall(run, 'submit'), run.give_up, () =>
     run.engine.adapter.submit({ ...buildJobRequest(run, work_dir, signal), references }),
   );
   return { job, response, received_at: run.deps.clock.now() };

@@ -19,8 +19,9 @@ export interface UpstreamRun {
 }
 
 /** What `callUpstream` needs of a run. */
-export const describeCall = ({ deps: { log }, lease, engine }: UpstreamRun) => ({
+export const describeCall = ({ deps: { log }, lease, engine }: UpstreamRun, operation: 'submit' | 'poll') => ({
   log,
+  operation,
   engine,
   generation_id: lease.row.id,
 });

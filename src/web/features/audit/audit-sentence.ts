@@ -76,6 +76,9 @@ const PREDICATES: Readonly<Record<AuditAction, (event: AuditEvent) => string>> =
   'alert.raised': about('raised the alert'),
   'alert.acknowledged': about('acknowledged the alert'),
   'export.created': ({ target }) => `exported ${EXPORT_LABELS[target.type] ?? target.type.replaceAll('_', ' ')}`,
+  'installation.secrets_rotated': () => 'rotated the secret key of the service',
+  'installation.restored': () => 'restored the service from a backup',
+  'installation.moved': () => 'moved the service to another database',
 };
 
 /** Describes an event without the name of its actor: “set the budget of “Blog import” to $50”. */
@@ -104,4 +107,5 @@ export const AUDIT_GROUP_LABELS: Readonly<Record<AuditGroup, string>> = {
   settings: 'Settings',
   alert: 'Alerts',
   export: 'Exports',
+  installation: 'Operation',
 };
