@@ -8,6 +8,7 @@ import { billingEndpoints } from './endpoints/billing.ts';
 import { budgetEndpoints } from './endpoints/budgets.ts';
 import { catalogEndpoints } from './endpoints/catalog.ts';
 import { catalogLabelEndpoints } from './endpoints/catalog-labels.ts';
+import { collectionEndpoints } from './endpoints/collections.ts';
 import { generationEndpoints } from './endpoints/generations.ts';
 import { invitationEndpoints } from './endpoints/invitations.ts';
 import { keyEndpoints } from './endpoints/keys.ts';
@@ -37,6 +38,7 @@ export const endpoints = {
   ...uploadEndpoints,
   ...referenceEndpoints,
   ...mediaEndpoints,
+  ...collectionEndpoints,
   ...billingEndpoints,
   ...tagEndpoints,
   ...budgetEndpoints,

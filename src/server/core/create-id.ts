@@ -8,6 +8,7 @@ export type IdPrefix =
   | 'aud'
   | 'ast'
   | 'bud'
+  | 'col'
   | 'dlv'
   | 'evt'
   | 'gen'
@@ -20,6 +21,7 @@ export type IdPrefix =
   | 'req'
   | 'run'
   | 'ses'
+  | 'shr'
   | 'upl';
 
 /** Creates an id: a prefix and 26 lower-case Crockford base32 characters that sort by time. Decision: Ids */

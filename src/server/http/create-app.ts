@@ -32,6 +32,7 @@ import { auditRoutes } from './routes/audit.ts';
 import { billingRoutes } from './routes/billing.ts';
 import { budgetRoutes } from './routes/budgets.ts';
 import { tagRoutes } from './routes/tags.ts';
+import { collectionRoutes } from './routes/collections.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { catalogLabelRoutes } from './routes/catalog-labels.ts';
 import { usualDurationRoutes } from './routes/usual-durations.ts';
@@ -93,6 +94,7 @@ const createHandlers = (deps: Deps, guard: SignInGuard, open_uploads: OpenUpload
   ...providerRoutes(deps),
   ...marginRoutes(deps),
   ...libraryRoutes(deps),
+  ...collectionRoutes(deps),
   ...webhookRoutes(deps),
   ...workflowRunRoutes(deps),
   ...workflowStarterRoutes(deps),
