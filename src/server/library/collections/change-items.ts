@@ -47,7 +47,7 @@ export async function addCollectionMedia(
     }
     if (added.length > 0) {
       const rows = added.map((media_id) => ({ collection_id: id, media_id, added_by: key_id, added_at: now }));
-      await tx.insert(collectionItems).values(rows.reverse());
+      await tx.insert(collectionItems).values(rows.toReversed());
       await tx.update(collections).set({ updated_at: now }).where(eq(collections.id, id));
     }
     return { changed_ids: added, found: listed };

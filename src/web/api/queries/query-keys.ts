@@ -47,6 +47,11 @@ export const queryKeys = {
     lineage: (id: string) => ['media', 'lineage', id],
     waveform: (id: string) => ['waveform', id],
   },
+  collections: {
+    all: ['collections'],
+    list: ['collections', 'list'],
+    of: (media_id: string) => ['collections', 'of', media_id],
+  },
   me: ['me'],
   version: ['version'],
   billing: {

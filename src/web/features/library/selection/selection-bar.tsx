@@ -1,4 +1,4 @@
-import { Columns2, Download, Star, Trash2, X } from 'lucide-react';
+import { Columns2, Download, FolderMinus, FolderPlus, Image, Star, Trash2, X } from 'lucide-react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { formatFileSize } from '#web/media/format-media.ts';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
@@ -22,6 +22,9 @@ interface SelectionBarProps {
   onStar: (favourite: boolean) => void;
   onCompare: (ids: readonly [string, string]) => void;
   onDownload: () => void;
+  onCollect: () => void;
+  /** Actions in the open collection; null: none is open. */
+  collected: { name: string; remove: () => void; setCover: () => void } | null;
   onDelete: () => void;
 }
 
@@ -29,6 +32,7 @@ const icon = 'size-4';
 
 export function SelectionBar(props: SelectionBarProps) {
   const { media, hidden, more, busy, onAll, onClear, onStar, onCompare, onDownload, onDelete } = props;
+  const { onCollect, collected } = props;
   const canChange = useCan('work.create');
   const isEmpty = media.length === 0;
   const starred = !isEmpty && media.every(({ favourite }) => favourite);
@@ -67,6 +71,35 @@ export function SelectionBar(props: SelectionBarProps) {
           icon={<Star aria-hidden="true" className={starred ? 'size-4 fill-amber text-amber-text' : icon} />}
           onClick={() => onStar(!starred)}
         />
+      ) : null}
+      {canChange ? (
+        <IconButton
+          outlined
+          label="Add to collection"
+          disabled={isEmpty}
+          icon={<FolderPlus aria-hidden="true" className={icon} />}
+          onClick={onCollect}
+        />
+      ) : null}
+      {canChange && collected ? (
+        <>
+          <IconButton
+            outlined
+            label={`Remove from “${collected.name}”`}
+            disabled={isEmpty}
+            icon={<FolderMinus aria-hidden="true" className={icon} />}
+            onClick={collected.remove}
+          />
+          {media.length === 1 ? (
+            <IconButton
+              outlined
+              label="Use as cover"
+              className="@max-md:hidden"
+              icon={<Image aria-hidden="true" className={icon} />}
+              onClick={collected.setCover}
+            />
+          ) : null}
+        </>
       ) : null}
       {commonType ? <ContinueWithMenu type={commonType} mediaIds={media.map(({ id }) => id)} /> : null}
       <ToolbarButton

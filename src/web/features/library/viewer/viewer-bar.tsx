@@ -1,4 +1,4 @@
-import { Download, Info, Star, Trash2, Workflow, X } from 'lucide-react';
+import { Download, FolderPlus, Info, Star, Trash2, Workflow, X } from 'lucide-react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { mediaTitle } from '#web/media/library/media-labels.ts';
@@ -16,6 +16,7 @@ interface ViewerBarProps {
   onDetails: () => void;
   onLineage: () => void;
   onStar: () => void;
+  onCollect: () => void;
   onDelete: () => void;
   onClose: () => void;
 }
@@ -24,7 +25,7 @@ const icon = 'size-4';
 
 export function ViewerBar(props: ViewerBarProps) {
   const names = useCatalogNames();
-  const { medium, position, details, lineage, onDetails, onLineage, onStar, onDelete, onClose } = props;
+  const { medium, position, details, lineage, onDetails, onLineage, onStar, onCollect, onDelete, onClose } = props;
   const canChange = useCan('work.create');
   return (
     <header className="flex min-h-13 flex-none flex-wrap items-center justify-end gap-x-1 border-b border-line bg-canvas px-2">
@@ -49,6 +50,13 @@ export function ViewerBar(props: ViewerBarProps) {
                 <Star aria-hidden="true" className={medium.favourite ? 'size-4 fill-amber text-amber-text' : icon} />
               }
               onClick={onStar}
+            />
+          ) : null}
+          {canChange ? (
+            <IconButton
+              label="Add to collection (A)"
+              icon={<FolderPlus aria-hidden="true" className={icon} />}
+              onClick={onCollect}
             />
           ) : null}
           <ContinueWithMenu compact type={medium.type} mediaIds={[medium.id]} />

@@ -25,7 +25,7 @@ interface ViewerActions {
   details: () => void;
   lineage: () => void;
   /** null: the role may not change media. */
-  change: { star: () => void; remove: () => void } | null;
+  change: { star: () => void; collect: () => void; remove: () => void } | null;
 }
 
 const group = 'Viewer';
@@ -44,7 +44,13 @@ function viewerCommands({ step, details, lineage, change }: ViewerActions): Comm
     command('arrowleft', 'Previous', () => step(-1)),
     command('i', 'Details', details),
     command('l', 'Lineage', lineage),
-    ...(change ? [command('f', 'Star', change.star), command('delete', 'Delete', change.remove)] : []),
+    ...(change
+      ? [
+          command('f', 'Star', change.star),
+          command('a', 'Add to collection', change.collect),
+          command('delete', 'Delete', change.remove),
+        ]
+      : []),
   ];
 }
 
@@ -62,10 +68,12 @@ interface ViewerProps {
   onGo: (id: string) => void;
   onShow: (show: 'lineage' | undefined) => void;
   onClose: () => void;
+  onCollect: () => void;
   onDeleted: (ids: ReadonlySet<string>) => void;
 }
 
-export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onClose, onDeleted }: ViewerProps) {
+export function Viewer(props: ViewerProps) {
+  const { id, show, media, hasMore, onNearEnd, onGo, onShow, onClose, onCollect, onDeleted } = props;
   const { data, error, refetch } = useQuery(mediaQuery(id));
   const at = media.findIndex((each) => each.id === id);
   const listItem = media[at];
@@ -107,7 +115,7 @@ export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onCl
       step,
       details: toggleDetails,
       lineage: toggleLineage,
-      change: canChange ? { star: () => medium && void star(medium), remove } : null,
+      change: canChange ? { star: () => medium && void star(medium), collect: onCollect, remove } : null,
     }),
   );
   const position = at === -1 ? null : `${at + 1} of ${media.length}${hasMore ? '+' : ''}`;
@@ -125,6 +133,7 @@ export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onCl
         onDetails={show ? () => onShow(undefined) : toggleDetails}
         onLineage={toggleLineage}
         onStar={() => medium && void star(medium)}
+        onCollect={onCollect}
         onDelete={remove}
         onClose={onClose}
       />
