@@ -41,6 +41,10 @@ export const ENDPOINT_ROUTES = {
     permission: 'work.create',
   },
 
+  list_shares: { method: 'GET', path: '/v1/shares', permission: 'work.read' },
+  create_share: { method: 'POST', path: '/v1/shares', permission: 'work.create' },
+  revoke_share: { method: 'DELETE', path: '/v1/shares/{share_id}', permission: 'work.create' },
+
   list_ledger: { method: 'GET', path: '/v1/billing/ledger', permission: 'billing.read_own' },
   list_ledger_lines: { method: 'GET', path: '/v1/billing/ledger/lines', permission: 'billing.read_own' },
   get_ledger_entry: { method: 'GET', path: '/v1/billing/ledger/{entry_id}', permission: 'billing.read_own' },

@@ -22,6 +22,7 @@ import { requestEndpoints } from './endpoints/requests.ts';
 import { reviewEndpoints } from './endpoints/review.ts';
 import { sessionEndpoints } from './endpoints/sessions.ts';
 import { settingsEndpoints } from './endpoints/settings.ts';
+import { shareEndpoints } from './endpoints/shares.ts';
 import { signInEndpoints } from './endpoints/sign-in.ts';
 import { tagEndpoints } from './endpoints/tags.ts';
 import { uploadEndpoints } from './endpoints/uploads.ts';
@@ -39,6 +40,7 @@ export const endpoints = {
   ...referenceEndpoints,
   ...mediaEndpoints,
   ...collectionEndpoints,
+  ...shareEndpoints,
   ...billingEndpoints,
   ...tagEndpoints,
   ...budgetEndpoints,

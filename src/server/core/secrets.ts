@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ti
 /** Each purpose has its own key, so that a signature is valid for one purpose only. */
 type SigningPurpose = 'media-link' | 'archive-link' | 'cursor' | 'session';
 /** Each purpose has its own key. */
-type EncryptionPurpose = 'webhook-secret' | 'provider-key' | 'mail' | 'sign-in';
+type EncryptionPurpose = 'webhook-secret' | 'provider-key' | 'mail' | 'sign-in' | 'share-token' | 'share-item';
 
 export interface Secrets {
   sign(purpose: SigningPurpose, text: string): string;
@@ -30,6 +30,8 @@ export function createSecrets(secret_key: string | Buffer): Secrets {
     'provider-key': deriveKey(secret_key, 'provider-key'),
     mail: deriveKey(secret_key, 'mail'),
     'sign-in': deriveKey(secret_key, 'sign-in'),
+    'share-token': deriveKey(secret_key, 'share-token'),
+    'share-item': deriveKey(secret_key, 'share-item'),
   } as const satisfies Record<EncryptionPurpose, Buffer>;
   const hash = (purpose: SigningPurpose, text: string) => createHmac('sha256', keys[purpose]).update(text).digest();
   return {

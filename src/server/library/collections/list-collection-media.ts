@@ -6,20 +6,27 @@ import { type MediaRow, findMediaRows } from '../media-rows.ts';
 import { collectionsOf } from './find-collection.ts';
 import { type ItemConditions, isListedItem } from './listed-items.ts';
 
+interface CollectionMediaPage {
+  limit: number;
+  /** Position of the last item of the page before. */
+  before: string | undefined;
+  offset?: number;
+  conditions: ItemConditions;
+}
+
 export type CollectionMediaRow = MediaRow & { position: bigint };
 
 /**
  * Reads media of a collection, those added last first. An unknown collection has none.
  * @param caller_scope what the caller sees
  * @param scope whose media are wanted
- * @param before position of the last item of the page before
  */
 export async function listCollectionMedia(
   db: Db,
   caller_scope: WorkScope,
   scope: WorkScope,
   collection_id: string,
-  { limit, before, conditions }: { limit: number; before: string | undefined; conditions: ItemConditions },
+  { limit, before, offset = 0, conditions }: CollectionMediaPage,
 ): Promise<CollectionMediaRow[]> {
   const { media_id, position } = collectionItems;
   const items = await db
@@ -34,7 +41,8 @@ export async function listCollectionMedia(
       ),
     )
     .orderBy(desc(position))
-    .limit(limit);
+    .limit(limit)
+    .offset(offset);
   const rows = await findMediaRows(
     db,
     scope.organization_id,
