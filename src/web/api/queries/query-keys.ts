@@ -52,6 +52,11 @@ export const queryKeys = {
     list: ['collections', 'list'],
     of: (media_id: string) => ['collections', 'of', media_id],
   },
+  shares: {
+    all: ['shares'],
+    list: (filters: EndpointFilters<'list_shares'>) => ['shares', 'list', filters],
+    head: (filters: EndpointFilters<'list_shares'>) => ['shares', 'head', filters],
+  },
   me: ['me'],
   version: ['version'],
   billing: {

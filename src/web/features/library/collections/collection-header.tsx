@@ -1,6 +1,7 @@
-import { Pencil, Trash2 } from 'lucide-react';
+import { Pencil, Share2, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import type { Collection } from '#contract/resources/collection.ts';
+import { useCanShare } from '#web/api/queries/shares.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { CollectionCover } from '#web/media/library/collections/collection-cover.tsx';
 import { formatFileCount } from '#web/media/library/media-labels.ts';
@@ -13,12 +14,16 @@ const DeleteCollectionDialog = lazyComponent(
   async () => (await import('./delete-collection-dialog.tsx')).DeleteCollectionDialog,
 );
 
+const ShareDialog = lazyComponent(async () => (await import('../shares/share-dialog.tsx')).ShareDialog);
+
 /** Name, cover, count and notes of the open collection. */
 export function CollectionHeader({ collection }: { collection: Collection }) {
   const canChange = useCan('work.create');
   const { mutateAsync: update } = useUpdateCollection();
   const [renaming, setRenaming] = useState(false);
   const [deleting, setDeleting] = useState(false);
+  const [sharing, setSharing] = useState(false);
+  const canShare = useCanShare();
   const save = async (change: { name?: string; description?: string }) => {
     await update({ id: collection.id, ...change });
   };
@@ -41,6 +46,14 @@ export function CollectionHeader({ collection }: { collection: Collection }) {
                 icon={<Pencil aria-hidden="true" className="size-4" />}
                 onClick={() => setRenaming(true)}
               />
+              {canShare ? (
+                <IconButton
+                  size="sm"
+                  label="Share"
+                  icon={<Share2 aria-hidden="true" className="size-4" />}
+                  onClick={() => setSharing(true)}
+                />
+              ) : null}
               <IconButton
                 size="sm"
                 label="Delete collection"
@@ -57,6 +70,13 @@ export function CollectionHeader({ collection }: { collection: Collection }) {
           onSave={(description) => save({ description })}
         />
       </div>
+      {sharing ? (
+        <ShareDialog
+          target={{ collection_id: collection.id }}
+          title={collection.name}
+          onClose={() => setSharing(false)}
+        />
+      ) : null}
       {deleting ? <DeleteCollectionDialog collection={collection} onClose={() => setDeleting(false)} /> : null}
     </header>
   );

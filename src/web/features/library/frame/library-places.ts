@@ -1,11 +1,11 @@
-import { LibraryBig, type LucideIcon, Star, Trash2 } from 'lucide-react';
+import { LibraryBig, Link2, type LucideIcon, Star, Trash2 } from 'lucide-react';
 
 interface Place {
   /** What `place` of the frame names; that of a collection is its id. */
   place: string;
   label: string;
   icon: LucideIcon;
-  link: { to: '/library' | '/library/trash'; search: { starred?: true } };
+  link: { to: '/library' | '/library/shares' | '/library/trash'; search: { starred?: true } };
 }
 
 export const FIRST_PLACES: readonly Place[] = [
@@ -14,5 +14,6 @@ export const FIRST_PLACES: readonly Place[] = [
 ];
 
 export const LAST_PLACES: readonly Place[] = [
+  { place: 'shares', label: 'Shared links', icon: Link2, link: { to: '/library/shares', search: {} } },
   { place: 'trash', label: 'Trash', icon: Trash2, link: { to: '/library/trash', search: {} } },
 ];

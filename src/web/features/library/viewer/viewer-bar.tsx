@@ -1,9 +1,10 @@
-import { Download, FolderPlus, Info, Star, Trash2, Workflow, X } from 'lucide-react';
+import { Download, FolderPlus, Info, Share2, Star, Trash2, Workflow, X } from 'lucide-react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { mediaTitle } from '#web/media/library/media-labels.ts';
 import { downloadHref } from '#web/media/outputs/download-link.tsx';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
+import { useCanShare } from '#web/api/queries/shares.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
@@ -17,6 +18,7 @@ interface ViewerBarProps {
   onLineage: () => void;
   onStar: () => void;
   onCollect: () => void;
+  onShare: () => void;
   onDelete: () => void;
   onClose: () => void;
 }
@@ -25,7 +27,9 @@ const icon = 'size-4';
 
 export function ViewerBar(props: ViewerBarProps) {
   const names = useCatalogNames();
-  const { medium, position, details, lineage, onDetails, onLineage, onStar, onCollect, onDelete, onClose } = props;
+  const { medium, position, details, lineage, onDetails, onLineage, onStar, onCollect, onShare, onDelete, onClose } =
+    props;
+  const canShare = useCanShare();
   const canChange = useCan('work.create');
   return (
     <header className="flex min-h-13 flex-none flex-wrap items-center justify-end gap-x-1 border-b border-line bg-canvas px-2">
@@ -69,6 +73,9 @@ export function ViewerBar(props: ViewerBarProps) {
           >
             <Download aria-hidden="true" className={icon} />
           </a>
+          {canShare ? (
+            <IconButton label="Share" icon={<Share2 aria-hidden="true" className={icon} />} onClick={onShare} />
+          ) : null}
           {canChange ? (
             <IconButton label="Delete" icon={<Trash2 aria-hidden="true" className={icon} />} onClick={onDelete} />
           ) : null}

@@ -56,6 +56,8 @@ function viewerCommands({ step, details, lineage, change }: ViewerActions): Comm
 
 const Lineage = lazyComponent(async () => (await import('../lineage/lineage.tsx')).Lineage);
 
+const ShareDialog = lazyComponent(async () => (await import('../shares/share-dialog.tsx')).ShareDialog);
+
 /** More files are loaded when fewer are left to step to. */
 const NEAR_END = 5;
 
@@ -80,6 +82,7 @@ export function Viewer(props: ViewerProps) {
   // The detail has the full prompt; the list is shown until it has loaded.
   const medium = data ?? listItem;
   const [details, setDetails] = useState(() => viewerState.details ?? matchMedia('(width >= 64rem)').matches);
+  const [sharing, setSharing] = useState(false);
   const star = useToggleStar();
   const moveToTrash = useMoveToTrash();
   const names = useCatalogNames();
@@ -134,6 +137,7 @@ export function Viewer(props: ViewerProps) {
         onLineage={toggleLineage}
         onStar={() => medium && void star(medium)}
         onCollect={onCollect}
+        onShare={() => setSharing(true)}
         onDelete={remove}
         onClose={onClose}
       />
@@ -169,6 +173,7 @@ export function Viewer(props: ViewerProps) {
           ) : null}
         </div>
       )}
+      {sharing ? <ShareDialog target={{ media_id: id }} title="" onClose={() => setSharing(false)} /> : null}
     </dialog>
   );
 }

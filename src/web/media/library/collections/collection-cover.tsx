@@ -1,14 +1,13 @@
 import { Images } from 'lucide-react';
-import type { Collection } from '#contract/resources/collection.ts';
 import { cx } from '#web/ui/cx.ts';
-import { MediaThumbnail } from '../media-thumbnail.tsx';
+import { MediaThumbnail, type PreviewableMedia } from '../media-thumbnail.tsx';
 
 /** A square picture of a collection, for lists of names. */
 export function CollectionCover({
   collection: { cover },
   className,
 }: {
-  collection: Pick<Collection, 'cover'>;
+  collection: { cover: PreviewableMedia | null };
   className?: string;
 }) {
   return (
