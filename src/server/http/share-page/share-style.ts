@@ -15,6 +15,7 @@ ul{display:grid;grid-template-columns:repeat(auto-fill,minmax(min(100%,17rem),1f
 ul.one{display:block}
 figure{margin:0;overflow:hidden;border:1px solid var(--line);border-radius:.5rem;background:var(--raised)}
 img,video{display:block;width:100%;height:auto;background:var(--sunken)}
+ul:not(.one) img,ul:not(.one) video{aspect-ratio:4/3;object-fit:contain}
 .one img,.one video{max-height:80vh;object-fit:contain}
 audio{display:block;width:100%;padding:.75rem}
 figcaption{display:flex;flex-wrap:wrap;gap:.5rem 1rem;justify-content:space-between;padding:.625rem .75rem;font-size:.875rem;color:var(--ink2)}

@@ -8,11 +8,8 @@ import { formatFileCount } from '#web/media/library/media-labels.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { useUpdateCollection } from '#web/api/queries/collections.ts';
+import { DeleteCollectionDialog } from './delete-collection-dialog.tsx';
 import { CollectionName, CollectionNotes } from './collection-texts.tsx';
-
-const DeleteCollectionDialog = lazyComponent(
-  async () => (await import('./delete-collection-dialog.tsx')).DeleteCollectionDialog,
-);
 
 const ShareDialog = lazyComponent(async () => (await import('../shares/share-dialog.tsx')).ShareDialog);
 

@@ -29,6 +29,8 @@ interface SelectionBarProps {
 }
 
 const icon = 'size-4';
+/** Icons alone beside the rail: the bar has more buttons than others. */
+const compact = '@max-5xl:w-9 @max-5xl:px-0 @max-5xl:[&>span]:sr-only @max-5xl:pointer-coarse:w-11';
 
 export function SelectionBar(props: SelectionBarProps) {
   const { media, hidden, more, busy, onAll, onClear, onStar, onCompare, onDownload, onDelete } = props;
@@ -103,6 +105,7 @@ export function SelectionBar(props: SelectionBarProps) {
       ) : null}
       {commonType ? <ContinueWithMenu type={commonType} mediaIds={media.map(({ id }) => id)} /> : null}
       <ToolbarButton
+        className={compact}
         icon={<Columns2 aria-hidden="true" className={icon} />}
         aria-disabled={!pair.ids}
         {...(pair.reason ? tooltipProps(pair.reason) : {})}
@@ -111,6 +114,7 @@ export function SelectionBar(props: SelectionBarProps) {
         Compare
       </ToolbarButton>
       <ToolbarButton
+        className={compact}
         icon={<Download aria-hidden="true" className={icon} />}
         busy={busy.download}
         aria-disabled={isEmpty || exceedsArchive}
@@ -120,7 +124,12 @@ export function SelectionBar(props: SelectionBarProps) {
         {media.length > 1 ? 'Download ZIP' : 'Download'}
       </ToolbarButton>
       {canChange ? (
-        <ToolbarButton icon={<Trash2 aria-hidden="true" className={icon} />} disabled={isEmpty} onClick={onDelete}>
+        <ToolbarButton
+          className={compact}
+          icon={<Trash2 aria-hidden="true" className={icon} />}
+          disabled={isEmpty}
+          onClick={onDelete}
+        >
           Delete
         </ToolbarButton>
       ) : null}
