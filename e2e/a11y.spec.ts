@@ -2,7 +2,13 @@ import type { Page } from '@playwright/test';
 import { postGeneration, waitForGeneration } from './support/api-client.ts';
 import { alertViews, emptyAlertViews, seedAlert } from './support/alert-views.ts';
 import { findA11yViolations } from './support/find-a11y-violations.ts';
-import { emptyLibraryViews, libraryViews, seedLibrary } from './support/library-views.ts';
+import {
+  collectionViews,
+  emptyLibraryViews,
+  libraryViews,
+  seedCollections,
+  seedLibrary,
+} from './support/library-views.ts';
 import { test } from './support/fake-image-provider-test.ts';
 import { providerViews, seedProvider, signedOutProviderViews } from './support/provider-views.ts';
 import { type Seed, seedService } from './support/seed.ts';
@@ -133,4 +139,5 @@ for (const width of ['wide', 'narrow'] as const)
     const seed = await seedLibrary(service);
     await openSignedIn(page, service, '/settings');
     await examineAll(page, libraryViews(seed), width);
+    await examineAll(page, collectionViews({ ...seed, ...(await seedCollections(service, seed)) }), width);
   });

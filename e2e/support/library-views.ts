@@ -1,6 +1,8 @@
 import { execFileSync } from 'node:child_process';
 import path from 'node:path';
 import { expect } from '@playwright/test';
+import type { Collection } from '#contract/resources/collection.ts';
+import type { Share } from '#contract/resources/share.ts';
 import type { Upload } from '#contract/resources/upload.ts';
 import { call, postGeneration, waitForGeneration, uploadFile } from './api-client.ts';
 import { makeClip, makeRamp, createTempDirectory } from './clips.ts';
@@ -66,6 +68,88 @@ export async function seedLibrary(service: Service): Promise<LibrarySeed> {
   await call(service, 'POST', '/v1/media/delete', { ids: [doomed.id], to_trash: true });
   return { pictures, ramp, clip, edited: first.id, edited_again: second.id };
 }
+
+export interface CollectionSeed {
+  collection: string;
+  empty_collection: string;
+  /** Path of a public page of the collection. */
+  share: string;
+}
+
+/** Adds a collection with files, an empty one, and a public page to a seeded library. */
+export async function seedCollections(
+  service: Service,
+  { pictures, clip, edited }: LibrarySeed,
+): Promise<CollectionSeed> {
+  const create = async (name: string, description: string) =>
+    (await call<Collection>(service, 'POST', '/v1/collections', { name, description })).id;
+  const collection = await create('Autumn orchard', 'For the poster.');
+  const media_ids = [...pictures.slice(0, 3).map(({ id }) => id), clip.id, edited];
+  await call(service, 'POST', `/v1/collections/${collection}/media`, { media_ids });
+  const body = { collection_id: collection, title: 'Orchard', show_prompts: true, allow_downloads: true };
+  const { url } = await call<Share>(service, 'POST', '/v1/shares', body);
+  return { collection, empty_collection: await create('Winter', ''), share: new URL(url ?? '').pathname };
+}
+
+export const collectionViews = (seed: LibrarySeed & CollectionSeed): View[] => [
+  {
+    name: 'a collection',
+    path: `/library?collection=${seed.collection}`,
+    reach: async (page) => expect(page.locator('[data-tile]').nth(4)).toBeVisible(),
+  },
+  {
+    name: 'an empty collection',
+    path: `/library?collection=${seed.empty_collection}`,
+    reach: heading('This collection is empty'),
+  },
+  {
+    name: 'a collection that is gone',
+    path: '/library?collection=col_00000000000000000000000000',
+    reach: heading('Collection not found'),
+  },
+  {
+    name: 'the places of the library',
+    path: '/library',
+    only: 'narrow',
+    reach: async (page) => {
+      await press(page, /^Go to a part of the library/);
+      await expect(page.getByRole('menuitem', { name: 'Autumn orchard' })).toBeVisible();
+    },
+  },
+  {
+    name: 'adding to a collection',
+    path: `/library?item=${seed.edited}`,
+    reach: async (page) => {
+      await press(page, 'Add to collection (A)');
+      await dialog(page, 'Add to collection');
+      await page.getByRole('combobox').fill('n');
+      await expect(page.getByRole('option', { name: 'Create “n”' })).toBeVisible();
+    },
+  },
+  {
+    name: 'renaming a collection',
+    path: `/library?collection=${seed.collection}`,
+    reach: async (page) => {
+      await press(page, 'Rename');
+      await press(page, 'Edit notes');
+    },
+  },
+  {
+    name: 'sharing a collection',
+    path: `/library?collection=${seed.collection}`,
+    reach: async (page) => {
+      await press(page, 'Share');
+      await dialog(page, 'Share this collection');
+    },
+  },
+  {
+    name: 'shared links',
+    path: '/library/shares',
+    reach: async (page) => expect(page.getByRole('button', { name: 'Copy link' })).toBeVisible(),
+  },
+  { name: 'a public page', path: seed.share, reach: heading('Orchard') },
+  { name: 'a public page that ended', path: '/s/ended', reach: heading('This link opens nothing') },
+];
 
 /** The states of the seeded library that differ most. */
 export const libraryViews = (seed: LibrarySeed): View[] => [

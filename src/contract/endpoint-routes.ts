@@ -40,6 +40,22 @@ export const ENDPOINT_ROUTES = {
   delete_media: { method: 'POST', path: '/v1/media/delete', permission: 'work.create' },
   archive_media: { method: 'POST', path: '/v1/media/archive', permission: 'work.read' },
 
+  list_collections: { method: 'GET', path: '/v1/collections', permission: 'work.read' },
+  create_collection: { method: 'POST', path: '/v1/collections', permission: 'work.create' },
+  get_collection: { method: 'GET', path: '/v1/collections/{collection_id}', permission: 'work.read' },
+  update_collection: { method: 'PUT', path: '/v1/collections/{collection_id}', permission: 'work.create' },
+  delete_collection: { method: 'DELETE', path: '/v1/collections/{collection_id}', permission: 'work.create' },
+  add_collection_media: { method: 'POST', path: '/v1/collections/{collection_id}/media', permission: 'work.create' },
+  remove_collection_media: {
+    method: 'POST',
+    path: '/v1/collections/{collection_id}/media/remove',
+    permission: 'work.create',
+  },
+
+  list_shares: { method: 'GET', path: '/v1/shares', permission: 'work.read' },
+  create_share: { method: 'POST', path: '/v1/shares', permission: 'work.create' },
+  revoke_share: { method: 'DELETE', path: '/v1/shares/{share_id}', permission: 'work.create' },
+
   list_ledger: { method: 'GET', path: '/v1/billing/ledger', permission: 'billing.read_own' },
   list_ledger_lines: { method: 'GET', path: '/v1/billing/ledger/lines', permission: 'billing.read_own' },
   get_ledger_entry: { method: 'GET', path: '/v1/billing/ledger/{entry_id}', permission: 'billing.read_own' },

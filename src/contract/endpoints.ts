@@ -9,6 +9,7 @@ import { billingEndpoints } from './endpoints/billing.ts';
 import { budgetEndpoints } from './endpoints/budgets.ts';
 import { catalogEndpoints } from './endpoints/catalog.ts';
 import { catalogLabelEndpoints } from './endpoints/catalog-labels.ts';
+import { collectionEndpoints } from './endpoints/collections.ts';
 import { generationEndpoints } from './endpoints/generations.ts';
 import { invitationEndpoints } from './endpoints/invitations.ts';
 import { keyEndpoints } from './endpoints/keys.ts';
@@ -22,6 +23,7 @@ import { requestEndpoints } from './endpoints/requests.ts';
 import { reviewEndpoints } from './endpoints/review.ts';
 import { sessionEndpoints } from './endpoints/sessions.ts';
 import { settingsEndpoints } from './endpoints/settings.ts';
+import { shareEndpoints } from './endpoints/shares.ts';
 import { signInEndpoints } from './endpoints/sign-in.ts';
 import { tagEndpoints } from './endpoints/tags.ts';
 import { uploadEndpoints } from './endpoints/uploads.ts';
@@ -39,6 +41,8 @@ export const endpoints = {
   ...uploadEndpoints,
   ...referenceEndpoints,
   ...mediaEndpoints,
+  ...collectionEndpoints,
+  ...shareEndpoints,
   ...billingEndpoints,
   ...tagEndpoints,
   ...budgetEndpoints,

@@ -20,6 +20,8 @@ const TAGS = {
   Review: 'Outcomes that need a decision, and the state of jobs at providers.',
   Uploads: 'Media to use as references.',
   Media: 'The library: uploads and outputs.',
+  Collections: 'Named groups of media.',
+  Shares: 'Public pages of media and collections, for people without a key.',
   Billing: 'Balance, spending and the ledger.',
   Tags: 'Properties of work that spending is grouped by, such as projects and clients.',
   Webhooks: 'Notifications when a generation completes or an alert is raised.',

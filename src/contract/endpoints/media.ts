@@ -47,6 +47,8 @@ export const mediaEndpoints = {
       favourite: z.optional(z.enum(['true', 'false'])),
       /** `true`: the trash instead of the library. */
       in_trash: z.optional(z.enum(['true', 'false'])),
+      /** Only media of this collection, those added last first. */
+      collection_id: z.optional(pathId()),
       q: z.optional(z.string().check(z.maxLength(500))),
     }),
     status: 200,

@@ -22,6 +22,8 @@ export const Settings = z.strictObject({
   members_see_own_work_only: z.boolean(),
   /** Orders of members above this wait for an approval; null: none do. Decision: Approvals */
   approval_above_usd: z.nullable(usd()),
+  /** Public pages can be created and opened. Decision: Share pages */
+  sharing_enabled: z.boolean(),
   /** Only for callers who see alerts. */
   alerts: z.optional(alertSettingsSchema),
 });
@@ -32,6 +34,7 @@ const hasNoDuplicates = (list: readonly string[]) => new Set(list).size === list
 /** A setting that is left out stays as it is. */
 export const SettingsUpdate = z.strictObject({
   members_see_own_work_only: z.optional(z.boolean()),
+  sharing_enabled: z.optional(z.boolean()),
   approval_above_usd: z.optional(z.nullable(dollarsSchema('Enter an amount in dollars such as 5.'))),
   alerts: z.optional(
     z.strictObject({

@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNull, sql } from 'drizzle-orm';
+import { collectionItems } from '#server/db/collection-schema.ts';
 import type { Tx } from '#server/db/db.ts';
 import { assets, uploads } from '#server/db/schema.ts';
 import { isStored } from './find-stored-media.ts';
@@ -45,6 +46,7 @@ export async function removeMedia(tx: Tx, locked: readonly { id: string }[], now
     ids.filter((id) => id.startsWith('ast_')),
     ids.filter((id) => id.startsWith('upl_')),
   ];
+  await removeFromCollections(tx, ids);
   const in_use = await findMediaInUse(tx, upload_ids);
   const gone = upload_ids.filter((id) => !in_use.has(id));
   if (gone.length > 0) await tx.delete(uploads).where(inArray(uploads.id, gone));
@@ -55,6 +57,13 @@ export async function removeMedia(tx: Tx, locked: readonly { id: string }[], now
     upload_ids.filter((id) => in_use.has(id)),
     now,
   );
+}
+
+async function removeFromCollections(tx: Tx, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  const items = inArray(collectionItems.media_id, [...ids]);
+  await tx.select().from(collectionItems).where(items).orderBy(asc(collectionItems.media_id)).for('update');
+  await tx.delete(collectionItems).where(items);
 }
 
 async function setRemoved(tx: Tx, table: typeof assets | typeof uploads, ids: readonly string[], now: Date) {

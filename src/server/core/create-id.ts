@@ -9,6 +9,7 @@ export type IdPrefix =
   | 'ast'
   | 'bat'
   | 'bud'
+  | 'col'
   | 'dlv'
   | 'evt'
   | 'gen'
@@ -21,6 +22,7 @@ export type IdPrefix =
   | 'req'
   | 'run'
   | 'ses'
+  | 'shr'
   | 'upl';
 
 /** Creates an id: a prefix and 26 lower-case Crockford base32 characters that sort by time. Decision: Ids */

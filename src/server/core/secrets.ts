@@ -3,7 +3,7 @@ import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes, ti
 /** Each purpose has its own key, so that a signature is valid for one purpose only. */
 type SigningPurpose = 'media-link' | 'archive-link' | 'cursor' | 'session' | 'backup';
 /** Each purpose has its own key. */
-type EncryptionPurpose = 'webhook-secret' | 'provider-key' | 'mail' | 'sign-in';
+type EncryptionPurpose = 'webhook-secret' | 'provider-key' | 'mail' | 'sign-in' | 'share-token' | 'share-item';
 
 export interface Secrets {
   /** Signs with the newest key. */
@@ -57,6 +57,8 @@ const deriveKeys = (secret_key: string | Buffer) =>
     'provider-key': deriveKey(secret_key, 'provider-key'),
     mail: deriveKey(secret_key, 'mail'),
     'sign-in': deriveKey(secret_key, 'sign-in'),
+    'share-token': deriveKey(secret_key, 'share-token'),
+    'share-item': deriveKey(secret_key, 'share-item'),
   }) as const satisfies Record<SigningPurpose | EncryptionPurpose, Buffer>;
 
 const sign = (key: Buffer, text: string): string => createHmac('sha256', key).update(text).digest('base64url');

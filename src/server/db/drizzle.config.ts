@@ -15,6 +15,8 @@ export default defineConfig({
     './src/server/db/webhook-schema.ts',
     './src/server/db/alert-schema.ts',
     './src/server/db/library-schema.ts',
+    './src/server/db/collection-schema.ts',
+    './src/server/db/share-schema.ts',
     './src/server/db/workflow-schema.ts',
     './src/server/db/upload-schema.ts',
     './src/server/db/derivative-schema.ts',

@@ -18,6 +18,8 @@ export const organizations = pgTable('organizations', {
   alert_mail_to: text('alert_mail_to').array().notNull().default([]),
   /** Gets the result of each daily verification. */
   verification_mail_to: text('verification_mail_to'),
+  /** Public pages can be created and opened. Decision: Share pages */
+  sharing_enabled: boolean('sharing_enabled').notNull().default(true),
   created_at: timestampColumn('created_at').notNull(),
 });
 

@@ -10,6 +10,7 @@ import fastify, {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
+import { SHARE_PATH } from '#contract/share-limits.ts';
 import type { Deps } from '#server/deps.ts';
 import { sendError } from './errors.ts';
 import { handleNotFound, type FallbackHandler } from './not-found.ts';
@@ -35,6 +36,7 @@ import { batchRoutes } from './routes/batches.ts';
 import { billingRoutes } from './routes/billing.ts';
 import { budgetRoutes } from './routes/budgets.ts';
 import { tagRoutes } from './routes/tags.ts';
+import { collectionRoutes } from './routes/collections.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { catalogLabelRoutes } from './routes/catalog-labels.ts';
 import { usualDurationRoutes } from './routes/usual-durations.ts';
@@ -49,6 +51,8 @@ import { requestRoutes } from './routes/requests.ts';
 import { reviewRoutes } from './routes/review.ts';
 import { sessionRoutes } from './routes/sessions.ts';
 import { settingsRoutes } from './routes/settings.ts';
+import { shareRoutes } from './routes/shares.ts';
+import { sharePageRoutes } from './share-page/share-page-route.ts';
 import { signInRoutes } from './routes/sign-in.ts';
 import { createSignInGuard, type SignInGuard } from './sign-in-guard.ts';
 import { uploadRoutes } from './routes/uploads.ts';
@@ -99,6 +103,8 @@ const createHandlers = (deps: Deps, guard: SignInGuard, open_uploads: OpenUpload
   ...providerRoutes(deps),
   ...marginRoutes(deps),
   ...libraryRoutes(deps),
+  ...collectionRoutes(deps),
+  ...shareRoutes(deps),
   ...webhookRoutes(deps),
   ...workflowRunRoutes(deps),
   ...workflowStarterRoutes(deps),
@@ -152,6 +158,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
     resumableRoutes(app, { ...counting, open_uploads });
     mediaRoutes(app, deps);
     archiveRoutes(app, deps);
+    sharePageRoutes(app, deps);
     openApiRoute(app, counting, handlers);
     mcpRoute(app, counting);
   }
@@ -220,6 +227,12 @@ function logRequests(app: FastifyInstance): void {
   app.addHook('onResponse', async (request, reply) => logRequest(request, reply));
 }
 
+/** The path of a share page contains its secret. */
+function redactPath(url: string): string {
+  const path = url.split('?')[0] ?? '';
+  return path.startsWith(SHARE_PATH) ? `${SHARE_PATH}…` : path.slice(0, 200);
+}
+
 function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   completedRequests.publish({
     method: request.method,
@@ -229,7 +242,7 @@ function logRequest(request: FastifyRequest, reply: FastifyReply): void {
   });
   const line = {
     method: request.method,
-    path: request.url.split('?')[0]?.slice(0, 200),
+    path: redactPath(request.url),
     status: reply.statusCode,
     duration_ms: Math.round(reply.elapsedTime),
     key_id: request.caller?.key_id,

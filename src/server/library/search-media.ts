@@ -8,6 +8,15 @@ import { type MediaPlace, type MediaRow, assetsIn, selectAssets, selectUploads, 
 /** The newest items are scanned one by one, which is fast for frequent words. */
 const RECENT_ITEMS = 1_000;
 
+const assetMatches = (words: string) => sql`select ${generationSearchTexts.generation_id} from ${generationSearchTexts}
+    where ${generationSearchTexts.words} @@ ${words}::tsquery`;
+const uploadMatches = (words: string) =>
+  sql`select ${uploadSearchTexts.upload_id} from ${uploadSearchTexts} where ${uploadSearchTexts.words} @@ ${words}::tsquery`;
+
+/** Matches media with the words, for lists that are short anyway. @param words see `toSearchQuery` */
+export const matchesAsset = (words: string): SQL => sql`${assets.generation_id} in (${assetMatches(words)})`;
+export const matchesUpload = (words: string): SQL => sql`${uploads.id} in (${uploadMatches(words)})`;
+
 /** @param words see `toSearchQuery`; undefined for no search */
 export function searchAssets(
   db: Db,
@@ -19,12 +28,10 @@ export function searchAssets(
   const prompt = PROMPT_EXCERPT_CHARACTERS;
   const select = (more?: SQL) => selectAssets(db, and(where, more), { limit, prompt, ...place });
   if (words === undefined) return select();
-  const matches = sql`select ${generationSearchTexts.generation_id} from ${generationSearchTexts}
-    where ${generationSearchTexts.words} @@ ${words}::tsquery`;
+  const matches = assetMatches(words);
   return searchRecentFirst(
     () => findRecentBoundary(db, assets, and(assetsIn(place), where)),
-    (boundary) =>
-      select(and(boundary && gte(assets.created_at, boundary), sql`${assets.generation_id} in (${matches})`)),
+    (boundary) => select(and(boundary && gte(assets.created_at, boundary), matchesAsset(words))),
     async () => {
       const ids = await selectNewestIds(
         db,
@@ -48,11 +55,10 @@ export function searchUploads(
 ): Promise<MediaRow[]> {
   const select = (more?: SQL) => selectUploads(db, and(where, more), limit, place);
   if (words === undefined) return select();
-  const matches = sql`select ${uploadSearchTexts.upload_id} from ${uploadSearchTexts} where ${uploadSearchTexts.words} @@ ${words}::tsquery`;
   return searchRecentFirst(
     () => findRecentBoundary(db, uploads, and(uploadsIn(place), where)),
-    (boundary) => select(and(boundary && gte(uploads.created_at, boundary), sql`${uploads.id} in (${matches})`)),
-    () => select(sql`${uploads.id} = any(array(${matches}))`),
+    (boundary) => select(and(boundary && gte(uploads.created_at, boundary), matchesUpload(words))),
+    () => select(sql`${uploads.id} = any(array(${uploadMatches(words)}))`),
     limit,
   );
 }

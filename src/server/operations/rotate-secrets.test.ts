@@ -2,7 +2,9 @@ import { desc } from 'drizzle-orm';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSecrets } from '#server/core/secrets.ts';
 import { auditEvents } from '#server/db/audit-schema.ts';
+import { apiKeys } from '#server/db/organization-schema.ts';
 import { providerConnections, providerCredentials } from '#server/db/provider-schema.ts';
+import { shares } from '#server/db/share-schema.ts';
 import { webhookEndpoints } from '#server/db/webhook-schema.ts';
 import { createTestService, type TestService } from '#server/testing/test-service.ts';
 import { checkInstallation } from './check-installation.ts';
@@ -36,6 +38,19 @@ beforeAll(async () => {
     { connection_id: 'con_a', version: 1, sealed_key: null, created_at: at },
     { connection_id: 'con_a', version: 2, sealed_key, created_at: at },
   ]);
+  const [key] = await db.select({ id: apiKeys.id }).from(apiKeys);
+  await db.insert(shares).values({
+    id: 'shr_a',
+    organization_id,
+    media_id: 'upl_a',
+    token_sha256: 'a',
+    token_encrypted: secrets.encrypt('share-token', 'shr_a', 'token_a'),
+    shows_prompts: false,
+    allows_downloads: false,
+    shows_organization: false,
+    created_by: key?.id ?? '',
+    created_at: at,
+  });
 });
 afterAll(() => service.close());
 
@@ -50,12 +65,12 @@ it('encrypts everything with the newest key, once, and leaves what no key decryp
   const nothing = { rotated: 0, current: 0, unreadable: expect.arrayContaining(['the key of the provider fal']) };
   expect(await rotate(createSecrets(NEW))).toEqual(nothing);
   expect(await check(createSecrets(NEW))).toEqual([
-    expect.stringMatching(/^SECRET_KEY is not the key of this database: it decrypts none of its 3 stored secrets\./),
+    expect.stringMatching(/^SECRET_KEY is not the key of this database: it decrypts none of its 4 stored secrets\./),
   ]);
   expect(await check(createSecrets(NEW, [OLD]))).toEqual([]);
 
-  expect(await rotate(createSecrets(NEW, [OLD]))).toEqual({ rotated: 3, current: 0, unreadable: [] });
-  expect(await rotate(createSecrets(NEW))).toEqual({ rotated: 0, current: 3, unreadable: [] });
+  expect(await rotate(createSecrets(NEW, [OLD]))).toEqual({ rotated: 4, current: 0, unreadable: [] });
+  expect(await rotate(createSecrets(NEW))).toEqual({ rotated: 0, current: 4, unreadable: [] });
   expect(await check(createSecrets(NEW))).toEqual([]);
 
   const { db } = service.deps;
@@ -65,8 +80,10 @@ it('encrypts everything with the newest key, once, and leaves what no key decryp
   expect(secrets.decrypt('webhook-secret', 'whe_a', endpoint?.previous_secret_sealed ?? '')).toBe('whsec_before');
   const [credential] = await db.select().from(providerCredentials).orderBy(desc(providerCredentials.version));
   expect(secrets.decrypt('provider-key', 'con_a', credential?.sealed_key ?? '')).toBe('fal-key');
+  const [share] = await db.select().from(shares);
+  expect(secrets.decrypt('share-token', 'shr_a', share?.token_encrypted ?? '')).toBe('token_a');
   const events = await db.select().from(auditEvents).orderBy(desc(auditEvents.seq));
   expect(events.filter(({ action }) => action === 'installation.secrets_rotated')).toMatchObject([
-    { actor_type: 'shell', after: { rotated: 3 } },
+    { actor_type: 'shell', after: { rotated: 4 } },
   ]);
 });

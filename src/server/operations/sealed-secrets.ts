@@ -2,6 +2,7 @@ import { and, eq, isNotNull, ne } from 'drizzle-orm';
 import type { Secrets } from '#server/core/secrets.ts';
 import type { Tx } from '#server/db/db.ts';
 import { providerConnections, providerCredentials } from '#server/db/provider-schema.ts';
+import { shares } from '#server/db/share-schema.ts';
 import { webhookEndpoints } from '#server/db/webhook-schema.ts';
 
 /** A text in the database that SECRET_KEY encrypts for longer than a few minutes. */
@@ -31,7 +32,8 @@ export async function listSealedSecrets(tx: Pick<Tx, 'select'>): Promise<SealedS
     .from(providerCredentials)
     .innerJoin(providerConnections, eq(providerConnections.id, providerCredentials.connection_id))
     .where(isNotNull(providerCredentials.sealed_key));
-  return [...endpoints.flatMap(endpointSecrets), ...credentials.flatMap(credentialSecrets)];
+  const links = await tx.select({ id: shares.id, sealed: shares.token_encrypted }).from(shares);
+  return [...endpoints.flatMap(endpointSecrets), ...credentials.flatMap(credentialSecrets), ...links.map(shareSecret)];
 }
 
 type EndpointSecrets = Pick<
@@ -67,6 +69,18 @@ function endpointSecrets(endpoint: EndpointSecrets): SealedSecret[] {
         ]),
   ];
 }
+
+const shareSecret = ({ id, sealed }: { id: string; sealed: string }): SealedSecret => ({
+  purpose: 'share-token',
+  owner: id,
+  sealed,
+  description: `the link of the share ${id}`,
+  replace: (tx, replacement) =>
+    tx
+      .update(shares)
+      .set({ token_encrypted: replacement })
+      .where(and(eq(shares.id, id), eq(shares.token_encrypted, sealed))),
+});
 
 interface Credential {
   connection_id: string;

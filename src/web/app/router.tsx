@@ -8,7 +8,7 @@ import { docsRoute } from './routes/docs.tsx';
 import { generationRoute, generationsRoute } from './routes/generations.tsx';
 import { homeRoute } from './routes/home.tsx';
 import { keysRoute } from './routes/keys.tsx';
-import { libraryRoute, trashRoute } from './routes/library.tsx';
+import { libraryRoute, sharesRoute, trashRoute } from './routes/library.tsx';
 import { modelsRoute } from './routes/models.tsx';
 import { reviewItemRoute, reviewRoute } from './routes/review.tsx';
 import { rootRoute } from './routes/root.tsx';
@@ -50,6 +50,7 @@ const routeTree = rootRoute.addChildren([
   generationsRoute.addChildren([generationRoute]),
   libraryRoute,
   trashRoute,
+  sharesRoute,
   uploadsRoute.addChildren([uploadRoute]),
   reviewRoute.addChildren([reviewItemRoute]),
   webhooksRoute,

@@ -10,7 +10,8 @@ import type { Handlers } from '../handler.ts';
 
 export const libraryRoutes = (deps: Pick<Deps, 'config' | 'clock' | 'secrets' | 'db' | 'storage' | 'log'>) =>
   ({
-    list_media: ({ caller, query: { person_id, ...query } }) => listMedia(deps, scopeWork(caller, person_id), query),
+    list_media: ({ caller, query: { person_id, ...query } }) =>
+      listMedia(deps, scopeWork(caller, person_id), query, scopeWork(caller, undefined)),
 
     get_media: ({ caller, params }) => readMedia(deps, caller.organization_id, params.media_id),
 

@@ -65,6 +65,7 @@ export function useDeleteMedia() {
     onError: () => void client.resetQueries({ queryKey: queryKeys.media.lists }),
     onSettled: () => {
       void client.invalidateQueries({ queryKey: queryKeys.media.heads });
+      void client.invalidateQueries({ queryKey: queryKeys.collections.all });
       void client.invalidateQueries({ queryKey: queryKeys.uploads.all });
       void client.invalidateQueries({ queryKey: queryKeys.generations.all });
     },
@@ -111,6 +112,7 @@ export function useRestoreMedia() {
     onSettled: () => {
       void client.resetQueries({ queryKey: queryKeys.media.lists });
       void client.invalidateQueries({ queryKey: queryKeys.media.all });
+      void client.invalidateQueries({ queryKey: queryKeys.collections.all });
       void client.invalidateQueries({ queryKey: queryKeys.uploads.all });
       void client.invalidateQueries({ queryKey: queryKeys.generations.all });
     },
@@ -159,14 +161,31 @@ function removeCachedMedia(client: QueryClient, ids: ReadonlySet<string>): void 
   void client.invalidateQueries({ queryKey: [...queryKeys.media.all, 'lineage'] });
 }
 
-function updateCachedRows(client: QueryClient, change: (rows: MediaItem[]) => MediaItem[]): void {
+/** Removes items from the cached lists of a collection. */
+export function removeCachedItems(client: QueryClient, collection_id: string, ids: ReadonlySet<string>): void {
+  const isOfCollection = ({ queryKey }: Pick<Query, 'queryKey'>): boolean =>
+    queryKey.some(
+      (part) =>
+        typeof part === 'object' && part !== null && 'collection_id' in part && part.collection_id === collection_id,
+    );
+  updateCachedRows(client, (rows) => rows.filter(({ id }) => !ids.has(id)), isOfCollection);
+}
+
+function updateCachedRows(
+  client: QueryClient,
+  change: (rows: MediaItem[]) => MediaItem[],
+  predicate: (query: Pick<Query, 'queryKey'>) => boolean = () => true,
+): void {
   const changed = <P extends List<MediaItem>>(page: P): P => {
     const data = change(page.data);
     return data === page.data ? page : { ...page, data };
   };
   client.setQueriesData<LiveList<MediaItem>>(
-    { queryKey: queryKeys.media.lists },
+    { queryKey: queryKeys.media.lists, predicate },
     (list) => list && { ...list, pages: list.pages.map(changed) },
   );
-  client.setQueriesData<List<MediaItem>>({ queryKey: queryKeys.media.heads }, (head) => head && changed(head));
+  client.setQueriesData<List<MediaItem>>(
+    { queryKey: queryKeys.media.heads, predicate },
+    (head) => head && changed(head),
+  );
 }

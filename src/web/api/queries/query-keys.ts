@@ -47,6 +47,16 @@ export const queryKeys = {
     lineage: (id: string) => ['media', 'lineage', id],
     waveform: (id: string) => ['waveform', id],
   },
+  collections: {
+    all: ['collections'],
+    list: ['collections', 'list'],
+    of: (media_id: string) => ['collections', 'of', media_id],
+  },
+  shares: {
+    all: ['shares'],
+    list: (filters: EndpointFilters<'list_shares'>) => ['shares', 'list', filters],
+    head: (filters: EndpointFilters<'list_shares'>) => ['shares', 'head', filters],
+  },
   me: ['me'],
   version: ['version'],
   billing: {

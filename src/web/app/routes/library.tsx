@@ -15,3 +15,9 @@ export const trashRoute = createRoute({
   path: '/library/trash',
   component: lazyPage(() => import('#web/features/library/trash/trash-page.tsx'), 'TrashPage'),
 });
+
+export const sharesRoute = createRoute({
+  getParentRoute: () => rootRoute,
+  path: '/library/shares',
+  component: lazyPage(() => import('#web/features/library/shares/shares-page.tsx'), 'SharesPage'),
+});

@@ -1,36 +1,63 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi, Link } from '@tanstack/react-router';
-import { Trash2 } from 'lucide-react';
+import { getRouteApi } from '@tanstack/react-router';
+import type { Collection } from '#contract/resources/collection.ts';
 import { formatRetention } from '#web/media/library/retention-date.tsx';
+import { collectionsQuery } from '#web/api/queries/collections.ts';
 import { meQuery } from '#web/api/queries/me.ts';
-import { RequireSession } from '#web/api/session/require-session.tsx';
 import { useSession } from '#web/api/session/session.ts';
+import { CollectionMissing } from './collections/collection-missing.tsx';
+import { LibraryFrame } from './frame/library-frame.tsx';
+import type { LibrarySearch } from './library-search.ts';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { LibraryView } from './library-view.tsx';
+
+const CollectionHeader = lazyComponent(
+  async () => (await import('./collections/collection-header.tsx')).CollectionHeader,
+);
 
 const route = getRouteApi('/library');
 
 export function LibraryPage() {
   const search = route.useSearch();
+  const { collection: collection_id } = search;
+  const isSignedIn = useSession() === 'signed_in';
+  const { data: collections } = useQuery({ ...collectionsQuery, enabled: isSignedIn && collection_id !== undefined });
+  const collection = collections?.find(({ id }) => id === collection_id);
+  const isMissing = collection_id !== undefined && collections !== undefined && collection === undefined;
   return (
-    <div className="@container min-w-0 px-4 pt-5 pb-12 md:px-8 md:pt-8">
-      <title>Library · Emulsion</title>
-      <header className="mb-3 flex min-h-9 flex-wrap items-baseline gap-x-4 gap-y-1">
-        <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.015em] outline-none">
-          Library
-        </h1>
-        <Retention />
-        <Link
-          to="/library/trash"
-          className="ml-auto flex items-center gap-1.5 self-center rounded-sm text-sm text-ink-2 hover:text-ink"
-        >
-          <Trash2 aria-hidden="true" className="size-4" />
-          Trash
-        </Link>
-      </header>
-      <RequireSession to="open the library">
-        <LibraryView search={search} />
-      </RequireSession>
-    </div>
+    <LibraryFrame
+      place={placeOf(search)}
+      title={titleOf(search, collection)}
+      heading={
+        collection ? (
+          <CollectionHeader
+            key={collection.id}
+            collection={collection}
+            fallback={<HeaderSkeleton title={collection.name} />}
+          />
+        ) : undefined
+      }
+      intro={collection_id === undefined ? <Retention /> : null}
+      purpose="open the library"
+    >
+      {isMissing ? <CollectionMissing /> : <LibraryView search={search} collection={collection} />}
+    </LibraryFrame>
+  );
+}
+
+const placeOf = ({ collection, starred }: LibrarySearch): string => collection ?? (starred ? 'starred' : 'all');
+
+const titleOf = ({ collection: id }: LibrarySearch, collection: Collection | undefined): string =>
+  id === undefined ? 'Library' : (collection?.name ?? 'Collection');
+
+/** As tall as the header. */
+function HeaderSkeleton({ title }: { title: string }) {
+  return (
+    <header className="mb-3 min-h-14">
+      <h1 tabIndex={-1} dir="auto" className="text-xl font-semibold tracking-[-0.015em] outline-none md:ml-18">
+        {title}
+      </h1>
+    </header>
   );
 }
 

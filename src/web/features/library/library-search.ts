@@ -19,6 +19,8 @@ export interface LibrarySearch {
   from?: string;
   to?: string;
   starred?: true;
+  /** Id of the open collection. */
+  collection?: string;
   q?: string;
   /** See `usePersonFilter`. */
   person?: string;
@@ -48,6 +50,7 @@ export function parseLibrarySearch(raw: Record<string, unknown>): LibrarySearch 
     from: parseDay(raw['from']),
     to: parseDay(raw['to']),
     starred: raw['starred'] === true || undefined,
+    collection: parseId(raw['collection']),
     q: parseText(raw['q']),
     person: parseId(raw['person']),
     item,

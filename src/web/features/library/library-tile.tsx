@@ -1,5 +1,5 @@
-import { Star } from 'lucide-react';
-import { memo, type MouseEvent, useState } from 'react';
+import { FolderPlus, Star } from 'lucide-react';
+import { type DragEvent, memo, type MouseEvent, useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { type CreatorIdentity, identifyCreator } from '#web/api/creator.tsx';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
@@ -25,6 +25,10 @@ export interface TileActions {
   extend: (medium: MediaItem) => void;
   /** null: the role may not. */
   star: ((medium: MediaItem) => void) | null;
+  /** Adds it to a collection; null: the role may not. */
+  collect: ((medium: MediaItem) => void) | null;
+  /** null: it can't be dragged anywhere. */
+  drag: ((medium: MediaItem, event: DragEvent<HTMLElement>) => void) | null;
   focus: (id: string) => void;
 }
 
@@ -60,7 +64,7 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
     height_px,
   } = props;
   const [active, setActive] = useState(false);
-  const { star } = actions;
+  const { star, collect, drag } = actions;
   const names = useCatalogNames();
   const title = mediaTitle(medium, names);
   const creator = showsCreator && medium.created_by ? identifyCreator(medium.created_by) : null;
@@ -100,7 +104,8 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
         data-tile=""
         tabIndex={tabbable ? 0 : -1}
         aria-label={tileLabel(medium, title, selected, creator?.name ?? null)}
-        draggable={false}
+        draggable={drag !== null}
+        onDragStart={(event) => drag?.(medium, event)}
         onClick={onClick}
         onFocus={({ currentTarget }) => {
           actions.focus(medium.id);
@@ -119,6 +124,9 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
       {active ? (
         <>
           {star ? <TileStar favourite={medium.favourite} title={title} onToggle={() => star(medium)} /> : null}
+          {collect && width_px >= NARROW_PX ? (
+            <TileCollect title={title} beside={star !== null} onCollect={() => collect(medium)} />
+          ) : null}
           {medium.type === 'audio' ? null : <TileCaption title={title} creator={creator} />}
         </>
       ) : medium.favourite ? (
@@ -178,6 +186,24 @@ function TileStar({ favourite, title, onToggle }: { favourite: boolean; title: s
       className="absolute top-1.5 right-1.5 flex size-6 items-center justify-center rounded-sm bg-black/55 text-white hover:bg-black/80"
     >
       <Star aria-hidden="true" className={cx('size-3.5', favourite && 'fill-amber text-amber')} />
+    </button>
+  );
+}
+
+function TileCollect({ title, beside, onCollect }: { title: string; beside: boolean; onCollect: () => void }) {
+  return (
+    <button
+      type="button"
+      tabIndex={-1}
+      aria-label={`Add ${title.slice(0, 80)} to a collection`}
+      data-tooltip="Add to collection"
+      onClick={onCollect}
+      className={cx(
+        'absolute top-1.5 flex size-6 items-center justify-center rounded-sm bg-black/55 text-white hover:bg-black/80',
+        beside ? 'right-8.5' : 'right-1.5',
+      )}
+    >
+      <FolderPlus aria-hidden="true" className="size-3.5" />
     </button>
   );
 }

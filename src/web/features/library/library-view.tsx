@@ -1,4 +1,5 @@
 import { useMemo, useRef, useState } from 'react';
+import type { Collection } from '#contract/resources/collection.ts';
 import { isMissingFeature } from '#web/api/api-errors.ts';
 import { GridSkeleton } from '#web/media/library/grid-skeleton.tsx';
 import { MediaGrid } from '#web/media/library/media-grid.tsx';
@@ -9,29 +10,44 @@ import { useHasSeveralPeople } from '#web/api/queries/people.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { EVERYBODY, usePersonFilter } from '#web/api/queries/use-person-filter.ts';
 import { useMediaList } from '#web/api/queries/media.ts';
-import { ShowEverybodyButton } from '#web/api/made-by-filter.tsx';
 import { ListStates } from '#web/api/list-states.tsx';
-import { buttonClass } from '#web/ui/button.tsx';
 import { Loading } from '#web/ui/skeleton.tsx';
 import { useElementSize } from '#web/ui/use-element-size.ts';
 import type { LibrarySearch } from './library-search.ts';
+import { startMediaDrag } from '#web/media/library/drag-media.ts';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { useLatest } from '#web/ui/use-latest.ts';
+import { EmptyCollection } from './collections/collection-missing.tsx';
+import { EmptyLibrary, LibraryUnsupported } from './empty-library.tsx';
+import { useLibraryCommands } from './use-library-commands.ts';
 import { LibraryTile, type TileActions } from './library-tile.tsx';
 import { LibraryToolbar } from './library-toolbar.tsx';
 import { OpenMedia, preloadViewer } from './open-media.tsx';
-import { SelectedToolbar } from './selection/selected-toolbar.tsx';
 import { useSelection } from '#web/media/library/selection/selection.ts';
 import { useMoveToTrash } from '#web/media/library/selection/use-move-to-trash.ts';
 import { useLibraryAddress, hasMediaFilters, toMediaFilters } from './use-library-address.ts';
-import { useListCommands } from '#web/ui/use-list-cursor.ts';
-import { Link } from '@tanstack/react-router';
-import { LibraryBig } from 'lucide-react';
-import { createPageLink } from '#web/api/create-page-link.ts';
-import { EmptyState, NoMatches } from '#web/ui/empty-state.tsx';
+import { NoMatches } from '#web/ui/empty-state.tsx';
 
-export function LibraryView({ search }: { search: LibrarySearch }) {
+const SelectedToolbar = lazyComponent(async () => (await import('./selection/selected-toolbar.tsx')).SelectedToolbar);
+const AddToCollectionDialog = lazyComponent(
+  async () => (await import('#web/media/library/collections/add-to-collection-dialog.tsx')).AddToCollectionDialog,
+);
+
+function preload() {
+  preloadViewer();
+  SelectedToolbar.preload();
+}
+
+interface LibraryViewProps {
+  search: LibrarySearch;
+  /** The one that is open, once it is loaded. */
+  collection: Collection | undefined;
+}
+
+export function LibraryView({ search, collection }: LibraryViewProps) {
   const address = useLibraryAddress(search);
   const { filters, open, change, hrefOf } = address;
-  const person = usePersonFilter(search.person);
+  const person = usePersonFilter(search.person ?? (search.collection && EVERYBODY));
   const { person_id } = person;
   const media_filters = useMemo(() => toMediaFilters(filters, person_id), [filters, person_id]);
   const list = useMediaList(media_filters, person.is_ready);
@@ -47,41 +63,32 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
   const [now_ms] = useState(Date.now);
   const showsCreator = useHasSeveralPeople();
   const { onFocus } = cursor;
+  const [collecting, setCollecting] = useState<readonly string[] | null>(null);
+  const selected = useLatest(selection.media);
   const actions = useMemo(
     (): TileActions => ({
       open: ({ id }) => open({ item: id }),
       toggle,
       extend,
       star: canChange ? (medium) => void star(medium) : null,
+      collect: canChange ? ({ id }) => setCollecting([id]) : null,
+      drag: ({ id }, event) => startMediaDrag(event, selected.current.has(id) ? [...selected.current.keys()] : [id]),
       focus: onFocus,
     }),
-    [open, toggle, extend, star, canChange, onFocus],
+    [open, toggle, extend, star, canChange, onFocus, selected],
   );
-  const at = media.findIndex(({ id }) => id === cursor.id);
-  const current = media[at];
-  useListCommands({
-    group: 'Library',
-    item: 'item',
-    onStep: (by) => cursor.moveTo((media[at + by] ?? current ?? media[0])?.id),
-    commands: [
-      { keys: 'x', label: 'Select (also Space)', run: () => current && toggle(current) },
-      ...(canChange
-        ? [
-            { keys: 'f', label: 'Star', run: () => current && void star(current) },
-            {
-              keys: 'delete',
-              label: 'Delete the item or the selection',
-              run: () => {
-                const chosen = [...selection.media.keys()];
-                void moveToTrash(chosen.length > 0 ? chosen : current ? [current.id] : [], drop);
-              },
-            },
-          ]
-        : []),
-      { keys: 'mod+a', label: 'Select all loaded items', run: state.all },
-      { keys: '/', label: 'Search', run: () => searchBox.current?.focus() },
-      ...(selecting ? [{ keys: 'escape', label: 'Clear the selection', run: state.leave }] : []),
-    ],
+  useLibraryCommands({
+    media,
+    cursor,
+    state,
+    change: canChange
+      ? {
+          star: (medium) => void star(medium),
+          collect: setCollecting,
+          remove: (ids) => void moveToTrash(ids, drop),
+        }
+      : null,
+    onSearch: () => searchBox.current?.focus(),
   });
 
   if (media.length === 0 && isMissingFeature(list.problem)) return <LibraryUnsupported />;
@@ -90,9 +97,12 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
       <div ref={toolbar} className="sticky top-13 z-10 -mx-4 bg-canvas px-4 py-3 md:top-0 md:-mx-8 md:px-8">
         {selecting ? (
           <SelectedToolbar
+            fallback={<div className="min-h-9 pointer-coarse:min-h-11" />}
             state={state}
             list={media}
             onCompare={(ids) => open({ compare: ids.join() })}
+            collection={collection}
+            onCollect={setCollecting}
             onDelete={() => void moveToTrash([...selection.media.keys()], drop)}
           />
         ) : (
@@ -107,7 +117,7 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
       </div>
       <ListStates
         list={list}
-        what="Your library"
+        what={search.collection ? 'This collection' : 'Your library'}
         older="Older media"
         loading={
           <Loading label="Loading the library">
@@ -117,6 +127,8 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
         empty={
           hasMediaFilters(search) || (person_id !== undefined && !person.is_own_by_default) ? (
             <NoMatches onClear={address.clear}>No files match these filters.</NoMatches>
+          ) : search.collection ? (
+            <EmptyCollection canChange={canChange} />
           ) : (
             <EmptyLibrary
               canCreate={canChange}
@@ -125,7 +137,7 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
           )
         }
       >
-        <div onPointerEnter={preloadViewer} onFocus={preloadViewer}>
+        <div onPointerEnter={preload} onFocus={preload}>
           <MediaGrid
             label="Media"
             media={media}
@@ -152,54 +164,15 @@ export function LibraryView({ search }: { search: LibrarySearch }) {
           />
         </div>
       </ListStates>
-      <OpenMedia search={search} address={address} list={list} onClosed={cursor.moveTo} onDeleted={drop} />
+      <OpenMedia
+        search={search}
+        address={address}
+        list={list}
+        onClosed={cursor.moveTo}
+        onCollect={setCollecting}
+        onDeleted={drop}
+      />
+      {collecting ? <AddToCollectionDialog media_ids={collecting} onClose={() => setCollecting(null)} /> : null}
     </>
-  );
-}
-
-interface EmptyLibraryProps {
-  canCreate: boolean;
-  /** null: the list shows everybody's already. */
-  onShowEverybody: (() => void) | null;
-}
-
-function EmptyLibrary({ canCreate, onShowEverybody }: EmptyLibraryProps) {
-  return (
-    <EmptyState
-      icon={<LibraryBig aria-hidden="true" />}
-      title={onShowEverybody ? 'You have no media yet' : 'No media yet'}
-      actions={
-        <>
-          {canCreate ? (
-            <Link {...createPageLink()} className={buttonClass({ variant: 'primary' })}>
-              Create something
-            </Link>
-          ) : null}
-          {onShowEverybody ? <ShowEverybodyButton onClick={onShowEverybody} /> : null}
-        </>
-      }
-    >
-      {onShowEverybody
-        ? 'What you upload or create appears here.'
-        : canCreate
-          ? 'Everything you and your team upload or create appears here.'
-          : 'Everything your team uploads or creates appears here.'}
-    </EmptyState>
-  );
-}
-
-function LibraryUnsupported() {
-  return (
-    <EmptyState
-      icon={<LibraryBig aria-hidden="true" />}
-      title="No library available"
-      actions={
-        <Link to="/generations" search={{ view: 'gallery' }} className={buttonClass()}>
-          View generations
-        </Link>
-      }
-    >
-      This service doesn’t offer a library. Find your results under Generations.
-    </EmptyState>
   );
 }

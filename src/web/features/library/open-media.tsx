@@ -14,10 +14,18 @@ interface OpenMediaProps {
   address: LibraryAddress;
   list: { rows: readonly MediaItem[]; hasMore: boolean; onNearEnd: () => void };
   onClosed: (id: string) => void;
+  onCollect: (media_ids: readonly string[]) => void;
   onDeleted: (ids: ReadonlySet<string>) => void;
 }
 
-export function OpenMedia({ search: { item, show, compare }, address, list, onClosed, onDeleted }: OpenMediaProps) {
+export function OpenMedia({
+  search: { item, show, compare },
+  address,
+  list,
+  onClosed,
+  onCollect,
+  onDeleted,
+}: OpenMediaProps) {
   const { open } = address;
   const last = useRef<string>(undefined);
   const closed = useEffectEvent(onClosed);
@@ -38,6 +46,7 @@ export function OpenMedia({ search: { item, show, compare }, address, list, onCl
         onGo={(id) => open({ item: id, show }, true)}
         onShow={(next) => open({ item, show: next }, true)}
         onClose={() => open({}, true)}
+        onCollect={() => onCollect([item])}
         onDeleted={onDeleted}
       />
     );

@@ -40,8 +40,14 @@ export function useLibraryAddress(search: LibrarySearch) {
     [open],
   );
   const clear = useCallback(
-    () => void navigate({ to: '/library', search: {}, replace: true, resetScroll: false }),
-    [navigate],
+    () =>
+      void navigate({
+        to: '/library',
+        search: omitUndefined({ collection: filters.collection }),
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate, filters],
   );
   return { filters, open, change, clear, hrefOf };
 }
@@ -53,7 +59,7 @@ export type LibraryAddress = ReturnType<typeof useLibraryAddress>;
  * @param person_id whose media; undefined: everybody's
  */
 export function toMediaFilters(
-  { kind, origin, task, model, from, to, starred, q }: LibraryFilters,
+  { kind, origin, task, model, from, to, starred, collection, q }: LibraryFilters,
   person_id?: string,
 ): MediaFilters {
   const filters: MediaFilters = {
@@ -64,10 +70,12 @@ export function toMediaFilters(
     created_after: startOfLocalDay(from)?.toISOString(),
     created_before: startOfLocalDay(to, 1)?.toISOString(),
     favourite: starred && 'true',
+    collection_id: collection,
     q,
     person_id,
   };
   return Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined));
 }
 
-export const hasMediaFilters = (search: LibrarySearch): boolean => Object.keys(toMediaFilters(search)).length > 0;
+export const hasMediaFilters = ({ collection: _collection, ...search }: LibrarySearch): boolean =>
+  Object.keys(toMediaFilters(search)).length > 0;

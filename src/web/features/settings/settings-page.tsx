@@ -17,6 +17,7 @@ import { SettingsRows } from './settings-rows.tsx';
 
 const MembersCard = lazyComponent(async () => (await import('./members-card.tsx')).MembersCard);
 const AlertsCard = lazyComponent(async () => (await import('./alerts-card.tsx')).AlertsCard);
+const SharingCard = lazyComponent(async () => (await import('./sharing-card.tsx')).SharingCard);
 const TagsCard = lazyComponent(async () => (await import('./tags-card.tsx')).TagsCard);
 
 const THEME_OPTIONS = [
@@ -49,6 +50,7 @@ function OrganizationSettings() {
   return useCan('settings.manage') ? (
     <>
       <MembersCard />
+      <SharingCard />
       <TagsCard />
       <AlertsCard />
     </>

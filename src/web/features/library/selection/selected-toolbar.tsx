@@ -1,6 +1,8 @@
 import { useState } from 'react';
+import type { Collection } from '#contract/resources/collection.ts';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
+import { useSetCover, useUncollect } from '#web/media/library/collections/use-collect.ts';
 import { SelectionBar } from './selection-bar.tsx';
 import { useMediaDownload } from '#web/media/library/selection/use-media-download.ts';
 import type { SelectionState } from '#web/media/library/selection/selection.ts';
@@ -12,11 +14,16 @@ interface SelectedToolbarProps {
   state: SelectionState<MediaItem>;
   list: readonly MediaItem[];
   onCompare: (ids: readonly [string, string]) => void;
+  /** The open one. */
+  collection: Collection | undefined;
+  onCollect: (media_ids: readonly string[]) => void;
   onDelete: () => void;
 }
 
-export function SelectedToolbar({ state, list, onCompare, onDelete }: SelectedToolbarProps) {
-  const { selection, all, leave } = state;
+export function SelectedToolbar({ state, list, collection, onCompare, onCollect, onDelete }: SelectedToolbarProps) {
+  const { selection, all, leave, drop } = state;
+  const uncollect = useUncollect();
+  const setCover = useSetCover();
   const archive = useMediaDownload();
   const star = useToggleStar();
   const [starring, setStarring] = useState(false);
@@ -46,6 +53,19 @@ export function SelectedToolbar({ state, list, onCompare, onDelete }: SelectedTo
       onStar={(favourite) => void starAll(favourite)}
       onCompare={onCompare}
       onDownload={() => void archive.download(media)}
+      onCollect={() => onCollect(media.map(({ id }) => id))}
+      collected={
+        collection
+          ? {
+              name: collection.name,
+              remove: () => {
+                const ids = media.map(({ id }) => id);
+                void uncollect(collection, ids).then((done) => done && drop(new Set(ids)));
+              },
+              setCover: () => media[0] && void setCover(collection, media[0].id),
+            }
+          : null
+      }
       onDelete={onDelete}
     />
   );

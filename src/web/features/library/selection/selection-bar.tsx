@@ -1,4 +1,4 @@
-import { Columns2, Download, Star, Trash2, X } from 'lucide-react';
+import { Columns2, Download, FolderMinus, FolderPlus, Image, Star, Trash2, X } from 'lucide-react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { formatFileSize } from '#web/media/format-media.ts';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
@@ -22,13 +22,19 @@ interface SelectionBarProps {
   onStar: (favourite: boolean) => void;
   onCompare: (ids: readonly [string, string]) => void;
   onDownload: () => void;
+  onCollect: () => void;
+  /** Actions in the open collection; null: none is open. */
+  collected: { name: string; remove: () => void; setCover: () => void } | null;
   onDelete: () => void;
 }
 
 const icon = 'size-4';
+/** Icons alone beside the rail: the bar has more buttons than others. */
+const compact = '@max-5xl:w-9 @max-5xl:px-0 @max-5xl:[&>span]:sr-only @max-5xl:pointer-coarse:w-11';
 
 export function SelectionBar(props: SelectionBarProps) {
   const { media, hidden, more, busy, onAll, onClear, onStar, onCompare, onDownload, onDelete } = props;
+  const { onCollect, collected } = props;
   const canChange = useCan('work.create');
   const isEmpty = media.length === 0;
   const starred = !isEmpty && media.every(({ favourite }) => favourite);
@@ -68,8 +74,38 @@ export function SelectionBar(props: SelectionBarProps) {
           onClick={() => onStar(!starred)}
         />
       ) : null}
+      {canChange ? (
+        <IconButton
+          outlined
+          label="Add to collection"
+          disabled={isEmpty}
+          icon={<FolderPlus aria-hidden="true" className={icon} />}
+          onClick={onCollect}
+        />
+      ) : null}
+      {canChange && collected ? (
+        <>
+          <IconButton
+            outlined
+            label={`Remove from “${collected.name}”`}
+            disabled={isEmpty}
+            icon={<FolderMinus aria-hidden="true" className={icon} />}
+            onClick={collected.remove}
+          />
+          {media.length === 1 ? (
+            <IconButton
+              outlined
+              label="Use as cover"
+              className="@max-md:hidden"
+              icon={<Image aria-hidden="true" className={icon} />}
+              onClick={collected.setCover}
+            />
+          ) : null}
+        </>
+      ) : null}
       {commonType ? <ContinueWithMenu type={commonType} mediaIds={media.map(({ id }) => id)} /> : null}
       <ToolbarButton
+        className={compact}
         icon={<Columns2 aria-hidden="true" className={icon} />}
         aria-disabled={!pair.ids}
         {...(pair.reason ? tooltipProps(pair.reason) : {})}
@@ -78,6 +114,7 @@ export function SelectionBar(props: SelectionBarProps) {
         Compare
       </ToolbarButton>
       <ToolbarButton
+        className={compact}
         icon={<Download aria-hidden="true" className={icon} />}
         busy={busy.download}
         aria-disabled={isEmpty || exceedsArchive}
@@ -87,7 +124,12 @@ export function SelectionBar(props: SelectionBarProps) {
         {media.length > 1 ? 'Download ZIP' : 'Download'}
       </ToolbarButton>
       {canChange ? (
-        <ToolbarButton icon={<Trash2 aria-hidden="true" className={icon} />} disabled={isEmpty} onClick={onDelete}>
+        <ToolbarButton
+          className={compact}
+          icon={<Trash2 aria-hidden="true" className={icon} />}
+          disabled={isEmpty}
+          onClick={onDelete}
+        >
           Delete
         </ToolbarButton>
       ) : null}

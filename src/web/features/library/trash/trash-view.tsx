@@ -38,7 +38,7 @@ export function TrashView() {
   const [now_ms] = useState(Date.now);
   const { onFocus } = cursor;
   const actions = useMemo(
-    (): TileActions => ({ open: toggle, toggle, extend, star: null, focus: onFocus }),
+    (): TileActions => ({ open: toggle, toggle, extend, star: null, collect: null, drag: null, focus: onFocus }),
     [toggle, extend, onFocus],
   );
   const selected_ids = [...selection.media.keys()];

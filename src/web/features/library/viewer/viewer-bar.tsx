@@ -1,9 +1,10 @@
-import { Download, Info, Star, Trash2, Workflow, X } from 'lucide-react';
+import { Download, FolderPlus, Info, Share2, Star, Trash2, Workflow, X } from 'lucide-react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { mediaTitle } from '#web/media/library/media-labels.ts';
 import { downloadHref } from '#web/media/outputs/download-link.tsx';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
+import { useCanShare } from '#web/api/queries/shares.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
 
@@ -16,6 +17,8 @@ interface ViewerBarProps {
   onDetails: () => void;
   onLineage: () => void;
   onStar: () => void;
+  onCollect: () => void;
+  onShare: () => void;
   onDelete: () => void;
   onClose: () => void;
 }
@@ -24,7 +27,9 @@ const icon = 'size-4';
 
 export function ViewerBar(props: ViewerBarProps) {
   const names = useCatalogNames();
-  const { medium, position, details, lineage, onDetails, onLineage, onStar, onDelete, onClose } = props;
+  const { medium, position, details, lineage, onDetails, onLineage, onStar, onCollect, onShare, onDelete, onClose } =
+    props;
+  const canShare = useCanShare();
   const canChange = useCan('work.create');
   return (
     <header className="flex min-h-13 flex-none flex-wrap items-center justify-end gap-x-1 border-b border-line bg-canvas px-2">
@@ -51,6 +56,13 @@ export function ViewerBar(props: ViewerBarProps) {
               onClick={onStar}
             />
           ) : null}
+          {canChange ? (
+            <IconButton
+              label="Add to collection (A)"
+              icon={<FolderPlus aria-hidden="true" className={icon} />}
+              onClick={onCollect}
+            />
+          ) : null}
           <ContinueWithMenu compact type={medium.type} mediaIds={[medium.id]} />
           <a
             href={downloadHref(medium.url)}
@@ -61,6 +73,9 @@ export function ViewerBar(props: ViewerBarProps) {
           >
             <Download aria-hidden="true" className={icon} />
           </a>
+          {canShare ? (
+            <IconButton label="Share" icon={<Share2 aria-hidden="true" className={icon} />} onClick={onShare} />
+          ) : null}
           {canChange ? (
             <IconButton label="Delete" icon={<Trash2 aria-hidden="true" className={icon} />} onClick={onDelete} />
           ) : null}

@@ -25,7 +25,7 @@ interface ViewerActions {
   details: () => void;
   lineage: () => void;
   /** null: the role may not change media. */
-  change: { star: () => void; remove: () => void } | null;
+  change: { star: () => void; collect: () => void; remove: () => void } | null;
 }
 
 const group = 'Viewer';
@@ -44,11 +44,19 @@ function viewerCommands({ step, details, lineage, change }: ViewerActions): Comm
     command('arrowleft', 'Previous', () => step(-1)),
     command('i', 'Details', details),
     command('l', 'Lineage', lineage),
-    ...(change ? [command('f', 'Star', change.star), command('delete', 'Delete', change.remove)] : []),
+    ...(change
+      ? [
+          command('f', 'Star', change.star),
+          command('a', 'Add to collection', change.collect),
+          command('delete', 'Delete', change.remove),
+        ]
+      : []),
   ];
 }
 
 const Lineage = lazyComponent(async () => (await import('../lineage/lineage.tsx')).Lineage);
+
+const ShareDialog = lazyComponent(async () => (await import('../shares/share-dialog.tsx')).ShareDialog);
 
 /** More files are loaded when fewer are left to step to. */
 const NEAR_END = 5;
@@ -62,16 +70,19 @@ interface ViewerProps {
   onGo: (id: string) => void;
   onShow: (show: 'lineage' | undefined) => void;
   onClose: () => void;
+  onCollect: () => void;
   onDeleted: (ids: ReadonlySet<string>) => void;
 }
 
-export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onClose, onDeleted }: ViewerProps) {
+export function Viewer(props: ViewerProps) {
+  const { id, show, media, hasMore, onNearEnd, onGo, onShow, onClose, onCollect, onDeleted } = props;
   const { data, error, refetch } = useQuery(mediaQuery(id));
   const at = media.findIndex((each) => each.id === id);
   const listItem = media[at];
   // The detail has the full prompt; the list is shown until it has loaded.
   const medium = data ?? listItem;
   const [details, setDetails] = useState(() => viewerState.details ?? matchMedia('(width >= 64rem)').matches);
+  const [sharing, setSharing] = useState(false);
   const star = useToggleStar();
   const moveToTrash = useMoveToTrash();
   const names = useCatalogNames();
@@ -107,7 +118,7 @@ export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onCl
       step,
       details: toggleDetails,
       lineage: toggleLineage,
-      change: canChange ? { star: () => medium && void star(medium), remove } : null,
+      change: canChange ? { star: () => medium && void star(medium), collect: onCollect, remove } : null,
     }),
   );
   const position = at === -1 ? null : `${at + 1} of ${media.length}${hasMore ? '+' : ''}`;
@@ -125,6 +136,8 @@ export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onCl
         onDetails={show ? () => onShow(undefined) : toggleDetails}
         onLineage={toggleLineage}
         onStar={() => medium && void star(medium)}
+        onCollect={onCollect}
+        onShare={() => setSharing(true)}
         onDelete={remove}
         onClose={onClose}
       />
@@ -160,6 +173,7 @@ export function Viewer({ id, show, media, hasMore, onNearEnd, onGo, onShow, onCl
           ) : null}
         </div>
       )}
+      {sharing ? <ShareDialog target={{ media_id: id }} title="" onClose={() => setSharing(false)} /> : null}
     </dialog>
   );
 }

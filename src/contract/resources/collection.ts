@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import {
+  MAX_COLLECTION_CHANGE,
+  MAX_COLLECTION_DESCRIPTION_LENGTH,
+  MAX_COLLECTION_NAME_LENGTH,
+} from '../collection-limits.ts';
+import { id, timestamp } from '../primitives.ts';
+import { creatorSchema } from './creator.ts';
+import { derivativesSchema } from './media-derivatives.ts';
+import { MEDIA_TYPES, mediaIdSchema } from './media.ts';
+
+const nameSchema = () => z.string().check(z.trim(), z.minLength(1), z.maxLength(MAX_COLLECTION_NAME_LENGTH));
+const descriptionSchema = () => z.string().check(z.trim(), z.maxLength(MAX_COLLECTION_DESCRIPTION_LENGTH));
+const mediaIdsSchema = () => z.array(mediaIdSchema()).check(z.minLength(1), z.maxLength(MAX_COLLECTION_CHANGE));
+
+/** The media item that stands for a collection. */
+const coverSchema = z.strictObject({
+  id: mediaIdSchema(),
+  type: z.enum(MEDIA_TYPES),
+  url: z.string(),
+  width: z.nullable(z.int()),
+  height: z.nullable(z.int()),
+  derivatives: derivativesSchema(),
+  /** Chosen by somebody, rather than the one that was added last. */
+  is_chosen: z.boolean(),
+});
+
+/** A named group of media. Decision: Collections */
+export const Collection = z.strictObject({
+  object: z.literal('collection'),
+  id: id('col'),
+  name: nameSchema(),
+  /** Notes; empty if there are none. */
+  description: z.string(),
+  /** Media that the caller sees in it. Those in the trash do not count. */
+  media_count: z.int(),
+  /** null: it is empty. */
+  cover: z.nullable(coverSchema),
+  created_at: timestamp(),
+  updated_at: timestamp(),
+  created_by: creatorSchema(),
+});
+export type Collection = z.infer<typeof Collection>;
+
+export const CollectionCreate = z.strictObject({
+  name: nameSchema(),
+  description: z._default(descriptionSchema(), ''),
+});
+
+/** What is left out stays as it is. */
+export const CollectionUpdate = z.strictObject({
+  name: z.optional(nameSchema()),
+  description: z.optional(descriptionSchema()),
+  /** A media item of the collection; null: the one that was added last. */
+  cover_media_id: z.optional(z.nullable(mediaIdSchema())),
+});
+
+export const CollectionMediaRequest = z.strictObject({ media_ids: mediaIdsSchema() });
+
+export const CollectionChange = z.strictObject({
+  object: z.literal('collection_change'),
+  /** Media that were added or removed now. Those that were in it already, or not, are left out. */
+  changed_ids: z.array(mediaIdSchema()),
+  /** Unknown or deleted media. */
+  missing_ids: z.array(mediaIdSchema()),
+  collection: Collection,
+});
+export type CollectionChange = z.infer<typeof CollectionChange>;

@@ -1,0 +1,162 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { SHARE_PATH } from '#contract/share-limits.ts';
+import { ApiError } from '#server/core/api-error.ts';
+import type { Deps } from '#server/deps.ts';
+import { fileExtension } from '#server/core/file-names.ts';
+import {
+  countView,
+  findOpenShare,
+  findSharedFile,
+  listSharedMedia,
+  listVariants,
+  type OpenShare,
+  sealItem,
+} from '#server/library/shares/open-share.ts';
+import type { MediaRow } from '#server/library/media-rows.ts';
+import { StorageError } from '#server/storage/storage.ts';
+import { parseRange } from '../range.ts';
+import { renderSharePage, SHARE_BUSY_PAGE, SHARE_MISSING_PAGE, type SharedItem } from './render-share.ts';
+import { createShareLimit } from './share-limits.ts';
+import { SHARE_POLICY } from './share-style.ts';
+
+type ShareDeps = Pick<Deps, 'config' | 'db' | 'clock' | 'secrets' | 'storage'>;
+
+const ITEMS_PER_PAGE = 60;
+const HEADERS = { 'cache-control': 'private, no-store', 'x-robots-tag': 'noindex, nofollow' };
+const GET_OR_HEAD = ['GET', 'HEAD'];
+
+/** Serves `/s/<token>`, a page without script for anyone who has the link, and its files. Decision: Share pages */
+export function sharePageRoutes(app: FastifyInstance, deps: ShareDeps): void {
+  const count = createShareLimit(deps.config);
+  app.route<{ Params: { token: string }; Querystring: Record<string, unknown> }>({
+    method: GET_OR_HEAD,
+    url: `${SHARE_PATH}:token`,
+    handler: async (request, reply) => {
+      if (!(await isAllowed(count, request, reply))) return sendPage(reply, SHARE_BUSY_PAGE);
+      const number = parsePageNumber(request.query['page']);
+      const share = await findOpenShare(deps, request.params.token);
+      const offset = (number - 1) * ITEMS_PER_PAGE;
+      const rows = share && (await listSharedMedia(deps, share, { limit: ITEMS_PER_PAGE + 1, offset }));
+      if (!share || !rows) return sendPage(reply.code(404), SHARE_MISSING_PAGE);
+      if (request.method === 'GET' && number === 1) await countView(deps, share);
+      return sendPage(reply, await renderPage(deps, share, { token: request.params.token, number, rows }));
+    },
+  });
+  app.route<{ Params: { token: string; item: string }; Querystring: Record<string, unknown> }>({
+    method: GET_OR_HEAD,
+    url: `${SHARE_PATH}:token/:item`,
+    handler: async (request, reply) => {
+      if (!(await isAllowed(count, request, reply))) return sendPage(reply, SHARE_BUSY_PAGE);
+      return sendFile(deps, request, reply);
+    },
+  });
+  app.route({
+    method: GET_OR_HEAD,
+    url: `${SHARE_PATH}*`,
+    handler: (_request, reply) => sendPage(reply.code(404), SHARE_MISSING_PAGE),
+  });
+}
+
+const parsePageNumber = (page: unknown): number =>
+  typeof page === 'string' && /^[1-9]\d?$/.test(page) ? Number(page) : 1;
+
+async function isAllowed(
+  count: (address: string) => Promise<void>,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<boolean> {
+  try {
+    await count(request.ip);
+    return true;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    reply.code(429).header('retry-after', String(Math.ceil(error.retry_after_seconds ?? 60)));
+    return false;
+  }
+}
+
+const sendPage = (reply: FastifyReply, html: string): FastifyReply =>
+  reply
+    .headers({ ...HEADERS, 'content-security-policy': SHARE_POLICY })
+    .type('text/html; charset=utf-8')
+    .send(html);
+
+async function renderPage(
+  deps: ShareDeps,
+  share: OpenShare,
+  { token, number, rows }: { token: string; number: number; rows: readonly MediaRow[] },
+): Promise<string> {
+  const path = `${SHARE_PATH}${token}`;
+  const media = rows.slice(0, ITEMS_PER_PAGE);
+  const variants = await listVariants(deps, media);
+  const present = (row: MediaRow): SharedItem => {
+    const item_path = `${path}/${sealItem(deps, share, row.id)}`;
+    const names = variants.get(row.storage_key) ?? new Set();
+    return {
+      type: row.type,
+      width: row.width,
+      height: row.height,
+      prompt: share.row.shows_prompts ? (row.generation?.prompt ?? null) : null,
+      thumbnails: [320, 960]
+        .filter((width) => names.has(`thumbnail-${width}`))
+        .map((width) => ({ path: `${item_path}?as=thumbnail-${width}`, width })),
+      preview_path: names.has('preview') ? `${item_path}?as=preview` : null,
+      original_path: share.row.allows_downloads ? item_path : null,
+    };
+  };
+  return renderSharePage({
+    title: share.row.title,
+    organization_name: share.organization_name,
+    origin: deps.config.public_url,
+    items: media.map(present),
+    is_single: share.row.media_id !== null,
+    previous_path: number > 1 ? `${path}?page=${number - 1}` : null,
+    next_path: rows.length > ITEMS_PER_PAGE ? `${path}?page=${number + 1}` : null,
+  });
+}
+
+/** Sends the bytes itself: a link to the store would outlive the share and name its key. */
+async function sendFile(
+  deps: ShareDeps,
+  request: FastifyRequest<{ Params: { token: string; item: string }; Querystring: Record<string, unknown> }>,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
+  const { as = null, download } = request.query;
+  const share = await findOpenShare(deps, request.params.token);
+  const variant = typeof as === 'string' || as === null ? as : '';
+  const file = share && (await findSharedFile(deps, share, request.params.item, variant));
+  if (!share || !file) return sendPage(reply.code(404), SHARE_MISSING_PAGE);
+  const { size_bytes, storage_key, mime_type } = file;
+  // Without validators: a hash or a date would say more about the file than the page does.
+  const range = parseRange(request.headers, { size_bytes, etag: '', 'last-modified': '' });
+  if (range === 'unsatisfiable')
+    return reply.code(416).headers(HEADERS).header('content-range', `bytes */${size_bytes}`).send();
+  const bytes = await openFile(deps, storage_key, range, request.method === 'HEAD');
+  if (bytes === 'missing') return sendPage(reply.code(404), SHARE_MISSING_PAGE);
+  if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size_bytes}`);
+  const kind = download === '1' && variant === null ? 'attachment' : 'inline';
+  reply.headers({
+    ...HEADERS,
+    'content-type': mime_type,
+    'content-length': range ? range.end - range.start + 1 : size_bytes,
+    'content-disposition': `${kind}; filename="shared${fileExtension(storage_key)}"`,
+    'accept-ranges': 'bytes',
+    'content-security-policy': "sandbox; default-src 'none'",
+  });
+  return reply.send(bytes ?? undefined);
+}
+
+async function openFile(
+  { storage }: Pick<ShareDeps, 'storage'>,
+  storage_key: string,
+  range: { start: number; end: number } | null,
+  only_head: boolean,
+) {
+  if (only_head) return (await storage.stat(storage_key)) ? null : 'missing';
+  try {
+    return await storage.read(storage_key, range ?? {});
+  } catch (error) {
+    if (error instanceof StorageError && error.code === 'not_found') return 'missing';
+    throw error;
+  }
+}

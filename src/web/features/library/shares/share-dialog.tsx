@@ -1,0 +1,132 @@
+import { ExternalLink } from 'lucide-react';
+import { useState } from 'react';
+import type { Share } from '#contract/resources/share.ts';
+import { MAX_SHARE_TITLE_LENGTH } from '#contract/share-limits.ts';
+import { useCreateShare } from '#web/api/queries/shares.ts';
+import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { CopyButton } from '#web/ui/copy-button.tsx';
+import { Dialog } from '#web/ui/dialog.tsx';
+import { Field } from '#web/ui/field.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { Select } from '#web/ui/select.tsx';
+import { Switch } from '#web/ui/checkbox.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import { EXPIRY_OPTIONS, type ExpiryChoice, expiryDays } from './share-labels.ts';
+
+type ShareTarget = { media_id: string } | { collection_id: string };
+
+interface ShareDialogProps {
+  target: ShareTarget;
+  /** Suggested heading of the page. */
+  title: string;
+  onClose: () => void;
+}
+
+/** Creates a public page and shows its link. */
+export function ShareDialog({ target, title, onClose }: ShareDialogProps) {
+  const [share, setShare] = useState<Share | null>(null);
+  return share ? (
+    <ShareCreated share={share} onClose={onClose} />
+  ) : (
+    <ShareForm target={target} title={title} onCreated={setShare} onClose={onClose} />
+  );
+}
+
+interface ShareValues {
+  title: string;
+  expiry: ExpiryChoice;
+  allow_downloads: boolean;
+  show_prompts: boolean;
+  show_organization: boolean;
+}
+
+function ShareForm({ target, title, onCreated, onClose }: ShareDialogProps & { onCreated: (share: Share) => void }) {
+  const { mutateAsync: createShare } = useCreateShare();
+  const form = useDialogForm<ShareValues>({
+    title,
+    expiry: '30',
+    allow_downloads: true,
+    show_prompts: false,
+    show_organization: false,
+  });
+  const { errors } = form.formState;
+  const isCollection = 'collection_id' in target;
+  const values = form.watch();
+  const option = (name: 'allow_downloads' | 'show_prompts' | 'show_organization', label: string, hint: string) => (
+    <Switch label={label} hint={hint} checked={values[name]} onChange={(on) => form.setValue(name, on)} />
+  );
+  return (
+    <FormDialog
+      form={form}
+      size="sm"
+      title={isCollection ? 'Share this collection' : 'Share this file'}
+      description="Everyone who has the link can open the page, without signing in."
+      submitLabel="Create link"
+      onSubmit={async ({ expiry, ...body }) => {
+        onCreated(await createShare({ ...target, ...body, expires_in_days: expiryDays(expiry) }));
+      }}
+      onClose={onClose}
+    >
+      <Field label="Heading" optional error={errors.title?.message} hint="Visitors see it above the files.">
+        <TextInput {...form.register('title')} maxLength={MAX_SHARE_TITLE_LENGTH} autoComplete="off" />
+      </Field>
+      <Field
+        label="Ends after"
+        hint={isCollection ? 'It shows what is in the collection at the time of each visit.' : undefined}
+      >
+        <Select value={values.expiry} options={EXPIRY_OPTIONS} onChange={(expiry) => form.setValue('expiry', expiry)} />
+      </Field>
+      {option(
+        'allow_downloads',
+        'Full quality and downloads',
+        values.allow_downloads
+          ? 'Visitors get the original files, with the data inside them.'
+          : 'Small pictures and three silent seconds of videos. Sound can’t be played.',
+      )}
+      {option('show_prompts', 'Show prompts', 'Below each result.')}
+      {option('show_organization', 'Show the organization’s name', 'Otherwise the page does not say who shares it.')}
+    </FormDialog>
+  );
+}
+
+function ShareCreated({ share: { url, expires_at }, onClose }: { share: Share; onClose: () => void }) {
+  return (
+    <Dialog
+      open
+      size="sm"
+      title="Link created"
+      description="You find it again under Shared links, where you can end it."
+      onClose={onClose}
+      footer={
+        <>
+          {url ? (
+            <a href={url} target="_blank" rel="noreferrer" className={buttonClass()}>
+              <ExternalLink aria-hidden="true" className="size-4" />
+              Open page
+            </a>
+          ) : null}
+          <Button variant="primary" onClick={onClose}>
+            Done
+          </Button>
+        </>
+      }
+    >
+      <div className="flex flex-col gap-3">
+        <div className="flex items-center gap-1.5 rounded-md border border-line-strong bg-sunken py-1.5 pr-1.5 pl-3">
+          <code className="min-w-0 flex-1 font-mono text-sm wrap-anywhere select-all">{url}</code>
+          {url ? <CopyButton text={url} label="Copy link" labeled /> : null}
+        </div>
+        <p className="text-sm text-ink-3">
+          {expires_at ? (
+            <>
+              It ends on <RelativeTime at={expires_at} />.
+            </>
+          ) : (
+            'It works until you end it.'
+          )}
+        </p>
+      </div>
+    </Dialog>
+  );
+}

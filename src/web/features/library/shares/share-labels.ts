@@ -1,0 +1,38 @@
+import type { Share } from '#contract/resources/share.ts';
+import type { Tone } from '#web/ui/badge.tsx';
+import { formatNumber } from '#web/ui/formats.ts';
+
+export const STATUS_LABELS = {
+  active: { label: 'Active', tone: 'good' },
+  expired: { label: 'Expired', tone: 'neutral' },
+  revoked: { label: 'Ended', tone: 'neutral' },
+  gone: { label: 'File deleted', tone: 'amber' },
+  off: { label: 'Sharing is off', tone: 'amber' },
+} as const satisfies Record<Share['status'], { label: string; tone: Tone }>;
+
+export const formatViews = (count: number): string =>
+  count === 0 ? 'No views yet' : count === 1 ? '1 view' : `${formatNumber(count)} views`;
+
+/** Choices of the dialog: days, or `never`. */
+export const EXPIRY_OPTIONS = [
+  { value: '1', label: '1 day' },
+  { value: '7', label: '7 days' },
+  { value: '30', label: '30 days' },
+  { value: '90', label: '90 days' },
+  { value: '365', label: '1 year' },
+  { value: 'never', label: 'No end' },
+] as const;
+export type ExpiryChoice = (typeof EXPIRY_OPTIONS)[number]['value'];
+
+export const expiryDays = (choice: ExpiryChoice): number | null => (choice === 'never' ? null : Number(choice));
+
+/** What visitors find on the page, beside the files. */
+export function describeShare(share: Pick<Share, 'allow_downloads' | 'show_prompts' | 'show_organization'>): string {
+  const parts = [
+    share.allow_downloads ? 'full quality and downloads' : 'previews only',
+    share.show_prompts ? 'prompts' : '',
+    share.show_organization ? 'name of the organization' : '',
+  ].filter(Boolean);
+  const text = parts.join(', ');
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,98 @@
+import { Link2 } from 'lucide-react';
+import { useMemo, useState } from 'react';
+import { ListStates } from '#web/api/list-states.tsx';
+import type { Share } from '#contract/resources/share.ts';
+import { useRevokeShare, useShareList } from '#web/api/queries/shares.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ConfirmDialog } from '#web/ui/confirm-dialog.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+import { ShareRow } from './share-row.tsx';
+
+const STATES = [
+  { value: 'open', label: 'Open' },
+  { value: 'ended', label: 'Ended' },
+] as const;
+
+export function SharesView() {
+  const [state, setState] = useState<'open' | 'ended'>('open');
+  const filters = useMemo(() => ({ state }), [state]);
+  const list = useShareList(filters);
+  const [ending, setEnding] = useState<Share | null>(null);
+  const canRevoke = useCan('work.create');
+  return (
+    <div className="flex max-w-4xl flex-col gap-3">
+      <div className="w-56">
+        <SegmentedControl label="Links" value={state} options={STATES} stretch onChange={setState} />
+      </div>
+      <ListStates
+        list={list}
+        what="Shared links"
+        older="Older links"
+        loading={
+          <Loading label="Loading shared links" className="flex flex-col gap-2">
+            <Skeleton className="h-18 w-full" />
+            <Skeleton className="h-18 w-full" />
+          </Loading>
+        }
+        empty={
+          <EmptyState
+            icon={<Link2 aria-hidden="true" />}
+            title={state === 'open' ? 'Nothing is shared' : 'No ended links'}
+          >
+            {state === 'open'
+              ? 'Open a file or a collection and choose Share to create a public page.'
+              : 'Links that expire or that you end appear here.'}
+          </EmptyState>
+        }
+      >
+        <ul aria-label="Shared links" className="flex flex-col gap-2">
+          {list.rows.map((share) => (
+            <ShareRow
+              key={share.id}
+              share={share}
+              onEnd={canRevoke && state === 'open' ? () => setEnding(share) : null}
+            />
+          ))}
+        </ul>
+        {list.hasMore ? (
+          <Button className="mt-3 self-start" onClick={list.loadMore}>
+            Show more
+          </Button>
+        ) : null}
+      </ListStates>
+      {ending ? <EndShareDialog share={ending} onClose={() => setEnding(null)} /> : null}
+    </div>
+  );
+}
+
+function EndShareDialog({ share, onClose }: { share: Share; onClose: () => void }) {
+  const { mutateAsync, isPending, error } = useRevokeShare();
+  const end = async () => {
+    try {
+      await mutateAsync(share.id);
+      showToast({ title: 'Link ended', tone: 'good' });
+      onClose();
+    } catch {
+      // The dialog shows the error.
+    }
+  };
+  return (
+    <ConfirmDialog
+      title="End this link?"
+      description={share.title ?? share.name ?? 'A page without a name'}
+      consequences={['The page and its files can’t be opened any more, at once.', 'The files stay in the library.']}
+      gravest="The same link can’t be used again."
+      cancelLabel="Keep"
+      confirmLabel="End link"
+      variant="danger"
+      busy={isPending}
+      error={error}
+      onClose={onClose}
+      onConfirm={() => void end()}
+    />
+  );
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query';
+import { queryError } from '#web/api/queries/query-error.ts';
+import { settingsQuery, useUpdateSettings } from '#web/api/queries/settings.ts';
+import { LoadError } from '#web/api/load-error.tsx';
+import { Card } from '#web/ui/card.tsx';
+import { Switch } from '#web/ui/checkbox.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+
+/** Whether public pages of media may exist. */
+export function SharingCard() {
+  const settings = useQuery(settingsQuery);
+  const { mutate, isPending, variables } = useUpdateSettings();
+  const problem = queryError(settings);
+  const enabled = (isPending ? variables.sharing_enabled : undefined) ?? settings.data?.sharing_enabled;
+  return (
+    <Card title="Sharing" description="Public pages of files and collections, for people without an account.">
+      {settings.data ? (
+        <Switch
+          label="Allow share pages"
+          hint="While this is off, nobody can create them, and existing links open nothing."
+          checked={enabled ?? false}
+          onChange={(sharing_enabled) =>
+            mutate(
+              { sharing_enabled },
+              { onError: ({ message }) => showToast({ title: 'Not changed', detail: message, tone: 'bad' }) },
+            )
+          }
+        />
+      ) : problem ? (
+        <LoadError what="Settings" error={problem} onRetry={() => void settings.refetch()} />
+      ) : (
+        <Skeleton className="h-10 w-full" />
+      )}
+    </Card>
+  );
+}

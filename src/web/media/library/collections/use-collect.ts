@@ -1,0 +1,86 @@
+import { useCallback } from 'react';
+import { useChangeCollectionItems, useUpdateCollection } from '#web/api/queries/collections.ts';
+import { showToast } from '#web/ui/toast-store.ts';
+import { formatFileCount } from '../media-labels.ts';
+
+interface NamedCollection {
+  id: string;
+  name: string;
+}
+
+/** Adds files to a collection and reports it, with the way back. @returns whether it worked */
+export function useCollect() {
+  const { mutateAsync } = useChangeCollectionItems();
+  return useCallback(
+    async ({ id, name }: NamedCollection, media_ids: readonly string[]): Promise<boolean> => {
+      try {
+        const added = await mutateAsync({ id, action: 'add', media_ids });
+        const undo = async () => {
+          try {
+            await mutateAsync({ id, action: 'remove', media_ids: added });
+            showToast({ title: `${formatFileCount(added.length)} removed from “${name}”` });
+          } catch (error) {
+            showFailure('Not removed', error);
+          }
+        };
+        if (added.length > 0)
+          showToast({
+            title: `${formatFileCount(added.length)} added to “${name}”`,
+            tone: 'good',
+            action: { label: 'Undo', onPress: () => void undo() },
+          });
+        else showToast({ title: `Already in “${name}”` });
+        return true;
+      } catch (error) {
+        showFailure(`Not added to “${name}”`, error);
+        return false;
+      }
+    },
+    [mutateAsync],
+  );
+}
+
+/** Removes files from a collection and reports it, with the way back. */
+export function useUncollect() {
+  const { mutateAsync } = useChangeCollectionItems();
+  const collect = useCollect();
+  return useCallback(
+    async (collection: NamedCollection, media_ids: readonly string[]): Promise<boolean> => {
+      try {
+        const removed = await mutateAsync({ id: collection.id, action: 'remove', media_ids });
+        showToast({
+          title: `${formatFileCount(removed.length)} removed from “${collection.name}”`,
+          detail: 'They are still in the library.',
+          ...(removed.length > 0 && {
+            action: { label: 'Undo', onPress: () => void collect(collection, removed) },
+          }),
+        });
+        return true;
+      } catch (error) {
+        showFailure('Not removed', error);
+        return false;
+      }
+    },
+    [mutateAsync, collect],
+  );
+}
+
+/** Makes a file the cover of its collection and reports it. */
+export function useSetCover() {
+  const { mutateAsync } = useUpdateCollection();
+  return useCallback(
+    async ({ id, name }: NamedCollection, cover_media_id: string): Promise<void> => {
+      try {
+        await mutateAsync({ id, cover_media_id });
+        showToast({ title: `Cover of “${name}” changed`, tone: 'good' });
+      } catch (error) {
+        showFailure('Cover not changed', error);
+      }
+    },
+    [mutateAsync],
+  );
+}
+
+function showFailure(title: string, error: unknown): void {
+  showToast({ title, detail: error instanceof Error ? error.message : undefined, tone: 'bad' });
+}
