@@ -17,6 +17,7 @@ export type IdPrefix =
   | 'org'
   | 'per'
   | 'prv'
+  | 'pst'
   | 'req'
   | 'run'
   | 'ses'
