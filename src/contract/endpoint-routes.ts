@@ -101,6 +101,13 @@ export const ENDPOINT_ROUTES = {
   export_margin: { method: 'GET', path: '/v1/billing/margin.csv', permission: 'costs.read' },
   reprice_spending: { method: 'POST', path: '/v1/billing/what-if', permission: 'billing.read' },
 
+  list_presets: { method: 'GET', path: '/v1/presets', permission: 'work.read' },
+  create_preset: { method: 'POST', path: '/v1/presets', permission: 'work.create' },
+  get_preset: { method: 'GET', path: '/v1/presets/{preset_id}', permission: 'work.read' },
+  update_preset: { method: 'PUT', path: '/v1/presets/{preset_id}', permission: 'work.create' },
+  delete_preset: { method: 'DELETE', path: '/v1/presets/{preset_id}', permission: 'work.create' },
+  list_recent_prompts: { method: 'GET', path: '/v1/recent-prompts', permission: 'work.read' },
+
   list_webhook_endpoints: { method: 'GET', path: '/v1/webhooks/endpoints', permission: 'webhooks.manage' },
   create_webhook_endpoint: { method: 'POST', path: '/v1/webhooks/endpoints', permission: 'webhooks.manage' },
   delete_webhook_endpoint: {

@@ -17,6 +17,7 @@ import { marginEndpoints } from './endpoints/margin.ts';
 import { mediaEndpoints } from './endpoints/media.ts';
 import { passkeyEndpoints } from './endpoints/passkeys.ts';
 import { peopleEndpoints } from './endpoints/people.ts';
+import { presetEndpoints } from './endpoints/presets.ts';
 import { providerEndpoints } from './endpoints/providers.ts';
 import { referenceEndpoints } from './endpoints/references.ts';
 import { requestEndpoints } from './endpoints/requests.ts';
@@ -45,6 +46,7 @@ export const endpoints = {
   ...shareEndpoints,
   ...billingEndpoints,
   ...tagEndpoints,
+  ...presetEndpoints,
   ...budgetEndpoints,
   ...requestEndpoints,
   ...settingsEndpoints,

@@ -24,6 +24,7 @@ const TAGS = {
   Shares: 'Public pages of media and collections, for people without a key.',
   Billing: 'Balance, spending and the ledger.',
   Tags: 'Properties of work that spending is grouped by, such as projects and clients.',
+  Presets: 'Saved forms, one’s own or shared, and one’s own recent prompts.',
   Webhooks: 'Notifications when a generation completes or an alert is raised.',
   Alerts: 'What needs attention: funds, budgets, providers, webhooks, reviews and the ledger.',
   'Workflow runs': 'Runs of workflows: sequences of dependent generations.',

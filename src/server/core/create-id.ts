@@ -19,6 +19,7 @@ export type IdPrefix =
   | 'org'
   | 'per'
   | 'prv'
+  | 'pst'
   | 'req'
   | 'run'
   | 'ses'

@@ -16,6 +16,7 @@ type PagedList =
   | 'webhook_deliveries'
   | 'requests'
   | 'people'
+  | 'presets'
   | 'invitations'
   | 'audit_events'
   | 'alerts';

@@ -23,6 +23,7 @@ export default defineConfig({
     './src/server/db/provider-schema.ts',
     './src/server/db/review-schema.ts',
     './src/server/db/catalog-schema.ts',
+    './src/server/db/preset-schema.ts',
   ],
   out: './src/server/db/migrations',
 });

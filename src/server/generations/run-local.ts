@@ -5,6 +5,7 @@ import { throwUnavailable } from '#server/storage/storage.ts';
 import { RunError } from './failure.ts';
 import type { ActiveLease, Lease } from './generation-lease.ts';
 import { toMediaLengths } from './validate-media.ts';
+import { nameReferences } from './name-references.ts';
 import { type ResolveReferencesDeps, resolveReferences } from './resolve-references.ts';
 import { withTempDir } from '#server/assets/temp-dir.ts';
 import { settleSucceeded } from './settle-generation.ts';
@@ -57,7 +58,8 @@ async function runEngine(
 ): Promise<void> {
   const { row } = lease;
   const references = await resolveReferences(deps, row, work_dir, signal);
-  const { id: generation_id, task, model, input } = row;
+  const { id: generation_id, task, model } = row;
+  const input = nameReferences(row, references);
   const job = { generation_id, task, model, input, references, work_dir, signal, onProgress: active_lease.setProgress };
   const result = await engine.run(job);
   const outputs: AssetDraft[] = [];

@@ -45,6 +45,7 @@ import { keyRoutes } from './routes/keys.ts';
 import { libraryRoutes } from './routes/library.ts';
 import { marginRoutes } from './routes/margin.ts';
 import { peopleRoutes } from './routes/people.ts';
+import { presetRoutes } from './routes/presets.ts';
 import { providerRoutes } from './routes/providers.ts';
 import { referenceRoutes } from './routes/references.ts';
 import { requestRoutes } from './routes/requests.ts';
@@ -89,6 +90,7 @@ const createHandlers = (deps: Deps, guard: SignInGuard, open_uploads: OpenUpload
   ...billingRoutes(deps),
   ...budgetRoutes(deps),
   ...tagRoutes(deps),
+  ...presetRoutes(deps),
   ...requestRoutes(deps),
   ...settingsRoutes(deps),
   ...alertRoutes(deps),

@@ -1,5 +1,6 @@
-import { createContext, use, useCallback, useSyncExternalStore } from 'react';
+import { createContext, use, useCallback, useSyncExternalStore, type ComponentType, type RefObject } from 'react';
 import type { FieldError } from 'react-hook-form';
+import type { ModelId, TaskId } from '#contract/ids.ts';
 import type { FieldSpec, Rule } from '#contract/task.ts';
 import type { InputForm } from './input-form.ts';
 import { findLockingRule } from './rule-repair.ts';
@@ -11,6 +12,18 @@ export interface FormContextValue {
   form: InputForm;
   uploads: FieldUploads;
   signed_in: boolean;
+  promptTools?: PromptTools | undefined;
+}
+
+/** Helps to write the prompt, below its field. Without it, references have a field for their role instead. */
+export interface PromptTools {
+  Component: ComponentType<{ field: string; box: RefObject<HTMLTextAreaElement | null>; target: PromptTarget }>;
+  target: PromptTarget;
+}
+
+export interface PromptTarget {
+  task: TaskId;
+  model: ModelId | null;
 }
 
 export const FormContext = createContext<FormContextValue | null>(null);

@@ -3,7 +3,7 @@ import type { ChoiceFieldSpec, FieldSpec, FieldGroup, InputContract, MediaKind }
 import { mediaKindOf } from './accepted-file-types.ts';
 import { FormField } from './form-field.tsx';
 import { optionLabel } from './format-field-value.ts';
-import { FormContext } from './form-context.ts';
+import { FormContext, type PromptTools } from './form-context.ts';
 import type { InputForm } from './input-form.ts';
 import { isFilledIn, readReferences } from './form-values.ts';
 import { choiceOptions } from './compare-options.ts';
@@ -30,12 +30,14 @@ export interface TaskFormProps {
   uploads: FieldUploads;
   signed_in: boolean;
   label: string;
+  /** Pass the same object while it holds the same. */
+  promptTools?: PromptTools;
   onSubmit: () => void;
   children: ReactNode;
 }
 
-export function TaskForm({ form, uploads, signed_in, label, onSubmit, children }: TaskFormProps) {
-  const context = useMemo(() => ({ form, uploads, signed_in }), [form, uploads, signed_in]);
+export function TaskForm({ form, uploads, signed_in, label, promptTools, onSubmit, children }: TaskFormProps) {
+  const context = useMemo(() => ({ form, uploads, signed_in, promptTools }), [form, uploads, signed_in, promptTools]);
   useEffect(
     () => (signed_in ? registerDropTarget(createDropTarget(form, uploads)) : undefined),
     [form, uploads, signed_in],

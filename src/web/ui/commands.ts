@@ -1,4 +1,4 @@
-import { useId, useLayoutEffect } from 'react';
+import { type ReactNode, useId, useLayoutEffect } from 'react';
 import type { LucideIcon } from 'lucide-react';
 
 /** An action that runs by its keys or from the palette (⌘K). The keyboard sheet (?) lists those with keys. */
@@ -9,6 +9,12 @@ export interface Command {
   /** "j", "mod+enter" (⌘ or Ctrl), "g c" (one after the other), "?", "escape". */
   keys?: string;
   icon?: LucideIcon;
+  /** Further words that the palette finds it by. */
+  words?: string;
+  /** Distinguishes commands with the same label. */
+  id?: string;
+  /** In place of the icon. */
+  thumbnail?: ReactNode;
   /** Hides the command in the palette, for steps through a list. */
   hiddenInPalette?: boolean;
   inDialog?: boolean;

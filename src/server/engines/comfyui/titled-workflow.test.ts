@@ -80,6 +80,8 @@ describe('a workflow with titled nodes', () => {
   it('adds roles to the prompt', async () => {
     const built = await build({}, [reference('reference_images.0', 'the coat')]);
     expect(built['1']?.inputs['text']).toBe('a "pear" {{ seed }}\n\nImage 1: the coat');
+    const named = await build({ prompt: 'A man in @Image1' }, [reference('reference_images.0')]);
+    expect(named['1']?.inputs['text']).toBe('A man in Image 1');
   });
 
   it('gets the number of frames at the rate of the workflow', async () => {

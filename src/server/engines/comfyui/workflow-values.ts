@@ -1,5 +1,6 @@
 import { asInputOf, type InputOf } from '#contract/task-input.ts';
 import type { ResolvedReference } from '../engine.ts';
+import { appendRoles } from '../presets/reference-reader.ts';
 import type { UpstreamEngineJob } from '../upstream.ts';
 import type { ComfyUiWorkflow } from './compile-workflow.ts';
 import { readSeed } from './workflow-builder.ts';
@@ -40,13 +41,16 @@ export function referenceTitles(references: readonly ResolvedReference[]): (read
   });
 }
 
-/** Workflows have no place for roles other than the prompt. */
-function withRoles(prompt: string, files: readonly (readonly [string, ResolvedReference])[]): string {
-  const roles = files.flatMap(([title, { role }]) =>
-    role?.trim() ? [`${title.replace('_', ' ').replace(/^\w/, (letter) => letter.toUpperCase())}: ${role.trim()}`] : [],
+/** Workflows have no place for names and roles other than the prompt. */
+const withRoles = (prompt: string, files: readonly (readonly [string, ResolvedReference])[]): string =>
+  appendRoles(
+    prompt,
+    files.flatMap(([title, reference]): [string, ResolvedReference][] =>
+      reference.path === title
+        ? []
+        : [[title.replace('_', ' ').replace(/^\w/, (letter) => letter.toUpperCase()), reference]],
+    ),
   );
-  return roles.length === 0 ? prompt : `${prompt}\n\n${roles.join('\n')}`;
-}
 
 /** `auto` and `adaptive` are the shape of the first image, else that of the exported workflow. */
 function frameSize(

@@ -1,4 +1,5 @@
 import type { EngineJob, ResolvedReference } from '../engine.ts';
+import { renameMentions } from '../reference-mentions.ts';
 
 /** Hands out the references of a job by field, so that none is sent twice or left out. */
 export interface ReferenceReader {
@@ -27,10 +28,12 @@ export function createReferenceReader({ references }: Pick<EngineJob, 'reference
 }
 
 /**
- * Appends the roles that people gave to references, for models that read roles from the prompt alone.
+ * Writes the names of references, which prompts call `@Image1`, as the model knows them. Appends the roles that people
+ * gave to references, for models that read roles from the prompt alone.
  * @param named references by the name that the model knows them by: `Image 1`
  */
 export function appendRoles(prompt: string, named: readonly (readonly [string, ResolvedReference])[]): string {
   const roles = named.flatMap(([name, { role }]) => (role?.trim() ? [`${name}: ${role.trim()}`] : []));
-  return roles.length === 0 ? prompt : `${prompt}\n\n${roles.join('\n')}`;
+  const text = renameMentions(prompt, named);
+  return roles.length === 0 ? text : `${text}\n\n${roles.join('\n')}`;
 }

@@ -2,6 +2,7 @@ import type { MediaLengths } from '#contract/estimate.ts';
 import type { ResolvedReference } from '#server/engines/engine.ts';
 import type { UpstreamHandle } from '#server/engines/upstream.ts';
 import { toMediaLengths } from '../validate-media.ts';
+import { nameReferences } from '../name-references.ts';
 import { resolveReferences } from '../resolve-references.ts';
 import { retryWhileUnreachable } from '#server/db/retry-while-unreachable.ts';
 import { withTempDir } from '#server/assets/temp-dir.ts';
@@ -156,7 +157,11 @@ async function submitOnce(
   if (!job) return null;
   const signal = AbortSignal.any([run.give_up, AbortSignal.timeout(Math.max(remainingMs(run, job), 1))]);
   const response = await callUpstream(describeCall(run, 'submit'), run.give_up, () =>
-    run.engine.adapter.submit({ ...buildJobRequest(run, work_dir, signal), references }),
+    run.engine.adapter.submit({
+      ...buildJobRequest(run, work_dir, signal),
+      input: nameReferences(run.lease.row, references),
+      references,
+    }),
   );
   return { job, response, received_at: run.deps.clock.now() };
 }

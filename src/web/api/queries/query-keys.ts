@@ -27,6 +27,12 @@ export const queryKeys = {
   },
   tags: ['tags'],
   tagValues: (name: string, q: string) => ['tags', 'values', name, q],
+  presets: {
+    all: ['presets'],
+    list: (filters: EndpointFilters<'list_presets'>) => ['presets', 'list', filters],
+    detail: (id: string) => ['presets', 'detail', id],
+  },
+  recentPrompts: ['generations', 'recent-prompts'],
   usualDurations: ['usual-durations'],
   uploads: {
     all: ['uploads'],

@@ -1,10 +1,10 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
-import { Bell, Upload } from 'lucide-react';
+import { Bell, PenLine, Upload } from 'lucide-react';
 import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import { watchGenerations } from '#web/notifications/watch-generations.ts';
 import { ACCEPTED_FILE_TYPES } from '#web/forms/accepted-file-types.ts';
-import { useCan } from '#web/api/queries/permissions.ts';
+import { useCan, useCannot } from '#web/api/queries/permissions.ts';
 import { type Command, useCommands } from '#web/ui/commands.ts';
 import { type FileDrag, DropOverlay } from '#web/uploads/drop-overlay.tsx';
 import { resumeInterruptedUploads, invalidateAfterUploads } from '#web/uploads/background-uploads.ts';
@@ -19,6 +19,7 @@ import { watchFileDrops } from '#web/uploads/watch-file-drops.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { Toaster } from '#web/ui/toaster.tsx';
 import { TooltipLayer } from '#web/ui/tooltip-layer.tsx';
+import { focusPrompt } from './focus-prompt.ts';
 import { PendingCounter } from './pending-counter.tsx';
 import { restoreLostFocus } from './restore-lost-focus.ts';
 import { watchVersion } from './watch-version.ts';
@@ -82,7 +83,20 @@ export function BackgroundServices() {
     keys: 'g t',
     run: () => void navigate({ to: '/alerts' }),
   };
-  useCommands([...(canUpload ? [upload] : []), ...(canSeeAlerts ? [openAlerts] : [])]);
+  const cannotCreate = useCannot('work.create');
+  const router = useRouter();
+  const writePrompt: Command = {
+    group: 'General',
+    label: 'Write a prompt',
+    icon: PenLine,
+    keys: 'p',
+    run: () => void focusPrompt(router),
+  };
+  useCommands([
+    ...(cannotCreate ? [] : [writePrompt]),
+    ...(canUpload ? [upload] : []),
+    ...(canSeeAlerts ? [openAlerts] : []),
+  ]);
   return (
     <>
       <input

@@ -6,8 +6,26 @@ import { Kbd } from '#web/ui/kbd.tsx';
 import { useModal } from '#web/ui/use-modal.ts';
 import { readCommands, type Command } from '#web/ui/commands.ts';
 import { findCommands } from './find-commands.ts';
+import { type MediaSearchState, useMediaCommands } from './use-media-commands.tsx';
+import { usePaletteCommands, usePromptCommands } from './use-palette-commands.ts';
 
-/** Finds a page or a command by a few letters. A pasted generation id opens that generation. */
+const MAX_RESULTS = 60;
+
+const SEARCH_LABELS = {
+  idle: 'Type to search everything, or paste a generation id.',
+  searching: 'Searching the library…',
+  failed: 'The library could not be searched. Everything else is listed.',
+  done: '',
+} as const satisfies Record<MediaSearchState, string>;
+
+/** Groups keep the order of their first result. */
+const groupTogether = (commands: readonly Command[]): Command[] =>
+  [...Map.groupBy(commands, ({ group }) => group).values()].flat();
+
+/**
+ * Finds pages, tasks, models, workflows, media and actions by a few letters. A pasted generation id opens that
+ * generation; any other text can become a prompt.
+ */
 export function CommandPalette({ onClose }: { onClose: () => void }) {
   const router = useRouter();
   const id = useId();
@@ -26,7 +44,12 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         },
       ]
     : [];
-  const results = [...openPasted, ...findCommands(commands, text)];
+  const media = useMediaCommands(text);
+  const further = usePaletteCommands();
+  const asPrompt = usePromptCommands(text);
+  // Without a text, the list stays short: pages and the commands of this one.
+  const found = findCommands(text.trim() === '' ? commands : [...commands, ...further], text);
+  const results = groupTogether([...openPasted, ...found, ...media.commands, ...asPrompt].slice(0, MAX_RESULTS));
   const current = results[Math.min(at, results.length - 1)];
 
   const currentId = current ? `${id}-${results.indexOf(current)}` : undefined;
@@ -60,14 +83,14 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
         <input
           type="text"
           role="combobox"
-          aria-label="Jump to a page or action"
+          aria-label="Search pages, tools, media and actions"
           aria-expanded="true"
           aria-controls={`${id}-list`}
           aria-activedescendant={currentId}
           autoComplete="off"
           spellCheck={false}
           autoFocus
-          placeholder="Page, action or generation id"
+          placeholder="Search pages, tools, media…"
           value={text}
           onChange={(event) => {
             setText(event.target.value);
@@ -90,7 +113,7 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
           const first = command.group !== results[index - 1]?.group;
           const selected = command === current;
           return (
-            <div key={`${command.group} ${command.label}`} role="presentation">
+            <div key={`${command.group} ${command.id ?? command.label}`} role="presentation">
               {first ? (
                 <div role="presentation" className="px-2 pt-2 pb-1 text-xs font-medium text-ink-3">
                   {command.group}
@@ -106,22 +129,28 @@ export function CommandPalette({ onClose }: { onClose: () => void }) {
                 onPointerMove={() => setAt(index)}
                 onClick={() => run(command)}
                 className={cx(
-                  'flex h-9 w-full items-center gap-3 rounded-sm px-2 text-left pointer-coarse:h-11',
+                  'flex w-full items-center gap-3 rounded-sm px-2 text-left pointer-coarse:h-11',
+                  command.thumbnail ? 'h-11' : 'h-9',
                   selected && 'bg-hover',
                 )}
               >
-                <Icon aria-hidden="true" className="size-4 flex-none text-ink-3" />
-                <span className="min-w-0 flex-1 truncate">{command.label}</span>
+                {command.thumbnail ?? <Icon aria-hidden="true" className="size-4 flex-none text-ink-3" />}
+                <span dir="auto" className="min-w-0 flex-1 truncate">
+                  {command.label}
+                </span>
                 {command.keys ? <Kbd keys={command.keys} className="pointer-coarse:hidden" /> : null}
                 {selected ? <CornerDownLeft aria-hidden="true" className="size-3.5 flex-none text-ink-3" /> : null}
               </button>
             </div>
           );
         })}
-        {results.length === 0 ? (
+        {results.length === 0 && media.state !== 'searching' ? (
           <p className="px-2 py-6 text-center text-ink-3">Nothing matches “{text.trim()}”.</p>
         ) : null}
       </div>
+      <p aria-live="polite" className="min-h-8 border-t border-line px-4 py-1.5 text-xs text-ink-3">
+        {SEARCH_LABELS[media.state]}
+      </p>
     </dialog>
   );
 }

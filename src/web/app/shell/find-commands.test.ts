@@ -9,6 +9,7 @@ const commands: Command[] = [
   { group: 'Go to', label: 'Models & prices', run },
   { group: 'Theme', label: 'Dark theme', run },
 ];
+const trim: Command = { group: 'Create', label: 'Shorten a video', words: 'trim cut Lip sync', run };
 const labels = (text: string) => findCommands(commands, text).map(({ label }) => label);
 
 test('returns every command in order without a text', () => {
@@ -25,4 +26,12 @@ test('requires every word in the label or its group', () => {
   expect(labels('theme dark')).toEqual(['Dark theme']);
   expect(labels('go cre')).toEqual(['Create']);
   expect(labels('create dark')).toEqual([]);
+});
+
+test('finds the beginnings of further words, after the labels', () => {
+  const find = (text: string) => findCommands([trim, ...commands], text).map(({ label }) => label);
+  expect(find('trim')).toEqual(['Shorten a video']);
+  expect(find('lip sync')).toEqual(['Shorten a video']);
+  expect(find('rim')).toEqual([]);
+  expect(find('c')[0]).toBe('Create');
 });

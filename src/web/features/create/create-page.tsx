@@ -51,7 +51,8 @@ function CreateView() {
   const form = useGenerationForm(selection, revision);
   const search = route.useSearch();
   // An unknown model must not prefill the form of another one.
-  const isPrefilling = selection.kind === 'ready' && (search.from ?? search.use ?? search.media) !== undefined;
+  const isPrefilling =
+    selection.kind === 'ready' && (search.from ?? search.use ?? search.media ?? search.preset) !== undefined;
   const previous = usePreviousTarget(selection.kind === 'ready' && Object.keys(search).length === 0 ? selection : null);
   const onPrefilled = (summary: SwitchSummary | null) => {
     setSwitchSummary(summary);

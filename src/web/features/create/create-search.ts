@@ -11,6 +11,8 @@ export interface CreateSearch {
   post?: number;
   /** Comma-separated ids of media. */
   media?: string;
+  /** Id of a preset whose form is filled in. */
+  preset?: string;
 }
 
 /** At most as many as any field accepts. */
@@ -19,9 +21,11 @@ const MEDIA_IDS = /^(?:ast|upl)_\w{26}(?:,(?:ast|upl)_\w{26}){0,15}$/;
 export function parseCreateSearch(raw: Record<string, unknown>): CreateSearch {
   const from = parseId(raw['from']);
   const use = parseId(raw['use']);
+  const preset = parseId(raw['preset']);
   const [asset, post] = [raw['asset'], raw['post']].map(Number);
   const media = raw['media'];
   if (from) return { from };
+  if (preset) return { preset };
   if (typeof media === 'string' && MEDIA_IDS.test(media)) return { media };
   if (!use) return {};
   if (post !== undefined && Number.isInteger(post) && post >= 0) return { use, post };

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { type ComponentProps, useMemo, useRef, useState } from 'react';
 import type { ErrorDetail } from '#contract/errors.ts';
 import type { ModelId } from '#contract/ids.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
@@ -17,6 +17,11 @@ import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { useCommands } from '#web/ui/commands.ts';
 
 const TagFields = lazyComponent(async () => (await import('#web/forms/tags/tag-fields.tsx')).TagFields);
+
+const LazyPromptTools = lazyComponent(async () => (await import('./prompt-help/prompt-tools.tsx')).PromptTools);
+const PromptTools = (props: ComponentProps<typeof LazyPromptTools>) => (
+  <LazyPromptTools {...props} fallback={<div className="h-8" />} />
+);
 
 export function GenerationForm({
   target: { task, model },
@@ -57,6 +62,7 @@ export function GenerationForm({
   };
   useCommands([{ group: 'Create', label: 'Generate', keys: 'mod+enter', run: () => void submit() }]);
 
+  const promptTools = useMemo(() => ({ Component: PromptTools, target: { task, model } }), [task, model]);
   return (
     <div ref={container}>
       <TaskForm
@@ -64,6 +70,7 @@ export function GenerationForm({
         uploads={uploads}
         signed_in={signed_in}
         label={names.task(task)}
+        promptTools={promptTools}
         onSubmit={() => void submit()}
       >
         {signed_in ? <TagFields /> : null}

@@ -1,6 +1,7 @@
 import { inputContract } from '#contract/catalog.ts';
 import type { Model } from '#contract/resources/catalog.ts';
 import type { Asset, Generation } from '#contract/resources/generation.ts';
+import type { Preset } from '#contract/resources/preset.ts';
 import type { FieldSpec, InputContract, MediaKind } from '#contract/task.ts';
 import type { CreateTarget } from './switch-model.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
@@ -33,6 +34,19 @@ export function prefillFromGeneration(
   const title = 'Settings restored from an earlier result';
   if (source === contract) return { ...target, title, values, changed: [], dropped: [] };
   return { ...target, title, ...switchInput(source, contract, values) };
+}
+
+/** Returns null if the task or model no longer exists. Fields whose media are gone stay empty and are listed. */
+export function prefillFromPreset(
+  { name, task, model, input, missing_media }: Pick<Preset, 'name' | 'task' | 'model' | 'input' | 'missing_media'>,
+  models: readonly Model[] | undefined,
+): PrefilledForm | null {
+  const contract = effectiveContract(task, model, models);
+  if (!contract) return null;
+  const labelOf = (field: string) => contract.fields.find((each) => each.name === field)?.label ?? field;
+  const dropped = missing_media.map((field) => ({ label: labelOf(field), value: '(files no longer available)' }));
+  const values = valuesFromInput(contract, input);
+  return { task, model, title: `Preset “${name}” applied`, values, changed: [], dropped };
 }
 
 const acceptsKind = (kind: MediaKind) => (field: FieldSpec) => 'media' in field && field.media === kind;

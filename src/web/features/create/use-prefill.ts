@@ -2,18 +2,20 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import type { Model } from '#contract/resources/catalog.ts';
-import { prefillFromGeneration, prefillFromMedia } from './prefill.ts';
+import { prefillFromGeneration, prefillFromMedia, type PrefilledForm, prefillFromPreset } from './prefill.ts';
 import type { CreateSearch } from './create-search.ts';
 import type { CreateTarget, SwitchSummary } from './switch-model.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { MediaDetail } from '#contract/resources/media.ts';
+import type { Preset } from '#contract/resources/preset.ts';
 import { readDraft, writeDraft } from '#web/forms/drafts.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
-import { readReferences } from '#web/forms/form-values.ts';
+import { type FormValues, readReferences } from '#web/forms/form-values.ts';
 import { cacheServiceOrigin, cacheMediaInfo } from '#web/api/reference-info.ts';
 import { readPosts } from '#web/media/outputs/read-output-data.ts';
 import { chosenMediaQuery } from '#web/api/queries/media-detail.ts';
 import { generationQuery } from '#web/api/queries/generations.ts';
+import { presetQuery } from '#web/api/queries/presets.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 
@@ -37,7 +39,7 @@ export interface PrefillRequest {
 
 /** Prefills the form from the search parameters once, then removes them from the URL, so that a reload keeps later edits. */
 export function usePrefill({
-  search: { from, use, asset = 0, post, media },
+  search: { from, use, asset = 0, post, media, preset: preset_id },
   target,
   previous,
   models,
@@ -51,20 +53,9 @@ export function usePrefill({
     ...chosenMediaQuery(media?.split(',') ?? []),
     enabled: media !== undefined && signed_in,
   });
+  const preset = useQuery({ ...presetQuery(preset_id ?? ''), enabled: preset_id !== undefined && signed_in });
 
-  const prefill = useEffectEvent((source: { generation: Generation } | { media: readonly MediaDetail[] }) => {
-    const to =
-      target ?? ('generation' in source ? { task: source.generation.task, model: source.generation.model } : null);
-    if (!to) return;
-    const contract = effectiveContract(to.task, to.model, models);
-    const draft = contract && readDraft(to.task, to.model, contract);
-    const outputs = 'media' in source ? source.media : selectedOutputs(source.generation, asset, post);
-    const prompt = 'generation' in source ? promptText(source.generation) : null;
-    for (const output of outputs) if ('id' in output) cacheMediaInfo(output, prompt);
-    const prefilled =
-      'generation' in source && from
-        ? prefillFromGeneration(source.generation, target, models)
-        : prefillFromMedia(to, outputs, draft, models);
+  const finish = (to: CreateTarget, draft: FormValues | undefined, prefilled: PrefilledForm | null) => {
     if (prefilled) writeDraft(prefilled.task, prefilled.model, prefilled.values);
     else showToast({ title: 'Nothing to reuse', detail: 'This form accepts none of it.' });
     onPrefilled(
@@ -78,6 +69,30 @@ export function usePrefill({
       },
     );
     void navigate({ ...createPageLink(to.task, to.model), search: {}, replace: true });
+  };
+  const applyPreset = useEffectEvent((source: Preset) => {
+    const to = { task: source.task, model: source.model };
+    for (const value of Object.values(source.input)) {
+      for (const { url } of readReferences(value)) cacheServiceOrigin(url);
+    }
+    const contract = effectiveContract(to.task, to.model, models);
+    const draft = contract && readDraft(to.task, to.model, contract);
+    finish(to, draft, prefillFromPreset(source, models));
+  });
+  const prefill = useEffectEvent((source: { generation: Generation } | { media: readonly MediaDetail[] }) => {
+    const to =
+      target ?? ('generation' in source ? { task: source.generation.task, model: source.generation.model } : null);
+    if (!to) return;
+    const contract = effectiveContract(to.task, to.model, models);
+    const draft = contract && readDraft(to.task, to.model, contract);
+    const outputs = 'media' in source ? source.media : selectedOutputs(source.generation, asset, post);
+    const prompt = 'generation' in source ? promptText(source.generation) : null;
+    for (const output of outputs) if ('id' in output) cacheMediaInfo(output, prompt);
+    const prefilled =
+      'generation' in source && from
+        ? prefillFromGeneration(source.generation, target, models)
+        : prefillFromMedia(to, outputs, draft, models);
+    finish(to, draft, prefilled);
   });
   useEffect(() => {
     if (id && generation.data) prefill({ generation: generation.data });
@@ -87,7 +102,11 @@ export function usePrefill({
     if (media && mediaList.data && has_target) prefill({ media: mediaList.data });
   }, [media, mediaList.data, has_target]);
 
-  const { error, isError, refetch } = media === undefined ? generation : mediaList;
+  useEffect(() => {
+    if (preset.data) applyPreset(preset.data);
+  }, [preset.data]);
+
+  const { error, isError, refetch } = preset_id ? preset : media === undefined ? generation : mediaList;
   return {
     state: isError || !signed_in ? 'failed' : 'loading',
     error,

@@ -37,7 +37,9 @@ export function ReferenceRow({ item, media, with_role, invalid, onRemove, onRole
         </p>
         <p className="truncate text-xs text-ink-3 tabular-nums">{formatMediaMeasures(info)}</p>
       </div>
-      {with_role ? <RoleInput name={name} role={item.role ?? ''} onChange={onRole} className="w-36" /> : null}
+      {with_role ? (
+        <RoleInput url={item.url} name={name} role={item.role ?? ''} onChange={onRole} className="w-36" />
+      ) : null}
       <IconButton
         size="sm"
         label={`Remove ${name}`}

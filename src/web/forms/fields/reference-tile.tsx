@@ -73,7 +73,13 @@ export function ReferenceTile({
         <p className="min-h-4 truncate text-xs text-ink-3 tabular-nums">{formatMediaMeasures(info)}</p>
       </div>
       {with_role ? (
-        <RoleInput name={name} role={item.role ?? ''} onChange={onRole} className="border-t border-line" />
+        <RoleInput
+          url={item.url}
+          name={name}
+          role={item.role ?? ''}
+          onChange={onRole}
+          className="border-t border-line"
+        />
       ) : null}
       {problem ? (
         <p role="alert" className="px-2 pb-1.5 text-xs text-bad">

@@ -1,6 +1,7 @@
+import { useRef } from 'react';
 import type { TextFieldSpec } from '#contract/task.ts';
 import { countCodePoints } from '../count-code-points.ts';
-import { useField } from '../form-context.ts';
+import { useField, useTaskForm } from '../form-context.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Field } from '#web/ui/field.tsx';
 import { formatNumber } from '#web/ui/formats.ts';
@@ -8,6 +9,8 @@ import { TextInput, TextArea } from '#web/ui/text-input.tsx';
 
 export function TextInputField({ field }: { field: TextFieldSpec }) {
   const { value, error, onChange, onBlur } = useField(field.name);
+  const { promptTools } = useTaskForm();
+  const box = useRef<HTMLTextAreaElement>(null);
   const text = typeof value === 'string' ? value : '';
   const inputProps = {
     name: field.name,
@@ -24,7 +27,10 @@ export function TextInputField({ field }: { field: TextFieldSpec }) {
       required
       aside={<CharacterCount text={text} max={field.max_length} />}
     >
-      {field.multiline ? <TextArea rows={4} maxRows={16} {...inputProps} /> : <TextInput {...inputProps} />}
+      {field.multiline ? <TextArea ref={box} rows={4} maxRows={16} {...inputProps} /> : <TextInput {...inputProps} />}
+      {field.multiline && promptTools ? (
+        <promptTools.Component field={field.name} box={box} target={promptTools.target} />
+      ) : null}
     </Field>
   );
 }

@@ -1,0 +1,23 @@
+import { createIdempotentRequest } from '#server/idempotency/idempotent-request.ts';
+import { createPreset, deletePreset, updatePreset } from '#server/presets/change-presets.ts';
+import type { FormDeps } from '#server/presets/preset-form.ts';
+import { listPresets, readPreset } from '#server/presets/read-presets.ts';
+import { listRecentPrompts } from '#server/presets/recent-prompts.ts';
+import { type Handlers, toReply } from '../handler.ts';
+
+/** Decision: Presets */
+export const presetRoutes = (deps: FormDeps) =>
+  ({
+    list_presets: ({ caller, query }) => listPresets(deps, caller, query),
+    async create_preset({ caller, body, raw_body, idempotency_key }) {
+      const idempotent_request = createIdempotentRequest(caller, idempotency_key, '/v1/presets', raw_body);
+      return toReply(await createPreset(deps, caller, body, idempotent_request));
+    },
+    get_preset: ({ caller, params }) => readPreset(deps, caller, params.preset_id),
+    update_preset: ({ caller, params, body }) => updatePreset(deps, caller, params.preset_id, body),
+    async delete_preset({ caller, params }) {
+      await deletePreset(deps, caller, params.preset_id);
+      return undefined;
+    },
+    list_recent_prompts: ({ caller, query }) => listRecentPrompts(deps, caller, query),
+  }) satisfies Handlers;

@@ -1,0 +1,155 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { Ellipsis, PencilLine, Plus, Replace, Share2, Trash2, Users } from 'lucide-react';
+import { useState } from 'react';
+import type { TaskId } from '#contract/ids.ts';
+import type { PresetSummary } from '#contract/resources/preset.ts';
+import { isMissingFeature } from '#web/api/api-errors.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
+import { createPageLink } from '#web/api/create-page-link.ts';
+import { identifyCreator } from '#web/api/creator.tsx';
+import { presetsQuery, useUpdatePreset } from '#web/api/queries/presets.ts';
+import { queryError } from '#web/api/queries/query-error.ts';
+import { Button } from '#web/ui/button.tsx';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { Menu, MenuItem } from '#web/ui/menu.tsx';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+import type { ManageAction } from './preset-dialogs.tsx';
+
+interface PresetListProps {
+  task: TaskId;
+  onSave: () => void;
+  onAction: (kind: ManageAction, preset: PresetSummary) => void;
+  onApply: () => void;
+}
+
+/** Presets of the task, or of all tasks. Choosing one fills in the form; the form says so and can undo it. */
+export function PresetList({ task, onSave, onAction, onApply }: PresetListProps) {
+  const [scope, setScope] = useState<'task' | 'all'>('task');
+  const list = useInfiniteQuery(presetsQuery(scope === 'task' ? task : undefined));
+  const presets = list.data?.pages.flatMap(({ data }) => data);
+  const problem = queryError(list);
+  if (isMissingFeature(list.error)) return null;
+  return (
+    <section aria-label="Saved presets" className="flex flex-col gap-2 border-b border-line p-3">
+      <div className="flex items-center gap-2">
+        <SegmentedControl
+          size="sm"
+          label="Presets of"
+          value={scope}
+          onChange={setScope}
+          options={[
+            { value: 'task', label: 'This task' },
+            { value: 'all', label: 'All tasks' },
+          ]}
+        />
+        <Button size="sm" className="ml-auto" icon={<Plus aria-hidden="true" className="size-4" />} onClick={onSave}>
+          Save this form
+        </Button>
+      </div>
+      {presets ? (
+        <ul aria-label="Presets" className="-mx-1.5 flex max-h-60 flex-col overflow-y-auto">
+          {presets.map((preset) => (
+            <PresetRow key={preset.id} preset={preset} onAction={onAction} onApply={onApply} />
+          ))}
+          {presets.length === 0 ? (
+            <li className="px-1.5 py-2 text-sm text-ink-3">
+              No presets yet. Save a form you will use again, with its model and settings.
+            </li>
+          ) : null}
+          {list.hasNextPage ? (
+            <li className="px-1.5 py-1">
+              <Button
+                size="sm"
+                variant="ghost"
+                busy={list.isFetchingNextPage}
+                onClick={() => void list.fetchNextPage()}
+              >
+                Show more
+              </Button>
+            </li>
+          ) : null}
+        </ul>
+      ) : problem ? (
+        <p role="alert" className="flex flex-wrap items-center gap-2 text-sm text-ink-2">
+          Presets could not be loaded.
+          <Button size="sm" onClick={() => void list.refetch()}>
+            Try again
+          </Button>
+        </p>
+      ) : (
+        <Skeleton className="h-10 rounded-sm" />
+      )}
+    </section>
+  );
+}
+
+interface PresetRowProps extends Pick<PresetListProps, 'onAction' | 'onApply'> {
+  preset: PresetSummary;
+}
+
+function PresetRow({ preset, onAction, onApply }: PresetRowProps) {
+  const names = useCatalogNames();
+  const update = useUpdatePreset();
+  const { id, name, task, model, shared, can_edit, created_by, prompt } = preset;
+  const share = () =>
+    update.mutate(
+      { id, shared: !shared },
+      {
+        onSuccess: () =>
+          showToast({ title: shared ? `“${name}” is no longer shared` : `“${name}” is shared with everyone here` }),
+        onError: ({ message }) => showToast({ title: 'Not changed', detail: message, tone: 'bad' }),
+      },
+    );
+  const details = [names.modelOrTask({ task, model }), shared ? `Shared by ${identifyCreator(created_by).name}` : null];
+  return (
+    <li className="flex items-center gap-1 rounded-sm hover:bg-hover">
+      <Link
+        {...createPageLink(task, model)}
+        search={{ preset: id }}
+        onClick={onApply}
+        className="min-w-0 flex-1 rounded-sm px-1.5 py-1.5"
+        aria-label={`Apply ${name}`}
+        aria-description={[prompt, ...details].filter(Boolean).join(' · ')}
+      >
+        <span className="flex items-center gap-1.5">
+          <span dir="auto" className="truncate text-sm font-medium">
+            {name}
+          </span>
+          {shared ? <Users aria-hidden="true" className="size-3.5 flex-none text-ink-3" /> : null}
+        </span>
+        <span dir="auto" className="block truncate text-xs text-ink-3">
+          {prompt ?? details[0]}
+        </span>
+      </Link>
+      {can_edit ? (
+        <Menu
+          label={`Actions of ${name}`}
+          renderTrigger={(props) => (
+            <IconButton
+              {...props}
+              size="sm"
+              label={`More for ${name}`}
+              icon={<Ellipsis aria-hidden="true" className="size-4" />}
+            />
+          )}
+        >
+          <MenuItem icon={<Replace aria-hidden="true" />} onSelect={() => onAction('replace', preset)}>
+            Replace with this form
+          </MenuItem>
+          <MenuItem icon={<PencilLine aria-hidden="true" />} onSelect={() => onAction('rename', preset)}>
+            Rename
+          </MenuItem>
+          <MenuItem icon={<Share2 aria-hidden="true" />} onSelect={share}>
+            {shared ? 'Stop sharing' : 'Share with everyone'}
+          </MenuItem>
+          <MenuItem tone="danger" icon={<Trash2 aria-hidden="true" />} onSelect={() => onAction('delete', preset)}>
+            Delete
+          </MenuItem>
+        </Menu>
+      ) : null}
+    </li>
+  );
+}

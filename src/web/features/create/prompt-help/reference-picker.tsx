@@ -1,0 +1,167 @@
+import { type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react';
+import { ReferenceThumbnail } from '#web/forms/fields/reference-thumbnail.tsx';
+import { useReferenceDetails } from '#web/api/queries/use-reference-details.ts';
+import { serviceMediaSrc } from '#web/api/reference-info.ts';
+import { referenceName } from '#web/media/format-media.ts';
+import { cx } from '#web/ui/cx.ts';
+import { positionFloating } from '#web/ui/position-floating.ts';
+import { findTypedMention, type NamedReference } from '#web/forms/reference-mentions.ts';
+import { replaceText, type TextBox } from './replace-text.ts';
+
+interface ReferencePickerProps {
+  box: RefObject<TextBox | null>;
+  references: readonly NamedReference[];
+}
+
+/** Opens at the `@` that is typed in the text box, and writes the name of the chosen reference in its place. */
+export function ReferencePicker({ box, references }: ReferencePickerProps) {
+  const id = useId();
+  const panel = useRef<HTMLDivElement>(null);
+  const [typed, setTyped] = useState<{ start: number; query: string } | null>(null);
+  const [active, setActive] = useState(0);
+  const options = typed ? references.filter(({ mention }) => mention.toLowerCase().includes(typed.query)) : [];
+  const open = typed !== null && (options.length > 0 || references.length === 0);
+  const current = options[Math.min(active, options.length - 1)];
+
+  const close = () => setTyped(null);
+  const update = useEffectEvent(() => {
+    const element = box.current;
+    if (!element) return;
+    setTyped(element.selectionStart === null ? null : findTypedMention(element.value, element.selectionStart));
+    setActive(0);
+  });
+  const choose = (reference: NamedReference | undefined) => {
+    const element = box.current;
+    if (!element || !typed || !reference) return;
+    const end = typed.start + 1 + typed.query.length;
+    const space = /^\s/.test(element.value.slice(end)) ? '' : ' ';
+    close();
+    element.focus();
+    replaceText(element, reference.mention + space, typed.start, end);
+  };
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    if (!open || event.isComposing) return;
+    const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1 };
+    const step = steps[event.key];
+    if (event.key === 'Escape') close();
+    else if (current && step !== undefined) setActive((at) => (at + step + options.length) % options.length);
+    else if (current && (event.key === 'Enter' || event.key === 'Tab') && !event.shiftKey) choose(current);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  });
+  useEffect(() => {
+    const element = box.current;
+    if (!element) return undefined;
+    const listeners: Record<string, (event: Event) => void> = {
+      input: () => update(),
+      keydown: (event) => onKeyDown(event as KeyboardEvent),
+      pointerdown: () => setTyped(null),
+      blur: () => setTyped(null),
+    };
+    for (const [type, listener] of Object.entries(listeners)) element.addEventListener(type, listener);
+    return () => {
+      for (const [type, listener] of Object.entries(listeners)) element.removeEventListener(type, listener);
+    };
+  }, [box]);
+
+  useEffect(() => {
+    const [element, list] = [box.current, panel.current];
+    if (!open || !element || !list) return undefined;
+    list.showPopover();
+    const place = () => positionFloating(element, list);
+    place();
+    const observer = new ResizeObserver(place);
+    observer.observe(list);
+    window.addEventListener('scroll', place, { capture: true, passive: true });
+    return () => {
+      observer.disconnect();
+      window.removeEventListener('scroll', place, { capture: true });
+      list.hidePopover();
+    };
+  }, [open, box]);
+  const activeId = open && current ? `${id}-${options.indexOf(current)}` : null;
+  useEffect(() => {
+    const element = box.current;
+    if (!element || activeId === null) return undefined;
+    const attributes = { 'aria-autocomplete': 'list', 'aria-controls': id, 'aria-activedescendant': activeId };
+    for (const [name, value] of Object.entries(attributes)) element.setAttribute(name, value);
+    document.getElementById(activeId)?.scrollIntoView({ block: 'nearest' });
+    return () => {
+      for (const name of Object.keys(attributes)) element.removeAttribute(name);
+    };
+  }, [activeId, box, id]);
+
+  return (
+    <>
+      <p className="sr-only" aria-live="polite">
+        {open ? describeOptions(options.length) : ''}
+      </p>
+      <div ref={panel} popover="manual" className="floating w-72 max-w-[calc(100vw-1rem)] p-1">
+        {open && options.length === 0 ? (
+          <p className="px-2 py-1.5 text-sm text-ink-2">Add a reference below first. Then name it here with @.</p>
+        ) : null}
+        {open && options.length > 0 ? (
+          <div
+            id={id}
+            // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- a native list can't be moved through while the text box keeps the focus
+            role="listbox"
+            aria-label="References"
+            className="max-h-64 overflow-y-auto"
+          >
+            {options.map((reference, at) => (
+              <ReferenceOption
+                key={reference.mention}
+                id={`${id}-${at}`}
+                reference={reference}
+                selected={reference === current}
+                onChoose={() => choose(reference)}
+              />
+            ))}
+          </div>
+        ) : null}
+      </div>
+    </>
+  );
+}
+
+const describeOptions = (count: number): string =>
+  count === 0
+    ? 'Add a reference first.'
+    : `${count === 1 ? '1 reference' : `${count} references`}. Use the arrow keys, then Enter.`;
+
+interface ReferenceOptionProps {
+  id: string;
+  reference: NamedReference;
+  selected: boolean;
+  onChoose: () => void;
+}
+
+function ReferenceOption({ id, reference: { mention, url, media }, selected, onChoose }: ReferenceOptionProps) {
+  const name = referenceName(url, useReferenceDetails(url), serviceMediaSrc(url) !== null);
+  return (
+    <button
+      id={id}
+      type="button"
+      tabIndex={-1}
+      // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role -- an option element is for native lists only
+      role="option"
+      aria-selected={selected}
+      // Keeps the focus in the text box.
+      onMouseDown={(event) => event.preventDefault()}
+      onClick={onChoose}
+      className={cx(
+        'flex w-full items-center gap-2.5 rounded-sm p-1 text-left hover:bg-hover pointer-coarse:min-h-11',
+        selected && 'bg-hover',
+      )}
+    >
+      <ReferenceThumbnail url={url} media={media} className="size-10 flex-none rounded-sm" />
+      <span className="min-w-0">
+        <span className="block text-sm font-medium">{mention}</span>
+        <span dir="auto" className="block truncate text-xs text-ink-3">
+          {name}
+        </span>
+      </span>
+    </button>
+  );
+}
