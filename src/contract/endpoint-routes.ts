@@ -8,7 +8,9 @@ export const ENDPOINT_ROUTES = {
   ...CORE_ENDPOINT_ROUTES,
 
   cancel_generation: { method: 'POST', path: '/v1/generations/{generation_id}/cancel', permission: 'work.create' },
+  cancel_generations: { method: 'POST', path: '/v1/generations/cancel', permission: 'work.create' },
   retry_generation: { method: 'POST', path: '/v1/generations/{generation_id}/retry', permission: 'work.create' },
+  get_activity: { method: 'GET', path: '/v1/activity', permission: 'work.read' },
   list_usual_durations: { method: 'GET', path: '/v1/usual-durations', permission: 'work.read' },
   list_media: { method: 'GET', path: '/v1/media', permission: 'work.read' },
   list_tags: { method: 'GET', path: '/v1/tags', permission: 'work.read' },
