@@ -1,8 +1,7 @@
 import { infiniteQueryOptions, mutationOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { BodyInput } from '#contract/endpoints.ts';
 import { type GenerationStatus, isActive } from '#contract/generation-status.ts';
-import type { List } from '#contract/primitives.ts';
-import type { Asset, Generation } from '#contract/resources/generation.ts';
+import type { Generation } from '#contract/resources/generation.ts';
 import { api } from '../api.ts';
 import { type LiveList, replaceRow, flattenPages } from './live-list.ts';
 import { type EndpointFilters, queryKeys } from './query-keys.ts';
@@ -84,35 +83,6 @@ export function cacheGeneration(client: QueryClient, generation: Generation): vo
   void client.invalidateQueries({ queryKey: queryKeys.generations.attempts });
   void client.invalidateQueries({ queryKey: queryKeys.generations.activity });
   void client.invalidateQueries({ queryKey: queryKeys.billing.all });
-}
-
-/** Changes files of generations in the cache, without reading long lists again. */
-export function updateCachedAssets(
-  client: QueryClient,
-  ids: ReadonlySet<string>,
-  change: Partial<Pick<Asset, 'favourite' | 'removed_at'>>,
-): void {
-  const changed = (generation: Generation): Generation =>
-    generation.output.assets.some(({ id }) => ids.has(id))
-      ? {
-          ...generation,
-          output: {
-            ...generation.output,
-            assets: generation.output.assets.map((asset) => (ids.has(asset.id) ? { ...asset, ...change } : asset)),
-          },
-        }
-      : generation;
-  const changedPage = <P extends List<Generation>>(page: P): P => {
-    const data = page.data.map(changed);
-    return data.every((row, at) => row === page.data[at]) ? page : { ...page, data };
-  };
-  const { lists, heads, details } = queryKeys.generations;
-  client.setQueriesData<LiveList<Generation>>(
-    { queryKey: lists },
-    (list) => list && { ...list, pages: list.pages.map(changedPage) },
-  );
-  client.setQueriesData<List<Generation>>({ queryKey: heads }, (head) => head && changedPage(head));
-  client.setQueriesData<Generation>({ queryKey: details }, (generation) => generation && changed(generation));
 }
 
 export function cachedGeneration(client: QueryClient, id: string): Generation | undefined {

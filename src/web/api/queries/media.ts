@@ -3,7 +3,7 @@ import { useMemo } from 'react';
 import type { List } from '#contract/primitives.ts';
 import type { MediaDeletion, MediaDetail, MediaItem } from '#contract/resources/media.ts';
 import { api } from '../api.ts';
-import { updateCachedAssets } from './generations.ts';
+import { updateCachedAssets } from './cached-assets.ts';
 import { cacheServiceOrigin } from '../reference-info.ts';
 import type { LiveList } from './live-list.ts';
 import { awaitsDerivatives } from './derivatives.ts';
