@@ -32,7 +32,7 @@ const COVERED_PX = 64;
 export function Feed(props: FeedProps) {
   const { ref, width_px } = useElementSize();
   return (
-    <section aria-label="Your results">
+    <section aria-label="Your work">
       {/* Scroll anchoring of the browser would interfere with `useVisibleRows`. */}
       <div ref={ref} className="[overflow-anchor:none]">
         {width_px > 0 ? <FeedRows {...props} width_px={width_px} /> : null}
