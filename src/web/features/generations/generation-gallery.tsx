@@ -152,7 +152,7 @@ const GenerationTile = memo(function GenerationTile({
       </div>
       <SelectTick {...selecting} generation={generation} title={text} />
       {status === 'succeeded' ? null : (
-        <span className="pointer-events-none absolute bottom-18 left-2 rounded-sm bg-canvas">
+        <span className="pointer-events-none absolute bottom-17 left-2 rounded-sm bg-canvas">
           <StatusBadge status={status} progress={progress} />
         </span>
       )}

@@ -42,7 +42,7 @@ export const GenerationTableRow = memo(function GenerationTableRow({
       className={cx(
         generationRowGrid,
         'group/row relative h-full border-b border-line transition-colors hover:bg-hover has-[a[data-row]:focus-visible]:bg-hover',
-        selecting.isSelected && 'bg-amber-soft',
+        selecting.isSelected && 'bg-hover',
         isOpen && 'bg-press! shadow-[inset_2px_0_0_var(--amber)]',
       )}
     >

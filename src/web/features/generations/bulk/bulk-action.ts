@@ -8,7 +8,7 @@ import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
 import { onSessionChange } from '#web/api/session/session.ts';
 
-export interface BulkFailure {
+interface BulkFailure {
   generation: Generation;
   message: string;
 }
@@ -31,7 +31,7 @@ export interface BulkAction {
 }
 
 /** It goes on while the person looks at other pages. */
-const bulkAction = createAtom<BulkAction | null>(null);
+export const bulkAction = createAtom<BulkAction | null>(null);
 
 export const useBulkAction = (): BulkAction | null => useSelector(bulkAction);
 export const clearBulkAction = (): void => bulkAction.set(null);

@@ -17,7 +17,7 @@ import { startBulkAction, useBulkAction } from './bulk-action.ts';
 import { RetryDialog } from './retry-dialog.tsx';
 
 /** As many are selected at most, so that a press does not start thousands. */
-export const MAX_SELECTED = 1_000;
+const MAX_SELECTED = 1_000;
 const icon = 'size-4';
 
 interface GenerationSelectionBarProps {
@@ -88,18 +88,19 @@ export function GenerationSelectionBar({ state, rows, filters, hasMore }: Genera
         </Link>
       ) : null}
       {commonType ? <ContinueWithMenu type={commonType} mediaIds={files.map(({ id }) => id)} /> : null}
-      <ToolbarButton
-        icon={<Trash2 aria-hidden="true" className={icon} />}
-        disabled={files.length === 0}
-        onClick={() =>
-          void moveToTrash(
-            files.map(({ id }) => id),
-            () => drop(new Set(selected.map(({ id }) => id))),
-          )
-        }
-      >
-        Delete {files.length === 1 ? '1 file' : `${formatNumber(files.length)} files`}
-      </ToolbarButton>
+      {files.length > 0 ? (
+        <ToolbarButton
+          icon={<Trash2 aria-hidden="true" className={icon} />}
+          onClick={() =>
+            void moveToTrash(
+              files.map(({ id }) => id),
+              () => drop(new Set(selected.map(({ id }) => id))),
+            )
+          }
+        >
+          Delete {files.length === 1 ? '1 file' : `${formatNumber(files.length)} files`}
+        </ToolbarButton>
+      ) : null}
       {isRetrying ? (
         <RetryDialog
           generations={retryable}

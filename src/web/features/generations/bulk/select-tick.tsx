@@ -2,7 +2,7 @@ import type { Generation } from '#contract/resources/generation.ts';
 import { cx } from '#web/ui/cx.ts';
 
 /** Selecting in a list of generations. The object is stable, so that rows are not rendered again; null: the role may not. */
-export interface SelectActions {
+interface SelectActions {
   toggle: (generation: Generation) => void;
   extend: (generation: Generation) => void;
 }
