@@ -79,7 +79,7 @@ test('lists what runs and waits on every page, and cancels all that waits', asyn
   await list.getByRole('button', { name: 'Cancel “A first wave”' }).click();
   await expect(list.getByText('A first wave')).toBeHidden();
   await list.getByRole('button', { name: 'Cancel all waiting (2)' }).click();
-  await expect(page.getByText('2 canceled')).toBeVisible();
+  await expect(page.getByText('2 canceled', { exact: true })).toBeVisible();
   await expect(activity(page)).toHaveAccessibleName(/^Activity: 1 running/);
   for (const each of waiting) expect((await fetchGeneration(service, each)).status).toBe('canceled');
   await call(service, 'POST', `/v1/generations/${id}/cancel`);
@@ -97,10 +97,10 @@ test('cancels, retries and deletes several generations at once', async ({ page, 
   const bar = page.getByRole('region', { name: 'Selection' });
 
   await row('A blue wagon')
-    .getByRole('link')
+    .getByRole('link', { name: 'A blue wagon' })
     .click({ modifiers: ['ControlOrMeta'] });
   await row('A glass jar')
-    .getByRole('link')
+    .getByRole('link', { name: 'A glass jar' })
     .click({ modifiers: ['Shift'] });
   await expect(bar).toContainText('4 selected');
   await row('A slow tide').getByRole('checkbox').uncheck();
@@ -111,12 +111,12 @@ test('cancels, retries and deletes several generations at once', async ({ page, 
   expect((await fetchGeneration(service, running)).status).toBe('running');
 
   await bar.getByRole('button', { name: 'Delete 1 file' }).click();
-  await expect(page.getByText('1 file moved to the trash')).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Messages' })).toContainText('1 file moved to the trash');
   await expect(bar).toBeHidden();
   expect((await fetchGeneration(service, done)).output.assets[0]?.removed_at).not.toBeNull();
 
   await row('A blue wagon')
-    .getByRole('link')
+    .getByRole('link', { name: 'A blue wagon' })
     .click({ modifiers: ['ControlOrMeta'] });
   await row('A red wagon').getByRole('checkbox').check();
   await bar.getByRole('button', { name: 'Try 2 again' }).click();

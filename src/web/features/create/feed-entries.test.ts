@@ -42,6 +42,14 @@ it('shows runs that were started side by side as one entry, in their order', () 
   expect(rest.map(({ id }) => id)).toEqual(['gen_5']);
 });
 
+it('shows a small batch as one entry, and the results of a large one by themselves', () => {
+  const batch = (batch_id: string, count: number) =>
+    Array.from({ length: count }, (_, at) => ({ ...generation(`gen_${batch_id}_${9 - at}`), batch_id }));
+  const entries = buildFeed([...batch('b', 4), ...batch('a', 9)], []);
+  expect(entries.map(({ items }) => items.length)).toEqual([4, ...Array.from({ length: 9 }, () => 1)]);
+  expect(entries[0]?.items[0]?.generation?.id).toBe('gen_b_6');
+});
+
 it('hides generations whose files are all deleted', () => {
   const removed_at = '2026-11-23T13:00:00.000Z';
   const list = [

@@ -19,8 +19,25 @@ export interface FeedItem {
 const isShown = ({ output: { assets } }: Generation) =>
   assets.length === 0 || assets.some(({ removed_at }) => !removed_at);
 
-/** What belongs together: started side by side. */
-const groupOf = ({ run }: FeedItem): string | undefined => run?.group;
+/** Services with batches say which one a generation belongs to. */
+const batchOf = (generation: (Generation & { batch_id?: string | null | undefined }) | null): string | null =>
+  generation?.batch_id ?? null;
+
+/** Larger batches are lists of orders, whose results are shown one by one. */
+const MAX_GROUP = 8;
+
+/** Finds what belongs together: started side by side, or in a small batch. */
+function findGroups(items: readonly FeedItem[]): (item: FeedItem) => string | undefined {
+  const sizes = new Map<string, number>();
+  for (const { generation } of items) {
+    const batch = batchOf(generation);
+    if (batch !== null) sizes.set(batch, (sizes.get(batch) ?? 0) + 1);
+  }
+  return ({ run, generation }) => {
+    const batch = batchOf(generation);
+    return run?.group ?? (batch !== null && (sizes.get(batch) ?? 0) <= MAX_GROUP ? batch : undefined);
+  };
+}
 
 /**
  * Joins the runs of this tab with the list, newest first. Runs that are not in the list yet come first.
@@ -40,6 +57,7 @@ export function buildFeed(generations: readonly Generation[], runs: readonly Run
       .filter(isShown)
       .map((generation) => ({ run: runByGeneration.get(generation.id) ?? null, generation })),
   ];
+  const groupOf = findGroups(items);
   const entries = new Map<string, FeedItem[]>();
   for (const item of items) {
     const id = groupOf(item) ?? item.generation?.id ?? item.run?.id ?? '';
