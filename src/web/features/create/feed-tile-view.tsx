@@ -1,12 +1,13 @@
-import { CircleAlert, CircleDashed, Hourglass } from 'lucide-react';
+import { CircleAlert, Hourglass } from 'lucide-react';
 import type { ReactNode } from 'react';
-import { isActive } from '#contract/generation-status.ts';
 import { MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';
 import { GenerationThumbnail } from '#web/media/outputs/generation-thumbnail.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Progress, Spinner } from '#web/ui/progress.tsx';
 import { statuses } from '#web/ui/status-badge.tsx';
 import type { FeedItem } from './feed-entries.ts';
+
+const SENDING = 'Sending…';
 
 /** What a tile says beside its picture, or in place of it; null for a result that speaks for itself. */
 export function describeFeedItem({ run, generation }: FeedItem): string | null {
@@ -18,7 +19,7 @@ export function describeFeedItem({ run, generation }: FeedItem): string | null {
     return status === 'succeeded' ? null : statuses[status].label;
   }
   if (run?.problem) return `${run.problem.unsure ? 'No response yet' : 'Not started'}. ${run.problem.message}`;
-  return run?.request_id !== undefined && run.generation_id === null ? 'Waiting for approval' : 'Sending…';
+  return run?.request_id !== undefined && run.generation_id === null ? 'Waiting for approval' : SENDING;
 }
 
 interface FeedTileViewProps {
@@ -43,18 +44,20 @@ export function FeedTileView({ item, compact, width_px }: FeedTileViewProps) {
   }
   if (generation && text === null) return <GenerationThumbnail generation={generation} className="size-full" />;
   const failed = run?.problem != null || generation?.status === 'failed';
-  const isBusy = generation ? isActive(generation.status) : !failed && text !== 'Waiting for approval';
+  const isBusy = text === SENDING;
   return (
     <span className="flex min-w-0 flex-col items-center justify-center gap-2 p-3 text-center text-xs text-ink-2">
-      {failed ? (
-        <CircleAlert aria-hidden="true" className="size-5 flex-none text-bad" />
-      ) : generation?.status === 'queued' ? (
-        <CircleDashed aria-hidden="true" className="size-5 flex-none text-ink-3" />
-      ) : isBusy ? (
-        <Spinner className="size-5 text-ink-3" />
-      ) : (
-        <Hourglass aria-hidden="true" className="size-5 flex-none text-ink-3" />
-      )}
+      <span className={cx('[&>svg]:size-5', failed ? 'text-bad' : 'text-ink-3')}>
+        {generation ? (
+          statuses[generation.status].icon
+        ) : failed ? (
+          <CircleAlert aria-hidden="true" />
+        ) : isBusy ? (
+          <Spinner />
+        ) : (
+          <Hourglass aria-hidden="true" />
+        )}
+      </span>
       {compact ? null : (
         <span className={cx('line-clamp-4 max-w-full wrap-anywhere tabular-nums', failed && 'text-ink')}>{text}</span>
       )}

@@ -16,14 +16,15 @@ function useTotalPrice(generations: readonly Generation[]) {
     queryKey: ['estimates', 'total', ids],
     queryFn: async () => {
       const counts = new Map<string, { body: Parameters<typeof estimateQuery>[0]; count: number }>();
-      for (const { task, model, input } of generations) {
+      // A truncated input has another price, or none.
+      for (const { task, model, input } of generations.filter(({ input_truncated }) => !input_truncated)) {
         const body = { task, model, input };
         const name = JSON.stringify(body);
         counts.set(name, { body, count: (counts.get(name)?.count ?? 0) + 1 });
       }
       const queue = [...counts.values()];
       let total = 0n;
-      let unknown = 0;
+      let unknown = generations.filter(({ input_truncated }) => input_truncated).length;
       await Promise.all(
         Array.from({ length: CONCURRENCY }, async () => {
           for (let next = queue.shift(); next; next = queue.shift()) {
