@@ -13,6 +13,7 @@ import { measureLedger } from './ledger.ts';
 import { measureLibrary } from './library.ts';
 import { load, median } from './load.ts';
 import { inMs, perSecond, printCheck, printRow, printSlowestPage } from './report.ts';
+import { measureScrolling } from './scrolling.ts';
 import { measureUploads } from './uploads.ts';
 
 // Prints figures of the service beside a floor measured in the same run; the ratio is what counts.
@@ -182,6 +183,15 @@ async function floods(): Promise<void> {
   }
 }
 
+/** Prints the share of frames that are dropped while a list of 10,000 pictures scrolls. */
+async function scrolling(): Promise<void> {
+  const percent = (share: number) => `${(share * 100).toFixed(2)} %`;
+  for (const { name, ours, floor } of await measureScrolling()) {
+    printRow(`dropped frames, ${name}`, percent(ours), percent(floor), floor === 0 ? 1 : ours / floor);
+    printCheck('at most 1 % more', ours - floor <= 0.01);
+  }
+}
+
 const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   estimates,
   creates: measureCreates,
@@ -193,6 +203,7 @@ const BENCHMARKS: Readonly<Record<string, () => Promise<void>>> = {
   uploads,
   decoding,
   floods,
+  scrolling,
   start: startUp,
 };
 

@@ -109,6 +109,23 @@ export const seededViews = (seed: Seed): View[] => [
     },
   },
   { name: 'generations', path: '/generations', reach: text('Three pears') },
+  {
+    name: 'a result of the feed',
+    path: '/create',
+    reach: async (page) => {
+      await page.getByRole('region', { name: 'Your work' }).getByRole('button', { name: 'Three pears' }).click();
+      await expect(page.getByRole('region', { name: 'Result' })).toBeVisible();
+    },
+  },
+  {
+    name: 'generations, selected',
+    path: '/generations',
+    reach: async (page) => {
+      await press(page, 'Select items');
+      await page.keyboard.press('ControlOrMeta+a');
+      await expect(page.getByRole('region', { name: 'Selection' }).getByText(/selected$/)).toBeVisible();
+    },
+  },
   { name: 'generations, gallery', path: '/generations?view=gallery', reach: text('Three pears') },
   { name: 'generations, no match', path: '/generations?q=walrus', reach: heading('Nothing matches') },
   {

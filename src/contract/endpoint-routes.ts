@@ -8,6 +8,7 @@ export const ENDPOINT_ROUTES = {
   ...CORE_ENDPOINT_ROUTES,
 
   cancel_generation: { method: 'POST', path: '/v1/generations/{generation_id}/cancel', permission: 'work.create' },
+  cancel_generations: { method: 'POST', path: '/v1/generations/cancel', permission: 'work.create' },
   retry_generation: { method: 'POST', path: '/v1/generations/{generation_id}/retry', permission: 'work.create' },
   list_batches: { method: 'GET', path: '/v1/batches', permission: 'work.read' },
   create_batch: { method: 'POST', path: '/v1/batches', permission: 'work.create' },
@@ -20,6 +21,7 @@ export const ENDPOINT_ROUTES = {
   retry_batch: { method: 'POST', path: '/v1/batches/{batch_id}/retry', permission: 'work.create' },
   export_batch: { method: 'GET', path: '/v1/batches/{batch_id}/results.csv', permission: 'work.read' },
 
+  get_activity: { method: 'GET', path: '/v1/activity', permission: 'work.read' },
   list_usual_durations: { method: 'GET', path: '/v1/usual-durations', permission: 'work.read' },
   list_media: { method: 'GET', path: '/v1/media', permission: 'work.read' },
   list_tags: { method: 'GET', path: '/v1/tags', permission: 'work.read' },

@@ -19,6 +19,8 @@ import {
 } from '../primitives.ts';
 import { tagFilter } from '../spending-filter.ts';
 import { GENERATION_STATUSES } from '../generation-status.ts';
+import { Activity } from '../resources/activity.ts';
+import { GenerationCancellation, GenerationCancellationRequest } from '../resources/generation-cancellation.ts';
 import { Generation, GenerationCreate } from '../resources/generation.ts';
 import { UsualDuration } from '../resources/usual-duration.ts';
 
@@ -83,6 +85,16 @@ export const generationEndpoints = {
     response: Generation,
     errors: { 404: ['generation_not_found'], 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
   }),
+  cancel_generations: defineEndpoint({
+    ...ENDPOINT_ROUTES.cancel_generations,
+    tag: 'Generations',
+    summary: 'Cancel several generations, or all of one’s own that are queued',
+    body: GenerationCancellationRequest,
+    status: 200,
+    response: GenerationCancellation,
+    errors: { 422: INVALID_REQUEST, 503: SERVICE_UNAVAILABLE },
+    addition: true,
+  }),
   retry_generation: defineEndpoint({
     ...ENDPOINT_ROUTES.retry_generation,
     tag: 'Generations',
@@ -99,6 +111,15 @@ export const generationEndpoints = {
       422: INVALID_REQUEST,
       503: SERVICE_UNAVAILABLE,
     },
+  }),
+  get_activity: defineEndpoint({
+    ...ENDPOINT_ROUTES.get_activity,
+    tag: 'Generations',
+    summary: 'Read what runs and waits of one’s own, with places in the queue and estimated times',
+    status: 200,
+    response: Activity,
+    errors: {},
+    addition: true,
   }),
   list_usual_durations: defineEndpoint({
     ...ENDPOINT_ROUTES.list_usual_durations,

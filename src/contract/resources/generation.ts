@@ -20,6 +20,8 @@ export const Asset = z.strictObject({
   kept_until: z.optional(z.nullable(timestamp())),
   /** Deletion time of the file, after which the link is a 404; null: not deleted. */
   removed_at: z.optional(z.nullable(timestamp())),
+  /** Whether it has a star in the library. */
+  favourite: z.optional(z.boolean()),
   derivatives: derivativesSchema(),
 });
 export type Asset = z.infer<typeof Asset>;

@@ -10,5 +10,7 @@ export const UsualDuration = z.strictObject({
   engine: z.enum(['preview', 'upstream']),
   /** Median, rounded to tenths. */
   seconds: z.number(),
+  /** The same for the time after the queue. */
+  run_seconds: z.number(),
 });
 export type UsualDuration = z.infer<typeof UsualDuration>;

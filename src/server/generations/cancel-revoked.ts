@@ -44,12 +44,17 @@ export async function cancelIfRevoked(deps: CancelDeps, row: GenerationRow): Pro
   return true;
 }
 
-async function cancelAll(
+/**
+ * Cancels generations and releases their reservations.
+ * @param reason null: a caller cancels them
+ * @returns the ids of those that were active
+ */
+export async function cancelAll(
   deps: CancelDeps,
   tx: Tx,
   rows: readonly GenerationRow[],
-  reason: GenerationFailure,
-): Promise<void> {
+  reason: GenerationFailure | null,
+): Promise<string[]> {
   const now = deps.clock.now();
   const canceled: GenerationRow[] = [];
   for (const { id, organization_id } of rows) {
@@ -58,4 +63,5 @@ async function cancelAll(
   }
   // Last, because it locks the account of the whole organization.
   for (const row of canceled) await releaseFunds(tx, row, row.amount_micro_usd, now);
+  return canceled.map(({ id }) => id);
 }

@@ -124,5 +124,6 @@ export function presentWithoutDerivatives(deps: PresentDeps, row: AssetRow): Ass
     size_bytes: row.size_bytes,
     kept_until: row.removed_at ? null : mediaExpiresAt(deps.config, row.created_at),
     removed_at: row.removed_at?.toISOString() ?? null,
+    favourite: row.favourite,
   };
 }

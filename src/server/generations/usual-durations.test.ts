@@ -54,5 +54,6 @@ it('is listed to members, apart for each organization', async () => {
     model: 'imgmodel-a-2',
     engine: 'upstream',
     seconds: 30,
+    run_seconds: 30,
   });
 });

@@ -27,6 +27,7 @@ export async function readUsualDurations(
   organization_id: string,
 ): Promise<UsualDuration[]> {
   const seconds = sql`extract(epoch from ${generations.completed_at} - ${generations.created_at})`;
+  const run_seconds = sql`extract(epoch from ${generations.completed_at} - ${generations.started_at})`;
   const is_preview = sql<boolean>`coalesce(${generations.output_data} ->> 'engine', '') = 'preview'`;
   const newest = sql`(select recent.generation_id
     from (values ${sql.join(TASK_MODEL_PAIRS, sql`, `)}) as pair (task, model) cross join lateral (
@@ -41,6 +42,7 @@ export async function readUsualDurations(
       model: sql<ModelId>`${generations.model}`,
       is_preview,
       median_seconds: sql<number>`percentile_cont(0.5) within group (order by ${seconds})`.mapWith(Number),
+      median_run_seconds: sql<number>`percentile_cont(0.5) within group (order by ${run_seconds})`.mapWith(Number),
     })
     .from(newest)
     .innerJoin(generations, sql`${generations.id} = newest.generation_id`)
@@ -48,14 +50,17 @@ export async function readUsualDurations(
     .groupBy(generations.task, generations.model, sql`3`)
     .having(sql`count(*) >= ${MIN_SAMPLES}`)
     .orderBy(generations.task, generations.model, sql`3`);
-  return rows.map(({ task, model, is_preview: preview, median_seconds }) => ({
+  return rows.map(({ task, model, is_preview: preview, median_seconds, median_run_seconds }) => ({
     object: 'usual_duration',
     task,
     model,
     engine: preview ? 'preview' : 'upstream',
-    seconds: Math.round(median_seconds * 10) / 10,
+    seconds: roundToTenths(median_seconds),
+    run_seconds: roundToTenths(median_run_seconds),
   }));
 }
+
+const roundToTenths = (seconds: number): number => Math.round(seconds * 10) / 10;
 
 /** Returns `readUsualDurations` with a cache of a minute for each organization. */
 export function createUsualDurations(deps: DurationDeps): (organization_id: string) => Promise<UsualDuration[]> {

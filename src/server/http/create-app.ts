@@ -39,7 +39,7 @@ import { tagRoutes } from './routes/tags.ts';
 import { collectionRoutes } from './routes/collections.ts';
 import { catalogRoutes } from './routes/catalog.ts';
 import { catalogLabelRoutes } from './routes/catalog-labels.ts';
-import { usualDurationRoutes } from './routes/usual-durations.ts';
+import { activityRoutes } from './routes/activity.ts';
 import { generationRoutes } from './routes/generations.ts';
 import { keyRoutes } from './routes/keys.ts';
 import { libraryRoutes } from './routes/library.ts';
@@ -84,7 +84,7 @@ function addSecurityHeaders(app: FastifyInstance, config: Pick<Config, 'public_u
 const createHandlers = (deps: Deps, guard: SignInGuard, open_uploads: OpenUploads): Handlers => ({
   ...catalogRoutes(deps),
   ...catalogLabelRoutes(deps),
-  ...usualDurationRoutes(deps),
+  ...activityRoutes(deps),
   ...generationRoutes(deps),
   ...batchRoutes(deps),
   ...billingRoutes(deps),

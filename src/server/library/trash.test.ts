@@ -64,7 +64,9 @@ describeOnBothDatabases(
       await cleanUp();
       expect(await restore(studio, [...ids, ...ids])).toMatchObject({ restored_ids: ids, missing_ids: [] });
       expect((await studio.call('list_media')).body.data).toEqual(before);
-      expect((await studio.call('get_generation', params)).body.output).toEqual(generation.output);
+      expect((await studio.call('get_generation', params)).body.output.assets).toEqual(
+        generation.output.assets.map((asset) => ({ ...asset, favourite: true })),
+      );
       expect([await statusOf(url), await statusOf(upload.url)]).toEqual([200, 200]);
       expect((await studio.call('create_generation', edit)).status).toBe(201);
       expect(await restore(studio, ids)).toMatchObject({ restored_ids: [], missing_ids: ids });

@@ -1,4 +1,5 @@
 import { cancelGeneration } from '#server/generations/cancel-generation.ts';
+import { cancelGenerations } from '#server/generations/cancel-generations.ts';
 import { type CreateGenerationDeps, createGeneration } from '#server/generations/create-generation.ts';
 import { readGeneration } from '#server/generations/find-generation.ts';
 import { listGenerations } from '#server/generations/list-generations.ts';
@@ -21,6 +22,8 @@ export const generationRoutes = (deps: CreateGenerationDeps & Pick<Deps, 'transi
     },
 
     cancel_generation: ({ caller, params }) => cancelGeneration(deps, caller.organization_id, params.generation_id),
+
+    cancel_generations: ({ caller, body }) => cancelGenerations(deps, caller, body),
 
     async retry_generation({ caller, params: { generation_id }, idempotency_key, signal }) {
       const path = `/v1/generations/${generation_id}/retry`;

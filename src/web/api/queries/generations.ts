@@ -54,8 +54,11 @@ export const generationQuery = (id: string) =>
     refetchInterval: ({ state }) => detailPollInterval_ms(state.data),
   });
 
-export const loadGenerationPage = (filters: GenerationFilters, cursor: string | null, signal: AbortSignal) =>
-  api.call('list_generations', { query: { ...filters, limit: PAGE_SIZE, ...(cursor ? { cursor } : {}) }, signal });
+export const loadGenerationPage = (
+  filters: GenerationFilters & { limit?: number },
+  cursor: string | null,
+  signal: AbortSignal,
+) => api.call('list_generations', { query: { limit: PAGE_SIZE, ...filters, ...(cursor ? { cursor } : {}) }, signal });
 
 /**
  * All generations that match, newest first, page by page. For a list that polls active ones see `useGenerationList`.

@@ -3,6 +3,7 @@ import { useMemo } from 'react';
 import type { List } from '#contract/primitives.ts';
 import type { MediaDeletion, MediaDetail, MediaItem } from '#contract/resources/media.ts';
 import { api } from '../api.ts';
+import { updateCachedAssets } from './cached-assets.ts';
 import { cacheServiceOrigin } from '../reference-info.ts';
 import type { LiveList } from './live-list.ts';
 import { awaitsDerivatives } from './derivatives.ts';
@@ -59,7 +60,9 @@ export function useDeleteMedia() {
       // Items appear there in the order of their creation, maybe far from the first page.
       client.removeQueries({ predicate: isOfTrash, type: 'inactive' });
       const gone = [...deleted, ...kept.filter(({ reason }) => reason === 'not_found')];
-      removeCachedMedia(client, new Set(gone.map(({ id }) => id)));
+      const gone_ids = new Set(gone.map(({ id }) => id));
+      removeCachedMedia(client, gone_ids);
+      updateCachedAssets(client, gone_ids, { removed_at: new Date().toISOString() });
     },
     // Which items were deleted before the error is unknown.
     onError: () => void client.resetQueries({ queryKey: queryKeys.media.lists }),
@@ -67,7 +70,7 @@ export function useDeleteMedia() {
       void client.invalidateQueries({ queryKey: queryKeys.media.heads });
       void client.invalidateQueries({ queryKey: queryKeys.collections.all });
       void client.invalidateQueries({ queryKey: queryKeys.uploads.all });
-      void client.invalidateQueries({ queryKey: queryKeys.generations.all });
+      void client.invalidateQueries({ predicate: isGenerationsButLists });
     },
   });
 }
@@ -94,6 +97,10 @@ const inBatches = (ids: readonly string[]): string[][] =>
     ids.slice(at * DELETE_BATCH_SIZE, (at + 1) * DELETE_BATCH_SIZE),
   );
 
+/** The pages of lists are many; `updateCachedAssets` changes their rows. */
+const isGenerationsButLists = ({ queryKey: [root, kind] }: Pick<Query, 'queryKey'>): boolean =>
+  root === queryKeys.generations.all[0] && kind !== queryKeys.generations.lists[1];
+
 const isOfTrash = ({ queryKey }: Pick<Query, 'queryKey'>): boolean =>
   queryKey[0] === queryKeys.media.all[0] &&
   queryKey.some((part) => typeof part === 'object' && part !== null && 'in_trash' in part);
@@ -109,12 +116,13 @@ export function useRestoreMedia() {
       }
       return restored_ids;
     },
+    onSuccess: (restored_ids) => updateCachedAssets(client, new Set(restored_ids), { removed_at: null }),
     onSettled: () => {
       void client.resetQueries({ queryKey: queryKeys.media.lists });
       void client.invalidateQueries({ queryKey: queryKeys.media.all });
       void client.invalidateQueries({ queryKey: queryKeys.collections.all });
       void client.invalidateQueries({ queryKey: queryKeys.uploads.all });
-      void client.invalidateQueries({ queryKey: queryKeys.generations.all });
+      void client.invalidateQueries({ predicate: isGenerationsButLists });
     },
   });
 }
@@ -151,6 +159,7 @@ function cacheFavourite(client: QueryClient, id: string, favourite: boolean): vo
     rows.some((row) => row.id === id) ? rows.map((row) => (row.id === id ? { ...row, favourite } : row)) : rows,
   );
   client.setQueryData<MediaDetail>(queryKeys.media.detail(id), (known) => known && { ...known, favourite });
+  updateCachedAssets(client, new Set([id]), { favourite });
 }
 
 function removeCachedMedia(client: QueryClient, ids: ReadonlySet<string>): void {

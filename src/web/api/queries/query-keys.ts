@@ -19,7 +19,9 @@ export const queryKeys = {
     head: (filters: EndpointFilters<'list_generations'>) => ['generations', 'head', filters],
     attempts: ['generations', 'attempts'],
     attemptsOf: (id: string) => ['generations', 'attempts', id],
+    details: ['generations', 'detail'],
     detail: (id: string) => ['generations', 'detail', id],
+    activity: ['generations', 'activity'],
     waiting: ['generations', 'waiting'],
     review: (id: string) => ['generations', 'review', id],
     /** The status is part of the key, because the cost is known once the generation is complete. */

@@ -20,6 +20,11 @@ const AlertBell = lazyComponent(
   () => null,
 );
 
+const ActivityPill = lazyComponent(
+  async () => (await import('#web/features/activity/activity-pill.tsx')).ActivityPill,
+  () => null,
+);
+
 function NavigationProgress() {
   const isPending = useRouterState({ select: ({ status }) => status === 'pending' });
   return isPending ? <div aria-hidden="true" className="pending-bar" /> : null;
@@ -60,6 +65,8 @@ export function Shell() {
   const permissions = usePermissions();
   const pendingReviews = usePendingCount();
   const bell = permissions?.includes('alerts.read') ? <AlertBell /> : null;
+  const activity = (isCompact: boolean) =>
+    permissions?.includes('work.create') ? <ActivityPill isCompact={isCompact} /> : null;
   const entries = navEntries(permissions);
   useLayoutEffect(startShortcuts, []);
   useCommands([
@@ -100,9 +107,15 @@ export function Shell() {
           </button>
         )}
         renderMore={(props) => <MoreMenu {...props} entries={entries} pendingReviews={pendingReviews} />}
-        account={<AccountMenu />}
+        account={
+          <>
+            {activity(false)}
+            <AccountMenu />
+          </>
+        }
         accountCompact={
           <span className="flex items-center gap-1">
+            {activity(true)}
             {bell}
             <AccountMenu compact />
           </span>

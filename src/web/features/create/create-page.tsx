@@ -76,7 +76,7 @@ function CreateView() {
         <TaskTabs task={selection.task} catalog={catalog} onTaskChange={onTaskChange} />
       </header>
       <div className="flex-1 lg:grid lg:grid-cols-[minmax(25rem,36rem)_minmax(0,1fr)]">
-        <div className="flex min-w-0 flex-col gap-5 px-4 pt-4 pb-6 md:px-8 md:pt-5">
+        <div className="flex min-w-0 flex-col gap-5 px-4 pt-4 pb-6 md:px-8 md:pt-5 lg:sticky lg:top-0 lg:max-h-[calc(100dvh-6.75rem)] lg:self-start lg:overflow-y-auto lg:[scrollbar-width:thin]">
           {selection.kind === 'not_found' ? (
             <NotFound selection={selection} />
           ) : form && !isPrefilling ? (

@@ -5,6 +5,7 @@ import type { ModelId } from '#contract/ids.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { GenerateBar } from './generate-bar.tsx';
 import { saveLastModel } from './last-model.ts';
+import { scrollToResult } from './scroll-to-result.ts';
 import { startGenerationRun } from './start-generation-run.ts';
 import type { CreateTarget } from './switch-model.ts';
 import { useFieldUploads } from '#web/forms/use-field-uploads.ts';
@@ -86,10 +87,4 @@ export function GenerationForm({
       </TaskForm>
     </div>
   );
-}
-
-/** Scrolls to the result on narrow screens, where it lies below the form. */
-function scrollToResult() {
-  if (window.matchMedia('(width < 64rem)').matches)
-    requestAnimationFrame(() => document.getElementById('result')?.scrollIntoView({ behavior: 'smooth' }));
 }

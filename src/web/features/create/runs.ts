@@ -1,4 +1,4 @@
-import { createAtom, useSelector } from '@tanstack/react-store';
+import { createAtom } from '@tanstack/react-store';
 import type { BudgetExceeded } from '#contract/errors.ts';
 import type { GenerationRequest } from '#web/api/queries/generations.ts';
 import { onSessionChange } from '#web/api/session/session.ts';
@@ -32,7 +32,20 @@ export interface RunProblem {
 const MAX_RUNS = 30;
 const storedRuns = createTabStorage<Run>('emulsion.runs', MAX_RUNS);
 const restoredRuns: readonly Run[] = storedRuns.values().map(restoreRun);
-const runStore = createAtom({ runs: restoredRuns, openId: restoredRuns.at(-1)?.id ?? null });
+
+export interface RunState {
+  /** Runs of this tab, oldest first. */
+  runs: readonly Run[];
+  /** Opened from the feed; not stored. */
+  viewed: readonly Run[];
+  openId: string | null;
+}
+
+export const runStore = createAtom<RunState>({
+  runs: restoredRuns,
+  viewed: [],
+  openId: restoredRuns.at(-1)?.id ?? null,
+});
 
 /** Restores a run whose request had no response when the page was closed. */
 function restoreRun(run: Run): Run {
@@ -41,39 +54,30 @@ function restoreRun(run: Run): Run {
   return { ...run, problem: { code: 'unsure', message, unsure: true } };
 }
 
-export const useRuns = (): readonly Run[] => useSelector(runStore, ({ runs }) => runs);
-
-export const useOpenRun = (): Run | null =>
-  useSelector(runStore, ({ runs, openId }) => runs.find(({ id }) => id === openId) ?? null);
-
 export function addRun(run: Run): void {
   storedRuns.set(run.id, run);
-  runStore.set(({ runs }) => ({ runs: [...runs, run].slice(-MAX_RUNS), openId: run.id }));
+  runStore.set((state) => ({ ...state, runs: [...state.runs, run].slice(-MAX_RUNS), openId: run.id }));
 }
 
 export function updateRun(id: string, change: Partial<Run>): void {
-  const { runs, openId } = runStore.get();
-  const next = runs.map((run) => (run.id === id ? { ...run, ...change } : run));
+  const state = runStore.get();
+  const next = state.runs.map((run) => (run.id === id ? { ...run, ...change } : run));
   const changed = next.find((run) => run.id === id);
   if (!changed) return;
   storedRuns.replace(id, changed);
-  runStore.set({ runs: next, openId });
+  runStore.set({ ...state, runs: next });
 }
 
 export function removeRun(id: string): void {
   storedRuns.delete(id);
-  const { runs, openId } = runStore.get();
-  const index = runs.findIndex((run) => run.id === id);
-  const rest = runs.filter((run) => run.id !== id);
-  const neighbor = rest[Math.min(index, rest.length - 1)];
-  runStore.set({ runs: rest, openId: openId === id ? (neighbor?.id ?? null) : openId });
-}
-
-export function selectRun(id: string): void {
-  runStore.set(({ runs }) => ({ runs, openId: id }));
+  runStore.set(({ runs, openId, ...state }) => ({
+    ...state,
+    runs: runs.filter((run) => run.id !== id),
+    openId: openId === id ? null : openId,
+  }));
 }
 
 onSessionChange((state) => {
   // Another person may sign in on this tab.
-  if (state === 'signed_out') runStore.set({ runs: [], openId: null });
+  if (state === 'signed_out') runStore.set({ runs: [], viewed: [], openId: null });
 });

@@ -3,12 +3,13 @@ import { memo, useMemo } from 'react';
 import type { Generation } from '#contract/resources/generation.ts';
 import { RowCreator } from '#web/api/creator.tsx';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
-import { GenerationCost } from './generation-cost.tsx';
+import { GenerationCost } from '#web/forms/generation-cost.tsx';
 import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
 import type { GenerationListProps } from './generation-table.tsx';
 import { GenerationGallerySkeleton } from './generation-list-skeletons.tsx';
+import { type SelectProps, selectOnClick, SelectTick } from './bulk/select-tick.tsx';
 import { RowAction } from './row-action.tsx';
-import { GenerationThumbnail } from './generation-thumbnail.tsx';
+import { GenerationThumbnail } from '#web/media/outputs/generation-thumbnail.tsx';
 import type { GenerationActions } from './use-generation-actions.ts';
 import { useElementSize, useRootFontSize } from '#web/ui/use-element-size.ts';
 import { useVirtualList } from '#web/ui/use-virtual-list.ts';
@@ -58,6 +59,9 @@ function GalleryRows({
   cursor,
   actions,
   onFocus,
+  select,
+  isSelecting,
+  selectedIds,
   ...rest
 }: GalleryRowsProps) {
   const { reveal } = rest;
@@ -86,6 +90,9 @@ function GalleryRows({
               isOpen={generation.id === openId}
               actions={actions}
               onFocus={onFocus}
+              select={select}
+              isSelecting={isSelecting}
+              isSelected={selectedIds.has(generation.id)}
             />
           ))}
         </ul>
@@ -94,22 +101,30 @@ function GalleryRows({
   );
 }
 
-interface GenerationTileProps {
+interface GenerationTileProps extends SelectProps {
   generation: Generation;
   isOpen: boolean;
   actions: GenerationActions;
   onFocus: (id: string) => void;
 }
 
-const GenerationTile = memo(function GenerationTile({ generation, isOpen, actions, onFocus }: GenerationTileProps) {
+const GenerationTile = memo(function GenerationTile({
+  generation,
+  isOpen,
+  actions,
+  onFocus,
+  ...selecting
+}: GenerationTileProps) {
   const names = useCatalogNames();
   const { id, status, progress, usage, created_at, created_by } = generation;
+  const text = summarizeInput(generation, names);
   return (
-    <li data-row-id={id} className="group/tile relative">
+    <li data-row-id={id} className="group/row relative">
       <GenerationThumbnail
         generation={generation}
         className={cx(
           'aspect-square w-full rounded-md border border-line',
+          selecting.isSelected && 'inset-ring-2 inset-ring-amber outline-2 -outline-offset-1 outline-amber',
           isOpen && 'outline-2 outline-offset-2 outline-amber',
         )}
       />
@@ -123,9 +138,10 @@ const GenerationTile = memo(function GenerationTile({ generation, isOpen, action
         dir="auto"
         aria-current={isOpen || undefined}
         onFocus={() => onFocus(id)}
+        onClick={selectOnClick(selecting, generation)}
         className="mt-2 block truncate text-sm font-medium outline-none after:absolute after:inset-0 after:rounded-md focus-visible:after:outline-2 focus-visible:after:outline-offset-2 focus-visible:after:outline-focus"
       >
-        {summarizeInput(generation, names)}
+        {text}
       </Link>
       <div className="flex items-center justify-between gap-2 text-xs text-ink-3">
         <span className="flex min-w-0 items-center gap-1.5">
@@ -134,12 +150,13 @@ const GenerationTile = memo(function GenerationTile({ generation, isOpen, action
         </span>
         <GenerationCost usage={usage} />
       </div>
+      <SelectTick {...selecting} generation={generation} title={text} />
       {status === 'succeeded' ? null : (
-        <span className="pointer-events-none absolute top-2 left-2 rounded-sm bg-canvas">
+        <span className="pointer-events-none absolute bottom-17 left-2 rounded-sm bg-canvas">
           <StatusBadge status={status} progress={progress} />
         </span>
       )}
-      <span className="absolute top-1.5 right-1.5 z-1 rounded-md bg-canvas opacity-0 transition-opacity group-focus-within/tile:opacity-100 group-hover/tile:opacity-100 pointer-coarse:hidden">
+      <span className="absolute top-1.5 right-1.5 z-1 rounded-md bg-canvas opacity-0 transition-opacity group-focus-within/row:opacity-100 group-hover/row:opacity-100 pointer-coarse:hidden">
         <RowAction generation={generation} actions={actions} />
       </span>
     </li>

@@ -13,7 +13,10 @@ import { GenerationGallerySkeleton, GenerationTableSkeleton } from './generation
 import { hasGenerationFilters, toGenerationFilters, clearGenerationFilters } from './generation-filters.ts';
 import { type GenerationSearch } from './generation-search.ts';
 import { useElementSize } from '#web/ui/use-element-size.ts';
+import { BulkActionBar } from './bulk/bulk-action-bar.tsx';
+import { GenerationSelectionBar } from './bulk/generation-selection-bar.tsx';
 import { useGenerationActions } from './use-generation-actions.ts';
+import { useSelection } from '#web/media/library/selection/selection.ts';
 import { useListCursor, useListCommands } from '#web/ui/use-list-cursor.ts';
 import { omitUndefined } from '#web/ui/search-params.ts';
 import { Images } from 'lucide-react';
@@ -28,6 +31,10 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
   const { rows } = list;
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
   const actions = useGenerationActions();
+  const selection = useSelection(rows);
+  const { toggle, extend, selecting } = selection;
+  const { canChange } = actions;
+  const select = useMemo(() => (canChange ? { toggle, extend } : null), [canChange, toggle, extend]);
   const searchBox = useRef<HTMLInputElement>(null);
   const { ref: toolbar, height_px: covered_px } = useElementSize();
   const navigate = useNavigate();
@@ -60,13 +67,17 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
     onOpen: () => current && actions.open(current.id),
     onSearch: () => searchBox.current?.focus(),
     commands: [
-      ...(actions.canChange
+      ...(canChange
         ? [
+            { keys: 'x', label: 'Select', run: () => current && toggle(current) },
+            { keys: 'mod+a', label: 'Select all loaded rows', run: selection.all },
             { keys: 'c', label: 'Cancel', run: () => current && void actions.cancel(current) },
             { keys: 'r', label: 'Try again', run: () => current && void actions.retry(current) },
           ]
         : []),
-      { keys: 'escape', label: 'Close the panel', run: close },
+      selecting
+        ? { keys: 'escape', label: 'Clear the selection', run: selection.leave }
+        : { keys: 'escape', label: 'Close the panel', run: close },
     ],
   });
 
@@ -75,13 +86,19 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
     <>
       {actions.askDialog}
       <div ref={toolbar} className="sticky top-13 z-10 -mx-4 bg-canvas px-4 py-3 md:top-0 md:-mx-8 md:px-8">
-        <GenerationsToolbar
-          search={search}
-          person={person}
-          onChange={(part) => change(omitUndefined({ ...search, ...part }))}
-          searchRef={searchBox}
-        />
+        {selecting ? (
+          <GenerationSelectionBar state={selection} rows={rows} filters={filters} hasMore={list.hasMore} />
+        ) : (
+          <GenerationsToolbar
+            search={search}
+            person={person}
+            onChange={(part) => change(omitUndefined({ ...search, ...part }))}
+            searchRef={searchBox}
+            onSelect={canChange && rows.length > 0 ? selection.begin : null}
+          />
+        )}
       </div>
+      <BulkActionBar />
       <ListStates
         list={list}
         what="Your generations"
@@ -122,6 +139,9 @@ export function GenerationListView({ search, openId }: { search: GenerationSearc
           hasMore={list.hasMore}
           onNearEnd={list.onNearEnd}
           covered_px={covered_px}
+          select={select}
+          isSelecting={selecting}
+          selectedIds={selection.selection.media}
         />
       </ListStates>
     </>

@@ -3,10 +3,11 @@ import { memo } from 'react';
 import type { Generation } from '#contract/resources/generation.ts';
 import { RowCreator } from '#web/api/creator.tsx';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
-import { GenerationCost } from './generation-cost.tsx';
+import { GenerationCost } from '#web/forms/generation-cost.tsx';
 import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
+import { type SelectProps, selectOnClick, SelectTick } from './bulk/select-tick.tsx';
 import { RowAction } from './row-action.tsx';
-import { GenerationThumbnail } from './generation-thumbnail.tsx';
+import { GenerationThumbnail } from '#web/media/outputs/generation-thumbnail.tsx';
 import type { GenerationActions } from './use-generation-actions.ts';
 import { cx } from '#web/ui/cx.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
@@ -18,7 +19,7 @@ export const generationRowGrid = cx(
   "@3xl:[grid-template-areas:'thumb_text_kind_status_cost_time_action'] @3xl:grid-cols-[3rem_minmax(0,1fr)_10.5rem_7.5rem_5.5rem_6rem_2.25rem] @3xl:gap-x-4",
 );
 
-interface GenerationTableRowProps {
+interface GenerationTableRowProps extends SelectProps {
   generation: Generation;
   isOpen: boolean;
   actions: GenerationActions;
@@ -30,6 +31,7 @@ export const GenerationTableRow = memo(function GenerationTableRow({
   isOpen,
   actions,
   onFocus,
+  ...selecting
 }: GenerationTableRowProps) {
   const names = useCatalogNames();
   const { id, task, model, status, progress, usage, created_at, created_by } = generation;
@@ -39,12 +41,14 @@ export const GenerationTableRow = memo(function GenerationTableRow({
       data-row-id={id}
       className={cx(
         generationRowGrid,
-        'relative h-full border-b border-line transition-colors hover:bg-hover has-[a[data-row]:focus-visible]:bg-hover',
+        'group/row relative h-full border-b border-line transition-colors hover:bg-hover has-[a[data-row]:focus-visible]:bg-hover',
+        selecting.isSelected && 'bg-hover',
         isOpen && 'bg-press! shadow-[inset_2px_0_0_var(--amber)]',
       )}
     >
       <div className="relative [grid-area:thumb]">
         <GenerationThumbnail generation={generation} className="size-12 rounded-sm" />
+        <SelectTick {...selecting} generation={generation} title={text} />
         <RowCreator created_by={created_by} is_compact className="absolute -right-1 -bottom-1 z-1 @3xl:hidden" />
       </div>
       <div className="min-w-0 self-end pb-0.5 [grid-area:text] @3xl:self-center @3xl:pb-0">
@@ -58,6 +62,7 @@ export const GenerationTableRow = memo(function GenerationTableRow({
           dir="auto"
           aria-current={isOpen || undefined}
           onFocus={() => onFocus(id)}
+          onClick={selectOnClick(selecting, generation)}
           className="block truncate font-medium outline-none after:absolute after:inset-0 after:-outline-offset-2 focus-visible:after:outline-2 focus-visible:after:outline-focus @3xl:line-clamp-2 @3xl:whitespace-normal"
         >
           {text}

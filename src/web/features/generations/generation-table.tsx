@@ -1,5 +1,6 @@
 import { GenerationTableRow, generationRowGrid } from './generation-table-row.tsx';
 import { GenerationTableSkeleton } from './generation-list-skeletons.tsx';
+import type { SelectProps } from './bulk/select-tick.tsx';
 import type { GenerationActions } from './use-generation-actions.ts';
 import { RowList } from '#web/ui/row-list.tsx';
 import type { Generation } from '#contract/resources/generation.ts';
@@ -7,7 +8,8 @@ import { cx } from '#web/ui/cx.ts';
 
 const GENERATION_ROW_REM = 4.25;
 
-export interface GenerationListProps {
+export interface GenerationListProps extends Omit<SelectProps, 'isSelected'> {
+  selectedIds: ReadonlyMap<string, unknown>;
   generations: readonly Generation[];
   ids: readonly string[];
   openId: string | undefined;
@@ -25,6 +27,7 @@ export interface GenerationListProps {
 
 export function GenerationTable(props: GenerationListProps) {
   const { generations, openId, cursor, actions, onFocus, hasMore, covered_px, reveal, onNearEnd } = props;
+  const { select, isSelecting, selectedIds } = props;
   const list = { hasMore, covered_px, reveal, onNearEnd };
   return (
     <>
@@ -43,6 +46,9 @@ export function GenerationTable(props: GenerationListProps) {
             isOpen={generation.id === openId}
             actions={actions}
             onFocus={onFocus}
+            select={select}
+            isSelecting={isSelecting}
+            isSelected={selectedIds.has(generation.id)}
           />
         )}
       </RowList>

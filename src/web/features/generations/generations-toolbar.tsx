@@ -1,3 +1,4 @@
+import { SquareCheckBig } from 'lucide-react';
 import type { Ref } from 'react';
 import { TASK_IDS } from '#contract/ids.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
@@ -9,6 +10,7 @@ import { useAppliedTags } from '#web/forms/tags/use-applied-tags.ts';
 import { TaskModelFields } from '#web/media/task-model-fields.tsx';
 import { AppliedFilters, FilterMenu } from '#web/ui/filter-menu.tsx';
 import { formatDayRange } from '#web/ui/days.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
 import { SearchBox } from '#web/ui/search-box.tsx';
 import { StatusChips } from '#web/ui/status-chips.tsx';
 import type { GenerationSearch } from './generation-search.ts';
@@ -18,9 +20,11 @@ export interface GenerationsToolbarProps {
   person: PersonFilter;
   onChange: (change: { [K in keyof GenerationSearch]: GenerationSearch[K] | undefined }) => void;
   searchRef: Ref<HTMLInputElement>;
+  /** Begins a selection; null: nothing can be selected. */
+  onSelect: (() => void) | null;
 }
 
-export function GenerationsToolbar({ search, person, onChange, searchRef }: GenerationsToolbarProps) {
+export function GenerationsToolbar({ search, person, onChange, searchRef, onSelect }: GenerationsToolbarProps) {
   const names = useCatalogNames();
   const { task, model, tags, from, to } = search;
   const changeTags = (next: TagFilter | undefined) => onChange({ tags: next });
@@ -49,6 +53,14 @@ export function GenerationsToolbar({ search, person, onChange, searchRef }: Gene
           <TaskModelFields tasks={TASK_IDS} task={task} model={model} onChange={onChange} />
           <TagFilterFields tags={tags} onChange={changeTags} />
         </FilterMenu>
+        {onSelect ? (
+          <IconButton
+            outlined
+            label="Select items"
+            icon={<SquareCheckBig aria-hidden="true" className="size-4" />}
+            onClick={onSelect}
+          />
+        ) : null}
       </div>
       <AppliedFilters
         filters={[

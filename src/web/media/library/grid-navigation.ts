@@ -73,3 +73,10 @@ function nearestInRow(row: JustifiedRow, x_px: number, gap_px: number): number {
   const distance_px = (index: number) => Math.abs(centerInRow_px(row, index, gap_px) - x_px);
   return indexes.reduce((best, index) => (distance_px(index) < distance_px(best) ? index : best), row.first);
 }
+
+/** The visible rows, and the one with the cursor wherever it is, so that it keeps the focus. */
+export function renderedRows(count: number, first: number, last: number, cursorRow: number): number[] {
+  const visible = Array.from({ length: Math.max(0, Math.min(count - 1, last) - first + 1) }, (_, at) => first + at);
+  if (cursorRow === -1 || (cursorRow >= first && cursorRow <= last)) return visible;
+  return cursorRow < first ? [cursorRow, ...visible] : [...visible, cursorRow];
+}

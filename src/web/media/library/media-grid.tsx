@@ -1,5 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useLayoutEffect, useMemo, useState } from 'react';
-import { GRID_KEYS, offsetInRow_px, nextGridIndex, findRowIndex } from './grid-navigation.ts';
+import { GRID_KEYS, offsetInRow_px, nextGridIndex, findRowIndex, renderedRows } from './grid-navigation.ts';
 import { GridSkeleton } from './grid-skeleton.tsx';
 import type { JustifiedRow } from './justified-rows.ts';
 import type { PreviewableMedia } from './media-thumbnail.tsx';
@@ -127,9 +127,3 @@ const tileBox = (row: JustifiedRow, index: number): TileBox => ({
   width_px: row.widths_px[index - row.first] ?? 0,
   height_px: row.height_px,
 });
-
-function renderedRows(count: number, first: number, last: number, cursorRow: number): number[] {
-  const visible = Array.from({ length: Math.max(0, Math.min(count - 1, last) - first + 1) }, (_, at) => first + at);
-  if (cursorRow === -1 || (cursorRow >= first && cursorRow <= last)) return visible;
-  return cursorRow < first ? [cursorRow, ...visible] : [...visible, cursorRow];
-}

@@ -44,7 +44,7 @@ export interface VisibleRowsOptions {
 
 /** Visible range of rows, with overscan. When rows change, the visible media keep their position on the screen. */
 export function useVisibleRows({ rows, ids, covered_px, onTop }: VisibleRowsOptions) {
-  const list = useRef<HTMLUListElement>(null);
+  const list = useRef<HTMLUListElement & HTMLDivElement>(null);
   const scroller = useRef<Scroller>(null);
   const margin_px = useRef(0);
   const [range, setRange] = useState({ first: 0, last: -1 });
@@ -115,7 +115,7 @@ export function useVisibleRows({ rows, ids, covered_px, onTop }: VisibleRowsOpti
     },
     [covered_px],
   );
-  return { ref: list as RefObject<HTMLUListElement | null>, ...range, reveal };
+  return { ref: list as RefObject<(HTMLUListElement & HTMLDivElement) | null>, ...range, reveal };
 }
 
 function rowIndexAt(rows: readonly JustifiedRow[], at_px: number): number {

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { Generation } from '#contract/resources/generation.ts';
 import { priceLines } from '#web/forms/price-lines.ts';
-import { BILLING_STATUS_LABELS } from '../status-descriptions.ts';
+import { BILLING_STATUS_LABELS } from '#web/forms/billing-status-labels.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { Button } from '#web/ui/button.tsx';

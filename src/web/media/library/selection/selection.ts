@@ -18,6 +18,7 @@ export function useSelection<M extends { id: string }>(list: readonly M[]) {
     extend,
     drop,
     all: () => setSelection((current) => addToSelection(current, list)),
+    add: (media: readonly M[]) => setSelection((current) => addToSelection(current, media)),
     leave: () => {
       setSelection(EMPTY_SELECTION);
       setIsStarted(false);

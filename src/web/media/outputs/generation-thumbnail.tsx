@@ -4,7 +4,7 @@ import { TASKS } from '#contract/catalog.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { TaskPurpose } from '#contract/task.ts';
 import { assetSrc } from '#web/api/reference-info.ts';
-import { useClientThumbnail } from '#web/media/outputs/use-client-thumbnail.ts';
+import { useClientThumbnail } from './use-client-thumbnail.ts';
 import { cx } from '#web/ui/cx.ts';
 
 const ICONS = {

@@ -1,10 +1,10 @@
 import { formatUsd } from '#contract/money.ts';
 import type { Generation } from '#contract/resources/generation.ts';
-import { netCost } from '#web/forms/net-cost.ts';
+import { netCost } from './net-cost.ts';
 import { cx } from '#web/ui/cx.ts';
 import { formatMoney } from '#web/ui/money.tsx';
 import { tooltipProps } from '#web/ui/tooltip-props.ts';
-import { BILLING_STATUS_LABELS } from './status-descriptions.ts';
+import { BILLING_STATUS_LABELS } from './billing-status-labels.ts';
 
 type Usage = Generation['usage'];
 

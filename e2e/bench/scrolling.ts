@@ -1,0 +1,145 @@
+import path from 'node:path';
+import { chromium, type Page } from '@playwright/test';
+import { sql } from 'drizzle-orm';
+import { pino } from 'pino';
+import type { Generation } from '#contract/resources/generation.ts';
+import { openPglite } from '#server/db/open-database.ts';
+import { call, postGeneration, waitForGeneration } from '../support/api-client.ts';
+import { findChromium } from '../support/requirements.ts';
+import { type Service, startService } from '../support/service.ts';
+import { openSignedIn } from '../support/test.ts';
+
+const COUNT = 10_000;
+/** Different pictures; the others are copies of their rows. */
+const TEMPLATES = 24;
+const ROUNDS = 3;
+const SECONDS = 8;
+const PX_PER_SECOND = 3_000;
+const FRAME_MS = 1_000 / 60;
+
+/** Makes a few generations with pictures, and copies their rows while the service is down. */
+async function fill(service: Service): Promise<string[]> {
+  const body = { task: 'image.create', model: 'imgmodel-b-2-lite' };
+  const made: Generation[] = [];
+  for (let at = 0; at < TEMPLATES; at += 1)
+    made.push(await postGeneration(service, { ...body, input: { prompt: `A lighthouse, view ${at}` } }));
+  for (const { id } of made) await waitForGeneration(service, id, 120_000);
+  const thumbnails = await Promise.all(made.map(({ id }) => waitForThumbnail(service, id)));
+  await service.kill();
+  const database = await openPglite({ folder: path.join(service.data_dir, 'database') }, pino({ level: 'silent' }));
+  const copied = (prefix: string) => sql.raw(`'${prefix}_' || lpad(s::text, 26, '0')`);
+  const templates = sql`(select row_number() over (order by id) - 1 as at, g as row from generations g) as template
+    join generate_series(1, ${COUNT}::int) s on s % ${TEMPLATES}::int = template.at`;
+  await database.db.execute(sql`create temp table copies as select s, (template.row).id as source from ${templates}`);
+  await database.db.execute(sql`insert into generations select (jsonb_populate_record(g, jsonb_build_object(
+      'id', ${copied('gen')}, 'chain_id', ${copied('gen')}, 'created_at', g.created_at - s * interval '1 minute'))).*
+    from copies join generations g on g.id = copies.source`);
+  await database.db.execute(sql`insert into assets select (jsonb_populate_record(a, jsonb_build_object(
+      'id', ${copied('ast')}, 'generation_id', ${copied('gen')}, 'created_at', a.created_at - s * interval '1 minute'))).*
+    from copies join assets a on a.generation_id = copies.source`);
+  await database.db.execute(sql`vacuum analyze`);
+  await database.close();
+  await service.restart();
+  return thumbnails;
+}
+
+async function waitForThumbnail(service: Service, id: string): Promise<string> {
+  for (;;) {
+    const { output } = await call<Generation>(service, 'GET', `/v1/generations/${id}`);
+    const url = output.assets[0]?.derivatives?.thumbnails[0]?.url;
+    if (url !== undefined) return url;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+  }
+}
+
+/** The same tiles without script: what the browser itself can do. */
+const floorPage = (thumbnails: readonly string[]): string =>
+  `<!doctype html><style>ul{display:grid;grid-template-columns:repeat(5,1fr);gap:12px;padding:0}
+    li{list-style:none;height:280px;contain:strict}img{width:100%;height:216px;object-fit:cover}</style><ul>${Array.from(
+      { length: COUNT },
+      (_, at) =>
+        `<li><img loading="lazy" decoding="async" src="${thumbnails[at % thumbnails.length]}"><p>A lighthouse</p></li>`,
+    ).join('')}</ul>`;
+
+/** Scrolls from where the page is, and returns the share of frames that were dropped. */
+const scroll = (page: Page): Promise<number> =>
+  page.evaluate(
+    ([seconds, px_per_second, frame_ms]) =>
+      new Promise<number>((resolve) => {
+        let before = performance.now();
+        const end = before + seconds * 1_000;
+        let shown = 0;
+        let dropped = 0;
+        const step = (now: number) => {
+          const frames = Math.max(1, Math.round((now - before) / frame_ms));
+          shown += 1;
+          dropped += frames - 1;
+          before = now;
+          window.scrollBy({ top: (px_per_second * frame_ms) / 1_000, behavior: 'instant' });
+          if (now < end) requestAnimationFrame(step);
+          else resolve(dropped / (shown + dropped));
+        };
+        requestAnimationFrame(step);
+      }),
+    [SECONDS, PX_PER_SECOND, FRAME_MS] as const,
+  );
+
+/** Scrolls to the end until every page of the list is loaded. */
+async function loadAll(page: Page): Promise<void> {
+  for (;;) {
+    const loaded = page.waitForResponse((response) => response.url().includes('cursor='), { timeout: 20_000 });
+    await page.evaluate(() => window.scrollTo({ top: document.body.scrollHeight, behavior: 'instant' }));
+    const { has_more } = (await (await loaded).json()) as { has_more: boolean };
+    if (!has_more) return;
+  }
+}
+
+export interface DroppedFrames {
+  name: string;
+  ours: number;
+  floor: number;
+}
+
+const mean = (values: readonly number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** Measures the share of dropped frames of 10,000 generations as pictures beside that of a page without script. */
+export async function measureScrolling(): Promise<DroppedFrames[]> {
+  const service = await startService({ RATE_LIMIT_PER_MINUTE: '1000000', PUBLIC_RATE_LIMIT_PER_MINUTE: '1000000' });
+  const executablePath = findChromium();
+  const browser = await chromium.launch({
+    ...(executablePath ? { executablePath } : {}),
+    args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+  });
+  try {
+    const thumbnails = await fill(service);
+    const open = async () => (await browser.newContext({ viewport: { width: 1440, height: 900 } })).newPage();
+    const floor = await open();
+    await floor.setContent(floorPage(thumbnails));
+    const pages = { generations: '/generations?view=gallery', feed: '/create' };
+    const results: DroppedFrames[] = [];
+    for (const [name, address] of Object.entries(pages)) {
+      const page = await open();
+      await openSignedIn(page, service, address);
+      await loadAll(page);
+      const shares: { ours: number[]; floor: number[] } = { ours: [], floor: [] };
+      for (let round = 0; round < ROUNDS; round += 1) {
+        for (const [kind, each] of [
+          ['floor', floor],
+          ['ours', page],
+        ] as const) {
+          await each.bringToFront();
+          await each.evaluate(() => window.scrollTo({ top: 0, behavior: 'instant' }));
+          // The first scroll decodes the pictures.
+          await scroll(each);
+          shares[kind].push(await scroll(each));
+        }
+      }
+      results.push({ name, ours: mean(shares.ours), floor: mean(shares.floor) });
+      await page.context().close();
+    }
+    return results;
+  } finally {
+    await browser.close();
+    await service.stop();
+  }
+}

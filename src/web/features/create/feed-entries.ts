@@ -1,0 +1,90 @@
+import type { Generation } from '#contract/resources/generation.ts';
+import type { Run } from './runs.ts';
+
+/** A generation, a run of this tab that is not in the list yet, or a group of them. */
+export interface FeedEntry {
+  id: string;
+  items: readonly FeedItem[];
+  created_at_ms: number;
+}
+
+export interface FeedItem {
+  /** null: started elsewhere. */
+  run: Run | null;
+  /** null: the service has not accepted the run, or the list does not have it yet. */
+  generation: Generation | null;
+}
+
+/** Generations whose files are all deleted are hidden. */
+const isShown = ({ output: { assets } }: Generation) =>
+  assets.length === 0 || assets.some(({ removed_at }) => !removed_at);
+
+/** Services with batches say which one a generation belongs to. */
+const batchOf = (generation: (Generation & { batch_id?: string | null | undefined }) | null): string | null =>
+  generation?.batch_id ?? null;
+
+/** Larger batches are lists of orders, whose results are shown one by one. */
+const MAX_GROUP = 8;
+
+/** Finds what belongs together: started side by side, or in a small batch. */
+function findGroups(items: readonly FeedItem[]): (item: FeedItem) => string | undefined {
+  const sizes = new Map<string, number>();
+  for (const { generation } of items) {
+    const batch = batchOf(generation);
+    if (batch !== null) sizes.set(batch, (sizes.get(batch) ?? 0) + 1);
+  }
+  return ({ run, generation }) => {
+    const batch = batchOf(generation);
+    return run?.group ?? (batch !== null && (sizes.get(batch) ?? 0) <= MAX_GROUP ? batch : undefined);
+  };
+}
+
+/**
+ * Joins the runs of this tab with the list, newest first. Runs that are not in the list yet come first.
+ * @param generations newest first
+ * @param runs oldest first
+ */
+export function buildFeed(generations: readonly Generation[], runs: readonly Run[]): FeedEntry[] {
+  const runByGeneration = new Map(
+    runs.flatMap((run) => (run.generation_id ? [[run.generation_id, run] as const] : [])),
+  );
+  const newest_id = generations[0]?.id ?? '';
+  // Ids sort by time: a run with a lower one is further down in the list, or deleted.
+  const unlisted = runs.filter(({ generation_id }) => generation_id === null || generation_id > newest_id);
+  const items: FeedItem[] = [
+    ...unlisted.toReversed().map((run) => ({ run, generation: null })),
+    ...generations
+      .filter(isShown)
+      .map((generation) => ({ run: runByGeneration.get(generation.id) ?? null, generation })),
+  ];
+  const groupOf = findGroups(items);
+  const entries = new Map<string, FeedItem[]>();
+  for (const item of items) {
+    const id = groupOf(item) ?? item.generation?.id ?? item.run?.id ?? '';
+    const known = entries.get(id);
+    // A group keeps the order in which it was started.
+    if (known) known.unshift(item);
+    else entries.set(id, [item]);
+  }
+  return [...entries].map(([id, grouped]) => ({ id, items: grouped, created_at_ms: createdAt_ms(grouped) }));
+}
+
+const createdAt_ms = (items: readonly FeedItem[]): number =>
+  Math.max(
+    ...items.map(({ run, generation }) => (generation ? Date.parse(generation.created_at) : (run?.started_at_ms ?? 0))),
+  );
+
+/** The run that shows an item; one that was started elsewhere is made up from its generation. */
+export function toRun({ run, generation }: FeedItem, group: string | undefined): Run {
+  if (run) return run;
+  if (!generation) throw new Error('A feed item has neither a run nor a generation.');
+  const { id, task, model, input, created_at } = generation;
+  return {
+    id,
+    order: { body: { task, model, input }, idempotency_key: id },
+    started_at_ms: Date.parse(created_at),
+    generation_id: id,
+    problem: null,
+    ...(group === undefined ? {} : { group }),
+  };
+}

@@ -1,0 +1,150 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { PenLine, RotateCcw, Square, Trash2, X } from 'lucide-react';
+import { useState } from 'react';
+import type { Generation } from '#contract/resources/generation.ts';
+import { createPageLink } from '#web/api/create-page-link.ts';
+import { type GenerationFilters, loadGenerationPage } from '#web/api/queries/generations.ts';
+import type { SelectionState } from '#web/media/library/selection/selection.ts';
+import { useMoveToTrash } from '#web/media/library/selection/use-move-to-trash.ts';
+import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
+import { Button, buttonClass, ToolbarButton } from '#web/ui/button.tsx';
+import { formatNumber } from '#web/ui/formats.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+import { canCancelGeneration, canRetryGeneration } from '../use-generation-actions.ts';
+import { startBulkAction, useBulkAction } from './bulk-action.ts';
+import { RetryDialog } from './retry-dialog.tsx';
+
+/** As many are selected at most, so that a press does not start thousands. */
+const MAX_SELECTED = 1_000;
+const icon = 'size-4';
+
+interface GenerationSelectionBarProps {
+  state: SelectionState<Generation>;
+  rows: readonly Generation[];
+  filters: GenerationFilters;
+  hasMore: boolean;
+}
+
+export function GenerationSelectionBar({ state, rows, filters, hasMore }: GenerationSelectionBarProps) {
+  const { selection, all, leave, drop } = state;
+  const client = useQueryClient();
+  const moveToTrash = useMoveToTrash();
+  const [isRetrying, setRetrying] = useState(false);
+  const isBusy = useBulkAction()?.state === 'running';
+  const rowById = new Map(rows.map((row) => [row.id, row]));
+  const selected = [...selection.media.values()].map((each) => rowById.get(each.id) ?? each);
+  const cancelable = selected.filter(canCancelGeneration);
+  const retryable = selected.filter(canRetryGeneration);
+  const files = selected.flatMap(({ output }) => output.assets).filter(({ removed_at }) => !removed_at);
+  const [first, second] = selected;
+  const commonType = files[0] && files.every(({ type }) => type === files[0]?.type) ? files[0].type : null;
+  const unselected = rows.filter(({ id }) => !selection.media.has(id)).length;
+  const isEmpty = selected.length === 0;
+  return (
+    <section
+      aria-label="Selection"
+      className="flex min-h-9 flex-wrap items-center gap-x-1.5 gap-y-2 pointer-coarse:min-h-11"
+    >
+      <IconButton label="Clear selection" icon={<X aria-hidden="true" className={icon} />} onClick={leave} />
+      <output className="mr-auto min-w-0 text-sm font-semibold tabular-nums">
+        {isEmpty ? 'Select items' : `${formatNumber(selected.length)} selected`}
+      </output>
+      {unselected > 0 ? (
+        <Button size="sm" variant="ghost" onClick={all}>
+          All {formatNumber(rows.length)} loaded
+        </Button>
+      ) : hasMore ? (
+        <SelectMatching filters={filters} state={state} />
+      ) : null}
+      {cancelable.length > 0 ? (
+        <ToolbarButton
+          disabled={isBusy}
+          icon={<Square aria-hidden="true" className="size-3.5 fill-current" />}
+          onClick={() => startBulkAction(client, 'cancel', cancelable)}
+        >
+          Cancel {formatNumber(cancelable.length)}
+        </ToolbarButton>
+      ) : null}
+      {retryable.length > 0 ? (
+        <ToolbarButton
+          disabled={isBusy}
+          icon={<RotateCcw aria-hidden="true" className={icon} />}
+          onClick={() => setRetrying(true)}
+        >
+          Try {formatNumber(retryable.length)} again
+        </ToolbarButton>
+      ) : null}
+      {first && !second ? (
+        <Link
+          {...createPageLink(first.task, first.model)}
+          search={{ from: first.id }}
+          aria-label="Reuse settings"
+          data-tooltip="Reuse settings"
+          className={buttonClass()}
+        >
+          <PenLine aria-hidden="true" className={icon} />
+        </Link>
+      ) : null}
+      {commonType ? <ContinueWithMenu type={commonType} mediaIds={files.map(({ id }) => id)} /> : null}
+      {files.length > 0 ? (
+        <ToolbarButton
+          icon={<Trash2 aria-hidden="true" className={icon} />}
+          onClick={() =>
+            void moveToTrash(
+              files.map(({ id }) => id),
+              () => drop(new Set(selected.map(({ id }) => id))),
+            )
+          }
+        >
+          Delete {files.length === 1 ? '1 file' : `${formatNumber(files.length)} files`}
+        </ToolbarButton>
+      ) : null}
+      {isRetrying ? (
+        <RetryDialog
+          generations={retryable}
+          onClose={() => setRetrying(false)}
+          onStarted={() => {
+            setRetrying(false);
+            leave();
+          }}
+        />
+      ) : null}
+    </section>
+  );
+}
+
+const PAGE_SIZE = 200;
+
+/** Selects what matches the filters beyond what is loaded, up to a limit. */
+function SelectMatching({ filters, state }: Pick<GenerationSelectionBarProps, 'filters' | 'state'>) {
+  const [isLoading, setLoading] = useState(false);
+  const load = async () => {
+    setLoading(true);
+    try {
+      const found: Generation[] = [];
+      let cursor: string | null = null;
+      do {
+        const page = await loadGenerationPage({ ...filters, limit: PAGE_SIZE }, cursor, new AbortController().signal);
+        found.push(...page.data);
+        cursor = page.next_cursor;
+      } while (cursor !== null && found.length < MAX_SELECTED);
+      state.add(found.slice(0, MAX_SELECTED));
+      if (cursor !== null) showToast({ title: `The newest ${formatNumber(MAX_SELECTED)} are selected` });
+    } catch (error) {
+      showToast({
+        title: 'Not all could be selected',
+        detail: error instanceof Error ? error.message : undefined,
+        tone: 'bad',
+      });
+    } finally {
+      setLoading(false);
+    }
+  };
+  return (
+    <Button size="sm" variant="ghost" busy={isLoading} onClick={() => void load()}>
+      All that match
+    </Button>
+  );
+}
