@@ -149,3 +149,8 @@ export function satisfiesRule(rule: Rule, input: Readonly<Record<string, unknown
   if ('allow' in rule) return rule.allow.some((scalar) => scalar === (value ?? null));
   return !Array.isArray(value) || value.length <= rule.max_items;
 }
+
+/** Returns whether a rule holds for every input, because its condition names a field that no input lacks. */
+export const isUnconditional = ({ fields }: InputContract, { when }: Rule): boolean =>
+  'present' in when &&
+  fields.some((field) => field.name === when.field && 'required' in field && field.required === true);

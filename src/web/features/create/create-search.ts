@@ -11,19 +11,28 @@ export interface CreateSearch {
   post?: number;
   /** Comma-separated ids of media. */
   media?: string;
+  /** Comma-separated names of the fields that are filled in; default: the field that fits. */
+  fields?: string;
+  /** Saves the last frame of the clip first and uses that. */
+  frame?: 'last';
 }
 
 /** At most as many as any field accepts. */
 const MEDIA_IDS = /^(?:ast|upl)_\w{26}(?:,(?:ast|upl)_\w{26}){0,15}$/;
+const FIELD_NAMES = /^[a-z_]{1,40}(?:,[a-z_]{1,40}){0,3}$/;
 
 export function parseCreateSearch(raw: Record<string, unknown>): CreateSearch {
   const from = parseId(raw['from']);
   const use = parseId(raw['use']);
   const [asset, post] = [raw['asset'], raw['post']].map(Number);
-  const media = raw['media'];
+  const { media, fields, frame } = raw;
   if (from) return { from };
-  if (typeof media === 'string' && MEDIA_IDS.test(media)) return { media };
+  const how = {
+    ...(typeof fields === 'string' && FIELD_NAMES.test(fields) ? { fields } : {}),
+    ...(frame === 'last' ? { frame: 'last' as const } : {}),
+  };
+  if (typeof media === 'string' && MEDIA_IDS.test(media)) return { media, ...how };
   if (!use) return {};
-  if (post !== undefined && Number.isInteger(post) && post >= 0) return { use, post };
-  return asset !== undefined && Number.isInteger(asset) && asset > 0 ? { use, asset } : { use };
+  if (post !== undefined && Number.isInteger(post) && post >= 0) return { use, post, ...how };
+  return asset !== undefined && Number.isInteger(asset) && asset > 0 ? { use, asset, ...how } : { use, ...how };
 }
