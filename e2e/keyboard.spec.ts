@@ -75,7 +75,7 @@ test('completes the main job without a mouse', async ({ page, service }) => {
   });
 
   await test.step('open the menu and restore the focus on Escape', async () => {
-    const menu = resultRegion(page).getByRole('button', { name: 'Continue with…' });
+    const menu = resultRegion(page).getByRole('button', { name: 'More', exact: true });
     await tabTo(page, menu);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('menuitem').first()).toBeFocused();

@@ -1,4 +1,4 @@
-import { Star } from 'lucide-react';
+import { ArrowUpRight, Star } from 'lucide-react';
 import { memo, type MouseEvent, useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { type CreatorIdentity, identifyCreator } from '#web/api/creator.tsx';
@@ -15,6 +15,7 @@ import {
   tileCoverClass,
   TileInfo,
 } from '#web/media/library/tile-overlays.tsx';
+import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { cx } from '#web/ui/cx.ts';
 
@@ -59,7 +60,10 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
     width_px,
     height_px,
   } = props;
-  const [active, setActive] = useState(false);
+  const [is_hovered, setActive] = useState(false);
+  const [is_menu_open, setIsMenuOpen] = useState(false);
+  // The menu lies outside of the tile, and leaving the tile must not close it.
+  const active = is_hovered || is_menu_open;
   const { star } = actions;
   const names = useCatalogNames();
   const title = mediaTitle(medium, names);
@@ -119,6 +123,7 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
       {active ? (
         <>
           {star ? <TileStar favourite={medium.favourite} title={title} onToggle={() => star(medium)} /> : null}
+          {width_px >= NARROW_PX ? <TileMenu medium={medium} title={title} onOpenChange={setIsMenuOpen} /> : null}
           {medium.type === 'audio' ? null : <TileCaption title={title} creator={creator} />}
         </>
       ) : medium.favourite ? (
@@ -179,6 +184,37 @@ function TileStar({ favourite, title, onToggle }: { favourite: boolean; title: s
     >
       <Star aria-hidden="true" className={cx('size-3.5', favourite && 'fill-amber text-amber')} />
     </button>
+  );
+}
+
+/** In place of it, the keyboard has the menus of the viewer and of the selection. */
+function TileMenu({
+  medium,
+  title,
+  onOpenChange,
+}: {
+  medium: MediaItem;
+  title: string;
+  onOpenChange: (open: boolean) => void;
+}) {
+  return (
+    <ContinueWithMenu
+      type={medium.type}
+      mediaIds={[medium.id]}
+      onOpenChange={onOpenChange}
+      renderTrigger={(props) => (
+        <button
+          type="button"
+          {...props}
+          tabIndex={-1}
+          aria-label={`Continue with ${title.slice(0, 80)}`}
+          data-tooltip="Continue with…"
+          className="absolute top-1.5 right-9 flex size-6 items-center justify-center rounded-sm bg-black/55 text-white hover:bg-black/80"
+        >
+          <ArrowUpRight aria-hidden="true" className="size-3.5" />
+        </button>
+      )}
+    />
   );
 }
 

@@ -18,16 +18,24 @@ export type ContinueWithMenuProps = {
   compact?: boolean;
   /** Default: a button, or an icon if `compact`. */
   renderTrigger?: (props: TriggerProps) => ReactNode;
+  onOpenChange?: (open: boolean) => void;
 } & ContinueSource;
 
 /** The next steps for media, then the other tasks that take it. */
-export function ContinueWithMenu({ type, compact = false, renderTrigger, ...source }: ContinueWithMenuProps) {
+export function ContinueWithMenu({
+  type,
+  compact = false,
+  renderTrigger,
+  onOpenChange,
+  ...source
+}: ContinueWithMenuProps) {
   const isForbidden = useCannot('work.create');
   if (isForbidden) return null;
   return (
     <Menu
       label="Continue with this"
       align="start"
+      {...(onOpenChange ? { onOpenChange } : {})}
       renderTrigger={
         renderTrigger ??
         ((props) =>
