@@ -25,8 +25,10 @@ export interface TextFieldSpec extends FieldSpecBase {
 export interface ChoiceFieldSpec extends FieldSpecBase {
   kind: 'choice';
   options: readonly (string | number)[];
-  /** undefined: the user must choose. */
+  /** undefined: the input must name one. */
   default?: string | number | null;
+  /** The option with which a form starts where there is no default. */
+  preselected?: string;
   nullable?: true;
   /** Control to show: shapes for ratios, otherwise segments or a list, by the number of options. */
   control?: 'ratio';

@@ -23,6 +23,7 @@ import { alertRoutes } from './routes/alerts.ts';
 import { archiveRoutes } from './routes/archives.ts';
 import { healthRoutes } from './routes/health.ts';
 import { mediaRoutes } from './routes/media.ts';
+import { samplePosterRoutes } from './routes/sample-posters.ts';
 import { openApiRoute } from './routes/openapi.ts';
 import { RESUMABLE_CORS, resumableRoutes } from './routes/resumable.ts';
 import { UNREAD_LIMITS, limitUnreadResponses } from './unread-responses.ts';
@@ -142,6 +143,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
     mountEndpoints(app, counting, handlers);
     resumableRoutes(app, { ...counting, open_uploads });
     mediaRoutes(app, deps);
+    samplePosterRoutes(app);
     archiveRoutes(app, deps);
     openApiRoute(app, counting, handlers);
     mcpRoute(app, counting);

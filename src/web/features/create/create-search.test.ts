@@ -20,4 +20,6 @@ it('reads one source of a prefill and ignores invalid parameters', () => {
   });
   expect(parseCreateSearch({ media, frame: 'last', fields: '<b>' })).toEqual({ media, frame: 'last' });
   expect(parseCreateSearch({ fields: 'prompt' })).toEqual({});
+  expect(parseCreateSearch({ from: 'gen_1', query: 'boats' })).toEqual({ from: 'gen_1', query: 'boats' });
+  expect(parseCreateSearch({ from: 'gen_1', query: 'b'.repeat(201) })).toEqual({ from: 'gen_1' });
 });

@@ -4,6 +4,8 @@ import { parseId } from '#web/ui/search-params.ts';
 export interface CreateSearch {
   /** Id of a generation whose input is reused. */
   from?: string;
+  /** Replaces the words of the search that is reused. */
+  query?: string;
   /** Id of a generation whose output becomes an input. */
   use?: string;
   asset?: number;
@@ -19,14 +21,15 @@ export interface CreateSearch {
 
 /** At most as many as any field accepts. */
 const MEDIA_IDS = /^(?:ast|upl)_\w{26}(?:,(?:ast|upl)_\w{26}){0,15}$/;
+const MAX_QUERY = 200;
 const FIELD_NAMES = /^[a-z_]{1,40}(?:,[a-z_]{1,40}){0,3}$/;
 
 export function parseCreateSearch(raw: Record<string, unknown>): CreateSearch {
   const from = parseId(raw['from']);
   const use = parseId(raw['use']);
   const [asset, post] = [raw['asset'], raw['post']].map(Number);
-  const { media, fields, frame } = raw;
-  if (from) return { from };
+  const { media, fields, frame, query } = raw;
+  if (from) return typeof query === 'string' && query.length <= MAX_QUERY ? { from, query } : { from };
   const how = {
     ...(typeof fields === 'string' && FIELD_NAMES.test(fields) ? { fields } : {}),
     ...(frame === 'last' ? { frame: 'last' as const } : {}),

@@ -55,7 +55,7 @@ describe('prefillFromMedia', () => {
     const draft = { prompt: 'An old idea', aspect_ratio: '9:16', duration_seconds: 12 };
     const source = { media: [picture], prompt: 'Three pears', fields: ['first_frame', 'prompt'], note: 'on C 2' };
     expect(prefillMedia.prefillFromMedia(VIDEO, source, draft, undefined)).toMatchObject({
-      title: 'Added to First frame and Prompt · on C 2',
+      title: 'Added to Start frame and Prompt · on C 2',
       values: { first_frame: { url: picture.url }, prompt: 'Three pears', aspect_ratio: '1:1', duration_seconds: 12 },
       changed: [{ label: 'Aspect ratio', from: '9:16', to: '1:1' }],
     });

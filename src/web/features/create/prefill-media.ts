@@ -25,13 +25,12 @@ const PLAIN_MOTION = 'A slow, steady camera move brings the picture to life.';
 
 const acceptsKind = (kind: MediaKind) => (field: FieldSpec) => 'media' in field && field.media === kind;
 
-/** The field for media of a kind: a named one, else the required one, else the first that accepts it. */
+/** The field for media of a kind: the named one; without names the required one, else the first that accepts it. */
 function fieldForMedia(contract: InputContract, kind: MediaKind, names: MediaSource['fields']) {
   const fields = contract.fields.filter(acceptsKind(kind));
-  const field =
-    fields.find(({ name }) => names?.includes(name)) ??
-    fields.find((each) => 'required' in each && each.required) ??
-    fields[0];
+  const field = names
+    ? fields.find(({ name }) => names.includes(name))
+    : (fields.find((each) => 'required' in each && each.required) ?? fields[0]);
   return field && 'media' in field ? field : undefined;
 }
 

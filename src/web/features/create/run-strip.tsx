@@ -5,6 +5,7 @@ import { isActive } from '#contract/generation-status.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { type Run, selectRun } from './runs.ts';
 import { ReferenceThumbnail } from '#web/forms/fields/reference-thumbnail.tsx';
+import { mediaDragProps } from '#web/media/media-drag.ts';
 import { generationQuery } from '#web/api/queries/generations.ts';
 import { useModelName } from '#web/api/model-names.ts';
 import { cx } from '#web/ui/cx.ts';
@@ -37,6 +38,7 @@ function RunThumbnail({ run, number, is_open }: { run: Run; number: number; is_o
   return (
     <button
       type="button"
+      {...(asset ? mediaDragProps(asset) : {})}
       aria-current={is_open ? 'true' : undefined}
       aria-label={`Result ${number}, ${name}: ${state}`}
       data-tooltip={`${name} · ${state}`}

@@ -101,7 +101,7 @@ export function SaveLastFrame({ search, target }: { search: CreateSearch; target
         </>
       }
     >
-      The last frame of the clip is saved as an image, free of charge, and becomes the first frame of a new clip.
+      The last frame of the clip is saved as an image, free of charge, and becomes the start frame of a new clip.
     </EmptyState>
   );
 }

@@ -44,7 +44,7 @@ export interface PrefillRequest {
 
 /** Prefills the form from the search parameters once, then removes them from the URL, so that a reload keeps later edits. */
 export function usePrefill({
-  search: { from, use, asset = 0, post, media, fields },
+  search: { from, query, use, asset = 0, post, media, fields },
   target,
   previous,
   models,
@@ -71,7 +71,7 @@ export function usePrefill({
     const note = to.model && fields ? `on ${modelName(to.model, models)}` : undefined;
     const prefilled =
       'generation' in source && from
-        ? prefillFromGeneration(source.generation, target, models)
+        ? prefillFromGeneration(withQuery(source.generation, query), target, models)
         : prefillFromMedia(to, { media: outputs, prompt, fields: fields?.split(',') ?? null, note }, draft, models);
     if (prefilled) writeDraft(prefilled.task, prefilled.model, prefilled.values);
     else showToast({ title: 'Nothing to reuse', detail: 'This form accepts none of it.' });
@@ -106,6 +106,9 @@ export function usePrefill({
     generation: use === undefined ? undefined : generation.data,
   };
 }
+
+const withQuery = (generation: Generation, query: string | undefined): Generation =>
+  query === undefined ? generation : { ...generation, input: { ...generation.input, query } };
 
 function promptOf({ input, output }: Generation, post: number | undefined): string | null {
   const found = post === undefined ? undefined : readPosts(output.data)[post];

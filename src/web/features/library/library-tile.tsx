@@ -4,6 +4,7 @@ import type { MediaItem } from '#contract/resources/media.ts';
 import { type CreatorIdentity, identifyCreator } from '#web/api/creator.tsx';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import type { TileBox } from '#web/media/library/media-grid.tsx';
+import { mediaDragProps } from '#web/media/media-drag.ts';
 import { MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';
 import { MEDIA_TYPE_LABELS, mediaTitle } from '#web/media/library/media-labels.ts';
 import {
@@ -104,7 +105,7 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
         data-tile=""
         tabIndex={tabbable ? 0 : -1}
         aria-label={tileLabel(medium, title, selected, creator?.name ?? null)}
-        draggable={false}
+        {...mediaDragProps(medium)}
         onClick={onClick}
         onFocus={({ currentTarget }) => {
           actions.focus(medium.id);
