@@ -6,7 +6,7 @@ import { ApiError } from '#server/core/api-error.ts';
 const FILE_NAME = /^(sample-\d{3})(?:-(\d|clip))?\.webp$/;
 const DAY_SECONDS = 86_400;
 
-/** Serves pictures of the sample posts, for everybody: they are part of the program, drawn when they are first asked for. */
+/** Serves pictures of the sample posts to everybody. Each is drawn at its first request. Decision: Sample posts */
 export function samplePosterRoutes(app: FastifyInstance): void {
   const posters = createSamplePosters();
   app.get<{ Params: { name: string } }>('/samples/:name', async (request, reply) => {
