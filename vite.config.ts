@@ -23,7 +23,10 @@ export default defineConfig({
     rejectChunkCycles(),
   ],
   define: { EMULSION_VERSION: JSON.stringify(VERSION) },
-  server: { port: 5173, proxy: { '/v1': service, '/mcp': service, '/media': service, '/openapi.json': service } },
+  server: {
+    port: 5173,
+    proxy: { '/v1': service, '/mcp': service, '/media': service, '/samples': service, '/openapi.json': service },
+  },
   build: {
     manifest: true,
     // The first versions with light-dark(); older ones would double the colors.

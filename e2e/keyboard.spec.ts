@@ -75,7 +75,7 @@ test('completes the main job without a mouse', async ({ page, service }) => {
   });
 
   await test.step('open the menu and restore the focus on Escape', async () => {
-    const menu = resultRegion(page).getByRole('button', { name: 'Continue with…' });
+    const menu = resultRegion(page).getByRole('button', { name: 'More', exact: true });
     await tabTo(page, menu);
     await page.keyboard.press('Enter');
     await expect(page.getByRole('menuitem').first()).toBeFocused();
@@ -108,9 +108,13 @@ test('completes the main job without a mouse', async ({ page, service }) => {
 test('never hides the focused control behind the order bar on a small screen', async ({ page, service }) => {
   await page.setViewportSize({ width: 390, height: 700 });
   await openSignedIn(page, service, '/create/video.create/vidmodel-c-2');
+  const upload = (field: string) =>
+    page.getByRole('group', { name: field, exact: true }).getByRole('button', { name: 'Upload' });
+  await tabTo(page, upload('Start frame'));
   for (const chosen of ['9:16', '720p']) await tabTo(page, page.getByRole('radio', { name: chosen }));
-  for (const field of ['First frame', 'Reference images', 'Reference audio'])
-    await tabTo(page, page.getByRole('group', { name: field, exact: true }).getByRole('button', { name: 'Upload' }));
+  await tabTo(page, page.getByText('Add references').locator('xpath=ancestor::summary'));
+  await page.keyboard.press('Enter');
+  for (const field of ['Reference images', 'Reference audio']) await tabTo(page, upload(field));
 });
 
 test('lists the shortcuts of the page on “?” and restores the focus', async ({ page, service }) => {

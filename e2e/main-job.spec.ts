@@ -8,6 +8,7 @@ import {
   navigateTo,
   generate,
   generateButton,
+  nextStep,
   resultRegion,
 } from './support/create-page.ts';
 import { expect, openSignedIn, signInByKey, requestSignInLink, test } from './support/test.ts';
@@ -129,9 +130,8 @@ test('prices a video by its length, names the minimum charge and plays it', asyn
   await expect.poll(() => clip.evaluate((video: HTMLVideoElement) => video.currentTime)).toBeGreaterThan(0.2);
   expect(await clip.evaluate((video: HTMLVideoElement) => video.duration)).toBeCloseTo(4, 1);
 
-  await test.step('drop the model from the URL with “Continue with…”', async () => {
-    await resultRegion(page).getByRole('button', { name: 'Continue with…' }).click();
-    await page.getByRole('menuitem', { name: 'Trim a video' }).click();
+  await test.step('drop the model from the URL with a next step', async () => {
+    await nextStep(page, 'Trim').click();
     await expect(page).toHaveURL(/\/create\/video\.trim$/);
     await expect(page.getByRole('list', { name: 'Video' })).toContainText('Fog over a quiet sea');
   });
@@ -159,9 +159,8 @@ test('trims an uploaded video to the exact length and extracts a frame from it',
   expect(readDuration(trimmed, 'v')).toBeCloseTo(1.52, 3);
   expect(readDuration(trimmed, 'a')).toBeCloseTo(1.52, 1);
 
-  await test.step('pass the result to another tool with “Continue with…”', async () => {
-    await resultRegion(page).getByRole('button', { name: 'Continue with…' }).click();
-    await page.getByRole('menuitem', { name: 'Extract a frame' }).click();
+  await test.step('pass the result to another tool', async () => {
+    await nextStep(page, 'Save frame').click();
     await expect(page).toHaveURL(/\/create\/video\.extract_frame$/);
     await page.getByRole('spinbutton', { name: 'Time' }).fill('0.5');
     await generate(page);

@@ -93,7 +93,6 @@ test('extracts the audio of a video', async ({ page, service }) => {
 test('shows found posts as cards that link to their site', async ({ page, service }) => {
   await openSignedIn(page, service, '/create/social.search');
   await page.getByRole('textbox', { name: 'Search for' }).fill('street food');
-  await page.getByRole('radio', { name: 'Social A' }).check();
   await expect(generateButton(page)).toHaveText('Run · $0.14');
   await generate(page);
   const card = resultRegion(page)
@@ -112,11 +111,11 @@ test('assigns files dropped beside a field to the first field that accepts them'
   const images = [makePicture(folder, 'start.png'), makePicture(folder, 'end.png')];
   await expect(async () => {
     await dragFiles(heading, images);
-    await expect(page.getByText('They go into “First frame” and “Last frame”.')).toBeVisible({ timeout: 500 });
+    await expect(page.getByText('They go into “Start frame” and “End frame”.')).toBeVisible({ timeout: 500 });
   }).toPass();
   await dropFiles(heading, images);
-  await expect(page.getByRole('list', { name: 'First frame' })).toContainText('start.png');
-  await expect(page.getByRole('list', { name: 'Last frame' })).toContainText('end.png');
+  await expect(page.getByRole('list', { name: 'Start frame' })).toContainText('start.png');
+  await expect(page.getByRole('list', { name: 'End frame' })).toContainText('end.png');
   await expect(page.getByRole('region', { name: 'Upload progress' })).toBeHidden();
 });
 

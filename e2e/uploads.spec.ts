@@ -62,7 +62,7 @@ test('uploads files that are dropped or pasted on any page, uses one in a form a
 
   await test.step('it continues in a form', async () => {
     await openUploadPanel(page).getByRole('button', { name: 'Continue with…' }).click();
-    await page.getByRole('menuitem', { name: 'Edit an image' }).click();
+    await page.getByRole('menuitem', { name: /^Edit ImgModel/ }).click();
     await expect(page).toHaveURL(/\/create\/image\.edit/);
     await expect(page.getByRole('form').getByText('pear.png')).toBeVisible();
   });

@@ -4,6 +4,10 @@ export const generateButton = (page: Page): Locator => page.getByRole('button', 
 
 export const resultRegion = (page: Page): Locator => page.getByRole('region', { name: 'Result' });
 
+/** A chip below the result. */
+export const nextStep = (page: Page, name: string): Locator =>
+  resultRegion(page).getByRole('list', { name: 'Continue with this' }).getByRole('link', { name, exact: true });
+
 /** The buttons that add a file to a field, by the field's label. */
 export const fieldSources = (page: Page, field: string): Locator =>
   page.getByRole('group', { name: field, exact: true });

@@ -25,8 +25,10 @@ export interface TextFieldSpec extends FieldSpecBase {
 export interface ChoiceFieldSpec extends FieldSpecBase {
   kind: 'choice';
   options: readonly (string | number)[];
-  /** undefined: the user must choose. */
+  /** undefined: the input must name one. */
   default?: string | number | null;
+  /** The option with which a form starts where there is no default. */
+  preselected?: string;
   nullable?: true;
   /** Control to show: shapes for ratios, otherwise segments or a list, by the number of options. */
   control?: 'ratio';
@@ -149,3 +151,8 @@ export function satisfiesRule(rule: Rule, input: Readonly<Record<string, unknown
   if ('allow' in rule) return rule.allow.some((scalar) => scalar === (value ?? null));
   return !Array.isArray(value) || value.length <= rule.max_items;
 }
+
+/** Returns whether a rule holds for every input, because its condition names a field that no input lacks. */
+export const isUnconditional = ({ fields }: InputContract, { when }: Rule): boolean =>
+  'present' in when &&
+  fields.some((field) => field.name === when.field && 'required' in field && field.required === true);

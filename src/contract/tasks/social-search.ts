@@ -31,6 +31,7 @@ export const socialSearch = defineTask({
         help: 'Social A shows US results.',
         group: 'main',
         options: PLATFORMS,
+        preselected: 'social_a',
         option_labels: {
           social_a: 'Social A',
           social_b_reels: 'Social B Reels',

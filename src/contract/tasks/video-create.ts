@@ -90,8 +90,8 @@ const videoModelContract = <const Resolution extends string>(limits: VideoModelL
       },
       resolutionField('720p', limits.resolutions),
       generateAudioField,
-      frameField('first_frame', 'First frame', 'The clip starts with this image.'),
-      frameField('last_frame', 'Last frame', 'The clip ends with this image.'),
+      frameField('first_frame', 'Start frame', 'The clip starts with this image.'),
+      frameField('last_frame', 'End frame', 'The clip ends with this image.'),
       referenceImagesField(limits.max_images, true),
       referencesField(
         'reference_videos',

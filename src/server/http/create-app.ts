@@ -26,6 +26,7 @@ import { archiveRoutes } from './routes/archives.ts';
 import { healthRoutes } from './routes/health.ts';
 import { metricsRoute } from './routes/metrics.ts';
 import { mediaRoutes } from './routes/media.ts';
+import { samplePosterRoutes } from './routes/sample-posters.ts';
 import { openApiRoute } from './routes/openapi.ts';
 import { RESUMABLE_CORS, resumableRoutes } from './routes/resumable.ts';
 import { UNREAD_LIMITS, limitUnreadResponses } from './unread-responses.ts';
@@ -159,6 +160,7 @@ export async function createApp(deps: Deps, options: AppOptions = {}): Promise<F
     mountEndpoints(app, counting, handlers);
     resumableRoutes(app, { ...counting, open_uploads });
     mediaRoutes(app, deps);
+    samplePosterRoutes(app);
     archiveRoutes(app, deps);
     sharePageRoutes(app, deps);
     openApiRoute(app, counting, handlers);

@@ -1,6 +1,13 @@
 import { linkOptions } from '@tanstack/react-router';
 import type { ModelId, TaskId } from '#contract/ids.ts';
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The person asked to save a frame. Unlike the address, nobody else can set it. */
+    save_frame?: true;
+  }
+}
+
 /**
  * Links to a form of Create. The model is named even where there is none, because the router inherits a missing
  * optional parameter from the current address.

@@ -2,8 +2,8 @@ import type { ModelCapability } from '#contract/providers.ts';
 
 export const CAPABILITY_LABELS = {
   references: 'References',
-  first_frame: 'First frame',
-  last_frame: 'Last frame',
+  first_frame: 'Start frame',
+  last_frame: 'End frame',
   sound: 'Sound',
   transparency: 'Transparency',
   '2K': '2K',

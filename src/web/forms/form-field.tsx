@@ -1,17 +1,18 @@
 import type { ComponentType } from 'react';
-import type { BooleanFieldSpec, DateTimeFieldSpec, FieldSpec } from '#contract/task.ts';
+import type { BooleanFieldSpec, DateTimeFieldSpec, FieldSpec, NumberFieldSpec } from '#contract/task.ts';
 import { formatDateTimeLocal, parseDateTimeLocal } from './datetime-local.ts';
 import { ChoiceInput } from './fields/choice-input.tsx';
 import { MediaField } from './fields/media-field.tsx';
-import { NumberInput } from './fields/number-input.tsx';
 import { TextInputField } from './fields/text-input-field.tsx';
 import { RuleNotice } from './fields/rule-notice.tsx';
 import { useField, useLockingRule } from './form-context.ts';
 import { Switch } from '#web/ui/checkbox.tsx';
 import { ErrorText, Field } from '#web/ui/field.tsx';
 import { TextInput } from '#web/ui/text-input.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
+const NumberInput = lazyComponent(async () => (await import('./fields/number-input.tsx')).NumberInput);
 const ClipTimes = lazyComponent(async () => (await import('./fields/clip-times.tsx')).ClipTimes);
 
 type Registry = { [K in FieldSpec['kind']]: ComponentType<{ field: Extract<FieldSpec, { kind: K }> }> };
@@ -19,8 +20,8 @@ type Registry = { [K in FieldSpec['kind']]: ComponentType<{ field: Extract<Field
 const fieldRegistry = {
   text: TextInputField,
   choice: ChoiceInput,
-  number: NumberInput,
-  integer: NumberInput,
+  number: LazyNumberInput,
+  integer: LazyNumberInput,
   boolean: BooleanInput,
   datetime: DateTimeInput,
   reference: ({ field }) => (
@@ -40,6 +41,11 @@ export function FormField<F extends FieldSpec>({ field }: { field: F }) {
       <Input field={field} />
     </div>
   );
+}
+
+/** As high as a label and a control, so that nothing moves when it loads. */
+function LazyNumberInput({ field }: { field: NumberFieldSpec }) {
+  return <NumberInput field={field} fallback={<Skeleton className="h-15.5 pointer-coarse:h-17.5" />} />;
 }
 
 function BooleanInput({ field }: { field: BooleanFieldSpec }) {

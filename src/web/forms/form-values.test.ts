@@ -19,7 +19,9 @@ describe('an untouched form', () => {
     const parsed = parseInput(contract, toInput(contract, initialValues(contract)), null);
     const wrong = new Set(parsed.ok ? [] : parsed.details.map(({ path }) => path.split('.')[1]));
     const required = contract.fields.filter(
-      (field) => ('required' in field && field.required) || (field.kind === 'choice' && field.default === undefined),
+      (field) =>
+        ('required' in field && field.required) ||
+        (field.kind === 'choice' && field.default === undefined && field.preselected === undefined),
     );
     expect(wrong).toEqual(new Set(required.map(({ name }) => name)));
     expect(TASKS[task].id).toBe(task);

@@ -21,7 +21,10 @@ const BLANK_VALUES: { [K in FieldSpec['kind']]: unknown } = {
   references: [],
 };
 
-export const initialValue = (field: FieldSpec): unknown => fieldDefault(field) ?? BLANK_VALUES[field.kind];
+const preselected = (field: FieldSpec) => (field.kind === 'choice' ? field.preselected : undefined);
+
+export const initialValue = (field: FieldSpec): unknown =>
+  fieldDefault(field) ?? preselected(field) ?? BLANK_VALUES[field.kind];
 
 /** The default, or the nearest value that the rules for every input allow. */
 function supportedInitialValue(contract: InputContract, field: FieldSpec): unknown {

@@ -67,7 +67,7 @@ function formatReferenceLimits(contract: InputContract): string[] {
 }
 
 export function formatInputLimits(contract: InputContract): string[] {
-  const frames = contract.fields.some(({ group }) => group === 'frames') ? 'first and last frame' : null;
+  const frames = contract.fields.some(({ group }) => group === 'frames') ? 'start and end frame' : null;
   return [formatLargestSize(contract), formatDurations(contract), frames, ...formatReferenceLimits(contract)].filter(
     (text) => text !== null,
   );

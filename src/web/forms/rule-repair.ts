@@ -1,7 +1,13 @@
-import { type FieldSpec, type InputContract, isRuleActive, satisfiesRule, type Rule } from '#contract/task.ts';
+import {
+  type FieldSpec,
+  type InputContract,
+  isRuleActive,
+  isUnconditional,
+  satisfiesRule,
+  type Rule,
+} from '#contract/task.ts';
 import type { FormValues } from './form-values.ts';
 import { sortByNearness, choiceOptions } from './compare-options.ts';
-import { isUnconditional } from './supported-contract.ts';
 
 export const violatedRules = (contract: InputContract, values: FormValues): Rule[] =>
   contract.rules.filter((rule) => !satisfiesRule(rule, values));

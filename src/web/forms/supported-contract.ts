@@ -1,9 +1,4 @@
-import type { FieldSpec, InputContract, Rule, Scalar } from '#contract/task.ts';
-
-/** Whether a rule holds for every input, because its condition names a field that no input lacks. */
-export const isUnconditional = ({ fields }: InputContract, { when }: Rule): boolean =>
-  'present' in when &&
-  fields.some((field) => field.name === when.field && 'required' in field && field.required === true);
+import { type FieldSpec, type InputContract, isUnconditional, type Rule, type Scalar } from '#contract/task.ts';
 
 /** Rules of a field that hold for every input, such as the options that a provider does not support. */
 export const unconditionalRules = (contract: InputContract, name: string): Rule[] =>

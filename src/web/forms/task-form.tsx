@@ -1,22 +1,23 @@
 import { useEffect, useMemo, type ReactNode } from 'react';
-import type { ChoiceFieldSpec, FieldSpec, FieldGroup, InputContract, MediaKind } from '#contract/task.ts';
-import { mediaKindOf } from './accepted-file-types.ts';
+import type { ChoiceFieldSpec, FieldSpec, FieldGroup, InputContract } from '#contract/task.ts';
 import { FormField } from './form-field.tsx';
 import { optionLabel } from './format-field-value.ts';
-import { FormContext, type PromptTools } from './form-context.ts';
+import { FormContext, type PromptTools, useFormValue } from './form-context.ts';
 import type { InputForm } from './input-form.ts';
-import { isFilledIn, readReferences } from './form-values.ts';
+import { isFilledIn } from './form-values.ts';
 import { choiceOptions } from './compare-options.ts';
 import { preloadValidator } from './validator.ts';
-import { maxReferenceCount } from './max-reference-count.ts';
 import type { FieldUploads } from './field-uploads.ts';
-import { type DropTarget, registerDropTarget } from '#web/uploads/drop-target.ts';
 import { cx } from '#web/ui/cx.ts';
 import { Disclosure } from '#web/ui/disclosure.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
+
+const FramePair = lazyComponent(async () => (await import('./fields/frame-pair.tsx')).FramePair);
 
 const GROUPS = {
-  main: { title: null, columns: 2 },
   frames: { title: null, columns: 2 },
+  main: { title: null, columns: 2 },
   shape: { title: null, columns: 2 },
   sound: { title: 'Sound', columns: 1 },
   references: { title: 'References', columns: 2 },
@@ -38,10 +39,20 @@ export interface TaskFormProps {
 
 export function TaskForm({ form, uploads, signed_in, label, promptTools, onSubmit, children }: TaskFormProps) {
   const context = useMemo(() => ({ form, uploads, signed_in, promptTools }), [form, uploads, signed_in, promptTools]);
-  useEffect(
-    () => (signed_in ? registerDropTarget(createDropTarget(form, uploads)) : undefined),
-    [form, uploads, signed_in],
-  );
+  useEffect(() => {
+    if (!signed_in) return undefined;
+    let cleanup: (() => void) | undefined;
+    let unmounted = false;
+    void import('./form-drop-target.ts').then(
+      ({ registerFormDrops }) => (cleanup = unmounted ? undefined : registerFormDrops(form, uploads)),
+      // Offline, files are dropped on the fields themselves.
+      () => undefined,
+    );
+    return () => {
+      unmounted = true;
+      cleanup?.();
+    };
+  }, [form, uploads, signed_in]);
   return (
     <FormContext value={context}>
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- only preloads the code that checks the input */}
@@ -65,38 +76,6 @@ export function TaskForm({ form, uploads, signed_in, label, promptTools, onSubmi
   );
 }
 
-type MediaSpec = Extract<FieldSpec, { media: MediaKind }>;
-
-/** Adds each dropped file to the first field that accepts its type and has room. */
-function createDropTarget(form: InputForm, uploads: FieldUploads): DropTarget {
-  const assign = (files: readonly Pick<File, 'type' | 'name'>[]): (MediaSpec | null)[] => {
-    const added = new Map<string, number>();
-    return files.map((file) => {
-      const kind = mediaKindOf(file);
-      const fits = (field: FieldSpec): field is MediaSpec => {
-        if (!('media' in field) || field.media !== kind) return false;
-        const count = readReferences(form.values()[field.name]).length + uploads.itemsOfField(field.name).length;
-        return count + (added.get(field.name) ?? 0) < maxReferenceCount(form.contract, form.values(), field);
-      };
-      const field = form.contract.fields.find(fits) ?? null;
-      if (field) added.set(field.name, (added.get(field.name) ?? 0) + 1);
-      return field;
-    });
-  };
-  return {
-    labelsFor: (mime_types) =>
-      assign(mime_types.map((type) => ({ type, name: '' }))).map((field) => field?.label ?? null),
-    addFiles: (files) => {
-      const fields = assign(files);
-      files.forEach((file, at) => {
-        const field = fields[at];
-        if (field) uploads.add(field.name, field.media, [file]);
-      });
-      return files.filter((_, at) => !fields[at]);
-    },
-  };
-}
-
 const isNarrow = (field: FieldSpec, { rules }: InputContract) =>
   field.kind === 'boolean' ||
   field.group === 'frames' ||
@@ -115,6 +94,9 @@ const countLetters = (field: ChoiceFieldSpec) =>
 function Group({ group, form }: { group: FieldGroup; form: InputForm }) {
   const fields = form.contract.fields.filter((field) => field.group === group);
   if (fields.length === 0) return null;
+  const [start, end, ...others] = fields;
+  if (group === 'frames' && start && end && others.length === 0)
+    return <FramePair start={start} end={end} fallback={<Skeleton className="h-31" />} />;
   const { title, columns } = GROUPS[group];
   const rows = (
     <div className={cx('grid gap-5', columns === 2 && 'sm:grid-cols-2')}>
@@ -128,6 +110,9 @@ function Group({ group, form }: { group: FieldGroup; form: InputForm }) {
       ))}
     </div>
   );
+  const is_filled = fields.some((field) => isFilledIn(field, form.values()[field.name]));
+  if (group === 'references' && form.contract.fields.some((field) => field.group === 'frames'))
+    return <FoldedReferences fields={fields}>{rows}</FoldedReferences>;
   if (group !== 'more')
     return title === null || fields.length === 1 ? (
       rows
@@ -137,10 +122,25 @@ function Group({ group, form }: { group: FieldGroup; form: InputForm }) {
         {rows}
       </fieldset>
     );
-  const open = fields.some((field) => isFilledIn(field, form.values()[field.name]));
   return (
-    <Disclosure summary="More options" open={open} className="border-t border-line pt-3">
+    <Disclosure summary="More options" open={is_filled} className="border-t border-line pt-3">
       {rows}
+    </Disclosure>
+  );
+}
+
+/** Beside frames, references are the exception. A filled field, or media dragged onto it, opens them. */
+function FoldedReferences({ fields, children }: { fields: readonly FieldSpec[]; children: ReactNode }) {
+  const open = useFormValue((values) => fields.some((field) => isFilledIn(field, values[field.name])));
+  return (
+    <Disclosure
+      summary="Add references"
+      aside={<span className="text-ink-3">Images, videos or sounds</span>}
+      open={open}
+      onDragEnter={({ currentTarget }) => (currentTarget.open = true)}
+      className="border-t border-line pt-3"
+    >
+      {children}
     </Disclosure>
   );
 }

@@ -10,12 +10,13 @@ export interface MenuProps {
   side?: Side;
   align?: Align;
   children: ReactNode;
+  onOpenChange?: (open: boolean) => void;
 }
 
 /** Renders a list of actions at a button. Arrows, Home, End and first letters move the focus; Escape closes it. */
-export function Menu({ label, renderTrigger, side, align = 'end', children }: MenuProps) {
+export function Menu({ label, renderTrigger, side, align = 'end', children, ...rest }: MenuProps) {
   return (
-    <Popover renderTrigger={renderTrigger} side={side} align={align} kind="menu" className="min-w-48 p-1">
+    <Popover {...rest} renderTrigger={renderTrigger} side={side} align={align} kind="menu" className="min-w-48 p-1">
       {(close) => (
         <MenuList label={label} close={close}>
           {children}

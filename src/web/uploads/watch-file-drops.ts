@@ -2,6 +2,7 @@ import { getSession } from '#web/api/session/session.ts';
 import type { FileDrag } from './drop-overlay.tsx';
 import { currentDropTarget } from './drop-target.ts';
 import { enqueueUploads } from './upload-store.ts';
+import { draggedKind } from '#web/media/media-drag.ts';
 import { toLocalDay } from '#web/ui/days.ts';
 import { formatList } from '#web/ui/formats.ts';
 
@@ -73,7 +74,9 @@ const canUpload = (): boolean => {
   const session = getSession();
   return session !== null && session.permissions?.includes('uploads.create') !== false;
 };
-const hasFiles = ({ dataTransfer }: DragEvent) => dataTransfer?.types.includes('Files') === true;
+/** A drag of the app's own media can carry a file as well, which must not be uploaded again. */
+const hasFiles = ({ dataTransfer }: DragEvent) =>
+  dataTransfer?.types.includes('Files') === true && draggedKind(dataTransfer) === null;
 
 function toFileDrag({ dataTransfer, target }: DragEvent): FileDrag {
   const is_accepted = canUpload();

@@ -17,7 +17,7 @@ export const SEEDANCE_FRAME_RULES: readonly Rule[] = [
     when: { field: 'first_frame', in: [null] },
     field: 'last_frame',
     allow: [null],
-    message: 'A last frame needs a first frame.',
+    message: 'An end frame needs a start frame.',
   },
 ];
 
@@ -28,7 +28,7 @@ export const SEEDANCE_25_FRAME_RULES: readonly Rule[] = [
     when: { field: 'first_frame', present: true },
     field: 'aspect_ratio',
     allow: ['adaptive'],
-    message: 'With a first frame, Seedance 2.5 takes the frame’s aspect ratio: choose Adaptive.',
+    message: 'With a start frame, Seedance 2.5 takes the frame’s aspect ratio: choose Adaptive.',
   },
 ];
 

@@ -2,12 +2,12 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { TaskId } from '#contract/ids.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
-import { readLastModel } from './last-model.ts';
+import { readLastModel } from '#web/api/last-model.ts';
 import { type CreateSelection, resolveSelection } from './create-selection.ts';
 import { ResultPanel } from './result-panel.tsx';
 import { CreateWorkspace } from './create-workspace.tsx';
 import { transferToTask, type CreateTarget, type SwitchSummary } from './switch-model.ts';
-import { GroupTabs, TaskTabs } from './task-tabs.tsx';
+import { TaskTabs } from './task-tabs.tsx';
 import { useCatalog } from './use-catalog.ts';
 import { useCannot } from '#web/api/queries/permissions.ts';
 import { NotAllowed } from '#web/api/session/require-session.tsx';
@@ -66,13 +66,10 @@ function CreateView() {
   return (
     <div className="flex w-full max-w-[128rem] flex-col md:min-h-dvh">
       <title>{`${selection.kind === 'ready' ? names.task(selection.task) : 'Create'} · Emulsion`}</title>
-      <header className="flex flex-col gap-x-6 gap-y-2 border-line px-4 pt-5 md:border-b md:px-8 md:pt-6 md:pb-3">
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-          <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.015em] outline-none">
-            Create
-          </h1>
-          <GroupTabs task={selection.task} catalog={catalog} onTaskChange={onTaskChange} />
-        </div>
+      <header className="flex items-center gap-x-6 gap-y-2 border-line px-4 pt-5 max-md:flex-col max-md:items-stretch md:border-b md:px-8 md:pt-5 md:pb-3">
+        <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.015em] outline-none">
+          Create
+        </h1>
         <TaskTabs task={selection.task} catalog={catalog} onTaskChange={onTaskChange} />
       </header>
       <div className="flex-1 lg:grid lg:grid-cols-[minmax(25rem,36rem)_minmax(0,1fr)]">

@@ -14,4 +14,12 @@ it('reads one source of a prefill and ignores invalid parameters', () => {
   const media = [`ast_${'0'.repeat(26)}`, `upl_${'1'.repeat(26)}`].join();
   expect(parseCreateSearch({ media })).toEqual({ media });
   expect(parseCreateSearch({ media: `${media},x`, use: 'gen_2' })).toEqual({ use: 'gen_2' });
+  expect(parseCreateSearch({ use: 'gen_2', fields: 'first_frame,prompt' })).toEqual({
+    use: 'gen_2',
+    fields: 'first_frame,prompt',
+  });
+  expect(parseCreateSearch({ media, frame: 'last', fields: '<b>' })).toEqual({ media, frame: 'last' });
+  expect(parseCreateSearch({ fields: 'prompt' })).toEqual({});
+  expect(parseCreateSearch({ from: 'gen_1', query: 'boats' })).toEqual({ from: 'gen_1', query: 'boats' });
+  expect(parseCreateSearch({ from: 'gen_1', query: 'b'.repeat(201) })).toEqual({ from: 'gen_1' });
 });

@@ -4,6 +4,8 @@ import { parseId } from '#web/ui/search-params.ts';
 export interface CreateSearch {
   /** Id of a generation whose input is reused. */
   from?: string;
+  /** Replaces the words of the search that is reused. */
+  query?: string;
   /** Id of a generation whose output becomes an input. */
   use?: string;
   asset?: number;
@@ -13,21 +15,31 @@ export interface CreateSearch {
   media?: string;
   /** Id of a preset whose form is filled in. */
   preset?: string;
+  /** Comma-separated names of the fields that are filled in; default: the field that fits. */
+  fields?: string;
+  /** Saves the last frame of the clip first and uses that. */
+  frame?: 'last';
 }
 
 /** At most as many as any field accepts. */
 const MEDIA_IDS = /^(?:ast|upl)_\w{26}(?:,(?:ast|upl)_\w{26}){0,15}$/;
+const MAX_QUERY = 200;
+const FIELD_NAMES = /^[a-z_]{1,40}(?:,[a-z_]{1,40}){0,3}$/;
 
 export function parseCreateSearch(raw: Record<string, unknown>): CreateSearch {
   const from = parseId(raw['from']);
   const use = parseId(raw['use']);
   const preset = parseId(raw['preset']);
   const [asset, post] = [raw['asset'], raw['post']].map(Number);
-  const media = raw['media'];
-  if (from) return { from };
+  const { media, fields, frame, query } = raw;
+  if (from) return typeof query === 'string' && query.length <= MAX_QUERY ? { from, query } : { from };
   if (preset) return { preset };
-  if (typeof media === 'string' && MEDIA_IDS.test(media)) return { media };
+  const how = {
+    ...(typeof fields === 'string' && FIELD_NAMES.test(fields) ? { fields } : {}),
+    ...(frame === 'last' ? { frame: 'last' as const } : {}),
+  };
+  if (typeof media === 'string' && MEDIA_IDS.test(media)) return { media, ...how };
   if (!use) return {};
-  if (post !== undefined && Number.isInteger(post) && post >= 0) return { use, post };
-  return asset !== undefined && Number.isInteger(asset) && asset > 0 ? { use, asset } : { use };
+  if (post !== undefined && Number.isInteger(post) && post >= 0) return { use, post, ...how };
+  return asset !== undefined && Number.isInteger(asset) && asset > 0 ? { use, asset, ...how } : { use, ...how };
 }

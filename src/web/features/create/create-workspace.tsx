@@ -8,10 +8,13 @@ import { GenerationForm } from './generation-form.tsx';
 import { transferToModel, type CreateTarget, restoreDraft, type SwitchSummary } from './switch-model.ts';
 import { ENGINE_LABELS } from '#web/forms/engine-labels.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
+import { supportedContract } from '#web/forms/supported-contract.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { Callout } from '#web/ui/callout.tsx';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { Skeleton } from '#web/ui/skeleton.tsx';
 
+const FrameOffer = lazyComponent(async () => (await import('./frame-offer.tsx')).FrameOffer);
 const SwitchNotice = lazyComponent(async () => (await import('./switch-notice.tsx')).SwitchNotice);
 
 export interface CreateWorkspaceProps {
@@ -72,6 +75,18 @@ export function CreateWorkspace({
       ) : null}
       {switchSummary && is_current ? (
         <SwitchNotice summary={switchSummary} onUndo={undo} onClose={() => onSwitchSummary(null)} />
+      ) : null}
+      {task === 'video.create' &&
+      model !== null &&
+      !supportedContract(selection.contract).fields.some(({ group }) => group === 'frames') ? (
+        <FrameOffer
+          task={task}
+          model={model}
+          catalog={catalog}
+          form={form}
+          onSwitch={switchTo}
+          fallback={<Skeleton className="h-28" />}
+        />
       ) : null}
       <GenerationForm
         target={target}

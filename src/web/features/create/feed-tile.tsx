@@ -1,6 +1,7 @@
 import { isModelId, isTaskId } from '#contract/catalog.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { GenerationCost } from '#web/forms/generation-cost.tsx';
+import { mediaDragProps } from '#web/media/media-drag.ts';
 import { summarizeInput } from '#web/forms/inputs/describe-input.ts';
 import { Badge } from '#web/ui/badge.tsx';
 import { cx } from '#web/ui/cx.ts';
@@ -29,6 +30,7 @@ export function FeedTile({ entry, left_px, size_px, tabbable, isOpen, onFocus, o
   const order = orderOf(first);
   const summary = order ? summarizeInput(order, names) : 'Result';
   const several = items.length > 1;
+  const asset = several ? undefined : first.generation?.output.assets.find(({ removed_at }) => !removed_at);
   const models = new Set(items.flatMap((item) => orderOf(item)?.model ?? []));
   const state = several ? `${items.length} results` : describeFeedItem(first);
   return (
@@ -54,6 +56,7 @@ export function FeedTile({ entry, left_px, size_px, tabbable, isOpen, onFocus, o
         type="button"
         data-tile=""
         dir="auto"
+        {...(asset ? mediaDragProps(asset) : {})}
         tabIndex={tabbable ? 0 : -1}
         aria-current={isOpen || undefined}
         onFocus={() => onFocus(id)}

@@ -1,22 +1,20 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo, useState, useSyncExternalStore } from 'react';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import { findPrice, type PriceBook } from '#contract/pricing.ts';
+import { findPrice } from '#contract/pricing.ts';
 import type { UsualDuration } from '#contract/resources/usual-duration.ts';
 import { usualDurationsQuery } from '#web/api/queries/usual-durations.ts';
 import { useSession } from '#web/api/session/session.ts';
 import { taskName } from '#web/api/model-names.ts';
-import { getReferenceInfo, localServiceOrigin } from '#web/api/reference-info.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
 import { MAX_HIGHLIGHTS, modelHighlights } from '#web/forms/model-highlights.ts';
-import { priceLabel } from '#web/forms/price-lines.ts';
 import { supportedContract } from '#web/forms/supported-contract.ts';
-import { loadedValidator, onValidatorLoad, preloadValidator, type Validator } from '#web/forms/validator.ts';
+import { loadedValidator, onValidatorLoad, preloadValidator } from '#web/forms/validator.ts';
 import { type CatalogAvailability, findTaskEngine } from './create-selection.ts';
 import { useFavoriteModels } from './favorite-models.ts';
+import { formPrice } from './form-price.ts';
 import { ModelGalleryCard } from './model-gallery-card.tsx';
-import { quoteOnModel } from './quote-on-model.ts';
 import { usePrices } from './use-prices.ts';
 
 export interface ModelGalleryProps {
@@ -90,20 +88,3 @@ const findUsualSeconds = (
   engine: UsualDuration['engine'] | undefined,
 ): number | null =>
   durations?.find((each) => each.task === task && each.model === model && each.engine === engine)?.seconds ?? null;
-
-/** "$0.03"; null while it is unknown. */
-function formPrice(
-  prices: PriceBook | null,
-  task: TaskId,
-  model: ModelId,
-  { models }: CatalogAvailability,
-  form: InputForm,
-  validate: Validator | null,
-): string | null {
-  const contract = effectiveContract(task, model, models);
-  if (!contract || !prices || !findPrice(prices, task, model)) return null;
-  const request = { prices, task, from: form.contract, values: form.values(), validate };
-  const origin = { local_origin: localServiceOrigin(), findMediaInfo: getReferenceInfo };
-  const priced = quoteOnModel({ ...request, ...origin }, model, contract);
-  return priced.ok ? priceLabel(priced.quote) : null;
-}

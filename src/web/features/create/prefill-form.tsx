@@ -1,30 +1,78 @@
-import { Link } from '@tanstack/react-router';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { isActive } from '#contract/generation-status.ts';
+import type { Generation } from '#contract/resources/generation.ts';
 import { ApiError, NetworkError } from '#web/api/api-errors.ts';
+import { useRetryGeneration } from '#web/api/queries/generation-mutations.ts';
+import { newIdempotencyKey } from '#web/api/queries/idempotency-key.ts';
+import { PrefillProgress, SkipLink } from './prefill-progress.tsx';
+import { SaveLastFrame } from './save-last-frame.tsx';
 import { usePrefill, type PrefillRequest, type PrefillState } from './use-prefill.ts';
 import { SignInLink } from '#web/api/session/require-session.tsx';
-import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Button } from '#web/ui/button.tsx';
 import { EmptyState, ErrorState } from '#web/ui/empty-state.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 
 /** Fills the form in, and shows what happens until then. */
 export function Prefill(request: PrefillRequest) {
-  return <PrefillStatus prefill={usePrefill(request)} signed_in={request.signed_in} />;
+  const { search, target, signed_in } = request;
+  if (search.frame === 'last' && signed_in) return <SaveLastFrame search={search} target={target} />;
+  return <PrefillFromSource {...request} />;
+}
+
+const PrefillFromSource = (request: PrefillRequest) => (
+  <PrefillStatus prefill={usePrefill(request)} signed_in={request.signed_in} />
+);
+
+const isFrame = ({ task }: Generation) => task === 'video.extract_frame';
+
+function Unusable({ generation }: { generation: Generation }) {
+  const navigate = useNavigate();
+  const { mutateAsync } = useRetryGeneration();
+  const retry = useMutation({
+    networkMode: 'always',
+    mutationFn: () => mutateAsync({ id: generation.id, idempotency_key: newIdempotencyKey() }),
+    onSuccess: ({ id }) =>
+      navigate({
+        to: '/create/{-$task}/{-$model}',
+        params: (current) => current,
+        search: (current) => ({ ...current, use: id }),
+        replace: true,
+      }),
+  });
+  const can_retry = isFrame(generation) && (generation.status === 'failed' || generation.status === 'canceled');
+  return (
+    <ErrorState
+      title={isFrame(generation) ? 'The frame could not be saved' : 'There is nothing to continue with'}
+      offline={retry.error instanceof NetworkError}
+      actions={
+        <>
+          {can_retry ? (
+            <Button busy={retry.isPending} onClick={() => retry.mutate()}>
+              Try again
+            </Button>
+          ) : null}
+          <SkipLink />
+        </>
+      }
+    >
+      {retry.error?.message ?? generation.error?.message} Your draft is still here.
+    </ErrorState>
+  );
 }
 
 function PrefillStatus({ prefill, signed_in }: { prefill: PrefillState; signed_in: boolean }) {
-  const skipLink = (
-    <Link to="/create/{-$task}/{-$model}" params={(current) => current} search={{}} className={buttonClass()}>
-      Continue without it
-    </Link>
-  );
   if (!signed_in)
     return (
-      <EmptyState
-        title="Sign in to reuse this"
-        actions={[<SignInLink key="sign-in" />, <span key="skip">{skipLink}</span>]}
-      >
+      <EmptyState title="Sign in to reuse this" actions={[<SignInLink key="sign-in" />, <SkipLink key="skip" />]}>
         The settings or media in this link require a signed-in session.
       </EmptyState>
+    );
+  const { generation } = prefill;
+  if (prefill.state === 'unusable' && generation) return <Unusable generation={generation} />;
+  if (generation && isActive(generation.status))
+    return (
+      <PrefillProgress label={isFrame(generation) ? 'Saving the frame…' : 'Generating…'} value={generation.progress} />
     );
   if (prefill.state === 'failed') {
     const { error } = prefill;
@@ -36,7 +84,7 @@ function PrefillStatus({ prefill, signed_in }: { prefill: PrefillState; signed_i
         actions={
           <>
             {not_found ? null : <Button onClick={prefill.retry}>Try again</Button>}
-            {skipLink}
+            <SkipLink />
           </>
         }
       >

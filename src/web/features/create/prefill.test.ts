@@ -1,13 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import type { Asset, Generation } from '#contract/resources/generation.ts';
+import type { Generation } from '#contract/resources/generation.ts';
 import * as prefill from './prefill.ts';
 
 const prefillFromGeneration = (source: Generation, to: Parameters<typeof prefill.prefillFromGeneration>[1]) =>
   prefill.prefillFromGeneration(source, to, undefined);
-type MediaArguments = Parameters<typeof prefill.prefillFromMedia>;
-const prefillFromMedia = (target: MediaArguments[0], media: MediaArguments[1], draft: MediaArguments[2]) =>
-  prefill.prefillFromMedia(target, media, draft, undefined);
-const asset = (type: Asset['type'], url = 'https://example.com/new') => ({ type, url }) as Asset;
 const generation = (fields: Pick<Generation, 'task' | 'model' | 'input'>) => fields as Generation;
 
 describe('prefillFromGeneration', () => {
@@ -34,48 +30,5 @@ describe('prefillFromGeneration', () => {
 
   it('returns null if the model does not support the task', () => {
     expect(prefillFromGeneration(source, { task: 'video.trim', model: 'omni-video' })).toBeNull();
-  });
-});
-
-describe('prefillFromMedia', () => {
-  it('fills the required field and keeps the rest of the draft', () => {
-    const prefilled = prefillFromMedia({ task: 'video.trim', model: null }, [asset('video')], { start_seconds: 2 });
-    expect(prefilled).toMatchObject({
-      title: 'Added to Video',
-      values: { start_seconds: 2, video: { url: 'https://example.com/new' } },
-    });
-  });
-
-  it('appends to a list and replaces the last item of a full one', () => {
-    const target = { task: 'video.concat', model: null } as const;
-    const videos = Array.from({ length: 8 }, (_, at) => ({ url: `https://example.com/${at}` }));
-    expect(prefillFromMedia(target, [asset('video')], { videos: videos.slice(0, 2) })?.values['videos']).toHaveLength(
-      3,
-    );
-    const full = prefillFromMedia(target, [asset('video')], { videos })?.values['videos'];
-    expect(full).toHaveLength(8);
-    expect(full).toContainEqual({ url: 'https://example.com/new' });
-  });
-
-  it('adds several media and counts those that do not fit', () => {
-    const media = [asset('image', 'https://a.example'), asset('image', 'https://b.example'), asset('video')];
-    const target = { task: 'video.concat', model: null } as const;
-    expect(prefillFromMedia(target, media, undefined)).toMatchObject({
-      title: 'Added to Videos; 2 more did not fit',
-      values: { videos: [{ url: 'https://example.com/new' }] },
-    });
-    const edited = prefillFromMedia({ task: 'image.edit', model: 'imgmodel-a-2' }, media.slice(0, 2), undefined);
-    expect(edited?.values['images']).toEqual([{ url: 'https://a.example' }, { url: 'https://b.example' }]);
-    const single = prefillFromMedia(
-      { task: 'video.trim', model: null },
-      [asset('video', 'https://a.example'), asset('video')],
-      undefined,
-    );
-    expect(single).toMatchObject({ title: 'Added to Video; 1 more did not fit' });
-    expect(single?.values['video']).toEqual({ url: 'https://a.example' });
-  });
-
-  it('returns null if no field accepts the media', () => {
-    expect(prefillFromMedia({ task: 'video.trim', model: null }, [asset('image')], undefined)).toBeNull();
   });
 });

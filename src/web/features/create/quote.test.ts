@@ -125,8 +125,9 @@ describe('priceable input', () => {
   it('is blocked while a value that decides the price is missing', () => {
     const search = contractOf('social.search', null);
     const missing = { kind: 'blocked', reason: 'Choose the platform to see the price.' };
-    expect(toPriceableBlank(search, initialValues(search))).toEqual(missing);
-    expect(toPriceableInput(parseInput, search, initialValues(search), null)).toEqual(missing);
+    const values = { ...initialValues(search), platform: undefined };
+    expect(toPriceableBlank(search, values)).toEqual(missing);
+    expect(toPriceableInput(parseInput, search, values, null)).toEqual(missing);
     const long = { ...initialValues(video), duration_seconds: 99 };
     expect(toPriceableInput(parseInput, video, long, null)).toMatchObject({ kind: 'blocked' });
   });
@@ -147,7 +148,7 @@ describe('model summary', () => {
     expect(formatInputLimits(contractOf('video.create', 'vidmodel-c-2'))).toEqual([
       'Up to 4K',
       '4 to 15 s',
-      'first and last frame',
+      'start and end frame',
       '9 images, 3 videos and 3 sounds as references',
     ]);
     expect(formatInputLimits(contractOf('video.create', 'omni-video'))[0]).toBe('4, 6 or 8 s');

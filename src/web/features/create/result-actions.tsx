@@ -3,6 +3,7 @@ import { Download, Info, PenLine } from 'lucide-react';
 import type { Generation } from '#contract/resources/generation.ts';
 import { assetSrc } from '#web/api/reference-info.ts';
 import { DownloadLink, downloadHref } from '#web/media/outputs/download-link.tsx';
+import { ContinueChips } from '#web/media/outputs/continue-chips.tsx';
 import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import { createPageLink } from '#web/api/create-page-link.ts';
 import { buttonClass } from '#web/ui/button.tsx';
@@ -36,19 +37,21 @@ export function ResultActions({ generation, compact }: { generation: Generation;
       </div>
     );
   return (
-    <div className="flex flex-wrap items-center gap-2">
-      {file ? (
-        <a href={downloadHref(file.url)} download className={buttonClass()}>
-          <Download aria-hidden="true" className="size-4" />
-          Download
-        </a>
-      ) : null}
-      {file ? <ContinueWithMenu generationId={id} type={file.type} which={{ asset: 0 }} /> : null}
-      <Link {...reuseLink} className={buttonClass()}>
-        <PenLine aria-hidden="true" className="size-4" />
-        Reuse settings
-      </Link>
-      {file ? <CopyButton text={new URL(assetSrc(file.url), window.location.href).href} label="Copy link" /> : null}
+    <div className="flex flex-col gap-2.5">
+      {file ? <ContinueChips generationId={id} type={file.type} which={{ asset: 0 }} /> : null}
+      <div className="flex flex-wrap items-center gap-2">
+        {file ? (
+          <a href={downloadHref(file.url)} download className={buttonClass()}>
+            <Download aria-hidden="true" className="size-4" />
+            Download
+          </a>
+        ) : null}
+        <Link {...reuseLink} className={buttonClass()}>
+          <PenLine aria-hidden="true" className="size-4" />
+          Reuse settings
+        </Link>
+        {file ? <CopyButton text={new URL(assetSrc(file.url), window.location.href).href} label="Copy link" /> : null}
+      </div>
     </div>
   );
 }

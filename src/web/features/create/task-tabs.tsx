@@ -21,13 +21,13 @@ const icons = {
   Ideas: Search,
 } satisfies Record<(typeof TASK_GROUPS)[number]['label'], LucideIcon>;
 
-const rowClass = '-mx-4 flex gap-1 overflow-x-auto px-4 [scrollbar-width:none] md:mx-0 md:flex-wrap md:px-0';
-
-const taskTabClass = 'flex h-7.5 items-center rounded-sm px-2.5 text-sm transition-colors pointer-coarse:h-10';
+const groupClass =
+  'flex h-9 items-center gap-2 rounded-md px-3 text-sm font-medium transition-colors pointer-coarse:h-11';
+const taskClass = 'flex h-7.5 items-center rounded-sm px-2.5 text-sm transition-colors pointer-coarse:h-10';
 
 /** Unlike `scrollIntoView`, this never scrolls the page. */
 function scrollTabIntoView(link: HTMLElement | null): void {
-  const list = link?.closest('ul');
+  const list = link?.closest('nav');
   if (!link || !list) return;
   // Measuring in the next frame avoids a second layout of the first one.
   requestAnimationFrame(() => {
@@ -36,39 +36,65 @@ function scrollTabIntoView(link: HTMLElement | null): void {
   });
 }
 
-export interface TaskTabsProps {
+interface TaskTabsProps {
   task: TaskId | null;
   catalog: CatalogAvailability;
-  onTaskChange?: (to: TaskId) => void;
+  onTaskChange: (to: TaskId) => void;
 }
 
-export function GroupTabs({ task, catalog, onTaskChange }: TaskTabsProps) {
+/** One row: the groups of tasks, and the tasks of the open one beside its name. */
+export function TaskTabs({ task, catalog, onTaskChange }: TaskTabsProps) {
   return (
-    <nav aria-label="Kind of work" className="min-w-0">
-      <ul className={rowClass}>
+    <nav
+      aria-label="Task"
+      className="-mx-4 min-w-0 overflow-x-auto px-4 py-0.5 [scrollbar-width:none] md:mx-0 md:px-0.5"
+    >
+      <ul className="flex w-max gap-1 md:w-auto md:flex-wrap">
         {TASK_GROUPS.map((group) => {
           const tasks = tasksInGroup(group);
-          const current = task !== null && tasks.includes(task);
-          const target = current ? task : tasks.find((id) => canRunTask(id, catalog));
+          const is_open = task !== null && tasks.includes(task);
+          const target = is_open ? task : tasks.find((id) => canRunTask(id, catalog));
           if (!target) return null;
+          const has_tasks = is_open && tasks.length > 1;
           const Icon = icons[group.label];
+          const name = (
+            <>
+              <Icon aria-hidden="true" className={cx('size-4', is_open ? 'text-amber-text' : 'text-ink-3')} />
+              {group.label}
+            </>
+          );
           return (
-            <li key={group.label} className="flex-none">
-              <Link
-                ref={current ? scrollTabIntoView : undefined}
-                {...createPageLink(target)}
-                onClick={() => onTaskChange?.(target)}
-                aria-current={current ? 'true' : undefined}
-                className={cx(
-                  'flex h-9 items-center gap-2 rounded-md border px-3 text-sm font-medium transition-colors pointer-coarse:h-11',
-                  current
-                    ? 'border-line-strong bg-surface text-ink'
-                    : 'border-transparent text-ink-2 hover:bg-hover hover:text-ink',
-                )}
-              >
-                <Icon aria-hidden="true" className={cx('size-4', current ? 'text-amber-text' : 'text-ink-3')} />
-                {group.label}
-              </Link>
+            <li
+              key={group.label}
+              className={cx(
+                'flex flex-none items-center rounded-md border',
+                is_open ? 'border-line-strong bg-surface' : 'border-transparent',
+                has_tasks && 'pr-1',
+              )}
+            >
+              {has_tasks ? (
+                <span className={cx(groupClass, 'pr-2')}>{name}</span>
+              ) : (
+                <Link
+                  ref={is_open ? scrollTabIntoView : undefined}
+                  {...createPageLink(target)}
+                  onClick={() => onTaskChange(target)}
+                  aria-current={is_open ? 'page' : undefined}
+                  {...tooltipProps(taskDescription(target, catalog.tasks))}
+                  className={cx(groupClass, !is_open && 'text-ink-2 hover:bg-hover hover:text-ink')}
+                >
+                  {name}
+                </Link>
+              )}
+              {has_tasks ? (
+                <ul aria-label={`${group.label} tasks`} className="flex gap-0.5">
+                  {tasks.map((id) => (
+                    <li key={id}>
+                      <TaskTab id={id} is_current={id === task} catalog={catalog} onTaskChange={onTaskChange} />
+                    </li>
+                  ))}
+                </ul>
+              ) : null}
             </li>
           );
         })}
@@ -77,48 +103,38 @@ export function GroupTabs({ task, catalog, onTaskChange }: TaskTabsProps) {
   );
 }
 
-export function TaskTabs({ task, catalog, onTaskChange }: TaskTabsProps) {
-  const group = TASK_GROUPS.find((each) => task !== null && tasksInGroup(each).includes(task));
-  if (!task || !group) return null;
-  const tasks = tasksInGroup(group);
+function TaskTab({
+  id,
+  is_current,
+  catalog,
+  onTaskChange,
+}: Omit<TaskTabsProps, 'task'> & { id: TaskId; is_current: boolean }) {
+  const label = taskLabel(id, catalog);
+  const full_name = taskName(id, catalog.tasks);
+  if (!is_current && !canRunTask(id, catalog))
+    return (
+      <span
+        {...tooltipProps(taskUnavailableReason(id, catalog) ?? 'Unavailable on this service')}
+        className={cx(taskClass, 'text-ink-3 line-through')}
+      >
+        {label}
+        <span className="sr-only"> (unavailable)</span>
+      </span>
+    );
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-1">
-      {tasks.length > 1 ? (
-        <nav aria-label="Task" className="min-w-0 max-md:flex-1">
-          <ul className={rowClass}>
-            {tasks.map((id) => (
-              <li key={id} className="flex-none">
-                {id === task || canRunTask(id, catalog) ? (
-                  <Link
-                    ref={id === task ? scrollTabIntoView : undefined}
-                    {...createPageLink(id)}
-                    onClick={() => onTaskChange?.(id)}
-                    aria-current={id === task ? 'page' : undefined}
-                    className={cx(
-                      taskTabClass,
-                      id === task ? 'bg-press font-medium text-ink' : 'text-ink-2 hover:bg-hover hover:text-ink',
-                    )}
-                  >
-                    {taskLabel(id, catalog)}
-                    {taskLabel(id, catalog) === taskName(id, catalog.tasks) ? null : (
-                      <span className="sr-only">: {taskName(id, catalog.tasks)}</span>
-                    )}
-                  </Link>
-                ) : (
-                  <span
-                    {...tooltipProps(taskUnavailableReason(id, catalog) ?? 'Unavailable on this service')}
-                    className={cx(taskTabClass, 'text-ink-3 line-through')}
-                  >
-                    {taskLabel(id, catalog)}
-                    <span className="sr-only"> (unavailable)</span>
-                  </span>
-                )}
-              </li>
-            ))}
-          </ul>
-        </nav>
-      ) : null}
-      <p className="text-sm text-ink-3 max-md:hidden">{taskDescription(task, catalog.tasks)}</p>
-    </div>
+    <Link
+      ref={is_current ? scrollTabIntoView : undefined}
+      {...createPageLink(id)}
+      onClick={() => onTaskChange(id)}
+      aria-current={is_current ? 'page' : undefined}
+      {...tooltipProps(taskDescription(id, catalog.tasks))}
+      className={cx(
+        taskClass,
+        is_current ? 'bg-press font-medium text-ink' : 'text-ink-2 hover:bg-hover hover:text-ink',
+      )}
+    >
+      {label}
+      {label === full_name ? null : <span className="sr-only">: {full_name}</span>}
+    </Link>
   );
 }

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useEffectEvent } from 'react';
 import type { Model } from '#contract/resources/catalog.ts';
-import { prefillFromGeneration, prefillFromMedia, type PrefilledForm, prefillFromPreset } from './prefill.ts';
+import { isActive } from '#contract/generation-status.ts';
+import { prefillFromGeneration, type PrefilledForm, prefillFromPreset } from './prefill.ts';
+import { prefillFromMedia } from './prefill-media.ts';
 import type { CreateSearch } from './create-search.ts';
 import type { CreateTarget, SwitchSummary } from './switch-model.ts';
 import type { Generation } from '#contract/resources/generation.ts';
@@ -12,6 +14,8 @@ import { readDraft, writeDraft } from '#web/forms/drafts.ts';
 import { effectiveContract } from '#web/forms/effective-contract.ts';
 import { type FormValues, readReferences } from '#web/forms/form-values.ts';
 import { cacheServiceOrigin, cacheMediaInfo } from '#web/api/reference-info.ts';
+import { modelName } from '#web/api/model-names.ts';
+import { promptFromPost } from '#web/media/outputs/prompt-from-post.ts';
 import { readPosts } from '#web/media/outputs/read-output-data.ts';
 import { chosenMediaQuery } from '#web/api/queries/media-detail.ts';
 import { generationQuery } from '#web/api/queries/generations.ts';
@@ -20,9 +24,12 @@ import { createPageLink } from '#web/api/create-page-link.ts';
 import { showToast } from '#web/ui/toast-store.ts';
 
 export interface PrefillState {
-  state: 'loading' | 'failed';
+  /** `unusable`: the generation has no output. */
+  state: 'loading' | 'failed' | 'unusable';
   error: unknown;
   retry: () => void;
+  /** The generation whose output becomes an input. */
+  generation: Generation | undefined;
 }
 
 export interface PrefillRequest {
@@ -39,7 +46,7 @@ export interface PrefillRequest {
 
 /** Prefills the form from the search parameters once, then removes them from the URL, so that a reload keeps later edits. */
 export function usePrefill({
-  search: { from, use, asset = 0, post, media, preset: preset_id },
+  search: { from, query, use, asset = 0, post, media, fields, preset: preset_id },
   target,
   previous,
   models,
@@ -86,17 +93,21 @@ export function usePrefill({
     const contract = effectiveContract(to.task, to.model, models);
     const draft = contract && readDraft(to.task, to.model, contract);
     const outputs = 'media' in source ? source.media : selectedOutputs(source.generation, asset, post);
-    const prompt = 'generation' in source ? promptText(source.generation) : null;
+    const prompt = 'generation' in source ? promptOf(source.generation, post) : mediaPrompt(source.media);
     for (const output of outputs) if ('id' in output) cacheMediaInfo(output, prompt);
+    const note = to.model && fields ? `on ${modelName(to.model, models)}` : undefined;
     const prefilled =
       'generation' in source && from
-        ? prefillFromGeneration(source.generation, target, models)
-        : prefillFromMedia(to, outputs, draft, models);
+        ? prefillFromGeneration(withQuery(source.generation, query), target, models)
+        : prefillFromMedia(to, { media: outputs, prompt, fields: fields?.split(',') ?? null, note }, draft, models);
     finish(to, draft, prefilled);
   });
+  // Only the input is reused `from` a generation; `use` waits for its output.
+  const is_pending = use !== undefined && generation.data !== undefined && isActive(generation.data.status);
+  const is_unusable = use !== undefined && !is_pending && generation.data?.status !== 'succeeded';
   useEffect(() => {
-    if (id && generation.data) prefill({ generation: generation.data });
-  }, [id, generation.data]);
+    if (id && generation.data && !is_pending && !is_unusable) prefill({ generation: generation.data });
+  }, [id, generation.data, is_pending, is_unusable]);
   const has_target = target !== null;
   useEffect(() => {
     if (media && mediaList.data && has_target) prefill({ media: mediaList.data });
@@ -108,13 +119,23 @@ export function usePrefill({
 
   const { error, isError, refetch } = preset_id ? preset : media === undefined ? generation : mediaList;
   return {
-    state: isError || !signed_in ? 'failed' : 'loading',
+    state: isError || !signed_in ? 'failed' : is_unusable && generation.data ? 'unusable' : 'loading',
     error,
     retry: () => void refetch(),
+    generation: use === undefined ? undefined : generation.data,
   };
 }
 
-const promptText = ({ input }: Generation) => (typeof input['prompt'] === 'string' ? input['prompt'] : null);
+const withQuery = (generation: Generation, query: string | undefined): Generation =>
+  query === undefined ? generation : { ...generation, input: { ...generation.input, query } };
+
+function promptOf({ input, output }: Generation, post: number | undefined): string | null {
+  const found = post === undefined ? undefined : readPosts(output.data)[post];
+  if (found) return promptFromPost(found);
+  return typeof input['prompt'] === 'string' ? input['prompt'] : null;
+}
+
+const mediaPrompt = ([first]: readonly MediaDetail[]) => first?.generation?.prompt ?? null;
 
 function selectedOutputs({ input, output }: Generation, asset: number, post: number | undefined) {
   for (const value of Object.values(input)) for (const { url } of readReferences(value)) cacheServiceOrigin(url);

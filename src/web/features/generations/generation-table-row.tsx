@@ -16,7 +16,7 @@ import { StatusBadge } from '#web/ui/status-badge.tsx';
 /** Two lines in narrow containers, columns in wide ones. The virtual list needs a fixed row height. */
 export const generationRowGrid = cx(
   "grid items-center gap-x-2 px-1 @md:gap-x-3 @md:px-3 [grid-template-areas:'thumb_text_text_text_action'_'thumb_status_cost_time_action'] grid-cols-[3rem_auto_auto_minmax(0,1fr)_auto]",
-  "@3xl:[grid-template-areas:'thumb_text_kind_status_cost_time_action'] @3xl:grid-cols-[3rem_minmax(0,1fr)_10.5rem_7.5rem_5.5rem_6rem_2.25rem] @3xl:gap-x-4",
+  "@3xl:[grid-template-areas:'thumb_text_kind_status_cost_time_action'] @3xl:grid-cols-[3rem_minmax(0,1fr)_10.5rem_7.5rem_5.5rem_6rem_4rem] @3xl:gap-x-4",
 );
 
 interface GenerationTableRowProps extends SelectProps {

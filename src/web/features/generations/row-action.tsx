@@ -1,5 +1,6 @@
 import { RotateCcw, Square } from 'lucide-react';
 import type { Generation } from '#contract/resources/generation.ts';
+import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import { DownloadLink } from '#web/media/outputs/download-link.tsx';
 import { canCancelGeneration, canRetryGeneration, type GenerationActions } from './use-generation-actions.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -24,5 +25,14 @@ export function RowAction({ generation, actions }: { generation: Generation; act
       />
     );
   if (!asset || asset.removed_at) return null;
-  return <DownloadLink url={asset.url} size="md" />;
+  return (
+    <span className="flex items-center justify-end">
+      {generation.output.assets.length === 1 ? (
+        <span className="max-md:hidden">
+          <ContinueWithMenu compact generationId={generation.id} type={asset.type} which={{ asset: 0 }} />
+        </span>
+      ) : null}
+      <DownloadLink url={asset.url} size="md" />
+    </span>
+  );
 }

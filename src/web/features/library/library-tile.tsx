@@ -1,9 +1,10 @@
-import { FolderPlus, Star } from 'lucide-react';
+import { ArrowUpRight, FolderPlus, Star } from 'lucide-react';
 import { type DragEvent, memo, type MouseEvent, useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { type CreatorIdentity, identifyCreator } from '#web/api/creator.tsx';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import type { TileBox } from '#web/media/library/media-grid.tsx';
+import { mediaDragProps } from '#web/media/media-drag.ts';
 import { MediaThumbnail } from '#web/media/library/media-thumbnail.tsx';
 import { MEDIA_TYPE_LABELS, mediaTitle } from '#web/media/library/media-labels.ts';
 import {
@@ -15,6 +16,7 @@ import {
   tileCoverClass,
   TileInfo,
 } from '#web/media/library/tile-overlays.tsx';
+import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import { Avatar } from '#web/ui/avatar.tsx';
 import { cx } from '#web/ui/cx.ts';
 
@@ -27,7 +29,7 @@ export interface TileActions {
   star: ((medium: MediaItem) => void) | null;
   /** Adds it to a collection; null: the role may not. */
   collect: ((medium: MediaItem) => void) | null;
-  /** null: it can't be dragged anywhere. */
+  /** Adds to what a drag carries. null: it goes to no collection. */
   drag: ((medium: MediaItem, event: DragEvent<HTMLElement>) => void) | null;
   focus: (id: string) => void;
 }
@@ -63,8 +65,12 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
     width_px,
     height_px,
   } = props;
-  const [active, setActive] = useState(false);
+  const [is_hovered, setActive] = useState(false);
+  const [is_menu_open, setIsMenuOpen] = useState(false);
+  // The menu lies outside of the tile, and leaving the tile must not close it.
+  const active = is_hovered || is_menu_open;
   const { star, collect, drag } = actions;
+  const dragProps = mediaDragProps(medium);
   const names = useCatalogNames();
   const title = mediaTitle(medium, names);
   const creator = showsCreator && medium.created_by ? identifyCreator(medium.created_by) : null;
@@ -104,8 +110,11 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
         data-tile=""
         tabIndex={tabbable ? 0 : -1}
         aria-label={tileLabel(medium, title, selected, creator?.name ?? null)}
-        draggable={drag !== null}
-        onDragStart={(event) => drag?.(medium, event)}
+        draggable
+        onDragStart={(event) => {
+          dragProps.onDragStart(event);
+          drag?.(medium, event);
+        }}
         onClick={onClick}
         onFocus={({ currentTarget }) => {
           actions.focus(medium.id);
@@ -124,9 +133,8 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
       {active ? (
         <>
           {star ? <TileStar favourite={medium.favourite} title={title} onToggle={() => star(medium)} /> : null}
-          {collect && width_px >= NARROW_PX ? (
-            <TileCollect title={title} beside={star !== null} onCollect={() => collect(medium)} />
-          ) : null}
+          {width_px >= NARROW_PX ? <TileMenu medium={medium} title={title} onOpenChange={setIsMenuOpen} /> : null}
+          {collect && width_px >= NARROW_PX ? <TileCollect title={title} onCollect={() => collect(medium)} /> : null}
           {medium.type === 'audio' ? null : <TileCaption title={title} creator={creator} />}
         </>
       ) : medium.favourite ? (
@@ -190,7 +198,7 @@ function TileStar({ favourite, title, onToggle }: { favourite: boolean; title: s
   );
 }
 
-function TileCollect({ title, beside, onCollect }: { title: string; beside: boolean; onCollect: () => void }) {
+function TileCollect({ title, onCollect }: { title: string; onCollect: () => void }) {
   return (
     <button
       type="button"
@@ -198,13 +206,41 @@ function TileCollect({ title, beside, onCollect }: { title: string; beside: bool
       aria-label={`Add ${title.slice(0, 80)} to a collection`}
       data-tooltip="Add to collection"
       onClick={onCollect}
-      className={cx(
-        'absolute top-1.5 flex size-6 items-center justify-center rounded-sm bg-black/55 text-white hover:bg-black/80',
-        beside ? 'right-8.5' : 'right-1.5',
-      )}
+      className="absolute top-1.5 right-16.5 flex size-6 items-center justify-center rounded-sm bg-black/55 text-white hover:bg-black/80"
     >
       <FolderPlus aria-hidden="true" className="size-3.5" />
     </button>
+  );
+}
+
+/** In place of it, the keyboard has the menus of the viewer and of the selection. */
+function TileMenu({
+  medium,
+  title,
+  onOpenChange,
+}: {
+  medium: MediaItem;
+  title: string;
+  onOpenChange: (open: boolean) => void;
+}) {
+  return (
+    <ContinueWithMenu
+      type={medium.type}
+      mediaIds={[medium.id]}
+      onOpenChange={onOpenChange}
+      renderTrigger={(props) => (
+        <button
+          type="button"
+          {...props}
+          tabIndex={-1}
+          aria-label={`Continue with ${title.slice(0, 80)}`}
+          data-tooltip="Continue with…"
+          className="absolute top-1.5 right-9 flex size-6 items-center justify-center rounded-sm bg-black/55 text-white hover:bg-black/80"
+        >
+          <ArrowUpRight aria-hidden="true" className="size-3.5" />
+        </button>
+      )}
+    />
   );
 }
 

@@ -1,7 +1,8 @@
 import { useState } from 'react';
-import type { ReferenceFieldSpec, ReferencesFieldSpec } from '#contract/task.ts';
+import type { ReferenceFieldSpec, ReferencesFieldSpec, Rule } from '#contract/task.ts';
 import { MediaSources } from './media-sources.tsx';
 import { RuleNotice } from './rule-notice.tsx';
+import { useMediaDrop } from './use-media-drop.ts';
 import { useMediaItems } from './use-media-items.ts';
 import { formatReferenceCount } from '../format-field-value.ts';
 import { listError } from '../field-errors.ts';
@@ -30,17 +31,37 @@ const formatItemLimit = (field: MediaSpec, count: number, max: number) => {
   return count > 0 ? `${count} of ${max}` : `Up to ${max}`;
 };
 
+const dropHint = (problem: string | null) =>
+  problem === null ? undefined : <span className="font-medium text-amber-text">{problem}</span>;
+
+/** Why media of the right kind can't be dropped. A single one is replaced. */
+function dropProblem(field: MediaSpec, max: number, room: number, lock: Rule | undefined): string | null {
+  if (max === 0) return lock?.message ?? `${field.label} can’t be used with the other settings.`;
+  if (room > 0 || field.kind === 'reference') return null;
+  return `${field.label} is full. Remove one first.`;
+}
+
 export function MediaField({ field }: { field: MediaSpec }) {
   const { uploads } = useTaskForm();
-  const { error } = useField(field.name);
+  const { error, onBlur } = useField(field.name);
   const lock = useLockingRule(field);
   const uploadItems = useFieldUploadItems(field.name);
-  const { items, max, room, add } = useMediaItems(field);
+  const { items, max, room, add, setItems } = useMediaItems(field);
   const [showsLinkInput, setShowsLinkInput] = useState(false);
   const [is_drag_over, setIsDragOver] = useState(false);
   const is_full = room <= 0;
   const is_empty = items.length + uploadItems.length === 0;
   const is_uploading = uploadItems.some(isUploadPending);
+  const drop = useMediaDrop({
+    label: field.label,
+    media: field.media,
+    problem: dropProblem(field, max, room, lock),
+    onDrop: (url) => {
+      if (field.kind === 'references') return add([url]);
+      setItems([{ url }]);
+      onBlur();
+    },
+  });
 
   const upload = (files: readonly File[]) => {
     const accepted = files.slice(0, Math.max(0, room));
@@ -55,7 +76,7 @@ export function MediaField({ field }: { field: MediaSpec }) {
   return (
     <Field
       label={field.label}
-      hint={lock?.message ?? field.help}
+      hint={dropHint(drop.problem) ?? lock?.message ?? (field.group === 'frames' ? undefined : field.help)}
       // The missing file may still be uploading.
       error={is_uploading ? undefined : message}
       required={field.required === true}
@@ -67,16 +88,20 @@ export function MediaField({ field }: { field: MediaSpec }) {
         data-drop={is_full ? undefined : `into “${field.label}”`}
         onFocus={preloadControls}
         onPointerEnter={preloadControls}
+        {...drop.handlers}
         onDragOver={(event) => {
+          drop.handlers.onDragOver(event);
           if (is_full || !event.dataTransfer.types.includes('Files')) return;
           event.preventDefault();
           event.dataTransfer.dropEffect = 'copy';
           setIsDragOver(true);
         }}
         onDragLeave={(event) => {
+          drop.handlers.onDragLeave(event);
           if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setIsDragOver(false);
         }}
         onDrop={(event) => {
+          drop.handlers.onDrop(event);
           setIsDragOver(false);
           if (is_full || event.dataTransfer.files.length === 0) return;
           event.preventDefault();
@@ -85,9 +110,13 @@ export function MediaField({ field }: { field: MediaSpec }) {
         }}
         className={cx(
           'rounded-md border border-dashed transition-colors',
-          is_drag_over ? 'border-amber bg-amber-soft' : 'border-line-strong',
+          is_drag_over || drop.is_over
+            ? 'border-amber bg-amber-soft'
+            : drop.is_target
+              ? 'border-amber'
+              : 'border-line-strong',
           !is_empty && !(is_full && field.kind === 'reference') && 'p-1.5',
-          is_full && field.kind === 'reference' && 'border-transparent',
+          is_full && field.kind === 'reference' && !drop.is_target && 'border-transparent',
           is_full && is_empty && 'hidden',
         )}
       >

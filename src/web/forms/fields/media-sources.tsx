@@ -40,6 +40,7 @@ export function MediaSources({ field, room, size, onFiles, onPick, onLink }: Med
         size === 'big' && 'flex-col justify-center gap-y-2 px-4 py-6 text-center',
         // A fieldset does not center its content in a minimum height.
         size === 'row' && 'justify-between py-1.75 pr-1.5 pl-3',
+        is_narrow && size === 'row' && 'py-4.25',
         size === 'foot' && 'mt-1.5 justify-end',
       )}
     >

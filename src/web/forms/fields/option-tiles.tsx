@@ -3,6 +3,7 @@ import { Sparkles } from 'lucide-react';
 import { parseAspectRatio } from '../compare-options.ts';
 import { cx } from '#web/ui/cx.ts';
 import { useFieldGroup } from '#web/ui/field.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
 
 export interface OptionTile {
   value: string;
@@ -12,62 +13,71 @@ export interface OptionTile {
   hint?: string;
 }
 
-export function OptionTiles({
-  value,
-  options,
-  onChange,
-}: {
+interface OptionTilesProps {
   value: string;
   options: readonly OptionTile[];
   onChange: (value: string) => void;
-}) {
+}
+
+/** More options than this don't fit one row. */
+const MAX_ROW = 7;
+/** Shown first where there are more, in the order of the options. */
+const COMMON = new Set(['auto', 'adaptive', '1:1', '3:2', '2:3', '16:9', '9:16']);
+const MAX_COMMON = 6;
+
+const MoreOptions = lazyComponent(async () => (await import('./more-options.tsx')).MoreOptions);
+
+/** One row: the common options, the chosen one, and the others in a popover. */
+export function OptionTiles({ value, options, onChange }: OptionTilesProps) {
   const groupProps = useFieldGroup();
-  const name = useId();
-  const maxLength = Math.max(...options.map(({ label }) => label.length));
+  const common = options.filter((option) => COMMON.has(option.value)).slice(0, MAX_COMMON);
+  const is_shown = (option: OptionTile) =>
+    options.length <= MAX_ROW || common.includes(option) || option.value === value;
+  const hidden = options.filter((option) => !is_shown(option));
   return (
-    <div
-      role="radiogroup"
-      {...groupProps}
-      className={cx(
-        'grid gap-1',
-        maxLength > 8
-          ? 'grid-cols-[repeat(auto-fill,minmax(7.5rem,1fr))]'
-          : maxLength > 4
-            ? 'grid-cols-[repeat(auto-fill,minmax(5.25rem,1fr))]'
-            : 'grid-cols-[repeat(auto-fill,minmax(3.75rem,1fr))]',
-      )}
-    >
-      {options.map((option) => (
-        <label
-          key={option.value}
-          data-tooltip={option.hint}
-          className={cx(
-            'relative flex h-8 items-center justify-center gap-1.5 rounded-md border border-line px-1 text-xs text-ink-2 tabular-nums transition-colors select-none pointer-coarse:h-11',
-            'hover:border-line-strong hover:text-ink has-checked:border-amber has-checked:bg-amber-soft has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-focus',
-            option.blocked && 'border-dashed text-ink-3 [&_[data-shape]]:opacity-50',
-          )}
-        >
-          <input
-            type="radio"
-            name={name}
-            value={option.value}
-            checked={option.value === value}
-            aria-disabled={option.blocked || undefined}
-            aria-describedby={option.hint ? `${name}-${option.value}` : undefined}
-            onChange={() => onChange(option.value)}
-            className="absolute inset-0 size-full appearance-none rounded-md outline-none"
-          />
-          <OptionShape option={option.value} is_selected={option.value === value} />
-          {option.label}
-          {option.hint ? (
-            <span id={`${name}-${option.value}`} hidden>
-              {option.hint}
-            </span>
-          ) : null}
-        </label>
-      ))}
+    <div className="flex flex-wrap gap-1">
+      <div role="radiogroup" {...groupProps} className="contents">
+        <OptionItems value={value} options={options.filter(is_shown)} onChange={onChange} className="px-2" />
+      </div>
+      {hidden.length > 0 ? (
+        <MoreOptions options={hidden} onChange={onChange} fallback={<span className="h-8 pointer-coarse:h-11" />} />
+      ) : null}
     </div>
   );
+}
+
+export function OptionItems({ value, options, onChange, className }: OptionTilesProps & { className: string }) {
+  const name = useId();
+  return options.map((option) => (
+    <label
+      key={option.value}
+      data-tooltip={option.hint}
+      className={cx(
+        'relative flex h-8 items-center justify-center gap-1.5 rounded-md border border-line text-xs text-ink-2 tabular-nums transition-colors select-none pointer-coarse:h-11',
+        'hover:border-line-strong hover:text-ink has-checked:border-amber has-checked:bg-amber-soft has-checked:text-ink has-focus-visible:outline-2 has-focus-visible:outline-focus',
+        option.blocked && 'border-dashed text-ink-3 [&_[data-shape]]:opacity-50',
+        className,
+      )}
+    >
+      <input
+        type="radio"
+        name={name}
+        value={option.value}
+        checked={option.value === value}
+        aria-disabled={option.blocked || undefined}
+        aria-describedby={option.hint ? `${name}-${option.value}` : undefined}
+        onChange={() => onChange(option.value)}
+        className="absolute inset-0 size-full appearance-none rounded-md outline-none"
+      />
+      <OptionShape option={option.value} is_selected={option.value === value} />
+      {option.label}
+      {option.hint ? (
+        <span id={`${name}-${option.value}`} hidden>
+          {option.hint}
+        </span>
+      ) : null}
+    </label>
+  ));
 }
 
 const BOX = 14;

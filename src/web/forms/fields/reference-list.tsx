@@ -1,5 +1,6 @@
 import { useState } from 'react';
 import type { ReferenceFieldSpec, ReferencesFieldSpec } from '#contract/task.ts';
+import { FrameTile } from './frame-tile.tsx';
 import { ReferenceRow } from './reference-row.tsx';
 import { ReferenceTile } from './reference-tile.tsx';
 import { UploadItemTile } from './upload-item-tile.tsx';
@@ -33,6 +34,7 @@ export function ReferenceList({ field }: { field: ReferenceFieldSpec | Reference
           onRemove: () => change(items.filter((_, index) => index !== at)),
           onRole: (role: string) => setItems(items.map((each, index) => (index === at ? { ...each, role } : each))),
         };
+        if (field.group === 'frames') return <FrameTile {...tileProps} key={item.url} invalid={error !== undefined} />;
         if (is_single) return <ReferenceRow {...tileProps} key={item.url} invalid={error !== undefined} />;
         return (
           <ReferenceTile

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { type QueryKey, useQueryClient } from '@tanstack/react-query';
 import type { Asset } from '#contract/resources/generation.ts';
 import { assetSrc } from '#web/api/reference-info.ts';
+import { mediaDragProps } from '../media-drag.ts';
 import { AudioPlayer } from '../player/audio-player.tsx';
 import { fittedStyle } from '../player/fitted-style.ts';
 import { VideoPlayer } from '../player/video-player.tsx';
@@ -42,6 +43,7 @@ function ImageView({ asset, label, max_height, onError }: ViewProps) {
     <div className="relative flex justify-center overflow-hidden rounded-md bg-sunken">
       <button
         type="button"
+        {...mediaDragProps(asset)}
         onClick={() => setZoomed(true)}
         aria-label={`Enlarge ${label.toLowerCase()}`}
         className="group/zoom relative flex cursor-zoom-in! justify-center"
@@ -51,6 +53,7 @@ function ImageView({ asset, label, max_height, onError }: ViewProps) {
           src={src}
           alt={label}
           decoding="async"
+          draggable={false}
           style={{ maxHeight: max_height }}
           className="max-w-full object-contain"
           onError={onError}
@@ -66,7 +69,9 @@ function ImageView({ asset, label, max_height, onError }: ViewProps) {
   );
 }
 
-const VideoView = ({ asset, ...rest }: ViewProps) => <VideoPlayer video={asset} {...rest} />;
+const VideoView = ({ asset, ...rest }: ViewProps) => (
+  <VideoPlayer video={asset} dragProps={mediaDragProps(asset)} {...rest} />
+);
 
 const AudioView = ({ asset, label, onError }: ViewProps) => (
   <AudioPlayer audio={asset} label={label} onError={onError} />

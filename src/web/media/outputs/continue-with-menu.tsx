@@ -1,93 +1,104 @@
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { ArrowUpRight, ChevronDown } from 'lucide-react';
-import { inputContract, modelsForTask } from '#contract/catalog.ts';
-import { TASK_IDS, type TaskId } from '#contract/ids.ts';
+import type { ReactNode } from 'react';
+import type { TaskId } from '#contract/ids.ts';
 import type { MediaKind } from '#contract/task.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
-import { useCannot } from '#web/api/queries/permissions.ts';
-import { tasksQuery } from '#web/api/queries/catalog.ts';
 import { createPageLink } from '#web/api/create-page-link.ts';
+import { useCannot } from '#web/api/queries/permissions.ts';
 import { Button } from '#web/ui/button.tsx';
 import { IconButton } from '#web/ui/icon-button.tsx';
-import { Menu, menuItemClass } from '#web/ui/menu.tsx';
-
-interface OutputSource {
-  generationId: string;
-  which: { asset: number } | { post: number };
-}
+import { Menu, menuItemClass, MenuSeparator } from '#web/ui/menu.tsx';
+import type { TriggerProps } from '#web/ui/popover.tsx';
+import { ContinueIcon } from './continue-icon.tsx';
+import { type ContinueSource, sourceSearch, useContinueLinks } from './use-continue-links.ts';
 
 export type ContinueWithMenuProps = {
   type: MediaKind;
   compact?: boolean;
-} & (OutputSource | { mediaIds: readonly string[] });
+  /** Default: a button, or an icon if `compact`. */
+  renderTrigger?: (props: TriggerProps) => ReactNode;
+  onOpenChange?: (open: boolean) => void;
+} & ContinueSource;
 
-const MAX_MEDIA = 16;
-
-export function ContinueWithMenu({ type, compact = false, ...source }: ContinueWithMenuProps) {
-  const names = useCatalogNames();
-  const search =
-    'mediaIds' in source
-      ? { media: source.mediaIds.slice(0, MAX_MEDIA).join() }
-      : { use: source.generationId, ...source.which };
-  const { data: tasks } = useQuery(tasksQuery);
+/** The next steps for media, then the other tasks that take it. */
+export function ContinueWithMenu({
+  type,
+  compact = false,
+  renderTrigger,
+  onOpenChange,
+  ...source
+}: ContinueWithMenuProps) {
   const isForbidden = useCannot('work.create');
-  const isAvailable = (task: TaskId) => tasks?.some(({ id, available }) => id === task && available) ?? true;
   if (isForbidden) return null;
   return (
     <Menu
       label="Continue with this"
       align="start"
-      renderTrigger={(props) =>
-        compact ? (
-          <IconButton
-            {...props}
-            size="sm"
-            label="Continue with…"
-            icon={<ArrowUpRight aria-hidden="true" className="size-4" />}
-          />
-        ) : (
-          <Button
-            {...props}
-            icon={<ArrowUpRight aria-hidden="true" className="size-4" />}
-            iconEnd={<ChevronDown aria-hidden="true" className="size-3.5 text-ink-3" />}
-          >
-            Continue with…
-          </Button>
-        )
+      {...(onOpenChange ? { onOpenChange } : {})}
+      renderTrigger={
+        renderTrigger ??
+        ((props) =>
+          compact ? (
+            <IconButton
+              {...props}
+              size="sm"
+              label="Continue with…"
+              icon={<ArrowUpRight aria-hidden="true" className="size-4" />}
+            />
+          ) : (
+            <Button
+              {...props}
+              icon={<ArrowUpRight aria-hidden="true" className="size-4" />}
+              iconEnd={<ChevronDown aria-hidden="true" className="size-3.5 text-ink-3" />}
+            >
+              Continue with…
+            </Button>
+          ))
       }
     >
-      {tasksForMedia(type)
-        .filter(isAvailable)
-        .map((task) => (
-          <Link
-            key={task}
-            {...createPageLink(task)}
-            search={search}
-            role="menuitem"
-            tabIndex={-1}
-            className={menuItemClass}
-          >
-            {names.task(task)}
-          </Link>
-        ))}
+      <ContinueItems type={type} source={source} />
     </Menu>
   );
 }
 
-function mediaRequirement(task: TaskId, media: MediaKind): 'required' | 'optional' | null {
-  const models = modelsForTask(task);
-  const contracts = (models.length > 0 ? models : [null]).flatMap((model) => inputContract(task, model) ?? []);
-  const fields = contracts.flatMap(({ fields }) => fields).filter((field) => 'media' in field && field.media === media);
-  if (fields.length === 0) return null;
-  return fields.some((field) => 'required' in field && field.required) ? 'required' : 'optional';
+function ContinueItems({ type, source }: { type: MediaKind; source: ContinueSource }) {
+  const { links, others } = useContinueLinks(type, 'mediaIds' in source ? source.mediaIds.length : 1);
+  const search = sourceSearch(source);
+  return (
+    <>
+      {links.map(({ step, task, model, model_name, search: fields, state }) => (
+        <Link
+          key={step.id}
+          {...createPageLink(task, model)}
+          search={{ ...search, ...fields }}
+          state={state}
+          role="menuitem"
+          tabIndex={-1}
+          className={menuItemClass}
+        >
+          <ContinueIcon step={step.id} />
+          <span className="min-w-0 flex-1 truncate">{step.label}</span>
+          {model_name ? <span className="pl-4 text-xs text-ink-3">{model_name}</span> : null}
+        </Link>
+      ))}
+      {links.length > 0 && others.length > 0 ? <MenuSeparator /> : null}
+      <OtherTaskItems tasks={others} search={search} />
+    </>
+  );
 }
 
-/** Tasks that require the media come first. */
-export function tasksForMedia(media: MediaKind): TaskId[] {
-  const tasks = TASK_IDS.map((task) => ({ task, requirement: mediaRequirement(task, media) }));
-  return [
-    ...tasks.filter(({ requirement }) => requirement === 'required'),
-    ...tasks.filter(({ requirement }) => requirement === 'optional'),
-  ].map(({ task }) => task);
+export function OtherTaskItems({
+  tasks,
+  search,
+}: {
+  tasks: readonly TaskId[];
+  search: ReturnType<typeof sourceSearch>;
+}) {
+  const names = useCatalogNames();
+  return tasks.map((task) => (
+    <Link key={task} {...createPageLink(task)} search={search} role="menuitem" tabIndex={-1} className={menuItemClass}>
+      {names.task(task)}
+    </Link>
+  ));
 }

@@ -34,6 +34,7 @@ export interface SocialPost {
   creator: string;
   hashtags: string[];
   cover_url: string | null;
+  image_urls: string[];
   duration_seconds: number | null;
   published_at: string | null;
   views: number | null;
@@ -62,6 +63,7 @@ export function readPosts(data: OutputData): SocialPost[] {
       creator: readText(creator['display_name']) ?? readText(creator['username']) ?? 'Unknown creator',
       hashtags: tags.flatMap((tag) => readText(tag) ?? []),
       cover_url: readHttpsUrl(post['thumbnail_url']) ?? readHttpsUrl(images[0]),
+      image_urls: images.flatMap((image) => readHttpsUrl(image) ?? []),
       duration_seconds: readNumber(post['duration_seconds']),
       published_at: readText(post['published_at']),
       views: readNumber(metrics['views']),

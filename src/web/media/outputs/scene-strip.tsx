@@ -1,6 +1,7 @@
 import { type KeyboardEvent, useState } from 'react';
 import { Clapperboard } from 'lucide-react';
 import type { Asset } from '#contract/resources/generation.ts';
+import { mediaDragProps } from '../media-drag.ts';
 import { AssetView } from './asset-view.tsx';
 import { DownloadLink } from './download-link.tsx';
 import { type Scene, formatTimeRange } from './read-output-data.ts';
@@ -56,6 +57,7 @@ export function SceneStrip({ generationId, assets, scenes }: SceneStripProps) {
           <li key={scene.id} className="w-28 flex-none snap-start">
             <button
               type="button"
+              {...mediaDragProps(scene)}
               aria-pressed={index === selected}
               onClick={() => setSelected(index)}
               className={cx(
@@ -86,7 +88,7 @@ function SceneThumbnail({ asset }: { asset: Asset }) {
   return (
     <span className="flex aspect-video w-full items-center justify-center bg-sunken text-ink-3">
       {src ? (
-        <img src={src} alt="" className="size-full object-cover" />
+        <img src={src} alt="" draggable={false} className="size-full object-cover" />
       ) : (
         <Clapperboard aria-hidden="true" className="size-4 stroke-[1.5]" />
       )}

@@ -1,10 +1,14 @@
-import { Clapperboard, ExternalLink, Eye, Heart, Images, MessageCircle, Share2 } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
-import { serviceMediaSrc } from '#web/api/reference-info.ts';
-import { formatTimecode, type SocialPost, type OutputData, readPosts } from './read-output-data.ts';
-import { ContinueWithMenu } from './continue-with-menu.tsx';
+import { Link } from '@tanstack/react-router';
+import { Eye, Heart, MessageCircle, SearchX, Share2 } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { createPageLink } from '#web/api/create-page-link.ts';
+import { EmptyState } from '#web/ui/empty-state.tsx';
 import { lazily } from '#web/ui/formats.ts';
 import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { PostActions } from './post-actions.tsx';
+import { PostPoster } from './post-poster.tsx';
+import { type SocialPost, type OutputData, readPosts } from './read-output-data.ts';
+import { suggestSearches } from './search-suggestions.ts';
 
 const compactFormat = lazily(() => new Intl.NumberFormat('en', { notation: 'compact' }));
 
@@ -13,22 +17,18 @@ export interface SearchResultsProps {
   generationId?: string;
 }
 
+/** A wall of posts, each with what can be made of it. */
 export function SearchResults({ data, generationId }: SearchResultsProps) {
   const posts = readPosts(data);
-  if (posts.length === 0)
-    return (
-      <p className="frame-marks px-6 py-12 text-center text-ink-2">No results. Try fewer words or other filters.</p>
-    );
+  if (posts.length === 0) return <NoResults query={data?.['query']} generationId={generationId ?? null} />;
   return (
     <ul
-      aria-label={`${posts.length} posts found`}
-      className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,17rem),1fr))] gap-3"
+      aria-label={`${posts.length} ${posts.length === 1 ? 'post' : 'posts'} found`}
+      className="columns-[10.5rem] gap-3"
     >
       {posts.map((post, at) => (
         <Post key={post.id} post={post}>
-          {generationId !== undefined && post.cover_url ? (
-            <ContinueWithMenu compact generationId={generationId} type="image" which={{ post: at }} />
-          ) : null}
+          <PostActions post={post} at={at} generationId={generationId ?? null} />
         </Post>
       ))}
     </ul>
@@ -36,75 +36,63 @@ export function SearchResults({ data, generationId }: SearchResultsProps) {
 }
 
 function Post({ post, children }: { post: SocialPost; children: ReactNode }) {
-  const { url, caption, creator, hashtags, published_at, views, likes, comments, shares } = post;
+  const { caption, creator, hashtags, published_at, views, likes, comments, shares } = post;
   return (
-    <li className="flex min-w-0 gap-3 rounded-md border border-line bg-surface p-2.5">
-      <Cover post={post} />
-      <div className="flex min-w-0 flex-1 flex-col">
-        <p className="flex items-baseline gap-2 text-sm">
-          <span dir="auto" className="min-w-0 truncate font-medium">
-            {creator}
-          </span>
-          {published_at ? <RelativeTime at={published_at} className="flex-none text-xs text-ink-3" /> : null}
-        </p>
-        <p dir="auto" className="mt-0.5 line-clamp-3 text-sm wrap-anywhere text-ink-2">
+    <li className="mb-3 flex min-w-0 break-inside-avoid flex-col overflow-hidden rounded-md border border-line bg-surface">
+      <PostPoster post={post} />
+      <div className="flex min-w-0 flex-col gap-1 px-2.5 pt-2 pb-1.5">
+        <p dir="auto" className="line-clamp-3 text-sm wrap-anywhere">
           {caption ?? 'No caption'}
         </p>
         {hashtags.length > 0 ? (
-          <p className="mt-0.5 truncate text-xs text-ink-3">
-            {hashtags.map((tag) => `#${tag.replace(/^#/, '')}`).join(' ')}
-          </p>
+          <p className="truncate text-xs text-ink-3">{hashtags.map((tag) => `#${tag.replace(/^#/, '')}`).join(' ')}</p>
         ) : null}
-        <div className="mt-auto flex items-center gap-1 pt-1.5">
-          <p className="flex min-w-0 flex-1 flex-wrap gap-x-2.5 text-xs text-ink-3 tabular-nums">
-            <Count icon={<Eye aria-hidden="true" className="size-3.5" />} label="views" count={views} />
-            <Count icon={<Heart aria-hidden="true" className="size-3.5" />} label="likes" count={likes} />
-            <Count icon={<MessageCircle aria-hidden="true" className="size-3.5" />} label="comments" count={comments} />
-            <Count icon={<Share2 aria-hidden="true" className="size-3.5" />} label="shares" count={shares} />
-          </p>
-          {children}
-          {url ? (
-            <a
-              href={url}
-              target="_blank"
-              rel="noreferrer"
-              aria-label={`Open the post of ${creator}`}
-              data-tooltip={`Opens ${new URL(url).hostname} in a new tab`}
-              className="inline-flex size-7 flex-none items-center justify-center rounded-md text-ink-2 transition-colors hover:bg-hover hover:text-ink pointer-coarse:size-9"
-            >
-              <ExternalLink aria-hidden="true" className="size-4" />
-            </a>
-          ) : null}
-        </div>
+        <p className="flex items-baseline gap-2 text-xs text-ink-3">
+          <span dir="auto" className="min-w-0 truncate">
+            {creator}
+          </span>
+          {published_at ? <RelativeTime at={published_at} className="flex-none" /> : null}
+        </p>
+        <p className="flex min-w-0 flex-wrap gap-x-2.5 text-xs text-ink-3 tabular-nums">
+          <Count icon={<Eye aria-hidden="true" className="size-3.5" />} label="views" count={views} />
+          <Count icon={<Heart aria-hidden="true" className="size-3.5" />} label="likes" count={likes} />
+          <Count icon={<MessageCircle aria-hidden="true" className="size-3.5" />} label="comments" count={comments} />
+          <Count icon={<Share2 aria-hidden="true" className="size-3.5" />} label="shares" count={shares} />
+        </p>
+        <div className="-mx-1.5">{children}</div>
       </div>
     </li>
   );
 }
 
-/** Covers of other servers are not loaded, because those would learn who views the results. */
-function Cover({ post: { cover_url, is_carousel, duration_seconds } }: { post: SocialPost }) {
-  const [failed, setFailed] = useState(false);
-  const Icon = is_carousel ? Images : Clapperboard;
-  const src = cover_url ? serviceMediaSrc(cover_url) : null;
+function NoResults({ query, generationId }: { query: unknown; generationId: string | null }) {
+  const suggestions = typeof query === 'string' && generationId ? suggestSearches(query) : [];
   return (
-    <span className="relative flex aspect-3/4 w-20 flex-none items-center justify-center self-start overflow-hidden rounded-sm bg-hover text-ink-3">
-      {src && !failed ? (
-        <img
-          src={src}
-          alt=""
-          loading="lazy"
-          className="absolute inset-0 size-full object-cover"
-          onError={() => setFailed(true)}
-        />
-      ) : (
-        <Icon aria-hidden="true" className="size-5 stroke-[1.5]" />
-      )}
-      {duration_seconds === null ? null : (
-        <span className="absolute right-1 bottom-1 rounded-xs bg-canvas px-1 text-2xs font-medium text-ink-2 tabular-nums">
-          {formatTimecode(duration_seconds)}
-        </span>
-      )}
-    </span>
+    <EmptyState
+      icon={<SearchX aria-hidden="true" />}
+      title="No results"
+      actions={
+        suggestions.length > 0 && generationId ? (
+          <ul aria-label="Try instead" className="flex flex-wrap justify-center gap-1.5">
+            {suggestions.map((text) => (
+              <li key={text}>
+                <Link
+                  {...createPageLink('social.search')}
+                  search={{ from: generationId, query: text }}
+                  className="inline-flex h-8 items-center rounded-full border border-line-strong bg-surface px-3 text-sm font-medium hover:bg-hover pointer-coarse:h-11"
+                >
+                  {text}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        ) : null
+      }
+    >
+      {suggestions.length > 0
+        ? 'Try other words, or loosen the filters. These fill in the form and search nothing yet.'
+        : 'Try fewer words or other filters.'}
+    </EmptyState>
   );
 }
 

@@ -1,5 +1,5 @@
 import { Maximize } from 'lucide-react';
-import { type ReactNode, useRef } from 'react';
+import { type ComponentProps, type ReactNode, useRef } from 'react';
 import type { Asset } from '#contract/resources/generation.ts';
 import { assetSrc } from '#web/api/reference-info.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -15,10 +15,20 @@ export interface VideoPlayerProps {
   renderTimeline?: (player: Player) => ReactNode;
   onStop?: (player: Player) => void;
   onError?: () => void;
+  /** Of the picture only: a drag from the bar would move its slider. */
+  dragProps?: Pick<ComponentProps<'video'>, 'draggable' | 'onDragStart'>;
 }
 
 /** Needs a `key` per file. */
-export function VideoPlayer({ video, label, max_height, renderTimeline, onStop, onError }: VideoPlayerProps) {
+export function VideoPlayer({
+  video,
+  label,
+  max_height,
+  renderTimeline,
+  onStop,
+  onError,
+  dragProps,
+}: VideoPlayerProps) {
   const element = useRef<HTMLVideoElement>(null);
   const player = usePlayer(element, video.duration_seconds ?? null, onStop);
   const poster = renderTimeline ? undefined : video.derivatives?.thumbnails.at(-1);
@@ -27,6 +37,7 @@ export function VideoPlayer({ video, label, max_height, renderTimeline, onStop, 
       <div className="flex justify-center">
         {/* oxlint-disable-next-line jsx-a11y/media-has-caption -- generated media have no captions */}
         <video
+          {...dragProps}
           ref={element}
           src={assetSrc(video.url)}
           poster={poster && assetSrc(poster.url)}

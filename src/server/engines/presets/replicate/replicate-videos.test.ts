@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 const SEEDANCE_RESTRICTIONS = [
-  'A last frame needs a first frame.',
+  'An end frame needs a start frame.',
   'Seedance does not combine frames with references.',
 ];
 const ONLY_480P_720P = 'Replicate’s Seedance 2.5 makes 480p and 720p.';
@@ -32,7 +32,7 @@ const LIMITS: Record<string, { restricted?: string[]; rejected?: string[] }> = {
       SEEDANCE_RESTRICTIONS[0] ?? '',
       ONLY_480P_720P,
       SEEDANCE_RESTRICTIONS[1] ?? '',
-      'With a first frame, Seedance 2.5 takes the frame’s aspect ratio: choose Adaptive.',
+      'With a start frame, Seedance 2.5 takes the frame’s aspect ratio: choose Adaptive.',
     ],
     rejected: [AUDIO_ALONE, LONG_25],
   },

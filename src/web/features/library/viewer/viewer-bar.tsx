@@ -3,7 +3,6 @@ import type { MediaItem } from '#contract/resources/media.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { mediaTitle } from '#web/media/library/media-labels.ts';
 import { downloadHref } from '#web/media/outputs/download-link.tsx';
-import { ContinueWithMenu } from '#web/media/outputs/continue-with-menu.tsx';
 import { useCanShare } from '#web/api/queries/shares.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { IconButton } from '#web/ui/icon-button.tsx';
@@ -63,7 +62,6 @@ export function ViewerBar(props: ViewerBarProps) {
               onClick={onCollect}
             />
           ) : null}
-          <ContinueWithMenu compact type={medium.type} mediaIds={[medium.id]} />
           <a
             href={downloadHref(medium.url)}
             download=""

@@ -3,6 +3,7 @@ import { useEffect, useState } from 'react';
 import type { MediaItem } from '#contract/resources/media.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { mediaTitle } from '#web/media/library/media-labels.ts';
+import { ContinueChips } from '#web/media/outputs/continue-chips.tsx';
 import { useMoveToTrash } from '#web/media/library/selection/use-move-to-trash.ts';
 import { useToggleStar } from '#web/media/library/use-toggle-star.ts';
 import { useCan } from '#web/api/queries/permissions.ts';
@@ -145,23 +146,26 @@ export function Viewer(props: ViewerProps) {
         <Lineage id={id} onOpen={onGo} fallback={<LineageSkeleton />} />
       ) : (
         <div className="relative flex min-h-0 flex-1 max-md:flex-col">
-          <div className="relative min-h-0 min-w-0 flex-1">
-            {medium ? (
-              <MediaStage
-                key={id}
-                medium={medium}
-                title={mediaTitle(medium, names)}
-                onStep={step}
-                onReload={() => void refetch()}
-              />
-            ) : error ? (
-              <MediaUnavailable error={error} onRetry={() => void refetch()} onClose={onClose} />
-            ) : (
-              <Loading label="Loading" className="flex size-full items-center justify-center p-8">
-                <Skeleton className="aspect-4/3 max-h-full w-[min(100%,60rem)] rounded-md" />
-              </Loading>
-            )}
-            <ViewerNavigation before={media[at - 1]} after={at === -1 ? undefined : media[at + 1]} onGo={onGo} />
+          <div className="flex min-h-0 min-w-0 flex-1 flex-col">
+            <div className="relative min-h-0 min-w-0 flex-1">
+              {medium ? (
+                <MediaStage
+                  key={id}
+                  medium={medium}
+                  title={mediaTitle(medium, names)}
+                  onStep={step}
+                  onReload={() => void refetch()}
+                />
+              ) : error ? (
+                <MediaUnavailable error={error} onRetry={() => void refetch()} onClose={onClose} />
+              ) : (
+                <Loading label="Loading" className="flex size-full items-center justify-center p-8">
+                  <Skeleton className="aspect-4/3 max-h-full w-[min(100%,60rem)] rounded-md" />
+                </Loading>
+              )}
+              <ViewerNavigation before={media[at - 1]} after={at === -1 ? undefined : media[at + 1]} onGo={onGo} />
+            </div>
+            {medium ? <ContinueChips type={medium.type} mediaIds={[medium.id]} in_one_row /> : null}
           </div>
           {details && medium ? (
             <aside

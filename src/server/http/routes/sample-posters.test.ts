@@ -1,0 +1,28 @@
+import fastify from 'fastify';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { sendError } from '../errors.ts';
+import { samplePosterRoutes } from './sample-posters.ts';
+
+const app = fastify();
+const get = async (name: string) => app.inject({ url: `/samples/${name}` });
+
+beforeAll(async () => {
+  app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
+  samplePosterRoutes(app);
+  await app.ready();
+});
+afterAll(() => app.close());
+
+it('serves the picture of a sample post to everybody', { timeout: 60_000 }, async () => {
+  const { statusCode, headers, rawPayload } = await get('sample-002.webp');
+  expect({ statusCode, type: headers['content-type'] }).toEqual({ statusCode: 200, type: 'image/webp' });
+  expect(headers['content-security-policy']).toContain('sandbox');
+  expect(rawPayload.subarray(8, 12).toString()).toBe('WEBP');
+});
+
+it.each(['sample-999.webp', 'sample-002-1.webp', 'sample-001-clip.webp', 'other.webp', '..%2F..%2Fpackage.json'])(
+  'returns 404 for %s',
+  async (name) => {
+    expect((await get(name)).statusCode).toBe(404);
+  },
+);

@@ -1,0 +1,26 @@
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import { findPrice, type PriceBook } from '#contract/pricing.ts';
+import { getReferenceInfo, localServiceOrigin } from '#web/api/reference-info.ts';
+import { effectiveContract } from '#web/forms/effective-contract.ts';
+import type { InputForm } from '#web/forms/input-form.ts';
+import { priceLabel } from '#web/forms/price-lines.ts';
+import type { Validator } from '#web/forms/validator.ts';
+import type { CatalogAvailability } from './create-selection.ts';
+import { quoteOnModel } from './quote-on-model.ts';
+
+/** What the form costs on a model: "$0.03"; null while it is unknown. */
+export function formPrice(
+  prices: PriceBook | null,
+  task: TaskId,
+  model: ModelId,
+  { models }: CatalogAvailability,
+  form: InputForm,
+  validate: Validator | null,
+): string | null {
+  const contract = effectiveContract(task, model, models);
+  if (!contract || !prices || !findPrice(prices, task, model)) return null;
+  const request = { prices, task, from: form.contract, values: form.values(), validate };
+  const origin = { local_origin: localServiceOrigin(), findMediaInfo: getReferenceInfo };
+  const priced = quoteOnModel({ ...request, ...origin }, model, contract);
+  return priced.ok ? priceLabel(priced.quote) : null;
+}

@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { Asset } from '#contract/resources/generation.ts';
+import * as prefillMedia from './prefill-media.ts';
+
+type MediaArguments = Parameters<typeof prefillMedia.prefillFromMedia>;
+const prefillFromMedia = (target: MediaArguments[0], media: MediaArguments[1]['media'], draft: MediaArguments[2]) =>
+  prefillMedia.prefillFromMedia(target, { media, prompt: null, fields: null }, draft, undefined);
+const asset = (type: Asset['type'], url = 'https://example.com/new') => ({ type, url }) as Asset;
+const VIDEO = { task: 'video.create', model: 'vidmodel-c-2' } as const;
+
+describe('prefillFromMedia', () => {
+  it('fills the required field and keeps the rest of the draft', () => {
+    const prefilled = prefillFromMedia({ task: 'video.trim', model: null }, [asset('video')], { start_seconds: 2 });
+    expect(prefilled).toMatchObject({
+      title: 'Added to Video',
+      values: { start_seconds: 2, video: { url: 'https://example.com/new' } },
+    });
+  });
+
+  it('appends to a list and replaces the last item of a full one', () => {
+    const target = { task: 'video.concat', model: null } as const;
+    const videos = Array.from({ length: 8 }, (_, at) => ({ url: `https://example.com/${at}` }));
+    expect(prefillFromMedia(target, [asset('video')], { videos: videos.slice(0, 2) })?.values['videos']).toHaveLength(
+      3,
+    );
+    const full = prefillFromMedia(target, [asset('video')], { videos })?.values['videos'];
+    expect(full).toHaveLength(8);
+    expect(full).toContainEqual({ url: 'https://example.com/new' });
+  });
+
+  it('adds several media and counts those that do not fit', () => {
+    const media = [asset('image', 'https://a.example'), asset('image', 'https://b.example'), asset('video')];
+    const target = { task: 'video.concat', model: null } as const;
+    expect(prefillFromMedia(target, media, undefined)).toMatchObject({
+      title: 'Added to Videos; 2 more did not fit',
+      values: { videos: [{ url: 'https://example.com/new' }] },
+    });
+    const edited = prefillFromMedia({ task: 'image.edit', model: 'imgmodel-a-2' }, media.slice(0, 2), undefined);
+    expect(edited?.values['images']).toEqual([{ url: 'https://a.example' }, { url: 'https://b.example' }]);
+    const single = prefillFromMedia(
+      { task: 'video.trim', model: null },
+      [asset('video', 'https://a.example'), asset('video')],
+      undefined,
+    );
+    expect(single).toMatchObject({ title: 'Added to Video; 1 more did not fit' });
+    expect(single?.values['video']).toEqual({ url: 'https://a.example' });
+  });
+
+  it('returns null if no field accepts the media', () => {
+    expect(prefillFromMedia({ task: 'video.trim', model: null }, [asset('image')], undefined)).toBeNull();
+  });
+
+  it('fills in a named field, the prompt of the picture and the ratio nearest to it', () => {
+    const picture = { ...asset('image'), width: 1024, height: 1024 };
+    const draft = { prompt: 'An old idea', aspect_ratio: '9:16', duration_seconds: 12 };
+    const source = { media: [picture], prompt: 'Three pears', fields: ['first_frame', 'prompt'], note: 'on C 2' };
+    expect(prefillMedia.prefillFromMedia(VIDEO, source, draft, undefined)).toMatchObject({
+      title: 'Added to Start frame and Prompt · on C 2',
+      values: { first_frame: { url: picture.url }, prompt: 'Three pears', aspect_ratio: '1:1', duration_seconds: 12 },
+      changed: [{ label: 'Aspect ratio', from: '9:16', to: '1:1' }],
+    });
+  });
+
+  it('keeps the prompt of the draft where nothing describes the picture, and never leaves it empty', () => {
+    const source = { media: [asset('image')], prompt: null, fields: ['first_frame', 'prompt'] };
+    const prompt = (draft: { prompt: string } | undefined) =>
+      prefillMedia.prefillFromMedia(VIDEO, source, draft, undefined)?.values['prompt'];
+    expect(prompt({ prompt: 'My own words' })).toBe('My own words');
+    expect(prompt(undefined)).toMatch(/camera move/);
+  });
+
+  it('keeps the ratio of the start frame when an end frame is added', () => {
+    const draft = { first_frame: { url: 'https://example.com/start' }, aspect_ratio: '9:16' };
+    const media = [{ ...asset('image'), width: 1024, height: 1024 }];
+    const prefilled = prefillMedia.prefillFromMedia(
+      VIDEO,
+      { media, prompt: null, fields: ['last_frame'] },
+      draft,
+      undefined,
+    );
+    expect(prefilled).toMatchObject({ values: { aspect_ratio: '9:16' }, changed: [] });
+  });
+
+  it('fills in the prompt alone', () => {
+    const source = { media: [], prompt: 'Night market noodles', fields: ['prompt'] };
+    expect(
+      prefillMedia.prefillFromMedia({ task: 'image.create', model: 'imgmodel-a-2' }, source, undefined, undefined),
+    ).toMatchObject({ title: 'Added to Prompt', values: { prompt: 'Night market noodles' } });
+  });
+});

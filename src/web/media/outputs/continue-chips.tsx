@@ -1,0 +1,73 @@
+import { Link } from '@tanstack/react-router';
+import { ChevronDown } from 'lucide-react';
+import type { MediaKind } from '#contract/task.ts';
+import { createPageLink } from '#web/api/create-page-link.ts';
+import { useCannot } from '#web/api/queries/permissions.ts';
+import { cx } from '#web/ui/cx.ts';
+import { Menu } from '#web/ui/menu.tsx';
+import { tooltipProps } from '#web/ui/tooltip-props.ts';
+import { ContinueIcon } from './continue-icon.tsx';
+import { OtherTaskItems } from './continue-with-menu.tsx';
+import { type ContinueLink, type ContinueSource, sourceSearch, useContinueLinks } from './use-continue-links.ts';
+
+const chipClass =
+  'inline-flex h-8 flex-none items-center gap-1.5 rounded-full border border-line-strong bg-surface px-2.5 text-sm font-medium whitespace-nowrap text-ink transition-colors hover:bg-hover pointer-coarse:h-11';
+const iconClass = 'size-3.5 flex-none text-ink-3';
+
+const describe = ({ step, model_name }: ContinueLink) => (model_name ? `${step.hint}, on ${model_name}` : step.hint);
+
+type ContinueChipsProps = {
+  type: MediaKind;
+  /** A bar that scrolls sideways where it is too narrow. */
+  in_one_row?: boolean;
+} & ContinueSource;
+
+/** The next steps for a result, one press each. */
+export function ContinueChips({ type, in_one_row = false, ...source }: ContinueChipsProps) {
+  const { links, others } = useContinueLinks(type, 'mediaIds' in source ? source.mediaIds.length : 1);
+  const isForbidden = useCannot('work.create');
+  if (isForbidden) return null;
+  const search = sourceSearch(source);
+  return (
+    <ul
+      aria-label="Continue with this"
+      className={cx(
+        'flex gap-1',
+        in_one_row
+          ? 'flex-none overflow-x-auto border-t border-line bg-canvas px-3 py-2 md:justify-center [scrollbar-width:none]'
+          : 'flex-wrap',
+      )}
+    >
+      {links.map((link) => (
+        <li key={link.step.id}>
+          <Link
+            {...createPageLink(link.task, link.model)}
+            search={{ ...search, ...link.search }}
+            state={link.state}
+            {...tooltipProps(describe(link))}
+            className={chipClass}
+          >
+            <ContinueIcon step={link.step.id} className={iconClass} />
+            {link.step.label}
+          </Link>
+        </li>
+      ))}
+      {others.length > 0 ? (
+        <li>
+          <Menu
+            label="More tasks for this"
+            align="start"
+            renderTrigger={(props) => (
+              <button type="button" {...props} className={cx(chipClass, 'text-ink-2')}>
+                More
+                <ChevronDown aria-hidden="true" className={iconClass} />
+              </button>
+            )}
+          >
+            <OtherTaskItems tasks={others} search={search} />
+          </Menu>
+        </li>
+      ) : null}
+    </ul>
+  );
+}

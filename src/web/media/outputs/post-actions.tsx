@@ -1,0 +1,137 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { Link, useNavigate } from '@tanstack/react-router';
+import { ExternalLink, ImagePlus, PenLine } from 'lucide-react';
+import { createPageLink } from '#web/api/create-page-link.ts';
+import { readLastModel } from '#web/api/last-model.ts';
+import { findSlotTarget, type SlotTarget } from '#web/api/model-slots.ts';
+import { modelsQuery, tasksQuery } from '#web/api/queries/catalog.ts';
+import { useCannot } from '#web/api/queries/permissions.ts';
+import { savePoster } from '#web/api/queries/save-poster.ts';
+import { Button, buttonClass } from '#web/ui/button.tsx';
+import { Menu, menuItemClass } from '#web/ui/menu.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+import { postPosters } from './post-posters.ts';
+import { promptFromPost } from './prompt-from-post.ts';
+import type { SocialPost } from './read-output-data.ts';
+
+interface PostActionsProps {
+  post: SocialPost;
+  /** Place among the posts of the search. */
+  at: number;
+  /** null: only the link to the post. */
+  generationId: string | null;
+}
+
+const linkClass = buttonClass({ size: 'sm', variant: 'ghost' });
+const iconClass = 'size-4';
+const STYLE_SLOT = { task: 'image.create', field: 'reference_images' } as const;
+
+/** What can be made of a post. Steps that keep it, such as in a collection, belong here too. */
+export function PostActions({ post, at, generationId }: PostActionsProps) {
+  const isForbidden = useCannot('work.create');
+  const { data: tasks } = useQuery(tasksQuery);
+  const { data: models } = useQuery(modelsQuery);
+  const target = findSlotTarget([STYLE_SLOT], { tasks, models }, readLastModel);
+  const can_make = generationId !== null && !isForbidden;
+  return (
+    <div className="flex flex-wrap items-center gap-0.5">
+      {can_make && target ? <ReferenceAction post={post} at={at} generationId={generationId} target={target} /> : null}
+      {can_make && promptFromPost(post) !== '' ? <PromptAction at={at} generationId={generationId} /> : null}
+      {post.url ? (
+        <a
+          href={post.url}
+          target="_blank"
+          rel="noreferrer"
+          aria-label={`Open the post of ${post.creator}`}
+          data-tooltip={`Opens ${new URL(post.url).hostname} in a new tab`}
+          className="ml-auto inline-flex size-7 flex-none items-center justify-center rounded-md text-ink-2 transition-colors hover:bg-hover hover:text-ink pointer-coarse:size-9"
+        >
+          <ExternalLink aria-hidden="true" className={iconClass} />
+        </a>
+      ) : null}
+    </div>
+  );
+}
+
+type ReferenceActionProps = Omit<PostActionsProps, 'generationId'> & { generationId: string; target: SlotTarget };
+
+const referenceLabel = { 'aria-label': 'Use as reference', 'data-tooltip': 'Use as reference for an image' };
+
+/** A sample has no file of its own, so its picture is saved as an upload first. */
+function ReferenceAction({ post, at, generationId, target }: ReferenceActionProps) {
+  const navigate = useNavigate();
+  const { stills, is_sample } = postPosters(post);
+  const link = createPageLink(target.task, target.model);
+  const save = useMutation({
+    networkMode: 'always',
+    mutationFn: savePoster,
+    onSuccess: ({ id }) => navigate({ ...link, search: { media: id, fields: target.field } }),
+    onError: ({ message }) => showToast({ title: 'The picture could not be added', detail: message, tone: 'bad' }),
+  });
+  const [still] = stills;
+  const icon = <ImagePlus aria-hidden="true" className={iconClass} />;
+  if (is_sample && still)
+    return (
+      <Button
+        size="sm"
+        variant="ghost"
+        icon={icon}
+        busy={save.isPending}
+        onClick={() => save.mutate(still)}
+        {...referenceLabel}
+      >
+        Reference
+      </Button>
+    );
+  if (!post.cover_url) return null;
+  return (
+    <Link
+      {...link}
+      search={{ use: generationId, post: at, fields: target.field }}
+      className={linkClass}
+      {...referenceLabel}
+    >
+      {icon}
+      Reference
+    </Link>
+  );
+}
+
+const PROMPT_TASKS = [
+  { task: 'image.create', label: 'For an image' },
+  { task: 'video.create', label: 'For a video' },
+] as const;
+
+function PromptAction({ at, generationId }: { at: number; generationId: string }) {
+  return (
+    <Menu
+      label="Write a prompt from this"
+      align="start"
+      renderTrigger={(props) => (
+        <Button
+          {...props}
+          size="sm"
+          variant="ghost"
+          icon={<PenLine aria-hidden="true" className={iconClass} />}
+          aria-label="Write a prompt from this"
+          data-tooltip="Write a prompt from caption and tags"
+        >
+          Prompt
+        </Button>
+      )}
+    >
+      {PROMPT_TASKS.map(({ task, label }) => (
+        <Link
+          key={task}
+          {...createPageLink(task)}
+          search={{ use: generationId, post: at, fields: 'prompt' }}
+          role="menuitem"
+          tabIndex={-1}
+          className={menuItemClass}
+        >
+          {label}
+        </Link>
+      ))}
+    </Menu>
+  );
+}

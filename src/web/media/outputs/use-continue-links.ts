@@ -1,0 +1,50 @@
+import { useQuery } from '@tanstack/react-query';
+import type { TaskId } from '#contract/ids.ts';
+import type { MediaKind } from '#contract/task.ts';
+import { readLastModel } from '#web/api/last-model.ts';
+import { useModelName } from '#web/api/model-names.ts';
+import { findSlotTarget, type SlotTarget } from '#web/api/model-slots.ts';
+import { modelsQuery, tasksQuery } from '#web/api/queries/catalog.ts';
+import { CONTINUE_STEPS, type ContinueStep, otherTasks, tasksForMedia } from './continue-steps.ts';
+
+interface OutputSource {
+  generationId: string;
+  which: { asset: number } | { post: number };
+}
+
+export type ContinueSource = OutputSource | { mediaIds: readonly string[] };
+
+const MAX_MEDIA = 16;
+
+/** Search parameters of Create that name the media. */
+export const sourceSearch = (source: ContinueSource) =>
+  'mediaIds' in source
+    ? { media: source.mediaIds.slice(0, MAX_MEDIA).join() }
+    : { use: source.generationId, ...source.which };
+
+export interface ContinueLink extends SlotTarget {
+  step: ContinueStep;
+  /** null for a task without models. */
+  model_name: string | null;
+  search: { fields: string; frame?: 'last' };
+  state: { save_frame?: true };
+}
+
+/** The next steps for a kind of media with the model that each of them chooses, and the other tasks that take it. */
+export function useContinueLinks(type: MediaKind, count: number): { links: ContinueLink[]; others: TaskId[] } {
+  const { data: tasks } = useQuery(tasksQuery);
+  const { data: models } = useQuery(modelsQuery);
+  const nameModel = useModelName();
+  const isAvailable = (task: TaskId) => tasks?.some(({ id, available }) => id === task && available) ?? true;
+  // Several media at once fit only the fields that a task fills by itself.
+  if (count !== 1) return { links: [], others: tasksForMedia(type).filter(isAvailable) };
+  const links = CONTINUE_STEPS[type].flatMap((step: ContinueStep): ContinueLink[] => {
+    const target = findSlotTarget(step.slots, { tasks, models }, readLastModel);
+    if (!target) return [];
+    const fields = step.with_prompt ? `${target.field},prompt` : target.field;
+    const model_name = target.model && nameModel(target.model);
+    if (!step.from_last_frame) return [{ ...target, step, model_name, search: { fields }, state: {} }];
+    return [{ ...target, step, model_name, search: { fields, frame: 'last' }, state: { save_frame: true } }];
+  });
+  return { links, others: otherTasks(type).filter(isAvailable) };
+}
