@@ -9,6 +9,17 @@ export const ENDPOINT_ROUTES = {
 
   cancel_generation: { method: 'POST', path: '/v1/generations/{generation_id}/cancel', permission: 'work.create' },
   retry_generation: { method: 'POST', path: '/v1/generations/{generation_id}/retry', permission: 'work.create' },
+  list_batches: { method: 'GET', path: '/v1/batches', permission: 'work.read' },
+  create_batch: { method: 'POST', path: '/v1/batches', permission: 'work.create' },
+  estimate_batch: { method: 'POST', path: '/v1/batches/estimate', permission: 'work.create' },
+  get_batch: { method: 'GET', path: '/v1/batches/{batch_id}', permission: 'work.read' },
+  list_batch_orders: { method: 'GET', path: '/v1/batches/{batch_id}/orders', permission: 'work.read' },
+  pause_batch: { method: 'POST', path: '/v1/batches/{batch_id}/pause', permission: 'work.create' },
+  resume_batch: { method: 'POST', path: '/v1/batches/{batch_id}/resume', permission: 'work.create' },
+  cancel_batch: { method: 'POST', path: '/v1/batches/{batch_id}/cancel', permission: 'work.create' },
+  retry_batch: { method: 'POST', path: '/v1/batches/{batch_id}/retry', permission: 'work.create' },
+  export_batch: { method: 'GET', path: '/v1/batches/{batch_id}/results.csv', permission: 'work.read' },
+
   list_usual_durations: { method: 'GET', path: '/v1/usual-durations', permission: 'work.read' },
   list_media: { method: 'GET', path: '/v1/media', permission: 'work.read' },
   list_tags: { method: 'GET', path: '/v1/tags', permission: 'work.read' },

@@ -4,6 +4,7 @@ import type { ENDPOINT_ROUTES } from './endpoint-routes.ts';
 import { alertEndpoints } from './endpoints/alerts.ts';
 import { auditEndpoints } from './endpoints/audit.ts';
 import { auditEventEndpoints } from './endpoints/audit-events.ts';
+import { batchEndpoints } from './endpoints/batches.ts';
 import { billingEndpoints } from './endpoints/billing.ts';
 import { budgetEndpoints } from './endpoints/budgets.ts';
 import { catalogEndpoints } from './endpoints/catalog.ts';
@@ -33,6 +34,7 @@ export const endpoints = {
   ...catalogEndpoints,
   ...catalogLabelEndpoints,
   ...generationEndpoints,
+  ...batchEndpoints,
   ...reviewEndpoints,
   ...uploadEndpoints,
   ...referenceEndpoints,

@@ -8,6 +8,7 @@ import { ApprovalRequest } from './resources/request.ts';
 import { Settings } from './resources/settings.ts';
 import { ApiKey, ApiKeyCreated, Me } from './resources/api-key.ts';
 import { Statement, Verification, WhatIf } from './resources/audit.ts';
+import { Batch, BatchEstimate, BatchOrder } from './resources/batch.ts';
 import { BillingSummary, LedgerEntry, LedgerSums, Reservation, Spending } from './resources/billing.ts';
 import { Budget } from './resources/budget.ts';
 import { Model, Pricing, Task } from './resources/catalog.ts';
@@ -44,6 +45,9 @@ const components = {
   ApiKeyCreated,
   ApprovalRequest,
   PublicAsset: Asset,
+  Batch,
+  BatchEstimate,
+  BatchOrder,
   BillingSummaryResponse: BillingSummary,
   Budget,
   Derivatives,

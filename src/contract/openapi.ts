@@ -13,6 +13,7 @@ import {
 const TAGS = {
   Catalog: 'Tasks, models and prices. No key needed.',
   Generations: 'Start, follow, cancel and retry generations.',
+  Batches: 'Several generations at once or one after the other, with progress, limits and results as CSV.',
   'Audit log': 'Who changed what, from where, in an append-only log.',
   Providers: 'Connect providers, choose their models and prices, and see how they do.',
   Requests: 'Ask for more of a budget or for an order above the limit, and decide.',

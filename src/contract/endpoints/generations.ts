@@ -36,6 +36,8 @@ export const generationEndpoints = {
       person_id: z.optional(pathId()),
       /** An addition. */
       tags: tagFilter(),
+      /** Generations of this batch only. An addition. */
+      batch_id: z.optional(pathId()),
       status: z.optional(z.enum(GENERATION_STATUSES)),
       task: z.optional(taskId()),
       model: z.optional(modelId()),

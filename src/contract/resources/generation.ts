@@ -68,6 +68,8 @@ export const Generation = z.strictObject({
   tags: z.optional(z.record(z.string(), z.string())),
   retry_of: z.nullable(id('gen')),
   workflow_run_id: z.nullable(id('run')),
+  /** The batch that it was ordered with. An addition. */
+  batch_id: z.optional(z.nullable(id('bat'))),
   created_by: creatorSchema(),
   created_at: timestamp(),
   started_at: z.nullable(timestamp()),
