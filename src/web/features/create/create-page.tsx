@@ -2,7 +2,7 @@ import { getRouteApi, Link } from '@tanstack/react-router';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import type { TaskId } from '#contract/ids.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
-import { readLastModel } from './last-model.ts';
+import { readLastModel } from '#web/forms/last-model.ts';
 import { type CreateSelection, resolveSelection } from './create-selection.ts';
 import { ResultPanel } from './result-panel.tsx';
 import { CreateWorkspace } from './create-workspace.tsx';

@@ -4,7 +4,7 @@ import type { ErrorDetail } from '#contract/errors.ts';
 import type { ModelId } from '#contract/ids.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { GenerateBar } from './generate-bar.tsx';
-import { saveLastModel } from './last-model.ts';
+import { saveLastModel } from '#web/forms/last-model.ts';
 import { startGenerationRun } from './start-generation-run.ts';
 import type { CreateTarget } from './switch-model.ts';
 import { useFieldUploads } from '#web/forms/use-field-uploads.ts';

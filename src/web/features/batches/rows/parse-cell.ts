@@ -1,4 +1,4 @@
-import type { ChoiceFieldSpec, FieldSpec, NumberFieldSpec } from '#contract/task.ts';
+import type { ChoiceFieldSpec, FieldSpec, MediaKind, NumberFieldSpec } from '#contract/task.ts';
 import { choiceOptions, isRatioField, parseAspectRatio } from '#web/forms/compare-options.ts';
 import { optionLabel } from '#web/forms/format-field-value.ts';
 import { formatOrList } from '#web/ui/formats.ts';
@@ -7,7 +7,7 @@ import { formatOrList } from '#web/ui/formats.ts';
 export type ParsedCell = { ok: true; value: unknown } | { ok: false; problem: string } | { ok: false; pending: true };
 
 /** Looks up the link of media by id or file name. */
-export type FindMedia = (name: string) => { url: string } | { problem: string } | 'pending';
+export type FindMedia = (name: string, kind: MediaKind) => { url: string } | { problem: string } | 'pending';
 
 const MAX_LISTED_OPTIONS = 12;
 const MAX_QUOTED_LENGTH = 40;
@@ -38,12 +38,12 @@ const CELL_PARSERS: CellParsers = {
     if (Number.isNaN(time_ms)) return invalid(`${quote(text)} is not a date such as 2026-03-31.`);
     return valid(new Date(time_ms).toISOString());
   },
-  reference: (_field, text, find) => {
-    const found = findMedia([text], find);
+  reference: (field, text, find) => {
+    const found = findMedia([text], field.media, find);
     return found.ok ? valid(found.items[0]) : found;
   },
-  references: (_field, text, find) => {
-    const found = findMedia(splitMediaNames(text), find);
+  references: (field, text, find) => {
+    const found = findMedia(splitMediaNames(text), field.media, find);
     return found.ok ? valid(found.items) : found;
   },
 };
@@ -58,6 +58,8 @@ export function parseCell<F extends FieldSpec>(field: F, text: string, find: Fin
   return parse(field, text.trim(), find);
 }
 
+export const isLink = (name: string): boolean => /^https?:\/\//i.test(name);
+
 /** Splits a cell with several media at line breaks, semicolons and bars, and at spaces or commas before a link. */
 export const splitMediaNames = (text: string): string[] =>
   text
@@ -67,12 +69,13 @@ export const splitMediaNames = (text: string): string[] =>
 
 function findMedia(
   names: readonly string[],
+  kind: MediaKind,
   find: FindMedia,
 ): { ok: true; items: { url: string }[] } | Exclude<ParsedCell, { ok: true }> {
   const items: { url: string }[] = [];
   let is_pending = false;
   for (const name of names) {
-    const found = /^https?:\/\//i.test(name) ? { url: name } : find(name);
+    const found = isLink(name) ? { url: name } : find(name, kind);
     if (found === 'pending') is_pending = true;
     else if ('problem' in found) return { ok: false, problem: found.problem };
     else items.push({ url: found.url });
