@@ -23,6 +23,7 @@ const SERVER = [
   'webhooks',
   'alerts',
   'workflows',
+  'batches',
   'requests',
   'http',
   'dashboard',
@@ -33,6 +34,8 @@ const WEB = ['ui', 'api', 'notifications', 'media', 'uploads', 'forms', 'budgets
 const CONTRACT_DATA = [
   'alert-kinds',
   'audit-actions',
+  'batch-limits',
+  'batch-status',
   'budget-scope',
   'catalog',
   'core-endpoint-routes',

@@ -9,6 +9,8 @@ export interface EndpointSpec extends EndpointRoute {
   query?: z.ZodMiniType<Record<string, unknown>>;
   /** A JSON body, or `multipart` for the form field `file`. Without it, only an empty body is accepted. */
   body?: z.ZodMiniType | 'multipart';
+  /** Values of a JSON body, nested ones included; 10,000 by default. */
+  max_json_values?: number;
   idempotency?: 'optional' | 'required';
   /** 302: a redirect without a body. */
   status: 200 | 201 | 204 | 302;

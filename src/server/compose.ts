@@ -17,6 +17,7 @@ import { createFetcher, type Fetcher } from '#server/net/fetcher.ts';
 import { loadInstallationSecret } from '#server/core/installation-secret.ts';
 import { createSecrets } from '#server/core/secrets.ts';
 import { assertGuardRuns } from '#server/engines/mapping/expression.ts';
+import { enqueueBatch } from '#server/batches/enqueue-batch.ts';
 import { recordEvent } from '#server/webhooks/record-event.ts';
 import { createExpressions } from '#server/workflows/expression/expressions.ts';
 import { loadStarters } from '#server/workflows/starters/load-starters.ts';
@@ -103,8 +104,9 @@ export async function composeService(
 /** Subscribers to status changes of generations. */
 export const transitionListeners = (deps: Pick<Deps, 'queue'>): Deps['transition_listeners'] => [
   (tx, row) => recordEvent(deps, tx, row),
-  async (tx, { workflow_run_id }) => {
+  async (tx, { workflow_run_id, batch_id }) => {
     if (workflow_run_id !== null) await enqueueRun(deps, tx, workflow_run_id);
+    if (batch_id !== null) await enqueueBatch(deps, tx, batch_id);
   },
 ];
 

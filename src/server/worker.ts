@@ -10,6 +10,7 @@ import { startDeliverer } from '#server/webhooks/deliverer.ts';
 import { purgeEvents } from '#server/webhooks/purge-events.ts';
 import { startAdvancer } from '#server/workflows/advance/advancer.ts';
 import type { AdvanceDeps } from '#server/workflows/advance/run-state.ts';
+import { startBatchAdvancer } from '#server/batches/batch-advancer.ts';
 import { startSignInLinks } from '#server/people/mail-sign-in-link.ts';
 import { startAlerts } from '#server/alerts/start-alerts.ts';
 import { startMailer } from '#server/mail/start-mailer.ts';
@@ -55,6 +56,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
   const stopUpstreamLane = await startUpstreamLane(deps, signals);
   const stopDeliverer = await startDeliverer(deps, { alone: is_single_process });
   const stopAdvancer = await startAdvancer(deps, shutdown.signal);
+  const stopBatches = await startBatchAdvancer(deps, shutdown.signal);
   const stopMailer = await startMailer(deps);
   const stopSignInLinks = await startSignInLinks(deps);
   const stopAlerts = await startAlerts(deps, shutdown.signal);
@@ -76,6 +78,7 @@ export async function startWorker(deps: WorkerDeps): Promise<Worker> {
         stopUpstreamLane(),
         stopDeliverer(),
         stopAdvancer(),
+        stopBatches(),
         stopDerivatives(),
         stopMailer(),
         stopSignInLinks(),

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { MAX_ORDER_VALUES } from '../batch-limits.ts';
 import {
   GENERATION_REQUEST_CODES,
   INVALID_REQUEST,
@@ -41,6 +42,7 @@ export const requestEndpoints = {
     ...common,
     summary: 'Ask for more of a budget, or for an order above the limit',
     body: ApprovalRequestCreate,
+    max_json_values: MAX_ORDER_VALUES,
     idempotency: 'optional',
     status: 201,
     errors: {

@@ -84,10 +84,17 @@ const requestFields = { task: z.string(), model: z.optional(z.nullable(z.string(
 export const EstimateRequest = z.strictObject(requestFields);
 export type EstimateRequest = z.infer<typeof EstimateRequest>;
 
+export const MAX_METADATA_VALUES = 50;
+
 export const metadataSchema = () =>
   z
     .record(z.string().check(z.minLength(1), z.maxLength(40)), z.string().check(z.maxLength(500)))
-    .check(z.refine((metadata) => Object.keys(metadata).length <= 50, 'Metadata can have at most 50 values.'));
+    .check(
+      z.refine(
+        (metadata) => Object.keys(metadata).length <= MAX_METADATA_VALUES,
+        `Metadata can have at most ${MAX_METADATA_VALUES} values.`,
+      ),
+    );
 
 /** Decision: Requests */
 export const GenerationCreate = z.strictObject({

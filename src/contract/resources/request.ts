@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { id, jsonObject, modelId, pathId, taskId, timestamp, usd } from '../primitives.ts';
+import { BatchCreate } from './batch.ts';
 import { Budget, dollarsSchema } from './budget.ts';
 import { GenerationCreate } from './generation.ts';
 import { WorkflowRunCreate } from './workflow-run.ts';
@@ -20,6 +21,7 @@ export const OrderRequest = z.discriminatedUnion('type', [
     workflow_run_id: pathId(),
     inputs: z.optional(jsonObject()),
   }),
+  z.strictObject({ type: z.literal('batch'), batch: BatchCreate }),
 ]);
 export type OrderRequest = z.infer<typeof OrderRequest>;
 
@@ -48,9 +50,11 @@ export const ApprovalRequest = z.strictObject({
   permanent: z.boolean(),
   order: z.nullable(
     z.strictObject({
-      type: z.enum(['generation', 'generation_retry', 'workflow_run', 'workflow_run_retry']),
+      type: z.enum(['generation', 'generation_retry', 'workflow_run', 'workflow_run_retry', 'batch']),
       task: z.nullable(taskId()),
       model: z.nullable(modelId()),
+      /** Orders of a batch. An addition. */
+      count: z.optional(z.int()),
       starter_slug: z.nullable(z.string()),
       /** What is retried: a generation or a run. */
       retry_of: z.nullable(z.string()),
@@ -63,6 +67,7 @@ export const ApprovalRequest = z.strictObject({
   /** What an approved order became. */
   generation_id: z.nullable(id('gen')),
   workflow_run_id: z.nullable(id('run')),
+  batch_id: z.optional(z.nullable(id('bat'))),
 });
 export type ApprovalRequest = z.infer<typeof ApprovalRequest>;
 

@@ -1,4 +1,4 @@
-import { type SQL, and, eq, isNotNull, isNull, or } from 'drizzle-orm';
+import { type SQL, and, eq, inArray, isNotNull, isNull, or } from 'drizzle-orm';
 import { MEDIA_PATH } from '#contract/reference-url.ts';
 import type { MediaKind } from '#contract/task.ts';
 import type { Db, Tx } from '#server/db/db.ts';
@@ -28,10 +28,29 @@ export async function findLocalMedia(
 }
 
 /** A URL below the media path of this service is never fetched over the network. */
-function isLocalMediaUrl({ public_url }: Pick<Deps['config'], 'public_url'>, text: string): boolean {
+export function isLocalMediaUrl({ public_url }: Pick<Deps['config'], 'public_url'>, text: string): boolean {
   if (!URL.canParse(text)) return false;
   const url = new URL(text);
   return url.origin === public_url && url.pathname.startsWith(MEDIA_PATH);
+}
+
+/** Finds many media of an organization at once, for orders that are validated together. By id. */
+export async function findManyStoredMedia(
+  { db }: Pick<Deps, 'db'>,
+  organization_id: string,
+  ids: readonly string[],
+): Promise<ReadonlyMap<string, Pick<StoredMedia, 'type' | 'duration_seconds'>>> {
+  const find = async (table: typeof assets | typeof uploads, prefix: string) => {
+    const named = ids.filter((id) => id.startsWith(prefix));
+    if (named.length === 0) return [];
+    const { id, type, duration_seconds } = table;
+    return db
+      .select({ id, type, duration_seconds })
+      .from(table)
+      .where(and(inArray(id, named), eq(table.organization_id, organization_id), isNull(table.removed_at)));
+  };
+  const found = [...(await find(assets, 'ast_')), ...(await find(uploads, 'upl_'))];
+  return new Map(found.map((medium) => [medium.id, medium]));
 }
 
 /** Matches media whose file is kept: listed, held for a review or in the trash. */

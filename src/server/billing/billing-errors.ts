@@ -1,6 +1,6 @@
 import { BUDGET_INTERVALS, parseBudgetScope } from '#contract/budget-scope.ts';
 import type { BudgetExceeded } from '#contract/errors.ts';
-import { formatDollars, formatUsd } from '#contract/money.ts';
+import { formatDollars, formatUsd, parseUsd } from '#contract/money.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { sqlStateOf } from '#server/db/sql-state.ts';
 
@@ -77,6 +77,44 @@ export function budgetExceededError(
 export function toBillingError(error: unknown): unknown {
   const refusal = ERRORS_BY_SQLSTATE[sqlStateOf(error) ?? ''];
   return refusal ? refusal(readErrorDetail(error), error) : error;
+}
+
+interface PricedPart {
+  amount_micro_usd: bigint;
+  model: string | null;
+  tags: Readonly<Record<string, string>>;
+}
+
+/**
+ * Restates the refusal of one of several orders that are placed together, for all of them: what they need in total, and
+ * what there was before the first. Any other error is returned unchanged.
+ * @param placed_count orders before the one that was refused
+ */
+export function toTotalBillingError(error: unknown, orders: readonly PricedPart[], placed_count: number): unknown {
+  if (!(error instanceof ApiError) || error.code !== 'insufficient_balance') return error;
+  const detail = readErrorDetail(error);
+  const sum = (parts: readonly PricedPart[]) => parts.reduce((total, part) => total + part.amount_micro_usd, 0n);
+  const { budget } = error;
+  if (!budget) {
+    if (detail['available'] == null) return error;
+    return insufficientFundsError(
+      sum(orders),
+      parseMicroUsd(detail['available']) + sum(orders.slice(0, placed_count)),
+      error,
+    );
+  }
+  const scope = parseBudgetScope(budget.scope);
+  const counts = ({ model, tags }: PricedPart) =>
+    scope?.type === 'model' ? scope.id === model : scope?.type === 'tag' ? tags[scope.name] === scope.value : true;
+  return budgetExceededError(
+    {
+      ...budget,
+      needed_micro_usd: sum(orders.filter(counts)),
+      limit_micro_usd: parseUsd(budget.limit_usd),
+      left_micro_usd: parseUsd(budget.left_usd) + sum(orders.slice(0, placed_count).filter(counts)),
+    },
+    error,
+  );
 }
 
 function describeScope({ scope, scope_name }: Pick<ExceededBudget, 'scope' | 'scope_name'>): string {

@@ -7,6 +7,7 @@ export type IdPrefix =
   | 'arc'
   | 'aud'
   | 'ast'
+  | 'bat'
   | 'bud'
   | 'dlv'
   | 'evt'

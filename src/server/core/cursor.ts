@@ -8,6 +8,8 @@ type PagedList =
   | 'uploads'
   | 'media'
   | 'workflow_runs'
+  | 'batches'
+  | 'batch_orders'
   | 'webhook_deliveries'
   | 'requests'
   | 'people'

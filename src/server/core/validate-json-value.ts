@@ -1,11 +1,9 @@
 import { MAX_ERROR_DETAILS, type ErrorDetail } from '#contract/errors.ts';
 
 const MAX_DEPTH = 64;
-/**
- * Including nested values. Far more than any request needs: the largest are workflow definitions and media to delete.
- */
+/** Including nested values. Far more than other requests than lists of orders need, which have a limit of their own. */
 export const MAX_VALUES = 10_000;
-export const TOO_MANY_VALUES_MESSAGE = `This contains more than ${MAX_VALUES.toLocaleString('en-US')} values.`;
+export const tooManyValuesMessage = (max: number) => `This contains more than ${max.toLocaleString('en-US')} values.`;
 const MAX_NAME_CHARACTERS = 80;
 
 interface Node {
@@ -20,7 +18,7 @@ interface Node {
  * store (NUL, lone surrogates), unbounded numbers, too many values, too deep nesting, keys that reach into prototypes.
  * Stops after 20.
  */
-export function validateJsonValue(value: unknown): ErrorDetail[] {
+export function validateJsonValue(value: unknown, max_values = MAX_VALUES): ErrorDetail[] {
   const details: ErrorDetail[] = [];
   const rest: Node[] = [{ value, key: null, parent: null, depth: 0 }];
   let count = 1;
@@ -30,7 +28,7 @@ export function validateJsonValue(value: unknown): ErrorDetail[] {
     else if (typeof next.value === 'object' && next.value !== null) {
       const children = Object.entries(next.value);
       count += children.length;
-      if (count > MAX_VALUES) return [...details, { path: nodePath(next), message: TOO_MANY_VALUES_MESSAGE }];
+      if (count > max_values) return [...details, { path: nodePath(next), message: tooManyValuesMessage(max_values) }];
       for (const [key, child] of children) {
         rest.push({ value: child, key, parent: next, depth: next.depth + 1 });
       }

@@ -8,6 +8,7 @@ export default defineConfig({
     './src/server/db/session-schema.ts',
     './src/server/db/people-schema.ts',
     './src/server/db/audit-schema.ts',
+    './src/server/db/batch-schema.ts',
     './src/server/db/billing-schema.ts',
     './src/server/db/request-schema.ts',
     './src/server/db/tag-schema.ts',

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { boolean, index, jsonb, pgTable, text } from 'drizzle-orm/pg-core';
 import type { ApprovalRequest, OrderRequest, RequestKind, RequestStatus } from '#contract/resources/request.ts';
+import { batches } from './batch-schema.ts';
 import { microUsdColumn, timestampColumn } from './columns.ts';
 import { apiKeys, organizationIdColumn } from './organization-schema.ts';
 import { generations } from './schema.ts';
@@ -40,6 +41,7 @@ export const requests = pgTable(
     /** What an approved order became. */
     generation_id: text('generation_id').references(() => generations.id),
     workflow_run_id: text('workflow_run_id').references(() => workflowRuns.id),
+    batch_id: text('batch_id').references(() => batches.id),
   },
   (table) => [
     index('requests_list').on(table.organization_id, table.id),

@@ -69,6 +69,7 @@ export const generations = pgTable(
     chain_id: text('chain_id').notNull(),
     retry_of: text('retry_of'),
     workflow_run_id: text('workflow_run_id'),
+    batch_id: text('batch_id'),
     created_by: text('created_by')
       .notNull()
       .references(() => apiKeys.id),
@@ -94,6 +95,9 @@ export const generations = pgTable(
       .on(table.organization_id, table.completed_at)
       .where(sql`completed_at is not null`),
     index('generations_chain').on(table.chain_id, table.id),
+    index('generations_batch')
+      .on(table.batch_id, table.id)
+      .where(sql`batch_id is not null`),
     index('generations_reserved')
       .on(table.organization_id, table.id)
       .where(sql`billing_status = 'reserved'`),

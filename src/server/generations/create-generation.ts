@@ -14,7 +14,7 @@ import { readTagValues } from '#server/tags/read-tag-values.ts';
 import { assertInScope } from '#server/keys/assert-in-scope.ts';
 import { type ValidatedRequest, validateRequest } from '#server/catalog/validate-request.ts';
 import { type NewGeneration, enqueueGeneration } from './enqueue-generation.ts';
-import { type PricingDeps, priceRequest } from './price-request.ts';
+import { type FetchedMedia, type PricingDeps, priceRequest } from './price-request.ts';
 
 export type CreateGenerationDeps = PricingDeps & Pick<Deps, 'queue'>;
 
@@ -46,11 +46,17 @@ export async function createGeneration(
 }
 
 /** Validates and prices a generation without placing it. @throws {ApiError} 400; 422; 503 */
-export async function prepareGeneration(deps: CreateGenerationDeps, caller: Caller, body: BodyOf<'create_generation'>) {
+export async function prepareGeneration(
+  deps: CreateGenerationDeps,
+  caller: Caller,
+  body: BodyOf<'create_generation'>,
+  { batch_id = null, signal, fetched }: { batch_id?: string | null; signal?: AbortSignal; fetched?: FetchedMedia } = {},
+) {
   const order = validateRequest(deps, insecureOrigin(deps.config), body);
   assertInScope(caller, order);
-  const prepared = await priceGeneration(deps, caller, order, await readOptions(deps, caller, body));
-  return { ...prepared, task: order.task, model: order.model };
+  const options = { ...(await readOptions(deps, caller, body)), batch_id };
+  const prepared = await priceGeneration(deps, caller, order, options, signal, fetched);
+  return { ...prepared, task: order.task, model: order.model, tags: options.tags };
 }
 
 async function readOptions(deps: CreateGenerationDeps, caller: Caller, body: BodyOf<'create_generation'>) {
@@ -62,10 +68,11 @@ export async function priceGeneration(
   deps: CreateGenerationDeps,
   caller: Caller,
   order: ValidatedRequest,
-  options: Pick<NewGeneration, 'metadata' | 'tags' | 'retry'>,
+  options: Pick<NewGeneration, 'metadata' | 'tags' | 'retry' | 'batch_id'>,
   signal?: AbortSignal,
+  fetched?: FetchedMedia,
 ): Promise<PreparedOrder<Generation>> {
-  const price = await priceRequest(deps, caller.organization_id, order, signal);
+  const price = await priceRequest(deps, caller.organization_id, order, signal, fetched);
   return {
     amount_micro_usd: price.amount_micro_usd,
     is_bounded: true,

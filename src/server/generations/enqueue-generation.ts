@@ -24,6 +24,7 @@ export interface NewGeneration {
   /** For a retry: the generation it repeats and the first of the chain. */
   retry?: { of: string; chain_id: string };
   workflow_run_id?: string;
+  batch_id?: string | null;
 }
 
 /**
@@ -35,7 +36,7 @@ export async function enqueueGeneration(
   deps: PresentDeps & GenerationJobDeps,
   tx: Tx,
   caller: WorkOwner,
-  { order, price, metadata, tags, retry, workflow_run_id }: NewGeneration,
+  { order, price, metadata, tags, retry, workflow_run_id, batch_id }: NewGeneration,
 ): Promise<Generation> {
   const now = deps.clock.now();
   const id = createId('gen', now);
@@ -58,6 +59,7 @@ export async function enqueueGeneration(
       chain_id: retry?.chain_id ?? id,
       retry_of: retry?.of ?? null,
       workflow_run_id: workflow_run_id ?? null,
+      batch_id: batch_id ?? null,
       created_by: caller.key_id,
       lane,
       created_at: now,

@@ -34,6 +34,7 @@ export async function listGenerations(
     query.status && eq(generations.status, query.status),
     query.task && eq(generations.task, query.task),
     query.model && eq(generations.model, query.model),
+    query.batch_id === undefined ? undefined : eq(generations.batch_id, query.batch_id),
     createdBetween(generations.created_at, query),
     query.q === undefined ? undefined : matchesText(query.q),
     ...[...parseTags(query.tags)].map(hasTag),

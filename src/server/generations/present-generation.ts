@@ -93,6 +93,7 @@ export function presentWithoutAssets(row: GenerationRow, created_by: Creator, re
     ...(Object.keys(row.tags).length > 0 ? { tags: row.tags } : {}),
     retry_of: row.retry_of,
     workflow_run_id: row.workflow_run_id,
+    batch_id: row.batch_id,
     created_by,
     created_at: row.created_at.toISOString(),
     started_at: row.started_at?.toISOString() ?? null,

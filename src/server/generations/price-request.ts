@@ -16,12 +16,16 @@ import { withTempDir } from '#server/assets/temp-dir.ts';
 
 export type PricingDeps = FetchReferenceDeps & Pick<Deps, 'db' | 'clock' | 'config' | 'secrets' | 'offering'>;
 
+/** What is known of media of other servers, by URL, so that orders of one request fetch each of them once. */
+export type FetchedMedia = Map<string, MediaFacts>;
+
 /** For all media of one request together. Decision: Prices */
 const FETCH_TIMEOUT_MS = 15_000;
 
 /**
  * Prices a request and validates its media. If their length decides the price, own media are looked up and others
  * fetched, for at most 15 s. Decision: Prices
+ * @param fetched is read and filled
  * @throws {ApiError} 400 `invalid_request`
  */
 export async function priceRequest(
@@ -29,6 +33,7 @@ export async function priceRequest(
   organization_id: string,
   request: ValidatedRequest,
   signal?: AbortSignal,
+  fetched?: FetchedMedia,
 ): Promise<Estimate> {
   const references = extractReferences(request.contract, request.input);
   const known = new Map<string, MediaFacts>();
@@ -43,7 +48,11 @@ export async function priceRequest(
   if (missing.length > 0) {
     const download_signal = AbortSignal.any([AbortSignal.timeout(FETCH_TIMEOUT_MS), ...(signal ? [signal] : [])]);
     const options = { owner: organization_id, is_request: true, download_signal, signal };
-    for (const reference of missing) known.set(reference.path, await fetchMediaFacts(deps, reference, options));
+    for (const reference of missing) {
+      const facts = fetched?.get(reference.url) ?? (await fetchMediaFacts(deps, reference, options));
+      fetched?.set(reference.url, facts);
+      known.set(reference.path, facts);
+    }
     assertMediaRules(request, references, known);
   }
   return estimate(deps.offering.current().prices, request.task, request.model, request.input, toMediaLengths(known));

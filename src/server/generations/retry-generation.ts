@@ -15,6 +15,7 @@ import {
 import { type RetryAttempt, validateRetry } from './validate-retry.ts';
 import { type CreateGenerationDeps, priceGeneration } from './create-generation.ts';
 import { findGeneration } from './find-generation.ts';
+import { lockBatch, replaceInBatch } from './replace-in-batch.ts';
 import { validateRequest } from '#server/catalog/validate-request.ts';
 import type { GenerationRow } from './present-generation.ts';
 
@@ -61,18 +62,22 @@ async function priceRetry(
   generation: GenerationRow,
   signal?: AbortSignal,
 ): Promise<PreparedOrder<Generation>> {
-  const { id, chain_id, metadata, tags } = generation;
+  const { id, chain_id, metadata, tags, batch_id } = generation;
   const order = validateRequest(deps, insecureOrigin(deps.config), generation);
   assertInScope(caller, order);
-  const options = { metadata, tags, retry: { of: id, chain_id } };
+  const options = { metadata, tags, batch_id, retry: { of: id, chain_id } };
   const prepared = await priceGeneration(deps, caller, order, options, signal);
   return {
     ...prepared,
     async place(tx) {
+      // Before the chain and the account, as where a batch places its orders.
+      if (batch_id !== null) await lockBatch(tx, batch_id);
       await lockRetryChain(tx, chain_id);
       const problem = validateRetry('generation', id, await readRetryChain(tx, chain_id));
       if (problem) throw problem;
-      return prepared.place(tx);
+      const placed = await prepared.place(tx);
+      if (batch_id !== null) await replaceInBatch(tx, batch_id, { from: id, to: placed.id, now: deps.clock.now() });
+      return placed;
     },
   };
 }

@@ -29,6 +29,7 @@ import { UNREAD_LIMITS, limitUnreadResponses } from './unread-responses.ts';
 import { createOpenUploads, type OpenUploads } from '#server/uploads/open-uploads.ts';
 import type { Handlers } from './handler.ts';
 import { auditRoutes } from './routes/audit.ts';
+import { batchRoutes } from './routes/batches.ts';
 import { billingRoutes } from './routes/billing.ts';
 import { budgetRoutes } from './routes/budgets.ts';
 import { tagRoutes } from './routes/tags.ts';
@@ -76,6 +77,7 @@ const createHandlers = (deps: Deps, guard: SignInGuard, open_uploads: OpenUpload
   ...catalogLabelRoutes(deps),
   ...usualDurationRoutes(deps),
   ...generationRoutes(deps),
+  ...batchRoutes(deps),
   ...billingRoutes(deps),
   ...budgetRoutes(deps),
   ...tagRoutes(deps),

@@ -69,7 +69,7 @@ async function readRequest(deps: MountDeps, spec: EndpointSpec, request: Fastify
     caller: request.caller,
     params,
     query,
-    body: spec.body && spec.body !== 'multipart' ? decode(spec.body, raw_body) : undefined,
+    body: spec.body && spec.body !== 'multipart' ? decode(spec.body, raw_body, spec.max_json_values) : undefined,
     raw_body,
     idempotency_key,
     request_id: request.id,

@@ -3,7 +3,7 @@ import type { EndpointSpec } from '#contract/endpoint.ts';
 import { ApiError } from '#server/core/api-error.ts';
 import { unreadableRequestError } from './errors.ts';
 import { receiveBody, ReceiveError } from '#server/core/receive-body.ts';
-import { MAX_VALUES, TOO_MANY_VALUES_MESSAGE } from '#server/core/validate-json-value.ts';
+import { MAX_VALUES, tooManyValuesMessage } from '#server/core/validate-json-value.ts';
 
 const TIMEOUT_MS = 30_000;
 const JSON_CONTENT_TYPE = /^application\/json\s*(?:;|$)/i;
@@ -20,7 +20,8 @@ export async function readJsonBody(incoming: IncomingMessage, spec: EndpointSpec
   if (!JSON_CONTENT_TYPE.test(incoming.headers['content-type'] ?? '')) {
     throw unreadableRequestError(spec, 'Send JSON, with Content-Type: application/json.');
   }
-  if (exceedsValueCount(bytes, MAX_VALUES)) throw unreadableRequestError(spec, TOO_MANY_VALUES_MESSAGE);
+  const max_values = spec.max_json_values ?? MAX_VALUES;
+  if (exceedsValueCount(bytes, max_values)) throw unreadableRequestError(spec, tooManyValuesMessage(max_values));
   try {
     const value: unknown = JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
     return value;

@@ -8,6 +8,7 @@ export interface JobData {
   'webhook.deliver': { event_id: string };
   'media.derive': { storage_key: string };
   'workflow.advance': { run_id: string };
+  'batch.advance': { batch_id: string };
   /** `sealed`: the message, encrypted for `id`. */
   /** Looks for causes of alerts in an organization at once, instead of within a minute. */
   'alerts.check': { organization_id: string };
@@ -75,6 +76,17 @@ export const JOB_DEFINITIONS = {
   'workflow.advance': {
     policy: 'standard',
     notify: true,
+    expireInSeconds: 900,
+    retryLimit: 10,
+    retryDelay: 1,
+    retryBackoff: true,
+    retryDelayMax: 60,
+    deleteAfterSeconds: HOUR_SECONDS,
+  },
+  'batch.advance': {
+    policy: 'short',
+    notify: true,
+    heartbeatSeconds: 10,
     expireInSeconds: 900,
     retryLimit: 10,
     retryDelay: 1,

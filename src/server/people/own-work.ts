@@ -1,6 +1,7 @@
 import { type SQL, and, eq, inArray, sql } from 'drizzle-orm';
 import { ApiError } from '#server/core/api-error.ts';
 import type { Caller } from '#server/core/caller.ts';
+import { batches } from '#server/db/batch-schema.ts';
 import { assets, generations, uploads } from '#server/db/schema.ts';
 import { madeBy, type WorkScope } from '#server/db/work-scope.ts';
 import { workflowRuns } from '#server/db/workflow-schema.ts';
@@ -37,7 +38,7 @@ type Params = Readonly<Record<string, string>>;
 export async function assertVisible({ db }: Pick<Deps, 'db'>, caller: Caller, params: Params): Promise<void> {
   if (!caller.sees_own_work_only) return;
   const scope = scopeWork(caller, undefined);
-  const { generation_id, workflow_run_id, media_id, upload_id } = params;
+  const { generation_id, workflow_run_id, batch_id, media_id, upload_id } = params;
   if (generation_id !== undefined) {
     const is_own = and(eq(generations.id, generation_id), madeBy(generations.created_by, scope));
     if ((await db.$count(generations, is_own)) === 0)
@@ -47,6 +48,10 @@ export async function assertVisible({ db }: Pick<Deps, 'db'>, caller: Caller, pa
     const is_own = and(eq(workflowRuns.id, workflow_run_id), madeBy(workflowRuns.created_by, scope));
     if ((await db.$count(workflowRuns, is_own)) === 0)
       throw new ApiError('workflow_run_not_found', 'Workflow run not found.');
+  }
+  if (batch_id !== undefined) {
+    const is_own = and(eq(batches.id, batch_id), madeBy(batches.created_by, scope));
+    if ((await db.$count(batches, is_own)) === 0) throw new ApiError('not_found', 'Batch not found.');
   }
   if (media_id !== undefined && !(await findVisible({ db }, caller, [media_id])).has(media_id)) {
     throw new ApiError('not_found', 'This file does not exist or was deleted.');

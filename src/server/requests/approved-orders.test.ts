@@ -5,6 +5,7 @@ import { generations } from '#server/db/schema.ts';
 import { workflowRuns } from '#server/db/workflow-schema.ts';
 import { createScriptedEngine } from '#server/generations/testing/scripted-engine.ts';
 import { describeOnBothDatabases } from '#server/generations/testing/shared-service-fixture.ts';
+import { advanceBatch } from '#server/batches/advance-batch.ts';
 import { findCaller } from '#server/keys/find-caller.ts';
 import { createTestClock } from '#server/testing/test-clock.ts';
 import { type CrashMoment, createCrashingDeps } from '#server/workflows/testing/crash-points.ts';
@@ -72,7 +73,7 @@ describeOnBothDatabases(
       await setLimit('0.01');
       return id;
     };
-    const orders: Record<OrderRequest['type'], () => Promise<OrderRequest>> = {
+    const orders: Record<Exclude<OrderRequest['type'], 'batch'>, () => Promise<OrderRequest>> = {
       generation: async () => order,
       generation_retry: async () => ({
         type: 'generation_retry',
@@ -88,7 +89,7 @@ describeOnBothDatabases(
         inputs: { prompt: 'a dog' },
       }),
     };
-    const types = Object.keys(orders) as OrderRequest['type'][];
+    const types = Object.keys(orders) as (keyof typeof orders)[];
 
     it.each(types)('are held back and started once when approved, as work of who asked: %s', async (type) => {
       const asked = await orders[type]();
@@ -150,6 +151,20 @@ describeOnBothDatabases(
         }
       },
     );
+
+    it.each(['together', 'list'] as const)('may be several at once: %s', async (mode) => {
+      const { call, callError, deps } = service.get();
+      const { session: key, key_id } = await addMember(`Dan ${mode}`);
+      const body = { mode, orders: [generation, generation] };
+      expect((await callError('create_batch', { key, body })).error.code).toBe('approval_required');
+      const request = await ask({ type: 'batch', batch: body }, key);
+      expect(request).toMatchObject({ amount_usd: '0.06', order: { type: 'batch', count: 2, task: 'image.create' } });
+      const approved = await approve(request.id);
+      const batch_id = approved.batch_id ?? '';
+      if (mode === 'list') await advanceBatch(deps, batch_id, new AbortController().signal);
+      const { body: placed } = await call('get_batch', { key, params: { batch_id } });
+      expect(placed).toMatchObject({ mode, counts: { active: 2 }, created_by: { id: key_id }, reserved_usd: '0.06' });
+    });
 
     it('return the stored response to a decision that is sent again with its key', async () => {
       const { id } = await ask();

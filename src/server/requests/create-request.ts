@@ -9,6 +9,7 @@ import type { Caller } from '#server/core/caller.ts';
 import { createId } from '#server/core/create-id.ts';
 import type { Tx } from '#server/db/db.ts';
 import { requests } from '#server/db/request-schema.ts';
+import { findLocalMediaIds } from '#server/assets/find-local-media-ids.ts';
 import { lockMedia } from '#server/assets/lock-media.ts';
 import {
   type IdempotentRequest,
@@ -18,7 +19,7 @@ import {
 } from '#server/idempotency/with-idempotency.ts';
 import { lockKey } from '#server/keys/lock-key.ts';
 import { readRequest } from './list-requests.ts';
-import { type OrderDeps, findLocalMediaIds, prepareOrder } from './prepare-order.ts';
+import { type OrderDeps, prepareOrder } from './prepare-order.ts';
 
 /** Of one person or program, waiting for a decision. */
 const MAX_PENDING = 20;
@@ -85,7 +86,7 @@ async function draftOrder(
   if ((await findExceededApprovalLimit(deps.db, caller, prepared)) === null)
     throw new ApiError('invalid_request', 'This order needs no approval. Place it directly.', { status: 400 });
   const { amount_micro_usd, input, summary } = prepared;
-  const media_ids = findLocalMediaIds(deps, input);
+  const media_ids = findLocalMediaIds(deps, [input, order]);
   return { kind, note, amount_micro_usd, media_ids, order: { ...summary, request: order } };
 }
 

@@ -102,6 +102,8 @@ async function readOrderInput(
       return order.generation.input;
     case 'workflow_run':
       return order.workflow_run.input;
+    case 'batch':
+      return order.batch.orders[0]?.input;
     case 'generation_retry': {
       const { generation } = await findGeneration({ db }, organization_id, order.generation_id);
       return generation.input;
@@ -140,5 +142,6 @@ async function presentRequests(
     order: order && { ...order, is_bounded: order.is_bounded ?? true },
     generation_id: request.generation_id,
     workflow_run_id: request.workflow_run_id,
+    batch_id: request.batch_id,
   }));
 }

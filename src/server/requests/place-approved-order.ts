@@ -6,12 +6,12 @@ import type { Tx } from '#server/db/db.ts';
 import type { requests } from '#server/db/request-schema.ts';
 import type { StoredResponse } from '#server/idempotency/with-idempotency.ts';
 import { findKeyOwner } from '#server/keys/find-caller.ts';
-import { type OrderDeps, type PreparedRequest, prepareOrder } from './prepare-order.ts';
+import { type OrderDeps, type PlacedOrder, type PreparedRequest, prepareOrder } from './prepare-order.ts';
 
 export type RequestRow = typeof requests.$inferSelect;
 
 /** What becomes of a request, as it is stored. */
-export type Outcome = Partial<Pick<RequestRow, 'generation_id' | 'workflow_run_id' | 'reason'>> &
+export type Outcome = Partial<Pick<RequestRow, 'generation_id' | 'workflow_run_id' | 'batch_id' | 'reason'>> &
   Pick<RequestRow, 'status' | 'decided_by'>;
 
 /** Acts in a transaction while the request is pending, and stores the outcome in it. */
@@ -38,12 +38,16 @@ export async function placeApprovedOrder(
   try {
     return await complete(async (tx) => {
       const placed = await prepared.place(tx);
-      const result = placed.object === 'generation' ? { generation_id: placed.id } : { workflow_run_id: placed.id };
-      return { status: 'approved', decided_by: caller.key_id, reason: decision.reason ?? null, ...result };
+      return { status: 'approved', decided_by: caller.key_id, reason: decision.reason ?? null, ...toResult(placed) };
     });
   } catch (error) {
     return reject(readFinalProblem(error));
   }
+}
+
+function toResult({ object, id }: PlacedOrder): Partial<Outcome> {
+  if (object === 'batch') return { batch_id: id };
+  return object === 'generation' ? { generation_id: id } : { workflow_run_id: id };
 }
 
 /**

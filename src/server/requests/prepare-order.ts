@@ -1,8 +1,10 @@
+import { MODEL_IDS, TASK_IDS } from '#contract/ids.ts';
+import type { Batch } from '#contract/resources/batch.ts';
 import type { Generation } from '#contract/resources/generation.ts';
 import type { OrderRequest } from '#contract/resources/request.ts';
 import type { WorkflowRun } from '#contract/resources/workflow-run.ts';
-import { parseLocalMediaUrl } from '#server/assets/media-links.ts';
 import type { PreparedOrder } from '#server/billing/approval-limit.ts';
+import { prepareBatch } from '#server/batches/create-batch.ts';
 import type { Caller } from '#server/core/caller.ts';
 import { MAX_LISTED_INPUT_CHARACTERS, createListExcerpt } from '#server/core/list-excerpt.ts';
 import type { StoredOrder } from '#server/db/request-schema.ts';
@@ -15,7 +17,10 @@ import { prepareRunRetry } from '#server/workflows/runs/retry-run.ts';
 
 export type OrderDeps = CreateRunDeps;
 
-export type PreparedRequest = PreparedOrder<Generation | WorkflowRun> & { summary: Omit<StoredOrder, 'request'> };
+/** What an approved order becomes. */
+export type PlacedOrder = Generation | WorkflowRun | Batch;
+
+export type PreparedRequest = PreparedOrder<PlacedOrder> & { summary: Omit<StoredOrder, 'request'> };
 
 /** Validates and prices an order like the endpoint that it was meant for. @throws {ApiError} 400; 404; 409; 422; 503 */
 export async function prepareOrder(deps: OrderDeps, caller: Caller, order: OrderRequest): Promise<PreparedRequest> {
@@ -42,11 +47,18 @@ export async function prepareOrder(deps: OrderDeps, caller: Caller, order: Order
       const prepared = await prepareRunRetry(deps, caller, { id, inputs });
       return withSummary(prepared, { ...none, starter_slug: prepared.starter_slug, retry_of: id });
     }
+    case 'batch': {
+      const { orders } = order.batch;
+      const prepared = await prepareBatch(deps, caller, order.batch, { is_approved: true });
+      const task = TASK_IDS.find((known) => orders.every((each) => each.task === known)) ?? null;
+      const model = MODEL_IDS.find((known) => orders.every((each) => each.model === known)) ?? null;
+      return withSummary(prepared, { ...none, task, model, count: orders.length });
+    }
   }
 }
 
 const withSummary = (
-  prepared: PreparedOrder<Generation | WorkflowRun>,
+  prepared: PreparedOrder<PlacedOrder>,
   about: Omit<StoredOrder, 'request' | 'input' | 'is_bounded'>,
 ): PreparedRequest => ({
   ...prepared,
@@ -56,13 +68,3 @@ const withSummary = (
     input: createListExcerpt(prepared.input, MAX_LISTED_INPUT_CHARACTERS) ?? prepared.input,
   },
 });
-
-/** Ids of the organization's own media anywhere in an input. */
-export function findLocalMediaIds(deps: OrderDeps, value: unknown): string[] {
-  if (typeof value === 'string') {
-    const own = parseLocalMediaUrl(deps, value);
-    return own ? [own.id] : [];
-  }
-  if (typeof value !== 'object' || value === null) return [];
-  return [...new Set(Object.values(value).flatMap((item) => findLocalMediaIds(deps, item)))];
-}

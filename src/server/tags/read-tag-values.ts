@@ -13,13 +13,30 @@ export type TagValues = Readonly<Record<string, string>>;
  * @throws {ApiError} 422 `invalid_request` for a person's missing or unlisted value
  */
 export async function readTagValues(
-  { db }: Pick<Deps, 'db'>,
+  deps: Pick<Deps, 'db'>,
   caller: Pick<Caller, 'organization_id' | 'person'>,
   metadata: TagValues | null | undefined,
 ): Promise<TagValues> {
+  return (await createTagReader(deps, caller))(metadata);
+}
+
+/** Like `readTagValues`, for many orders: reads the tags once. */
+export async function createTagReader(
+  { db }: Pick<Deps, 'db'>,
+  caller: Pick<Caller, 'organization_id' | 'person'>,
+): Promise<(metadata: TagValues | null | undefined) => TagValues> {
+  const tags = await readTags(db, caller.organization_id);
+  return (metadata) => pickTagValues(tags, caller, metadata);
+}
+
+function pickTagValues(
+  tags: readonly TagRow[],
+  caller: Pick<Caller, 'person'>,
+  metadata: TagValues | null | undefined,
+): TagValues {
   const values: Record<string, string> = {};
   const problems: ErrorDetail[] = [];
-  for (const tag of await readTags(db, caller.organization_id)) {
+  for (const tag of tags) {
     const value = metadata && Object.hasOwn(metadata, tag.name) ? metadata[tag.name]?.trim() : undefined;
     const problem = findProblem(tag, value);
     if (problem !== null && caller.person) problems.push({ path: `metadata.${tag.name}`, message: problem });

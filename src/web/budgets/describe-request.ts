@@ -18,9 +18,10 @@ function describeIncrease({ amount_usd, budget, permanent }: ApprovalRequest): s
   return `${formatMoney(amount_usd)} more for ${formatBudgetScope(budget)}, ${period}`;
 }
 
-function describeOrder({ type, task, model, starter_slug }: NonNullable<ApprovalRequest['order']>): string {
-  const what = task ? TASKS[task].name : `Workflow ${starter_slug ?? ''}`;
+function describeOrder({ type, task, model, starter_slug, count }: NonNullable<ApprovalRequest['order']>): string {
+  const what = task ? TASKS[task].name : type === 'batch' ? 'Generations' : `Workflow ${starter_slug ?? ''}`;
   const name = model ? `${what} · ${MODEL_NAMES[model]}` : what;
+  if (type === 'batch') return `${count ?? ''} × ${name}`;
   return type.endsWith('_retry') ? `Retry of ${name}` : name;
 }
 

@@ -1,0 +1,51 @@
+import { recordExport } from '#server/audit/record-audit-event.ts';
+import { cancelBatch, pauseBatch, resumeBatch, retryBatch } from '#server/batches/change-batch.ts';
+import { createBatch } from '#server/batches/create-batch.ts';
+import { estimateBatch } from '#server/batches/estimate-orders.ts';
+import { exportBatch } from '#server/batches/export-batch.ts';
+import { listOrders } from '#server/batches/list-orders.ts';
+import { findBatch, listBatches, readBatch } from '#server/batches/read-batch.ts';
+import type { Deps } from '#server/deps.ts';
+import type { CreateGenerationDeps } from '#server/generations/create-generation.ts';
+import { createIdempotentRequest } from '#server/idempotency/idempotent-request.ts';
+import { scopeWork } from '#server/people/own-work.ts';
+import { type Handlers, toReply } from '../handler.ts';
+
+/** Decision: Batches */
+export const batchRoutes = (deps: CreateGenerationDeps & Pick<Deps, 'transition_listeners'>) =>
+  ({
+    list_batches: ({ caller, query: { person_id, ...query } }) =>
+      listBatches(deps, scopeWork(caller, person_id), query),
+
+    async create_batch({ caller, body, raw_body, idempotency_key, signal }) {
+      const idempotent_request = createIdempotentRequest(caller, idempotency_key, '/v1/batches', raw_body);
+      return toReply(await createBatch(deps, caller, body, idempotent_request, signal));
+    },
+
+    estimate_batch: ({ caller, body }) => estimateBatch(deps, caller, body),
+
+    get_batch: ({ caller, params }) => readBatch(deps, caller.organization_id, params.batch_id),
+
+    async list_batch_orders({ caller, params: { batch_id }, query }) {
+      await findBatch(deps, caller.organization_id, batch_id);
+      return listOrders(deps, caller.organization_id, batch_id, query);
+    },
+
+    pause_batch: ({ caller, params }) =>
+      pauseBatch(deps, { organization_id: caller.organization_id, id: params.batch_id }),
+
+    resume_batch: ({ caller, params, body }) =>
+      resumeBatch(deps, { organization_id: caller.organization_id, id: params.batch_id }, body),
+
+    cancel_batch: ({ caller, params, body }) =>
+      cancelBatch(deps, { organization_id: caller.organization_id, id: params.batch_id }, body),
+
+    retry_batch: ({ caller, params }) =>
+      retryBatch(deps, { organization_id: caller.organization_id, id: params.batch_id }),
+
+    async export_batch({ caller, params: { batch_id } }) {
+      await findBatch(deps, caller.organization_id, batch_id);
+      await recordExport(deps, caller, 'batch', { batch_id });
+      return { filename: 'results.csv', lines: exportBatch(deps, batch_id) };
+    },
+  }) satisfies Handlers;
