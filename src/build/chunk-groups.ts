@@ -43,7 +43,7 @@ export function chunkGroups(root: string, firstPage: string): CodeSplittingGroup
     // The schemas are large, and several pages do without them.
     { name: 'schemas', test: matches(SCHEMAS), minShareCount: 2 },
     // Other pages do not import what those of one feature share.
-    { name: 'often', test: (id) => !matches(OF_A_FEATURE)(id), minShareCount: 4 },
+    { name: 'often', test: (id) => !matches(OF_A_FEATURE)(id), minShareCount: 5 },
     { name: 'shared', minShareCount: 2, entriesAware: true },
   ];
 }

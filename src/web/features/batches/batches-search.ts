@@ -1,21 +1,18 @@
-import {
-  BATCH_ORDER_STATUSES,
-  BATCH_STATUSES,
-  type BatchOrderStatus,
-  type BatchStatus,
-} from '#contract/batch-status.ts';
 import { MODEL_IDS, type ModelId, TASK_IDS, type TaskId } from '#contract/ids.ts';
 import { omitUndefined, parseId, parseOption } from '#web/ui/search-params.ts';
 
+// Statuses are validated by the pages: their lists would load with the first view.
+
 export interface BatchesSearch {
-  state?: BatchStatus | undefined;
+  /** A status of batches. */
+  state?: string | undefined;
   /** See `usePersonFilter`. */
   person?: string | undefined;
 }
 
 /** Omits invalid ones, like the functions below. */
 export const parseBatchesSearch = (raw: Record<string, unknown>): BatchesSearch =>
-  omitUndefined({ state: parseOption(BATCH_STATUSES, raw['state']), person: parseId(raw['person']) });
+  omitUndefined({ state: parseId(raw['state']), person: parseId(raw['person']) });
 
 /** The form of Create that a new batch begins with. */
 export interface NewBatchSearch {
@@ -27,12 +24,9 @@ export const parseNewBatchSearch = (raw: Record<string, unknown>): NewBatchSearc
   omitUndefined({ task: parseOption(TASK_IDS, raw['task']), model: parseOption(MODEL_IDS, raw['model']) });
 
 export interface BatchSearch {
-  show?: 'orders' | undefined;
-  orders?: BatchOrderStatus | undefined;
+  /** Which orders the table shows: a status, or all. Without it, the results are shown as pictures. */
+  orders?: string | undefined;
 }
 
 export const parseBatchSearch = (raw: Record<string, unknown>): BatchSearch =>
-  omitUndefined({
-    show: parseOption(['orders'], raw['show']),
-    orders: parseOption(BATCH_ORDER_STATUSES, raw['orders']),
-  });
+  omitUndefined({ orders: parseId(raw['orders']) });

@@ -38,7 +38,7 @@ export function NewBatchForm({ search, catalog }: NewBatchFormProps) {
   useCleanAddress(search);
   useCommands([{ group: 'Batches', label: 'Start the batch', keys: 'mod+enter', run: () => void start() }]);
   return (
-    <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(25rem,34rem)_minmax(0,1fr)]">
+    <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(24rem,30rem)_minmax(0,1fr)]">
       <div className="flex min-w-0 flex-col gap-6">
         <TaskAndModel batch={batch} catalog={catalog} />
         <OrderSource batch={batch} catalog={catalog} csv={csv} />

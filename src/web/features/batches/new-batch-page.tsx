@@ -1,11 +1,14 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { useEffect } from 'react';
 import { modelsQuery, tasksQuery } from '#web/api/queries/catalog.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { Page } from '#web/ui/page.tsx';
 import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
 import { BackToBatchesLink } from './back-to-batches-link.tsx';
-import { NewBatchForm } from './new-batch-form.tsx';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+
+const NewBatchForm = lazyComponent(async () => (await import('./new-batch-form.tsx')).NewBatchForm);
 
 const route = getRouteApi('/batches/new');
 
@@ -29,12 +32,20 @@ function NewBatchView() {
   const tasks = useQuery(tasksQuery);
   const models = useQuery(modelsQuery);
   // The draft must not change because the catalog arrives; without one, everything counts as available.
-  if (tasks.isPending || models.isPending)
-    return (
-      <Loading label="Loading models" className="grid gap-8 lg:grid-cols-[minmax(25rem,34rem)_minmax(0,1fr)]">
-        <Skeleton className="h-96 rounded-md" />
-        <Skeleton className="h-64 rounded-md" />
-      </Loading>
-    );
-  return <NewBatchForm search={search} catalog={{ tasks: tasks.data, models: models.data }} />;
+  useEffect(() => NewBatchForm.preload(), []);
+  if (tasks.isPending || models.isPending) return <NewBatchSkeleton />;
+  return (
+    <NewBatchForm
+      search={search}
+      catalog={{ tasks: tasks.data, models: models.data }}
+      fallback={<NewBatchSkeleton />}
+    />
+  );
 }
+
+const NewBatchSkeleton = () => (
+  <Loading label="Loading the form" className="grid gap-8 lg:grid-cols-[minmax(24rem,30rem)_minmax(0,1fr)]">
+    <Skeleton className="h-96 rounded-md" />
+    <Skeleton className="h-64 rounded-md" />
+  </Loading>
+);

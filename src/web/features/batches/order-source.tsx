@@ -6,8 +6,7 @@ import { BATCH_SOURCES, type BatchSource } from './draft/batch-draft.ts';
 import { promptField } from './draft/batch-rows.ts';
 import { offersSource } from './draft/open-draft.ts';
 import type { NewBatch } from './draft/use-new-batch.ts';
-import { ColumnMapping } from './source/column-mapping.tsx';
-import { CsvSource } from './source/csv-source.tsx';
+import { FileSource } from './source/file-source.tsx';
 import { GridSource } from './source/grid-source.tsx';
 import { PromptSource } from './source/prompt-source.tsx';
 import type { useChooseCsv } from './source/use-choose-csv.ts';
@@ -26,7 +25,7 @@ interface OrderSourceProps {
 
 /** Where the orders come from: lines of text, a file, or combinations. */
 export function OrderSource({ batch, catalog, csv }: OrderSourceProps) {
-  const { form, draft, file, setFile, rows, contract, has_models } = batch;
+  const { form, draft, rows, contract } = batch;
   const names = useCatalogNames();
   const { task, source } = draft;
   return (
@@ -45,27 +44,7 @@ export function OrderSource({ batch, catalog, csv }: OrderSourceProps) {
       {source === 'prompts' ? (
         <PromptSource form={form} label={promptField(contract)?.label ?? 'Prompt'} count={rows.rows.length} />
       ) : null}
-      {source === 'csv' ? (
-        <>
-          <CsvSource
-            file={file}
-            hasHeader={draft.has_header}
-            problem={csv.problem}
-            isReading={csv.isReading}
-            onChoose={csv.choose}
-            onRemove={() => setFile(null)}
-            onHeaderChange={(has_header) => form.setValue('has_header', has_header)}
-          />
-          {file ? (
-            <ColumnMapping
-              rows={rows}
-              contract={contract}
-              hasModels={has_models}
-              onChange={(column, target) => form.setValue('targets', { ...draft.targets, [column]: target })}
-            />
-          ) : null}
-        </>
-      ) : null}
+      {source === 'csv' ? <FileSource batch={batch} csv={csv} /> : null}
       {source === 'grid' ? (
         <GridSource
           choices={availableModels(task, catalog).flatMap((model) => {

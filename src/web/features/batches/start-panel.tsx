@@ -80,15 +80,20 @@ export function StartPanel({ batch, waitingLabel, problem, isStarting, onStart }
       <div className="mt-1.5 flex min-h-7 items-center gap-x-2 text-sm text-ink-3 tabular-nums">
         <p aria-live="polite" className="min-w-0 flex-1">
           {rows.rows.length === 0 ? 'Add orders to see what they cost.' : null}
-          {problem_count > 0
-            ? `${problem_count === 1 ? '1 row has a problem' : `${formatNumber(problem_count)} rows have problems`} and won’t start. ${problem_count === 1 ? 'It is' : 'They are'} kept for later. `
-            : null}
+          {problem_count > 0 && checking_count === 0 ? `${describeProblemCount(ready.length, problem_count)} ` : null}
           <FundsHint amount_usd={dryRun.amount_usd} />
         </p>
         <Kbd keys="mod+enter" className="max-md:hidden" />
       </div>
     </div>
   );
+}
+
+function describeProblemCount(ready: number, problems: number): string {
+  if (ready === 0) return 'Fix the problems above to start.';
+  return problems === 1
+    ? '1 row has a problem and won’t start.'
+    : `${formatNumber(problems)} rows have problems and won’t start.`;
 }
 
 /** Says beforehand that a list will pause. Nothing to people who may not see the funds. */

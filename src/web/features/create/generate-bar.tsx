@@ -18,8 +18,8 @@ import { useRootAttribute } from '#web/ui/use-root-attribute.ts';
 
 const PriceBreakdown = lazyComponent(async () => (await import('./price-breakdown.tsx')).PriceBreakdown);
 
-const RequestCodeButton = lazyComponent(
-  async () => (await import('./request-code/request-code-button.tsx')).RequestCodeButton,
+const RequestActions = lazyComponent(
+  async () => (await import('./request-actions.tsx')).RequestActions,
   () => null,
 );
 
@@ -92,7 +92,7 @@ export function GenerateBar({
             onStarted={onStarted}
           />
         ) : null}
-        <RequestCodeButton task={task} model={model} />
+        <RequestActions task={task} model={model} />
       </PriceSummary>
       {signed_in ? (
         <div className="text-sm tabular-nums">

@@ -6,10 +6,10 @@ import { RowList } from '#web/ui/row-list.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { type ColumnTarget, MODEL_TARGET } from '../rows/match-columns.ts';
 import type { CheckedRow } from './check-rows.ts';
-import { OrderRow, type OrderRowActions, usedColumns } from './order-row.tsx';
+import { gridColumns, isWide, OrderRow, type OrderRowActions, type UsedColumn, usedColumns } from './order-row.tsx';
 
-/** Two lines of a prompt, and two of a problem. */
-const ROW_REM = 7;
+/** Two lines of a prompt, and two of a problem; one line where nothing can be edited. */
+const ROW_REM = { editable: 6.25, fixed: 4.75 };
 const ignoreEnd = () => undefined;
 
 interface OrderListProps {
@@ -69,8 +69,16 @@ export function OrderList({ rows, problemCount, targets, contract, hasLines, act
         />
       ) : null}
       <div className="-mx-4 overflow-x-auto border-t border-line md:mx-0">
-        <div style={{ minWidth: `${columns.reduce((sum, { field }) => sum + (wide(field) ? 14.5 : 8.5), 5.5)}rem` }}>
-          <RowList label="Orders" items={shown} row_rem={ROW_REM} hasMore={false} more={null} onNearEnd={ignoreEnd}>
+        <div style={{ minWidth: `${minWidth_rem(columns)}rem` }}>
+          {columns.length > 1 ? <ColumnHeads columns={columns} /> : null}
+          <RowList
+            label="Orders"
+            items={shown}
+            row_rem={actions.edit ? ROW_REM.editable : ROW_REM.fixed}
+            hasMore={false}
+            more={null}
+            onNearEnd={ignoreEnd}
+          >
             {renderRow}
           </RowList>
         </div>
@@ -79,4 +87,23 @@ export function OrderList({ rows, problemCount, targets, contract, hasLines, act
   );
 }
 
-const wide = (field: { kind: string } | undefined) => field?.kind === 'text' || field?.kind.startsWith('reference');
+const minWidth_rem = (columns: readonly UsedColumn[]) =>
+  columns.reduce((sum, { field }) => sum + (isWide(field) ? 12.5 : 7), 5.5);
+
+/** Hidden from screen readers because every box has its own name. */
+function ColumnHeads({ columns }: { columns: readonly UsedColumn[] }) {
+  return (
+    <div
+      aria-hidden="true"
+      className="flex h-8 items-center gap-2 border-b border-line pr-9 pl-12 text-xs font-medium text-ink-3"
+    >
+      <div className="grid min-w-0 flex-1 gap-2" style={{ gridTemplateColumns: gridColumns(columns) }}>
+        {columns.map(({ at, label }) => (
+          <span key={at} className="truncate">
+            {label}
+          </span>
+        ))}
+      </div>
+    </div>
+  );
+}

@@ -26,13 +26,12 @@ export function usedColumns(targets: readonly ColumnTarget[], { fields }: InputC
   });
 }
 
-/** Prompts need more room than options. */
+/** Prompts and links need more room than options. */
+export const isWide = (field: FieldSpec | undefined): boolean =>
+  field !== undefined && (field.kind === 'text' || 'media' in field);
+
 export const gridColumns = (columns: readonly UsedColumn[]): string =>
-  columns
-    .map(({ field }) =>
-      field?.kind === 'text' || (field && 'media' in field) ? 'minmax(14rem, 3fr)' : 'minmax(8rem, 1fr)',
-    )
-    .join(' ');
+  columns.map(({ field }) => (isWide(field) ? 'minmax(12rem, 3fr)' : 'minmax(6.5rem, 1fr)')).join(' ');
 
 export interface OrderRowActions {
   /** null: the rows can't be edited. */
@@ -55,7 +54,7 @@ export const OrderRow = memo(function OrderRow({ checked, columns, hasLines, nam
   const problems = checked.state === 'problem' ? checked.problems : [];
   const { edit } = actions;
   return (
-    <div className="flex h-full gap-2 border-b border-line py-2 pr-1 pl-2">
+    <div className="flex h-full gap-2 border-b border-line py-1.5 pr-1 pl-2">
       <span className="w-8 flex-none pt-2 text-right text-xs text-ink-3 tabular-nums">
         <span className="sr-only">Row </span>
         {row.number}
@@ -102,13 +101,16 @@ interface RowStatusProps {
 function RowStatus({ id, checked, labelOf }: RowStatusProps) {
   if (checked.state === 'problem')
     return (
-      <p id={id} className="mt-1 flex gap-1.5 text-sm leading-4.5 text-bad">
+      <p
+        id={id}
+        className="sticky left-12 mt-1 flex w-fit max-w-[calc(100vw-7rem)] gap-1.5 text-sm leading-4 text-bad md:max-w-full"
+      >
         <CircleAlert aria-hidden="true" className="mt-px size-4 flex-none" />
         <span className="line-clamp-2 min-w-0">{describeProblems(checked.problems, labelOf)}</span>
       </p>
     );
   return (
-    <p id={id} className="mt-1 text-sm leading-4.5 text-ink-3 tabular-nums">
+    <p id={id} className="sticky left-12 mt-1 w-fit text-sm leading-4 text-ink-3 tabular-nums">
       {checked.state === 'checking' ? 'Checking…' : priceText(checked)}
     </p>
   );

@@ -14,8 +14,7 @@ import { showToast } from '#web/ui/toast-store.ts';
 import { BatchStatusBadge, batchName } from '../batch-labels.tsx';
 import { useDownloadResults } from './use-download-results.ts';
 
-const ResumeDialog = lazyComponent(async () => (await import('./resume-dialog.tsx')).ResumeDialog);
-const CancelDialog = lazyComponent(async () => (await import('./cancel-dialog.tsx')).CancelDialog);
+const BatchDialog = lazyComponent(async () => (await import('./batch-dialog.tsx')).BatchDialog);
 
 export function BatchHeader({ batch }: { batch: Batch }) {
   const title = batchName(batch);
@@ -69,7 +68,7 @@ function BatchActions({ batch }: { batch: Batch }) {
         <Button
           variant="primary"
           icon={<Play aria-hidden="true" className="size-4 fill-current" />}
-          onPointerEnter={ResumeDialog.preload}
+          onPointerEnter={BatchDialog.preload}
           onClick={() => setDialog('resume')}
         >
           Resume…
@@ -88,7 +87,7 @@ function BatchActions({ batch }: { batch: Batch }) {
       {canCancel ? (
         <Button
           icon={<Square aria-hidden="true" className="size-3.5 fill-current" />}
-          onPointerEnter={CancelDialog.preload}
+          onPointerEnter={BatchDialog.preload}
           onClick={() => setDialog('cancel')}
         >
           Cancel…
@@ -104,8 +103,7 @@ function BatchActions({ batch }: { batch: Batch }) {
         </Button>
       ) : null}
       <ExportButton label="CSV" name={`${batch.id}.csv`} read={() => downloadBatchResults(batch.id)} />
-      {dialog === 'resume' ? <ResumeDialog batch={batch} onClose={() => setDialog(null)} /> : null}
-      {dialog === 'cancel' ? <CancelDialog batch={batch} onClose={() => setDialog(null)} /> : null}
+      {dialog ? <BatchDialog kind={dialog} batch={batch} onClose={() => setDialog(null)} /> : null}
     </div>
   );
 }

@@ -1,9 +1,9 @@
 import { LayoutGrid, List } from 'lucide-react';
-import type { BatchOrderStatus } from '#contract/batch-status.ts';
+import { BATCH_ORDER_STATUSES, type BatchOrderStatus } from '#contract/batch-status.ts';
 import type { Batch } from '#contract/resources/batch.ts';
 import { cx } from '#web/ui/cx.ts';
 import { formatNumber } from '#web/ui/formats.ts';
-import { omitUndefined } from '#web/ui/search-params.ts';
+import { parseOption } from '#web/ui/search-params.ts';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { ORDER_STATUS_LABELS } from '../batch-labels.tsx';
 import type { BatchSearch } from '../batches-search.ts';
@@ -23,27 +23,24 @@ interface BatchOrdersProps {
 
 /** The results as pictures, or all orders as a table with their problems. */
 export function BatchOrders({ batch, search, onChange }: BatchOrdersProps) {
-  const { show = 'results', orders: status } = search;
+  const { orders } = search;
+  const status = parseOption(BATCH_ORDER_STATUSES, orders);
+  const showAll = () => onChange({ orders: 'all' });
   return (
     <section aria-label="Orders" className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap items-center gap-3">
         <SegmentedControl
           label="View"
-          value={show}
+          value={orders ? 'orders' : 'results'}
           options={VIEWS}
-          onChange={(next) => onChange(next === 'orders' ? { show: 'orders' } : {})}
+          onChange={(next) => onChange(next === 'orders' ? { orders: 'all' } : {})}
         />
-        <OrderFilter
-          counts={batch.counts}
-          // The pictures are those of orders that succeeded.
-          value={show === 'results' ? undefined : status}
-          onChange={(next) => onChange(omitUndefined({ show: 'orders' as const, orders: next }))}
-        />
+        <OrderFilter counts={batch.counts} value={status} onChange={(next) => onChange({ orders: next ?? 'all' })} />
       </div>
-      {show === 'results' ? (
-        <ResultGrid batch={batch} onShowTable={() => onChange({ show: 'orders' })} />
+      {orders ? (
+        <OrderTable batch={batch} status={status} onClear={showAll} />
       ) : (
-        <OrderTable batch={batch} status={status} onClear={() => onChange({ show: 'orders' })} />
+        <ResultGrid batch={batch} onShowTable={showAll} />
       )}
     </section>
   );

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { Download, Layers } from 'lucide-react';
 import { useMemo } from 'react';
+import { BATCH_STATUSES } from '#contract/batch-status.ts';
 import type { Batch } from '#contract/resources/batch.ts';
 import { isMissingFeature } from '#web/api/api-errors.ts';
 import { ListStates } from '#web/api/list-states.tsx';
@@ -14,7 +15,7 @@ import { EmptyState, NoMatches } from '#web/ui/empty-state.tsx';
 import { AppliedFilters } from '#web/ui/filter-menu.tsx';
 import { Field } from '#web/ui/field.tsx';
 import { RowList } from '#web/ui/row-list.tsx';
-import { omitUndefined } from '#web/ui/search-params.ts';
+import { omitUndefined, parseOption } from '#web/ui/search-params.ts';
 import { Select } from '#web/ui/select.tsx';
 import { Loading, Skeleton, SkeletonRows, skeletonTextWidth } from '#web/ui/skeleton.tsx';
 import { useListCommands, useListCursor } from '#web/ui/use-list-cursor.ts';
@@ -36,7 +37,7 @@ interface BatchListProps {
 export function BatchList({ search, onChange, onClear }: BatchListProps) {
   const person = usePersonFilter(search.person);
   const { person_id } = person;
-  const { state: status } = search;
+  const status = parseOption(BATCH_STATUSES, search.state);
   const filters = useMemo(
     (): BatchFilters => omitUndefined({ mode: 'list' as const, status, person_id }),
     [status, person_id],
@@ -105,7 +106,7 @@ function BatchToolbar({ search, person, onChange }: BatchToolbarProps) {
       <div className="grid max-w-md grid-cols-2 gap-3">
         <Field label="Status">
           <Select
-            value={search.state ?? ANY}
+            value={parseOption(BATCH_STATUSES, search.state) ?? ANY}
             options={[
               { value: ANY, label: 'All' },
               ...Object.entries(BATCH_STATUS_LABELS).map(([value, { label }]) => ({
