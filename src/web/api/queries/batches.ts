@@ -19,7 +19,7 @@ export const isBatchActive = ({ status, counts }: Pick<Batch, 'status' | 'counts
   status === 'running' || counts.active > 0;
 
 /** Most of these polls are answered with a 304. */
-export function batchPollInterval_ms(batch: Batch | undefined): number | false {
+function batchPollInterval_ms(batch: Batch | undefined): number | false {
   if (!batch) return false;
   if (isBatchActive(batch)) return POLL_MS;
   // Budgets and approvals change elsewhere, and a review is decided by somebody else.

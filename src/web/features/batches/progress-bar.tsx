@@ -1,7 +1,6 @@
 import type { BatchOrderStatus } from '#contract/batch-status.ts';
 import type { Batch } from '#contract/resources/batch.ts';
 import { cx } from '#web/ui/cx.ts';
-import { formatNumber } from '#web/ui/formats.ts';
 
 const SEGMENTS = [
   ['succeeded', 'bg-good'],
@@ -13,19 +12,14 @@ const SEGMENTS = [
 
 export const doneCount = ({ total, waiting, active }: Batch['counts']): number => total - waiting - active;
 
-/** Shows how many orders are done, and how they ended. */
+/** Shows how many orders are done, and how they ended. Screen readers read the text beside it. */
 export function BatchProgressBar({ counts, className }: Pick<Batch, 'counts'> & { className?: string }) {
-  const done = doneCount(counts);
   return (
-    <span className={cx('relative flex overflow-hidden rounded-full bg-press', className)}>
-      <span className="sr-only">
-        {formatNumber(done)} of {formatNumber(counts.total)} done
-      </span>
+    <span aria-hidden="true" className={cx('flex overflow-hidden rounded-full bg-press', className)}>
       {SEGMENTS.map(([status, color]) =>
         counts[status] > 0 ? (
           <span
             key={status}
-            aria-hidden="true"
             className={cx('h-full transition-[width]', color)}
             style={{ width: `${(counts[status] / counts.total) * 100}%` }}
           />

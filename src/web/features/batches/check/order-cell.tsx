@@ -1,5 +1,5 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
-import type { FieldSpec } from '#contract/task.ts';
+import type { ChoiceFieldSpec, FieldSpec } from '#contract/task.ts';
 import { choiceOptions } from '#web/forms/compare-options.ts';
 import { optionLabel } from '#web/forms/format-field-value.ts';
 
@@ -53,24 +53,26 @@ export function OrderCell({ label, field, text, problemId, hasLines, onChange }:
         className="control h-13! min-h-0! resize-none py-1! text-sm leading-5!"
       />
     );
-  const options = field?.kind === 'choice' ? choiceOptions(field) : [];
-  const listId = `${label}-options`;
   return (
-    <>
-      <input
-        type="text"
-        {...common}
-        list={options.length > 0 ? listId : undefined}
-        onChange={(event) => setTyped(event.target.value)}
-        className="control text-sm"
-      />
-      {field?.kind === 'choice' && typed !== null ? (
-        <datalist id={listId}>
-          {options.map((option) => (
-            <option key={String(option)}>{optionLabel(field, option as string | number | null)}</option>
-          ))}
-        </datalist>
-      ) : null}
-    </>
+    <input
+      type="text"
+      {...common}
+      list={field?.kind === 'choice' ? optionListId(field) : undefined}
+      onChange={(event) => setTyped(event.target.value)}
+      className="control text-sm"
+    />
+  );
+}
+
+const optionListId = ({ name }: FieldSpec) => `order-options-${name}`;
+
+/** What the browser suggests for a field in every row. */
+export function OptionList({ field }: { field: ChoiceFieldSpec }) {
+  return (
+    <datalist id={optionListId(field)}>
+      {choiceOptions(field).map((option) => (
+        <option key={String(option)}>{optionLabel(field, option as string | number | null)}</option>
+      ))}
+    </datalist>
   );
 }

@@ -6,6 +6,7 @@ import { RowList } from '#web/ui/row-list.tsx';
 import { SegmentedControl } from '#web/ui/segmented-control.tsx';
 import { type ColumnTarget, MODEL_TARGET } from '../rows/match-columns.ts';
 import type { CheckedRow } from './check-rows.ts';
+import { OptionList } from './order-cell.tsx';
 import { gridColumns, isWide, OrderRow, type OrderRowActions, type UsedColumn, usedColumns } from './order-row.tsx';
 
 /** Two lines of a prompt, and two of a problem; one line where nothing can be edited. */
@@ -70,6 +71,9 @@ export function OrderList({ rows, problemCount, targets, contract, hasLines, act
       ) : null}
       <div className="-mx-4 overflow-x-auto border-t border-line md:mx-0">
         <div style={{ minWidth: `${minWidth_rem(columns)}rem` }}>
+          {columns.map(({ field }) =>
+            field?.kind === 'choice' ? <OptionList key={field.name} field={field} /> : null,
+          )}
           {columns.length > 1 ? <ColumnHeads columns={columns} /> : null}
           <RowList
             label="Orders"

@@ -123,6 +123,6 @@ function priceText({ amount_usd, basis }: Extract<CheckedRow, { state: 'ready' }
   return Number(amount_usd) === 0 ? 'Free' : money;
 }
 
-export const describeProblems = (problems: readonly RowProblem[], labelOf: (target: ColumnTarget) => string): string =>
+const describeProblems = (problems: readonly RowProblem[], labelOf: (target: ColumnTarget) => string): string =>
   problems.map(({ target, message }) => (target === null ? message : `${labelOf(target)}: ${message}`)).join(' ') ||
   'This order can’t be started.';

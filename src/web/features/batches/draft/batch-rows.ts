@@ -21,7 +21,7 @@ export const promptField = ({ fields }: InputContract): TextFieldSpec | undefine
   fields.find((field) => field.kind === 'text');
 
 /** Names of the columns of a file; numbers where it has none. */
-export function fileColumns({ lines }: CsvFile, has_header: boolean): string[] {
+function fileColumns({ lines }: CsvFile, has_header: boolean): string[] {
   const [first] = lines;
   if (has_header) return (first?.cells ?? []).map((cell, at) => cell.trim() || `Column ${at + 1}`);
   const width = Math.max(0, ...lines.map(({ cells }) => cells.length));

@@ -54,5 +54,5 @@ export function offersSource(source: BatchDraft['source'], { task, model }: Targ
   return source === 'prompts' ? contract !== undefined && promptField(contract) !== undefined : model !== null;
 }
 
-export const withSource = (draft: BatchDraft, catalog: Catalog): BatchDraft =>
+const withSource = (draft: BatchDraft, catalog: Catalog): BatchDraft =>
   offersSource(draft.source, draft, catalog) ? draft : { ...draft, source: 'csv' };

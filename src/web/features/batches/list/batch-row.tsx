@@ -40,8 +40,9 @@ export const BatchRow = memo(function BatchRow({ batch, onFocus }: { batch: Batc
       </p>
       <div className="flex items-center gap-2 self-end pb-1 [grid-area:progress] @3xl:self-center @3xl:pb-0">
         <BatchProgressBar counts={counts} className="h-1.5 w-16 @3xl:w-24" />
-        <span aria-hidden="true" className="text-xs whitespace-nowrap text-ink-3 tabular-nums">
+        <span className="text-xs whitespace-nowrap text-ink-3 tabular-nums">
           {formatNumber(doneCount(counts))} / {formatNumber(counts.total)}
+          <span className="sr-only"> done</span>
         </span>
       </div>
       <div className="self-start pt-1 [grid-area:status] @3xl:self-center @3xl:pt-0">

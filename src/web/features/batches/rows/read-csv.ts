@@ -1,7 +1,7 @@
 import type { BatchRow } from './batch-table.ts';
 
 export const MAX_CSV_BYTES = 2_097_152;
-export const MAX_CSV_COLUMNS = 50;
+const MAX_CSV_COLUMNS = 50;
 const UNIT_SEPARATOR = '\u001f';
 
 /** A file that cannot be read as a list of orders. `message` says what is wrong with it and what to do. */
