@@ -1,8 +1,9 @@
-import { getRouteApi, Link } from '@tanstack/react-router';
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
 import { Plus } from 'lucide-react';
 import { useCan } from '#web/api/queries/permissions.ts';
 import { RequireSession } from '#web/api/session/require-session.tsx';
 import { buttonClass } from '#web/ui/button.tsx';
+import { useCommands } from '#web/ui/commands.ts';
 import { Page } from '#web/ui/page.tsx';
 import { omitUndefined } from '#web/ui/search-params.ts';
 import { BatchList } from './list/batch-list.tsx';
@@ -32,7 +33,11 @@ export function BatchesPage() {
 }
 
 function NewBatchLink() {
-  return useCan('work.create') ? (
+  const canCreate = useCan('work.create');
+  const navigate = useNavigate();
+  const open = () => void navigate({ to: '/batches/new' });
+  useCommands(canCreate ? [{ group: 'Batches', label: 'New batch', keys: 'n', run: open }] : []);
+  return canCreate ? (
     <Link to="/batches/new" className={buttonClass({ variant: 'primary' })}>
       <Plus aria-hidden="true" className="size-4" />
       New batch

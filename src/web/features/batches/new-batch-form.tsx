@@ -14,6 +14,7 @@ import { OrderList } from './check/order-list.tsx';
 import { availableModels, availableTasks, type Catalog } from './draft/available-models.ts';
 import { openDraft } from './draft/open-draft.ts';
 import { type NewBatch, useNewBatch } from './draft/use-new-batch.ts';
+import { useSharedProblems } from './draft/use-shared-problems.ts';
 import { useStart } from './draft/use-start.ts';
 import { OrderSource } from './order-source.tsx';
 import { looksLikeHeader } from './rows/match-columns.ts';
@@ -36,6 +37,7 @@ export function NewBatchForm({ search, catalog }: NewBatchFormProps) {
   const csv = useChooseCsv((file) => takeFile(batch, file));
   useCsvDrops(csv.choose);
   useCleanAddress(search);
+  useSharedProblems(sharedForm, dryRun.rows);
   useCommands([{ group: 'Batches', label: 'Start the batch', keys: 'mod+enter', run: () => void start() }]);
   return (
     <div className="grid gap-x-10 gap-y-8 lg:grid-cols-[minmax(24rem,30rem)_minmax(0,1fr)]">
