@@ -7,7 +7,7 @@ import type { Service } from './support/service.ts';
 import { availableFunds, generateButton, resultRegion } from './support/create-page.ts';
 import { expect, openSignedIn, test } from './support/test.ts';
 
-const FORM = '/create/image.create/imgmodel-b-2';
+const FORM = '/create/image.create/imgmodel-a-2';
 const PROMPT = 'A paper kite over the dunes';
 
 const fetchBatches = async (service: Service) => (await call<List<Batch>>(service, 'GET', '/v1/batches')).data;
