@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { postGeneration, waitForGeneration } from './support/api-client.ts';
 import { alertViews, emptyAlertViews, seedAlert } from './support/alert-views.ts';
+import { batchViews, emptyBatchViews, seedBatches, signedOutBatchViews } from './support/batch-views.ts';
 import { findA11yViolations } from './support/find-a11y-violations.ts';
 import {
   collectionViews,
@@ -79,7 +80,13 @@ for (const width of ['wide', 'narrow'] as const) {
   test(`signed out, ${width}`, async ({ page }) =>
     examineAll(
       page,
-      [...signedOutViews, ...signedOutWebhookViews, ...signedOutWorkflowViews, ...signedOutProviderViews],
+      [
+        ...signedOutViews,
+        ...signedOutWebhookViews,
+        ...signedOutWorkflowViews,
+        ...signedOutProviderViews,
+        ...signedOutBatchViews,
+      ],
       width,
     ));
 
@@ -87,7 +94,14 @@ for (const width of ['wide', 'narrow'] as const) {
     await openSignedIn(page, service, '/settings');
     await examineAll(
       page,
-      [...emptyViews, ...emptyWebhookViews, ...emptyWorkflowViews, ...emptyLibraryViews, ...emptyAlertViews],
+      [
+        ...emptyViews,
+        ...emptyWebhookViews,
+        ...emptyWorkflowViews,
+        ...emptyLibraryViews,
+        ...emptyAlertViews,
+        ...emptyBatchViews,
+      ],
       width,
     );
   });
@@ -132,6 +146,13 @@ for (const width of ['wide', 'narrow'] as const)
     await openSignedIn(page, service, '/settings');
     await examineAll(page, workflowViews(seed), width);
     await cancelSeededRun(service, seed);
+  });
+
+for (const width of ['wide', 'narrow'] as const)
+  test(`batches, ${width}`, async ({ page, service }) => {
+    const seed = await seedBatches(service);
+    await openSignedIn(page, service, '/settings');
+    await examineAll(page, batchViews(seed), width);
   });
 
 for (const width of ['wide', 'narrow'] as const)

@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test';
 
-export const generateButton = (page: Page): Locator => page.getByRole('button', { name: /^(Generate|Run)( ·|$)/ });
+export const generateButton = (page: Page): Locator =>
+  page.getByRole('button', { name: /^(Generate|Run)( \d)?( ·|$)/ });
 
 export const resultRegion = (page: Page): Locator => page.getByRole('region', { name: 'Result' });
 

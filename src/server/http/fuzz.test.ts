@@ -44,7 +44,9 @@ beforeAll(async () => {
   await service.call('create_workflow_starter', { body: WORKFLOW });
   const run = { starter_slug: WORKFLOW.slug, input: { what: 'x' } };
   const { body: workflow_run } = await service.call('create_workflow_run', { body: run });
-  known = { generation_id: body.id, key_id: key.id, slug: WORKFLOW.slug, workflow_run_id: workflow_run.id };
+  const batch = { mode: 'list', orders: [{ task: 'image.create', model: 'imgmodel-b-2', input: { prompt: 'x' } }] };
+  const batch_id = (await service.call('create_batch', { body: batch })).body.id;
+  known = { batch_id, generation_id: body.id, key_id: key.id, slug: WORKFLOW.slug, workflow_run_id: workflow_run.id };
 });
 beforeEach(async () => {
   // The endpoint exists regardless of earlier deletions.
@@ -96,6 +98,25 @@ const SAMPLES: Partial<Record<EndpointName, unknown[]>> = {
     },
   ],
   create_credit: [{ amount_usd: '1.50', description: 'Thanks' }],
+  create_batch: [
+    {
+      mode: 'together',
+      orders: [
+        { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a' } },
+        { task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'b' }, metadata: { a: 'b' } },
+      ],
+    },
+    {
+      mode: 'list',
+      name: 'Two',
+      stop_at_usd: '0.05',
+      metadata: { a: 'b' },
+      orders: [{ task: 'social.search', input: { platform: 'social_a', query: 'cats' } }],
+    },
+  ],
+  estimate_batch: [{ orders: [{ task: 'image.create', model: 'imgmodel-a-2', input: { prompt: 'a' } }] }],
+  resume_batch: [{ stop_at_usd: '1' }],
+  cancel_batch: [{ cancel_running: true }],
   create_workflow_run: [{ starter_slug: WORKFLOW.slug, input: { what: 'x' } }],
   cancel_workflow_run: [{ reason: 'Not wanted' }],
   retry_workflow_run: [{ inputs: { what: 'y' } }],

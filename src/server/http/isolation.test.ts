@@ -111,6 +111,30 @@ describe('another organization’s', () => {
     }
   });
 
+  it('batch is the same as an unknown one to every route', async () => {
+    const order = { task: 'image.create', model: 'imgmodel-b-2', input: { prompt: 'x' } };
+    const { id } = (await service.call('create_batch', { body: { mode: 'list', orders: [order] } })).body;
+    const bodies = { resume_batch: {}, cancel_batch: {} };
+    for (const name of [
+      'get_batch',
+      'list_batch_orders',
+      'pause_batch',
+      'resume_batch',
+      'cancel_batch',
+      'retry_batch',
+      'export_batch',
+    ] as const) {
+      const more = name in bodies ? { body: {} } : {};
+      const foreign = await answerOf(name, { params: { batch_id: id }, ...more });
+      expect(foreign).toEqual(
+        await answerOf(name, { params: { batch_id: 'bat_01m7y6v0gyeg6ksk7hyezzk3qs' }, ...more }),
+      );
+      expect(foreign.status).toBe(404);
+    }
+    expect((await service.call('list_batches', { key })).body.data).toEqual([]);
+    expect((await service.call('list_generations', { key, query: { batch_id: id } })).body.data).toEqual([]);
+  });
+
   it('workflow run and starter are the same as unknown ones to every route', async () => {
     const prompt = '{{ input.what }}';
     const definition = {

@@ -146,6 +146,18 @@ describe('where members see only their own work', () => {
     expect(foreign.status).toBe(404);
   });
 
+  it('a batch of others is to no list, and to other routes like an unknown one', async () => {
+    const body = { mode: 'list', orders: [{ ...ORDER, input: { prompt: 'x' } }] };
+    const { id } = (await service.call('create_batch', { key: mia.session, body })).body;
+    for (const name of ['get_batch', 'list_batch_orders', 'pause_batch', 'retry_batch', 'export_batch'] as const) {
+      const foreign = await answer(name, { params: { batch_id: id } });
+      expect(foreign).toEqual(await answer(name, { params: { batch_id: `bat_${UNKNOWN}` } }));
+      expect(foreign.status).toBe(404);
+    }
+    expect((await service.call('list_batches', { key: noa.session })).body.data).toEqual([]);
+    expect((await service.call('list_batches', { key: mia.session })).body.data).toMatchObject([{ id }]);
+  });
+
   it('media of others are neither deleted nor archived', async () => {
     const deletion = { key: noa.session, body: { ids: [mia.asset_id, noa.asset_id], dry_run: true } };
     const { body } = await service.call('delete_media', deletion);

@@ -59,7 +59,10 @@ export interface Api {
    */
   call: <N extends JsonEndpoint>(name: N, ...options: CallArguments<N>) => Promise<ResponseOf<N>>;
   /** Downloads a CSV, ZIP or PDF file. Throws like `call`. */
-  download: <N extends CsvEndpoint | BinaryEndpoint>(name: N, options: { query: Partial<QueryOf<N>> }) => Promise<Blob>;
+  download: <N extends CsvEndpoint | BinaryEndpoint>(
+    name: N,
+    options: OptionPart<'params', ParamsOf<N>> & OptionQueryPart<QueryOf<N>>,
+  ) => Promise<Blob>;
   /**
    * Passes the headers of the session to a request that is sent by other means, with the cookies of this origin.
    * Rethrows what `send` throws and handles a 401.

@@ -3,6 +3,7 @@ import { createRouter } from '@tanstack/react-router';
 import { createPageRoute } from './routes/create.tsx';
 import { alertsRoute } from './routes/alerts.tsx';
 import { auditRoute } from './routes/audit.tsx';
+import { batchesRoute, batchRoute, newBatchRoute } from './routes/batches.tsx';
 import { billingRoute } from './routes/billing.tsx';
 import { docsRoute } from './routes/docs.tsx';
 import { generationRoute, generationsRoute } from './routes/generations.tsx';
@@ -56,6 +57,9 @@ const routeTree = rootRoute.addChildren([
   webhooksRoute,
   signatureCheckRoute,
   endpointRoute.addChildren([deliveryRoute]),
+  batchesRoute,
+  newBatchRoute,
+  batchRoute,
   workflowsRoute,
   newStarterRoute,
   editStarterRoute,

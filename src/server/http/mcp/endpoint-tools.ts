@@ -29,6 +29,17 @@ const TOOL_OPTIONS = {
     hint: 'Free. Task, model and input as in the tool of the task; tasks have names such as image.create.',
     reads: true,
   },
+  create_batch: {
+    hint: 'An order is task, model, input and metadata, as in create_estimate. together starts 2 to 16 orders or none; list starts up to 1,000 one after the other.',
+  },
+  estimate_batch: { hint: 'Free. Says for each order what it costs, or why it can’t start.', reads: true },
+  list_batches: { hint: LIST_HINT },
+  get_batch: {},
+  list_batch_orders: { hint: LIST_HINT },
+  pause_batch: {},
+  resume_batch: {},
+  cancel_batch: { hint: 'With cancel_running, also what is queued or running.' },
+  retry_batch: { hint: 'Retries cost today’s price.' },
   list_tasks: { without: ['input_schema', 'output_schema'] },
   list_models: { without: ['input_schema'] },
   get_pricing: {},
@@ -64,7 +75,11 @@ function createEndpointTool(name: EndpointName, { hint, reads, images, without =
       required: [...Object.keys(parts.params), ...parts.required, ...(spec.idempotency ? ['idempotency_key'] : [])],
       additionalProperties: false,
     },
-    annotations: { readOnlyHint: read_only, destructiveHint: name === 'cancel_generation', idempotentHint: true },
+    annotations: {
+      readOnlyHint: read_only,
+      destructiveHint: name === 'cancel_generation' || name === 'cancel_batch',
+      idempotentHint: true,
+    },
   };
   return {
     name,

@@ -44,8 +44,23 @@ function post(key: string | null, headers: Record<string, string> = {}, body: st
   });
 }
 
-const READ_TOOLS = ['get_generation', 'get_me', 'get_media', 'list_generations', 'list_media', 'wait_for_generation'];
-const ORDER_TOOLS = ['cancel_generation', 'create_image', 'edit_image', 'retry_generation', 'search_social'];
+const READ_TOOLS = [
+  'get_batch',
+  'get_generation',
+  'get_me',
+  'get_media',
+  'list_generations',
+  'list_media',
+  'wait_for_generation',
+];
+const ORDER_TOOLS = [
+  'cancel_generation',
+  'create_batch',
+  'create_image',
+  'edit_image',
+  'retry_generation',
+  'search_social',
+];
 const MONEY_TOOLS = ['get_billing_summary', 'list_budgets'];
 
 describe('tools of a caller', () => {

@@ -3,6 +3,7 @@ import {
   Eye,
   Images,
   KeyRound,
+  Layers,
   LibraryBig,
   type LucideIcon,
   ScrollText,
@@ -52,6 +53,7 @@ const allEntries: readonly NavEntry[] = [
     bar: true,
     permission: 'work.read',
   },
+  { to: '/batches', label: 'Batches', icon: Layers, keys: 'g t', group: 'studio', permission: 'work.read' },
   { to: '/workflows', label: 'Workflows', icon: Workflow, keys: 'g w', group: 'studio', permission: 'work.read' },
   {
     to: '/library',

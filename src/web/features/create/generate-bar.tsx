@@ -1,14 +1,13 @@
 import { ChevronDown, Sparkles } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import { modelsForTask } from '#contract/catalog.ts';
 import { priceLabel } from '#web/forms/price-lines.ts';
-import { CompareModelsButton } from './compare-models/compare-models-button.tsx';
-import { formatPriceFormula } from './quote.ts';
+import { formatPriceFormula, scaleQuote } from './quote.ts';
 import { usePendingUploadCount } from '#web/forms/use-field-uploads.ts';
 import { type LiveQuote, useQuote } from './use-quote.ts';
-import { useTaskForm, useFormValue } from '#web/forms/form-context.ts';
+import { useTaskForm } from '#web/forms/form-context.ts';
 import { SignInLink } from '#web/api/session/require-session.tsx';
+import { hasVariations, useVariationCount } from './variations/variation-count.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { cx } from '#web/ui/cx.ts';
 import { Kbd } from '#web/ui/kbd.tsx';
@@ -18,15 +17,13 @@ import { useRootAttribute } from '#web/ui/use-root-attribute.ts';
 
 const PriceBreakdown = lazyComponent(async () => (await import('./price-breakdown.tsx')).PriceBreakdown);
 
-const RequestCodeButton = lazyComponent(
-  async () => (await import('./request-code/request-code-button.tsx')).RequestCodeButton,
-  () => null,
-);
+const loadTools = () => import('./generate-tools.tsx');
+const nothing = () => null;
+const GenerateTools = lazyComponent(async () => (await loadTools()).GenerateTools, nothing);
+const EqualPriceHint = lazyComponent(async () => (await loadTools()).EqualPriceHint, nothing);
+const VariationStepper = lazyComponent(async () => (await loadTools()).VariationStepper, nothing);
 
-const BudgetHint = lazyComponent(
-  async () => (await import('#web/budgets/budget-hint.tsx')).BudgetHint,
-  () => null,
-);
+const BudgetHint = lazyComponent(async () => (await import('#web/budgets/budget-hint.tsx')).BudgetHint, nothing);
 
 interface GenerateBarProps {
   task: TaskId;
@@ -52,8 +49,10 @@ export function GenerateBar({
   const pendingUploads = usePendingUploadCount(uploads);
   const [open, setOpen] = useState(false);
   useRootAttribute('orderBar', open ? 'tall' : 'low');
-  const price = live.quote ? priceLabel(live.quote) : null;
-  const verb = model === null ? 'Run' : 'Generate';
+  const count = useVariationCount(task, model);
+  const total = live.quote && scaleQuote(live.quote, count);
+  const price = total ? priceLabel(total) : null;
+  const verb = model === null ? 'Run' : count > 1 ? `Generate ${count}` : 'Generate';
   const waitingLabel =
     pendingUploads > 0 ? `Waiting for ${pendingUploads === 1 ? '1 upload' : `${pendingUploads} uploads`}` : null;
   const label = price ? `${verb} · ${price}` : verb;
@@ -80,27 +79,26 @@ export function GenerateBar({
           Sign in to generate{price ? ` · ${price}` : ''}
         </SignInLink>
       )}
-      <PriceSummary live={live} open={open} onToggle={() => setOpen(!open)}>
-        {model !== null && modelsForTask(task).length > 1 ? (
-          <CompareModelsButton
-            task={task}
-            model={model}
-            form={form}
-            signed_in={signed_in}
-            disabledReason={unavailable_reason ?? waitingLabel}
-            onSwitch={onSwitch}
-            onStarted={onStarted}
-          />
-        ) : null}
-        <RequestCodeButton task={task} model={model} />
+      {model !== null && hasVariations(task, model) ? (
+        <div className="mt-2 h-8">
+          <VariationStepper task={task} model={model} disabledReason={unavailable_reason} fallback={null} />
+        </div>
+      ) : null}
+      <PriceSummary live={live} count={count} open={open} onToggle={() => setOpen(!open)}>
+        <GenerateTools
+          task={task}
+          model={model}
+          form={form}
+          signed_in={signed_in}
+          disabledReason={unavailable_reason ?? waitingLabel}
+          onSwitch={onSwitch}
+          onStarted={onStarted}
+          fallback={null}
+        />
       </PriceSummary>
       {signed_in ? (
         <div className="text-sm tabular-nums">
-          <BudgetHint
-            models={model === null ? [] : [model]}
-            amount_usd={live.quote?.amount_usd ?? null}
-            fallback={null}
-          />
+          <BudgetHint models={model === null ? [] : [model]} amount_usd={total?.amount_usd ?? null} fallback={null} />
         </div>
       ) : null}
       {open ? (
@@ -112,21 +110,21 @@ export function GenerateBar({
 
 interface PriceSummaryProps {
   live: LiveQuote;
+  count: number;
   open: boolean;
   onToggle: () => void;
   children: ReactNode;
 }
 
-function PriceSummary({ live, open, onToggle, children }: PriceSummaryProps) {
+function PriceSummary({ live, count, open, onToggle, children }: PriceSummaryProps) {
   const { form } = useTaskForm();
   const { quote, blockedReason, equalPriceDurations } = live;
-  const selectedDuration = useFormValue((values) => equalPriceDurations && values[equalPriceDurations.field]);
   const free = quote !== null && Number(quote.amount_usd) === 0;
   return (
     <div className="mt-1.5 text-sm text-ink-3 tabular-nums">
       <div className="flex min-h-7 items-center gap-x-2">
         <p aria-live="polite" className="min-w-0 flex-1">
-          {quote ? (free ? null : formatPriceFormula(quote)) : blockedReason}
+          {quote ? (free ? null : `${count > 1 ? `${count} × ` : ''}${formatPriceFormula(quote)}`) : blockedReason}
         </p>
         <Kbd keys="mod+enter" className="max-md:hidden" />
         {children}
@@ -145,18 +143,12 @@ function PriceSummary({ live, open, onToggle, children }: PriceSummaryProps) {
         ) : null}
       </div>
       {equalPriceDurations ? (
-        <div className={cx('flex min-h-7 flex-wrap items-center gap-x-2', !open && 'max-md:hidden')}>
-          <p>{equalPriceDurations.message}</p>
-          {selectedDuration === equalPriceDurations.longest ? null : (
-            <button
-              type="button"
-              onClick={() => form.setValue(equalPriceDurations.field, equalPriceDurations.longest)}
-              className="rounded-sm font-medium text-amber-text underline-offset-2 hover:underline"
-            >
-              Use {equalPriceDurations.longest_label}
-            </button>
-          )}
-        </div>
+        <EqualPriceHint
+          form={form}
+          {...equalPriceDurations}
+          className={cx('min-h-7', !open && 'max-md:hidden')}
+          fallback={<p className="min-h-7" />}
+        />
       ) : null}
     </div>
   );

@@ -2,6 +2,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { type ComponentProps, useMemo, useRef, useState } from 'react';
 import type { ErrorDetail } from '#contract/errors.ts';
 import type { ModelId } from '#contract/ids.ts';
+import type { GenerationRequest } from '#web/api/queries/generations.ts';
 import { useCatalogNames } from '#web/api/catalog-names.ts';
 import { GenerateBar } from './generate-bar.tsx';
 import { scrollToResult } from './scroll-to-result.ts';
@@ -14,6 +15,7 @@ import { focusField } from '#web/forms/focus-field.ts';
 import type { InputForm } from '#web/forms/input-form.ts';
 import { TaskForm } from '#web/forms/task-form.tsx';
 import { showTagProblems } from '#web/forms/tags/tag-problems.ts';
+import { loadVariations, variationCount } from './variations/variation-count.ts';
 import { lazyComponent } from '#web/ui/lazy-component.tsx';
 import { useCommands } from '#web/ui/commands.ts';
 
@@ -52,11 +54,22 @@ export function GenerationForm({
     // The errors take room, so they must be rendered before the page scrolls.
     requestAnimationFrame(() => container.current && focusField(container.current, names));
   };
+  const startVariations = async (body: GenerationRequest['body'], count: number) => {
+    try {
+      const { createVariations, startTogether } = await loadVariations();
+      startTogether(client, createVariations(body, count), { onInvalid: showServerErrors });
+      scrollToResult();
+    } catch {
+      setProblem('Not started: a part of this page could not be loaded. Try again, or choose 1 result.');
+    }
+  };
   const submit = async () => {
     if (!signed_in || unavailable_reason !== null || uploads.pendingCount() > 0) return;
     setProblem(null);
     await form.submit((input) => {
       if (model) saveLastModel(task, model);
+      const count = variationCount(task, model);
+      if (count > 1) return void startVariations({ task, model, input }, count);
       startGenerationRun(client, { task, model, input }, { onInvalid: showServerErrors });
       scrollToResult();
     }, focusFirst);

@@ -1,6 +1,6 @@
 import { type Estimate, estimate, type PricedLineItem, type MediaLengths } from '#contract/estimate.ts';
 import type { ModelId, TaskId } from '#contract/ids.ts';
-import { formatUsd } from '#contract/money.ts';
+import { formatUsd, parseUsd } from '#contract/money.ts';
 import type { PriceBook } from '#contract/pricing.ts';
 import type { FieldSpec, InputContract } from '#contract/task.ts';
 import { optionLabel } from '#web/forms/format-field-value.ts';
@@ -14,6 +14,12 @@ export interface Quote {
   basis: Estimate['basis'];
   line_items: readonly PricedLineItem[];
 }
+
+/** The total of several results. */
+export const scaleQuote = (quote: Quote, count: number): Quote => ({
+  ...quote,
+  amount_usd: formatUsd(parseUsd(quote.amount_usd) * BigInt(count)),
+});
 
 const isMinimumCharged = ({ line_items }: Pick<Quote, 'line_items'>) =>
   mergeMinimum(line_items).some(({ description }) => description === MINIMUM_CHARGE);

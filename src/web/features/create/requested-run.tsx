@@ -9,6 +9,7 @@ import { LoadError } from '#web/api/load-error.tsx';
 import { queryError } from '#web/api/queries/query-error.ts';
 import { queryKeys } from '#web/api/queries/query-keys.ts';
 import { requestQuery } from '#web/api/queries/requests.ts';
+import { togetherGenerationsQuery } from '#web/api/queries/together.ts';
 import { Button, buttonClass } from '#web/ui/button.tsx';
 import { EmptyState } from '#web/ui/empty-state.tsx';
 import { Money } from '#web/ui/money.tsx';
@@ -17,8 +18,15 @@ import { Skeleton } from '#web/ui/skeleton.tsx';
 import { orderOfRun } from './order-of-run.ts';
 import { removeRun, type Run, updateRun } from './runs.ts';
 
+interface RequestedRunProps {
+  run: Run;
+  request_id: string;
+  /** All runs that were sent together; empty for a single one. */
+  group?: readonly Run[];
+}
+
 /** A run that waits for an approval. It shows its result once it is approved. */
-export function RequestedRun({ run, request_id }: { run: Run; request_id: string }) {
+export function RequestedRun({ run, request_id, group = [] }: RequestedRunProps) {
   const client = useQueryClient();
   const query = useQuery(requestQuery(request_id));
   const { data: request } = query;
@@ -30,16 +38,36 @@ export function RequestedRun({ run, request_id }: { run: Run; request_id: string
     void client.invalidateQueries({ queryKey: queryKeys.generations.heads });
     void client.invalidateQueries({ queryKey: queryKeys.billing.all });
   }, [client, id, generation_id]);
+  useTogetherResults(group, request?.batch_id ?? null);
   const problem = queryError(query);
-  if (request && generation_id === null) return <Waiting run={run} request={request} />;
+  if (request && generation_id === null && request.batch_id == null)
+    return <Waiting run={run} request={request} group={group} />;
   if (problem) return <LoadError what="Your request" error={problem} onRetry={() => void query.refetch()} />;
   return <Skeleton className="h-64 w-full rounded-md" />;
 }
 
-function Waiting({ run, request }: { run: Run; request: ApprovalRequest }) {
+/** Assigns the generations of an approved batch to its runs. */
+function useTogetherResults(group: readonly Run[], batch_id: string | null): void {
+  const client = useQueryClient();
+  const { data: ids } = useQuery({ ...togetherGenerationsQuery(batch_id ?? ''), enabled: batch_id !== null });
+  useEffect(() => {
+    if (!ids || batch_id === null) return;
+    for (const [index, run] of group.entries())
+      if (run.generation_id === null) updateRun(run.id, { generation_id: ids[index] ?? null, batch_id });
+    void client.invalidateQueries({ queryKey: queryKeys.generations.heads });
+    void client.invalidateQueries({ queryKey: queryKeys.billing.all });
+  }, [client, group, batch_id, ids]);
+}
+
+function Waiting({ run, request, group }: { run: Run; request: ApprovalRequest; group: readonly Run[] }) {
   const { status, note, reason, amount_usd, created_at, decided_by } = request;
   const remove = (
-    <Button variant="ghost" onClick={() => removeRun(run.id)}>
+    <Button
+      variant="ghost"
+      onClick={() => {
+        for (const { id } of [run, ...group]) removeRun(id);
+      }}
+    >
       Remove
     </Button>
   );
@@ -78,8 +106,10 @@ function Waiting({ run, request }: { run: Run; request: ApprovalRequest }) {
       actions={
         <>
           <AskButton
-            ask={{ kind: 'order', order: orderOfRun(run) }}
-            onAsked={({ id }) => updateRun(run.id, { request_id: id })}
+            ask={{ kind: 'order', order: orderOfRun(run, group) }}
+            onAsked={({ id }) => {
+              for (const each of [run, ...group]) updateRun(each.id, { request_id: id });
+            }}
           />
           {remove}
         </>

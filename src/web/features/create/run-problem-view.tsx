@@ -6,7 +6,9 @@ import { ChangeBudgetButton } from '#web/budgets/change-budget-button.tsx';
 import { missingFundsMessage } from '#web/forms/missing-funds-message.ts';
 import { orderOfRun } from './order-of-run.ts';
 import { removeRun, type Run, type RunProblem, updateRun } from './runs.ts';
-import { retryRun } from './start-generation-run.ts';
+import { scaleQuote } from './quote.ts';
+import { retryTogether } from './variations/start-variations.ts';
+import { retryRun } from './restart-run.ts';
 import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
 import { estimateQuery } from '#web/api/queries/estimate.ts';
 import { meQuery } from '#web/api/queries/me.ts';
@@ -14,15 +16,31 @@ import { useCan } from '#web/api/queries/permissions.ts';
 import { Button, buttonClass, type ButtonVariant } from '#web/ui/button.tsx';
 import { ErrorState } from '#web/ui/empty-state.tsx';
 
-export function RunProblemView({ run, problem }: { run: Run; problem: RunProblem }) {
-  if (problem.budget) return <BudgetProblem run={run} message={problem.message} budget={problem.budget} />;
-  if (problem.code === 'approval_required') return <ApprovalProblem run={run} message={problem.message} />;
-  if (problem.code === 'insufficient_balance') return <FundsProblem run={run} />;
+interface ProblemRuns {
+  run: Run;
+  /** All runs that were sent together; empty for a single one. */
+  group: readonly Run[];
+}
+
+/** @param group the runs that were sent together */
+export function RunProblemView({
+  run,
+  problem,
+  group = [],
+}: {
+  run: Run;
+  problem: RunProblem;
+  group?: readonly Run[];
+}) {
+  const runs = { run, group };
+  if (problem.budget) return <BudgetProblem {...runs} message={problem.message} budget={problem.budget} />;
+  if (problem.code === 'approval_required') return <ApprovalProblem {...runs} message={problem.message} />;
+  if (problem.code === 'insufficient_balance') return <FundsProblem {...runs} />;
   return (
     <ErrorState
       title={problem.unsure ? 'No response yet' : 'Not started'}
       offline={problem.code === 'network'}
-      actions={<RetryAndRemove run={run} variant="primary" />}
+      actions={<RetryAndRemove {...runs} variant="primary" />}
     >
       <p>{problem.message}</p>
       <p className="mt-1">
@@ -34,22 +52,23 @@ export function RunProblemView({ run, problem }: { run: Run; problem: RunProblem
   );
 }
 
-interface LimitProblemProps {
-  run: Run;
+interface LimitProblemProps extends ProblemRuns {
   message: string;
 }
 
-function ApprovalProblem({ run, message }: LimitProblemProps) {
+function ApprovalProblem({ run, group, message }: LimitProblemProps) {
   return (
     <ErrorState
       title="Needs approval"
       actions={
         <>
           <AskButton
-            ask={{ kind: 'order', order: orderOfRun(run) }}
-            onAsked={({ id }) => updateRun(run.id, { problem: null, request_id: id })}
+            ask={{ kind: 'order', order: orderOfRun(run, group) }}
+            onAsked={({ id }) => {
+              for (const each of [run, ...group]) updateRun(each.id, { problem: null, request_id: id });
+            }}
           />
-          <RetryAndRemove run={run} />
+          <RetryAndRemove run={run} group={group} />
         </>
       }
     >
@@ -59,7 +78,12 @@ function ApprovalProblem({ run, message }: LimitProblemProps) {
   );
 }
 
-function BudgetProblem({ run, message, budget }: LimitProblemProps & { budget: NonNullable<RunProblem['budget']> }) {
+function BudgetProblem({
+  run,
+  group,
+  message,
+  budget,
+}: LimitProblemProps & { budget: NonNullable<RunProblem['budget']> }) {
   return (
     <ErrorState
       title="Over budget"
@@ -67,7 +91,7 @@ function BudgetProblem({ run, message, budget }: LimitProblemProps & { budget: N
         <>
           <ChangeBudgetButton id={budget.id} variant="primary" />
           <AskButton ask={{ kind: 'budget', budget_id: budget.id, amount_usd: budget.needed_usd }} />
-          <RetryAndRemove run={run} />
+          <RetryAndRemove run={run} group={group} />
         </>
       }
     >
@@ -77,7 +101,7 @@ function BudgetProblem({ run, message, budget }: LimitProblemProps & { budget: N
   );
 }
 
-function FundsProblem({ run }: { run: Run }) {
+function FundsProblem({ run, group }: ProblemRuns) {
   const funds = useQuery({ ...billingSummaryQuery(), refetchOnMount: 'always' });
   const price = useQuery(estimateQuery(run.order.body));
   const me = useQuery(meQuery);
@@ -92,11 +116,13 @@ function FundsProblem({ run }: { run: Run }) {
               Add credit
             </Link>
           ) : null}
-          <RetryAndRemove run={run} />
+          <RetryAndRemove run={run} group={group} />
         </>
       }
     >
-      <p className="tabular-nums">{missingFundsMessage(price.data?.amount_usd, funds.data)}</p>
+      <p className="tabular-nums">
+        {missingFundsMessage(price.data && scaleQuote(price.data, group.length || 1).amount_usd, funds.data)}
+      </p>
       <p className="mt-1">
         {is_admin
           ? 'Nothing was started or charged. Your settings are still here. Add credit, then try again.'
@@ -106,20 +132,28 @@ function FundsProblem({ run }: { run: Run }) {
   );
 }
 
-function RetryAndRemove({ run, variant }: { run: Run; variant?: ButtonVariant }) {
+function RetryAndRemove({ run, group, variant }: ProblemRuns & { variant?: ButtonVariant }) {
   const client = useQueryClient();
   return (
     <>
       <Button
         variant={variant}
         icon={<RotateCcw aria-hidden="true" className="size-4" />}
-        onClick={() => retryRun(client, run)}
+        onClick={() => (group.length > 0 ? retryTogether(client, group) : retryRun(client, run))}
       >
         Try again
       </Button>
-      <Button variant="ghost" icon={<Trash2 aria-hidden="true" className="size-4" />} onClick={() => removeRun(run.id)}>
+      <Button
+        variant="ghost"
+        icon={<Trash2 aria-hidden="true" className="size-4" />}
+        onClick={() => removeAll([run, ...group])}
+      >
         Remove
       </Button>
     </>
   );
 }
+
+const removeAll = (runs: readonly Run[]) => {
+  for (const { id } of runs) removeRun(id);
+};

@@ -10,6 +10,7 @@ import { IconButton } from '#web/ui/icon-button.tsx';
 import { GenerationRunView } from './generation-run-view.tsx';
 import { closeRuns } from './open-runs.ts';
 import type { Run } from './runs.ts';
+import { VariationGroup } from './variations/variation-group.tsx';
 import { SideBySideRuns } from './side-by-side-runs.tsx';
 
 /** Shows the open run large, or the runs of its group side by side. */
@@ -31,7 +32,13 @@ export function RunsView({ runs, onClose }: { runs: readonly Run[]; onClose: () 
         </Button>
         {runs.length === 1 && first.generation_id !== null ? <FileButtons generation_id={first.generation_id} /> : null}
       </div>
-      {runs.length > 1 ? <SideBySideRuns runs={runs} /> : <GenerationRunView key={first.id} run={first} />}
+      {runs.length === 1 ? (
+        <GenerationRunView key={first.id} run={first} />
+      ) : first.together ? (
+        <VariationGroup key={first.group} runs={runs} />
+      ) : (
+        <SideBySideRuns runs={runs} />
+      )}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { createTabStorage } from '#web/api/tab-storage.ts';
 
 /** A submitted request and its outcome. This tab stores it as JSON, so its property names are a file format. */
 export interface Run {
-  /** Equals the idempotency key of the request. */
+  /** Equals the idempotency key of the request, unless it was sent together with others. */
   id: string;
   order: GenerationRequest;
   started_at_ms: number;
@@ -19,6 +19,10 @@ export interface Run {
   request_id?: string;
   /** Shared by runs that were started side by side. */
   group?: string;
+  /** The group was sent as one request: all of its runs start, or none. */
+  together?: true;
+  /** The batch of a group that was sent together, once the service has accepted it. */
+  batch_id?: string;
 }
 
 export interface RunProblem {
@@ -29,7 +33,7 @@ export interface RunProblem {
   budget?: BudgetExceeded;
 }
 
-const MAX_RUNS = 30;
+const MAX_RUNS = 64;
 const storedRuns = createTabStorage<Run>('emulsion.runs', MAX_RUNS);
 const restoredRuns: readonly Run[] = storedRuns.values().map(restoreRun);
 

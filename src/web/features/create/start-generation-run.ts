@@ -34,7 +34,12 @@ async function sendRun(client: QueryClient, { order, retry_of }: Run): Promise<G
   return retry.execute({ id: retry_of, idempotency_key: order.idempotency_key });
 }
 
-async function submitRun(client: QueryClient, run: Run, onInvalid?: StartRunOptions['onInvalid']): Promise<void> {
+/** Sends the request of a run and stores its outcome. */
+export async function submitRun(
+  client: QueryClient,
+  run: Run,
+  onInvalid?: StartRunOptions['onInvalid'],
+): Promise<void> {
   try {
     const generation = await sendRun(client, run);
     updateRun(run.id, { generation_id: generation.id, problem: null });
@@ -67,22 +72,4 @@ export function startGenerationRun(
   };
   addRun(run);
   void submitRun(client, run, onInvalid);
-}
-
-/** Each run has its own idempotency key, so that they succeed or fail independently. */
-export function startSideBySideRuns(client: QueryClient, bodies: readonly GenerationRequest['body'][]): void {
-  const group = newIdempotencyKey();
-  for (const body of bodies) startGenerationRun(client, body, { group });
-}
-
-/** Retries under the same idempotency key if the service may have accepted the request; else as a new run. */
-export function retryRun(client: QueryClient, run: Run): void {
-  if (!run.problem) return;
-  if (run.problem.unsure) {
-    updateRun(run.id, { problem: null });
-    void submitRun(client, { ...run, problem: null });
-    return;
-  }
-  removeRun(run.id);
-  startGenerationRun(client, run.order.body, { group: run.group, retry_of: run.retry_of });
 }

@@ -13,7 +13,7 @@ import { Callout } from '#web/ui/callout.tsx';
 import { Dialog } from '#web/ui/dialog.tsx';
 import { formatMoney } from '#web/ui/money.tsx';
 import { Loading, SkeletonText } from '#web/ui/skeleton.tsx';
-import { startSideBySideRuns } from '../start-generation-run.ts';
+import { startSideBySideRuns } from '../restart-run.ts';
 import { useCatalog } from '../use-catalog.ts';
 import { usePrices } from '../use-prices.ts';
 import { CompatibleModelList } from './compatible-model-list.tsx';

@@ -2,7 +2,7 @@ import { QueryClient } from '@tanstack/react-query';
 import { beforeEach, expect, it, vi } from 'vitest';
 import type { Run } from './runs.ts';
 import { addRun } from './runs.ts';
-import { retryRun } from './start-generation-run.ts';
+import { retryRun } from './restart-run.ts';
 
 const ORDER = { task: 'image.create', model: 'imgmodel-b-2', input: { prompt: 'A kite' } };
 const PROBLEMS = [

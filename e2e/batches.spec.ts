@@ -1,0 +1,122 @@
+import type { Page } from '@playwright/test';
+import type { Batch } from '#contract/resources/batch.ts';
+import { call } from './support/api-client.ts';
+import { navigateTo } from './support/create-page.ts';
+import { expect, openSignedIn, test } from './support/test.ts';
+
+const startButton = (page: Page) => page.getByRole('button', { name: /^(Start|Checking)( |$)/ });
+const rows = (page: Page) => page.getByRole('list', { name: 'Orders' }).getByRole('listitem');
+const status = (page: Page) => page.getByRole('heading', { level: 1 }).locator('xpath=..');
+const promptBox = (page: Page) => page.getByRole('textbox', { name: 'Prompts, one per line' });
+const batchId = (page: Page) => /\/batches\/(bat_\w+)/.exec(page.url())?.[1] ?? '';
+
+async function startPrompts(page: Page, prompts: readonly string[], stop_at?: string): Promise<void> {
+  await page.goto('/batches/new?task=image.create&model=imgmodel-a-2');
+  await promptBox(page).fill(prompts.join('\n'));
+  if (stop_at !== undefined) await page.getByRole('textbox', { name: /^Stop at/ }).fill(stop_at);
+  await expect(startButton(page)).toHaveText(new RegExp(`^Start ${prompts.length} ·`));
+  await startButton(page).click();
+  await expect(page).toHaveURL(/\/batches\/bat_/);
+}
+
+test('prices pasted prompts, keeps them over a reload, and shows the results', async ({ page, service }) => {
+  await openSignedIn(page, service, '/create');
+  await navigateTo(page, 'Batches');
+  await expect(page.getByRole('heading', { name: 'No batches yet' })).toBeVisible();
+  await page.getByRole('link', { name: 'New batch' }).first().click();
+  await promptBox(page).fill('A red kite\n\nA blue kite\nA green kite');
+  await expect(startButton(page)).toHaveText(/^Start 3 · \$0\.\d\d$/);
+  await expect(rows(page)).toHaveCount(3);
+  await expect(rows(page).first()).toContainText('$0.03');
+
+  await page.getByRole('textbox', { name: 'Prompt, row 3' }).fill('A yellow kite');
+  await page.getByRole('button', { name: 'Leave out row 4' }).click();
+  await expect(startButton(page)).toHaveText(/^Start 2 ·/);
+  await expect(promptBox(page)).toHaveValue('A red kite\n\nA yellow kite');
+  await page.getByRole('textbox', { name: /^Name/ }).fill('Kites');
+  await page.reload();
+  await expect(promptBox(page)).toHaveValue('A red kite\n\nA yellow kite');
+  await expect(page.getByRole('textbox', { name: /^Name/ })).toHaveValue('Kites');
+
+  await expect(startButton(page)).toHaveText(/^Start 2 · \$0\.06$/);
+  await startButton(page).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Kites' })).toBeVisible();
+  await expect(status(page)).toContainText('Completed', { timeout: 60_000 });
+  await expect(page.getByRole('link', { name: /^Image of order 2: A yellow kite/ })).toBeVisible();
+  await expect(page.getByText('$0.06 spent of about $0.06')).toBeVisible();
+  const download = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'CSV', exact: true }).click();
+  expect((await download).suggestedFilename()).toBe(`${batchId(page)}.csv`);
+  await page.getByRole('radio', { name: 'Orders' }).check();
+  await expect(rows(page)).toContainText([/A red kite.*Succeeded/s, /A yellow kite.*Succeeded/s]);
+
+  await navigateTo(page, 'Batches');
+  await expect(page.getByRole('list', { name: 'Batches' })).toContainText('Kites');
+  await page.getByRole('link', { name: 'New batch' }).click();
+  await expect(promptBox(page)).toHaveValue('');
+});
+
+test('orders a hundred rows of a CSV file in four clicks, after a row was mended in place', async ({
+  page,
+  service,
+}) => {
+  const good = Array.from({ length: 98 }, (_, at) => `"A kite, number ${at + 1}",16:9,note ${at}`);
+  const csv = `\ufeffPROMPT;aspect ratio;Notes\n${['A kite;4:7;', ';1:1;', ...good.map((row) => row.replaceAll('",', '";').replace(',note', ';note'))].join('\n')}\n`;
+  await openSignedIn(page, service, '/create/image.create/imgmodel-a-2');
+  await page.getByRole('link', { name: 'Many at once…' }).click();
+  await page.getByText('CSV file', { exact: true }).click();
+  const chooser = page.waitForEvent('filechooser');
+  await page.getByRole('button', { name: 'Choose a CSV file' }).click();
+  await (await chooser).setFiles({ name: 'kites.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  await expect(page.getByRole('region', { name: 'Columns' })).toContainText('2 of 3 used');
+  await expect(page.getByRole('combobox', { name: 'Field of column Notes' })).toHaveValue('ignored');
+  await expect(startButton(page)).toHaveText('Start 98 · $2.94');
+
+  await expect(rows(page).nth(0)).toContainText('Aspect ratio: “4:7” is not an option.');
+  await expect(rows(page).nth(1)).toContainText('Prompt is required.');
+  const ratio = page.getByRole('combobox', { name: 'Aspect ratio, row 2', exact: true });
+  await expect(ratio).toHaveAttribute('aria-invalid', 'true');
+  await ratio.fill('16:9');
+  await ratio.press('Enter');
+  await expect(startButton(page)).toHaveText('Start 99 · $2.97');
+  await page.getByText('1 problem', { exact: true }).click();
+  await expect(rows(page)).toHaveCount(1);
+
+  await page.getByRole('textbox', { name: /^Stop at/ }).fill('0.05');
+  await startButton(page).click();
+  await expect(page.getByText('1 row was not started')).toBeVisible();
+  await expect(page.getByText('The limit is reached')).toBeVisible();
+  await page.goto('/batches/new');
+  await expect(rows(page)).toContainText('Prompt is required.');
+  await expect(rows(page)).toHaveCount(1);
+});
+
+test('resumes a batch at its limit, and pauses and cancels another', async ({ page, service }) => {
+  await openSignedIn(page, service, '/batches');
+  await startPrompts(page, ['One kite', 'Two kites', 'Three kites'], '0.07');
+  await expect(status(page)).toContainText('Paused');
+  await expect(page.getByText('The limit is reached')).toBeVisible();
+  await expect(page.getByText('2 of 3 done')).toBeVisible({ timeout: 60_000 });
+  await page.getByRole('button', { name: 'Resume…' }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('textbox', { name: /^Stop at/ })
+    .fill('1');
+  await page.getByRole('dialog').getByRole('button', { name: 'Resume', exact: true }).click();
+  await expect(status(page)).toContainText('Completed', { timeout: 60_000 });
+
+  const input = { prompt: 'A long pan over dunes', duration_seconds: 30, resolution: '1080p' };
+  const orders = Array.from({ length: 10 }, () => ({ task: 'video.create', model: 'vidmodel-c-2.5', input }));
+  const { id } = await call<Batch>(service, 'POST', '/v1/batches', { mode: 'list', orders });
+  await page.goto(`/batches/${id}`);
+  await page.getByRole('button', { name: 'Pause' }).click();
+  await expect(status(page)).toContainText('Paused');
+  await expect(page.getByText('Paused by request')).toBeVisible();
+  await page.getByRole('button', { name: 'Cancel…' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Cancel this batch?' });
+  await dialog.getByRole('checkbox', { name: /^Also cancel/ }).check();
+  await dialog.getByRole('button', { name: 'Cancel batch' }).click();
+  await expect(status(page)).toContainText('Canceled');
+  await page.getByRole('button', { name: /canceled$/ }).click();
+  await expect(rows(page)).toHaveCount(10);
+});

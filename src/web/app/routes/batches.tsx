@@ -1,0 +1,27 @@
+import { createRoute } from '@tanstack/react-router';
+import { parseBatchesSearch, parseBatchSearch, parseNewBatchSearch } from '#web/features/batches/batches-search.ts';
+import { rootRoute } from './root.tsx';
+import { lazyPage } from '../shell/lazy-page.tsx';
+
+const getParentRoute = () => rootRoute;
+
+export const batchesRoute = createRoute({
+  getParentRoute,
+  path: '/batches',
+  validateSearch: parseBatchesSearch,
+  component: lazyPage(() => import('#web/features/batches/batches-page.tsx'), 'BatchesPage'),
+});
+
+export const newBatchRoute = createRoute({
+  getParentRoute,
+  path: '/batches/new',
+  validateSearch: parseNewBatchSearch,
+  component: lazyPage(() => import('#web/features/batches/new-batch-page.tsx'), 'NewBatchPage'),
+});
+
+export const batchRoute = createRoute({
+  getParentRoute,
+  path: '/batches/$id',
+  validateSearch: parseBatchSearch,
+  component: lazyPage(() => import('#web/features/batches/detail/batch-page.tsx'), 'BatchPage'),
+});

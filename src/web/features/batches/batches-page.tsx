@@ -1,0 +1,46 @@
+import { getRouteApi, Link, useNavigate } from '@tanstack/react-router';
+import { Plus } from 'lucide-react';
+import { useCan } from '#web/api/queries/permissions.ts';
+import { RequireSession } from '#web/api/session/require-session.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { useCommands } from '#web/ui/commands.ts';
+import { Page } from '#web/ui/page.tsx';
+import { omitUndefined } from '#web/ui/search-params.ts';
+import { BatchList } from './list/batch-list.tsx';
+
+const route = getRouteApi('/batches');
+
+export function BatchesPage() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <Page
+      title="Batches"
+      intro="Many orders at once: from prompts, a CSV file, or a grid of models."
+      actions={<NewBatchLink />}
+    >
+      <RequireSession to="see batches" permission="work.read">
+        <BatchList
+          search={search}
+          onChange={(change) =>
+            void navigate({ search: omitUndefined({ ...search, ...change }), replace: true, resetScroll: false })
+          }
+          onClear={() => void navigate({ search: {}, replace: true, resetScroll: false })}
+        />
+      </RequireSession>
+    </Page>
+  );
+}
+
+function NewBatchLink() {
+  const canCreate = useCan('work.create');
+  const navigate = useNavigate();
+  const open = () => void navigate({ to: '/batches/new' });
+  useCommands(canCreate ? [{ group: 'Batches', label: 'New batch', keys: 'n', run: open }] : []);
+  return canCreate ? (
+    <Link to="/batches/new" className={buttonClass({ variant: 'primary' })}>
+      <Plus aria-hidden="true" className="size-4" />
+      New batch
+    </Link>
+  ) : null;
+}

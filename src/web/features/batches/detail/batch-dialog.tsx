@@ -1,0 +1,93 @@
+import { formatUsd, parseUsd } from '#contract/money.ts';
+import type { Batch } from '#contract/resources/batch.ts';
+import { useChangeBatch } from '#web/api/queries/batches.ts';
+import { AmountField } from '#web/forms/amount-field.tsx';
+import { FormDialog, useDialogForm } from '#web/forms/form-dialog.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { ConsequenceList } from '#web/ui/confirm-dialog.tsx';
+import { formatNumber } from '#web/ui/formats.ts';
+import { formatMoney } from '#web/ui/money.tsx';
+import { parseAmount } from '#web/ui/parse-amount.ts';
+import { showToast } from '#web/ui/toast-store.ts';
+
+interface BatchDialogProps {
+  batch: Batch;
+  onClose: () => void;
+}
+
+/** Asks for the limit of a batch that is resumed, or whether to cancel it. */
+export const BatchDialog = ({ kind, ...props }: BatchDialogProps & { kind: 'resume' | 'cancel' }) =>
+  kind === 'resume' ? <ResumeDialog {...props} /> : <CancelDialog {...props} />;
+
+function ResumeDialog({ batch, onClose }: BatchDialogProps) {
+  const { mutateAsync: change } = useChangeBatch(batch.id);
+  const form = useDialogForm({ stop_at_usd: batch.stop_at_usd ?? '' });
+  const committed = formatUsd(parseUsd(batch.spent_usd) + parseUsd(batch.reserved_usd));
+  const resume = async ({ stop_at_usd }: { stop_at_usd: string }) => {
+    await change({ action: 'resume', stop_at_usd: stop_at_usd.trim() === '' ? null : parseAmount(stop_at_usd).amount });
+    onClose();
+  };
+  return (
+    <FormDialog
+      form={form}
+      size="sm"
+      title="Resume this batch"
+      description={`${formatMoney(committed)} is spent or reserved so far.`}
+      cancelLabel="Keep paused"
+      submitLabel="Resume"
+      onSubmit={resume}
+      onClose={onClose}
+    >
+      <AmountField
+        control={form.control}
+        name="stop_at_usd"
+        label="Stop at"
+        optional
+        placeholder="No limit"
+        hint={`For the whole batch, what is spent already included. It was estimated at ${formatMoney(batch.estimated_usd)}.`}
+      />
+    </FormDialog>
+  );
+}
+
+const orderCount = (count: number) => (count === 1 ? '1 order' : `${formatNumber(count)} orders`);
+
+function CancelDialog({ batch: { id, counts }, onClose }: BatchDialogProps) {
+  const { mutateAsync: change } = useChangeBatch(id);
+  const form = useDialogForm({ cancel_running: counts.waiting === 0 });
+  const withRunning = form.watch('cancel_running');
+  const cancel = async ({ cancel_running }: { cancel_running: boolean }) => {
+    await change({ action: 'cancel', cancel_running });
+    showToast({ title: 'Batch canceled', detail: 'Nothing further is charged for canceled orders.' });
+    onClose();
+  };
+  return (
+    <FormDialog
+      form={form}
+      size="sm"
+      title="Cancel this batch?"
+      description={counts.waiting > 0 ? `${orderCount(counts.waiting)} will not start.` : 'No order is waiting.'}
+      variant="danger"
+      cancelLabel="Keep it"
+      submitLabel="Cancel batch"
+      onSubmit={cancel}
+      onClose={onClose}
+    >
+      {counts.active > 0 && counts.waiting > 0 ? (
+        <Checkbox
+          checked={withRunning}
+          onChange={(checked) => form.setValue('cancel_running', checked)}
+          label={`Also cancel ${counts.active === 1 ? 'the active order' : `the ${orderCount(counts.active)} that are active`}`}
+          hint="Otherwise they are finished and charged."
+        />
+      ) : null}
+      <ConsequenceList
+        consequences={[
+          'A canceled batch can’t be resumed.',
+          ...(withRunning && counts.active > 0 ? ['Reservations of active orders are released.'] : []),
+          'Results so far are kept and stay charged.',
+        ]}
+      />
+    </FormDialog>
+  );
+}

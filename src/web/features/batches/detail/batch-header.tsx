@@ -1,0 +1,109 @@
+import { CirclePause, Download, Play, RotateCcw, Square } from 'lucide-react';
+import { useState } from 'react';
+import type { Batch } from '#contract/resources/batch.ts';
+import { ExportButton } from '#web/api/export-button.tsx';
+import { RowCreator } from '#web/api/creator.tsx';
+import { type BatchChange, downloadBatchResults, useChangeBatch } from '#web/api/queries/batches.ts';
+import { useCan } from '#web/api/queries/permissions.ts';
+import { Button } from '#web/ui/button.tsx';
+import { useCommands } from '#web/ui/commands.ts';
+import { formatNumber } from '#web/ui/formats.ts';
+import { lazyComponent } from '#web/ui/lazy-component.tsx';
+import { RelativeTime } from '#web/ui/relative-time.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+import { BatchStatusBadge, batchName } from '../batch-labels.tsx';
+import { useDownloadResults } from './use-download-results.ts';
+
+const BatchDialog = lazyComponent(async () => (await import('./batch-dialog.tsx')).BatchDialog);
+
+export function BatchHeader({ batch }: { batch: Batch }) {
+  const title = batchName(batch);
+  return (
+    <header className="flex flex-wrap items-start gap-x-6 gap-y-3">
+      <title>{`${title} · Emulsion`}</title>
+      <div className="min-w-0 flex-[1_1_18rem]">
+        <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
+          <h1 tabIndex={-1} className="text-xl font-semibold tracking-[-0.015em] wrap-anywhere outline-none">
+            {title}
+          </h1>
+          <BatchStatusBadge status={batch.status} />
+        </div>
+        <p className="mt-0.5 flex flex-wrap items-center gap-x-2 text-ink-2">
+          <span>
+            Started <RelativeTime at={batch.created_at} />
+          </span>
+          <RowCreator created_by={batch.created_by} />
+        </p>
+      </div>
+      <BatchActions batch={batch} />
+    </header>
+  );
+}
+
+function BatchActions({ batch }: { batch: Batch }) {
+  const [dialog, setDialog] = useState<'resume' | 'cancel' | null>(null);
+  const canChange = useCan('work.create');
+  const { mutate, isPending, variables } = useChangeBatch(batch.id);
+  const { downloadZip, isPreparing } = useDownloadResults(batch.id);
+  const { status, counts } = batch;
+  const change = (next: BatchChange, failed: string) =>
+    mutate(next, { onError: (error) => showToast({ title: failed, detail: error.message, tone: 'bad' }) });
+  const isBusy = (action: BatchChange['action']) => isPending && variables.action === action;
+  const pause = () => change({ action: 'pause' }, 'Could not pause');
+  const retry = () => change({ action: 'retry' }, 'Could not retry');
+  const canPause = canChange && status === 'running' && counts.waiting > 0;
+  const canResume = canChange && status === 'paused';
+  const canCancel = canChange && (counts.waiting > 0 || counts.active > 0);
+  const canRetry = canChange && counts.failed > 0 && status !== 'canceled';
+  const group = 'Batches';
+  useCommands([
+    ...(canPause ? [{ group, label: 'Pause the batch', keys: 'p', run: pause }] : []),
+    ...(canResume ? [{ group, label: 'Resume the batch…', keys: 'p', run: () => setDialog('resume') }] : []),
+    ...(canCancel ? [{ group, label: 'Cancel the batch…', keys: 'c', run: () => setDialog('cancel') }] : []),
+    ...(canRetry ? [{ group, label: 'Retry failed orders', keys: 'r', run: retry }] : []),
+  ]);
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      {canResume ? (
+        <Button
+          variant="primary"
+          icon={<Play aria-hidden="true" className="size-4 fill-current" />}
+          onPointerEnter={BatchDialog.preload}
+          onClick={() => setDialog('resume')}
+        >
+          Resume…
+        </Button>
+      ) : null}
+      {canPause ? (
+        <Button busy={isBusy('pause')} icon={<CirclePause aria-hidden="true" className="size-4" />} onClick={pause}>
+          Pause
+        </Button>
+      ) : null}
+      {canRetry ? (
+        <Button busy={isBusy('retry')} icon={<RotateCcw aria-hidden="true" className="size-4" />} onClick={retry}>
+          Retry {formatNumber(counts.failed)} failed
+        </Button>
+      ) : null}
+      {canCancel ? (
+        <Button
+          icon={<Square aria-hidden="true" className="size-3.5 fill-current" />}
+          onPointerEnter={BatchDialog.preload}
+          onClick={() => setDialog('cancel')}
+        >
+          Cancel…
+        </Button>
+      ) : null}
+      {counts.succeeded > 0 ? (
+        <Button
+          busy={isPreparing}
+          icon={<Download aria-hidden="true" className="size-4" />}
+          onClick={() => void downloadZip()}
+        >
+          Download results
+        </Button>
+      ) : null}
+      <ExportButton label="CSV" name={`${batch.id}.csv`} read={() => downloadBatchResults(batch.id)} />
+      {dialog ? <BatchDialog kind={dialog} batch={batch} onClose={() => setDialog(null)} /> : null}
+    </div>
+  );
+}

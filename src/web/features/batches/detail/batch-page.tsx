@@ -1,0 +1,113 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { getRouteApi, Link } from '@tanstack/react-router';
+import { Layers } from 'lucide-react';
+import { useEffect, useRef } from 'react';
+import type { Batch } from '#contract/resources/batch.ts';
+import { LoadError } from '#web/api/load-error.tsx';
+import { StaleNotice } from '#web/api/list-states.tsx';
+import { batchKeys } from '#web/api/queries/batch-keys.ts';
+import { batchQuery } from '#web/api/queries/batches.ts';
+import { isNotFound } from '#web/api/queries/is-not-found.ts';
+import { queryError } from '#web/api/queries/query-error.ts';
+import { queryKeys } from '#web/api/queries/query-keys.ts';
+import { RequireSession } from '#web/api/session/require-session.tsx';
+import { buttonClass } from '#web/ui/button.tsx';
+import { EmptyState } from '#web/ui/empty-state.tsx';
+import { Loading, Skeleton } from '#web/ui/skeleton.tsx';
+import { BackToBatchesLink } from '../back-to-batches-link.tsx';
+import { BatchHeader } from './batch-header.tsx';
+import { BatchOrders } from './batch-orders.tsx';
+import { BatchOverview } from './batch-overview.tsx';
+
+const route = getRouteApi('/batches/$id');
+
+export function BatchPage() {
+  const { id } = route.useParams();
+  return (
+    <div className="@container w-full min-w-0 px-4 pt-5 pb-12 md:px-8 md:pt-8">
+      <BackToBatchesLink />
+      <RequireSession to="see this batch" permission="work.read">
+        <BatchContent key={id} id={id} />
+      </RequireSession>
+    </div>
+  );
+}
+
+function BatchContent({ id }: { id: string }) {
+  const query = useQuery(batchQuery(id));
+  const { data: batch, refetch } = query;
+  const problem = queryError(query);
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  useRefreshOrders(batch);
+  if (batch)
+    return (
+      <div className="flex flex-col gap-6">
+        <BatchHeader batch={batch} />
+        {problem ? (
+          <StaleNotice title="This batch may be out of date" error={problem} onRetry={() => void refetch()} />
+        ) : null}
+        <BatchOverview batch={batch} />
+        <BatchOrders
+          batch={batch}
+          search={search}
+          onChange={(next) => void navigate({ search: next, replace: true, resetScroll: false })}
+        />
+      </div>
+    );
+  return (
+    <>
+      <title>Batch · Emulsion</title>
+      <h1 tabIndex={-1} className="sr-only">
+        Batch
+      </h1>
+      {problem ? null : <BatchSkeleton />}
+      {isNotFound(problem) ? <BatchNotFound /> : null}
+      {problem && !isNotFound(problem) ? (
+        <LoadError what="This batch" error={problem} onRetry={() => void refetch()} />
+      ) : null}
+    </>
+  );
+}
+
+/** Reads the orders and the funds again when the counts say that they have changed. */
+function useRefreshOrders(batch: Batch | undefined): void {
+  const client = useQueryClient();
+  const id = batch?.id;
+  const state = batch ? JSON.stringify([batch.counts, batch.status, batch.spent_usd]) : undefined;
+  const known = useRef(state);
+  useEffect(() => {
+    if (known.current !== undefined && known.current !== state && id !== undefined) {
+      void client.invalidateQueries({ queryKey: batchKeys.ordersOf(id) });
+      void client.invalidateQueries({ queryKey: queryKeys.billing.all });
+    }
+    known.current = state;
+  }, [client, id, state]);
+}
+
+function BatchNotFound() {
+  return (
+    <EmptyState
+      icon={<Layers aria-hidden="true" />}
+      title="Batch not found"
+      actions={
+        <Link to="/batches" className={buttonClass()}>
+          All batches
+        </Link>
+      }
+    >
+      The link may be wrong, or the batch belongs to another organization.
+    </EmptyState>
+  );
+}
+
+function BatchSkeleton() {
+  return (
+    <Loading label="Loading batch">
+      <Skeleton className="h-7 w-56" />
+      <Skeleton className="mt-2 h-4 w-72 max-w-full" />
+      <Skeleton className="mt-6 h-2 w-full rounded-full" />
+      <Skeleton className="mt-6 h-64 w-full rounded-md" />
+    </Loading>
+  );
+}

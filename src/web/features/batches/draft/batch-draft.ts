@@ -1,0 +1,68 @@
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import { createTabStorage } from '#web/api/tab-storage.ts';
+import type { FormValues } from '#web/forms/form-values.ts';
+import type { ColumnTarget } from '../rows/match-columns.ts';
+import type { CsvFile } from '../rows/read-csv.ts';
+
+export const BATCH_SOURCES = ['prompts', 'csv', 'grid'] as const;
+export type BatchSource = (typeof BATCH_SOURCES)[number];
+
+/** What a person has entered for a batch that is not started. The rows of a file are kept apart: see `readDraftFile`. */
+export interface BatchDraft {
+  task: TaskId;
+  model: ModelId | null;
+  source: BatchSource;
+  /** One prompt per line. */
+  prompts: string;
+  /** Whether the first line of the file names its columns. */
+  has_header: boolean;
+  /** Targets that a person chose, by the index of the column. */
+  targets: Readonly<Record<number, ColumnTarget>>;
+  grid_models: readonly ModelId[];
+  grid_ratios: readonly string[];
+  /** Rows of the grid that are left out. */
+  grid_excluded: readonly string[];
+  name: string;
+  stop_at_usd: string;
+}
+
+const DRAFT = 'draft';
+// Apart from each other, because every change writes its storage anew.
+const drafts = createTabStorage<BatchDraft>('emulsion.batch', 1);
+const files = createTabStorage<CsvFile>('emulsion.batch-file', 1);
+const sharedValues = createTabStorage<FormValues>('emulsion.batch-values', 20);
+
+export const newBatchDraft = (task: TaskId, model: ModelId | null): BatchDraft => ({
+  task,
+  model,
+  source: 'prompts',
+  prompts: '',
+  has_header: true,
+  targets: {},
+  grid_models: model === null ? [] : [model],
+  grid_ratios: [],
+  grid_excluded: [],
+  name: '',
+  stop_at_usd: '',
+});
+
+export const readBatchDraft = (): BatchDraft | undefined => drafts.get(DRAFT);
+export const writeBatchDraft = (draft: BatchDraft): void => drafts.set(DRAFT, draft);
+
+export const readDraftFile = (): CsvFile | undefined => files.get(DRAFT);
+export const writeDraftFile = (file: CsvFile | null): void =>
+  file === null ? files.delete(DRAFT) : files.set(DRAFT, file);
+
+const valuesKey = (task: TaskId, model: ModelId | null) => `${task}/${model ?? ''}`;
+
+/** The values that all orders share, of the form of a task on a model. */
+export const readSharedValues = (task: TaskId, model: ModelId | null): FormValues | undefined =>
+  sharedValues.get(valuesKey(task, model));
+export const writeSharedValues = (task: TaskId, model: ModelId | null, values: FormValues): void =>
+  sharedValues.set(valuesKey(task, model), values);
+
+/** Deletes the draft, but not the values of the forms, with which the next one starts. */
+export function deleteBatchDraft(): void {
+  drafts.delete(DRAFT);
+  files.delete(DRAFT);
+}

@@ -1,0 +1,65 @@
+import type { BatchRow } from './batch-table.ts';
+
+export const MAX_CSV_BYTES = 2_097_152;
+const MAX_CSV_COLUMNS = 50;
+const UNIT_SEPARATOR = '\u001f';
+
+/** A file that cannot be read as a list of orders. `message` says what is wrong with it and what to do. */
+export class CsvError extends Error {
+  override name = 'CsvError';
+}
+
+export interface CsvFile {
+  name: string;
+  /** All lines with at least one value, the first with the names of the columns included. */
+  lines: readonly BatchRow[];
+}
+
+/**
+ * Reads a CSV file: quoted values, a byte order mark, and commas, semicolons or tabs as separators.
+ * @param max_rows most lines below the names of the columns
+ * @throws {CsvError}
+ */
+export async function readCsv(file: Pick<File, 'name' | 'size' | 'arrayBuffer'>, max_rows: number): Promise<CsvFile> {
+  if (file.size > MAX_CSV_BYTES)
+    throw new CsvError(`The file is larger than ${MAX_CSV_BYTES / 1_048_576} MB. Split it into several batches.`);
+  const text = decodeText(new Uint8Array(await file.arrayBuffer()));
+  const { default: papa } = await import('papaparse');
+  const parse = (delimiter: string) =>
+    papa.parse<string[]>(text, { delimiter, delimitersToGuess: [',', ';', '\t', '|'] });
+  const guessed = parse('');
+  // Commas in a file with one column belong to its text.
+  const { data, errors } = guessed.data[0]?.length === 1 ? parse(UNIT_SEPARATOR) : guessed;
+  const unclosed = errors.find(({ type }) => type === 'Quotes');
+  if (unclosed)
+    throw new CsvError(
+      `Row ${(unclosed.row ?? 0) + 1} has a quote that does not end. Write quotes inside a value twice ("").`,
+    );
+  const lines = data.flatMap((cells, at) =>
+    cells.every((cell) => cell.trim() === '') ? [] : [{ id: String(at), number: at + 1, cells }],
+  );
+  if (lines.length === 0) throw new CsvError('The file is empty. It needs a row for each order.');
+  if (lines.length > max_rows + 1)
+    throw new CsvError(
+      `The file has ${lines.length - 1} rows; a batch has at most ${max_rows}. Split it into several batches.`,
+    );
+  if (lines.some(({ cells }) => cells.length > MAX_CSV_COLUMNS))
+    throw new CsvError(`The file has more than ${MAX_CSV_COLUMNS} columns. Remove those that no order needs.`);
+  return { name: file.name, lines };
+}
+
+const startsWith = (bytes: Uint8Array, ...prefix: number[]) => prefix.every((byte, at) => bytes[at] === byte);
+
+function decodeText(bytes: Uint8Array): string {
+  if (startsWith(bytes, 0x50, 0x4b, 0x03, 0x04) || startsWith(bytes, 0xd0, 0xcf, 0x11, 0xe0))
+    throw new CsvError('This is a spreadsheet, not a CSV file. Export it as CSV (UTF-8), then choose that file.');
+  const utf16 = startsWith(bytes, 0xff, 0xfe) ? 'utf-16le' : startsWith(bytes, 0xfe, 0xff) ? 'utf-16be' : null;
+  try {
+    // The decoder drops a byte order mark.
+    const text = new TextDecoder(utf16 ?? 'utf-8', { fatal: true }).decode(bytes);
+    if (!text.includes('\0')) return text;
+  } catch {
+    // The message below covers both cases.
+  }
+  throw new CsvError('The file is not text in UTF-8. Export it as CSV (UTF-8), then choose that file.');
+}

@@ -1,0 +1,67 @@
+import { ArrowRight } from 'lucide-react';
+import type { InputContract } from '#contract/task.ts';
+import { Select } from '#web/ui/select.tsx';
+import type { BatchRows } from '../draft/batch-rows.ts';
+import { type ColumnTarget, IGNORED_TARGET, MODEL_TARGET } from '../rows/match-columns.ts';
+
+interface ColumnMappingProps {
+  rows: BatchRows;
+  contract: InputContract;
+  hasModels: boolean;
+  onChange: (column: number, target: ColumnTarget) => void;
+}
+
+const IGNORED = 'ignored';
+const MAX_SAMPLE_LENGTH = 60;
+
+/** Shows which field each column of a file fills, and lets people change it. */
+export function ColumnMapping({ rows: { columns, targets, rows }, contract, hasModels, onChange }: ColumnMappingProps) {
+  const ignored = targets.filter((target) => target === IGNORED_TARGET).length;
+  const options = [
+    { value: IGNORED, label: 'Ignored' },
+    ...contract.fields.map(({ name, label }) => ({ value: name, label })),
+    ...(hasModels ? [{ value: MODEL_TARGET, label: 'Model' }] : []),
+  ];
+  return (
+    <section aria-label="Columns">
+      <div className="flex items-baseline justify-between gap-3 pb-1 text-sm">
+        <h3 className="font-medium">Columns</h3>
+        <p className="text-ink-3 tabular-nums">
+          {columns.length - ignored} of {columns.length} used
+        </p>
+      </div>
+      <ul className="divide-y divide-line border-y border-line">
+        {columns.map((column, at) => {
+          const target = targets[at] ?? IGNORED_TARGET;
+          const sample = rows.find(({ cells }) => (cells[at] ?? '').trim() !== '')?.cells[at]?.trim() ?? '';
+          return (
+            <li
+              // Two columns may have the same name.
+              key={`${at} ${column}`}
+              className="grid grid-cols-[minmax(0,1fr)_auto_minmax(8rem,11rem)] items-center gap-x-2.5 py-1.5"
+            >
+              <span className="min-w-0 text-sm">
+                <span className="block truncate font-medium" dir="auto">
+                  {column}
+                </span>
+                <span className="block truncate text-ink-3" dir="auto">
+                  {sample.slice(0, MAX_SAMPLE_LENGTH) || 'No values'}
+                </span>
+              </span>
+              <ArrowRight aria-hidden="true" className="size-4 text-ink-3" />
+              <Select
+                aria-label={`Field of column ${column}`}
+                value={target === IGNORED_TARGET ? IGNORED : target}
+                options={options.map((option) => ({
+                  ...option,
+                  disabled: option.value !== IGNORED && option.value !== target && targets.includes(option.value),
+                }))}
+                onChange={(next) => onChange(at, next === IGNORED ? IGNORED_TARGET : next)}
+              />
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,84 @@
+import { FileSpreadsheet, X } from 'lucide-react';
+import { useRef } from 'react';
+import { Button } from '#web/ui/button.tsx';
+import { Checkbox } from '#web/ui/checkbox.tsx';
+import { ErrorText } from '#web/ui/field.tsx';
+import { formatNumber } from '#web/ui/formats.ts';
+import { IconButton } from '#web/ui/icon-button.tsx';
+import type { CsvFile } from '../rows/read-csv.ts';
+import { saveExampleCsv } from './example-csv.ts';
+
+interface CsvSourceProps {
+  file: CsvFile | null;
+  hasHeader: boolean;
+  problem: string | null;
+  isReading: boolean;
+  onChoose: (file: File) => void;
+  onRemove: () => void;
+  onHeaderChange: (hasHeader: boolean) => void;
+}
+
+export function CsvSource(props: CsvSourceProps) {
+  const { file, hasHeader, problem, isReading, onChoose, onRemove, onHeaderChange } = props;
+  const input = useRef<HTMLInputElement>(null);
+  const count = file ? file.lines.length - (hasHeader ? 1 : 0) : 0;
+  return (
+    <div className="flex flex-col gap-2">
+      <input
+        ref={input}
+        type="file"
+        accept=".csv,.tsv,.txt,text/csv"
+        aria-label="CSV file"
+        tabIndex={-1}
+        className="sr-only"
+        onChange={({ currentTarget }) => {
+          const [chosen] = currentTarget.files ?? [];
+          if (chosen) onChoose(chosen);
+          // Choosing the same file again, after a change, has to fire again.
+          currentTarget.value = '';
+        }}
+      />
+      <div data-drop="into this batch" className="rounded-md border border-dashed border-line-strong">
+        {file ? (
+          <div className="flex items-center gap-3 px-3 py-2.5">
+            <FileSpreadsheet aria-hidden="true" className="size-5 flex-none text-ink-3" />
+            <p className="min-w-0 flex-1">
+              <span className="block truncate text-sm font-medium">{file.name}</span>
+              <span className="block text-sm text-ink-3 tabular-nums">
+                {count === 1 ? '1 row' : `${formatNumber(count)} rows`}
+              </span>
+            </p>
+            <Button size="sm" busy={isReading} onClick={() => input.current?.click()}>
+              Replace
+            </Button>
+            <IconButton
+              size="sm"
+              label="Remove the file"
+              icon={<X aria-hidden="true" className="size-4" />}
+              onClick={onRemove}
+            />
+          </div>
+        ) : (
+          <div className="flex flex-col items-center gap-2 px-4 py-7 text-center">
+            <FileSpreadsheet aria-hidden="true" className="size-6 stroke-[1.5] text-ink-3" />
+            <p className="text-sm text-ink-2">Drop a CSV file with a row for each order.</p>
+            <div className="flex flex-wrap justify-center gap-2">
+              <Button busy={isReading} onClick={() => input.current?.click()}>
+                Choose a CSV file
+              </Button>
+              <Button variant="ghost" onClick={saveExampleCsv}>
+                Download an example
+              </Button>
+            </div>
+          </div>
+        )}
+      </div>
+      <div role="alert">
+        <ErrorText>{problem}</ErrorText>
+      </div>
+      {file ? (
+        <Checkbox checked={hasHeader} onChange={onHeaderChange} label="The first row has the names of the columns" />
+      ) : null}
+    </div>
+  );
+}

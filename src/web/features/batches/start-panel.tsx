@@ -1,0 +1,109 @@
+import { useQuery } from '@tanstack/react-query';
+import { Play } from 'lucide-react';
+import { parseUsd } from '#contract/money.ts';
+import { MAX_BATCH_NAME_LENGTH, MAX_LIST_ORDERS } from '#contract/batch-limits.ts';
+import { billingSummaryQuery } from '#web/api/queries/billing-summary.ts';
+import { AmountField } from '#web/forms/amount-field.tsx';
+import { priceLabel } from '#web/forms/price-lines.ts';
+import { Button } from '#web/ui/button.tsx';
+import { ErrorText, Field } from '#web/ui/field.tsx';
+import { formatNumber } from '#web/ui/formats.ts';
+import { Kbd } from '#web/ui/kbd.tsx';
+import { formatMoney } from '#web/ui/money.tsx';
+import { TextInput } from '#web/ui/text-input.tsx';
+import { useRootAttribute } from '#web/ui/use-root-attribute.ts';
+import type { NewBatch } from './draft/use-new-batch.ts';
+
+interface StartPanelProps {
+  batch: NewBatch;
+  /** Why the batch can't start yet, apart from its rows. */
+  waitingLabel: string | null;
+  problem: string | null;
+  isStarting: boolean;
+  onStart: () => void;
+}
+
+export function BatchSettings({ batch: { form } }: Pick<StartPanelProps, 'batch'>) {
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      <Field label="Name" optional error={form.formState.errors.name?.message}>
+        <TextInput
+          placeholder="Lighthouses"
+          {...form.register('name', {
+            validate: (name) =>
+              name.trim().length <= MAX_BATCH_NAME_LENGTH || `Use at most ${MAX_BATCH_NAME_LENGTH} characters.`,
+          })}
+        />
+      </Field>
+      <AmountField
+        control={form.control}
+        name="stop_at_usd"
+        label="Stop at"
+        optional
+        placeholder="No limit"
+        hint="The batch pauses before it costs more."
+      />
+    </div>
+  );
+}
+
+export function StartPanel({ batch, waitingLabel, problem, isStarting, onStart }: StartPanelProps) {
+  const { dryRun, rows } = batch;
+  const { ready, checking_count, problem_count } = dryRun;
+  const isTooLong = rows.rows.length > MAX_LIST_ORDERS;
+  const isBlocked = ready.length === 0 || checking_count > 0 || isTooLong || waitingLabel !== null;
+  useRootAttribute('orderBar', 'low');
+  return (
+    <div
+      data-order-bar=""
+      className="sticky bottom-[var(--lift,0px)] z-10 -mx-4 border-t border-line bg-canvas px-4 pt-3 pb-4 max-md:bottom-[calc(3.75rem+env(safe-area-inset-bottom)+var(--lift,0px))] md:-mx-2 md:px-2"
+    >
+      <div role="alert" className="mb-2 empty:hidden">
+        <ErrorText>{problem}</ErrorText>
+      </div>
+      <Button
+        variant="primary"
+        size="lg"
+        busy={isStarting}
+        className="w-full tabular-nums"
+        aria-disabled={isBlocked || undefined}
+        icon={<Play aria-hidden="true" className="size-4.5 fill-current" />}
+        onClick={onStart}
+      >
+        {waitingLabel ??
+          (checking_count > 0
+            ? `Checking ${formatNumber(checking_count)}…`
+            : ready.length > 0
+              ? `Start ${formatNumber(ready.length)} · ${priceLabel(dryRun)}`
+              : 'Start')}
+      </Button>
+      <div className="mt-1.5 flex min-h-7 items-center gap-x-2 text-sm text-ink-3 tabular-nums">
+        <p aria-live="polite" className="min-w-0 flex-1">
+          {rows.rows.length === 0 ? 'Add orders to see what they cost.' : null}
+          {problem_count > 0 && checking_count === 0 ? `${describeProblemCount(ready.length, problem_count)} ` : null}
+          <FundsHint amount_usd={dryRun.amount_usd} />
+        </p>
+        <Kbd keys="mod+enter" className="max-md:hidden" />
+      </div>
+    </div>
+  );
+}
+
+function describeProblemCount(ready: number, problems: number): string {
+  if (ready === 0) return 'Fix the problems above to start.';
+  return problems === 1
+    ? '1 row has a problem and won’t start.'
+    : `${formatNumber(problems)} rows have problems and won’t start.`;
+}
+
+/** Says beforehand that a list will pause. Nothing to people who may not see the funds. */
+function FundsHint({ amount_usd }: { amount_usd: string }) {
+  const { data: funds } = useQuery(billingSummaryQuery());
+  if (!funds || parseUsd(amount_usd) <= parseUsd(funds.available_usd)) return null;
+  return (
+    <>
+      {formatMoney(funds.available_usd, { cents: 'down' })} is available. The batch pauses when that is spent and
+      continues after a top-up.
+    </>
+  );
+}

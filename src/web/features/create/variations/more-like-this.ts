@@ -1,0 +1,36 @@
+import { inputContract } from '#contract/catalog.ts';
+import type { Model } from '#contract/resources/catalog.ts';
+import type { Generation } from '#contract/resources/generation.ts';
+import type { GenerationRequest } from '#web/api/queries/generations.ts';
+import { localServiceOrigin } from '#web/api/reference-info.ts';
+import { effectiveContract } from '#web/forms/effective-contract.ts';
+import { toInput } from '#web/forms/form-values.ts';
+import { valuesFromInput } from '#web/forms/switch-input.ts';
+import { loadedValidator } from '#web/forms/validator.ts';
+import { prefillFromMedia } from '../prefill-media.ts';
+
+export const MORE_COUNT = 4;
+
+/**
+ * The order for more results like one: the same settings without its seed, and with its picture as a reference where
+ * the model takes one beside its settings.
+ */
+export function moreLikeThis(
+  { task, model, input, output }: Pick<Generation, 'task' | 'model' | 'input' | 'output'>,
+  models: readonly Model[] | undefined,
+): GenerationRequest['body'] {
+  const { seed: _seed, ...settings } = input;
+  const same = { task, model, input: settings };
+  const [asset] = output.assets;
+  const source = inputContract(task, model);
+  const contract = effectiveContract(task, model, models);
+  if (asset?.type !== 'image' || !source || !contract) return same;
+  // A required picture is what the task works on, not a reference.
+  if (contract.fields.some((field) => 'media' in field && 'required' in field && field.required)) return same;
+  const reference = { media: [asset], prompt: null, fields: null };
+  const prefilled = prefillFromMedia({ task, model }, reference, valuesFromInput(source, settings), models);
+  const validate = loadedValidator();
+  if (!prefilled || !validate) return same;
+  const with_reference = toInput(contract, prefilled.values);
+  return validate(contract, with_reference, localServiceOrigin()).ok ? { ...same, input: with_reference } : same;
+}

@@ -1,0 +1,127 @@
+import { useQueries } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { Square } from 'lucide-react';
+import { useState } from 'react';
+import { isModelId, isTaskId } from '#contract/catalog.ts';
+import { isActive } from '#contract/generation-status.ts';
+import { formatUsd, parseUsd } from '#contract/money.ts';
+import type { Generation } from '#contract/resources/generation.ts';
+import { useModelName } from '#web/api/model-names.ts';
+import { useCatalogNames } from '#web/api/catalog-names.ts';
+import { generationQuery } from '#web/api/queries/generations.ts';
+import { useCancelTogether } from '#web/api/queries/together.ts';
+import { isPreviewResult, ENGINE_LABELS } from '#web/forms/engine-labels.ts';
+import { Badge } from '#web/ui/badge.tsx';
+import { Button } from '#web/ui/button.tsx';
+import { cx } from '#web/ui/cx.ts';
+import { Money } from '#web/ui/money.tsx';
+import { showToast } from '#web/ui/toast-store.ts';
+import { RequestedRun } from '../requested-run.tsx';
+import { RunProblemView } from '../run-problem-view.tsx';
+import type { Run } from '../runs.ts';
+import { VariationCell } from './variation-cell.tsx';
+
+/** The results of one press of Generate, which started together or not at all. */
+export function VariationGroup({ runs }: { runs: readonly Run[] }) {
+  const [first] = runs;
+  if (!first) return null;
+  if (first.problem) return <RunProblemView run={first} problem={first.problem} group={runs} />;
+  if (first.request_id !== undefined && first.generation_id === null)
+    return <RequestedRun run={first} request_id={first.request_id} group={runs} />;
+  return <VariationGrid runs={runs} />;
+}
+
+function VariationGrid({ runs }: { runs: readonly Run[] }) {
+  const generations = useQueries({
+    queries: runs.map(({ generation_id }) => ({
+      ...generationQuery(generation_id ?? ''),
+      enabled: generation_id !== null,
+      notifyOnChangeProps: ['data' as const],
+    })),
+    combine: (results) => results.flatMap(({ data }) => data ?? []),
+  });
+  const comparison = useComparison();
+  const max_height = runs.length > 2 ? 'max(9rem, (100dvh - 27rem) / 2)' : '56dvh';
+  return (
+    <section aria-label={`${runs.length} variations`} className="flex min-w-0 flex-col gap-4">
+      <GroupHeader runs={runs} generations={generations} />
+      <p aria-live="polite" className="-mt-3 text-sm text-ink-2 empty:hidden">
+        {comparison.selected === null ? '' : 'Choose a second result to compare.'}
+      </p>
+      <ul className={cx('grid grid-cols-2 gap-x-3 gap-y-4 sm:gap-x-5', runs.length > 4 && 'xl:grid-cols-4 xl:gap-x-3')}>
+        {runs.map((run, index) => (
+          <li key={run.id} aria-label={`Variation ${index + 1}`} className="min-w-0">
+            <VariationCell run={run} number={index + 1} max_height={max_height} comparison={comparison} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+export interface Comparison {
+  /** The file that was chosen first. */
+  selected: string | null;
+  choose: (media_id: string) => void;
+}
+
+function useComparison(): Comparison {
+  const navigate = useNavigate();
+  const [selected, setSelected] = useState<string | null>(null);
+  const choose = (media_id: string) => {
+    if (selected === null || selected === media_id) return setSelected(selected === null ? media_id : null);
+    setSelected(null);
+    void navigate({ to: '/library', search: { compare: `${selected},${media_id}` } });
+  };
+  return { selected, choose };
+}
+
+function GroupHeader({ runs, generations }: { runs: readonly Run[]; generations: readonly Generation[] }) {
+  const nameModel = useModelName();
+  const names = useCatalogNames();
+  const { task, model, input } = runs[0]?.order.body ?? { task: '', model: null, input: {} };
+  const name = model && isModelId(model) ? nameModel(model) : isTaskId(task) ? names.task(task) : task;
+  const prompt = input['prompt'];
+  const total = generations.reduce(
+    (sum, { usage }) => sum + (usage.billing_status === 'released' ? 0n : parseUsd(usage.amount_usd)),
+    0n,
+  );
+  const done = generations.filter(({ status }) => !isActive(status)).length;
+  const is_preview = generations.some(isPreviewResult);
+  const batch_id = runs[0]?.batch_id;
+  return (
+    <header className="flex min-w-0 flex-col gap-1">
+      <div className="flex min-h-7 flex-wrap items-center gap-x-3 gap-y-1">
+        <h2 className="min-w-0 truncate font-semibold">{name}</h2>
+        {is_preview ? <Badge hint={ENGINE_LABELS.preview.description}>{ENGINE_LABELS.preview.label}</Badge> : null}
+        <span className="text-sm text-ink-3 tabular-nums" aria-live="polite">
+          {done < runs.length ? `${done} of ${runs.length} done` : `${runs.length} results`}
+        </span>
+        <span className="ml-auto flex items-center gap-3 text-sm text-ink-3">
+          <Money amount_usd={formatUsd(total)} cents="up" />
+          {batch_id !== undefined && done < runs.length ? <CancelAllButton batch_id={batch_id} /> : null}
+        </span>
+      </div>
+      {typeof prompt === 'string' ? (
+        <p dir="auto" className="line-clamp-2 text-sm wrap-anywhere text-ink-2">
+          {prompt}
+        </p>
+      ) : null}
+    </header>
+  );
+}
+
+function CancelAllButton({ batch_id }: { batch_id: string }) {
+  const cancel = useCancelTogether();
+  const showError = (error: Error) => showToast({ title: 'Could not cancel', detail: error.message, tone: 'bad' });
+  return (
+    <Button
+      size="sm"
+      busy={cancel.isPending}
+      icon={<Square aria-hidden="true" className="size-3.5 fill-current" />}
+      onClick={() => cancel.mutate(batch_id, { onError: showError })}
+    >
+      Cancel all
+    </Button>
+  );
+}

@@ -1,0 +1,40 @@
+import type { ModelId, TaskId } from '#contract/ids.ts';
+import { SegmentedControl } from '#web/ui/segmented-control.tsx';
+import { chooseVariationCount, loadVariations, useVariationCount } from './variation-count.ts';
+
+/** How many results one press of Generate starts. */
+const VARIATION_COUNTS = [1, 2, 4, 8];
+
+interface VariationStepperProps {
+  task: TaskId;
+  model: ModelId;
+  /** Why nothing can be started; null if it can. */
+  disabledReason: string | null;
+}
+
+/** Chooses how many results one press of Generate starts. */
+export function VariationStepper({ task, model, disabledReason }: VariationStepperProps) {
+  const count = useVariationCount(task, model);
+  return (
+    <div className="flex items-center justify-between gap-3 text-sm text-ink-2">
+      <span aria-hidden="true">Variations</span>
+      <SegmentedControl
+        label="Variations"
+        size="sm"
+        value={String(count)}
+        disabled={disabledReason !== null}
+        options={VARIATION_COUNTS.map((option) => ({
+          value: String(option),
+          label: option,
+          name: option === 1 ? '1 result' : `${option} variations`,
+          ...(disabledReason === null ? {} : { hint: disabledReason }),
+        }))}
+        onChange={(value) => {
+          chooseVariationCount(Number(value));
+          // The form may be submitted offline, when it could no longer be loaded.
+          loadVariations().catch(() => undefined);
+        }}
+      />
+    </div>
+  );
+}
