@@ -68,12 +68,14 @@ export async function verifyBackup(file: string): Promise<BackupManifest> {
   const seen = new Map<string, { size_bytes: number; sha256: string }>();
   let expected_objects = new Map<string, MediaLine>();
   const damaged: string[] = [];
+  let object_count = 0;
   let manifest: BackupManifest | undefined;
   for await (const { name, size_bytes, content } of readEntries(file)) {
     if (manifest) throw new BackupError(`${file} has an entry after its manifest: ${name}.`);
     if (name.startsWith('objects/')) {
       const line = expected_objects.get(name);
       if (!line) throw new BackupError(`${file} has an entry that no list of media names: ${name}.`);
+      object_count += 1;
       if ((await hashOf(content)) !== line.sha256) damaged.push(line.key);
       continue;
     }
@@ -95,8 +97,11 @@ export async function verifyBackup(file: string): Promise<BackupManifest> {
       throw new BackupError(`${file} was changed: its entry ${name} is ${seen.has(name) ? 'different' : 'missing'}.`);
   for (const name of seen.keys())
     if (!Object.hasOwn(manifest.entries, name)) throw new BackupError(`${file} was changed: ${name} was added.`);
-  const [unexpected] = damaged.filter((key) => !manifest.media.damaged.includes(key));
-  if (unexpected !== undefined && damaged.length > manifest.media.damaged_count)
+  const { media } = manifest;
+  if (media.included && object_count + media.damaged_count < media.count)
+    throw new BackupError(`${file} was changed: files of media are missing in it.`);
+  const [unexpected] = damaged.filter((key) => !media.damaged.includes(key));
+  if (unexpected !== undefined && damaged.length > media.damaged_count)
     throw new BackupError(`${file} was changed: its entry ${objectEntry(unexpected)} is different.`);
   return manifest;
 }
