@@ -23,6 +23,10 @@ export default defineConfig({
     rejectChunkCycles(),
   ],
   define: { EMULSION_VERSION: JSON.stringify(VERSION) },
+  resolve: {
+    // React has had it since version 18.
+    alias: { 'use-sync-external-store/shim/with-selector': 'use-sync-external-store/with-selector' },
+  },
   server: {
     port: 5173,
     proxy: { '/v1': service, '/mcp': service, '/media': service, '/samples': service, '/openapi.json': service },
@@ -33,6 +37,8 @@ export default defineConfig({
     cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    minify: 'terser',
+    terserOptions: { module: true, ecma: 2020, compress: { passes: 2, pure_getters: true } },
     reportCompressedSize: false,
     rolldownOptions: {
       output: {
