@@ -124,9 +124,7 @@ export const LibraryTile = memo(function LibraryTile(props: LibraryTileProps) {
       {active ? (
         <>
           {star ? <TileStar favourite={medium.favourite} title={title} onToggle={() => star(medium)} /> : null}
-          {collect && width_px >= NARROW_PX ? (
-            <TileCollect title={title} beside={star !== null} onCollect={() => collect(medium)} />
-          ) : null}
+          {collect && width_px >= NARROW_PX ? <TileCollect title={title} onCollect={() => collect(medium)} /> : null}
           {medium.type === 'audio' ? null : <TileCaption title={title} creator={creator} />}
         </>
       ) : medium.favourite ? (
@@ -190,7 +188,7 @@ function TileStar({ favourite, title, onToggle }: { favourite: boolean; title: s
   );
 }
 
-function TileCollect({ title, beside, onCollect }: { title: string; beside: boolean; onCollect: () => void }) {
+function TileCollect({ title, onCollect }: { title: string; onCollect: () => void }) {
   return (
     <button
       type="button"
@@ -198,10 +196,7 @@ function TileCollect({ title, beside, onCollect }: { title: string; beside: bool
       aria-label={`Add ${title.slice(0, 80)} to a collection`}
       data-tooltip="Add to collection"
       onClick={onCollect}
-      className={cx(
-        'absolute top-1.5 flex size-6 items-center justify-center rounded-sm bg-black/55 text-white hover:bg-black/80',
-        beside ? 'right-8.5' : 'right-1.5',
-      )}
+      className="absolute top-9 right-1.5 flex size-6 items-center justify-center rounded-sm bg-black/55 text-white hover:bg-black/80"
     >
       <FolderPlus aria-hidden="true" className="size-3.5" />
     </button>
